@@ -1,0 +1,54 @@
+"""The 52 playing cards, and how they are written in plain letters: ``10C`` is the ten of clubs."""
+
+from dataclasses import dataclass, field
+
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+SUITS = ("C", "D", "H", "S")
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card. Its rank is what is printed on it, its value what it counts, an ace 1 at first."""
+
+    rank: str
+    suit: str
+    value: int = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        value = 1 if self.rank == "A" else 10 if self.rank in "JQK" else int(self.rank)
+        object.__setattr__(self, "value", value)
+
+    @property
+    def is_ace(self) -> bool:
+        """Tell whether this is an ace, which counts 1 or 11."""
+        return self.rank == "A"
+
+    def __str__(self) -> str:
+        return self.rank + self.suit
+
+
+PACK: tuple[Card, ...] = tuple(Card(rank, suit) for suit in SUITS for rank in RANKS)
+"""The 52 cards as a new pack has them: clubs, diamonds, hearts, spades, each from the ace up."""
+
+_BY_NAME = {str(card): card for card in PACK}
+
+
+def card(name: str) -> Card:
+    """Return the card written NAME, such as ``10C`` or ``AH``; ValueError where there is none.
+
+    >>> card("QS").value
+    10
+    """
+    try:
+        return _BY_NAME[name.upper()]
+    except KeyError:
+        raise ValueError(f"no such card: {name!r}") from None
+
+
+def cards(names: str) -> tuple[Card, ...]:
+    """Return the cards written one after the other in NAMES, with white space between them.
+
+    >>> [each.value for each in cards("AH 10C QD 7S")]
+    [1, 10, 10, 7]
+    """
+    return tuple(card(name) for name in names.split())

@@ -1,0 +1,101 @@
+"""What players may be asked, and what they may answer."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+from pontoon.cards import Card
+
+
+class Verb(Enum):
+    """What a move does."""
+
+    BET = auto()
+    STICK = auto()
+    TWIST = auto()
+    BUY = auto()
+    BURN = auto()
+    SPLIT = auto()
+
+
+class Extreme(Enum):
+    """An amount said in words."""
+
+    LEAST = auto()
+    MOST = auto()
+
+
+class Bar(Enum):
+    """Why a move is not on offer."""
+
+    NOT_NOW = auto()
+    """This kind of move is not what is being asked."""
+    TOTAL_TOO_LOW = auto()
+    HAS_TWISTED = auto()
+    TOO_FEW_CHIPS = auto()
+    NOT_TWO_CARDS = auto()
+    HAS_ACE = auto()
+    NOT_FOURTEEN = auto()
+    NOT_A_PAIR = auto()
+    NO_MORE_SPLITS = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A player's answer. ``amount`` is in chips; None where none was said."""
+
+    verb: Verb
+    amount: int | Extreme | None = None
+
+    @property
+    def chips(self) -> int:
+        """The amount of a move that the table has accepted, 0 where it takes none."""
+        return self.amount if isinstance(self.amount, int) else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A move on offer, with the least and the most chips it may take; None for no chips at all."""
+
+    verb: Verb
+    least: int | None = None
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A decision that the round is waiting for: whose it is, and exactly which moves are allowed.
+
+    ``barred`` tells of the game's other moves why they are not among the options. The rest is what
+    the player needs to know: the hand (its number where there are several), the stake on it and the
+    chips that can still be staked.
+    """
+
+    player: str
+    options: tuple[Option, ...]
+    cards: tuple[Card, ...]
+    stake: int
+    chips: int
+    hand: int | None = None
+    barred: Mapping[Verb, Bar] = field(default_factory=dict)
+
+    def option(self, verb: Verb) -> Option | None:
+        """Return what is on offer for VERB, or None."""
+        for option in self.options:
+            if option.verb is verb:
+                return option
+        return None
+
+    @property
+    def is_for_bet(self) -> bool:
+        """Tell whether an initial bet is asked for."""
+        return self.options[0].verb is Verb.BET
+
+    def moves(self) -> Iterator[Move]:
+        """Yield every legal move, each amount on its own: there may be very many of them."""
+        for option in self.options:
+            if option.least is None or option.most is None:
+                yield Move(option.verb)
+            else:
+                for amount in range(option.least, option.most + 1):
+                    yield Move(option.verb, amount)

@@ -1,0 +1,65 @@
+"""What a round of any game is made of: seats, a shoe to deal from, and a script that asks."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Iterator, Sequence
+
+from pontoon.cards import Card
+from pontoon.events import Event, MarkerHit, ShoeRanDry, Shuffled
+from pontoon.hand import Hand, Seat
+from pontoon.moves import Ask, Move
+from pontoon.shoe import Shoe
+
+Script = Generator[Ask, Move | None, None]
+"""A round as it is played: yields each decision it waits for, and is sent the move that was made.
+
+It is sent only moves that the Ask offered, or None where the player asked has resigned instead.
+"""
+
+
+class Round(ABC):
+    """One deal, from the first card to the payment.
+
+    What happens is noted in ``events`` in the order in which it happens; whoever runs the round
+    takes them away.
+    """
+
+    def __init__(self, seats: Sequence[Seat], shoe: Shoe) -> None:
+        self.seats = seats
+        self.shoe = shoe
+        self.events: list[Event] = []
+
+    @abstractmethod
+    def play(self) -> Script:
+        """Play the round to its end."""
+
+    @abstractmethod
+    def resign(self, seat: Seat) -> None:
+        """Let the player of SEAT leave the round."""
+
+    def finish(self) -> None:
+        """Clear the table: the shoe is shuffled if its marker was hit."""
+        if self.shoe.marker_hit:
+            self.shoe.shuffle()
+            self.events.append(Shuffled())
+
+    def deal(self) -> Card:
+        """Deal one card from the shoe, which never fails for want of cards."""
+        shoe = self.shoe
+        if not shoe.left:
+            shoe.replenish(self._cards_on_table())
+            self.events.append(ShoeRanDry())
+        hit_before = shoe.marker_hit
+        card = shoe.deal()
+        if shoe.marker_hit and not hit_before:
+            self.events.append(MarkerHit())
+        return card
+
+    def hands(self) -> Iterator[tuple[Seat, Hand]]:
+        """Yield every hand with its seat, in the order of the seats."""
+        for seat in self.seats:
+            for hand in seat.hands:
+                yield seat, hand
+
+    def _cards_on_table(self) -> Iterator[Card]:
+        for _, hand in self.hands():
+            yield from hand.cards

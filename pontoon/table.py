@@ -1,0 +1,164 @@
+"""A table: rounds of one game, one after the other, with the shoe that lasts between them."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from pontoon.errors import (
+    BadAmount,
+    CannotDeal,
+    CannotSeat,
+    NothingAsked,
+    NotOffered,
+    NotSeated,
+    NotYourTurn,
+    RoundRunning,
+    SeatFault,
+)
+from pontoon.events import Abandoned, Event
+from pontoon.hand import Seat
+from pontoon.moves import Ask, Bar, Extreme, Move, Option
+from pontoon.round import Round, Script
+from pontoon.shoe import Shoe
+
+OpenRound = Callable[[Sequence[Seat], Shoe], Round]
+"""Makes a round of the table's game, under the table's rules."""
+
+
+class Table:
+    """Deals rounds of a game, and lets the player who is asked do what is on offer, nothing else.
+
+    Every method that does something returns what happened, in order. Every refusal is raised before
+    anything has changed.
+    """
+
+    def __init__(self, open_round: OpenRound, shoe: Shoe, max_players: int) -> None:
+        self._open_round = open_round
+        self._shoe = shoe
+        self._max_players = max_players
+        self._round: Round | None = None
+        self._script: Script | None = None
+        self.ask: Ask | None = None
+        """The decision that the round is waiting for; None while no round is running."""
+        self.players: tuple[str, ...] = ()
+        """Who was seated in the round that is running, or else in the last one, in order."""
+
+    @property
+    def seats(self) -> Sequence[Seat]:
+        """The seats of the round that is running, only to be looked at; none without one."""
+        return () if self._round is None else self._round.seats
+
+    def rotated_players(self) -> tuple[str, ...]:
+        """Return the players of the last round, the first of them last; empty if there was none."""
+        return self.players[1:] + self.players[:1]
+
+    def legal_moves(self) -> Iterator[Move]:
+        """Yield each move that the player asked may make; every amount makes one of its own."""
+        return iter(()) if self.ask is None else self.ask.moves()
+
+    def why_not_deal(self, players: Sequence[tuple[str, int]]) -> CannotDeal | None:
+        """Return all that is wrong with dealing to PLAYERS, each with their chips, if anything."""
+        names = [player for player, _ in players]
+        twice = (name for name in dict.fromkeys(names) if names.count(name) > 1)
+        broke = (name for name, chips in dict(players).items() if chips < 1)
+        faults = (
+            *(CannotSeat(name, SeatFault.SEATED_TWICE) for name in twice),
+            *(CannotSeat(name, SeatFault.NO_CHIPS) for name in broke),
+        )
+        most = self._max_players if len(names) > self._max_players else None
+        return CannotDeal(faults, most) if faults or most or not names else None
+
+    def deal(self, players: Sequence[tuple[str, int]]) -> list[Event]:
+        """Start a round with PLAYERS, each a name and the chips it may stake, in their order.
+
+        RoundRunning while there is one; CannotDeal where a player cannot be seated.
+        """
+        if self._round is not None:
+            raise RoundRunning
+        if fault := self.why_not_deal(players):
+            raise fault
+        self.players = tuple(name for name, _ in players)
+        self._round = self._open_round([Seat(name, chips) for name, chips in players], self._shoe)
+        self._script = self._round.play()
+        return self._advance(None)
+
+    def act(self, player: str, move: Move) -> list[Event]:
+        """Make MOVE for PLAYER, and play on to the next decision or the end of the round.
+
+        NothingAsked, NotSeated, NotYourTurn, NotOffered or BadAmount, and nothing has changed.
+        """
+        ask = self.ask
+        if ask is None:
+            raise NothingAsked
+        if player != ask.player:
+            self._seat_of(player)
+            raise NotYourTurn(ask, move)
+        return self._advance(accepted(ask, move))
+
+    def resign(self, player: str) -> list[Event]:
+        """Let PLAYER leave the round, whoever's turn it is.
+
+        NothingAsked while no round is running; NotSeated for somebody who is not in it.
+        """
+        if self._round is None or self.ask is None:
+            raise NothingAsked
+        self._round.resign(self._seat_of(player))
+        return self._advance(None) if player == self.ask.player else self._take_events()
+
+    def abandon(self) -> list[Event]:
+        """Stop the round: every stake goes back. NothingAsked while no round is running."""
+        if self._round is None:
+            raise NothingAsked
+        self._round.events.append(Abandoned())
+        self._round.finish()
+        return self._clear()
+
+    def _seat_of(self, player: str) -> Seat:
+        for seat in self.seats:
+            if seat.player == player and not seat.has_resigned:
+                return seat
+        raise NotSeated
+
+    def _advance(self, move: Move | None) -> list[Event]:
+        assert self._script is not None
+        try:
+            self.ask = self._script.send(move)
+        except StopIteration:
+            return self._clear()
+        return self._take_events()
+
+    def _take_events(self) -> list[Event]:
+        assert self._round is not None
+        events, self._round.events = self._round.events, []
+        return events
+
+    def _clear(self) -> list[Event]:
+        events = self._take_events()
+        self._round = self._script = self.ask = None
+        return events
+
+
+def accepted(ask: Ask, move: Move) -> Move:
+    """Return MOVE with its amount worked out; where none was said it is the least on offer.
+
+    NotOffered if it is not among the options of ASK; BadAmount if its amount is not.
+    """
+    option = ask.option(move.verb)
+    if option is None:
+        raise NotOffered(ask, move, ask.barred.get(move.verb, Bar.NOT_NOW))
+    amount = _amount_in(option, move.amount)
+    if not _is_on_offer(amount, option):
+        raise BadAmount(ask, move, option)
+    return Move(move.verb, amount)
+
+
+def _amount_in(option: Option, said: int | Extreme | None) -> int | None:
+    if said is Extreme.MOST:
+        return option.most
+    if said is None or said is Extreme.LEAST:
+        return option.least
+    return said
+
+
+def _is_on_offer(amount: int | None, option: Option) -> bool:
+    if amount is None or option.least is None or option.most is None:
+        return amount is option.least is option.most is None
+    return option.least <= amount <= option.most

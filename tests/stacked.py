@@ -1,0 +1,30 @@
+"""A shoe whose next cards are known, so that a test can deal what it is about."""
+
+from collections import Counter
+
+from pontoon.cards import Card, cards
+from pontoon.shoe import Shoe
+
+
+class StackedShoe(Shoe):
+    """A shoe that deals the cards written in ``first``, then the others as the seed has them.
+
+    From its first shuffle on it is a shoe like any other.
+    """
+
+    def __init__(
+        self,
+        first: str,
+        decks: int = 6,
+        marker: tuple[int, int] = (60, 75),
+        seed: bytes = bytes(32),
+    ) -> None:
+        super().__init__(decks, marker, seed)
+        on_top = cards(first)
+        self._rest = Counter(self._packs) - Counter(on_top)
+        self._cards = [card for card in self._cards if self._is_left(card)]
+        self._cards.extend(reversed(on_top))
+
+    def _is_left(self, card: Card) -> bool:
+        self._rest[card] -= 1
+        return self._rest[card] >= 0
