@@ -64,16 +64,21 @@ class BadAmount(MoveRefused):
 class SeatFault(Enum):
     """Why somebody cannot be seated."""
 
+    IS_THE_BOT = auto()
+    NOT_PRESENT = auto()
+    NO_ENTRY = auto()
+    SEATED_ELSEWHERE = auto()
     SEATED_TWICE = auto()
     NO_CHIPS = auto()
 
 
 @dataclass(frozen=True, slots=True)
 class CannotSeat:
-    """Who cannot be seated, and why."""
+    """Who cannot be seated, and why; ``where`` is the channel in which they play already."""
 
     player: str
     fault: SeatFault
+    where: str = ""
 
 
 class CannotDeal(Refused):

@@ -66,8 +66,8 @@ class Option:
 class Ask:
     """A decision that the round is waiting for: whose it is, and exactly which moves are allowed.
 
-    ``barred`` tells of the game's other moves why they are not among the options. The rest is what
-    the player needs to know: the hand (its number where there are several), the stake on it and the
+    ``barred`` tells of the game's other moves why they are not among the options, and ``limits`` the
+    numbers of the rules behind those reasons. The rest is what the player needs to know: the hand (its number where there are several), the stake on it and the
     chips that can still be staked.
     """
 
@@ -78,6 +78,7 @@ class Ask:
     chips: int
     hand: int | None = None
     barred: Mapping[Verb, Bar] = field(default_factory=dict)
+    limits: Mapping[Bar, int] = field(default_factory=dict)
 
     def option(self, verb: Verb) -> Option | None:
         """Return what is on offer for VERB, or None."""

@@ -37,7 +37,11 @@ class Roster:
 
     def is_operator(self, nick: str) -> bool:
         """Tell whether NICK is in the channel with one of ``OPERATOR_MODES``."""
-        return not OPERATOR_MODES.isdisjoint(self._modes.get(self.fold(nick), ()))
+        return not OPERATOR_MODES.isdisjoint(self.modes(nick))
+
+    def modes(self, nick: str) -> frozenset[str]:
+        """Return the channel modes that NICK has, as far as known; none for somebody not here."""
+        return self._modes.get(self.fold(nick), frozenset())
 
     def add(self, person: Person) -> None:
         """Note that PERSON is here; a ``user@host`` known already is kept where none is given."""
@@ -71,11 +75,12 @@ class Roster:
 
     def rename(self, old: str, new: str) -> Person | None:
         """Note that OLD is called NEW now; return them under the new nick, None if not here."""
-        modes = self._modes.get(self.fold(old), frozenset())
+        modes = self.modes(old)
         person = self.remove(old)
         if person is None:
             return None
         renamed = replace(person, nick=new)
+        self.remove(new)  # a ghost's user@host is not theirs
         self.add(renamed)
         self._modes[self.fold(new)] = modes
         return renamed

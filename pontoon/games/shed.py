@@ -89,6 +89,11 @@ class ShedPontoon(Round):
     def __init__(self, seats: Sequence[Seat], shoe: Shoe, rules: ShedRules) -> None:
         super().__init__(seats, shoe)
         self.rules = rules
+        self._limits = {
+            Bar.TOTAL_TOO_LOW: rules.stick_min,
+            Bar.NOT_FOURTEEN: BURNING_TOTAL,
+            Bar.NO_MORE_SPLITS: rules.max_splits,
+        }
 
     def play(self) -> Script:
         """Play the round to its end."""
@@ -310,6 +315,7 @@ class ShedPontoon(Round):
             seat.chips,
             seat.number_of(hand),
             barred,
+            self._limits,
         )
 
     def _options(self, seat: Seat, hand: Hand) -> tuple[tuple[Option, ...], dict[Verb, Bar]]:

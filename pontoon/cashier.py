@@ -1,0 +1,82 @@
+"""The cashier: sees to it that what a round did to players.xml is written, once."""
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from pontoon.players import Change, Fault, PlayersFileError, PlayerStore, Posted
+
+Paid = Callable[[Posted], None]
+"""Told how a round was written, as soon as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Owed:
+    game: str
+    changes: Mapping[str, Change]
+    paid: Paid
+
+
+class Cashier:
+    """Writes the results of rounds to STORE; those that cannot be written now wait.
+
+    LOG is told, in lines for the admin, what is wrong with the file and what was dropped.
+    """
+
+    def __init__(self, store: PlayerStore, log: Callable[[str], None]) -> None:
+        self.store = store
+        self._log = log
+        self._waiting: deque[_Owed] = deque()
+        self._reported: tuple[Fault, ...] = ()
+
+    def look(self) -> str:
+        """Look at the file again, write what waits, and return what is wrong; "" if all is well."""
+        self.store.refresh()
+        faults = self.store.faults or self._pay()
+        self._report(faults)
+        return str(faults[0]) if faults else ""
+
+    def settle(self, game: str, changes: Mapping[str, Change], paid: Paid) -> bool:
+        """Write what a round of GAME did to each player, now or as soon as it can be done.
+
+        PAID is called once it is written. Returns whether that was at once.
+        """
+        self._waiting.append(_Owed(game, changes, paid))
+        self.look()
+        return not self._waiting
+
+    def close(self) -> None:
+        """Try a last time to write what waits; what cannot be written is logged for the admin."""
+        self.look()
+        for owed in self._waiting:
+            changes = ", ".join(f"{nick} {change.chips:+}" for nick, change in owed.changes.items())
+            self._log(f"not written to players.xml, to be added by hand: {changes}")
+
+    def _pay(self) -> tuple[Fault, ...]:
+        while self._waiting:
+            owed = self._waiting[0]
+            try:
+                posted = self.store.settle(owed.game, owed.changes)
+            except PlayersFileError as error:
+                return error.faults
+            self._waiting.popleft()
+            self._report_losses(owed, posted)
+            owed.paid(posted)
+        return ()
+
+    def _report(self, faults: tuple[Fault, ...]) -> None:
+        """Log FAULTS when they are new, and that the file is well when it is so again."""
+        if faults == self._reported:
+            return
+        for fault in faults:
+            self._log(f"players.xml: {fault}")
+        if not faults:
+            self._log("players.xml is well again")
+        self._reported = faults
+
+    def _report_losses(self, owed: _Owed, posted: Posted) -> None:
+        for nick in posted.gone:
+            chips = owed.changes[nick].chips
+            self._log(f"{nick} is not in players.xml any more: {chips:+} chips are dropped")
+        for nick, chips in posted.clipped.items():
+            self._log(f"{nick} has too few chips in players.xml: {chips} of a loss are not taken")

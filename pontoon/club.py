@@ -1,0 +1,192 @@
+"""One network's club: its croupiers and its front desk, and who is sent to which of them."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from pontoon.croupier import Croupier, Premises
+from pontoon.desk import Desk
+from pontoon.grammar import is_plain, looks_like_move, read_amount, read_command
+from pontoon.people import Person
+from pontoon.seating import Seating
+from pontoon.sitters import Sitter
+from pontoon.speech import Say, Urgency
+from pontoon.table import Table
+from pontoon.text import floor, leaflets
+
+Rules = Callable[[str], Sequence[str]]
+"""Gives the rules of a game as they hold here, a line an item."""
+
+SUBCOMMANDS = frozenset({"stats", "stop", "leave", "help", "rules", "bank", "on", "off"})
+"""The words that cannot be the first nick named for a round."""
+
+
+class Club:
+    """Hears everything that is said on a network, and has it answered.
+
+    ``tables`` makes the tables of a channel, by the command that starts a round at each. ``rules``
+    gives the rules to hand out.
+    """
+
+    def __init__(
+        self,
+        channels: Iterable[str],
+        tables: Callable[[], Mapping[str, Table]],
+        rules: Rules,
+        premises: Premises,
+    ) -> None:
+        network = premises.network
+        store = premises.cashier.store
+        seating = Seating(store, lambda: network.fold, network.is_me, self.where_engaged)
+        self._premises = premises
+        self._prefix = premises.prefix
+        self._rules = rules
+        self._desk = Desk(premises.cashier, self.where_engaged, premises.prefix)
+        self._croupiers = [Croupier(channel, tables(), premises, seating) for channel in channels]
+        self._games = tuple(tables())
+
+    def where_engaged(self, player: str, nick: str) -> str | None:
+        """Return the channel in which PLAYER, or the person who has NICK, is seated, if any."""
+        for croupier in self._croupiers:
+            if croupier.sitters.includes(player, nick):
+                return croupier.channel
+        return None
+
+    # What is said in a channel
+
+    def heard(self, channel: str, person: Person, said: str) -> None:
+        """Do what PERSON says in CHANNEL, if it is a command; anything else is ignored."""
+        croupier = self.croupier(channel)
+        words = read_command(said, self._prefix)
+        if croupier is None or words is None or croupier.roster.find(person.nick) is None:
+            return
+        command, *rest = words
+        match command.lower():
+            case "bank":
+                self._answer(channel, self._desk.bank(person, rest))
+            case "games":
+                self._answer(channel, [leaflets.games(self._prefix, self._games)])
+            case game if game in self._games:
+                self._heard_about(game, croupier, person, rest)
+            case _ if looks_like_move(words):
+                self._move_if_seated(croupier, person, words)
+
+    def _heard_about(
+        self, game: str, croupier: Croupier, person: Person, words: Sequence[str]
+    ) -> None:
+        if len(words) == 1 and read_amount(words[0]) is not None:
+            self._move_if_seated(croupier, person, words)
+        elif words and words[0].lower() in SUBCOMMANDS:
+            self._subcommand(game, croupier, person, words)
+        else:
+            croupier.start(game, person, words)
+
+    def _subcommand(
+        self, game: str, croupier: Croupier, person: Person, words: Sequence[str]
+    ) -> None:
+        match words[0].lower():
+            case "stats":
+                self._answer(croupier.channel, self._desk.stats(game, words[1:]))
+            case "stop":
+                croupier.stop(person)
+            case "leave":
+                croupier.leave(person)
+            case "rules":
+                self._answer(croupier.channel, [leaflets.short_rules(game)])
+                self._hand_out(person, self._rules(game))
+            case "help":
+                self._answer(croupier.channel, [leaflets.short_help(game, self._prefix)])
+                self._hand_out(person, leaflets.long_help(game, self._prefix))
+            case _:
+                self._answer(croupier.channel, [leaflets.short_help(game, self._prefix)])
+
+    def _move_if_seated(self, croupier: Croupier, person: Person, words: Sequence[str]) -> None:
+        sitter = croupier.sitters.find(person)
+        if sitter is not None:
+            croupier.move(person, sitter, words)
+
+    # What is said in private
+
+    def told(self, person: Person, said: str) -> None:
+        """Do what PERSON says to the bot in private, and answer them there."""
+        words = said.removeprefix(self._prefix).split()
+        match [word.lower() for word in words]:
+            case ["set", "nickname", *_]:
+                nickname = _after_two_words(said)
+                self._answer(person.nick, [self._desk.set_nickname(person, nickname)])
+            case _ if not is_plain(said):
+                self._told_at_table(person, [])
+            case ["bank", *_]:
+                self._answer(person.nick, self._desk.bank(person, words[1:]))
+            case ["stats", *_]:
+                game, rest = self._game_named(words[1:])
+                self._answer(person.nick, self._desk.stats(game, rest))
+            case ["rules", *_]:
+                self._hand_out(person, self._rules(self._game_named(words[1:])[0]))
+            case ["help", *_]:
+                game = self._game_named(words[1:])[0]
+                self._hand_out(person, leaflets.long_help(game, self._prefix))
+            case ["games"]:
+                self._answer(person.nick, [leaflets.games(self._prefix, self._games)])
+            case _:
+                self._told_at_table(person, words)
+
+    def _told_at_table(self, person: Person, words: Sequence[str]) -> None:
+        for croupier in self._croupiers:
+            if (sitter := croupier.sitters.find(person)) is not None:
+                self._do_at_table(croupier, person, sitter, words)
+                return
+            if croupier.sitters.find_away(person) is not None:
+                self._answer(person.nick, [floor.come_back(croupier.channel)])
+                return
+        self._answer(person.nick, [leaflets.help_line(self._prefix)])
+
+    @staticmethod
+    def _do_at_table(
+        croupier: Croupier, person: Person, sitter: Sitter, words: Sequence[str]
+    ) -> None:
+        match [word.lower() for word in words]:
+            case ["hand"]:
+                croupier.show_hand(person, sitter)
+            case ["leave"]:
+                croupier.leave(person)
+            case ["stop"]:
+                croupier.stop(person)
+            case _:
+                croupier.move(person, sitter, words)
+
+    def _game_named(self, words: Sequence[str]) -> tuple[str, Sequence[str]]:
+        """Return the game that WORDS begin with, and the words behind it; else the first game."""
+        if words and words[0].lower() in self._games:
+            return words[0].lower(), words[1:]
+        return self._games[0], words
+
+    # Who comes and goes
+
+    def croupier(self, channel: str) -> Croupier | None:
+        """Return the croupier of CHANNEL; None where there is none."""
+        fold = self._premises.network.fold
+        key = fold(channel)
+        return next((each for each in self._croupiers if fold(each.channel) == key), None)
+
+    def renamed(self, old: str, person: Person) -> None:
+        """Note that whoever was called OLD is PERSON now."""
+        for croupier in self._croupiers:
+            croupier.renamed(old, person)
+
+    def disconnected(self) -> None:
+        """Note that the connection is lost: all rounds are stopped, with the stakes returned."""
+        for croupier in self._croupiers:
+            croupier.put_out()
+
+    # Answers
+
+    def _answer(self, target: str, items: Sequence[str]) -> None:
+        self._premises.speak(Say(target, tuple(items), Urgency.CHATTER))
+
+    def _hand_out(self, person: Person, lines: Iterable[str]) -> None:
+        for line in lines:
+            self._answer(person.nick, [line])
+
+
+def _after_two_words(said: str) -> str:
+    """Return what stands behind the first two words, as it was typed."""
+    return said.split(maxsplit=2)[2] if len(said.split(maxsplit=2)) > 2 else ""

@@ -1,0 +1,264 @@
+"""The croupier of one channel: seats people, hears their moves, tells what happens, and settles."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from pontoon.casemapping import Fold
+from pontoon.cashier import Cashier
+from pontoon.errors import CannotDeal, MoveRefused, Refused
+from pontoon.events import Event, SecondCardsOut, Settled
+from pontoon.grammar import read_move
+from pontoon.moves import Ask
+from pontoon.narrator import Narrator, Turn
+from pontoon.people import Person, Roster
+from pontoon.players import Change, Posted
+from pontoon.seating import Candidate, Seating
+from pontoon.sitters import Sitter, Sitters
+from pontoon.speech import Say, Speaker, Urgency
+from pontoon.table import Table
+from pontoon.text import floor, leaflets
+from pontoon.text.round import Words
+
+
+class Network(Protocol):
+    """What the connection to a server knows."""
+
+    @property
+    def fold(self) -> Fold:
+        """Brings a nick to the spelling by which this server compares it."""
+
+    def is_me(self, nick: str) -> bool:
+        """Tell whether NICK is the bot's own."""
+
+    def roster(self, channel: str) -> Roster | None:
+        """Return who is in CHANNEL; None where the bot is not in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Premises:
+    """What all the croupiers of a network share.
+
+    ``clock`` gives seconds, from any start. A decision is overdue ``turn_timeout`` seconds after it
+    was asked for; never if that is 0.
+    """
+
+    network: Network
+    cashier: Cashier
+    words: Words
+    speak: Speaker
+    clock: Callable[[], float]
+    turn_timeout: int
+    prefix: str
+
+
+class Croupier:
+    """Deals at the tables of CHANNEL, one round at a time, whichever the game."""
+
+    def __init__(
+        self, channel: str, tables: Mapping[str, Table], premises: Premises, seating: Seating
+    ) -> None:
+        self.channel = channel
+        self.sitters = Sitters(lambda: premises.network.fold)
+        self._tables = tables
+        self._premises = premises
+        self._seating = seating
+        self._game = next(iter(tables))
+        self._starter: Person | None = None
+        self._second_cards_out = False
+        self._asked_at = 0.0
+        self._was_interrupted = False
+
+    @property
+    def ask(self) -> Ask | None:
+        """The decision that the channel waits for; None while no round is running here."""
+        return self._tables[self._game].ask
+
+    # Starting a round
+
+    def start(self, game: str, starter: Person, nicks: Sequence[str]) -> None:
+        """Deal a round of GAME to NICKS, or to the previous players, rotated, if there are none.
+
+        Where that cannot be, the channel is told all that is wrong, and nothing has changed.
+        """
+        table = self._tables[game]
+        named = nicks or table.rotated_players()
+        if self.ask is not None:
+            self._say(floor.ROUND_IS_RUNNING, self._premises.words.whose_turn(self.ask))
+        elif not named:
+            self._say(floor.nobody_named(self._premises.prefix + game))
+        elif trouble := self._premises.cashier.look():
+            self._say(floor.file_trouble(trouble))
+        else:
+            try:
+                candidates = self._seating.candidates(named, self.roster, table)
+            except CannotDeal as refused:
+                self._say(*floor.no_round(refused))
+            else:
+                self._deal(game, starter, candidates)
+
+    def _deal(self, game: str, starter: Person, candidates: Sequence[Candidate]) -> None:
+        self._game = game
+        self._starter = starter
+        self._second_cards_out = False
+        self.sitters.seat((each.player, each.person) for each in candidates)
+        chips = [(each.player, each.chips) for each in candidates]
+        self._go_on(self._tables[game].deal(chips), None)
+
+    # What people may do
+
+    def move(self, person: Person, sitter: Sitter, words: Sequence[str]) -> None:
+        """Make the move that WORDS say for SITTER, or tell them in private why not."""
+        ask = self.ask
+        said = self._premises.words
+        move = read_move(words)
+        if ask is None:
+            self._tell(person, leaflets.help_line(self._premises.prefix))
+        elif move is not None:
+            try:
+                events = self._tables[self._game].act(sitter.player, move)
+            except MoveRefused as refused:
+                self._tell(person, said.refusal(refused), Urgency.PROMPT)
+            except Refused:
+                self._tell(person, floor.HAS_LEFT)
+            else:
+                self._go_on(events, ask)
+        elif ask.player == sitter.player:
+            self._tell(person, said.not_understood(ask), Urgency.PROMPT)
+        else:
+            self._tell(person, leaflets.help_line(self._premises.prefix))
+
+    def leave(self, person: Person) -> None:
+        """Let PERSON resign their seat."""
+        ask = self.ask
+        sitter = self.sitters.find(person)
+        if sitter is None or ask is None:
+            self._tell(person, floor.NOT_SEATED)
+            return
+        try:
+            events = self._tables[self._game].resign(sitter.player)
+        except Refused:
+            self._tell(person, floor.HAS_LEFT)
+        else:
+            self._go_on(events, ask)
+
+    def stop(self, person: Person) -> None:
+        """Abandon the round for PERSON, if they may: every stake goes back."""
+        if self.ask is None:
+            self._tell(person, floor.NOTHING_TO_STOP)
+        elif self._may_stop(person):
+            self._abandon()
+        else:
+            self._tell(person, floor.may_not_stop(self._premises.turn_timeout))
+
+    def _may_stop(self, person: Person) -> bool:
+        if self.roster.is_operator(person.nick):
+            return True
+        if not self._second_cards_out and self._is_starter(person):
+            return True
+        return self._is_overdue() and self.sitters.find(person) is not None
+
+    def _is_starter(self, person: Person) -> bool:
+        fold = self._premises.network.fold
+        return self._starter is not None and fold(self._starter.nick) == fold(person.nick)
+
+    def _is_overdue(self) -> bool:
+        waited = self._premises.clock() - self._asked_at
+        return 0 < self._premises.turn_timeout <= waited
+
+    def show_hand(self, person: Person, sitter: Sitter) -> None:
+        """Tell SITTER their cards, stake and chips again, and what is asked, of whom."""
+        ask = self.ask
+        words = self._premises.words
+        seats = (each for each in self._tables[self._game].seats if each.player == sitter.player)
+        seat = next(seats, None)
+        if ask is None or seat is None or seat.has_resigned:
+            self._tell(person, floor.HAS_LEFT)
+        elif ask.player == sitter.player:
+            self._tell(person, words.own_turn(seat, ask), Urgency.PROMPT)
+        else:
+            self._tell(person, words.waiting(seat, ask))
+
+    # Who comes and goes
+
+    @property
+    def roster(self) -> Roster:
+        """Who is in the channel; nobody while the bot is not."""
+        network = self._premises.network
+        return network.roster(self.channel) or Roster(network.fold)
+
+    def arrived(self, person: Person) -> None:
+        """Note that PERSON has come; a sitter who is back is shown their hand."""
+        sitter = self.sitters.arrived(person)
+        if sitter is not None and self.ask is not None:
+            self.show_hand(person, sitter)
+
+    def departed(self, person: Person) -> None:
+        """Note that PERSON has left the channel."""
+        if self._is_starter(person):
+            self._starter = None
+        self.sitters.departed(person)
+
+    def renamed(self, old: str, person: Person) -> None:
+        """Note that whoever was called OLD is PERSON now."""
+        if self._is_starter(Person(old)):
+            self._starter = person
+        self.sitters.renamed(old, person)
+
+    def entered(self) -> None:
+        """Note that the bot is in the channel (again)."""
+        if self._was_interrupted:
+            self._was_interrupted = False
+            self._say(floor.WAS_INTERRUPTED)
+
+    def put_out(self) -> None:
+        """Note that the bot is not in the channel any more: a round there is stopped."""
+        if self.ask is not None:
+            self._tables[self._game].abandon()
+            self._get_up()
+            self._was_interrupted = True
+
+    # Telling and settling
+
+    def _abandon(self) -> None:
+        events = self._tables[self._game].abandon()
+        self._go_on(events, None)
+        self._get_up()
+
+    def _go_on(self, events: Sequence[Event], before: Ask | None) -> None:
+        """Tell what happened since BEFORE was asked, and settle if the round is over."""
+        ask = self.ask
+        if ask is not before:
+            self._asked_at = self._premises.clock()
+        if any(isinstance(event, SecondCardsOut) for event in events):
+            self._second_cards_out = True
+        words = self._premises.words
+        narrator = Narrator(self.channel, self._game, words, self.sitters.address)
+        for say in narrator.tell(events, Turn.of(before), ask):
+            self._premises.speak(say)
+        match events[-1]:
+            case Settled() as settled:
+                self._settle(settled)
+
+    def _settle(self, settled: Settled) -> None:
+        self._get_up()
+        changes = {
+            each.player: Change(each.chips, each.played, each.won) for each in settled.results
+        }
+        if not self._premises.cashier.settle(self._game, changes, self._tell_balances):
+            self._say(floor.RESULT_WAITS)
+
+    def _tell_balances(self, posted: Posted) -> None:
+        balance = self._premises.words.balance
+        items = tuple(balance(player, chips) for player, chips in posted.balances.items())
+        self._premises.speak(Say(self.channel, items, Urgency.GAME, ", ", floor.BALANCES_HEADING))
+
+    def _get_up(self) -> None:
+        self.sitters.clear()
+        self._starter = None
+
+    def _say(self, *items: str) -> None:
+        self._premises.speak(Say(self.channel, items, Urgency.GAME))
+
+    def _tell(self, person: Person, line: str, urgency: Urgency = Urgency.CHATTER) -> None:
+        self._premises.speak(Say(person.nick, (line,), urgency))

@@ -1,0 +1,118 @@
+"""The front desk: what needs no table. The bank, statistics, nicknames, help and rules."""
+
+import re
+from collections.abc import Sequence
+
+from pontoon.cashier import Cashier
+from pontoon.nicknames import nickname_fault, same_name_key
+from pontoon.people import Person
+from pontoon.players import Player, PlayersFileError
+from pontoon.seating import WhereEngaged
+from pontoon.text import desk as said
+from pontoon.text.floor import file_trouble
+
+TOP = 10
+"""How many players the statistics list."""
+
+_BANKING = re.compile("([+-])([0-9]{1,400})")
+
+
+class Desk:
+    """Answers people; each answer is what to say, as items for as few lines as they fit.
+
+    ``engaged`` tells where somebody is playing, since their chips are not to be moved then.
+    """
+
+    def __init__(self, cashier: Cashier, engaged: WhereEngaged, prefix: str) -> None:
+        self._cashier = cashier
+        self._store = cashier.store
+        self._engaged = engaged
+        self._prefix = prefix
+
+    # The bank
+
+    def bank(self, person: Person, words: Sequence[str]) -> list[str]:
+        """Show PERSON's chips and bank, or move as many chips as WORDS say: ``+100``, ``-100``."""
+        trouble = self._cashier.look()
+        player = self._store.find(person.nick)
+        if player is None:
+            return [said.no_entry(person.nick)]
+        if not words:
+            return [said.bank(player.name, player.chips, player.bank)]
+        order = _BANKING.fullmatch("".join(words))
+        if order is None or int(order[2]) == 0:
+            return [said.banking_help(self._prefix)]
+        if where := self._engaged(player.nick, person.nick):
+            return [said.bank_is_closed(where)]
+        if trouble:
+            return [file_trouble(trouble)]
+        return [self._move(player, int(order[2]) if order[1] == "+" else -int(order[2]))]
+
+    def _move(self, player: Player, chips: int) -> str:
+        if chips > player.chips - 1:
+            return said.deposit_too_great(player.chips)
+        if -chips > player.bank:
+            return said.withdrawal_too_great(player.bank)
+        try:
+            now = self._store.move_to_bank(player.nick, chips)
+        except PlayersFileError as error:
+            return file_trouble(str(error.faults[0]))
+        return said.banked(now.name, chips, now.chips, now.bank)
+
+    # Statistics
+
+    def stats(self, game: str, words: Sequence[str]) -> list[str]:
+        """List the best players of GAME, or show the one whom WORDS name, by nick or nickname."""
+        self._cashier.look()
+        if not words:
+            best = sorted(self._store.players(), key=lambda each: _standing(each, game))
+            return [said.stats(place, each, game) for place, each in enumerate(best[:TOP], 1)] or [
+                said.NO_PLAYERS
+            ]
+        player = self._player_called(" ".join(words))
+        return [said.no_entry(words[0]) if player is None else said.player_stats(player, game)]
+
+    def _player_called(self, name: str) -> Player | None:
+        wanted = same_name_key(name)
+        named = (each for each in self._store.players() if same_name_key(each.name) == wanted)
+        return self._store.find(name) or next(named, None)
+
+    # Nicknames
+
+    def set_nickname(self, person: Person, nickname: str) -> str:
+        """Give PERSON a nickname for all to see, or take it away where it is empty."""
+        trouble = self._cashier.look()
+        player = self._store.find(person.nick)
+        if player is None:
+            return said.no_entry(person.nick)
+        nickname = re.sub(" +", " ", nickname).strip(" ")
+        if nickname and (fault := nickname_fault(nickname)):
+            return said.nickname_fault(fault)
+        if nickname and (owner := self._owner_of(nickname, player)):
+            return said.nickname_taken(owner.nick)
+        if trouble:
+            return file_trouble(trouble)
+        try:
+            self._store.set_nickname(player.nick, nickname)
+        except PlayersFileError as error:
+            return file_trouble(str(error.faults[0]))
+        return said.nickname_set(player.nick, nickname)
+
+    def _owner_of(self, nickname: str, asking: Player) -> Player | None:
+        wanted = same_name_key(nickname)
+        others = (each for each in self._store.players() if each.nick != asking.nick)
+        return next(
+            (
+                each
+                for each in others
+                if wanted in (same_name_key(each.nick), same_name_key(each.nickname))
+            ),
+            None,
+        )
+
+
+def _standing(player: Player, game: str) -> tuple[float, int, int, str]:
+    """Order players: the best win ratio first, then who won more, then who has more chips."""
+    record = player.record(game)
+    ratio = record.won / record.played if record.played else 0.0
+    return -ratio, -record.won, -player.chips, player.nick

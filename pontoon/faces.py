@@ -1,0 +1,35 @@
+"""How cards look in a channel."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import ClassVar
+
+from pontoon.cards import Card
+
+
+class CardStyle(StrEnum):
+    """How suits are written."""
+
+    UNICODE = "unicode"
+    ASCII = "ascii"
+
+
+class CardFaces:
+    """Writes cards as a channel wants them: ``A♥`` or ``AH``, some suits in red or none."""
+
+    _SIGNS: ClassVar[dict[str, str]] = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+    _RED = "\x0304{}\x0f"
+    """mIRC's colour 4, in two digits since a rank may follow; then the end of all formatting."""
+
+    def __init__(self, style: CardStyle = CardStyle.UNICODE, red_suits: str = "") -> None:
+        self._style = style
+        self._red_suits = red_suits
+
+    def __call__(self, cards: Sequence[Card]) -> str:
+        """Write CARDS one behind the other."""
+        return " ".join(self._face(card) for card in cards)
+
+    def _face(self, card: Card) -> str:
+        sign = card.suit if self._style is CardStyle.ASCII else self._SIGNS[card.suit]
+        face = card.rank + sign
+        return self._RED.format(face) if card.suit in self._red_suits else face

@@ -1,0 +1,154 @@
+"""The bot on one network: hands what a connection hears to the club, and what it says back."""
+
+from collections.abc import Callable, Sequence
+
+from pontoon.casemapping import Fold, rfc1459
+from pontoon.club import Club
+from pontoon.irc.client import Client
+from pontoon.irc.patience import Patience
+from pontoon.irc.reactor_types import Clock, Delayed
+from pontoon.people import Person, Roster
+from pontoon.players import PlayerStore
+from pontoon.speech import Say, lines_of
+
+STEADY_SECONDS = 60.0
+"""How long a connection must last for its end to count as the first failure again."""
+
+
+def _do_nothing() -> None:
+    """Let things be."""
+
+
+class Bot:
+    """Listens to one connection after the other; for the club it is the network.
+
+    It enters CHANNELS, and enters them again, with growing delays, whenever it is put out. STORE is
+    told how the server compares nicks.
+    """
+
+    def __init__(
+        self,
+        channels: Sequence[str],
+        store: PlayerStore,
+        clock: Clock,
+        log: Callable[[str], None],
+    ) -> None:
+        self._channels = channels
+        self._store = store
+        self._clock = clock
+        self._log = log
+        self._rejoining = {channel: Patience() for channel in channels}
+        self._timers: dict[str, Delayed] = {}
+        self.reconnecting = Patience()
+        self.client: Client | None = None
+        self.club: Club
+        self.when_closed: Callable[[], object] = _do_nothing
+        """Called whenever a connection is gone."""
+
+    # What the club asks
+
+    @property
+    def fold(self) -> Fold:
+        """How the server compares nicks; RFC 1459's way while there is none."""
+        return rfc1459 if self.client is None else self.client.fold
+
+    def is_me(self, nick: str) -> bool:
+        """Tell whether NICK is the bot's own."""
+        return self.client is not None and self.client.is_me(nick)
+
+    def roster(self, channel: str) -> Roster | None:
+        """Return who is in CHANNEL; None while the bot is not."""
+        return None if self.client is None else self.client.roster(channel)
+
+    def speak(self, say: Say) -> None:
+        """Say something as lines that the server lets through; nothing while there is none."""
+        if self.client is not None:
+            for line in lines_of(say, self.client.room_for(say.target)):
+                self.client.say(say.target, line, say.urgency)
+
+    # What the connection tells
+
+    def welcomed(self) -> None:
+        """Enter all channels."""
+        self._after(STEADY_SECONDS, "steady", self.reconnecting.calm)
+        for channel in self._channels:
+            self._enter(channel)
+
+    def casemapping_is(self, fold: Fold) -> None:
+        """Compare the nicks of players.xml as the server does."""
+        self._store.use_casemapping(fold)
+
+    def channel_entered(self, channel: str) -> None:
+        """Have the croupier open, or go on."""
+        self._log(f"in {channel}")
+        if (croupier := self.club.croupier(channel)) is not None:
+            self._rejoining[croupier.channel].calm()
+            croupier.entered()
+
+    def channel_left(self, channel: str, why: str) -> None:
+        """Stop the round there, and enter again after a while."""
+        self._log(f"out of {channel}: {why}")
+        if (croupier := self.club.croupier(channel)) is not None:
+            croupier.put_out()
+            self._enter_later(croupier.channel)
+
+    def channel_refused(self, channel: str, why: str) -> None:
+        """Try again after a while."""
+        self._log(f"cannot enter {channel}: {why}")
+        if (croupier := self.club.croupier(channel)) is not None:
+            self._enter_later(croupier.channel)
+
+    def spoken(self, channel: str, sender: Person, text: str) -> None:
+        """Hear what is said in a channel."""
+        self.club.heard(channel, sender, text)
+
+    def told(self, sender: Person, text: str) -> None:
+        """Hear what is said in private."""
+        self.club.told(sender, text)
+
+    def arrived(self, channel: str, person: Person) -> None:
+        """See PERSON come."""
+        if (croupier := self.club.croupier(channel)) is not None:
+            croupier.arrived(person)
+
+    def departed(self, channel: str, person: Person) -> None:
+        """See PERSON go."""
+        if (croupier := self.club.croupier(channel)) is not None:
+            croupier.departed(person)
+
+    def renamed(self, old: str, person: Person) -> None:
+        """See somebody take another nick."""
+        self.club.renamed(old, person)
+
+    def undeliverable(self, nick: str, why: str) -> None:
+        """Learn that something did not arrive; the client has logged it."""
+
+    def closed(self, reason: str) -> None:
+        """Stop all rounds; whoever made the connection makes the next."""
+        self.client = None
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+        self.club.disconnected()
+        self.when_closed()
+
+    # Entering channels
+
+    def _enter(self, channel: str) -> None:
+        if self.client is not None:
+            self.client.enter(channel)
+
+    def _enter_later(self, channel: str) -> None:
+        delay = self._rejoining[channel].next_delay()
+        self._after(delay, channel, lambda: self._enter(channel))
+
+    def _after(self, seconds: float, name: str, act: Callable[[], None]) -> None:
+        """ACT in so many SECONDS, unless the connection ends or NAME is used again before."""
+        if (earlier := self._timers.pop(name, None)) is not None:
+            earlier.cancel()
+
+        def due() -> None:
+            del self._timers[name]
+            act()
+
+        self._timers[name] = self._clock.callLater(seconds, due)

@@ -1,0 +1,54 @@
+"""Runs the bot: puts it together, and stops it on a signal."""
+
+import signal
+from typing import Any
+
+from twisted.internet import reactor as twisted_reactor
+from twisted.internet.task import LoopingCall
+
+from pontoon.cashier import Cashier
+from pontoon.config import Config
+from pontoon.irc import log
+from pontoon.irc.bot import Bot
+from pontoon.irc.connection import Connection
+from pontoon.opening import open_club
+from pontoon.players import PlayerStore
+from pontoon.text import floor
+
+reactor: Any = twisted_reactor
+"""Twisted gives its reactor no type of its own."""
+
+LOOK_SECONDS = 5.0
+"""How often players.xml is looked at while nobody asks for it."""
+
+
+def run(config: Config, store: PlayerStore, *, verbose: bool) -> int:
+    """Run the bot until SIGTERM or SIGINT stops it; return its exit status.
+
+    With VERBOSE the log has every line to and from the server, without passwords.
+    """
+    logger = log.begin()
+
+    def note(event: str) -> None:
+        logger.info("{event}", event=event)
+
+    def wire(direction: str, line: str) -> None:
+        logger.info("{direction} {line}", direction=direction, line=line)
+
+    cashier = Cashier(store, note)
+    bot = Bot(config.irc.channels, store, reactor, note)
+    bot.club = open_club(config, bot, cashier, bot.speak, reactor.seconds)
+    connection = Connection(config.irc, bot, reactor, note, wire if verbose else None)
+    looking = LoopingCall(cashier.look)
+    reactor.callWhenRunning(connection.start)
+    reactor.callWhenRunning(looking.start, LOOK_SECONDS, now=False)
+
+    def stop() -> None:
+        connection.stop(floor.CLOSING).addBoth(lambda _: reactor.stop())
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: reactor.callFromThread(stop))
+    reactor.run(installSignalHandlers=False)
+    cashier.close()
+    note("stopped")
+    return 0

@@ -1,0 +1,88 @@
+"""Which of the things that happened are told to whom, and in which order."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from pontoon.events import Bought, Event, FirstCard, HandResult, RoundBegan, SecondCard, Shuffled
+from pontoon.moves import Ask
+from pontoon.speech import Say, Urgency
+from pontoon.text.round import Words
+
+Address = Callable[[str], str | None]
+"""Gives the nick at which a player can be told something; None while they are away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Whose decision is waited for, and about what; a change of it is told to the channel."""
+
+    player: str
+    is_for_bet: bool
+    hand: int
+
+    @classmethod
+    def of(cls, ask: Ask | None) -> "Turn | None":
+        """Return the turn that ASK belongs to; None for none."""
+        return None if ask is None else cls(ask.player, ask.is_for_bet, ask.hand or 1)
+
+
+class Narrator:
+    """Tells a channel and its players what happens at a table."""
+
+    def __init__(self, channel: str, game: str, words: Words, address: Address) -> None:
+        self._channel = channel
+        self._game = game
+        self._words = words
+        self._address = address
+
+    def tell(self, events: Sequence[Event], before: Turn | None, ask: Ask | None) -> Iterator[Say]:
+        """Yield what is said of EVENTS, ASK being what is asked now and BEFORE whose turn it was."""
+        now = Turn.of(ask)
+        yield from self._to_channel(events, ask if now != before else None)
+        yield from self._to_players(events, now)
+        if ask is not None:
+            yield from self.prompt(ask)
+
+    def prompt(self, ask: Ask) -> Iterator[Say]:
+        """Yield the question for the player who is asked, unless they are away."""
+        yield from self._privately(ask.player, self._words.prompt(ask), Urgency.PROMPT)
+
+    def _to_channel(self, events: Iterable[Event], new_turn: Ask | None) -> Iterator[Say]:
+        together: list[str] = []
+        alone: list[str] = []
+        for event in events:
+            match event:
+                case RoundBegan():
+                    together.append(self._words.opening(self._game, event))
+                case HandResult():
+                    alone.append(self._words.result(event))
+                case Shuffled():
+                    alone.append(self._words.announcement(event) or "")
+                case _:
+                    together.append(self._words.announcement(event) or "")
+        if new_turn is not None:
+            together.append(self._words.whose_turn(new_turn))
+        if said := tuple(item for item in together if item):
+            yield Say(self._channel, said, Urgency.GAME)
+        for line in alone:
+            yield Say(self._channel, (line,), Urgency.GAME)
+
+    def _to_players(self, events: Iterable[Event], now: Turn | None) -> Iterator[Say]:
+        """Show each player the cards that only they may see, unless the prompt shows them."""
+        for event in events:
+            match event:
+                case FirstCard(player, cards):
+                    hand, shown = 1, self._words.first_card(cards)
+                case SecondCard(player, number, cards):
+                    hand, shown = number or 1, self._words.own_hand(cards, number)
+                case Bought(player, number):
+                    hand, shown = number or 1, self._words.bought(event)
+                case _:
+                    continue
+            is_in_prompt = now is not None and (now.player, now.hand) == (player, hand)
+            if not is_in_prompt:
+                yield from self._privately(player, shown, Urgency.GAME)
+
+    def _privately(self, player: str, line: str, urgency: Urgency) -> Iterator[Say]:
+        if (nick := self._address(player)) is not None:
+            yield Say(nick, (line,), urgency)

@@ -1,0 +1,78 @@
+"""Opens a club as config.ini wants it: tables, words, croupiers."""
+
+import secrets
+from collections.abc import Callable
+from functools import partial
+
+from pontoon.cashier import Cashier
+from pontoon.chance import SEED_BYTES
+from pontoon.club import Club
+from pontoon.config import Config, TableConfig
+from pontoon.croupier import Network, Premises
+from pontoon.faces import CardFaces, CardStyle
+from pontoon.games import GAMES
+from pontoon.players import PlayerStore
+from pontoon.shoe import Shoe
+from pontoon.speech import Speaker
+from pontoon.table import Table
+from pontoon.text import leaflets
+from pontoon.text.round import Words
+
+RED_SUITS = "DH"
+
+NewShoe = Callable[[int, tuple[int, int]], Shoe]
+"""Makes a shoe of so many decks, with the marker in such a range."""
+
+
+def secret_shoe(decks: int, marker: tuple[int, int]) -> Shoe:
+    """Return a shoe whose order nobody can know."""
+    return Shoe(decks, marker, secrets.token_bytes(SEED_BYTES))
+
+
+def open_club(
+    config: Config,
+    network: Network,
+    cashier: Cashier,
+    speak: Speaker,
+    clock: Callable[[], float],
+    new_shoe: NewShoe = secret_shoe,
+) -> Club:
+    """Return the club of a network, with a croupier in each of its channels.
+
+    SPEAK is given what is to be said; CLOCK returns seconds.
+    """
+    words = Words(_names_in(cashier.store), _faces(config.table))
+    premises = Premises(
+        network, cashier, words, speak, clock, config.table.turn_timeout, config.irc.prefix
+    )
+    rules = {game.name: config.games[game.section] for game in GAMES}
+
+    def tables() -> dict[str, Table]:
+        most = config.table.max_players
+        return {
+            game.name: Table(
+                partial(game, rules=rules[game.name]),
+                new_shoe(rules[game.name].decks, rules[game.name].marker),
+                most,
+            )
+            for game in GAMES
+        }
+
+    return Club(
+        config.irc.channels,
+        tables,
+        lambda game: leaflets.RULES[game](rules[game]),
+        premises,
+    )
+
+
+def _names_in(store: PlayerStore) -> Callable[[str], str]:
+    def name(nick: str) -> str:
+        player = store.find(nick)
+        return nick if player is None else player.name
+
+    return name
+
+
+def _faces(table: TableConfig) -> CardFaces:
+    return CardFaces(CardStyle(table.cards), RED_SUITS if table.colour else "")

@@ -1,0 +1,88 @@
+"""Who can be seated for a round, and everything that stands against those who cannot."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pontoon.casemapping import Fold
+from pontoon.errors import CannotDeal, CannotSeat, SeatFault
+from pontoon.people import Person, Roster
+from pontoon.players import PlayerStore
+from pontoon.table import Table
+
+WhereEngaged = Callable[[str, str], str | None]
+"""Gives the channel in which somebody sits, from their nick in players.xml and their nick now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Somebody who can be seated: the player of players.xml, their chips, and the person."""
+
+    player: str
+    chips: int
+    person: Person
+
+
+class Seating:
+    """Finds the people named for a round in the channel and in players.xml."""
+
+    def __init__(
+        self,
+        store: PlayerStore,
+        fold: Callable[[], Fold],
+        is_me: Callable[[str], bool],
+        engaged: WhereEngaged,
+    ) -> None:
+        self._store = store
+        self._fold = fold
+        self._is_me = is_me
+        self._engaged = engaged
+
+    def candidates(self, nicks: Sequence[str], roster: Roster, table: Table) -> list[Candidate]:
+        """Return who is called NICKS, in that order, all of them fit for a round at TABLE.
+
+        CannotDeal with everything that is wrong, if anything is.
+        """
+        found: list[Candidate] = []
+        faults: dict[str, CannotSeat] = {}
+        players: list[tuple[str, int]] = []
+        for nick in nicks:
+            name, chips = self._player(nick, nicks)
+            players.append((name, chips))
+            person = roster.find(nick)
+            fault = self._fault(nick, name, person)
+            if fault is not None:
+                faults[name] = fault
+            elif person is not None:
+                found.append(Candidate(name, chips, person))
+        self._refuse(tuple(faults.values()), table.why_not_deal(players))
+        return found
+
+    def _player(self, nick: str, nicks: Sequence[str]) -> tuple[str, int]:
+        """Return the player called NICK, with their chips.
+
+        Somebody without an entry goes by the nick as it was spelt first, and is taken to have a
+        chip: that they have none is not what keeps them away.
+        """
+        player = self._store.find(nick)
+        if player is not None:
+            return player.nick, player.chips
+        fold = self._fold()
+        return next(each for each in nicks if fold(each) == fold(nick)), 1
+
+    def _fault(self, nick: str, player: str, person: Person | None) -> CannotSeat | None:
+        """Return what stands against PLAYER but their chips; None if nothing does."""
+        if self._is_me(nick):
+            return CannotSeat(player, SeatFault.IS_THE_BOT)
+        if self._store.find(nick) is None:
+            return CannotSeat(player, SeatFault.NO_ENTRY)
+        if person is None:
+            return CannotSeat(player, SeatFault.NOT_PRESENT)
+        where = self._engaged(player, nick)
+        return CannotSeat(player, SeatFault.SEATED_ELSEWHERE, where) if where else None
+
+    @staticmethod
+    def _refuse(faults: tuple[CannotSeat, ...], refused: CannotDeal | None) -> None:
+        if refused is not None:
+            raise CannotDeal((*faults, *refused.seats), refused.most)
+        if faults:
+            raise CannotDeal(faults)

@@ -1,0 +1,87 @@
+"""What is said to whom: lines before they are cut to what a server lets through."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+
+
+class Urgency(IntEnum):
+    """What goes first when several lines wait to be sent."""
+
+    PROMPT = 0
+    """Somebody is asked to decide: the table waits for them."""
+    GAME = 1
+    """What happens at a table."""
+    CHATTER = 2
+    """Answers that no table waits for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Things said at once to one place, a nick or a channel.
+
+    They are joined with ``separator`` on as few lines as they fit; each line begins with
+    ``heading``.
+    """
+
+    target: str
+    items: tuple[str, ...]
+    urgency: Urgency
+    separator: str = " | "
+    heading: str = ""
+
+
+Speaker = Callable[[Say], None]
+"""Where what is said goes."""
+
+
+def lines_of(say: Say, room: int) -> list[str]:
+    """Return SAY as lines of at most ROOM bytes of UTF-8.
+
+    An item that is too long for a line of its own is cut between words, and a word that is too
+    long for one between characters.
+    """
+    room = max(room - len(say.heading.encode()), _LEAST_ROOM)
+    lines: list[str] = []
+    line = ""
+    for item in say.items:
+        joined = line + say.separator + item if line else item
+        if _bytes(joined) <= room:
+            line = joined
+            continue
+        if line:
+            lines.append(line)
+        *full, line = _cut_between_words(item, room)
+        lines.extend(full)
+    if line:
+        lines.append(line)
+    return [say.heading + line for line in lines]
+
+
+_LEAST_ROOM = 4
+"""The bytes of the longest character: with less, nothing could be said at all."""
+
+
+def _bytes(text: str) -> int:
+    return len(text.encode())
+
+
+def _cut_between_words(text: str, room: int) -> list[str]:
+    lines = [""]
+    for word in text.split(" "):
+        joined = f"{lines[-1]} {word}" if lines[-1] else word
+        if _bytes(joined) <= room:
+            lines[-1] = joined
+        else:
+            lines.extend(_cut_between_characters(word, room))
+    return [line for line in lines if line] or [""]
+
+
+def _cut_between_characters(word: str, room: int) -> Iterator[str]:
+    piece = ""
+    for character in word:
+        if _bytes(piece) + _bytes(character) > room:
+            yield piece
+            piece = ""
+        piece += character
+    yield piece

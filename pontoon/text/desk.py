@@ -1,0 +1,91 @@
+"""What the front desk says: the bank, statistics and nicknames."""
+
+from pontoon.nicknames import FORBIDDEN, MAX_LENGTH, NicknameFault
+from pontoon.players import Player
+from pontoon.text.round import chips
+
+
+def no_entry(nick: str) -> str:
+    """Say that somebody is not a player."""
+    return f"{nick} is not in players.xml."
+
+
+def bank(name: str, in_hand: int, banked: int) -> str:
+    """Say what a player has."""
+    return f"{name}: chips {in_hand}, bank {banked}"
+
+
+def banked(name: str, moved: int, in_hand: int, total_banked: int) -> str:
+    """Say that chips were moved to the bank, or from it where MOVED is negative."""
+    verb = "deposits" if moved > 0 else "withdraws"
+    return f"{name} {verb} {abs(moved)}: chips {in_hand}, bank {total_banked}"
+
+
+def banking_help(prefix: str) -> str:
+    """Say how the bank is used."""
+    command = f"{prefix}bank"
+    return f"{command} shows what you have, {command} +100 deposits, {command} -100 withdraws."
+
+
+def bank_is_closed(channel: str) -> str:
+    """Say that somebody who plays cannot use the bank."""
+    return f"You are playing in {channel}: the bank is open to you after the round."
+
+
+def deposit_too_great(in_hand: int) -> str:
+    """Say how much can be deposited."""
+    if in_hand < 2:
+        return (
+            f"You have {chips(in_hand)}; a deposit leaves at least 1, so there is none to deposit."
+        )
+    return f"You can deposit up to {in_hand - 1}: a deposit leaves at least 1 chip."
+
+
+def withdrawal_too_great(in_bank: int) -> str:
+    """Say how much can be withdrawn."""
+    return f"You have {chips(in_bank)} in the bank."
+
+
+# Statistics and nicknames
+
+NO_PLAYERS = "There are no players in players.xml yet."
+
+
+def player_stats(player: Player, game: str) -> str:
+    """Say what a player has, and has played and won."""
+    nickname = f" ({player.name})" if player.name != player.nick else ""
+    record = player.record(game)
+    ratio = f"{100 * record.won / record.played:.0f}%" if record.played else "none"
+    return (
+        f"{player.nick}{nickname}: chips {player.chips}, bank {player.bank}, "
+        f"played {record.played}, won {record.won}, ratio {ratio}"
+    )
+
+
+def stats(place: int, player: Player, game: str) -> str:
+    """Say which place a player has among the best."""
+    return f"{place}. {player_stats(player, game)}"
+
+
+_NICKNAME_FAULTS = {
+    NicknameFault.BLANK: "A nickname has letters.",
+    NicknameFault.TOO_LONG: f"A nickname has at most {MAX_LENGTH} characters.",
+    NicknameFault.BAD_CHARACTERS: (
+        f"A nickname has none of {' '.join(sorted(FORBIDDEN))} and no control characters."
+    ),
+}
+
+
+def nickname_fault(fault: NicknameFault) -> str:
+    """Say why something cannot be a nickname."""
+    return _NICKNAME_FAULTS[fault]
+
+
+def nickname_taken(nick: str) -> str:
+    """Say that a nickname is somebody else's nick or nickname."""
+    return f"That is too much like {nick}'s name; choose another."
+
+
+def nickname_set(nick: str, nickname: str) -> str:
+    """Say what a player is called from now on."""
+    return f"You are called {nickname} now." if nickname else f"You are called {nick} now."

@@ -1,0 +1,61 @@
+"""What a croupier says besides the round itself: why none starts, who may stop one, and so on."""
+
+from pontoon.errors import CannotDeal, CannotSeat, SeatFault
+
+BALANCES_HEADING = "Chips: "
+ROUND_IS_RUNNING = "A round is being played here already."
+HAS_LEFT = "You have left this round."
+NOT_SEATED = "You are not in a round here."
+NOTHING_TO_STOP = "No round is being played here."
+CLOSING = "The table is closed; stakes in play go back to their players."
+WAS_INTERRUPTED = "The connection was lost: the round was stopped, and every stake went back."
+RESULT_WAITS = (
+    "players.xml cannot be written now: the result is kept, and is written when the file is well."
+)
+
+_SEAT_FAULTS = {
+    SeatFault.IS_THE_BOT: "{player} deals and cannot play",
+    SeatFault.NOT_PRESENT: "{player} is not in the channel",
+    SeatFault.NO_ENTRY: "{player} is not in players.xml",
+    SeatFault.SEATED_ELSEWHERE: "{player} is playing in {where}",
+    SeatFault.SEATED_TWICE: "{player} is named twice",
+    SeatFault.NO_CHIPS: "{player} has no chips",
+}
+
+
+def no_round(refused: CannotDeal) -> list[str]:
+    """Say all that keeps a round from starting; of far too many players, not of every one."""
+    seats = refused.seats
+    items = ["No round"]
+    if refused.most is not None:
+        items.append(f"at most {refused.most} can play")
+        seats = seats[: refused.most]
+    return items + [_seat_fault(seat) for seat in seats]
+
+
+def _seat_fault(seat: CannotSeat) -> str:
+    return _SEAT_FAULTS[seat.fault].format(player=seat.player, where=seat.where)
+
+
+def nobody_named(command: str) -> str:
+    """Say that there are no previous players to seat again."""
+    return f"Who plays? Name the players: {command} NICK NICK ..."
+
+
+def file_trouble(trouble: str) -> str:
+    """Say that players.xml is not well, so that no chips can move."""
+    return f"players.xml has to be mended first: {trouble}"
+
+
+def may_not_stop(timeout: int) -> str:
+    """Say who may stop a round."""
+    overdue = f", or a player once somebody has not moved for {timeout} s" if timeout else ""
+    return (
+        "A round can be stopped by whoever started it until the second cards are out, "
+        f"later by a channel operator{overdue}."
+    )
+
+
+def come_back(channel: str) -> str:
+    """Tell a seated player who is out of the channel why they cannot move."""
+    return f"You are not in {channel}: come back there to play on."
