@@ -1,0 +1,46 @@
+# What to do with PontoonBot: "make help" lists it.
+
+PYTHON ?= python3
+VENV := .venv
+IN_VENV := $(VENV)/bin/python -m
+INSTALL := $(IN_VENV) pip install --quiet --disable-pip-version-check -c constraints.txt --editable
+PINNED := setup.cfg pyproject.toml constraints.txt
+
+.DELETE_ON_ERROR:
+.PHONY: help run test lint
+
+help:
+	@echo "make run    start the bot with config.ini"
+	@echo "make test   run the whole test suite"
+	@echo "make lint   check style and types"
+	@echo "Each installs what it needs into $(VENV) the first time; PYTHON=... names the Python for it."
+
+run: $(VENV)/installed-to-run
+	@$(VENV)/bin/python PontoonBot.py
+
+test: $(VENV)/installed-to-test
+	$(IN_VENV) pytest
+
+lint: $(VENV)/installed-to-lint
+	$(IN_VENV) ruff check
+	$(IN_VENV) ruff format --check
+	$(IN_VENV) mypy
+
+# A stamp is newer than all that says what to install, so that a second run starts at once.
+$(VENV)/installed-to-run: $(PINNED) | $(VENV)/pyvenv.cfg
+	$(INSTALL) .
+	@touch $@
+
+$(VENV)/installed-to-test: $(PINNED) | $(VENV)/pyvenv.cfg
+	$(INSTALL) '.[test]'
+	@touch $@
+
+$(VENV)/installed-to-lint: $(PINNED) | $(VENV)/pyvenv.cfg
+	$(INSTALL) '.[test,lint]'
+	@touch $@
+
+$(VENV)/pyvenv.cfg:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	    echo "PontoonBot needs Python 3.11 or newer, and $(PYTHON) is not;" \
+	        "name one that is: make PYTHON=python3.11" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)

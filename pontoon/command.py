@@ -1,0 +1,161 @@
+"""The command: reads config.ini and players.xml, says what is wrong with them, starts the bot."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import date
+from io import TextIOWrapper
+from pathlib import Path
+
+from pontoon import __version__
+from pontoon.config import Config, read
+from pontoon.inifile import ConfigError, ConfigFault
+from pontoon.players import Fault, PlayersFileError, PlayerStore
+
+NAME = "pontoonbot"
+
+_WELL = 0
+_FAULTY = 1
+_CANNOT_START = 2
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Do what the command line ARGV (without the command's name) asks; return the exit status.
+
+    SystemExit is raised after ``--help`` and ``--version``, and for arguments that make no sense.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        options = _parser().parse_args(argv)
+        if options.check:
+            return _check(options.config)
+        return _start(options.config, verbose=options.verbose)
+    finally:
+        _flush_stdout()
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        NAME, description="An IRC bot that deals Shed Pontoon.", allow_abbrev=False
+    )
+    parser.add_argument(
+        "--config",
+        metavar="FILE",
+        type=Path,
+        default=Path("config.ini"),
+        help="read this instead of config.ini in the current folder",
+    )
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="list every fault in config.ini and players.xml, start nothing; exits with 0 or 1",
+    )
+    parser.add_argument(
+        "--verbose", action="store_true", help="log all lines to and from the server"
+    )
+    parser.add_argument("--version", action="version", version=f"{NAME} {__version__}")
+    return parser
+
+
+def _check(path: Path) -> int:
+    players_file: Path | None
+    faults: list[str]
+    try:
+        config = read(path, os.environ)
+    except ConfigError as error:
+        players_file, faults = error.players_file, [str(fault) for fault in error.faults]
+    else:
+        players_file, faults = config.players.file, _faults_of_this_version(path, config)
+    if players_file is not None and not _can_be_created(players_file):
+        faults += _players_faults(players_file, _opened(players_file).faults)
+    if faults:
+        _say(*faults)
+        return _FAULTY
+    if players_file is not None and _is_missing(players_file):
+        _say(f"{path} is well; {players_file} is missing and will be created at the start")
+    else:
+        _say(f"{path} and {players_file} are well")
+    return _WELL
+
+
+def _start(path: Path, *, verbose: bool) -> int:
+    try:
+        config = read(path, os.environ)
+    except ConfigError as error:
+        return _refuse([str(fault) for fault in error.faults])
+    if faults := _faults_of_this_version(path, config):
+        return _refuse(faults)
+    players_file = config.players.file
+    try:
+        if _is_missing(players_file):
+            PlayerStore.create(players_file, f"{date.today():%d/%m/%Y}")
+            _complain(f"{players_file} was missing: created, with no players in it")
+    except PlayersFileError as error:
+        return _refuse(_players_faults(players_file, error.faults))
+    store = _opened(players_file)
+    if store.faults:
+        return _refuse(_players_faults(players_file, store.faults))
+    # Imported only here so that --help and --check need not wait for Twisted.
+    from pontoon.irc import service
+
+    return service.run(config, store, verbose=verbose)
+
+
+def _faults_of_this_version(path: Path, config: Config) -> list[str]:
+    if config.irc.server != "local":
+        return []
+    reason = "this version has no server of its own: name the IRC server to connect to"
+    return [str(ConfigFault(str(path), None, "[irc] server", reason))]
+
+
+def _opened(players_file: Path) -> PlayerStore:
+    store = PlayerStore(players_file)
+    store.refresh()
+    return store
+
+
+def _players_faults(file: Path, faults: Sequence[Fault]) -> list[str]:
+    return [f"{file}, {fault}" if fault.line else f"{file}: {fault}" for fault in faults]
+
+
+def _is_missing(file: Path) -> bool:
+    try:
+        file.stat()
+    except OSError as error:  # Any other reason is told when the file is opened.
+        return isinstance(error, FileNotFoundError)
+    return False
+
+
+def _can_be_created(file: Path) -> bool:
+    return _is_missing(file) and file.parent.is_dir()
+
+
+def _refuse(faults: Sequence[str]) -> int:
+    """Say in one line why the bot does not start."""
+    others = f" (and {len(faults) - 1} more; --check lists them)" if len(faults) > 1 else ""
+    _complain(f"{faults[0]}{others}")
+    return _CANNOT_START
+
+
+def _complain(line: str) -> None:
+    with suppress(BrokenPipeError):
+        print(f"{NAME}: {line}", file=sys.stderr)
+
+
+def _say(*lines: str) -> None:
+    with suppress(BrokenPipeError):
+        print(*lines, sep="\n")
+
+
+def _flush_stdout() -> None:
+    """Write out what was printed; a reader who is gone already, as in ``| head``, is no error."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        try:
+            sys.stdout.flush()
+        except BrokenPipeError:
+            # Python would try once more at the end, and complain.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,295 @@
+"""What config.ini may say, key by key, and what holds where it says nothing."""
+
+import re
+from collections.abc import Mapping, MutableMapping
+from dataclasses import FrozenInstanceError, dataclass, field, fields
+from fractions import Fraction
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Literal
+
+import pytest
+
+from pontoon.config import Config, IrcConfig, PlayersConfig, TableConfig, read
+from pontoon.games.shed import ShedRules
+from pontoon.inifile import ConfigError
+
+SHIPPED = Path(__file__).parent.parent / "config.ini"
+SHIPPED_TEXT = SHIPPED.read_text("utf-8")
+
+DEFAULTS: dict[str, dict[str, Any]] = {
+    "irc": {
+        "server": "local",
+        "port": 6667,
+        "tls": False,
+        "nickname": "PontoonBot",
+        "realname": "Shed Pontoon dealer",
+        "password": "",
+        "channels": ("#pontoon",),
+        "prefix": "!",
+        "notices": False,
+        "lines_per_second": 1.0,
+        "burst": 8,
+    },
+    "players": {"file": Path("players.xml")},
+    "table": {"cards": "unicode", "colour": False, "max_players": 10, "turn_timeout": 120},
+    "shed": {
+        "decks": 6,
+        "marker": (60, 75),
+        "max_bet_percent": (1, 10, 20, 25, 50),
+        "stick_min": 16,
+        "max_splits": 4,
+        "bonus_shed": Fraction(7),
+        "bonus_five_card_21": Fraction(4),
+        "bonus_five_card": Fraction(3),
+        "bonus_pontoon": Fraction(2),
+        "bonus_high": Fraction(0),
+        "bonus_clown": Fraction(3, 2),
+    },
+}
+
+KEYS = [(section, key) for section, keys in DEFAULTS.items() for key in keys]
+
+
+def read_text(folder: Path, text: str, environ: Mapping[str, str] = MappingProxyType({})) -> Config:
+    """Read a config.ini of this TEXT in FOLDER."""
+    path = folder / "config.ini"
+    path.write_bytes(text.encode())
+    return read(path, environ)
+
+
+def value_of(config: Config, section: str, key: str) -> Any:
+    home = config.games[section] if section in config.games else getattr(config, section)
+    return getattr(home, key)
+
+
+def expected_defaults(folder: Path) -> Config:
+    return Config(
+        IrcConfig(**DEFAULTS["irc"]),
+        PlayersConfig(folder / "players.xml"),
+        TableConfig(),
+        {"shed": ShedRules()},
+    )
+
+
+def test_the_table_of_defaults_has_every_field() -> None:
+    sections = {
+        "irc": IrcConfig,
+        "players": PlayersConfig,
+        "table": TableConfig,
+        "shed": ShedRules,
+    }
+    found = {name: [key.name for key in fields(kind)] for name, kind in sections.items()}
+    assert found == {name: list(keys) for name, keys in DEFAULTS.items()}
+
+
+@pytest.mark.parametrize(("section", "key"), KEYS)
+def test_default_of_a_key(tmp_path: Path, section: str, key: str) -> None:
+    expected = DEFAULTS[section][key]
+    if isinstance(expected, Path):
+        expected = tmp_path / expected
+    value = value_of(read_text(tmp_path, ""), section, key)
+    assert value == expected
+    assert type(value) is type(expected)
+
+
+@pytest.mark.parametrize(
+    ("server", "tls", "port"),
+    [
+        ("irc.example.org", True, 6697),
+        ("192.0.2.1", True, 6697),
+        ("2001:db8::1", True, 6697),
+        ("localhost.example.org", True, 6697),
+        ("local", False, 6667),
+        ("localhost", False, 6667),
+        ("LOCALHOST", False, 6667),
+        ("127.0.0.1", False, 6667),
+        ("127.9.8.7", False, 6667),
+        ("::1", False, 6667),
+    ],
+)
+def test_defaults_of_tls_and_port_follow_the_server(
+    tmp_path: Path, server: str, tls: bool, port: int
+) -> None:
+    irc = read_text(tmp_path, f"[irc]\nserver = {server}\n").irc
+    assert (irc.tls, irc.port) == (tls, port)
+
+
+def test_default_of_port_follows_tls_where_that_is_given(tmp_path: Path) -> None:
+    plain = read_text(tmp_path, "[irc]\nserver = irc.example.org\ntls = no\n").irc
+    sealed = read_text(tmp_path, "[irc]\nserver = 127.0.0.1\ntls = yes\n").irc
+    assert (plain.port, sealed.port) == (6667, 6697)
+
+
+OTHER_VALUES: list[tuple[str, str, str, object]] = [
+    ("irc", "server", "irc.example.org", "irc.example.org"),
+    ("irc", "server", "LOCAL", "local"),
+    ("irc", "server", "my_host-1", "my_host-1"),
+    ("irc", "server", "2001:db8::1", "2001:db8::1"),
+    ("irc", "port", "1", 1),
+    ("irc", "port", "65535", 65535),
+    ("irc", "tls", "yes", True),
+    ("irc", "tls", "no", False),
+    ("irc", "nickname", r"[\]^_`{|}-9a", r"[\]^_`{|}-9a"),
+    ("irc", "nickname", "b" * 64, "b" * 64),
+    ("irc", "realname", "100% Dealer; # of ♠ = 13", "100% Dealer; # of ♠ = 13"),
+    ("irc", "password", "s3cret;#%(x)s=", "s3cret;#%(x)s="),
+    ("irc", "password", "p" * 505, "p" * 505),
+    ("irc", "password", "", ""),
+    ("irc", "password_file", "", None),
+    ("irc", "channels", "#a,&b +c , !d\t#ü", ("#a", "&b", "+c", "!d", "#ü")),
+    ("irc", "channels", "#" + "x" * 199, ("#" + "x" * 199,)),
+    ("irc", "prefix", "?!.", "?!."),
+    ("irc", "prefix", "=", "="),
+    ("irc", "notices", "yes", True),
+    ("irc", "lines_per_second", "0", 0.0),
+    ("irc", "lines_per_second", "0.5", 0.5),
+    ("irc", "lines_per_second", "1000", 1000.0),
+    ("irc", "burst", "1000", 1000),
+    ("players", "file", "/var/lib/pontoon/players.xml", Path("/var/lib/pontoon/players.xml")),
+    ("table", "cards", "ascii", "ascii"),
+    ("table", "colour", "yes", True),
+    ("table", "max_players", "1", 1),
+    ("table", "turn_timeout", "0", 0),
+    ("table", "turn_timeout", "86400", 86400),
+    ("shed", "decks", "100", 100),
+    ("shed", "marker", "0 - 312", (0, 312)),
+    ("shed", "marker", "70-70", (70, 70)),
+    ("shed", "max_bet_percent", "100", (100,)),
+    ("shed", "max_bet_percent", "1,2 , 3", (1, 2, 3)),
+    ("shed", "stick_min", "15", 15),
+    ("shed", "max_splits", "0", 0),
+    ("shed", "bonus_shed", "10", Fraction(10)),
+    ("shed", "bonus_five_card_21", "5", Fraction(5)),
+    ("shed", "bonus_five_card", "2.25", Fraction(9, 4)),
+    ("shed", "bonus_pontoon", "1.5", Fraction(3, 2)),
+    ("shed", "bonus_high", "1", Fraction(1)),
+    ("shed", "bonus_clown", "0.1", Fraction(1, 10)),
+]
+
+
+@pytest.mark.parametrize(("section", "key", "text", "expected"), OTHER_VALUES)
+def test_value_is_read(tmp_path: Path, section: str, key: str, text: str, expected: object) -> None:
+    config = read_text(tmp_path, f"[{section}]\n{key} = {text}\n")
+    if key == "password_file":
+        assert config.irc.password == ""
+    else:
+        assert value_of(config, section, key) == expected
+
+
+def test_another_value_of_every_key_is_tried() -> None:
+    assert {(section, key) for section, key, *_ in OTHER_VALUES} >= set(KEYS)
+
+
+def test_a_whole_file(tmp_path: Path) -> None:
+    """Sections and keys in any order; white space, comments and CR LF do no harm."""
+    text = (
+        "\ufeff; a comment = [not a section]\r\n  [shed]\r\n decks=8\r\n\r\n"
+        "[ irc ]\r\n\tnickname\t=\tDealer \r\n# prefix = ?\r\nchannels=#a\r\n[table]\r\n"
+    )
+    config = read_text(tmp_path, text)
+    assert config.irc.nickname == "Dealer"
+    assert config.irc.channels == ("#a",)
+    assert config.irc.prefix == "!"
+    assert config.games["shed"] == ShedRules(decks=8)
+
+
+def test_relative_file_names_start_at_the_folder_of_config_ini(tmp_path: Path) -> None:
+    config = read_text(tmp_path, "[players]\nfile = games/p.xml\n")
+    assert config.players.file == tmp_path / "games" / "p.xml"
+
+
+def test_config_cannot_be_changed(tmp_path: Path) -> None:
+    config = read_text(tmp_path, "")
+    for section in (config, config.irc, config.players, config.table):
+        some_key = fields(section)[0].name
+        with pytest.raises(FrozenInstanceError):
+            setattr(section, some_key, None)
+    assert not isinstance(config.games, MutableMapping)
+
+
+def test_password_of_a_file_is_without_its_line_end(tmp_path: Path) -> None:
+    for content in (b"s3cret", b"s3cret\n", b"s3cret\r\n"):
+        (tmp_path / "secret").write_bytes(content)
+        assert read_text(tmp_path, "[irc]\npassword_file = secret\n").irc.password == "s3cret"
+
+
+def test_password_of_the_environment_goes_before_either(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("filed\n")
+    environ = {"PONTOON_PASSWORD": "outer"}
+    for key in ("", "password = inner", "password_file = secret"):
+        assert read_text(tmp_path, f"[irc]\n{key}\n", environ).irc.password == "outer"
+
+
+def test_empty_password_of_the_environment_is_none(tmp_path: Path) -> None:
+    config = read_text(tmp_path, "[irc]\npassword = inner\n", {"PONTOON_PASSWORD": ""})
+    assert config.irc.password == "inner"
+
+
+def test_password_is_not_in_the_repr(tmp_path: Path) -> None:
+    config = read_text(tmp_path, "[irc]\npassword = s3cret\n")
+    assert config.irc.password == "s3cret"
+    assert "s3cret" not in repr(config)
+
+
+@dataclass(frozen=True, slots=True)
+class WhistRules:
+    """Rules of a game that nobody deals, with every kind of field."""
+
+    packs: int = field(default=1, metadata={"least": 1, "most": 2})
+    aces_high: bool = True
+    trumps: Literal["any", "spades"] = "any"
+    points: tuple[int, ...] = field(default=(1,), metadata={"most": 9})
+    motto: str = ""
+
+
+def read_whist(folder: Path, text: str) -> object:
+    path = folder / "config.ini"
+    path.write_text(f"[whist]\n{text}")
+    return read(path, {}, {"whist": WhistRules}).games["whist"]
+
+
+def test_fields_of_a_rules_dataclass_are_the_keys_of_its_section(tmp_path: Path) -> None:
+    text = "packs = 2\naces_high = No\ntrumps = spades\npoints = 3, 4\nmotto = Deal!\n"
+    assert read_whist(tmp_path, text) == WhistRules(2, False, "spades", (3, 4), "Deal!")
+    assert read_whist(tmp_path, "") == WhistRules()
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("packs = 3", "'3' is not a whole number from 1 to 2"),
+        ("aces_high = maybe", "'maybe' is not one of: yes, no"),
+        ("trumps = clubs", "'clubs' is not one of: any, spades"),
+        ("points = 1, 10", "'10' is not a whole number from 0 to 9"),
+        ("decks = 1", "unknown key, nearest is packs"),
+    ],
+)
+def test_bounds_and_choices_of_a_rules_dataclass_hold(
+    tmp_path: Path, text: str, reason: str
+) -> None:
+    with pytest.raises(ConfigError, match=re.escape(reason)):
+        read_whist(tmp_path, text)
+
+
+def test_shipped_file_says_the_defaults() -> None:
+    assert read(SHIPPED, {}) == expected_defaults(SHIPPED.parent)
+
+
+@pytest.mark.parametrize(("section", "key"), [*KEYS, ("irc", "password_file")])
+def test_shipped_file_has_every_key_with_a_comment_that_names_the_default(
+    section: str, key: str
+) -> None:
+    block = SHIPPED_TEXT.split(f"\n[{section}]\n")[1].split("\n\n[")[0]
+    entry = re.search(rf"((?:^# .*\n)+)^(#?){key} =(.*)$", block, re.MULTILINE)
+    assert entry is not None
+    comment, mark, value = entry[1].replace("\n# ", " "), entry[2], entry[3].strip()
+    optional = key in ("port", "tls", "password", "password_file")
+    assert mark == ("#" if optional else "")
+    assert f"Default: {value or 'none'}" in comment
+
+
+def test_shipped_file_is_well_with_its_optional_keys_uncommented(tmp_path: Path) -> None:
+    text = re.sub(r"^#(?=\w)", "", SHIPPED_TEXT, flags=re.MULTILINE)
+    config = read_text(tmp_path, text)
+    assert (config.irc.port, config.irc.tls) == (6697, True)
