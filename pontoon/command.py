@@ -2,12 +2,14 @@
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import date
 from io import TextIOWrapper
 from pathlib import Path
+from typing import Any
 
 from pontoon import __version__
 from pontoon.config import Config, read
@@ -83,6 +85,7 @@ def _check(path: Path) -> int:
 
 
 def _start(path: Path, *, verbose: bool) -> int:
+    _handle_signals(_leave)
     try:
         config = read(path, os.environ)
     except ConfigError as error:
@@ -103,6 +106,17 @@ def _start(path: Path, *, verbose: bool) -> int:
     from pontoon.irc import service
 
     return service.run(config, store, verbose=verbose)
+
+
+def _leave(*_: object) -> None:
+    """Stop, while there is nothing yet to be stopped in good order."""
+    _handle_signals(signal.SIG_IGN)
+    sys.exit(_WELL)
+
+
+def _handle_signals(handler: Any) -> None:
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, handler)
 
 
 def _faults_of_this_version(path: Path, config: Config) -> list[str]:

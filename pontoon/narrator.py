@@ -36,10 +36,11 @@ class Narrator:
         self._address = address
 
     def tell(self, events: Sequence[Event], before: Turn | None, ask: Ask | None) -> Iterator[Say]:
-        """Yield what is said of EVENTS, ASK being what is asked now and BEFORE whose turn it was."""
+        """Yield what is said of EVENTS; ASK is what is asked now, BEFORE whose turn it was."""
         now = Turn.of(ask)
-        yield from self._to_channel(events, ask if now != before else None)
-        yield from self._to_players(events, now)
+        yield from self._announcements(events, ask if now != before else None)
+        yield from self._private_cards(events, now)
+        yield from self._outcome(events)
         if ask is not None:
             yield from self.prompt(ask)
 
@@ -47,27 +48,28 @@ class Narrator:
         """Yield the question for the player who is asked, unless they are away."""
         yield from self._privately(ask.player, self._words.prompt(ask), Urgency.PROMPT)
 
-    def _to_channel(self, events: Iterable[Event], new_turn: Ask | None) -> Iterator[Say]:
-        together: list[str] = []
-        alone: list[str] = []
+    def _announcements(self, events: Iterable[Event], new_turn: Ask | None) -> Iterator[Say]:
+        """Tell the channel what was done and whose turn it is now, all at once."""
+        said: list[str] = []
         for event in events:
-            match event:
-                case RoundBegan():
-                    together.append(self._words.opening(self._game, event))
-                case HandResult():
-                    alone.append(self._words.result(event))
-                case Shuffled():
-                    alone.append(self._words.announcement(event) or "")
-                case _:
-                    together.append(self._words.announcement(event) or "")
+            if isinstance(event, RoundBegan):
+                said.append(self._words.opening(self._game, event))
+            elif not isinstance(event, Shuffled) and (told := self._words.announcement(event)):
+                said.append(told)
         if new_turn is not None:
-            together.append(self._words.whose_turn(new_turn))
-        if said := tuple(item for item in together if item):
-            yield Say(self._channel, said, Urgency.GAME)
-        for line in alone:
-            yield Say(self._channel, (line,), Urgency.GAME)
+            said.append(self._words.whose_turn(new_turn))
+        if said:
+            yield Say(self._channel, tuple(said), Urgency.GAME)
 
-    def _to_players(self, events: Iterable[Event], now: Turn | None) -> Iterator[Say]:
+    def _outcome(self, events: Iterable[Event]) -> Iterator[Say]:
+        """Tell the channel how the hands ended, each in a line of its own, and of the shuffle."""
+        for event in events:
+            if isinstance(event, HandResult):
+                yield Say(self._channel, (self._words.result(event),), Urgency.GAME)
+            elif isinstance(event, Shuffled) and (told := self._words.announcement(event)):
+                yield Say(self._channel, (told,), Urgency.GAME)
+
+    def _private_cards(self, events: Iterable[Event], now: Turn | None) -> Iterator[Say]:
         """Show each player the cards that only they may see, unless the prompt shows them."""
         for event in events:
             match event:

@@ -45,11 +45,9 @@ class Connection:
     def stop(self, message: str) -> Deferred[None]:
         """Leave the server with MESSAGE, and connect no more; fires when that is done.
 
-        It takes no longer than ``STOP_SECONDS``. To stop again while stopping changes nothing.
+        It takes no longer than ``STOP_SECONDS``.
         """
         stopped: Deferred[None] = Deferred()
-        if self._is_stopping:
-            return stopped
         self._is_stopping = True
         stopped.addTimeout(STOP_SECONDS, self._reactor, lambda *_: None)
         if self._bot.client is None:

@@ -43,12 +43,21 @@ def run(config: Config, store: PlayerStore, *, verbose: bool) -> int:
     reactor.callWhenRunning(connection.start)
     reactor.callWhenRunning(looking.start, LOOK_SECONDS, now=False)
 
-    def stop() -> None:
+    def stop(*_: object) -> None:
+        # Ignored from now on to the very end: Python drops handlers of its own before it exits.
+        _handle_signals(signal.SIG_IGN)
+        reactor.callFromThread(leave)
+
+    def leave() -> None:
         connection.stop(floor.CLOSING).addBoth(lambda _: reactor.stop())
 
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: reactor.callFromThread(stop))
+    _handle_signals(stop)
     reactor.run(installSignalHandlers=False)
     cashier.close()
     note("stopped")
     return 0
+
+
+def _handle_signals(handler: Any) -> None:
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, handler)
