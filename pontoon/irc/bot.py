@@ -123,7 +123,7 @@ class Bot:
     def undeliverable(self, nick: str, why: str) -> None:
         """Learn that something did not arrive; the client has logged it."""
 
-    def closed(self, reason: str) -> None:
+    def closed(self, _reason: str) -> None:
         """Stop all rounds; whoever made the connection makes the next."""
         self.client = None
         for timer in self._timers.values():

@@ -1,0 +1,1 @@
+"""The only folder that imports Twisted: bytes from and to IRC servers."""

@@ -1,0 +1,248 @@
+"""The channels the bot is in, and who is in them: JOIN, NAMES, WHO, MODE and the rest, noted."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from irctokens.line import Line
+
+from pontoon.irc.identity import Identity
+from pontoon.irc.isupport import ISupport
+from pontoon.irc.listener import Listener
+from pontoon.people import Person, Roster
+
+
+@dataclass(slots=True)
+class Channel:
+    """A channel the bot is in; ``complete`` once NAMES has told everybody in it."""
+
+    name: str
+    roster: Roster
+    complete: bool = False
+
+
+def person_of(source: str | None) -> Person | None:
+    """Return who sent a message, or None where its prefix is not a person's but a server's."""
+    nick, mark, userhost = (source or "").partition("!")
+    return Person(nick, userhost) if nick and mark else None
+
+
+class Channels:
+    """Keeps rosters by what the server says of channels, and tells LISTENER what happened.
+
+    ME is kept up to date too. COMMAND sends a line of the client's own (JOIN, NAMES, WHO).
+    """
+
+    def __init__(
+        self,
+        *,
+        listener: Listener,
+        me: Identity,
+        command: Callable[[str], None],
+        log: Callable[[str], None],
+    ) -> None:
+        self._listener = listener
+        self._me = me
+        self._command = command
+        self._log = log
+        self._supported = ISupport()
+        self._here: dict[str, Channel] = {}
+        self._asked: set[str] = set()
+        self.acts: dict[str, Callable[[Line], None]] = {
+            "JOIN": self._joined,
+            "PART": self._parted,
+            "KICK": self._kicked,
+            "QUIT": self._quit,
+            "NICK": self._renamed,
+            "MODE": self._modes_changed,
+            "353": self._named,
+            "366": self._all_named,
+            "352": self._described,
+        }
+        """What to do at which message."""
+
+    @property
+    def rosters(self) -> dict[str, Roster]:
+        """The complete rosters, by folded channel name."""
+        return {key: each.roster for key, each in self._here.items() if each.complete}
+
+    def is_me(self, nick: str) -> bool:
+        """Tell whether NICK is the bot's own."""
+        return self._supported.fold(nick) == self._supported.fold(self._me.nick)
+
+    def find(self, name: str) -> Channel | None:
+        """Return the channel NAME, if the bot is in it and it is complete."""
+        channel = self._anywhere(name)
+        return channel if channel is not None and channel.complete else None
+
+    def under(self, supported: ISupport) -> None:
+        """Go by SUPPORTED from now on."""
+        self._supported = supported
+        for channel in self._here.values():
+            channel.roster.refold(supported.fold)
+        self._here = {supported.fold(each.name): each for each in self._here.values()}
+
+    def enter(self, name: str) -> None:
+        """Ask to be let into the channel NAME."""
+        self._asked.add(self._supported.fold(name))
+        self._command(f"JOIN {name}")
+
+    def refused(self, name: str, why: str) -> bool:
+        """Tell the listener that NAME cannot be entered; return False if nobody asked to."""
+        key = self._supported.fold(name)
+        if key not in self._asked:
+            return False
+        self._asked.remove(key)
+        self._listener.channel_refused(name, why)
+        return True
+
+    def seen(self, person: Person) -> None:
+        """Note the ``user@host`` that a message of PERSON's carried."""
+        for channel in self._here.values():
+            if person.userhost and channel.roster.find(person.nick) not in (None, person):
+                channel.roster.add(person)
+
+    def forget_all(self) -> None:
+        """Note that the bot is nowhere any more."""
+        self._here.clear()
+        self._asked.clear()
+
+    def _anywhere(self, name: str) -> Channel | None:
+        return self._here.get(self._supported.fold(name))
+
+    def _actor(self, message: Line) -> Person | None:
+        """Return who acts in MESSAGE, known by the nick alone where a server tells no more."""
+        if not message.source:
+            return None
+        person = person_of(message.source) or Person(message.source)
+        if self.is_me(person.nick) and "@" in person.userhost:
+            self._me.appears_as(person.userhost)
+        self.seen(person)
+        return person
+
+    def _joined(self, message: Line) -> None:
+        person = self._actor(message)
+        match message.params:
+            case [name, *_] if person is not None and self.is_me(person.nick):
+                self._asked.discard(self._supported.fold(name))
+                roster = Roster(fold=self._supported.fold)
+                self._here[self._supported.fold(name)] = Channel(name, roster)
+            case [name, *_] if person is not None:
+                self._add(name, person)
+
+    def _add(self, name: str, person: Person) -> None:
+        channel = self._anywhere(name)
+        if channel is None:
+            return
+        channel.roster.remove(person.nick)
+        channel.roster.add(person)
+        if channel.complete:
+            self._listener.arrived(channel.name, person)
+
+    def _parted(self, message: Line) -> None:
+        person = self._actor(message)
+        match message.params:
+            case [name, *reason] if person is not None:
+                self._gone(name, person.nick, " ".join(["parted", *reason]))
+
+    def _kicked(self, message: Line) -> None:
+        by = self._actor(message)
+        match message.params:
+            case [name, nick, *reason]:
+                kicker = by.nick if by is not None else "the server"
+                self._gone(name, nick, ": ".join([f"kicked by {kicker}", *reason]))
+
+    def _gone(self, name: str, nick: str, why: str) -> None:
+        channel = self._anywhere(name)
+        if channel is None:
+            return
+        if self.is_me(nick):
+            del self._here[self._supported.fold(name)]
+            self._put_out(channel, why)
+            return
+        self._remove(channel, nick)
+
+    def _put_out(self, channel: Channel, why: str) -> None:
+        if channel.complete:
+            self._listener.channel_left(channel.name, why)
+        else:
+            self._listener.channel_refused(channel.name, why)
+
+    def _remove(self, channel: Channel, nick: str) -> None:
+        person = channel.roster.remove(nick)
+        if person is not None and channel.complete:
+            self._listener.departed(channel.name, person)
+
+    def _quit(self, message: Line) -> None:
+        person = self._actor(message)
+        if person is None or self.is_me(person.nick):
+            return
+        for channel in list(self._here.values()):
+            self._remove(channel, person.nick)
+
+    def _renamed(self, message: Line) -> None:
+        person = self._actor(message)
+        match message.params:
+            case [new, *_] if person is not None and new:
+                mine = self.is_me(person.nick)
+                if mine:
+                    self._me.nick = new
+                    self._log(f"called {new} now")
+                known = list(self._rename_everywhere(person.nick, new))
+                if known and not mine:
+                    self._listener.renamed(person.nick, known[0])
+
+    def _rename_everywhere(self, old: str, new: str) -> Iterator[Person]:
+        for channel in self._here.values():
+            person = channel.roster.rename(old, new)
+            if person is not None and channel.complete:
+                yield person
+
+    def _modes_changed(self, message: Line) -> None:
+        self._actor(message)
+        match message.params:
+            case [name, letters, *parameters] if (channel := self._anywhere(name)) is not None:
+                for change in self._supported.mode_changes(letters, parameters):
+                    if change.mode in self._supported.prefixes.values() and change.parameter:
+                        note = channel.roster.grant if change.given else channel.roster.revoke
+                        note(change.parameter, change.mode)
+                        self._look_below(channel, change.parameter, change.mode)
+
+    def _look_below(self, channel: Channel, nick: str, mode: str) -> None:
+        """Ask for NAMES again after a rank above operator: it may have hidden another below it."""
+        may_be_hidden = "o" in self._supported.modes_below(frozenset(mode))
+        if may_be_hidden and not channel.roster.is_operator(nick):
+            self._command(f"NAMES {channel.name}")
+
+    def _named(self, message: Line) -> None:
+        match message.params:
+            case [_, *_, name, names] if (channel := self._anywhere(name)) is not None:
+                for entry in names.split():
+                    symbols, name_and_host = self._supported.split_rank(entry)
+                    nick, _, userhost = name_and_host.partition("!")
+                    if nick:
+                        channel.roster.add(Person(nick, userhost))
+                        self._ranked(channel, nick, symbols)
+
+    def _ranked(self, channel: Channel, nick: str, symbols: str) -> None:
+        """Note the modes that SYMBOLS stand for; the highest one may hide known ones below it."""
+        shown = self._supported.modes_shown(symbols)
+        hidden = self._supported.modes_below(shown) & channel.roster.modes(nick)
+        channel.roster.set_modes(nick, shown | hidden)
+
+    def _all_named(self, message: Line) -> None:
+        match message.params:
+            case [_, name, *_] if (channel := self._anywhere(name)) is not None:
+                if not channel.complete:
+                    channel.complete = True
+                    self._command(f"WHO {channel.name}")
+                    self._listener.channel_entered(channel.name)
+
+    def _described(self, message: Line) -> None:
+        match message.params:
+            case [_, name, user, host, _, nick, flags, *_]:
+                self.seen(Person(nick, f"{user}@{host}"))
+                if self.is_me(nick):
+                    self._me.may_appear_as(f"{user}@{host}")
+                channel = self._anywhere(name)
+                if channel is not None and channel.roster.find(nick) is not None:
+                    self._ranked(channel, nick, flags[1:])

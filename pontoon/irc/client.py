@@ -1,0 +1,366 @@
+"""Twisted's IRCClient made robust: one connection to one server.
+
+Of the base class little more than the name is used: it decodes, splits, quotes, numbers nicks and
+holds lines back in ways that lose connections. What is here instead is told at each place.
+"""
+# ruff: noqa: N802 -- Twisted calls a protocol's methods by these names
+
+import traceback
+from collections.abc import Callable
+from typing import cast
+
+from irctokens.line import Line
+from twisted.internet.protocol import connectionDone
+from twisted.python.failure import Failure
+from twisted.words.protocols import irc
+
+from pontoon.casemapping import Fold
+from pontoon.irc.channels import Channels, person_of
+from pontoon.irc.heartbeat import Heartbeat
+from pontoon.irc.identity import Identity
+from pontoon.irc.isupport import ISupport
+from pontoon.irc.listener import Listener
+from pontoon.irc.nicks import allowed_everywhere, alternatives, username_from
+from pontoon.irc.reactor_types import Clock, Delayed, Transport
+from pontoon.irc.sender import Sender
+from pontoon.irc.sendqueue import SendQueue
+from pontoon.irc.wire import (
+    LineBuffer,
+    concealed,
+    cut,
+    is_target,
+    one_line,
+    parse,
+    sayable,
+    size_of,
+    text_of,
+)
+from pontoon.people import Roster
+from pontoon.speech import Urgency
+
+__all__ = ["Client", "Listener", "Urgency"]
+
+REGISTRATION_SECONDS = 60.0
+"""How long a server may take from connecting to the end of its welcome."""
+
+QUIT_SECONDS = 3.0
+"""How long a server may take to close the connection after QUIT."""
+
+_CTCP = "\x01"
+
+_NOT_DELIVERED = frozenset(
+    {"401", "403", "404", "407", "408", "413", "414", "477", "486", "492", "494", "531", "716"}
+)
+"""Replies to PRIVMSG and NOTICE: no such nick, cannot send, registered nicks only, ignores us."""
+
+
+class Client(irc.IRCClient):
+    """A connection that no line, byte or silence of the server's can break in an unplanned way.
+
+    LISTENER is told what happens. LOG takes one line for each event that somebody may want to
+    know of; WIRE, if given, each line received (``<``) and sent (``>``), without passwords. At
+    first BURST lines are sent at once, then LINES_PER_SECOND (0: no limit). With NOTICES private
+    messages are NOTICEs. CLOCK is the reactor.
+    """
+
+    def __init__(
+        self,
+        *,
+        nickname: str,
+        realname: str,
+        listener: Listener,
+        clock: Clock,
+        log: Callable[[str], None],
+        wire: Callable[[str, str], None] | None = None,
+        password: str | None = None,
+        notices: bool = False,
+        lines_per_second: float = 1.0,
+        burst: int = 8,
+    ) -> None:
+        self._nicks = iter(alternatives(nickname))
+        self._me = Identity(next(self._nicks))
+        self._login = [f"PASS :{password}"] if password else []
+        self._user = f"USER {username_from(nickname)} 0 * :{realname or nickname}"
+        self._listener = listener
+        self._clock = clock
+        self._log_line = log
+        self._wire = wire
+        self._private = "NOTICE" if notices else "PRIVMSG"
+        self._supported = ISupport()
+        self._incoming = LineBuffer(self._log)
+        self._lines = SendQueue(lines_per_second=lines_per_second, burst=burst, log=self._log)
+        self._sender = Sender(self._lines, clock, self._transmit)
+        self._pulse = Heartbeat(clock, self._ask_for_a_sign, self._no_sign_came)
+        self._channels = Channels(
+            listener=listener, me=self._me, command=self.sendLine, log=self._log
+        )
+        self._deadline: Delayed | None = None
+        self._welcomed = False
+        self._leaving = False
+        self._why_closed = ""
+        self._acts = {**self._channels.acts, **self._own_acts()}
+
+    @property
+    def nickname(self) -> str:
+        """The bot's own nick, as the server says it; before registration, the one asked for."""
+        return self._me.nick
+
+    @nickname.setter
+    def nickname(self, nick: str) -> None:
+        self._me.nick = nick
+
+    @property
+    def fold(self) -> Fold:
+        """How the server compares nicks and channel names."""
+        return self._supported.fold
+
+    @property
+    def rosters(self) -> dict[str, Roster]:
+        """Who is in each channel that the bot has entered, by folded channel name."""
+        return self._channels.rosters
+
+    def roster(self, channel: str) -> Roster | None:
+        """Return who is in CHANNEL, None unless the bot has entered it."""
+        found = self._channels.find(channel)
+        return found.roster if found is not None else None
+
+    def is_me(self, nick: str) -> bool:
+        """Tell whether NICK is the bot's own, under the server's casemapping."""
+        return self._channels.is_me(nick)
+
+    def room_for(self, target: str) -> int:
+        """Return how many bytes of text one message to TARGET can carry to everybody there."""
+        return max(self._longest_line() - size_of(self._addressed(target)), 0)
+
+    def enter(self, channel: str) -> None:
+        """Ask to be let into CHANNEL: ``channel_entered`` or ``channel_refused`` will tell."""
+        if is_target(channel):
+            self._channels.enter(channel)
+        else:
+            self._log(f"cannot enter a channel of this name: {channel}")
+
+    def say(self, target: str, line: str, urgency: Urgency = Urgency.CHATTER) -> None:
+        """Say LINE, which callers have cut to ``room_for(target)``, to a channel or nick.
+
+        What no line may contain becomes a space, what is too long is cut off, and nothing is
+        said to a TARGET that would change the meaning of the message.
+        """
+        text = sayable(line)
+        if not is_target(target):
+            self._log(f"nothing can be said to {target}: {text}")
+        elif self._registered and text:
+            self._lines.put(target, self._addressed(target) + text, urgency)
+            self._sender.pump()
+
+    def quit(self, message: str = "") -> None:
+        """Leave the server with MESSAGE, ahead of what waits to be said, which is dropped.
+
+        The server closes the connection then; if it has not in 3 seconds, it is aborted.
+        """
+        if self.transport is None or self._leaving:
+            return
+        self._stop()
+        self._transmit(f"QUIT :{sayable(message)}")
+        self._abort_in(QUIT_SECONDS, "the server did not close the connection after QUIT")
+
+    def connectionMade(self) -> None:
+        """Register, held back by nothing, and give the server a minute for it."""
+        self._connection().registerProducer(self._sender, streaming=True)
+        self._abort_in(REGISTRATION_SECONDS, "the server did not let us in within a minute")
+        for line in (*self._login, f"NICK {self.nickname}", self._user):
+            self._send_ahead(line)
+
+    def connectionLost(self, reason: Failure = connectionDone) -> None:
+        """Stop every clock, forget everybody and tell the listener."""
+        self._stop()
+        self._cancel_deadline()
+        self._channels.forget_all()
+        why = self._why_closed or reason.getErrorMessage()
+        self._log(f"connection closed: {why}")
+        self._listener.closed(why)
+
+    def dataReceived(self, data: bytes) -> None:
+        """Cut DATA into lines; the base class would close the connection at a long one."""
+        self._pulse.heard()
+        for line in self._incoming.feed(data):
+            self.lineReceived(line)
+
+    def lineReceived(self, line: bytes) -> None:
+        """Act on LINE. The base class lets a byte that is not UTF-8 and a blank line raise."""
+        if not line:
+            return
+        text = text_of(line)
+        if self._wire is not None:
+            self._wire("<", concealed(text))
+        message = parse(text)
+        if message is None:
+            self._log(f"a malformed line was dropped: {text}")
+        elif not self._leaving or message.command == "ERROR":
+            self._act_on(message)
+
+    def sendLine(self, line: str) -> None:
+        """Send LINE, a command of the client's own. The base class would quote and not pace it."""
+        self._lines.put_command(line)
+        self._sender.pump()
+
+    def _log(self, event: str) -> None:
+        self._log_line(concealed(event))
+
+    def _own_acts(self) -> dict[str, Callable[[Line], None]]:
+        """Return what to do at which message that is not about a channel."""
+        return {
+            "PING": self._ping,
+            "ERROR": self._error,
+            "PRIVMSG": self._privmsg,
+            "001": self._registered_as,
+            "005": self._supports,
+            "376": self._welcome_over,
+            "422": self._welcome_over,
+            "302": self._userhost,
+            "396": self._new_host,
+            "432": self._nick_refused,
+            "433": self._nick_refused,
+            "436": self._nick_refused,
+            "437": self._nick_refused,
+            "716": self._failed,
+        }
+
+    def _act_on(self, message: Line) -> None:
+        try:
+            if (act := self._acts.get(message.command)) is not None:
+                act(message)
+            elif message.command[:1] in ("4", "5"):
+                self._failed(message)
+        except Exception as fault:
+            # A fault in what a message leads to must not cost everybody the connection.
+            where = traceback.extract_tb(fault.__traceback__)[-1]
+            place = f"{where.filename}:{where.lineno}"
+            what = " ".join([message.command, *message.params])
+            self._log(f"fault at {what}: {type(fault).__name__}: {fault} ({place})")
+
+    def _ping(self, message: Line) -> None:
+        match message.params:
+            case [token, *_]:
+                self._send_ahead(f"PONG :{token}")
+
+    def _error(self, message: Line) -> None:
+        self._why_closed = self._why_closed or " ".join(message.params)
+
+    def _privmsg(self, message: Line) -> None:
+        sender = person_of(message.source)
+        if sender is None or self.is_me(sender.nick):
+            return
+        self._channels.seen(sender)
+        match message.params:
+            case [target, text, *_] if text and not text.startswith(_CTCP):
+                if self.is_me(target):
+                    self._listener.told(sender, text)
+                elif (channel := self._channels.find(target)) is not None:
+                    self._listener.spoken(channel.name, sender, text)
+
+    def _registered_as(self, message: Line) -> None:
+        self._registered = True
+        match message.params:
+            case [nick, *_] if nick:
+                self.nickname = nick
+        self._log(f"registered as {self.nickname}")
+
+    def _supports(self, message: Line) -> None:
+        tokens = message.params[1:]
+        self._supported = self._supported.told(tokens)
+        self._channels.under(self._supported)
+        if any(token.lstrip("-").partition("=")[0] == "CASEMAPPING" for token in tokens):
+            self._listener.casemapping_is(self.fold)
+
+    def _welcome_over(self, _message: Line) -> None:
+        if self._registered and not self._welcomed:
+            self._welcomed = True
+            self._cancel_deadline()
+            self._listener.welcomed()
+
+    def _nick_refused(self, message: Line) -> None:
+        if self._registered:
+            self._failed(message)
+            return
+        only_safe = message.command == "432"
+        fits = (each for each in self._nicks if allowed_everywhere(each) or not only_safe)
+        nick = next(fits, None)
+        why = message.params[-1] if message.params else message.command
+        if nick is None:
+            self._why_closed = f"no nick could be had, {self.nickname} neither: {why}"
+            self.quit()
+            return
+        self._log(f"cannot be called {self.nickname} ({why}): trying {nick}")
+        self.nickname = nick
+        self._send_ahead(f"NICK {nick}")
+
+    def _userhost(self, message: Line) -> None:
+        for reply in " ".join(message.params[1:]).split():
+            nick, _, status_and_host = reply.partition("=")
+            if self.is_me(nick.rstrip("*")):
+                self._me.may_appear_as(status_and_host[1:])
+
+    def _new_host(self, message: Line) -> None:
+        match message.params:
+            case [_, host, *_]:
+                self._me.appears_as(host)
+
+    def _failed(self, message: Line) -> None:
+        match message.params:
+            case [_, about, *rest]:
+                why = " ".join(rest) or message.command
+                if self._channels.refused(about, why):
+                    return
+                self._log(f"{message.command} {about}: {why}")
+                if message.command in _NOT_DELIVERED:
+                    self._listener.undeliverable(about, why)
+
+    def _longest_line(self) -> int:
+        """Return the bytes of a line, without CR LF and the prefix that others see before it."""
+        return self._supported.linelen - len("\r\n") - self._me.prefix_size
+
+    def _addressed(self, target: str) -> str:
+        command = "PRIVMSG" if self._supported.is_channel(target) else self._private
+        return f"{command} {target} :"
+
+    def _send_ahead(self, line: str) -> None:
+        self._lines.put_ahead(line)
+        self._sender.pump()
+
+    def _transmit(self, line: str) -> None:
+        line = cut(one_line(line), self._longest_line())
+        if self._wire is not None:
+            self._wire(">", concealed(line))
+        self._connection().write(line.encode() + b"\r\n")
+
+    def _connection(self) -> Transport:
+        return cast("Transport", self.transport)
+
+    def _ask_for_a_sign(self) -> None:
+        self._send_ahead(f"PING :{self.nickname}")
+
+    def _no_sign_came(self) -> None:
+        self._abort("the server is silent")
+
+    def _abort_in(self, seconds: float, why: str) -> None:
+        self._cancel_deadline()
+        self._deadline = self._clock.callLater(seconds, lambda: self._overdue(why))
+
+    def _overdue(self, why: str) -> None:
+        self._deadline = None
+        self._abort(why)
+
+    def _cancel_deadline(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _abort(self, why: str) -> None:
+        self._why_closed = self._why_closed or why
+        self._stop()
+        self._connection().abortConnection()
+
+    def _stop(self) -> None:
+        self._leaving = True
+        self._pulse.stop()
+        self._sender.stopProducing()

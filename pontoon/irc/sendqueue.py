@@ -1,0 +1,143 @@
+"""What waits to be sent to a server: in which order, how fast, and how much of it at most."""
+
+from collections import deque
+from collections.abc import Callable
+
+from pontoon.speech import Urgency
+
+MOST_CHATTER = 50
+"""Lines of chatter that may wait; later ones are dropped, as answers that come late are none."""
+
+MOST_PROMPTS_EACH = 5
+"""Prompts that may wait for one person; the oldest gives way: only the latest can be answered."""
+
+MOST_PROMPTS = 500
+"""Prompts that may wait for everybody together; the oldest gives way."""
+
+MOST_GAME = 2000
+"""Lines about games that may wait.
+
+The oldest gives way: it tells of a round long over, the latest whose turn it is and the chips.
+"""
+
+MOST_AHEAD = 50
+"""Lines that may wait ahead of everything, which they do only while the server reads nothing."""
+
+_ROUNDING = 1e-6
+"""Of a line: a timer set for the moment when a line is due must not find it a hair too early."""
+
+
+class TokenBucket:
+    """Allows BURST lines at once and LINES_PER_SECOND in the long run; 0 is no limit."""
+
+    def __init__(self, lines_per_second: float, burst: int) -> None:
+        self._rate = lines_per_second
+        self._burst = float(max(burst, 1))
+        self._tokens = self._burst
+        self._filled_at: float | None = None
+
+    def seconds_to_wait(self, now: float) -> float:
+        """Return in how many seconds from NOW a line may be sent, 0 for at once."""
+        if self._rate <= 0:
+            return 0.0
+        self._fill(now)
+        missing = 1.0 - self._tokens
+        return missing / self._rate if missing > _ROUNDING else 0.0
+
+    def spend(self) -> None:
+        """Note that a line was sent."""
+        self._tokens -= 1.0
+
+    def _fill(self, now: float) -> None:
+        passed = 0.0 if self._filled_at is None else max(now - self._filled_at, 0.0)
+        self._filled_at = now
+        self._tokens = min(self._burst, self._tokens + passed * self._rate)
+
+
+class SendQueue:
+    """Lines that wait, and the pace at which they may go; it knows no clock and sends nothing.
+
+    Prompts go before commands (JOIN, WHO), these before what is said of the game, chatter last;
+    first in, first out within each. LOG is told once when something has to be dropped, and again
+    only after the queue of that kind has drained.
+    """
+
+    def __init__(self, *, lines_per_second: float, burst: int, log: Callable[[str], None]) -> None:
+        self._bucket = TokenBucket(lines_per_second, burst)
+        self._log = log
+        self._ahead: deque[str] = deque(maxlen=MOST_AHEAD)
+        self._commands: deque[str] = deque()
+        self._said: dict[Urgency, deque[tuple[str, str]]] = {each: deque() for each in Urgency}
+        self._complained: set[Urgency] = set()
+
+    def __len__(self) -> int:
+        waiting = sum(len(lines) for lines in self._said.values())
+        return len(self._ahead) + len(self._commands) + waiting
+
+    def put_ahead(self, line: str) -> None:
+        """Send LINE before everything else, neither counted nor held back: PONG, registration."""
+        self._ahead.append(line)
+
+    def put_command(self, line: str) -> None:
+        """Send LINE after the prompts; one that waits already is not sent twice."""
+        if line not in self._commands:
+            self._commands.append(line)
+
+    def put(self, target: str, line: str, urgency: Urgency) -> None:
+        """Send LINE, which says something to TARGET, when URGENCY has its turn."""
+        waiting = self._said[urgency]
+        if urgency is Urgency.CHATTER and len(waiting) >= MOST_CHATTER:
+            self._complain(urgency, f"{MOST_CHATTER} lines of chatter wait: dropping further ones")
+            return
+        if urgency is Urgency.PROMPT:
+            self._make_room_for_prompt(target)
+        elif urgency is Urgency.GAME and len(waiting) >= MOST_GAME:
+            self._complain(urgency, f"{MOST_GAME} lines about games wait: dropping the oldest")
+            waiting.popleft()
+        waiting.append((target, line))
+
+    def take(self, now: float) -> str | None:
+        """Return the line to send NOW (in seconds), or None where none waits or may go yet."""
+        if self._ahead:
+            return self._ahead.popleft()
+        if not len(self) or self._bucket.seconds_to_wait(now) > 0:
+            return None
+        self._bucket.spend()
+        if self._commands and not self._said[Urgency.PROMPT]:
+            return self._commands.popleft()
+        return self._take_said()
+
+    def seconds_to_wait(self, now: float) -> float | None:
+        """Return in how many seconds ``take`` has a line, None while nothing waits."""
+        if self._ahead:
+            return 0.0
+        return self._bucket.seconds_to_wait(now) if len(self) else None
+
+    def clear(self) -> None:
+        """Drop everything that waits."""
+        self._ahead.clear()
+        self._commands.clear()
+        for waiting in self._said.values():
+            waiting.clear()
+
+    def _take_said(self) -> str:
+        urgency = next(each for each in Urgency if self._said[each])
+        _, line = self._said[urgency].popleft()
+        if not self._said[urgency]:
+            self._complained.discard(urgency)
+        return line
+
+    def _make_room_for_prompt(self, target: str) -> None:
+        waiting = self._said[Urgency.PROMPT]
+        same = [each for each in waiting if each[0].lower() == target.lower()]
+        if len(same) >= MOST_PROMPTS_EACH:
+            self._complain(Urgency.PROMPT, f"prompts for {target} pile up: dropping the oldest")
+            waiting.remove(same[0])
+        elif len(waiting) >= MOST_PROMPTS:
+            self._complain(Urgency.PROMPT, f"{MOST_PROMPTS} prompts wait: dropping the oldest")
+            waiting.popleft()
+
+    def _complain(self, urgency: Urgency, message: str) -> None:
+        if urgency not in self._complained:
+            self._complained.add(urgency)
+            self._log(message)

@@ -1,0 +1,109 @@
+"""Lines of the IRC protocol: from bytes, into bytes, and made fit to be logged (RFC 1459, 2.3)."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+
+from irctokens.line import Line, tokenise
+
+LONGEST_RECEIVED = 16 * 1024
+"""Bytes after which a line without an end is given up; tags and text allow for 8,191 + 512."""
+
+_TOO_LONG = f"a line of more than {LONGEST_RECEIVED} bytes was dropped"
+
+_FORMATTING_KEPT = frozenset("\x03\x0f")
+"""Colour, and back to plain: what a line may carry to colour the suits."""
+
+_BREAKS_A_TARGET = re.compile("[\x00- \x7f-\x9f,]")
+
+_SECRETS = (
+    re.compile(r"^((?::\S* +)?(?:PASS|AUTHENTICATE|OPER)\b).+", re.IGNORECASE | re.DOTALL),
+    re.compile(r"(\bIDENTIFY\b)\s.+", re.IGNORECASE | re.DOTALL),
+)
+
+
+class LineBuffer:
+    """Bytes received, cut into lines at each LF.
+
+    Of a line longer than any that a server may send nothing is kept, and LOG is told.
+    """
+
+    def __init__(self, log: Callable[[str], None]) -> None:
+        self._log = log
+        self._rest = b""
+        self._skipping = False
+
+    def feed(self, received: bytes) -> Iterator[bytes]:
+        """Yield each line that RECEIVED completes, without its CR LF."""
+        *lines, self._rest = (self._rest + received).split(b"\n")
+        for line in lines:
+            if self._skipping:
+                self._skipping = False
+            elif len(line) > LONGEST_RECEIVED:
+                self._log(_TOO_LONG)
+            else:
+                yield line.rstrip(b"\r")
+        if len(self._rest) > LONGEST_RECEIVED and not self._skipping:
+            self._log(_TOO_LONG)
+            self._skipping = True
+        if self._skipping:
+            self._rest = b""
+
+
+def text_of(line: bytes) -> str:
+    """Decode LINE as UTF-8 or else, as no server promises that it is, as Windows' Latin-1."""
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError:
+        return line.decode("cp1252", errors="replace")
+
+
+def parse(text: str) -> Line | None:
+    """Read TEXT as a message, tags and all; None where it is not one."""
+    try:
+        return tokenise(text)
+    except (IndexError, ValueError):
+        return None
+
+
+def cut(text: str, size: int) -> str:
+    """Return as much of TEXT as fits into SIZE bytes of UTF-8, cut between characters."""
+    return text.encode("utf-8", errors="replace")[: max(size, 0)].decode("utf-8", errors="ignore")
+
+
+def size_of(text: str) -> int:
+    """Return how many bytes TEXT takes."""
+    return len(text.encode("utf-8", errors="replace"))
+
+
+def one_line(text: str) -> str:
+    """Return TEXT without what would end or break a line: CR, LF and NUL become spaces."""
+    return re.sub("[\r\n\0]+", " ", text)
+
+
+def sayable(text: str) -> str:
+    """Return TEXT with spaces for control characters; only the codes for colour stay."""
+    return "".join(
+        " " if unicodedata.category(char) == "Cc" and char not in _FORMATTING_KEPT else char
+        for char in text
+    ).strip()
+
+
+def is_target(name: str) -> bool:
+    """Tell whether NAME can stand for a nick or channel in a message without changing the rest."""
+    return bool(name) and not name.startswith(":") and _BREAKS_A_TARGET.search(name) is None
+
+
+def visible(text: str) -> str:
+    r"""Return TEXT with control and other invisible characters written out: ``\x02`` for bold."""
+    return "".join(
+        char if char.isprintable() else char.encode("unicode_escape").decode("ascii")
+        for char in text
+    )
+
+
+def concealed(line: str) -> str:
+    """Return LINE as it may be logged: visible, and ``***`` for every password in it."""
+    for secret in _SECRETS:
+        line = secret.sub(r"\1 ***", line)
+    return visible(line)

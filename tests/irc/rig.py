@@ -1,0 +1,150 @@
+"""A client on a transport and a clock of the test's own, and a listener that notes everything."""
+
+from typing import Any
+
+from twisted.internet.error import ConnectionLost
+from twisted.internet.task import Clock
+from twisted.internet.testing import StringTransport
+from twisted.python.failure import Failure
+
+from pontoon.casemapping import Fold
+from pontoon.irc.client import Client
+from pontoon.people import Person
+
+# Twisted does not say what types these take and return.
+_StringTransport: Any = StringTransport
+_Failure: Any = Failure
+
+ISUPPORT = "CASEMAPPING=rfc1459 PREFIX=(qaohv)~&@%+ CHANMODES=beI,k,l,imnpst CHANTYPES=#&"
+
+
+class Ears:
+    """Notes every call as a tuple: the method's name and what it was given."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[object, ...]] = []
+
+    def of(self, name: str) -> list[tuple[object, ...]]:
+        """Return what the calls of NAME were given."""
+        return [event[1:] for event in self.heard if event[0] == name]
+
+    def welcomed(self) -> None:
+        """Note it."""
+        self.heard.append(("welcomed",))
+
+    def casemapping_is(self, fold: Fold) -> None:
+        """Note FOLD."""
+        self.heard.append(("casemapping_is", fold))
+
+    def channel_entered(self, channel: str) -> None:
+        """Note CHANNEL."""
+        self.heard.append(("channel_entered", channel))
+
+    def channel_left(self, channel: str, why: str) -> None:
+        """Note CHANNEL and WHY."""
+        self.heard.append(("channel_left", channel, why))
+
+    def channel_refused(self, channel: str, why: str) -> None:
+        """Note CHANNEL and WHY."""
+        self.heard.append(("channel_refused", channel, why))
+
+    def spoken(self, channel: str, sender: Person, text: str) -> None:
+        """Note who said what where."""
+        self.heard.append(("spoken", channel, sender, text))
+
+    def told(self, sender: Person, text: str) -> None:
+        """Note who said what."""
+        self.heard.append(("told", sender, text))
+
+    def arrived(self, channel: str, person: Person) -> None:
+        """Note who came where."""
+        self.heard.append(("arrived", channel, person))
+
+    def departed(self, channel: str, person: Person) -> None:
+        """Note who went whence."""
+        self.heard.append(("departed", channel, person))
+
+    def renamed(self, old: str, person: Person) -> None:
+        """Note who was called OLD."""
+        self.heard.append(("renamed", old, person))
+
+    def undeliverable(self, nick: str, why: str) -> None:
+        """Note NICK and WHY."""
+        self.heard.append(("undeliverable", nick, why))
+
+    def closed(self, reason: str) -> None:
+        """Note REASON."""
+        self.heard.append(("closed", reason))
+
+
+class Rig:
+    """A connected client; what it sends, logs and tells is at hand. No limit on lines a second."""
+
+    def __init__(self, **settings: Any) -> None:
+        self.ears = Ears()
+        self.clock = Clock()
+        self.transport = _StringTransport()
+        self.logged: list[str] = []
+        self.wired: list[tuple[str, str]] = []
+        plain: dict[str, Any] = {
+            "nickname": "Bot",
+            "realname": "A bot",
+            "listener": self.ears,
+            "clock": self.clock,
+            "log": self.logged.append,
+            "wire": lambda direction, line: self.wired.append((direction, line)),
+            "lines_per_second": 0.0,
+        }
+        self.client = Client(**{**plain, **settings})
+        connect: Any = self.client.makeConnection
+        connect(self.transport)
+
+    def receive(self, *lines: str) -> None:
+        """Let the server send LINES."""
+        for line in lines:
+            self.client.dataReceived(line.encode() + b"\r\n")
+
+    def sent(self) -> list[str]:
+        """Return the lines sent since the last time."""
+        raw: bytes = self.transport.value()
+        self.transport.clear()
+        assert raw == b"" or raw.endswith(b"\r\n")
+        return raw.decode().split("\r\n")[:-1]
+
+    def register(self, isupport: str = ISUPPORT) -> "Rig":
+        """Let the server welcome the client."""
+        nick = self.client.nickname
+        self.receive(
+            f":srv 001 {nick} :Welcome",
+            f":srv 005 {nick} {isupport} :are supported by this server",
+            f":srv 422 {nick} :No MOTD",
+        )
+        self.sent()
+        return self
+
+    def join(self, channel: str = "#pontoon", names: str = "Bot @dave +kevin") -> "Rig":
+        """Let the client enter CHANNEL, where NAMES are."""
+        nick = self.client.nickname
+        self.client.enter(channel)
+        self.receive(
+            f":{nick}!bot@bot.example JOIN {channel}",
+            f":srv 353 {nick} = {channel} :{names}",
+            f":srv 366 {nick} {channel} :End of /NAMES list.",
+        )
+        self.sent()
+        return self
+
+    def lose(self) -> None:
+        """Let the connection be lost."""
+        self.client.connectionLost(_Failure(ConnectionLost()))
+
+
+def person(prefix: str) -> Person:
+    """Return who has PREFIX, nick!user@host."""
+    nick, _, userhost = prefix.partition("!")
+    return Person(nick, userhost)
+
+
+def joined() -> Rig:
+    """Return a client that is in #pontoon with dave, an operator, and kevin."""
+    return Rig().register().join()

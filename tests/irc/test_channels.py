@@ -1,0 +1,267 @@
+"""Who is in which channel, as JOIN, NAMES, WHO, MODE and the rest tell it."""
+
+import pytest
+
+from pontoon.people import Person, Roster
+from tests.irc.rig import Rig, joined, person
+
+
+def roster(rig: Rig, channel: str = "#pontoon") -> Roster:
+    found = rig.client.roster(channel)
+    assert found is not None
+    return found
+
+
+def who(nick: str, host: str, flags: str = "H", channel: str = "#pontoon") -> str:
+    return f":srv 352 Bot {channel} {nick[0]} {host} srv {nick} {flags} :0 real name"
+
+
+def test_a_channel_is_entered_once_its_names_are_complete_and_who_is_asked() -> None:
+    rig = Rig().register()
+    rig.client.enter("#pontoon")
+    assert rig.sent() == ["JOIN #pontoon"]
+    rig.receive(":Bot!bot@h JOIN #pontoon", ":srv 353 Bot = #pontoon :Bot @dave")
+    assert rig.ears.of("channel_entered") == []
+    assert rig.client.roster("#pontoon") is None
+    rig.receive(":srv 353 Bot = #pontoon :+kevin", ":srv 366 Bot #pontoon :End")
+    assert rig.ears.of("channel_entered") == [("#pontoon",)]
+    assert rig.sent() == ["WHO #pontoon"]
+    assert [each.nick for each in roster(rig)] == ["Bot", "dave", "kevin"]
+    rig.receive(":srv 366 Bot #pontoon :End")
+    assert len(rig.ears.of("channel_entered")) == 1
+
+
+def test_rosters_are_found_by_folded_name() -> None:
+    rig = Rig().register().join("#Pontoon[]")
+    assert list(rig.client.rosters) == ["#pontoon{}"]
+    assert rig.client.roster("#PONTOON{]") is rig.client.rosters["#pontoon{}"]
+    assert rig.client.roster("#other") is None
+
+
+def test_nothing_is_told_of_a_channel_before_it_is_entered() -> None:
+    rig = Rig().register()
+    rig.ears.heard.clear()
+    rig.receive(
+        ":Bot!bot@h JOIN #pontoon",
+        ":dave!d@h JOIN #pontoon",
+        ":dave!d@h PRIVMSG #pontoon :!pontoon",
+        ":dave!d@h NICK davey",
+        ":davey!d@h PART #pontoon",
+    )
+    assert rig.ears.heard == []
+
+
+def test_being_kicked_before_a_channel_was_entered_is_a_refusal() -> None:
+    rig = Rig().register()
+    rig.receive(":Bot!bot@h JOIN #pontoon", ":dave!d@h KICK #pontoon Bot :go away")
+    assert rig.ears.of("channel_refused") == [("#pontoon", "kicked by dave: go away")]
+    assert rig.ears.of("channel_left") == []
+
+
+def test_names_tell_ranks_one_or_several() -> None:
+    """With multi-prefix or without; userhost-in-names too."""
+    rig = Rig().register().join(names="Bot ~@dave @+kevin!k@kevin.example +bob &eve %fay")
+    operators = [each.nick for each in roster(rig) if roster(rig).is_operator(each.nick)]
+    assert operators == ["dave", "kevin", "eve"]
+    assert roster(rig).modes("kevin") == {"o", "v"}
+    assert roster(rig).find("kevin") == person("kevin!k@kevin.example")
+    assert roster(rig).modes("bob") == {"v"}
+
+
+def test_names_come_with_or_without_the_kind_of_channel() -> None:
+    rig = Rig().register()
+    rig.receive(":Bot!b@h JOIN #a", ":srv 353 Bot #a :@dave", ":srv 366 Bot #a :End")
+    assert roster(rig, "#a").is_operator("dave")
+
+
+def test_who_tells_userhosts_and_ranks_of_those_here() -> None:
+    rig = joined()
+    rig.receive(who("dave", "dave.example", "H@"), who("kevin", "kevin.example", "G*@"))
+    rig.receive(who("stranger", "h"), ":srv 315 Bot #pontoon :End of WHO list")
+    assert roster(rig).find("dave") == person("dave!d@dave.example")
+    assert roster(rig).find("kevin") == person("kevin!k@kevin.example")
+    assert roster(rig).is_operator("kevin")
+    assert roster(rig).find("stranger") is None
+
+
+def test_who_without_a_channel_tells_userhosts() -> None:
+    rig = joined()
+    rig.receive(who("dave", "dave.example", channel="*"))
+    assert roster(rig).find("dave") == person("dave!d@dave.example")
+    assert roster(rig).is_operator("dave")
+
+
+def test_who_takes_no_rank_from_somebody_whose_highest_hides_it() -> None:
+    """A server without multi-prefix shows ~ alone for an owner who is an operator too."""
+    rig = Rig().register().join(names="Bot ~dave")
+    rig.receive(":srv MODE #pontoon +o dave", who("dave", "h", "H~"))
+    assert roster(rig).modes("dave") == {"q", "o"}
+    rig.receive(who("dave", "h", "H"))
+    assert roster(rig).modes("dave") == set()
+
+
+def test_names_are_asked_again_after_a_rank_that_may_have_hidden_operator() -> None:
+    rig = Rig().register().join(names="Bot ~dave")
+    rig.receive(":srv MODE #pontoon -q dave")
+    assert rig.sent() == ["NAMES #pontoon"]
+    rig.receive(":srv 353 Bot = #pontoon :Bot @dave", ":srv 366 Bot #pontoon :End")
+    assert roster(rig).is_operator("dave")
+    assert len(rig.ears.of("channel_entered")) == 1
+    rig.receive(":srv MODE #pontoon -o dave")
+    assert not roster(rig).is_operator("dave")
+    rig.receive(":srv MODE #pontoon +q dave", ":srv MODE #pontoon +v-v kevin kevin")
+    assert rig.sent() == []
+
+
+def test_somebody_arrives() -> None:
+    rig = joined()
+    rig.receive(":bob!b@bob.example JOIN :#PONTOON")
+    assert rig.ears.of("arrived") == [("#pontoon", person("bob!b@bob.example"))]
+    assert roster(rig).find("bob") == person("bob!b@bob.example")
+
+
+def test_the_real_name_of_an_extended_join_is_no_channel() -> None:
+    """The base class passes it as one."""
+    rig = joined()
+    rig.receive(":bob!b@h JOIN #pontoon account :#real name", ":Bot!b@h JOIN #b * :#pontoon")
+    assert rig.ears.of("arrived") == [("#pontoon", person("bob!b@h"))]
+    assert list(rig.client.rosters) == ["#pontoon"]
+
+
+def test_who_comes_back_under_a_nick_lost_track_of_is_somebody_new() -> None:
+    rig = joined()
+    rig.receive(":dave!x@elsewhere JOIN #pontoon")
+    assert roster(rig).find("dave") == person("dave!x@elsewhere")
+    assert not roster(rig).is_operator("dave")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ":kevin!k@h PART #pontoon",
+        ":kevin!k@h PART #Pontoon :bye",
+        ":kevin!k@h QUIT :bye",
+        ":dave!d@h KICK #pontoon KEVIN :out",
+        ":srv KICK #pontoon kevin",
+    ],
+)
+def test_somebody_departs(line: str) -> None:
+    rig = joined()
+    rig.receive(who("kevin", "h"), line, line)
+    assert rig.ears.of("departed") == [("#pontoon", person("kevin!k@h"))]
+    assert roster(rig).find("kevin") is None
+
+
+def test_a_quit_is_told_for_each_channel_the_person_was_in() -> None:
+    rig = joined().join("#two").join("#three", names="Bot dave")
+    rig.receive(":kevin!k@h QUIT :bye")
+    kevin = person("kevin!k@h")
+    assert rig.ears.of("departed") == [("#pontoon", kevin), ("#two", kevin)]
+
+
+def test_a_new_nick_is_told_once_with_the_person() -> None:
+    rig = joined().join("#two")
+    rig.receive(":dave!d@h NICK davey")
+    assert rig.ears.of("renamed") == [("dave", person("davey!d@h"))]
+    assert roster(rig).is_operator("davey")
+    assert roster(rig, "#two").find("dave") is None
+
+
+def test_a_nick_change_of_somebody_elsewhere_is_not_told() -> None:
+    rig = joined()
+    rig.receive(":stranger!s@h NICK dave2")
+    assert rig.ears.of("renamed") == []
+
+
+def test_the_bots_own_doings_are_not_told_as_somebody_elses() -> None:
+    rig = joined()
+    rig.ears.heard.clear()
+    rig.receive(":BOT!b@h NICK Bot2", ":bot2!b@h QUIT :killed")
+    assert rig.ears.heard == []
+    assert roster(rig).find("Bot2") is not None
+
+
+def test_being_kicked_is_told_and_the_roster_forgotten() -> None:
+    rig = joined()
+    rig.receive(":dave!d@h KICK #pontoon BOT :go away")
+    assert rig.ears.of("channel_left") == [("#pontoon", "kicked by dave: go away")]
+    assert rig.client.roster("#pontoon") is None
+    rig.receive(":dave!d@h PRIVMSG #pontoon :!pontoon")
+    assert rig.ears.of("spoken") == []
+
+
+def test_parting_is_told() -> None:
+    rig = joined()
+    rig.receive(":Bot!b@h PART #Pontoon :by force")
+    assert rig.ears.of("channel_left") == [("#pontoon", "parted by force")]
+
+
+def test_a_roster_is_made_anew_at_each_join() -> None:
+    rig = joined()
+    rig.receive(":dave!d@h KICK #pontoon Bot :go away")
+    rig.join(names="Bot bob")
+    assert [each.nick for each in roster(rig)] == ["Bot", "bob"]
+    rig.join(names="Bot eve")
+    assert [each.nick for each in roster(rig)] == ["Bot", "eve"]
+
+
+def test_modes_are_given_and_taken() -> None:
+    rig = joined()
+    rig.receive(":srv MODE #pontoon +bo-o *!*@x KEVIN dave", ":srv MODE #pontoon -l+k key")
+    assert roster(rig).is_operator("kevin")
+    assert not roster(rig).is_operator("dave")
+    rig.receive(":srv MODE #pontoon +lo 5 dave")
+    assert roster(rig).is_operator("dave")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "MODE #pontoon +o",
+        "MODE #pontoon +ooo dave",
+        "MODE #pontoon +o nobody",
+        "MODE #pontoon +",
+        "MODE #pontoon :",
+        "MODE #elsewhere +o dave",
+        "MODE Bot +i",
+        "MODE #pontoon +Z♠o kevin",
+    ],
+)
+def test_an_odd_mode_change_is_harmless(line: str) -> None:
+    rig = joined()
+    rig.receive(f":srv {line}")
+    assert rig.logged == ["registered as Bot"]
+    assert roster(rig).is_operator("dave")
+
+
+def test_rosters_follow_the_casemapping() -> None:
+    rig = Rig().register("NICKLEN=9").join("#a[]", names="Bot @dave[]")
+    assert roster(rig, "#a{}").is_operator("DAVE{}")
+    rig.receive(":srv 005 Bot CASEMAPPING=ascii :are supported")
+    assert roster(rig, "#A[]").is_operator("DAVE[]")
+    assert rig.client.roster("#a{}") is None
+    assert roster(rig, "#a[]").find("dave{}") is None
+
+
+@pytest.mark.parametrize(
+    "numeric", ["403", "405", "437", "470", "471", "473", "474", "475", "476", "477", "489", "520"]
+)
+def test_a_channel_that_cannot_be_entered_is_told(numeric: str) -> None:
+    rig = Rig().register()
+    rig.client.enter("#Pontoon")
+    rig.receive(f":srv {numeric} Bot #pontoon :Cannot join channel")
+    rig.receive(f":srv {numeric} Bot #pontoon :Cannot join channel")
+    assert rig.ears.of("channel_refused") == [("#pontoon", "Cannot join channel")]
+
+
+def test_a_refusal_for_a_channel_that_was_entered_is_about_something_else() -> None:
+    rig = joined()
+    rig.receive(":srv 477 Bot #pontoon :Registered nicks only", ":srv 403 Bot #x :No such channel")
+    assert rig.ears.of("channel_refused") == []
+    assert len(rig.ears.of("undeliverable")) == 2
+
+
+def test_a_person_of_whom_only_the_nick_is_told_is_known_by_it() -> None:
+    rig = joined()
+    rig.receive(":bob JOIN #pontoon")
+    assert rig.ears.of("arrived") == [("#pontoon", Person("bob"))]

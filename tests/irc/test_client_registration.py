@@ -1,0 +1,257 @@
+"""From connecting to being let in, and from QUIT to the end."""
+
+import pytest
+
+from pontoon.casemapping import FOLDS, rfc1459
+from pontoon.irc.client import QUIT_SECONDS, REGISTRATION_SECONDS
+from pontoon.irc.heartbeat import ANSWER_SECONDS, SILENCE_SECONDS
+from pontoon.speech import Urgency
+from tests.irc.rig import Rig, joined
+
+
+def test_registration_sends_password_nick_and_user() -> None:
+    rig = Rig(nickname="PontoonBot", realname="Deals cards", password="s3cret word")
+    assert rig.sent() == [
+        "PASS :s3cret word",
+        "NICK PontoonBot",
+        "USER pontoonbo 0 * :Deals cards",
+    ]
+
+
+def test_no_password_no_pass() -> None:
+    assert Rig().sent() == ["NICK Bot", "USER bot 0 * :A bot"]
+
+
+def test_registration_is_not_held_back_by_the_limit() -> None:
+    """The base class makes registration wait for lineRate."""
+    rig = Rig(password="x", lines_per_second=0.1, burst=1)
+    assert len(rig.sent()) == 3
+
+
+def test_a_realname_cannot_inject_a_command() -> None:
+    assert Rig(realname="x\r\nQUIT").sent()[-1] == "USER bot 0 * :x QUIT"
+
+
+@pytest.mark.parametrize("last", ["376", "422"])
+def test_welcomed_is_told_once_after_the_motd_or_its_lack(last: str) -> None:
+    rig = Rig()
+    rig.receive(":srv 001 Bot :Welcome", ":srv 005 Bot NICKLEN=9 :are supported")
+    assert rig.ears.of("welcomed") == []
+    rig.receive(f":srv {last} Bot :End", f":srv {last} Bot :End", ":srv 376 Bot :End")
+    assert rig.ears.of("welcomed") == [()]
+
+
+def test_an_end_of_motd_before_the_welcome_is_not_one() -> None:
+    rig = Rig()
+    rig.receive(":srv 376 * :End")
+    assert rig.ears.heard == []
+
+
+def test_casemapping_is_told_before_welcomed_and_only_if_the_server_tells_it() -> None:
+    rig = Rig().register("CASEMAPPING=ascii")
+    assert rig.ears.heard == [("casemapping_is", FOLDS["ascii"]), ("welcomed",)]
+    assert rig.client.fold is FOLDS["ascii"]
+    other = Rig().register("NICKLEN=9")
+    assert other.ears.heard == [("welcomed",)]
+    assert other.client.fold is rfc1459
+
+
+def test_a_nick_that_the_server_cut_is_recognised_as_ones_own() -> None:
+    """The base class goes on with the nick it asked for."""
+    rig = Rig(nickname="PontoonBot")
+    rig.receive(":srv 001 PontoonBo :Welcome")
+    assert rig.client.nickname == "PontoonBo"
+    assert rig.client.is_me("pontoonbo")
+    assert not rig.client.is_me("PontoonBot")
+
+
+def test_own_nick_is_compared_under_the_casemapping() -> None:
+    rig = Rig(nickname="Bot[]").register("CASEMAPPING=rfc1459")
+    assert rig.client.is_me("BOT{}")
+    rig.receive(":srv 005 Bot[] CASEMAPPING=ascii :are supported")
+    assert not rig.client.is_me("BOT{}")
+
+
+@pytest.mark.parametrize("numeric", ["433", "436", "437"])
+def test_a_nick_in_use_is_followed_by_an_alternative(numeric: str) -> None:
+    """436 (collision) and 437 (held) too, which the base class ignores."""
+    rig = Rig()
+    rig.sent()
+    rig.receive(f":srv {numeric} * Bot :Nickname is already in use.")
+    assert rig.sent() == ["NICK Bot_"]
+
+
+def test_a_nick_too_long_for_the_server_is_followed_by_a_short_one() -> None:
+    """On a server with NICKLEN 9 the base class tries its own ten characters for ever."""
+    rig = Rig(nickname="PontoonBot")
+    rig.sent()
+    rig.receive(":srv 432 * PontoonBot :Nickname too long, max. 9 characters")
+    assert rig.sent() == ["NICK PontoonBo"]
+    rig.receive(":srv 433 * PontoonBo :Nickname already in use")
+    assert rig.sent() == ["NICK PontoonB_"]
+
+
+@pytest.mark.parametrize("numeric", ["432", "433"])
+def test_a_server_that_refuses_every_nick_is_left(numeric: str) -> None:
+    """No loop: after a dozen tries the connection is closed, and the reason told."""
+    rig = Rig()
+    for _ in range(30):
+        rig.receive(f":srv {numeric} * {rig.client.nickname} :No")
+    sent = rig.sent()
+    assert len([line for line in sent if line.startswith("NICK")]) <= 13
+    assert sent[-1] == "QUIT :"
+    rig.clock.advance(QUIT_SECONDS)
+    assert rig.transport.disconnected
+    rig.lose()
+    assert len(rig.ears.of("closed")) == 1
+    assert "no nick" in str(rig.ears.of("closed")[0])
+
+
+@pytest.mark.parametrize("numeric", ["432", "433", "436", "437"])
+def test_a_nick_refused_after_registration_is_only_logged(numeric: str) -> None:
+    """The base class appends an underscore to a nick that it has, without end."""
+    rig = Rig().register()
+    rig.receive(f":srv {numeric} Bot Other :Nickname is already in use.")
+    assert rig.sent() == []
+    assert rig.client.nickname == "Bot"
+    assert "already in use" in rig.logged[-1]
+
+
+def test_own_nick_is_followed_when_it_changes() -> None:
+    rig = joined()
+    rig.receive(":Bot!bot@bot.example NICK Guest7")
+    assert rig.client.nickname == "Guest7"
+    assert rig.ears.of("renamed") == []
+    rig.receive(":dave!d@h PRIVMSG guest7 :hello")
+    assert len(rig.ears.of("told")) == 1
+
+
+def test_pings_are_answered_while_registering() -> None:
+    rig = Rig()
+    rig.sent()
+    rig.receive("PING :cookie")
+    assert rig.sent() == ["PONG :cookie"]
+
+
+def test_a_registration_that_never_completes_is_aborted() -> None:
+    rig = Rig()
+    for _ in range(int(REGISTRATION_SECONDS) - 1):
+        rig.clock.advance(1)
+        rig.receive(":srv NOTICE * :Looking up your hostname")
+    assert not rig.transport.disconnected
+    rig.clock.advance(1)
+    assert rig.transport.disconnected
+
+
+def test_once_registered_no_deadline_is_left() -> None:
+    rig = Rig().register()
+    rig.clock.advance(REGISTRATION_SECONDS + 1)
+    assert not rig.transport.disconnected
+
+
+def test_a_silent_server_is_asked_and_then_given_up() -> None:
+    """The base class sends PING but never looks whether an answer came."""
+    rig = Rig().register()
+    rig.clock.advance(SILENCE_SECONDS - 1)
+    assert rig.sent() == []
+    rig.clock.advance(1)
+    assert rig.sent() == ["PING :Bot"]
+    rig.clock.advance(ANSWER_SECONDS - 1)
+    assert not rig.transport.disconnected
+    rig.clock.advance(1)
+    assert rig.transport.disconnected
+    rig.lose()
+    assert rig.ears.of("closed") == [("the server is silent",)]
+
+
+def test_anything_at_all_from_the_server_is_a_sign_of_life() -> None:
+    """Half a line too, and not only a PONG."""
+    rig = Rig().register()
+    for _ in range(5):
+        rig.clock.advance(SILENCE_SECONDS)
+        assert rig.sent() == ["PING :Bot"]
+        rig.clock.advance(ANSWER_SECONDS - 1)
+        rig.client.dataReceived(b":dave")
+    rig.clock.advance(SILENCE_SECONDS - 1)
+    rig.client.dataReceived(b"!")
+    rig.clock.advance(SILENCE_SECONDS - 1)
+    assert rig.sent() == []
+    assert not rig.transport.disconnected
+
+
+def test_quit_goes_ahead_of_what_waits_and_the_rest_is_dropped() -> None:
+    rig = Rig(lines_per_second=1.0, burst=1).register()
+    for number in range(5):
+        rig.client.say("dave", f"line {number}", Urgency.PROMPT)
+    rig.sent()
+    rig.client.quit("Good night\r\nJOIN 0")
+    assert rig.sent() == ["QUIT :Good night  JOIN 0"]
+    rig.clock.advance(QUIT_SECONDS - 0.5)
+    assert rig.sent() == []
+    assert not rig.transport.disconnected
+
+
+def test_a_server_that_does_not_close_after_quit_is_cut_off_in_three_seconds() -> None:
+    rig = Rig().register()
+    rig.client.quit("Bye")
+    rig.clock.advance(2.9)
+    assert not rig.transport.disconnected
+    rig.clock.advance(0.1)
+    assert rig.transport.disconnected
+
+
+def test_after_quit_nothing_more_is_said_done_or_told() -> None:
+    rig = joined()
+    rig.client.quit("Bye")
+    rig.sent()
+    rig.client.quit("Bye again")
+    rig.client.say("#pontoon", "hello")
+    rig.client.enter("#other")
+    rig.receive(":dave!d@h PRIVMSG #pontoon :!pontoon", "PING :a")
+    assert rig.sent() == []
+    assert rig.ears.of("spoken") == []
+
+
+def test_a_long_quit_message_is_cut() -> None:
+    rig = joined()
+    rig.client.quit("♠" * 400)
+    (line,) = rig.sent()
+    assert len(f":Bot!bot@bot.example {line}\r\n".encode()) in range(510, 513)
+
+
+def test_quit_before_there_is_a_connection_does_nothing() -> None:
+    rig = Rig()
+    fresh = type(rig.client)(
+        nickname="Bot", realname="", listener=rig.ears, clock=rig.clock, log=rig.logged.append
+    )
+    fresh.quit("Bye")
+    assert fresh.transport is None
+
+
+def test_a_lost_connection_stops_every_clock_and_empties_the_queue() -> None:
+    """The base class's timer outlives the connection."""
+    rig = Rig(lines_per_second=1.0, burst=1).register().join()
+    for number in range(5):
+        rig.client.say("#pontoon", f"line {number}", Urgency.GAME)
+    rig.sent()
+    rig.lose()
+    assert rig.clock.getDelayedCalls() == []
+    rig.clock.advance(1000)
+    rig.client.say("#pontoon", "too late")
+    assert rig.sent() == []
+    assert rig.client.rosters == {}
+    assert rig.client.roster("#pontoon") is None
+    assert len(rig.ears.of("closed")) == 1
+
+
+def test_a_connection_lost_while_registering_stops_every_clock() -> None:
+    rig = Rig()
+    rig.lose()
+    assert rig.clock.getDelayedCalls() == []
+
+
+def test_the_reason_a_server_gives_is_told() -> None:
+    rig = Rig().register()
+    rig.receive("ERROR :Closing Link: [Excess Flood]")
+    rig.lose()
+    assert rig.ears.of("closed") == [("Closing Link: [Excess Flood]",)]

@@ -1,0 +1,116 @@
+"""What a server's 005 lines mean, the odd ones too."""
+
+import pytest
+
+from pontoon.casemapping import FOLDS
+from pontoon.irc.isupport import ISupport, ModeChange
+
+
+def told(tokens: str) -> ISupport:
+    return ISupport().told(tokens.split())
+
+
+def test_rfc1459_holds_until_a_server_says_otherwise() -> None:
+    nothing = ISupport()
+    assert nothing.fold("[A]^") == "{a}~"
+    assert nothing.prefixes == {"@": "o", "+": "v"}
+    assert nothing.is_channel("#a")
+    assert nothing.is_channel("&a")
+    assert nothing.linelen == 512
+
+
+@pytest.mark.parametrize("name", sorted(FOLDS))
+def test_casemapping_is_taken_in_any_case(name: str) -> None:
+    assert told(f"CASEMAPPING={name.upper()}").fold is FOLDS[name]
+
+
+def test_prefix_tells_ranks_highest_first() -> None:
+    supported = told("PREFIX=(qov)~@+")
+    assert list(supported.prefixes.items()) == [("~", "q"), ("@", "o"), ("+", "v")]
+
+
+def test_an_empty_prefix_means_no_ranks() -> None:
+    """MODE +o then has no parameter to take, and nothing breaks."""
+    supported = told("PREFIX=")
+    assert supported.prefixes == {}
+    assert supported.split_rank("@dave") == ("", "@dave")
+    assert list(supported.mode_changes("+o", ["dave"])) == [ModeChange(True, "o", None)]
+
+
+@pytest.mark.parametrize("token", ["PREFIX=(ov)@", "PREFIX=ov@+", "PREFIX=(", "PREFIX=)("])
+def test_a_senseless_prefix_changes_nothing(token: str) -> None:
+    assert told(token) == ISupport()
+
+
+@pytest.mark.parametrize(
+    ("token", "linelen"),
+    [
+        ("LINELEN=400", 400),
+        ("LINELEN=2048", 512),
+        ("LINELEN=5", 512),
+        ("LINELEN=", 512),
+        ("LINELEN=-3", 512),
+        ("LINELEN=٤٠٠", 512),
+        ("LINELEN=99999999999999999999", 512),
+    ],
+)
+def test_linelen_counts_only_where_it_is_sane_and_smaller(token: str, linelen: int) -> None:
+    assert told(token).linelen == linelen
+
+
+def test_chantypes_tell_channels_from_nicks() -> None:
+    supported = told("CHANTYPES=+")
+    assert supported.is_channel("+a")
+    assert not supported.is_channel("#a")
+    assert not supported.is_channel("")
+    assert told("CHANTYPES=").is_channel("#a")
+
+
+@pytest.mark.parametrize(
+    "name", ["CASEMAPPING=ascii", "PREFIX=(o)@", "CHANTYPES=+", "CHANMODES=,,,", "LINELEN=300"]
+)
+def test_a_minus_takes_back_what_was_told(name: str) -> None:
+    assert told(name) != ISupport()
+    assert told(f"{name} -{name.partition('=')[0]}") == ISupport()
+
+
+@pytest.mark.parametrize("token", ["", "-", "=", "-NICKLEN", "NICKLEN=", "are", "X=\\x20", "-=x"])
+def test_an_unknown_token_changes_nothing(token: str) -> None:
+    assert ISupport().told([token]) == ISupport()
+
+
+def test_modes_take_parameters_by_their_kind() -> None:
+    """Lists and keys always, a limit only when set, flags never."""
+    supported = told("PREFIX=(ov)@+ CHANMODES=b,k,l,m")
+    assert list(supported.mode_changes("+blo-lkv+m", ["*!*@*", "9", "dave", "key", "kevin"])) == [
+        ModeChange(True, "b", "*!*@*"),
+        ModeChange(True, "l", "9"),
+        ModeChange(True, "o", "dave"),
+        ModeChange(False, "l", None),
+        ModeChange(False, "k", "key"),
+        ModeChange(False, "v", "kevin"),
+        ModeChange(True, "m", None),
+    ]
+
+
+def test_missing_parameters_of_modes_are_none() -> None:
+    assert list(ISupport().mode_changes("o+o", [])) == [
+        ModeChange(True, "o", None),
+        ModeChange(True, "o", None),
+    ]
+
+
+@pytest.mark.parametrize("token", ["CHANMODES=", "CHANMODES=b", "CHANMODES=b,k,l,m,x,y"])
+def test_chanmodes_of_any_number_of_kinds_are_read(token: str) -> None:
+    changes = list(told(token).mode_changes("+o-o", ["dave", "kevin"]))
+    assert [change.parameter for change in changes] == ["dave", "kevin"]
+
+
+def test_ranks_hide_those_below() -> None:
+    supported = told("PREFIX=(qov)~@+")
+    assert supported.split_rank("~@dave!d@h") == ("~@", "dave!d@h")
+    assert supported.modes_shown("H*~@") == {"q", "o"}
+    assert supported.modes_below(frozenset("q")) == {"o", "v"}
+    assert supported.modes_below(frozenset("ov")) == {"v"}
+    assert supported.modes_below(frozenset()) == set()
+    assert supported.modes_below(frozenset("x")) == set()

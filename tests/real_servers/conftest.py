@@ -1,0 +1,29 @@
+"""Servers for the tests in this folder, each test with one of its own."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.real_servers.servers import Limits, Server, running_ngircd
+
+
+@pytest.fixture
+def ngircd(tmp_path: Path) -> Iterator[Server]:
+    """Run an ngircd without flood limits, with nicks of up to 30 characters."""
+    with running_ngircd(Limits(nick_length=30, penalty=0), tmp_path) as server:
+        yield server
+
+
+@pytest.fixture
+def ngircd_short_nicks(tmp_path: Path) -> Iterator[Server]:
+    """Run an ngircd without flood limits, with nicks of up to 9 characters."""
+    with running_ngircd(Limits(nick_length=9, penalty=0), tmp_path) as server:
+        yield server
+
+
+@pytest.fixture
+def ngircd_default_limits(tmp_path: Path) -> Iterator[Server]:
+    """Run an ngircd as it comes: bursts of 3 lines, nicks of up to 9 characters."""
+    with running_ngircd(Limits(nick_length=9, penalty=-1), tmp_path) as server:
+        yield server

@@ -1,0 +1,83 @@
+"""A program with one client in it that does what it is told to in private, for tests.
+
+Arguments: port, wanted nick, channel, lines a second. Events go to stdout, a line each.
+"""
+
+import sys
+from typing import Any
+
+from twisted.internet import reactor as twisted_reactor
+from twisted.internet.protocol import ClientFactory
+
+from pontoon.irc.client import Client
+from pontoon.people import Person
+from pontoon.speech import Urgency
+from tests.irc.rig import Ears
+from tests.real_servers.servers import HOST
+
+reactor: Any = twisted_reactor
+
+
+class Puppet(Ears):
+    """Enters a channel, says how many suits it is told to, and who is there."""
+
+    client: Client
+
+    def __init__(self, channel: str) -> None:
+        super().__init__()
+        self._channel = channel
+
+    def welcomed(self) -> None:
+        """Enter the channel."""
+        self.client.enter(self._channel)
+
+    def told(self, sender: Person, text: str) -> None:
+        """Do what TEXT says."""
+        match text.split():
+            case ["suits", target, number]:
+                self.client.say(target, "♠" * int(number), Urgency.GAME)
+            case ["count", target, number]:
+                for each in range(int(number)):
+                    self.client.say(target, f"number {each}", Urgency.GAME)
+            case ["look", nick]:
+                self._describe(sender, nick)
+            case ["quit", message]:
+                self.client.quit(message)
+
+    def closed(self, reason: str) -> None:
+        """End the program."""
+        super().closed(reason)
+        reactor.stop()
+
+    def _describe(self, asker: Person, nick: str) -> None:
+        roster = self.client.roster(self._channel)
+        person = roster.find(nick) if roster is not None else None
+        if roster is None or person is None:
+            self.client.say(asker.nick, f"{nick} is not here", Urgency.PROMPT)
+        else:
+            modes = "".join(sorted(roster.modes(nick))) or "nothing"
+            self.client.say(asker.nick, f"{nick} {person.userhost} {modes}", Urgency.PROMPT)
+
+
+def main(port: str, nickname: str, channel: str, lines_per_second: str) -> None:
+    """Run until the connection is lost."""
+    puppet = Puppet(channel)
+    puppet.client = Client(
+        nickname=nickname,
+        realname="A puppet",
+        listener=puppet,
+        clock=reactor,
+        log=lambda event: print(event, flush=True),
+        wire=lambda direction, line: print(direction, line, flush=True),
+        lines_per_second=float(lines_per_second),
+        burst=3,
+    )
+    clients: Any = ClientFactory()
+    clients.noisy = False
+    clients.buildProtocol = lambda _: puppet.client
+    reactor.connectTCP(HOST, int(port), clients)
+    reactor.run()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
