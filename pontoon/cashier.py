@@ -4,7 +4,8 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from pontoon.players import Change, Fault, PlayersFileError, PlayerStore, Posted
+from pontoon.player import Change, Fault, PlayersFileError, Posted
+from pontoon.store import PlayerStore
 
 Paid = Callable[[Posted], None]
 """Told how a round was written, as soon as it is."""

@@ -1,5 +1,6 @@
 """One network's club: its croupiers and its front desk, and who is sent to which of them."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from pontoon.croupier import Croupier, Premises
@@ -17,6 +18,8 @@ Rules = Callable[[str], Sequence[str]]
 
 SUBCOMMANDS = frozenset({"stats", "stop", "leave", "help", "rules", "bank", "on", "off"})
 """The words that cannot be the first nick named for a round."""
+
+_TWO_WORDS = re.compile(r"\s*\S+\s+\S+")
 
 
 class Club:
@@ -72,7 +75,7 @@ class Club:
     def _heard_about(
         self, game: str, croupier: Croupier, person: Person, words: Sequence[str]
     ) -> None:
-        if len(words) == 1 and read_amount(words[0]) is not None:
+        if len(words) == 1 and isinstance(read_amount(words[0]), int):
             self._move_if_seated(croupier, person, words)
         elif words and words[0].lower() in SUBCOMMANDS:
             self._subcommand(game, croupier, person, words)
@@ -107,7 +110,8 @@ class Club:
 
     def told(self, person: Person, said: str) -> None:
         """Do what PERSON says to the bot in private, and answer them there."""
-        words = said.removeprefix(self._prefix).split()
+        said = said.removeprefix(self._prefix)
+        words = said.split()
         match [word.lower() for word in words]:
             case ["set", "nickname", *_]:
                 nickname = _after_two_words(said)
@@ -189,4 +193,4 @@ class Club:
 
 def _after_two_words(said: str) -> str:
     """Return what stands behind the first two words, as it was typed."""
-    return said.split(maxsplit=2)[2] if len(said.split(maxsplit=2)) > 2 else ""
+    return _TWO_WORDS.sub("", said, count=1)

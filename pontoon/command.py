@@ -14,7 +14,8 @@ from typing import Any
 from pontoon import __version__
 from pontoon.config import Config, read
 from pontoon.inifile import ConfigError, ConfigFault
-from pontoon.players import Fault, PlayersFileError, PlayerStore
+from pontoon.player import Fault, PlayersFileError
+from pontoon.store import PlayerStore
 
 NAME = "pontoonbot"
 

@@ -10,9 +10,9 @@ from pontoon.errors import CannotDeal, MoveRefused, Refused
 from pontoon.events import Event, SecondCardsOut, Settled
 from pontoon.grammar import read_move
 from pontoon.moves import Ask
-from pontoon.narrator import Narrator, Turn
+from pontoon.narrator import Narrator
 from pontoon.people import Person, Roster
-from pontoon.players import Change, Posted
+from pontoon.player import Change, Posted
 from pontoon.seating import Candidate, Seating
 from pontoon.sitters import Sitter, Sitters
 from pontoon.speech import Say, Speaker, Urgency
@@ -200,10 +200,12 @@ class Croupier:
         self.sitters.departed(person)
 
     def renamed(self, old: str, person: Person) -> None:
-        """Note that whoever was called OLD is PERSON now."""
+        """Note that whoever was called OLD is PERSON now; that may bring a sitter back."""
         if self._is_starter(Person(old)):
             self._starter = person
         self.sitters.renamed(old, person)
+        if self.roster.find(person.nick) is not None:
+            self.arrived(person)
 
     def entered(self) -> None:
         """Note that the bot is in the channel (again)."""
@@ -234,7 +236,7 @@ class Croupier:
             self._second_cards_out = True
         words = self._premises.words
         narrator = Narrator(self.channel, self._game, words, self.sitters.address)
-        for say in narrator.tell(events, Turn.of(before), ask):
+        for say in narrator.tell(events, before, ask):
             self._premises.speak(say)
         match events[-1]:
             case Settled() as settled:

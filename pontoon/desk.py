@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pontoon.cashier import Cashier
 from pontoon.nicknames import nickname_fault, same_name_key
 from pontoon.people import Person
-from pontoon.players import Player, PlayersFileError
+from pontoon.player import Player, PlayersFileError
 from pontoon.seating import WhereEngaged
 from pontoon.text import desk as said
 from pontoon.text.floor import file_trouble
@@ -69,8 +69,9 @@ class Desk:
             return [said.stats(place, each, game) for place, each in enumerate(best[:TOP], 1)] or [
                 said.NO_PLAYERS
             ]
-        player = self._player_called(" ".join(words))
-        return [said.no_entry(words[0]) if player is None else said.player_stats(player, game)]
+        name = " ".join(words)
+        player = self._player_called(name)
+        return [said.no_entry(name) if player is None else said.player_stats(player, game)]
 
     def _player_called(self, name: str) -> Player | None:
         wanted = same_name_key(name)
@@ -99,16 +100,15 @@ class Desk:
         return said.nickname_set(player.nick, nickname)
 
     def _owner_of(self, nickname: str, asking: Player) -> Player | None:
+        """Return who but ASKING has NICKNAME as nick, for people or for the server, or nickname."""
         wanted = same_name_key(nickname)
-        others = (each for each in self._store.players() if each.nick != asking.nick)
-        return next(
-            (
-                each
-                for each in others
-                if wanted in (same_name_key(each.nick), same_name_key(each.nickname))
-            ),
-            None,
+        named = (
+            each
+            for each in self._store.players()
+            if wanted in (same_name_key(each.nick), same_name_key(each.nickname))
         )
+        owners = [self._store.find(nickname), *named]
+        return next((each for each in owners if each and each.nick != asking.nick), None)
 
 
 def _standing(player: Player, game: str) -> tuple[float, int, int, str]:

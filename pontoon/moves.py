@@ -66,9 +66,10 @@ class Option:
 class Ask:
     """A decision that the round is waiting for: whose it is, and exactly which moves are allowed.
 
-    ``barred`` tells of the game's other moves why they are not among the options, and ``limits`` the
-    numbers of the rules behind those reasons. The rest is what the player needs to know: the hand (its number where there are several), the stake on it and the
-    chips that can still be staked.
+    ``barred`` tells of the game's other moves why they are not among the options, and ``limits``
+    has the numbers of the rules behind those reasons. The rest is what the player needs to know:
+    the hand (its number where there are several), the stake on it and the chips that can still be
+    staked.
     """
 
     player: str

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
-from pontoon.events import Bought, Event, FirstCard, HandResult, RoundBegan, SecondCard, Shuffled
+from pontoon.events import Bought, Event, FirstCard, HandResult, RoundBegan, SecondCard
 from pontoon.moves import Ask
 from pontoon.speech import Say, Urgency
 from pontoon.text.round import Words
@@ -35,13 +36,14 @@ class Narrator:
         self._words = words
         self._address = address
 
-    def tell(self, events: Sequence[Event], before: Turn | None, ask: Ask | None) -> Iterator[Say]:
-        """Yield what is said of EVENTS; ASK is what is asked now, BEFORE whose turn it was."""
+    def tell(self, events: Sequence[Event], before: Ask | None, ask: Ask | None) -> Iterator[Say]:
+        """Yield what is said of EVENTS; ASK is what is asked now, BEFORE what was asked then."""
         now = Turn.of(ask)
-        yield from self._announcements(events, ask if now != before else None)
-        yield from self._private_cards(events, now)
-        yield from self._outcome(events)
-        if ask is not None:
+        played = tuple(takewhile(_is_no_result, events))
+        yield from self._announcements(played, ask if now != Turn.of(before) else None)
+        yield from self._private_cards(played, now)
+        yield from self._outcome(events[len(played) :])
+        if ask is not None and ask is not before:
             yield from self.prompt(ask)
 
     def prompt(self, ask: Ask) -> Iterator[Say]:
@@ -54,7 +56,7 @@ class Narrator:
         for event in events:
             if isinstance(event, RoundBegan):
                 said.append(self._words.opening(self._game, event))
-            elif not isinstance(event, Shuffled) and (told := self._words.announcement(event)):
+            elif told := self._words.announcement(event):
                 said.append(told)
         if new_turn is not None:
             said.append(self._words.whose_turn(new_turn))
@@ -62,11 +64,11 @@ class Narrator:
             yield Say(self._channel, tuple(said), Urgency.GAME)
 
     def _outcome(self, events: Iterable[Event]) -> Iterator[Say]:
-        """Tell the channel how the hands ended, each in a line of its own, and of the shuffle."""
+        """Tell the channel how the hands ended, and then of a shuffle: a line for each."""
         for event in events:
             if isinstance(event, HandResult):
                 yield Say(self._channel, (self._words.result(event),), Urgency.GAME)
-            elif isinstance(event, Shuffled) and (told := self._words.announcement(event)):
+            elif told := self._words.announcement(event):
                 yield Say(self._channel, (told,), Urgency.GAME)
 
     def _private_cards(self, events: Iterable[Event], now: Turn | None) -> Iterator[Say]:
@@ -88,3 +90,7 @@ class Narrator:
     def _privately(self, player: str, line: str, urgency: Urgency) -> Iterator[Say]:
         if (nick := self._address(player)) is not None:
             yield Say(nick, (line,), urgency)
+
+
+def _is_no_result(event: Event) -> bool:
+    return not isinstance(event, HandResult)

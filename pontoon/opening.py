@@ -11,9 +11,9 @@ from pontoon.config import Config, TableConfig
 from pontoon.croupier import Network, Premises
 from pontoon.faces import CardFaces, CardStyle
 from pontoon.games import GAMES
-from pontoon.players import PlayerStore
 from pontoon.shoe import Shoe
 from pontoon.speech import Speaker
+from pontoon.store import PlayerStore
 from pontoon.table import Table
 from pontoon.text import leaflets
 from pontoon.text.round import Words

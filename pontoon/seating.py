@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pontoon.casemapping import Fold
 from pontoon.errors import CannotDeal, CannotSeat, SeatFault
 from pontoon.people import Person, Roster
-from pontoon.players import PlayerStore
+from pontoon.store import PlayerStore
 from pontoon.table import Table
 
 WhereEngaged = Callable[[str, str], str | None]

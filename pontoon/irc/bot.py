@@ -8,8 +8,8 @@ from pontoon.irc.client import Client
 from pontoon.irc.patience import Patience
 from pontoon.irc.reactor_types import Clock, Delayed
 from pontoon.people import Person, Roster
-from pontoon.players import PlayerStore
 from pontoon.speech import Say, lines_of
+from pontoon.store import PlayerStore
 
 STEADY_SECONDS = 60.0
 """How long a connection must last for its end to count as the first failure again."""

@@ -12,7 +12,7 @@ from pontoon.irc import log
 from pontoon.irc.bot import Bot
 from pontoon.irc.connection import Connection
 from pontoon.opening import open_club
-from pontoon.players import PlayerStore
+from pontoon.store import PlayerStore
 from pontoon.text import floor
 
 reactor: Any = twisted_reactor

@@ -1,7 +1,7 @@
 """What the front desk says: the bank, statistics and nicknames."""
 
 from pontoon.nicknames import FORBIDDEN, MAX_LENGTH, NicknameFault
-from pontoon.players import Player
+from pontoon.player import Player
 from pontoon.text.round import chips
 
 

@@ -1,6 +1,6 @@
 """What a croupier says besides the round itself: why none starts, who may stop one, and so on."""
 
-from pontoon.errors import CannotDeal, CannotSeat, SeatFault
+from pontoon.errors import CannotDeal, SeatFault
 
 BALANCES_HEADING = "Chips: "
 ROUND_IS_RUNNING = "A round is being played here already."
@@ -8,33 +8,38 @@ HAS_LEFT = "You have left this round."
 NOT_SEATED = "You are not in a round here."
 NOTHING_TO_STOP = "No round is being played here."
 CLOSING = "The table is closed; stakes in play go back to their players."
-WAS_INTERRUPTED = "The connection was lost: the round was stopped, and every stake went back."
+WAS_INTERRUPTED = "I was out of the channel: the round was stopped, and every stake went back."
 RESULT_WAITS = (
     "players.xml cannot be written now: the result is kept, and is written when the file is well."
 )
 
 _SEAT_FAULTS = {
-    SeatFault.IS_THE_BOT: "{player} deals and cannot play",
-    SeatFault.NOT_PRESENT: "{player} is not in the channel",
-    SeatFault.NO_ENTRY: "{player} is not in players.xml",
-    SeatFault.SEATED_ELSEWHERE: "{player} is playing in {where}",
-    SeatFault.SEATED_TWICE: "{player} is named twice",
-    SeatFault.NO_CHIPS: "{player} has no chips",
+    SeatFault.IS_THE_BOT: ("deals and cannot play", "deal and cannot play"),
+    SeatFault.NOT_PRESENT: ("is not in the channel", "are not in the channel"),
+    SeatFault.NO_ENTRY: ("is not in players.xml", "are not in players.xml"),
+    SeatFault.SEATED_ELSEWHERE: ("is playing in {where}", "are playing in {where}"),
+    SeatFault.SEATED_TWICE: ("is named twice", "are named twice"),
+    SeatFault.NO_CHIPS: ("has no chips", "have no chips"),
 }
+"""What is said of one player and of several."""
 
 
 def no_round(refused: CannotDeal) -> list[str]:
-    """Say all that keeps a round from starting; of far too many players, not of every one."""
-    seats = refused.seats
+    """Say all that keeps a round from starting; those who have the same fault in one item.
+
+    So it is never much longer than the command that named them.
+    """
     items = ["No round"]
     if refused.most is not None:
         items.append(f"at most {refused.most} can play")
-        seats = seats[: refused.most]
-    return items + [_seat_fault(seat) for seat in seats]
-
-
-def _seat_fault(seat: CannotSeat) -> str:
-    return _SEAT_FAULTS[seat.fault].format(player=seat.player, where=seat.where)
+    alike: dict[tuple[SeatFault, str], list[str]] = {}
+    for seat in refused.seats:
+        alike.setdefault((seat.fault, seat.where), []).append(seat.player)
+    for (fault, where), players in alike.items():
+        of_one, of_several = _SEAT_FAULTS[fault]
+        what = (of_one if len(players) == 1 else of_several).format(where=where)
+        items.append(f"{', '.join(players)} {what}")
+    return items
 
 
 def nobody_named(command: str) -> str:

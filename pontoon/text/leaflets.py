@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from pontoon.games.shed import ShedRules
-from pontoon.text.round import TITLES
+from pontoon.text.round import TITLES, times
 
 
 def help_line(prefix: str) -> str:
@@ -66,17 +66,17 @@ def shed_rules(rules: ShedRules) -> list[str]:
         f"Stick: from {rules.stick_min} on. Twist: a card for all to see. Buy: a card only you "
         "see, for another bet, as long as you have not twisted. Five cards end the hand.",
         "Burn: with two cards that make 14, no ace, two fresh ones for another bet. Split: with "
-        f"two cards of the same rank, two hands, a bet on each; up to {rules.max_splits} times.",
+        f"two cards of the same rank, two hands, a bet on each; up to {times(rules.max_splits)}.",
         "Best first: shed pontoon (7-7-7), five-card 21, five-card trick, pontoon (an ace and a "
         "ten or a picture), then the higher total.",
         "The best hand gets its stake back and a bonus: "
-        f"shed pontoon {_times(rules.bonus_shed)}, "
-        f"five-card 21 {_times(rules.bonus_five_card_21)}, "
-        f"five-card trick {_times(rules.bonus_five_card)}, pontoon {_times(rules.bonus_pontoon)}, "
-        f"high cards {_times(rules.bonus_high)} the stake.",
+        f"shed pontoon {_bonus(rules.bonus_shed)}, "
+        f"five-card 21 {_bonus(rules.bonus_five_card_21)}, "
+        f"five-card trick {_bonus(rules.bonus_five_card)}, pontoon {_bonus(rules.bonus_pontoon)}, "
+        f"high cards {_bonus(rules.bonus_high)} the stake.",
         "Lower hands win too as long as exactly the players with the best hands have them. A "
         "single 16 that wins since all others are bust rides the clown wagon: "
-        f"{_times(rules.bonus_clown)}.",
+        f"{_bonus(rules.bonus_clown)}.",
     ]
 
 
@@ -84,8 +84,8 @@ RULES = {"pontoon": shed_rules}
 """The rules of each game, by its command: a function of the numbers that hold here."""
 
 
-def _times(bonus: Fraction) -> str:
-    return f"{float(bonus):g} x"
+def _bonus(multiple: Fraction) -> str:
+    return f"{float(multiple):g} x"
 
 
 def _titles() -> str:

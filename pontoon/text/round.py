@@ -73,6 +73,11 @@ def chips(number: int) -> str:
     return "1 chip" if number == 1 else f"{number} chips"
 
 
+def times(number: int) -> str:
+    """Say so many times."""
+    return "1 time" if number == 1 else f"{number} times"
+
+
 def _tag(hand: int | None) -> str:
     """Return the number of a hand, to stand behind what is said of it."""
     return "" if hand is None else f" (hand {hand})"
@@ -222,7 +227,8 @@ def _why_not_amount(option: Option) -> str:
     if option.least is None:
         return f"You {_VERBS[option.verb]} without an amount."
     if option.least == option.most:
-        return f"To {_VERBS[option.verb]} costs {option.least}."
+        does = "You can bet only" if option.verb is Verb.BET else f"To {_VERBS[option.verb]} costs"
+        return f"{does} {option.least}."
     return f"You can {_VERBS[option.verb]} from {option.least} to {option.most}."
 
 
@@ -238,6 +244,6 @@ def _why_not(verb: Verb, bar: Bar, ask: Ask) -> str:
         Bar.HAS_ACE: f"You can't {do} an ace.",
         Bar.NOT_FOURTEEN: f"You can {do} only a total of {limit}.",
         Bar.NOT_A_PAIR: f"You can {do} only two cards of the same rank.",
-        Bar.NO_MORE_SPLITS: f"You can {do} only {limit} times in a round.",
+        Bar.NO_MORE_SPLITS: f"You can {do} only {times(limit)} in a round.",
     }
     return reasons[bar]

@@ -1,0 +1,80 @@
+"""What is kept for one player, and what a finished round does to it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pontoon.nicknames import nickname_fault
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one finished round does to one player; ``chips`` is the net, negative for a loss."""
+
+    chips: int
+    played: int
+    won: int
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The statistics of one player in one game, in rounds."""
+
+    played: int = 0
+    won: int = 0
+
+    def after(self, change: Change) -> "Record":
+        """Return the statistics once the round that made CHANGE is counted."""
+        return Record(self.played + change.played, self.won + change.won)
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """What players.xml says of one player; ``chips`` and ``bank`` are in chips."""
+
+    nick: str
+    chips: int
+    bank: int
+    nickname: str
+    """As it is in the file, "" for none; ``name`` is what may be shown."""
+    records: Mapping[str, Record]
+    """By the name of the game's element, ``pontoon`` for Shed Pontoon."""
+
+    @property
+    def name(self) -> str:
+        """The nickname if there is one that may be shown, or else the nick."""
+        return self.nick if nickname_fault(self.nickname) else self.nickname
+
+    def record(self, game: str) -> Record:
+        """Return the statistics in GAME, all 0 where there are none."""
+        return self.records.get(game, Record())
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """How a round was written; nicks are spelled as they were given."""
+
+    balances: Mapping[str, int]
+    """The chips that are in the file now, of everybody who is still in it."""
+    clipped: Mapping[str, int]
+    """The chips of a loss that were not there to be taken; the player is left with 0."""
+    gone: tuple[str, ...]
+    """Who is not in the file any more; what the round did to them is dropped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something wrong with players.xml; ``line`` is 0 where it is the file as a whole."""
+
+    line: int
+    reason: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.reason}" if self.line else self.reason
+
+
+class PlayersFileError(Exception):
+    """The file cannot be used, and nothing was changed; ``faults`` has all the reasons."""
+
+    def __init__(self, *faults: Fault) -> None:
+        super().__init__("; ".join(map(str, faults)))
+        self.faults = faults

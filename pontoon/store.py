@@ -1,0 +1,183 @@
+"""The players of the bot, as players.xml says and as rounds change them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+from xml.sax.saxutils import quoteattr
+
+from pontoon import atomicfile
+from pontoon.casemapping import Fold, rfc1459
+from pontoon.nicknames import nickname_fault
+from pontoon.player import Change, Fault, Player, PlayersFileError, Posted
+from pontoon.players import PlayersDocument
+
+_Outcome = TypeVar("_Outcome")
+
+_TRIES = 10
+"""How often a write is done over when somebody else changes the file at the same time."""
+
+_NEW_FILE = """\
+<?xml version="1.0"?>
+<!-- Add a new 'player' element for each player. -->
+<players date={date} title="Games players">
+</players>
+"""
+
+
+class PlayerStore:
+    """The players in the file at PATH, with their statistics in GAMES (names of elements).
+
+    ``refresh`` reads the file, and so does every change before it is made. A file that cannot be
+    read as it is leaves the players as they were at the last good reading, and is not written to
+    until it is mended. Nicks are compared by FOLD.
+
+    A change is written as a whole or not at all, to what the file then says. It raises
+    PlayersFileError, having changed nothing, where that cannot be done.
+    """
+
+    def __init__(
+        self, path: Path, fold: Fold = rfc1459, games: Sequence[str] = ("pontoon",)
+    ) -> None:
+        self.faults: tuple[Fault, ...] = ()
+        """What is wrong with the file as it was last read; empty if it is well."""
+        self._path = path
+        self._fold = fold
+        self._games = games
+        self._document: PlayersDocument | None = None
+        self._stamp: atomicfile.Stamp | None = None
+
+    @staticmethod
+    def create(path: Path, date: str) -> None:
+        """Make a file without players at PATH, that says it is of that DATE.
+
+        Raises PlayersFileError where there is a file already or none can be made.
+        """
+        try:
+            atomicfile.create(path, _NEW_FILE.format(date=quoteattr(date)).encode())
+        except OSError as error:
+            raise PlayersFileError(_unusable("created", error)) from error
+
+    def find(self, nick: str) -> Player | None:
+        """Return the player of that nick as last read; None where there is none."""
+        return None if self._document is None else self._document.find(nick)
+
+    def players(self) -> list[Player]:
+        """Return all players as last read, in the order of the file."""
+        return [] if self._document is None else self._document.players()
+
+    def use_casemapping(self, fold: Fold) -> None:
+        """Compare nicks by FOLD from now on, and see whether the file is well under it."""
+        if fold is not self._fold:
+            self._fold = fold
+            self._stamp = None
+            self.refresh()
+
+    def refresh(self) -> bool:
+        """Read the file if it was changed since it was last read; return whether it was.
+
+        Nothing is raised: what is wrong is in ``faults`` afterwards.
+        """
+        if self._stamp is None:
+            atomicfile.sweep(self._path)
+        try:
+            if atomicfile.stamp(self._path) == self._stamp:
+                return False
+            content, self._stamp = atomicfile.read(self._path)
+        except OSError as error:
+            return self._lost(_unusable("read", error))
+        try:
+            self._document = PlayersDocument(content, self._fold, self._games)
+            self.faults = ()
+        except PlayersFileError as error:
+            self.faults = error.faults
+        return True
+
+    def settle(self, game: str, changes: Mapping[str, Change]) -> Posted:
+        """Add what a round of GAME did to players, by nick. Nobody ends below 0 chips."""
+        return self._rewrite(lambda document: _settle(document, game, changes))
+
+    def move_to_bank(self, nick: str, amount: int) -> Player:
+        """Move AMOUNT chips to the bank, or from it if negative; return the player as they are."""
+
+        def move(document: PlayersDocument) -> Player:
+            player = _present(document, nick)
+            if not -player.bank <= amount <= player.chips:
+                raise PlayersFileError(Fault(0, f"the chips of {nick} were changed meanwhile"))
+            return document.put(
+                replace(player, chips=player.chips - amount, bank=player.bank + amount)
+            )
+
+        return self._rewrite(move)
+
+    def set_nickname(self, nick: str, nickname: str) -> Player:
+        """Write a nickname, or none if it is empty; return the player as they are.
+
+        ValueError for one that ``nickname_fault`` refuses.
+        """
+        if nickname and nickname_fault(nickname):
+            raise ValueError(nickname)
+        return self._rewrite(
+            lambda document: document.put(replace(_present(document, nick), nickname=nickname))
+        )
+
+    def _rewrite(self, change: Callable[[PlayersDocument], _Outcome]) -> _Outcome:
+        """Make a CHANGE to what the file says now, write it, and return what CHANGE returned."""
+        for _ in range(_TRIES):
+            self.refresh()
+            if self._document is None or self.faults:
+                raise PlayersFileError(*self.faults)
+            try:
+                outcome = change(self._document)
+                if self._document.is_changed:
+                    content = self._document.content()
+                    self._stamp = atomicfile.replace(self._path, content, self._stamp)
+            except atomicfile.Overtaken:
+                self._document.undo()
+            except OSError as error:
+                self._document.undo()
+                raise PlayersFileError(_unusable("written", error)) from error
+            except PlayersFileError:
+                self._document.undo()
+                raise
+            else:
+                self._document.keep()
+                return outcome
+        raise PlayersFileError(Fault(0, "others change it all the time while it is written"))
+
+    def _lost(self, fault: Fault) -> bool:
+        """Note that the file cannot be read at all; return whether that is news."""
+        self._stamp = None
+        before, self.faults = self.faults, (fault,)
+        return self.faults != before
+
+
+def _settle(document: PlayersDocument, game: str, changes: Mapping[str, Change]) -> Posted:
+    balances: dict[str, int] = {}
+    clipped: dict[str, int] = {}
+    for nick, change in changes.items():
+        player = document.find(nick)
+        if player is None:
+            continue
+        chips = player.chips + change.chips
+        if chips < 0:
+            clipped[nick] = -chips
+        balances[nick] = max(chips, 0)
+        records = {**player.records, game: player.record(game).after(change)}
+        document.put(replace(player, chips=balances[nick], records=records))
+    gone = tuple(nick for nick in changes if nick not in balances)
+    return Posted(balances, clipped, gone)
+
+
+def _present(document: PlayersDocument, nick: str) -> Player:
+    player = document.find(nick)
+    if player is None:
+        raise PlayersFileError(Fault(0, f"{nick} is not in it"))
+    return player
+
+
+def _unusable(done: str, error: OSError) -> Fault:
+    """Return as a fault why the file could not be DONE, which is read, written or created."""
+    if isinstance(error, FileNotFoundError) and done == "read":
+        return Fault(0, "there is no such file")
+    return Fault(0, f"it cannot be {done}: {error.strerror or error}")
