@@ -19,7 +19,13 @@ class Shoe:
     """Packs of cards dealt from the top, shuffled from a seed.
 
     ``marker`` is the least and the most cards that may lie behind the marker; how many they are is
-    drawn at each shuffle, every number in between equally likely (RULES 1, Shoe).
+    drawn at each shuffle, every number in between equally likely.
+
+    Shuffle number *n*, counted from 1, takes draw *n* of the seed (see ``chance``): the packs lie
+    one behind the other in the order of ``PACK``, are shuffled, and are dealt from the last place;
+    the next number of the same draw, below *most* - *least* + 1, is added to the least for the
+    marker. A shoe that is replenished takes a draw too; its cards lie in the order of ``PACK``, the
+    copies of each together, and there is no marker to draw.
     """
 
     def __init__(self, decks: int, marker: tuple[int, int], seed: bytes) -> None:

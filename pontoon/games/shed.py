@@ -1,7 +1,7 @@
 """Shed Pontoon: players against each other; the bot deals and pays, and holds no hand."""
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
@@ -127,10 +127,10 @@ class ShedPontoon(Round):
 
     def deal_second_cards(self) -> None:
         """Deal a second card to each hand that was bet on."""
-        for seat, hand in self.hands():
-            if not seat.has_resigned:
-                self._deal_second_card(seat, hand)
-        self.events.append(SecondCardsOut())
+        for seat, hand in self._hands_in_play():
+            self._deal_second_card(seat, hand)
+        if any(self._hands_in_play()):
+            self.events.append(SecondCardsOut())
 
     # Playing a hand
 
@@ -249,8 +249,8 @@ class ShedPontoon(Round):
         """Group the hands that are still in the round into levels, best first."""
         standing = [
             (level_of(hand), seat, hand)
-            for seat, hand in self.hands()
-            if not (hand.is_bust or seat.has_resigned)
+            for seat, hand in self._hands_in_play()
+            if not hand.is_bust
         ]
         standing.sort(key=_first, reverse=True)
         return [[(seat, hand) for _, seat, hand in group] for _, group in groupby(standing, _first)]
@@ -280,6 +280,9 @@ class ShedPontoon(Round):
         self.finish()
         house = -sum(player.chips for player in players)
         self.events.append(Settled(tuple(players), house))
+
+    def _hands_in_play(self) -> Iterator[tuple[Seat, Hand]]:
+        return ((seat, hand) for seat, hand in self.hands() if not seat.has_resigned)
 
     def _pay(self, seat: Seat, hand: Hand, winning: Sequence[Hand], clown: Hand | None) -> int:
         """Note how HAND ended; return its gain in chips, which is negative for a loss."""

@@ -1,0 +1,206 @@
+"""The shoe in the rounds of Shed Pontoon: hitting the marker, shuffling after it, running dry."""
+
+from collections import Counter
+
+from pontoon.cards import PACK, cards
+from pontoon.events import (
+    Burned,
+    Event,
+    FirstCard,
+    HandResult,
+    MarkerHit,
+    SecondCard,
+    SecondCardsOut,
+    Settled,
+    ShoeRanDry,
+    Shuffled,
+    Stuck,
+    Twisted,
+)
+from pontoon.shoe import Shoe
+from pontoon.table import Table
+from tests.at_table import dealt, hand, of_kind, play, table_of
+from tests.stacked import StackedShoe
+
+BOTH = [("bob", 1000), ("dave", 1000)]
+
+
+class LowShoe(StackedShoe):
+    """One deck of which only the cards in ``first`` are left; the others were dealt before."""
+
+    def __init__(self, first: str, marker: tuple[int, int] = (10, 10)) -> None:
+        super().__init__(first, decks=1, marker=marker)
+        del self._cards[: -len(cards(first))]
+
+    def lose_all(self) -> None:
+        """Forget the cards that are left."""
+        self._cards.clear()
+
+
+def marked_shoe(first: str, marker: int) -> Shoe:
+    return StackedShoe(first, decks=1, marker=(marker, marker))
+
+
+def cards_everywhere(table: Table, shoe: Shoe) -> Counter[object]:
+    """Return the cards in the shoe, found by dealing them all, and those on the table."""
+    on_table = Counter[object](
+        card for seat in table.seats for each in seat.hands for card in each.cards
+    )
+    return on_table + Counter(shoe.deal() for _ in range(shoe.left))
+
+
+# The marker
+
+
+def test_the_marker_is_told_at_the_card_that_hits_it_and_only_once() -> None:
+    table = table_of(marked_shoe(dealt("10C 5D", "9C 7S", then="2H 2S"), marker=47))
+    table.deal(BOTH)
+    events = play(table, "bob: 1 dave: 1")
+    assert of_kind(MarkerHit, events) == []
+    events = play(table, "bob: t")
+    assert [type(event) for event in events] == [MarkerHit, Twisted]
+    events = play(table, "bob: t s dave: s")
+    assert of_kind(MarkerHit, events) == []
+
+
+def test_the_marker_can_be_hit_by_any_card_dealt() -> None:
+    """The first ones, the second ones, and the second card of two that are burned for."""
+    table = table_of(marked_shoe("10C 9C", marker=50))
+    events = table.deal(BOTH)
+    assert [type(event) for event in events[1:]] == [FirstCard, MarkerHit, FirstCard]
+    table = table_of(marked_shoe("10C 4D 5S", marker=50))
+    table.deal(BOTH[:1])
+    events = play(table, "bob: 1")
+    assert [type(event) for event in events[1:]] == [MarkerHit, SecondCard, SecondCardsOut]
+    table = table_of(marked_shoe("10C 4D 5S 6H", marker=48))
+    table.deal(BOTH[:1])
+    events = play(table, "bob: 1 u")
+    assert [type(event) for event in events[-2:]] == [MarkerHit, Burned]
+
+
+def test_after_a_hit_the_shoe_is_shuffled_when_the_round_is_over() -> None:
+    """Not before: the round goes on with the cards behind the marker."""
+    shoe = marked_shoe(dealt("10C 5D", "9C 7S", then="2H 2S"), marker=49)
+    table = table_of(shoe)
+    table.deal(BOTH)
+    events = play(table, "bob: 1 dave: 1 bob: t t s")
+    assert of_kind(MarkerHit, events) == [MarkerHit()]
+    assert (shoe.left, shoe.place.shuffles) == (46, 1)
+    events = play(table, "dave: s")
+    assert [type(event) for event in events] == [Stuck, HandResult, HandResult, Shuffled, Settled]
+    assert (shoe.left, shoe.place.shuffles) == (52, 2)
+
+
+def test_without_a_hit_the_shoe_is_not_shuffled() -> None:
+    shoe = marked_shoe(dealt("10C 6D", "9C 7S"), marker=47)
+    table = table_of(shoe)
+    table.deal(BOTH)
+    events = play(table, "bob: 1 dave: 1 bob: s dave: s")
+    assert not of_kind(MarkerHit, events)
+    assert not of_kind(Shuffled, events)
+    assert (shoe.left, shoe.place.shuffles) == (48, 1)
+
+
+def sticking(table: Table) -> list[Event]:
+    """Play a round in which everybody bets 1 and sticks as soon as they may."""
+    events = table.deal(BOTH)
+    while table.ask is not None:
+        events += table.act(table.ask.player, next(table.legal_moves()))
+    return events
+
+
+def test_a_shuffle_follows_every_round_with_a_hit_and_no_other() -> None:
+    shoe = Shoe(6, (60, 75), bytes(range(32)))
+    table = table_of(shoe)
+    shuffled = 0
+    for _ in range(300):
+        before = shoe.place
+        events = sticking(table)
+        hit = of_kind(MarkerHit, events)
+        assert len(of_kind(Shuffled, events)) == len(hit) <= 1
+        if hit:
+            shuffled += 1
+            assert shoe.place == (before.shuffles + 1, 0)
+        else:
+            assert shoe.place.shuffles == before.shuffles
+            assert shoe.place.dealt > before.dealt
+            assert shoe.left > shoe.marker
+    assert shuffled > 5
+
+
+# A shoe that runs dry
+
+
+def test_a_round_that_outlasts_the_shoe_goes_on_with_the_cards_not_on_the_table() -> None:
+    """Bob burns his last two cards but one; they come back, what lies on the table does not."""
+    shoe = LowShoe(dealt("10C 4D", "9C 7S", then="5H"))
+    table = table_of(shoe)
+    table.deal(BOTH)
+    events = play(table, "bob: 1 dave: 1 bob: u")
+    assert [type(event) for event in events[-2:]] == [ShoeRanDry, Burned]
+    assert str(hand(table).cards[0]) == "5H"
+    assert shoe.left == 52 - 4
+    assert cards_everywhere(table, shoe) == Counter(PACK)
+
+
+def test_a_dry_shoe_is_refilled_only_when_a_card_is_wanted_of_it() -> None:
+    shoe = LowShoe(dealt("10C 7D", "9C 7S"))
+    table = table_of(shoe)
+    table.deal(BOTH)
+    events = play(table, "bob: 1 dave: 1")
+    assert shoe.left == 0
+    events = play(table, "bob: s dave: s")
+    assert of_kind(ShoeRanDry, events) == []
+    assert of_kind(Shuffled, events) == [Shuffled()]
+
+
+def test_a_card_thrown_away_by_one_who_resigned_before_betting_comes_back() -> None:
+    shoe = LowShoe("10C 9C 7S")
+    table = table_of(shoe)
+    table.deal(BOTH)
+    play(table, "bob: resigns dave: 1 t")
+    assert shoe.left == 52 - 3
+    assert cards_everywhere(table, shoe) == Counter(PACK)
+
+
+def test_the_cards_of_one_who_resigned_after_betting_stay_on_the_table() -> None:
+    shoe = LowShoe(dealt("10C 8D", "9C 7S"))
+    table = table_of(shoe)
+    table.deal(BOTH)
+    play(table, "bob: 1 dave: 1 bob: resigns dave: t")
+    assert shoe.left == 52 - 5
+    assert cards_everywhere(table, shoe) == Counter(PACK)
+
+
+def test_split_hands_waiting_for_their_turn_are_on_the_table() -> None:
+    shoe = LowShoe(dealt("8C 8D", "9C 7S"))
+    table = table_of(shoe)
+    table.deal(BOTH)
+    events = play(table, "bob: 1 dave: 1 bob: p")
+    assert of_kind(ShoeRanDry, events) == [ShoeRanDry()]
+    assert shoe.left == 52 - 5
+    assert cards_everywhere(table, shoe) == Counter(PACK)
+
+
+def test_a_shoe_that_ran_dry_is_shuffled_whole_after_the_round() -> None:
+    """Told once only: the marker was hit before, and there is no new one in the refilled shoe."""
+    shoe = LowShoe(dealt("10C 4D", "9C 7S"), marker=(2, 2))
+    table = table_of(shoe)
+    events = table.deal(BOTH)
+    events += play(table, "bob: 1 dave: 1 bob: u resigns dave: s")
+    told = [event for event in events if isinstance(event, MarkerHit | ShoeRanDry | Shuffled)]
+    assert told == [MarkerHit(), ShoeRanDry(), Shuffled()]
+    assert (shoe.left, shoe.marker) == (52, 2)
+    assert not shoe.marker_hit
+
+
+def test_a_shoe_may_run_dry_again_in_the_same_round() -> None:
+    shoe = LowShoe(dealt("10C 4D", "9C 7S"))
+    table = table_of(shoe)
+    table.deal(BOTH)
+    events = play(table, "bob: 1 dave: 1 bob: u")
+    shoe.lose_all()
+    events += play(table, "bob: resigns dave: t")
+    told = [event for event in events if isinstance(event, MarkerHit | ShoeRanDry)]
+    assert told == [ShoeRanDry(), ShoeRanDry()]
+    assert cards_everywhere(table, shoe) == Counter(PACK)

@@ -1,0 +1,332 @@
+"""The table: who may be dealt to, who may do what when, and that a refusal changes nothing."""
+
+import pytest
+
+from pontoon.errors import (
+    BadAmount,
+    CannotDeal,
+    CannotSeat,
+    NothingAsked,
+    NotOffered,
+    NotSeated,
+    NotYourTurn,
+    Refused,
+    RoundRunning,
+    SeatFault,
+)
+from pontoon.events import Abandoned, BetPlaced, FirstCard, MarkerHit, RoundBegan, Settled
+from pontoon.games.shed import ShedRules
+from pontoon.moves import Ask, Bar, Extreme, Move, Option, Verb
+from pontoon.shoe import Shoe
+from pontoon.table import Table, accepted
+from tests.at_table import (
+    asked,
+    begin,
+    bob_holding,
+    changes,
+    dealt,
+    of_kind,
+    play,
+    snapshot,
+    table_of,
+)
+from tests.stacked import StackedShoe
+
+SEED = bytes(range(32))
+
+
+def empty_table(max_players: int = 10) -> Table:
+    return table_of(Shoe(6, (60, 75), SEED), max_players=max_players)
+
+
+def chips_of(*names: str, chips: int = 1000) -> list[tuple[str, int]]:
+    return [(name, chips) for name in names]
+
+
+# Starting a round
+
+
+def test_a_round_seats_the_players_in_the_order_given() -> None:
+    table = empty_table()
+    events = table.deal([("kevin", 5), ("bob", 1000), ("dave", 1)])
+    assert events[0] == RoundBegan(("kevin", "bob", "dave"))
+    assert [(seat.player, seat.chips) for seat in table.seats] == [
+        ("kevin", 5),
+        ("bob", 1000),
+        ("dave", 1),
+    ]
+    assert table.players == ("kevin", "bob", "dave")
+    assert asked(table).player == "kevin"
+
+
+def test_without_a_round_nothing_is_asked_and_nobody_is_seated() -> None:
+    table = empty_table()
+    assert (table.ask, table.seats, table.players) == (None, (), ())
+    assert table.rotated_players() == ()
+
+
+def refused(table: Table, players: list[tuple[str, int]]) -> CannotDeal:
+    """Return why the round cannot start, having checked that nothing changed."""
+    before = snapshot(table)
+    with pytest.raises(CannotDeal) as refusal:
+        table.deal(players)
+    assert snapshot(table) == before
+    told = table.why_not_deal(players)
+    assert told is not None
+    assert (told.seats, told.most) == (refusal.value.seats, refusal.value.most)
+    return refusal.value
+
+
+@pytest.mark.parametrize("chips", [0, -1])
+def test_a_player_needs_a_chip(chips: int) -> None:
+    refusal = refused(empty_table(), [("bob", chips), ("dave", 1)])
+    assert refusal.seats == (CannotSeat("bob", SeatFault.NO_CHIPS),)
+    assert refusal.most is None
+
+
+def test_nobody_is_seated_twice_and_is_told_so_once() -> None:
+    refusal = refused(empty_table(), chips_of("bob", "dave", "bob", "bob"))
+    assert refusal.seats == (CannotSeat("bob", SeatFault.SEATED_TWICE),)
+
+
+def test_all_that_is_wrong_is_told_and_not_only_the_first() -> None:
+    players = [("bob", 5), ("dave", 0), ("kevin", 0), ("eve", 5), ("bob", 5), ("eve", 5)]
+    refusal = refused(empty_table(max_players=5), players)
+    assert set(refusal.seats) == {
+        CannotSeat("bob", SeatFault.SEATED_TWICE),
+        CannotSeat("eve", SeatFault.SEATED_TWICE),
+        CannotSeat("dave", SeatFault.NO_CHIPS),
+        CannotSeat("kevin", SeatFault.NO_CHIPS),
+    }
+    assert len(refusal.seats) == 4
+    assert refusal.most == 5
+
+
+def test_no_more_players_than_config_allows() -> None:
+    table = empty_table(max_players=3)
+    assert refused(table, chips_of("a", "b", "c", "d")).most == 3
+    assert table.why_not_deal(chips_of("a", "b", "c")) is None
+    table.deal(chips_of("a", "b", "c"))
+    assert len(table.seats) == 3
+
+
+def test_ten_players_can_be_dealt_to() -> None:
+    table = empty_table()
+    events = table.deal(chips_of(*"abcdefghij"))
+    assert [event.player for event in of_kind(FirstCard, events)] == list("abcdefghij")
+
+
+def test_a_round_needs_a_player() -> None:
+    refusal = refused(empty_table(), [])
+    assert (refusal.seats, refusal.most) == ((), None)
+
+
+def test_a_round_cannot_start_while_one_is_running() -> None:
+    table = begin("", "bob", "dave")
+    before = snapshot(table)
+    with pytest.raises(RoundRunning):
+        table.deal(chips_of("kevin"))
+    assert snapshot(table) == before
+
+
+def test_a_round_that_could_not_start_leaves_the_list_of_players() -> None:
+    table = begin("", "bob", "dave", "kevin")
+    table.abandon()
+    refused(table, [("eve", 0)])
+    assert table.rotated_players() == ("dave", "kevin", "bob")
+
+
+def test_the_list_rotates_by_one_each_round_and_the_first_goes_last() -> None:
+    table = empty_table()
+    orders = []
+    players: tuple[str, ...] = ("dave", "kevin", "bob")
+    for _ in range(4):
+        table.deal(chips_of(*players))
+        table.abandon()
+        players = table.rotated_players()
+        orders.append(" ".join(players))
+    assert orders == ["kevin bob dave", "bob dave kevin", "dave kevin bob", "kevin bob dave"]
+
+
+def test_a_new_list_replaces_the_old_one() -> None:
+    table = begin("", "bob", "dave")
+    table.abandon()
+    table.deal(chips_of("eve", "kevin", "mallory"))
+    assert table.rotated_players() == ("kevin", "mallory", "eve")
+
+
+# Moves
+
+
+def test_only_the_player_asked_can_move() -> None:
+    table = begin("", "bob", "dave")
+    ask = asked(table)
+    before = snapshot(table)
+    with pytest.raises(NotYourTurn) as refusal:
+        table.act("dave", Move(Verb.BET, 1))
+    assert refusal.value.ask is ask
+    assert refusal.value.options == ask.options == (Option(Verb.BET, 1, 100),)
+    assert refusal.value.move == Move(Verb.BET, 1)
+    assert snapshot(table) == before
+
+
+@pytest.mark.parametrize("stranger", ["eve", "", "Bob", "bob "])
+def test_who_has_no_seat_can_neither_move_nor_resign(stranger: str) -> None:
+    """Names are compared letter by letter: casemapping is for those who know the server."""
+    table = begin("", "bob", "dave")
+    before = snapshot(table)
+    with pytest.raises(NotSeated) as refusal:
+        table.act(stranger, Move(Verb.BET, 1))
+    assert refusal.value.options == ()
+    with pytest.raises(NotSeated):
+        table.resign(stranger)
+    assert snapshot(table) == before
+
+
+def over(table: Table) -> Table:
+    table.abandon()
+    return table
+
+
+@pytest.mark.parametrize("table", [empty_table(), over(begin("", "bob"))], ids=["new", "after"])
+def test_without_a_round_nothing_can_be_done(table: Table) -> None:
+    before = snapshot(table)
+    with pytest.raises(NothingAsked) as refusal:
+        table.act("bob", Move(Verb.BET, 1))
+    assert refusal.value.options == ()
+    with pytest.raises(NothingAsked):
+        table.resign("bob")
+    with pytest.raises(NothingAsked):
+        table.abandon()
+    assert snapshot(table) == before
+    assert list(table.legal_moves()) == []
+
+
+def test_every_refusal_is_a_refused() -> None:
+    """So that whoever runs a table can catch them all."""
+    kinds = (NothingAsked, RoundRunning, NotSeated, CannotDeal, NotYourTurn, NotOffered, BadAmount)
+    assert all(issubclass(kind, Refused) for kind in kinds)
+
+
+def test_the_legal_moves_can_be_listed_at_any_moment() -> None:
+    table = begin(dealt("7C 7D", "9C 7S"), "bob", "dave", chips=20)
+    assert list(table.legal_moves()) == [Move(Verb.BET, 1), Move(Verb.BET, 2)]
+    play(table, "bob: 2 dave: 1")
+    assert list(table.legal_moves()) == [
+        Move(Verb.TWIST),
+        Move(Verb.BUY, 2),
+        Move(Verb.BURN, 2),
+        Move(Verb.SPLIT, 2),
+    ]
+    assert list(table.legal_moves()) == list(table.legal_moves())
+
+
+def test_every_move_that_is_listed_is_accepted() -> None:
+    for listed in bob_holding("7C 7D").legal_moves():
+        bob_holding("7C 7D").act("bob", listed)
+
+
+def test_a_move_returns_what_happened_and_only_that() -> None:
+    table = begin("", "bob", "dave")
+    assert table.act("bob", Move(Verb.BET, 5)) == [BetPlaced("bob", 5)]
+    assert table.act("dave", Move(Verb.BET, 6))[0] == BetPlaced("dave", 6)
+
+
+# Amounts
+
+ASK = Ask("bob", (Option(Verb.BET, 3, 8), Option(Verb.TWIST)), (), 0, 10, None, {})
+
+
+@pytest.mark.parametrize(
+    ("said", "amount"),
+    [(3, 3), (5, 5), (8, 8), (None, 3), (Extreme.LEAST, 3), (Extreme.MOST, 8)],
+)
+def test_an_amount_is_worked_out_from_what_is_on_offer(
+    said: int | Extreme | None, amount: int
+) -> None:
+    assert accepted(ASK, Move(Verb.BET, said)) == Move(Verb.BET, amount)
+    assert accepted(ASK, Move(Verb.BET, said)).chips == amount
+
+
+@pytest.mark.parametrize("said", [2, 9, 0, -3])
+def test_an_amount_outside_what_is_on_offer_is_refused(said: int) -> None:
+    with pytest.raises(BadAmount):
+        accepted(ASK, Move(Verb.BET, said))
+
+
+def test_a_move_without_an_amount_is_worth_no_chips() -> None:
+    assert accepted(ASK, Move(Verb.TWIST)) == Move(Verb.TWIST)
+    assert Move(Verb.TWIST).chips == 0
+
+
+def test_the_reason_why_a_move_is_not_offered_is_given_where_the_game_knows_one() -> None:
+    ask = Ask("bob", ASK.options, (), 0, 10, None, {Verb.BUY: Bar.HAS_TWISTED})
+    assert ask.option(Verb.BUY) is None
+    for verb, bar in ((Verb.BUY, Bar.HAS_TWISTED), (Verb.SPLIT, Bar.NOT_NOW)):
+        with pytest.raises(NotOffered) as refusal:
+            accepted(ask, Move(verb))
+        assert refusal.value.bar is bar
+
+
+# From round to round
+
+
+def test_the_shoe_carries_on_from_round_to_round() -> None:
+    """Nothing is shuffled as long as the marker is not hit."""
+    shoe = StackedShoe("AC KD 2C 3D")
+    table = table_of(shoe)
+    table.deal(chips_of("bob"))
+    play(table, "bob: 1 s")
+    assert shoe.left == 310
+    table.deal(chips_of("bob"))
+    assert str(asked(table).cards[0]) == "2C"
+
+
+def test_nothing_of_a_round_is_left_in_the_next() -> None:
+    table = begin(dealt("AC KD", "AH KS"), "bob", "dave")
+    play(table, "bob: 10 dave: 10 bob: s dave: s")
+    assert (table.seats, table.ask) == ((), None)
+    table.deal(chips_of("bob"))
+    (seat,) = table.seats
+    assert (seat.chips, seat.staked, len(seat.hands), seat.has_resigned) == (1000, 0, 1, False)
+
+
+def test_the_same_seed_seats_and_moves_make_the_same_round() -> None:
+    def evening(seed: bytes) -> list[object]:
+        table = table_of(Shoe(6, (60, 75), seed))
+        events: list[object] = []
+        for _ in range(40):
+            events += table.deal(chips_of("bob", "dave", "kevin"))
+            while table.ask is not None:
+                first = next(table.legal_moves())
+                events += table.act(table.ask.player, first)
+        return events
+
+    assert evening(SEED) == evening(SEED)
+    assert evening(SEED) != evening(SEED[::-1])
+    kinds = {type(event) for event in evening(SEED)}
+    assert {MarkerHit, Settled} <= kinds
+
+
+def test_two_tables_of_one_game_have_nothing_in_common() -> None:
+    one, other = begin("", "bob"), begin("", "bob")
+    before = snapshot(other)
+    play(one, "bob: 1")
+    assert snapshot(other) == before
+
+
+def test_a_round_stopped_gives_every_stake_back() -> None:
+    """Nothing is settled, so nothing changes hands, and the table is free."""
+    table = begin(dealt("7C 7D", "9C 7S", then="8H 8S"), "bob", "dave")
+    play(table, "bob: 10 dave: 10 bob: u p")
+    assert table.abandon() == [Abandoned()]
+    assert (table.ask, table.seats) == (None, ())
+    assert table.players == ("bob", "dave")
+    table.deal(chips_of("bob"))
+
+
+def test_a_whole_round_with_another_rule_book() -> None:
+    """The rules are those the table was opened with."""
+    rules = ShedRules(max_bet_percent=(50,), stick_min=12)
+    table = begin("10C 2D", "bob", chips=10, rules=rules)
+    assert changes(play(table, "bob: 5 s")) == {"bob": 0}
