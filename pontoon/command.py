@@ -111,8 +111,9 @@ def _start(path: Path, *, verbose: bool) -> int:
 
 def _leave(*_: object) -> None:
     """Stop, while there is nothing yet to be stopped in good order."""
-    _handle_signals(signal.SIG_IGN)
-    sys.exit(_WELL)
+    # At once: while Python cleans up, a second signal would be told as a fault or end in another
+    # exit status, and SystemExit could be raised where nobody expects it.
+    os._exit(_WELL)
 
 
 def _handle_signals(handler: Any) -> None:

@@ -44,11 +44,13 @@ def run(config: Config, store: PlayerStore, *, verbose: bool) -> int:
     reactor.callWhenRunning(looking.start, LOOK_SECONDS, now=False)
 
     def stop(*_: object) -> None:
-        # Ignored from now on to the very end: Python drops handlers of its own before it exits.
-        _handle_signals(signal.SIG_IGN)
+        # Another signal may be under way already, and Python complains of one that is ignored then.
+        _handle_signals(_let_be)
         reactor.callFromThread(leave)
 
     def leave() -> None:
+        # Ignored from now on to the very end: Python drops handlers of its own before it exits.
+        _handle_signals(signal.SIG_IGN)
         connection.stop(floor.CLOSING).addBoth(lambda _: reactor.stop())
 
     _handle_signals(stop)
@@ -56,6 +58,10 @@ def run(config: Config, store: PlayerStore, *, verbose: bool) -> int:
     cashier.close()
     note("stopped")
     return 0
+
+
+def _let_be(*_: object) -> None:
+    """Do nothing about a signal: an earlier one is being obeyed."""
 
 
 def _handle_signals(handler: Any) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.real_servers.servers import Limits, Server, running_ngircd
+from tests.real_servers.venue import Venue, open_venue
 
 
 @pytest.fixture
@@ -27,3 +28,10 @@ def ngircd_default_limits(tmp_path: Path) -> Iterator[Server]:
     """Run an ngircd as it comes: bursts of 3 lines, nicks of up to 9 characters."""
     with running_ngircd(Limits(nick_length=9, penalty=-1), tmp_path) as server:
         yield server
+
+
+@pytest.fixture
+def venue(ngircd: Server, tmp_path: Path) -> Iterator[Venue]:
+    """Open a venue on an ngircd without flood limits."""
+    with open_venue(ngircd, tmp_path) as opened:
+        yield opened

@@ -3,10 +3,12 @@
 import re
 import socket
 import time
+from contextlib import suppress
+from select import select
 from types import TracebackType
 from typing import Self
 
-from tests.real_servers.servers import Server
+from tests.real_servers.servers import Address
 
 TIMEOUT_SECONDS = 10.0
 
@@ -18,11 +20,12 @@ class NotHeardError(AssertionError):
 class RawClient:
     """A person called NICK on SERVER; PINGs are answered while something is expected.
 
-    ``log`` has every line received, decoded as UTF-8; ``raw`` the same as bytes, without CR LF;
-    ``lines`` those since what was last expected came.
+    USER is what stands before the ``@`` in their address: the nick, where none is given. PASSWORD
+    is the server's. ``log`` has every line received, decoded as UTF-8; ``raw`` the same as bytes,
+    without CR LF; ``lines`` those since what was last expected came.
     """
 
-    def __init__(self, server: Server, nick: str) -> None:
+    def __init__(self, server: Address, nick: str, *, user: str = "", password: str = "") -> None:
         self.nick = nick
         self.log: list[str] = []
         self.raw: list[bytes] = []
@@ -31,8 +34,12 @@ class RawClient:
         self._waiting: list[bytes] = []
         self._syncs = 0
         self._socket = socket.create_connection((server.host, server.port), TIMEOUT_SECONDS)
+        # Nagle's algorithm would hold a second short line back for 40 ms.
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if password:
+            self.send(f"PASS {password}")
         self.send(f"NICK {nick}")
-        self.send(f"USER {nick} 0 * :{nick}")
+        self.send(f"USER {user or nick} 0 * :{nick}")
         self.expect(r"^:\S+ (376|422) ")
 
     def __enter__(self) -> Self:
@@ -80,14 +87,44 @@ class RawClient:
         self.expect(rf"^\S+ PONG .*{token}$", timeout)
         return self.lines
 
+    def arrived(self, timeout: float) -> list[str]:
+        """Return the lines not looked at so far, after waiting at most TIMEOUT seconds for some."""
+        deadline = time.monotonic() + timeout
+        if not self._waiting and select([self._socket], [], [], timeout)[0]:
+            self._take_in(self._receive(deadline, "anything"))
+        return [self._look_at_line() for _ in range(len(self._waiting))]
+
+    def fileno(self) -> int:
+        """Return the socket's number, for ``select``."""
+        return self._socket.fileno()
+
+    def leave_server(self, message: str = "") -> None:
+        """Quit, and read on until the server has let go: the nick is free then.
+
+        Nothing is done where the connection was closed before.
+        """
+        if self.fileno() < 0:
+            return
+        deadline = time.monotonic() + TIMEOUT_SECONDS
+        with suppress(ConnectionError, NotHeardError):
+            self.send(f"QUIT :{message}")
+            while True:
+                self._next_line(deadline, "the end")
+        self.close()
+
     def close(self) -> None:
         """Close the connection without a word."""
         self._socket.close()
 
     def _next_line(self, deadline: float, pattern: str) -> str:
         while not self._waiting:
-            received = self._receive(deadline, pattern)
-            *self._waiting, self._rest = (self._rest + received).split(b"\r\n")
+            self._take_in(self._receive(deadline, pattern))
+        return self._look_at_line()
+
+    def _take_in(self, received: bytes) -> None:
+        *self._waiting, self._rest = (self._rest + received).split(b"\r\n")
+
+    def _look_at_line(self) -> str:
         raw = self._waiting.pop(0)
         line = raw.decode(errors="replace")
         self.raw.append(raw)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 
@@ -30,13 +31,31 @@ class ServerDidNotStartError(Exception):
     """The server ended, or accepted no connection in time; its log says why."""
 
 
+class Address(Protocol):
+    """Where a server listens, or could."""
+
+    @property
+    def host(self) -> str:
+        """The host's address."""
+
+    @property
+    def port(self) -> int:
+        """The port."""
+
+
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A server that runs: where it listens, and the file with its log."""
+    """A server that runs: where it listens, the file with its log, and its process."""
 
     host: str
     port: int
     log: Path
+    process: subprocess.Popen[bytes]
+
+    def kill(self) -> None:
+        """Have it gone at once, with all its connections, as after a power cut."""
+        self.process.kill()
+        self.process.wait()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,31 +89,34 @@ def free_port() -> int:
 
 
 @contextmanager
-def running_ngircd(limits: Limits, folder: Path) -> Iterator[Server]:
-    """Run an ngircd with LIMITS that writes into FOLDER.
+def running_ngircd(
+    limits: Limits, folder: Path, *, port: int | None = None, more: str = ""
+) -> Iterator[Server]:
+    """Run an ngircd with LIMITS that writes into FOLDER, on PORT or else on any free one.
 
-    Raises ServerDidNotStartError.
+    MORE is put behind the rest of its configuration. Raises ServerDidNotStartError.
     """
-    process, server = _start(installed("ngircd"), limits, folder)
+    server = _start(installed("ngircd"), limits, folder, port, more)
     try:
         yield server
     finally:
-        _stop(process)
+        server.kill()
 
 
-def _start(program: str, limits: Limits, folder: Path) -> tuple[subprocess.Popen[bytes], Server]:
+def _start(program: str, limits: Limits, folder: Path, wanted: int | None, more: str) -> Server:
     log = folder / "ngircd.log"
     for _ in range(_STARTS):
-        port = free_port()
+        port = wanted or free_port()
         configuration = folder / "ngircd.conf"
-        configuration.write_text(_configuration(limits, port))
+        configuration.write_text(_configuration(limits, port) + more)
         with log.open("wb") as output:
             process = subprocess.Popen(
                 [program, "-n", "-f", str(configuration)], stdout=output, stderr=output
             )
+        server = Server(HOST, port, log, process)
         if _accepts_connections(process, port):
-            return process, Server(HOST, port, log)
-        _stop(process)
+            return server
+        server.kill()
     raise ServerDidNotStartError(log.read_text(errors="replace"))
 
 
@@ -117,8 +139,3 @@ def _accepts_connections(process: subprocess.Popen[bytes], port: int) -> bool:
             continue
         return False
     return False
-
-
-def _stop(process: subprocess.Popen[bytes]) -> None:
-    process.kill()
-    process.wait()

@@ -1,0 +1,269 @@
+"""A club without a network: real croupiers, desk and players.xml, and people who are only words."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+from xml.sax.saxutils import escape
+
+from pontoon.casemapping import Fold, rfc1459
+from pontoon.cashier import Cashier
+from pontoon.config import read
+from pontoon.croupier import Croupier
+from pontoon.opening import NewShoe, open_club
+from pontoon.people import Person, Roster
+from pontoon.player import Player
+from pontoon.speech import Say, Urgency, lines_of
+from pontoon.store import PlayerStore
+from pontoon.table import Table
+from tests.stacked import StackedShoe
+
+BOT = "PontoonBot"
+CHANNEL = "#pontoon"
+ROOM = 400
+"""The bytes of a line, unless a test is about that: less than any server lets through."""
+
+
+class Entry(NamedTuple):
+    """A player as players.xml has them at the start."""
+
+    nick: str
+    chips: int = 1000
+    bank: int = 0
+    played: int = 0
+    won: int = 0
+    nickname: str = ""
+
+    def __str__(self) -> str:
+        return (
+            f"<player><nick>{escape(self.nick)}</nick><chips>{self.chips}</chips>"
+            f"<bank>{self.bank}</bank>"
+            f"<pontoon><played>{self.played}</played><won>{self.won}</won></pontoon>"
+            f"<variables><nickname>{escape(self.nickname)}</nickname></variables></player>"
+        )
+
+
+class Said(NamedTuple):
+    """One line that the bot said."""
+
+    target: str
+    line: str
+    urgency: Urgency
+
+
+class WornShoe(StackedShoe):
+    """A stacked shoe from which much was dealt before: CARDS_LEFT are in it."""
+
+    def __init__(self, first: str, decks: int, marker: tuple[int, int], cards_left: int) -> None:
+        super().__init__(first, decks, marker)
+        del self._cards[: self.left - cards_left]
+
+
+@dataclass(slots=True)
+class FakeNetwork:
+    """What a connection would know: who is in which channel, and how nicks are compared."""
+
+    rosters: dict[str, Roster]
+    fold: Fold = rfc1459
+
+    def is_me(self, nick: str) -> bool:
+        """Tell whether NICK is the bot's own."""
+        return self.fold(nick) == self.fold(BOT)
+
+    def roster(self, channel: str) -> Roster | None:
+        """Return who is in CHANNEL, None while the bot is not."""
+        return self.rosters.get(self.fold(channel))
+
+
+def stacked(first: str) -> NewShoe:
+    """Return what makes shoes with the cards FIRST on top."""
+    return lambda decks, marker: StackedShoe(first, decks, marker)
+
+
+def parsed(players: str) -> list[Entry]:
+    """Return the players written as ``dave 1000, kevin 500``."""
+    pairs = (player.split() for player in players.split(","))
+    return [Entry(nick, int(chips)) for nick, chips in pairs]
+
+
+class Clubhouse:
+    """A club in FOLDER with PLAYERS, who are all in every channel; the bot is there too.
+
+    CARDS are dealt first. CONFIG has what differs from the defaults, by section and key. What the
+    bot says is collected in ``said``, cut to ROOM bytes, and what it logs in ``log``.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        players: str | Sequence[Entry] = "dave 1000, kevin 1000",
+        cards: str = "",
+        config: Mapping[str, Mapping[str, str]] | None = None,
+        new_shoe: NewShoe | None = None,
+        room: int = ROOM,
+        fold: Fold = rfc1459,
+    ) -> None:
+        self.said: list[Said] = []
+        self.log: list[str] = []
+        self.seconds = 0.0
+        self.room = room
+        self.people: dict[str, Person] = {}
+        self.players_xml = folder / "players.xml"
+        entries = parsed(players) if isinstance(players, str) else players
+        self.write_players(entries)
+        settings = read(_config_in(folder, config or {}), {})
+        self.store = PlayerStore(self.players_xml, fold)
+        self.store.refresh()
+        self.cashier = Cashier(self.store, self.log.append)
+        self.network = FakeNetwork(
+            {fold(channel): Roster(fold) for channel in settings.irc.channels}, fold
+        )
+        self.club = open_club(
+            settings,
+            self.network,
+            self.cashier,
+            self._speak,
+            lambda: self.seconds,
+            new_shoe or stacked(cards),
+        )
+        for channel in settings.irc.channels:
+            for nick in (BOT, *(entry.nick for entry in entries)):
+                self.comes(nick, channel=channel)
+
+    def _speak(self, say: Say) -> None:
+        for line in lines_of(say, self.room):
+            self.said.append(Said(say.target, line, say.urgency))
+
+    def _after(self, act: Callable[[], object]) -> list[Said]:
+        before = len(self.said)
+        act()
+        return self.said[before:]
+
+    # What people do; each returns what the bot then says
+
+    def says(self, nick: str, text: str, channel: str = CHANNEL) -> list[Said]:
+        """Let somebody say TEXT in CHANNEL."""
+        return self._after(lambda: self.club.heard(channel, self.person(nick), text))
+
+    def tells(self, nick: str, text: str) -> list[Said]:
+        """Let somebody say TEXT to the bot."""
+        return self._after(lambda: self.club.told(self.person(nick), text))
+
+    def comes(self, nick: str, userhost: str = "", channel: str = CHANNEL) -> list[Said]:
+        """Let somebody come into CHANNEL: from where they were last, unless USERHOST is given."""
+        known = self.person(nick)
+        person = Person(nick, userhost or known.userhost)
+        self.people[self.network.fold(nick)] = person
+        self.roster(channel).add(person)
+        return self._after(lambda: self.croupier(channel).arrived(person))
+
+    def leaves(self, nick: str, channel: str = CHANNEL) -> list[Said]:
+        """Let somebody leave CHANNEL; they can still talk to the bot."""
+        person = self.roster(channel).remove(nick)
+        assert person is not None
+        return self._after(lambda: self.croupier(channel).departed(person))
+
+    def renames(self, old: str, new: str) -> list[Said]:
+        """Let somebody take another nick, which the bot sees if it shares a channel with them."""
+        rosters = self.network.rosters.values()
+        seen = [roster.rename(old, new) is not None for roster in rosters]
+        person = Person(new, self.person(old).userhost)
+        self.people.pop(self.network.fold(old), None)
+        self.people[self.network.fold(new)] = person
+        if not any(seen):
+            return []
+        return self._after(lambda: self.club.renamed(old, person))
+
+    def ops(self, nick: str, channel: str = CHANNEL) -> None:
+        """Make somebody an operator of CHANNEL."""
+        self.roster(channel).grant(nick, "o")
+
+    def pass_seconds(self, seconds: float) -> list[Said]:
+        """Let SECONDS pass; the bot looks at players.xml now and then."""
+        self.seconds += seconds
+        return self._after(self.cashier.look)
+
+    def is_put_out(self, channel: str = CHANNEL) -> list[Said]:
+        """Put the bot out of CHANNEL."""
+        del self.network.rosters[self.network.fold(channel)]
+        return self._after(self.croupier(channel).put_out)
+
+    def is_back(self, nicks: Iterable[str], channel: str = CHANNEL) -> list[Said]:
+        """Let the bot come back into CHANNEL, and find NICKS there."""
+        roster = Roster(self.network.fold)
+        for nick in nicks:
+            roster.add(self.person(nick))
+        self.network.rosters[self.network.fold(channel)] = roster
+        return self._after(self.croupier(channel).entered)
+
+    # Who and what is there
+
+    def person(self, nick: str) -> Person:
+        """Return whoever has NICK; somebody never seen before is at home."""
+        return self.people.get(self.network.fold(nick), Person(nick, f"{nick}@home"))
+
+    def roster(self, channel: str = CHANNEL) -> Roster:
+        """Return who is in CHANNEL."""
+        return self.network.rosters[self.network.fold(channel)]
+
+    def croupier(self, channel: str = CHANNEL) -> Croupier:
+        """Return the croupier of CHANNEL."""
+        croupier = self.club.croupier(channel)
+        assert croupier is not None
+        return croupier
+
+    def table(self, channel: str = CHANNEL) -> Table:
+        """Return the table at which Shed Pontoon is dealt in CHANNEL; nobody else may see it."""
+        return self.croupier(channel)._tables["pontoon"]
+
+    def heard_in(self, target: str) -> list[str]:
+        """Return the lines said so far to TARGET, a nick or a channel."""
+        return [said.line for said in self.said if said.target == target]
+
+    # players.xml
+
+    def write_players(self, entries: Iterable[Entry]) -> None:
+        """Write players.xml as an admin would."""
+        players = "\n".join(map(str, entries))
+        self._save(f"<players>\n{players}\n</players>\n")
+
+    def edit(self, old: str, new: str) -> None:
+        """Change OLD to NEW in players.xml, once, as an admin would."""
+        text = self.players_xml.read_text("utf-8")
+        assert old in text
+        self._save(text.replace(old, new, 1))
+
+    def break_file(self) -> None:
+        """Make players.xml something that is not XML."""
+        self.edit("</players>", "</oops>")
+
+    def mend_file(self) -> None:
+        """Undo ``break_file``."""
+        self.edit("</oops>", "</players>")
+
+    def _save(self, text: str) -> None:
+        """Save as editors do; a file of its own is seen to be new however quickly it follows."""
+        beside = self.players_xml.with_suffix(".editing")
+        beside.write_text(text, "utf-8")
+        beside.replace(self.players_xml)
+
+    def in_file(self, nick: str) -> Player:
+        """Return what players.xml itself says of a player, read afresh."""
+        return next(player for player in self.all_in_file() if player.nick == nick)
+
+    def all_in_file(self) -> list[Player]:
+        """Return what players.xml itself says of everybody, read afresh."""
+        store = PlayerStore(self.players_xml, self.network.fold)
+        store.refresh()
+        return store.players()
+
+
+def _config_in(folder: Path, config: Mapping[str, Mapping[str, str]]) -> Path:
+    """Write a config.ini and return where it is."""
+    sections = {"irc": {"server": "127.0.0.1"}, **config}
+    path = folder / "config.ini"
+    lines: list[str] = []
+    for name, keys in sections.items():
+        lines += [f"[{name}]", *(f"{key} = {value}" for key, value in keys.items())]
+    path.write_text("\n".join(lines), "utf-8")
+    return path

@@ -1,0 +1,82 @@
+"""Files of players as tests write them."""
+
+from pathlib import Path
+
+from pontoon.store import PlayerStore
+
+XSI = "http://www.w3.org/2001/XMLSchema-instance"
+HEAD = """\
+<?xml version="1.0"?>
+<!-- Add a new 'player' element for each player. -->
+<players date="06/12/2004" title="Games players">
+"""
+TAIL = "</players>\n"
+
+
+def full(nick: str, chips: int = 1000, nickname: str = "") -> str:
+    """Return a player as the bot itself writes one, in 12 lines."""
+    shown = f"<nickname>{nickname}</nickname>" if nickname else "<nickname/>"
+    return f"""\
+  <player>
+    <nick>{nick}</nick>
+    <chips>{chips}</chips>
+    <bank>0</bank>
+    <pontoon>
+      <played>0</played>
+      <won>0</won>
+    </pontoon>
+    <variables>
+      {shown}
+    </variables>
+  </player>
+"""
+
+
+def short(nick: str, chips: str = "1000") -> str:
+    """Return a player as an admin adds one, in 4 lines."""
+    return f"""\
+  <player>
+    <nick>{nick}</nick>
+    <chips>{chips}</chips>
+  </player>
+"""
+
+
+def file_of(*players: str) -> str:
+    """Return a whole file; the first player begins on line 4."""
+    return HEAD + "".join(players) + TAIL
+
+
+def write(path: Path, text: str) -> None:
+    """Write TEXT as an editor does that saves in place, line ends as they are."""
+    path.write_bytes(text.encode())
+
+
+def store_at(path: Path, *players: str) -> PlayerStore:
+    """Return a store that has read a new file of PLAYERS at PATH, which must be well."""
+    write(path, file_of(*players))
+    store = PlayerStore(path)
+    store.refresh()
+    assert store.faults == ()
+    return store
+
+
+def chips_in(path: Path) -> dict[str, int]:
+    """Return the chips of everybody in the file, as a new store reads it."""
+    store = PlayerStore(path)
+    store.refresh()
+    assert store.faults == ()
+    return {player.nick: player.chips for player in store.players()}
+
+
+def faults_of(path: Path, text: str) -> list[str]:
+    """Write a file with that TEXT, and return what a new store says is wrong with it."""
+    write(path, text)
+    store = PlayerStore(path)
+    assert store.refresh()
+    return [str(fault) for fault in store.faults]
+
+
+def names(folder: Path) -> list[str]:
+    """Return the names of everything in FOLDER."""
+    return sorted(file.name for file in folder.iterdir())

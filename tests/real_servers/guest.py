@@ -1,0 +1,90 @@
+"""People who talk with a bot in a channel and in private."""
+
+import re
+from typing import NamedTuple
+
+from tests.real_servers.rawclient import TIMEOUT_SECONDS, RawClient
+from tests.real_servers.servers import Address
+
+
+class Said(NamedTuple):
+    """Something that a bot said: to which nick or channel, and what."""
+
+    target: str
+    text: str
+
+
+class Guest(RawClient):
+    """A person in CHANNEL, where the bot called BOT is or will be.
+
+    What is expected of the bot is a pattern for a part of the text.
+    """
+
+    def __init__(
+        self, server: Address, nick: str, *, user: str = "", channel: str, bot: str
+    ) -> None:
+        super().__init__(server, nick, user=user)
+        self.channel = channel
+        self.bot = bot
+        self.join(channel)
+
+    # Speaking
+
+    def command(self, text: str) -> None:
+        """Say TEXT in the channel."""
+        self.say(self.channel, text)
+
+    def whisper(self, text: str) -> None:
+        """Say TEXT to the bot in private."""
+        self.say(self.bot, text)
+
+    def call_myself(self, nick: str) -> None:
+        """Take another nick."""
+        self.send(f"NICK {nick}")
+        self.expect(rf"^:{self.nick}!\S+ NICK :?{nick}$")
+        self.nick = nick
+
+    # Hearing
+
+    def sees(self, pattern: str, timeout: float = TIMEOUT_SECONDS) -> re.Match[str]:
+        """Return where PATTERN is in the next line in the channel in which the bot says such."""
+        return self.expect(self._said_to(self.channel) + f".*?(?:{pattern})", timeout)
+
+    def told(self, pattern: str, timeout: float = TIMEOUT_SECONDS) -> re.Match[str]:
+        """Return where PATTERN is in the next line in private in which the bot says such."""
+        return self.expect(self._said_to(self.nick) + f".*?(?:{pattern})", timeout)
+
+    def sees_bot(self, command: str) -> str:
+        """Return what the server tells next of the bot's own JOIN, NICK, QUIT and so on."""
+        return self.expect(rf"^:{re.escape(self.bot)}!\S+ {command}\b.*").string
+
+    def what_came(self) -> list[Said]:
+        """Return all that the bot has said until now and that was not looked at.
+
+        It is asked something harmless and must have answered that.
+        """
+        start = len(self.log)
+        self.whisper("games")
+        self.told(r"I deal .*\(")
+        return [said for line in self.log[start:-1] if (said := self.read(line)) is not None]
+
+    def answers(self, text: str) -> list[Said]:
+        """Say TEXT to the bot in private, and return all that comes of it."""
+        self.what_came()
+        self.whisper(text)
+        return self.what_came()
+
+    def answers_in_channel(self, text: str) -> list[Said]:
+        """Say TEXT in the channel, and return all that comes of it."""
+        self.what_came()
+        self.command(text)
+        return self.what_came()
+
+    def read(self, line: str) -> Said | None:
+        """Return what the bot says in LINE, if it is such a line."""
+        match = re.match(rf":{re.escape(self.bot)}!\S+ (?:PRIVMSG|NOTICE) (\S+) :(.*)", line)
+        return Said(match[1], match[2]) if match is not None else None
+
+    def _said_to(self, target: str) -> str:
+        speaker, target = re.escape(self.bot), re.escape(target)
+        return rf"^:{speaker}!\S+ (?:PRIVMSG|NOTICE) {target} :"

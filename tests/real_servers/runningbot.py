@@ -1,0 +1,129 @@
+"""The whole bot in a process of its own, as ``PontoonBot.py`` starts it, for tests."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from signal import SIGTERM, Signals
+from xml.etree import ElementTree
+
+from tests.real_servers import playersxml
+from tests.real_servers.playersxml import Entry, Players
+
+ROOT = Path(__file__).parents[2]
+
+STOP_SECONDS = 5.0
+"""How long the bot may take to stop, whatever the server does."""
+
+LOOK_SECONDS = 10.0
+"""How long a test waits for something in the log."""
+
+_LOOK_EVERY_SECONDS = 0.01
+
+Settings = Mapping[str, Mapping[str, object]]
+"""What config.ini says: values by key, by section."""
+
+
+class RunningBot:
+    """A bot that keeps config.ini, players.xml and its log in FOLDER, which must be empty.
+
+    It has SETTINGS, and PLAYERS or what stands in the file of them (None: there is none). Its log
+    is told where something is not as a test wants it; ``end`` must be called when that is over.
+    """
+
+    def __init__(
+        self, folder: Path, settings: Settings, players: Players | str | None, *options: str
+    ) -> None:
+        self.players_file = folder / "players.xml"
+        self._log_file = folder / "stderr.log"
+        if isinstance(players, str):
+            playersxml.replace(self.players_file, players)
+        elif players is not None:
+            playersxml.write(self.players_file, players)
+        write_config(folder / "config.ini", settings)
+        environ = {key: value for key, value in os.environ.items() if key != "PONTOON_PASSWORD"}
+        command = [sys.executable, str(ROOT / "PontoonBot.py"), "--config", "config.ini"]
+        self._may_have_ended = False
+        with self._log_file.open("wb") as log:
+            self._process = subprocess.Popen(
+                [*command, *options], cwd=folder, env=environ, stdout=log, stderr=log
+            )
+
+    @property
+    def log(self) -> str:
+        """What the bot has written to stderr and stdout so far."""
+        return self._log_file.read_bytes().decode(errors="backslashreplace")
+
+    def entries(self) -> dict[str, Entry]:
+        """Return what players.xml says now, by nick."""
+        return playersxml.read(self.players_file)
+
+    def chips(self) -> dict[str, int]:
+        """Return the chips that each player has in players.xml now."""
+        return {nick: entry.chips for nick, entry in self.entries().items()}
+
+    def wait_for(self, pattern: str, times: int = 1) -> str:
+        """Wait until PATTERN is in so many lines of the log, and return the last of these."""
+        deadline = time.monotonic() + LOOK_SECONDS
+        while len(found := re.findall(f"^.*{pattern}.*$", self.log, re.MULTILINE)) < times:
+            assert time.monotonic() < deadline, f"{pattern} is not in the log:\n{self.log}"
+            assert self._process.poll() is None, f"ended without {pattern} in its log:\n{self.log}"
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(_LOOK_EVERY_SECONDS)
+        return str(found[times - 1])
+
+    def send(self, number: Signals) -> None:
+        """Send it a signal."""
+        self._process.send_signal(number)
+
+    def exit_status(self, seconds: float = STOP_SECONDS) -> int:
+        """Wait until it has ended, at most so many SECONDS, and return its exit status."""
+        self._may_have_ended = True
+        try:
+            return self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            raise AssertionError(f"runs after {seconds} s:\n{self.log}") from None
+
+    def stop(self, number: Signals = SIGTERM) -> None:
+        """Stop it by a signal: it must leave in order, and soon."""
+        self.send(number)
+        assert self.exit_status() == 0, self.log
+
+    def end(self, *secrets: str) -> None:
+        """Stop it, unless a test saw it end, and look through what it leaves behind.
+
+        There is nothing in the log that no admin should see, SECRETS among it, and the copy of
+        players.xml is whole.
+        """
+        try:
+            if not self._may_have_ended:
+                self.stop()
+        finally:
+            self._process.kill()
+            self._process.wait()
+            print(f"--- {self._log_file}\n{self.log}")
+        for unwanted in ("Traceback", "fault at", "Unhandled", *secrets):
+            assert unwanted not in self.log
+        assert all(character.isprintable() for character in self.log.replace("\n", ""))
+        copy = self.players_file.with_name("players.xml~")
+        if copy.exists():
+            ElementTree.parse(copy)
+
+
+def write_config(path: Path, settings: Settings) -> None:
+    """Write a config.ini with SETTINGS; True and False are yes and no there."""
+    lines: list[str] = []
+    for section, values in settings.items():
+        lines.append(f"[{section}]")
+        lines += [f"{key} = {_written(value)}" for key, value in values.items()]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _written(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)

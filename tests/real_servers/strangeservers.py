@@ -1,0 +1,82 @@
+"""Servers that no ngircd is: played by the test itself, on a socket of its own."""
+
+import re
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from tests.real_servers.servers import HOST
+
+TIMEOUT_SECONDS = 10.0
+
+
+class StrangeServer:
+    """A port on which the bot is awaited; what it gets there is up to the test."""
+
+    def __init__(self, listening: socket.socket) -> None:
+        self._listening = listening
+        self.host = HOST
+        self.port: int = listening.getsockname()[1]
+
+    def accept(self) -> "Visit":
+        """Wait until somebody connects."""
+        connection, _ = self._listening.accept()
+        return Visit(connection)
+
+
+class Visit:
+    """One connection, from the server's side; ``received`` has all that came over it."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self.accepted_at = time.monotonic()
+        self.received = b""
+        self._connection = connection
+        self._looked_at = 0
+        connection.settimeout(TIMEOUT_SECONDS)
+
+    def send(self, *lines: str) -> None:
+        """Send LINES, CR LF added to each."""
+        self._connection.sendall("".join(f"{line}\r\n" for line in lines).encode())
+
+    def expect(self, pattern: str) -> re.Match[str]:
+        """Return where PATTERN matches in what came since it was last looked at; wait for it.
+
+        Raises TimeoutError, and ConnectionError where nothing more can come.
+        """
+        while True:
+            text = self.received[self._looked_at :].decode(errors="replace")
+            if (match := re.search(pattern, text)) is not None:
+                self._looked_at += len(text[: match.end()].encode())
+                return match
+            self.receive()
+
+    def receive(self) -> None:
+        """Wait for something. Raises TimeoutError, and ConnectionError at the end."""
+        piece = self._connection.recv(65536)
+        if not piece:
+            raise ConnectionError(f"closed by the bot after {self.received!r}")
+        self.received += piece
+
+    def let_in(self, nick: str, channel: str) -> None:
+        """Welcome the bot, who is called NICK, and let it into CHANNEL, where it is alone."""
+        self.expect(r"USER .*\r\n")
+        self.send(f":strange 001 {nick} :Welcome", f":strange 422 {nick} :No message of the day")
+        self.expect(rf"JOIN {channel}\r\n")
+        self.send(
+            f":{nick}!bot@host JOIN {channel}",
+            f":strange 353 {nick} = {channel} :@{nick}",
+            f":strange 366 {nick} {channel} :End of NAMES",
+        )
+
+    def close(self) -> None:
+        """Hang up."""
+        self._connection.close()
+
+
+@contextmanager
+def strange_server() -> Iterator[StrangeServer]:
+    """Listen on a free port."""
+    with socket.create_server((HOST, 0)) as listening:
+        listening.settimeout(TIMEOUT_SECONDS)
+        yield StrangeServer(listening)

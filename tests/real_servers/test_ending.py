@@ -1,0 +1,122 @@
+"""SIGTERM and SIGINT end the bot in good order and soon, wherever they meet it."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from signal import SIGCONT, SIGINT, SIGSTOP, SIGTERM, Signals
+from typing import NamedTuple
+
+import pytest
+
+from tests.real_servers.runningbot import ROOT, RunningBot
+from tests.real_servers.servers import HOST, free_port
+from tests.real_servers.strangeservers import strange_server
+from tests.real_servers.venue import BOT, CHANNEL, Venue, open_venue
+
+pytestmark = pytest.mark.real_server
+
+both_signals = pytest.mark.parametrize("number", [SIGTERM, SIGINT], ids=["SIGTERM", "SIGINT"])
+
+GOODBYE = "The table is closed"
+
+
+class Nowhere(NamedTuple):
+    """A place where nobody answers."""
+
+    host: str
+    port: int
+
+
+def ended_well(bot: RunningBot) -> bool:
+    """Tell whether BOT ends in time, with exit status 0, and its log with that."""
+    return bot.exit_status() == 0 and bot.log.endswith(" stopped\n")
+
+
+@both_signals
+def test_it_says_goodbye(venue: Venue, number: Signals) -> None:
+    bot = venue.bot()
+    [dave] = venue.guests("dave")
+    bot.send(number)
+    assert GOODBYE in dave.sees_bot("QUIT")
+    assert ended_well(bot)
+
+
+@both_signals
+def test_a_round_costs_nobody_anything(venue: Venue, number: Signals) -> None:
+    """The stakes were never taken out of players.xml."""
+    bot = venue.bot()
+    before = bot.players_file.read_bytes()
+    dave, kevin = venue.guests("dave", "kevin")
+    dave.command("!pontoon dave kevin")
+    dave.told(r"\(1-100\)")
+    dave.whisper("100")
+    kevin.sees("dave bets 100")
+    bot.send(number)
+    assert "stakes in play go back" in kevin.sees_bot("QUIT")
+    assert ended_well(bot)
+    assert bot.players_file.read_bytes() == before
+
+
+def test_many_signals_are_as_one(venue: Venue) -> None:
+    """Two of them at the very same moment, and more while it stops."""
+    bot = venue.bot()
+    [dave] = venue.guests("dave")
+    for number in (SIGSTOP, SIGTERM, SIGINT, SIGCONT, SIGTERM, SIGINT):
+        bot.send(number)
+    dave.sees_bot("QUIT")
+    assert ended_well(bot)
+
+
+def test_signals_before_it_has_read_its_configuration(tmp_path: Path) -> None:
+    """Two of them at the very same moment, while config.ini is a pipe that says nothing."""
+    os.mkfifo(tmp_path / "config.ini")
+    starting = subprocess.Popen(
+        [sys.executable, ROOT / "PontoonBot.py", "--config", tmp_path / "config.ini"],
+        stderr=subprocess.PIPE,
+    )
+    # Opening the pipe waits until the other side is opened for reading.
+    with (tmp_path / "config.ini").open("w"):
+        for number in (SIGSTOP, SIGINT, SIGTERM, SIGCONT):
+            starting.send_signal(number)
+        _, complaints = starting.communicate(timeout=5)
+        assert complaints == b""
+    assert starting.returncode == 0
+
+
+def test_between_two_attempts_to_connect(tmp_path: Path) -> None:
+    """Where nobody answers the log says why and when it will try again."""
+    with open_venue(Nowhere(HOST, free_port()), tmp_path) as venue:
+        bot = venue.arriving_bot()
+        assert "refused" in bot.wait_for("cannot connect: ")
+        bot.wait_for(r"trying again in \d s$")
+        for number in (SIGINT, SIGTERM):
+            bot.send(number)
+        assert ended_well(bot)
+
+
+def test_while_the_server_has_not_let_it_in(tmp_path: Path) -> None:
+    """A server that has not even answered yet is told goodbye as well."""
+    with strange_server() as server, open_venue(server, tmp_path) as venue:
+        bot = venue.arriving_bot()
+        visit = server.accept()
+        visit.expect(r"USER .*\r\n")
+        bot.send(SIGTERM)
+        visit.expect(rf"QUIT :{GOODBYE}.*\r\n")
+        visit.close()
+        assert ended_well(bot)
+
+
+def test_a_server_that_does_not_let_go_is_left(tmp_path: Path) -> None:
+    """It keeps the connection open after QUIT; more signals make no difference."""
+    with strange_server() as server, open_venue(server, tmp_path) as venue:
+        bot = venue.arriving_bot()
+        visit = server.accept()
+        visit.let_in(BOT, CHANNEL)
+        bot.wait_for(f"in {CHANNEL}$")
+        bot.send(SIGTERM)
+        visit.expect("QUIT :")
+        for number in (SIGTERM, SIGINT):
+            bot.send(number)
+        assert ended_well(bot)
+        visit.close()

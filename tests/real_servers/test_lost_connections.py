@@ -1,0 +1,58 @@
+"""What becomes of a round, and of the bot, when the server goes away."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from tests.real_servers.servers import Limits, Server, running_ngircd
+from tests.real_servers.strangeservers import strange_server
+from tests.real_servers.venue import CHANNEL, Venue, open_venue
+
+pytestmark = pytest.mark.real_server
+
+LIMITS = Limits(nick_length=30, penalty=0)
+
+DELAYS_SECONDS = [(1.0, 2.0), (2.0, 4.0)]
+"""The least and the most that the bot waits after the first failure, and after the second."""
+
+SLACK_SECONDS = 1.0
+"""How much later a busy machine may be."""
+
+
+def test_a_round_is_stopped_and_the_bot_comes_back(
+    ngircd: Server, venue: Venue, tmp_path: Path
+) -> None:
+    """The server dies and is started again: the channel is told, the chips are as before."""
+    bot = venue.bot()
+    before = bot.players_file.read_bytes()
+    dave, kevin = venue.guests("dave", "kevin")
+    dave.command("!pontoon dave kevin")
+    dave.told(r"\(1-100\)")
+    dave.whisper("100")
+    kevin.sees("dave bets 100")
+    ngircd.kill()
+    with running_ngircd(LIMITS, tmp_path, port=ngircd.port):
+        dave, kevin = venue.guests("dave", "kevin")
+        dave.sees("the round was stopped, and every stake went back")
+        bot.wait_for("connection closed: ")
+        bot.wait_for(f"in {CHANNEL}$", times=2)
+        assert bot.players_file.read_bytes() == before
+        kevin.command("!pontoon")
+        kevin.sees("Shed Pontoon: kevin, dave")
+        bot.stop()
+
+
+def test_a_server_that_hangs_up_at_once_is_tried_ever_more_rarely(tmp_path: Path) -> None:
+    """What it lasts from one connection to the next grows, and the log says so each time."""
+    with strange_server() as server, open_venue(server, tmp_path) as venue:
+        bot = venue.arriving_bot()
+        accepted_at: list[float] = []
+        for _ in range(3):
+            visit = server.accept()
+            accepted_at.append(visit.accepted_at)
+            visit.close()
+        for (one, other), (least, most) in zip(pairwise(accepted_at), DELAYS_SECONDS, strict=True):
+            assert least <= other - one <= most + SLACK_SECONDS
+        bot.wait_for(r"connection closed: \w.*", times=3)
+        bot.wait_for(r"trying again in \d+ s$", times=3)

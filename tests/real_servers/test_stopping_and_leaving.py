@@ -1,0 +1,113 @@
+"""Who may stop a round, when, and what becomes of the stakes; and what leaving costs."""
+
+import time
+
+import pytest
+
+from tests.real_servers.guest import Guest, Said
+from tests.real_servers.venue import CHANNEL, Venue
+
+pytestmark = pytest.mark.real_server
+
+STOPPED = Said(CHANNEL, "The round is stopped, and every stake goes back.")
+
+
+def bet_by_all(*guests: Guest) -> None:
+    """Have GUESTS, in the order of their seats, bet ten chips each."""
+    for guest in guests:
+        guest.told(r"\(1-\d+\)\?")
+        guest.whisper("10")
+        guest.sees(f"{guest.nick} bets 10")
+
+
+def test_the_starter_stops_it_before_the_second_cards(venue: Venue) -> None:
+    """The bets go back: players.xml is not even written. It rotates the seats all the same."""
+    bot = venue.bot()
+    before = bot.players_file.read_bytes()
+    dave, kevin = venue.guests("dave", "kevin")
+    dave.command("!pontoon dave kevin")
+    bet_by_all(dave)
+    assert dave.answers_in_channel("!pontoon stop") == [STOPPED]
+    assert bot.players_file.read_bytes() == before
+    assert bot.entries()["dave"].played == 0
+    dave.command("!pontoon")
+    kevin.sees("Shed Pontoon: kevin, dave")
+
+
+def test_the_starter_is_refused_after_the_second_cards_in_private(venue: Venue) -> None:
+    """And before them a player who did not start it is; the round goes on."""
+    venue.bot()
+    dave, kevin = venue.guests("dave", "kevin")
+    dave.command("!pontoon dave kevin")
+    [refusal] = kevin.answers_in_channel("!pontoon stop")
+    assert refusal.target == "kevin"
+    bet_by_all(dave, kevin)
+    for answers, command in ((dave.answers_in_channel, "!pontoon stop"), (dave.answers, "stop")):
+        [refusal] = answers(command)
+        assert refusal.target == "dave"
+        assert "channel operator" in refusal.text
+    assert STOPPED not in kevin.what_came()
+
+
+def test_an_operator_stops_it_at_any_time(venue: Venue) -> None:
+    """One who neither plays nor started it: bob was in the channel first."""
+    [bob] = venue.guests("bob")
+    bot = venue.bot()
+    dave, kevin = venue.guests("dave", "kevin")
+    dave.command("!pontoon dave kevin")
+    bet_by_all(dave, kevin)
+    assert bob.answers_in_channel("!pontoon stop") == [STOPPED]
+    assert dave.sees("stopped")
+    assert set(bot.chips().values()) == {1000}
+
+
+def test_a_player_stops_it_when_the_turn_is_overdue(venue: Venue) -> None:
+    """Not before, and nobody does who is not seated."""
+    bot = venue.bot(table={"turn_timeout": 1})
+    dave, kevin, bob = venue.guests("dave", "kevin", "bob")
+    dave.command("!pontoon dave kevin")
+    bet_by_all(dave, kevin)
+    overdue_at = time.monotonic() + 1.0
+    [refusal] = kevin.answers_in_channel("!pontoon stop")
+    assert refusal.target == "kevin"
+    assert "has not moved for 1 s" in refusal.text
+    while time.monotonic() < overdue_at:
+        [refusal] = bob.answers_in_channel("!pontoon stop")
+        assert refusal.target == "bob"
+        bob.arrived(0.05)
+    [refusal] = bob.answers_in_channel("!pontoon stop")
+    assert refusal.target == "bob"
+    assert kevin.answers_in_channel("!pontoon stop") == [STOPPED]
+    assert set(bot.chips().values()) == {1000}
+
+
+def test_leaving_costs_nothing_before_the_bet(venue: Venue) -> None:
+    """The others play on to the end, and only they have played."""
+    bot = venue.bot()
+    dave, kevin = venue.guests("dave", "kevin")
+    dave.command("!pontoon dave kevin")
+    kevin.sees("dave to bet")
+    assert kevin.answers("leave")[0] == Said(CHANNEL, "kevin leaves the round")
+    bet_by_all(dave)
+    dave.told(r"\(t\)wist")
+    dave.whisper("leave")
+    dave.sees("dave leaves the round, losing 10")
+    dave.sees("Chips: ")
+    assert bot.chips() == {"dave": 990, "kevin": 1000, "bob": 1000}
+
+
+def test_leaving_after_the_bet_loses_it(venue: Venue) -> None:
+    """Whoever left is told so when they move, and the round goes on without them."""
+    bot = venue.bot()
+    dave, kevin = venue.guests("dave", "kevin")
+    dave.command("!pontoon dave kevin")
+    bet_by_all(dave, kevin)
+    dave.told(r"\(t\)wist")
+    assert kevin.answers_in_channel("!pontoon leave") == [
+        Said(CHANNEL, "kevin leaves the round, losing 10")
+    ]
+    [refusal] = kevin.answers("s")
+    assert refusal.target == "kevin"
+    dave.whisper("leave")
+    dave.sees("Chips: ")
+    assert bot.chips() == {"dave": 990, "kevin": 990, "bob": 1000}

@@ -1,0 +1,95 @@
+"""A server with the people and the bots on it, for one test, and what must hold in each."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from tests.real_servers.guest import Guest
+from tests.real_servers.playersxml import Players
+from tests.real_servers.runningbot import RunningBot
+from tests.real_servers.servers import Address
+
+CHANNEL = "#pontoon"
+BOT = "PontoonBot"
+
+LONGEST_LINE = 512
+"""Bytes of a line with its prefix and CR LF (RFC 2812, 2.3)."""
+
+EVERYBODY = {"dave": 1000, "kevin": 1000, "bob": 1000}
+
+
+class Venue:
+    """SERVER, with a folder in FOLDER for each bot that is started."""
+
+    def __init__(self, server: Address, folder: Path) -> None:
+        self.server = server
+        self._folder = folder
+        self._guests: list[Guest] = []
+        self._bots: list[tuple[RunningBot, str]] = []
+
+    def guest(self, nick: str, *, user: str = "", channel: str = CHANNEL, bot: str = BOT) -> Guest:
+        """Have somebody come into CHANNEL to play with BOT; the first one there is its operator."""
+        guest = Guest(self.server, nick, user=user, channel=channel, bot=bot)
+        self._guests.append(guest)
+        return guest
+
+    def guests(self, *nicks: str) -> list[Guest]:
+        """Have several people come into the usual channel, in this order."""
+        return [self.guest(nick) for nick in nicks]
+
+    def bot(
+        self,
+        players: Players | str | None = EVERYBODY,
+        *options: str,
+        channels: tuple[str, ...] = (CHANNEL,),
+        **settings: Mapping[str, object],
+    ) -> RunningBot:
+        """Start a bot and wait until it is in CHANNELS."""
+        bot = self.arriving_bot(players, *options, channels=channels, **settings)
+        for channel in channels:
+            bot.wait_for(f"in {channel}$")
+        return bot
+
+    def arriving_bot(
+        self,
+        players: Players | str | None = EVERYBODY,
+        *options: str,
+        channels: tuple[str, ...] = (CHANNEL,),
+        **settings: Mapping[str, object],
+    ) -> RunningBot:
+        """Start a bot with PLAYERS, command line OPTIONS and SETTINGS, by section.
+
+        Where these say nothing else, it says as many lines as it likes.
+        """
+        irc: dict[str, object] = {
+            "server": self.server.host,
+            "port": self.server.port,
+            "channels": ", ".join(channels),
+            "lines_per_second": 0,
+        }
+        irc.update(settings.pop("irc", {}))
+        folder = self._folder / f"bot{len(self._bots)}"
+        folder.mkdir()
+        bot = RunningBot(folder, {"irc": irc, **settings}, players, *options)
+        self._bots.append((bot, str(irc.get("password", ""))))
+        return bot
+
+    def close(self) -> None:
+        """Stop all bots, send everybody home, and look at what all of them have received."""
+        with ExitStack() as ending:
+            for guest in self._guests:
+                ending.callback(guest.leave_server)
+            for bot, password in self._bots:
+                ending.callback(bot.end, *([password] if password else []))
+        for guest in self._guests:
+            assert max(len(line) + len(b"\r\n") for line in guest.raw) <= LONGEST_LINE
+
+
+@contextmanager
+def open_venue(server: Address, folder: Path) -> Iterator[Venue]:
+    """Open a venue on SERVER, and close it in good order."""
+    venue = Venue(server, folder)
+    try:
+        yield venue
+    finally:
+        venue.close()

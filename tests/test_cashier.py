@@ -1,0 +1,203 @@
+"""What a round did to players.xml is written once, however long that takes."""
+
+from pathlib import Path
+
+import pytest
+
+from pontoon.cashier import Cashier
+from pontoon.player import Change, Posted
+from pontoon.store import PlayerStore
+from tests.clubhouse import CHANNEL, Clubhouse, Entry
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Clubhouse:
+    """Dave, with a pontoon, has stuck; kevin, with 18, is to play. Both have staked 50."""
+    seated = Clubhouse(tmp_path, cards="KD 9C AH 9H")
+    seated.says("dave", "!pontoon dave kevin")
+    for text in ("50", "s"):
+        seated.tells("dave", text)
+        seated.tells("kevin", "50")
+    return seated
+
+
+def end(house: Clubhouse) -> str:
+    """End the round; return the last line in the channel."""
+    house.tells("kevin", "s")
+    return house.heard_in(CHANNEL)[-1]
+
+
+def has(house: Clubhouse, nick: str) -> tuple[int, int, int]:
+    """Return the chips of a player in the file, and the rounds played and won."""
+    player = house.in_file(nick)
+    record = player.record("pontoon")
+    return player.chips, record.played, record.won
+
+
+def balances(house: Clubhouse) -> list[str]:
+    return [line for line in house.heard_in(CHANNEL) if line.startswith("Chips:")]
+
+
+def test_a_result_is_written_at_the_end_of_the_round_and_not_before(house: Clubhouse) -> None:
+    assert has(house, "dave") == (1000, 0, 0)
+    assert end(house) == "Chips: dave 1100, kevin 950"
+    assert has(house, "dave") == (1100, 1, 1)
+    assert has(house, "kevin") == (950, 1, 0)
+
+
+def test_chips_that_an_admin_gives_during_a_round_are_there_afterwards(house: Clubhouse) -> None:
+    house.edit("<chips>1000</chips>", "<chips>1500</chips>")
+    assert end(house) == "Chips: dave 1600, kevin 950"
+    assert has(house, "dave") == (1600, 1, 1)
+
+
+def test_a_loss_beyond_what_is_left_ends_at_0_and_is_logged(house: Clubhouse) -> None:
+    house.edit("<nick>kevin</nick><chips>1000", "<nick>kevin</nick><chips>20")
+    assert end(house) == "Chips: dave 1100, kevin 0"
+    assert any("kevin" in line and "30" in line for line in house.log)
+
+
+def test_what_a_removed_player_won_or_lost_is_logged_and_dropped(house: Clubhouse) -> None:
+    house.edit(str(Entry("kevin")), "")
+    assert end(house) == "Chips: dave 1100"
+    assert any("kevin" in line and "-50" in line for line in house.log)
+
+
+def test_with_everybody_removed_there_are_no_balances_to_tell(house: Clubhouse) -> None:
+    house.write_players([Entry("bob")])
+    assert "Chips" not in end(house)
+    assert "No round" in house.says("dave", "!pontoon")[0].line
+
+
+def test_a_result_waits_while_the_file_is_broken_and_the_channel_is_told(house: Clubhouse) -> None:
+    house.break_file()
+    broken = house.players_xml.read_bytes()
+    assert "players.xml cannot be written" in end(house)
+    house.pass_seconds(5)
+    assert house.players_xml.read_bytes() == broken
+    assert balances(house) == []
+    assert any("players.xml: line" in line for line in house.log)
+
+
+def test_it_is_added_exactly_once_when_the_file_is_mended(house: Clubhouse) -> None:
+    house.break_file()
+    end(house)
+    house.edit("<chips>1000</chips>", "<chips>1500</chips>")
+    house.mend_file()
+    assert [each.line for each in house.pass_seconds(5)] == ["Chips: dave 1600, kevin 950"]
+    assert has(house, "dave") == (1600, 1, 1)
+    house.pass_seconds(5)
+    house.break_file()
+    house.pass_seconds(5)
+    house.mend_file()
+    house.pass_seconds(5)
+    assert has(house, "dave") == (1600, 1, 1)
+    assert len(balances(house)) == 1
+
+
+@pytest.mark.parametrize("text", ["!pontoon stats", "!bank", "!pontoon dave kevin"])
+def test_it_is_added_before_anything_else_is_done(house: Clubhouse, text: str) -> None:
+    """Nobody plays with chips, or sees them, that a round has already taken."""
+    house.break_file()
+    end(house)
+    house.mend_file()
+    said = house.says("kevin", text)
+    assert said[0].line == "Chips: dave 1100, kevin 950"
+    assert any("950" in each.line for each in said[1:]) or "dave, kevin" in said[1].line
+
+
+def test_no_round_starts_and_no_chips_move_while_a_result_waits(
+    house: Clubhouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file itself is well here; it cannot be written."""
+
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("pontoon.atomicfile.replace", fail)
+    assert "players.xml cannot be written" in end(house)
+    for text in ("!pontoon", "!bank +1"):
+        assert "No space left" in house.says("dave", text)[0].line
+    assert house.croupier().ask is None
+    monkeypatch.undo()
+    assert house.pass_seconds(5)[0].line == "Chips: dave 1100, kevin 950"
+    assert has(house, "kevin") == (950, 1, 0)
+
+
+def test_results_that_wait_are_written_in_order(tmp_path: Path) -> None:
+    """Those of several channels, each of which is told its own."""
+    config = {"irc": {"channels": "#pontoon #other"}}
+    house = Clubhouse(tmp_path, "dave 1000, kevin 1000", "KD 10C", config)
+    house.says("kevin", "!pontoon kevin", "#other")
+    house.says("dave", "!pontoon dave")
+    house.tells("kevin", "10")
+    house.tells("dave", "10")
+    house.break_file()
+    house.tells("kevin", "s")
+    house.tells("dave", "s")
+    house.mend_file()
+    assert [(each.target, each.line) for each in house.pass_seconds(5)] == [
+        ("#other", "Chips: kevin 1000"),
+        (CHANNEL, "Chips: dave 1000"),
+    ]
+    assert [has(house, nick) for nick in ("dave", "kevin")] == [(1000, 1, 1)] * 2
+
+
+def test_a_fault_is_logged_when_it_is_new_and_when_it_is_gone(house: Clubhouse) -> None:
+    house.break_file()
+    for _ in range(3):
+        house.pass_seconds(5)
+    assert len(house.log) == 1
+    house.mend_file()
+    for _ in range(3):
+        house.pass_seconds(5)
+    assert house.log[1:] == ["players.xml is well again"]
+
+
+def test_all_faults_are_logged_each_in_a_line(house: Clubhouse) -> None:
+    house.edit("<chips>1000</chips>", "<chips>-1</chips>")
+    house.edit("<chips>1000</chips>", "<chips>1.5</chips>")
+    house.pass_seconds(5)
+    assert len(house.log) == 2
+    assert all(line.startswith("players.xml: line ") for line in house.log)
+
+
+def test_nothing_is_logged_while_all_is_well(house: Clubhouse) -> None:
+    end(house)
+    house.pass_seconds(5)
+    assert house.log == []
+
+
+# At the end
+
+
+CHANGES = {"dave": Change(100, 1, 1), "kevin": Change(-50, 1, 0)}
+
+
+def nobody_is_told(_: Posted) -> None:
+    raise AssertionError("it was written")
+
+
+def test_what_cannot_be_written_to_the_last_is_logged_for_the_admin(tmp_path: Path) -> None:
+    log: list[str] = []
+    cashier = Cashier(PlayerStore(tmp_path / "missing.xml"), log.append)
+    assert not cashier.settle("pontoon", CHANGES, nobody_is_told)
+    cashier.close()
+    assert "dave +100, kevin -50" in log[-1]
+
+
+def test_what_can_be_written_at_the_end_is(house: Clubhouse) -> None:
+    house.break_file()
+    end(house)
+    house.mend_file()
+    house.cashier.close()
+    assert has(house, "dave") == (1100, 1, 1)
+    assert not any("by hand" in line for line in house.log)
+
+
+def test_whoever_settles_learns_whether_it_was_at_once(house: Clubhouse) -> None:
+    told: list[Posted] = []
+    assert house.cashier.settle("pontoon", CHANGES, told.append)
+    assert told == [Posted({"dave": 1100, "kevin": 950}, {}, ())]
+    house.break_file()
+    assert not house.cashier.settle("pontoon", CHANGES, nobody_is_told)

@@ -1,0 +1,281 @@
+"""Who is heard, and which desk or table answers them."""
+
+from pathlib import Path
+
+import pytest
+
+from pontoon.club import SUBCOMMANDS
+from pontoon.people import Person
+from pontoon.speech import Urgency
+from tests.clubhouse import CHANNEL, Clubhouse, Entry
+
+OTHER = "#Other[1]"
+TWO_CHANNELS = {"irc": {"channels": f"{CHANNEL} {OTHER}"}}
+CODES = ["\x02", "\x0304", "\x0f", "\x11", "\x16", "\x1d", "\x1e", "\x1f"]
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Clubhouse:
+    return Clubhouse(tmp_path, "dave 1000, kevin 1000, bob 1000", "5D 9C 8H")
+
+
+@pytest.fixture
+def houses(tmp_path: Path) -> Clubhouse:
+    """Two channels, with the same people in both."""
+    return Clubhouse(tmp_path, "dave 1000, kevin 1000, bob 1000", "5D 9C 8H", TWO_CHANNELS)
+
+
+# In a channel
+
+TALK = [
+    *("", " ", "!", "! pontoon dave", "hello", "pontoon dave", " !pontoon dave", "!hello"),
+    *(
+        "!sticky",
+        "!!pontoon",
+        "!british dave",
+        "?pontoon",
+        "dave: !pontoon",
+        "!hand",
+        "!set nickname x",
+    ),
+    *("!help", "!rules", "!stats", "!stop", "!leave", "\x01ACTION !pontoon dave\x01"),
+]
+
+
+@pytest.mark.parametrize("text", TALK)
+def test_anything_but_a_command_is_ignored_in_silence(house: Clubhouse, text: str) -> None:
+    assert house.says("dave", text) == []
+    house.says("dave", "!pontoon dave")
+    before = house.croupier().ask
+    assert house.says("kevin", text) == []
+    assert house.croupier().ask is before
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize(
+    "text", ["!{}pontoon dave", "{}!pontoon dave", "!pontoon {}dave{}", "!bank{}"]
+)
+def test_formatting_codes_make_a_command_no_command(house: Clubhouse, code: str, text: str) -> None:
+    assert house.says("dave", text.replace("{}", code)) == []
+    assert house.croupier().ask is None
+
+
+def test_somebody_who_is_not_in_the_channel_is_not_heard_there(house: Clubhouse) -> None:
+    for text in ("!pontoon dave", "!pontoon stats", "!games", "!bank"):
+        assert house.says("stranger", text) == []
+    assert house.croupier().ask is None
+
+
+def test_a_channel_that_is_not_the_bots_is_not_heard(house: Clubhouse) -> None:
+    house.club.heard("#elsewhere", house.person("dave"), "!pontoon dave")
+    assert house.said == []
+    assert house.club.croupier("#elsewhere") is None
+
+
+def test_a_channel_is_found_under_the_casemapping(houses: Clubhouse) -> None:
+    assert houses.says("dave", "!games", "#OTHER{1}")[0].line.startswith("I deal")
+    assert houses.club.croupier("#other{1}") is houses.croupier(OTHER)
+
+
+@pytest.mark.parametrize("text", ["!pontoon dave", "!PONTOON dave", "!Pontoon  DAVE  "])
+def test_commands_are_known_in_any_case(house: Clubhouse, text: str) -> None:
+    assert house.says("kevin", text)[0].line == "Shed Pontoon: dave | dave to bet"
+
+
+def test_the_prefix_is_that_of_the_config(tmp_path: Path) -> None:
+    house = Clubhouse(tmp_path, config={"irc": {"prefix": "?!"}})
+    assert house.says("dave", "!pontoon dave") == []
+    assert "?!pontoon NICK" in house.says("dave", "?!pontoon")[0].line
+    assert "?!games" in house.tells("dave", "hello")[0].line
+    house.says("dave", "?!pontoon dave")
+    assert house.says("dave", "?!bet 1")[0].line.startswith("dave bets 1 |")
+
+
+def test_a_game_followed_by_a_number_alone_is_a_move(house: Clubhouse) -> None:
+    assert house.says("dave", "!pontoon 50") == []
+    house.says("dave", "!pontoon dave kevin")
+    assert house.says("dave", "!pontoon 50")[0].line.startswith("dave bets 50")
+    assert house.says("bob", "!pontoon 50") == []
+
+
+def test_a_number_among_nicks_is_taken_for_one(house: Clubhouse) -> None:
+    assert "50 is not in players.xml" in house.says("dave", "!pontoon dave 50")[0].line
+
+
+@pytest.mark.parametrize("nick", ["max", "min", "MAX"])
+def test_a_nick_that_means_an_amount_is_a_nick_after_a_game(tmp_path: Path, nick: str) -> None:
+    """No nick begins with a digit, but some are called Max."""
+    house = Clubhouse(tmp_path, [Entry("max"), Entry("min")])
+    assert f"{nick.lower()} to bet" in house.says("max", f"!pontoon {nick}")[0].line
+
+
+@pytest.mark.parametrize("word", sorted(SUBCOMMANDS))
+def test_a_subcommand_is_no_nick_where_it_comes_first(tmp_path: Path, word: str) -> None:
+    house = Clubhouse(tmp_path, [Entry("dave"), Entry(word)])
+    assert house.says("dave", f"!pontoon {word}")
+    assert house.says("dave", f"!pontoon {word.upper()} dave")
+    assert house.croupier().ask is None
+    assert house.says("dave", f"!pontoon dave {word}")[0].line == (
+        f"Shed Pontoon: dave, {word} | dave to bet"
+    )
+
+
+@pytest.mark.parametrize("word", ["on", "off", "bank"])
+def test_subcommands_of_other_games_are_answered_with_help(house: Clubhouse, word: str) -> None:
+    (said,) = house.says("dave", f"!pontoon {word}")
+    assert said.target == CHANNEL
+    assert "!pontoon NICK" in said.line
+
+
+@pytest.mark.parametrize("topic", ["help", "rules", "HELP"])
+def test_help_and_rules_are_short_in_the_channel_and_long_in_private(
+    house: Clubhouse, topic: str
+) -> None:
+    short, *long = house.says("bob", f"!pontoon {topic}")
+    assert short.target == CHANNEL
+    assert len(long) > 3
+    assert {said.target for said in long} == {"bob"}
+    assert {said.urgency for said in (short, *long)} == {Urgency.CHATTER}
+
+
+def test_the_games_are_listed(house: Clubhouse) -> None:
+    (said,) = house.says("bob", "!games")
+    assert (said.target, said.line) == (CHANNEL, "I deal Shed Pontoon (!pontoon).")
+
+
+# In private
+
+
+@pytest.mark.parametrize("prefix", ["", "!"])
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("help", "Shed Pontoon: "),
+        ("HELP pontoon", "Shed Pontoon: "),
+        ("rules", "Shed Pontoon: "),
+        ("rules pontoon", "Shed Pontoon: "),
+        ("rules whist", "Shed Pontoon: "),
+        ("stats", "1. bob: "),
+        ("bank", "bob: chips 1000"),
+        ("games", "I deal Shed Pontoon"),
+    ],
+)
+def test_the_desk_answers_in_private_what_is_asked_there(
+    house: Clubhouse, prefix: str, text: str, answer: str
+) -> None:
+    said = house.tells("bob", prefix + text)
+    assert said[0].line.startswith(answer)
+    assert {each.target for each in said} == {"bob"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "hello",
+        "50",
+        "s",
+        "hand",
+        "leave",
+        "stop",
+        "!pontoon dave",
+        "set",
+        "nickname x",
+        "\x02",
+    ],
+)
+def test_a_stranger_gets_one_line_of_help(house: Clubhouse, text: str) -> None:
+    (said,) = house.tells("stranger", text)
+    assert said.target == "stranger"
+    assert "help" in said.line
+
+
+def test_no_round_is_started_in_private(house: Clubhouse) -> None:
+    house.tells("dave", "!pontoon dave")
+    assert house.croupier().ask is None
+
+
+def test_formatting_codes_are_no_answer_to_a_question(house: Clubhouse) -> None:
+    house.says("dave", "!pontoon dave")
+    (said,) = house.tells("dave", "5\x02\x020")
+    assert "Bet (1-10)?" in said.line
+
+
+# Several channels
+
+
+def test_each_channel_has_a_table_and_a_list_of_its_own(houses: Clubhouse) -> None:
+    houses.says("dave", "!pontoon dave kevin")
+    said = houses.says("bob", "!pontoon bob", OTHER)
+    assert said[0].target == OTHER
+    assert "Your card: 5♦" in said[1].line
+    houses.tells("bob", "10")
+    houses.tells("dave", "50")
+    assert houses.heard_in(OTHER)[-1] == "bob bets 10 | second cards are out | bob to play"
+    assert houses.heard_in(CHANNEL)[-1] == "dave bets 50 | kevin to bet"
+    houses.says("bob", "!pontoon leave", OTHER)
+    houses.says("dave", "!pontoon stop")
+    assert "kevin, dave" in houses.says("dave", "!pontoon")[0].line
+    assert "Shed Pontoon: bob |" in houses.says("bob", "!pontoon", OTHER)[0].line
+
+
+def test_nobody_is_seated_in_two_channels(houses: Clubhouse) -> None:
+    houses.says("dave", "!pontoon dave kevin")
+    said = houses.says("bob", "!pontoon bob KEVIN", OTHER)
+    assert [(each.target, each.line) for each in said] == [
+        (OTHER, "No round | kevin is playing in #pontoon")
+    ]
+    houses.says("dave", "!pontoon stop")
+    assert "bob, kevin" in houses.says("bob", "!pontoon bob kevin", OTHER)[0].line
+
+
+def test_a_new_nick_does_not_seat_somebody_twice(houses: Clubhouse) -> None:
+    """Neither as another player nor in the name of the one whose seat they have."""
+    houses.says("dave", "!pontoon dave")
+    houses.leaves("kevin")
+    houses.leaves("kevin", OTHER)
+    houses.renames("dave", "kevin")
+    assert "kevin is playing in #pontoon" in houses.says("bob", "!pontoon kevin", OTHER)[0].line
+    houses.comes("dave", "mallory@elsewhere", OTHER)
+    assert "dave is playing in #pontoon" in houses.says("bob", "!pontoon dave", OTHER)[0].line
+
+
+def test_a_move_in_another_channel_is_ignored(houses: Clubhouse) -> None:
+    houses.says("dave", "!pontoon dave")
+    assert houses.says("dave", "!bet 1", OTHER) == []
+    assert houses.says("dave", "!pontoon 1", OTHER) == []
+    assert houses.croupier().ask is not None
+
+
+def test_leaving_one_channel_is_leaving_only_the_seat_there(houses: Clubhouse) -> None:
+    houses.says("dave", "!pontoon dave")
+    houses.leaves("dave", OTHER)
+    assert houses.tells("dave", "1")[0].line.startswith("dave bets 1")
+    houses.leaves("dave")
+    assert "come back" in houses.tells("dave", "t")[0].line
+
+
+def test_a_lost_connection_stops_every_round(houses: Clubhouse) -> None:
+    houses.says("dave", "!pontoon dave")
+    houses.says("bob", "!pontoon bob", OTHER)
+    houses.club.disconnected()
+    assert houses.said[-1].target == "bob"
+    for channel in (CHANNEL, OTHER):
+        (said,) = houses.is_back(["dave", "bob"], channel)
+        assert said.target == channel
+        assert "stopped" in said.line
+
+
+def test_being_put_out_of_one_channel_stops_only_the_round_there(houses: Clubhouse) -> None:
+    houses.says("dave", "!pontoon dave")
+    houses.says("bob", "!pontoon bob", OTHER)
+    houses.is_put_out(OTHER)
+    assert houses.tells("dave", "1")[0].line.startswith("dave bets 1")
+    assert "I deal" in houses.tells("bob", "1")[0].line
+
+
+def test_people_whose_userhost_is_not_known_are_heard_all_the_same(house: Clubhouse) -> None:
+    house.club.heard(CHANNEL, Person("dave"), "!pontoon dave")
+    house.club.told(Person("dave"), "10")
+    assert house.heard_in(CHANNEL)[-1].startswith("dave bets 10")

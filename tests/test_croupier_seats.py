@@ -1,0 +1,214 @@
+"""A seat is the person's who sat down, while they come, go and change their nick."""
+
+from pathlib import Path
+
+import pytest
+
+from pontoon.speech import Urgency
+from tests.clubhouse import CHANNEL, Clubhouse
+
+AWAY = "You are not in #pontoon: come back there to play on."
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Clubhouse:
+    """Dave is to play 5♦ K♥, kevin waits with 9♣ 9♥; mallory looks on."""
+    seated = Clubhouse(tmp_path, "dave 1000, kevin 1000, bob 1000", "5D 9C KH 9H 2D")
+    seated.comes("mallory")
+    seated.says("dave", "!pontoon dave kevin")
+    seated.tells("dave", "50")
+    seated.tells("kevin", "50")
+    return seated
+
+
+def kevin_is_asked(house: Clubhouse) -> list[str]:
+    """Let dave end his turn; return what kevin is told of it, under any nick."""
+    house.tells("dave", "t")
+    said = house.tells("dave", "s")
+    assert "kevin to play" in said[0].line
+    return [each.target for each in said if each.urgency is Urgency.PROMPT]
+
+
+# Away
+
+
+def test_whoever_is_away_is_not_asked_but_the_channel_knows_the_turn(house: Clubhouse) -> None:
+    house.leaves("kevin")
+    assert kevin_is_asked(house) == []
+
+
+@pytest.mark.parametrize("text", ["s", "50", "hand", "leave", "stop", "what?"])
+def test_whoever_is_away_cannot_move(house: Clubhouse, text: str) -> None:
+    house.leaves("kevin")
+    kevin_is_asked(house)
+    before = house.croupier().ask
+    assert [(each.target, each.line) for each in house.tells("kevin", text)] == [("kevin", AWAY)]
+    assert house.says("kevin", f"!{text}") == []
+    assert house.croupier().ask is before
+
+
+def test_whoever_is_away_may_still_ask_for_help(house: Clubhouse) -> None:
+    house.leaves("kevin")
+    assert "kevin: chips" in house.tells("kevin", "bank")[0].line
+
+
+def test_whoever_comes_back_in_their_turn_is_asked(house: Clubhouse) -> None:
+    house.leaves("kevin")
+    kevin_is_asked(house)
+    (said,) = house.comes("kevin")
+    assert said.target == "kevin"
+    assert "9♣ 9♥ = 18: (s)tick" in said.line
+    assert house.tells("kevin", "s")[0].line == "kevin sticks"
+
+
+def test_whoever_comes_back_while_others_play_sees_their_hand(house: Clubhouse) -> None:
+    house.leaves("kevin")
+    (said,) = house.comes("kevin")
+    assert said.line == "Stake 50: 9♣ 9♥ = 18. Chips 950. It is dave's turn to play."
+
+
+def test_cards_dealt_while_somebody_was_away_are_shown_when_they_are_back(tmp_path: Path) -> None:
+    house = Clubhouse(tmp_path, cards="5D 9C KH 9H")
+    house.says("dave", "!pontoon dave kevin")
+    house.tells("dave", "50")
+    house.tells("kevin", "50")
+    house.leaves("kevin")
+    assert "9♣ 9♥" in house.comes("kevin")[0].line
+
+
+def test_a_round_ends_without_whoever_is_away(house: Clubhouse) -> None:
+    """Their result counts, as it would if they had stayed."""
+    house.tells("dave", "t")
+    house.tells("dave", "s")
+    house.leaves("dave")
+    assert house.tells("kevin", "s")[-1].line == "Chips: dave 950, kevin 1000"
+
+
+def test_nobody_is_greeted_when_there_is_no_round(tmp_path: Path) -> None:
+    house = Clubhouse(tmp_path)
+    house.leaves("kevin")
+    assert house.comes("kevin") == []
+
+
+# Other nicks
+
+
+def test_a_seated_player_is_told_things_under_a_new_nick(house: Clubhouse) -> None:
+    house.renames("kevin", "kev_away")
+    assert kevin_is_asked(house) == ["kev_away"]
+    assert house.tells("kev_away", "s")[0].line == "kevin sticks"
+
+
+def test_a_player_comes_back_under_the_nick_they_left_with(house: Clubhouse) -> None:
+    house.renames("kevin", "kev_away")
+    house.leaves("kev_away")
+    assert house.comes("kevin", "kevin@home") == []
+    assert house.comes("kev_away", "kevin@home")[0].target == "kev_away"
+
+
+def test_a_player_who_is_back_under_another_nick_has_the_seat_with_the_old_one(
+    house: Clubhouse,
+) -> None:
+    """As when a broken connection still holds the nick."""
+    house.leaves("kevin")
+    kevin_is_asked(house)
+    assert house.comes("kevin_", "kevin@home") == []
+    assert "I deal" in house.tells("kevin_", "s")[0].line
+    (said,) = house.renames("kevin_", "kevin")
+    assert said.target == "kevin"
+    assert "9♣ 9♥ = 18: (s)tick" in said.line
+    assert house.tells("kevin", "s")[0].line == "kevin sticks"
+
+
+def test_whoever_takes_the_old_nick_outside_the_channel_is_not_back(tmp_path: Path) -> None:
+    """The bot sees it happen in another channel."""
+    house = Clubhouse(tmp_path, config={"irc": {"channels": "#pontoon #other"}})
+    house.says("dave", "!pontoon dave kevin")
+    house.leaves("kevin")
+    house.leaves("kevin", "#other")
+    house.comes("kevin_", "kevin@home", "#other")
+    assert house.renames("kevin_", "kevin") == []
+    assert house.tells("kevin", "hand")[0].line == AWAY
+    assert house.comes("kevin")[0].target == "kevin"
+
+
+# Impostors
+
+
+def test_whoever_takes_a_nick_that_a_player_has_left_gets_nothing(house: Clubhouse) -> None:
+    house.renames("kevin", "kev_away")
+    house.renames("mallory", "kevin")
+    assert kevin_is_asked(house) == ["kev_away"]
+    assert house.says("kevin", "!stick") == []
+    for text in ("s", "hand"):
+        assert "I deal" in house.tells("kevin", text)[0].line
+    assert "not in a round" in house.says("kevin", "!pontoon leave")[0].line
+
+
+@pytest.mark.parametrize("way", ["comes", "is renamed"])
+def test_whoever_has_the_nick_of_a_player_who_is_away_gets_nothing(
+    house: Clubhouse, way: str
+) -> None:
+    house.leaves("kevin")
+    said = (
+        house.renames("mallory", "kevin")
+        if way == "is renamed"
+        else house.comes("kevin", "mallory@elsewhere")
+    )
+    assert said == []
+    assert kevin_is_asked(house) == []
+    assert "I deal" in house.tells("kevin", "s")[0].line
+    assert house.says("kevin", "!stick") == []
+
+
+def test_a_seat_survives_an_impostor_who_comes_and_goes(house: Clubhouse) -> None:
+    house.leaves("kevin")
+    house.comes("kevin", "mallory@elsewhere")
+    house.leaves("kevin")
+    assert house.comes("kevin", "kevin@home")[0].target == "kevin"
+
+
+def test_an_impostor_cannot_be_seated_instead(house: Clubhouse) -> None:
+    """Their nick's player is seated, here as in any other channel."""
+    house.leaves("kevin")
+    house.comes("kevin", "mallory@elsewhere")
+    (said,) = house.says("kevin", "!bank +10")
+    assert "playing in #pontoon" in said.line
+
+
+# The bot itself is put out
+
+
+def test_a_round_is_stopped_when_the_bot_is_put_out(house: Clubhouse) -> None:
+    before = house.players_xml.read_bytes()
+    assert house.is_put_out() == []
+    assert house.croupier().ask is None
+    assert house.players_xml.read_bytes() == before
+    assert "I deal" in house.tells("dave", "s")[0].line
+
+
+def test_it_says_so_once_when_it_is_back(house: Clubhouse) -> None:
+    house.is_put_out()
+    (said,) = house.is_back(["dave", "kevin"])
+    assert said.target == CHANNEL
+    assert "stopped" in said.line
+    house.is_put_out()
+    assert house.is_back(["dave", "kevin"]) == []
+
+
+def test_after_a_lost_connection_too(house: Clubhouse) -> None:
+    house.club.disconnected()
+    assert house.croupier().ask is None
+    assert "stopped" in house.is_back(["dave", "kevin"])[0].line
+    assert house.says("dave", "!pontoon")[0].line == "Shed Pontoon: kevin, dave | kevin to bet"
+
+
+def test_without_a_round_it_comes_and_goes_silently(tmp_path: Path) -> None:
+    house = Clubhouse(tmp_path)
+    assert house.is_put_out() == []
+    assert house.is_back(["dave"]) == []
+
+
+def test_where_the_bot_is_not_nothing_is_heard(house: Clubhouse) -> None:
+    house.is_put_out()
+    assert house.says("dave", "!pontoon dave") == []

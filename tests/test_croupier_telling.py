@@ -1,0 +1,224 @@
+"""Who is told what: moves in the channel and in private, one's hand, leaving."""
+
+from pathlib import Path
+
+import pytest
+
+from pontoon.speech import Urgency
+from tests.clubhouse import CHANNEL, Clubhouse, Said
+
+CARDS = "5D 9C 8H 4H 7D QD"
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Clubhouse:
+    """Dave, with 5♦ 8♥, and kevin, with 9♣ 4♥, are asked for their bets; bob looks on."""
+    seated = Clubhouse(tmp_path, "dave 1000, kevin 1000, bob 1000", CARDS)
+    seated.says("dave", "!pontoon dave kevin")
+    return seated
+
+
+def all_bet(house: Clubhouse) -> None:
+    house.tells("dave", "50")
+    house.tells("kevin", "50")
+
+
+def targets(said: list[Said]) -> list[str]:
+    return [each.target for each in said]
+
+
+# Moves
+
+
+@pytest.mark.parametrize("text", ["50", "bet 50", "BET 50", "!bet 50", "  50  ", "050"])
+def test_a_bet_is_made_in_private(house: Clubhouse, text: str) -> None:
+    said = house.tells("dave", text)
+    assert said[0].line == "dave bets 50 | kevin to bet"
+    assert targets(said) == [CHANNEL, "kevin"]
+
+
+@pytest.mark.parametrize("text", ["!bet 50", "!50", "!BET 50", "!pontoon 50", "!Pontoon 050"])
+def test_a_bet_is_made_in_the_channel_with_the_prefix(house: Clubhouse, text: str) -> None:
+    said = house.says("dave", text)
+    assert said[0].line == "dave bets 50 | kevin to bet"
+    assert targets(said) == [CHANNEL, "kevin"]
+
+
+@pytest.mark.parametrize("text", ["50", "bet 50", "stick", "t", "hello dave"])
+def test_without_the_prefix_it_is_only_talk(house: Clubhouse, text: str) -> None:
+    assert house.says("dave", text) == []
+
+
+@pytest.mark.parametrize("where", ["channel", "private"])
+@pytest.mark.parametrize("move", ["bet 1e3", "stick", "bet 0", "bet 101", "s 5", "t t t"])
+def test_a_refusal_is_private_wherever_the_move_was_made(
+    house: Clubhouse, where: str, move: str
+) -> None:
+    before = house.croupier().ask
+    say = house.says if where == "channel" else house.tells
+    (said,) = say("dave", f"!{move}")
+    assert said.target == "dave"
+    assert said.urgency is Urgency.PROMPT
+    assert "Bet (1-100)?" in said.line
+    assert house.croupier().ask is before
+
+
+@pytest.mark.parametrize("where", ["channel", "private"])
+def test_whoever_is_not_asked_is_told_whose_turn_it_is(house: Clubhouse, where: str) -> None:
+    say = house.says if where == "channel" else house.tells
+    (said,) = say("kevin", "!bet 50")
+    assert (said.target, said.line) == ("kevin", "It is dave's turn to bet.")
+
+
+def test_whoever_is_not_seated_gets_a_line_of_help_in_private_and_no_answer_in_the_channel(
+    house: Clubhouse,
+) -> None:
+    (said,) = house.tells("bob", "50")
+    assert said.target == "bob"
+    assert "help" in said.line
+    assert house.says("bob", "!bet 50") == []
+    assert house.says("bob", "!twist") == []
+
+
+def test_a_word_that_means_nothing_is_answered_with_the_question_or_with_help(
+    house: Clubhouse,
+) -> None:
+    assert "Bet (1-100)?" in house.tells("dave", "eh?")[0].line
+    assert "help" in house.tells("kevin", "eh?")[0].line
+    assert house.says("dave", "!eh?") == []
+
+
+@pytest.mark.parametrize("code", ["\x02", "\x0304", "\x0f", "\x1d", "\x1e", "\x1f"])
+@pytest.mark.parametrize("text", ["{}50", "50{}", "{}bet 50", "bet{}50"])
+def test_formatting_codes_in_a_private_message_make_it_no_move(
+    house: Clubhouse, code: str, text: str
+) -> None:
+    """Python takes some of them for spaces."""
+    (said,) = house.tells("dave", text.format(code))
+    assert said.target == "dave"
+    assert "Bet (1-100)?" in said.line
+    assert house.tells("bob", f"help{code}")[0].line.startswith("I deal")
+
+
+def test_private_cards_are_told_in_private_alone(house: Clubhouse) -> None:
+    all_bet(house)
+    house.tells("dave", "b")
+    in_channel = " ".join(house.heard_in(CHANNEL))
+    assert not any(suit in in_channel for suit in "♣♦♥♠")
+    assert "9♣ 4♥ = 13" in house.heard_in("kevin")
+    assert "5♦ 8♥ 7♦ = 20" in house.heard_in("dave")[-1]
+    assert "9♣" not in " ".join(house.heard_in("dave"))
+    assert house.heard_in("bob") == []
+
+
+def test_the_question_follows_what_the_channel_is_told(house: Clubhouse) -> None:
+    all_bet(house)
+    for said in (house.tells("dave", "t"), house.tells("dave", "s")):
+        assert targets(said)[0] == CHANNEL
+        assert said[-1].urgency is Urgency.PROMPT
+
+
+def test_balances_are_last_and_once_and_after_players_xml_is_written(house: Clubhouse) -> None:
+    all_bet(house)
+    house.tells("dave", "t")
+    house.tells("dave", "s")
+    seen: list[int] = []
+    speak = house.said.append
+
+    class Watching(list[Said]):
+        """Looks into the file whenever something is said."""
+
+        def append(self, said: Said) -> None:
+            """Note what the file has, then what was said."""
+            if said.line.startswith("Chips: "):
+                seen.append(house.in_file("kevin").chips)
+            speak(said)
+            super().append(said)
+
+    house.said = Watching()
+    said = house.tells("kevin", "t")
+    assert said[-1].line == "Chips: dave 1000, kevin 950"
+    assert seen == [950]
+    assert [each.line for each in said[1:3]] == [
+        "dave: 5♦ 8♥ 7♦ = 20 high cards, stake 50: +0",
+        "kevin: 9♣ 4♥ Q♦ = 23 bust, stake 50: -50",
+    ]
+
+
+# The hand
+
+
+def test_a_hand_is_shown_again_with_the_question_to_whoever_is_asked(house: Clubhouse) -> None:
+    (said,) = house.tells("dave", "hand")
+    assert (said.target, said.line) == ("dave", house.heard_in("dave")[0])
+    assert said.urgency is Urgency.PROMPT
+    all_bet(house)
+    assert house.tells("dave", "HAND")[0].line == (
+        "Stake 50, chips 950. 5♦ 8♥ = 13: (t)wist (b)uy for 50"
+    )
+
+
+def test_a_hand_is_shown_to_whoever_waits_with_whose_turn_it_is(house: Clubhouse) -> None:
+    assert house.tells("kevin", "hand")[0].line == (
+        "Your card: 9♣. Chips 1000. It is dave's turn to bet."
+    )
+    all_bet(house)
+    (said,) = house.tells("kevin", "hand")
+    assert said.line == "Stake 50: 9♣ 4♥ = 13. Chips 950. It is dave's turn to play."
+    assert said.urgency is Urgency.CHATTER
+
+
+def test_whoever_has_no_hand_gets_help(house: Clubhouse) -> None:
+    assert "help" in house.tells("bob", "hand")[0].line
+
+
+# Leaving
+
+
+def test_leaving_before_the_bet_costs_nothing(house: Clubhouse) -> None:
+    assert house.says("dave", "!pontoon leave")[0].line == "dave leaves the round | kevin to bet"
+    house.tells("kevin", "50")
+    house.tells("kevin", "leave")
+    assert house.heard_in(CHANNEL)[-1] == "Chips: dave 1000, kevin 950"
+    assert house.in_file("dave").record("pontoon").played == 0
+    assert house.in_file("kevin").record("pontoon").played == 1
+
+
+def test_leaving_after_the_bet_loses_what_is_staked(house: Clubhouse) -> None:
+    all_bet(house)
+    house.tells("dave", "b")
+    assert house.tells("dave", "leave")[0].line == (
+        "dave leaves the round, losing 100 | kevin to play"
+    )
+
+
+def test_whoever_leaves_out_of_turn_does_not_have_the_others_asked_again(house: Clubhouse) -> None:
+    assert [each.line for each in house.says("kevin", "!pontoon leave")] == [
+        "kevin leaves the round"
+    ]
+
+
+@pytest.mark.parametrize("text", ["hand", "50", "leave", "t"])
+def test_whoever_has_left_is_told_so(house: Clubhouse, text: str) -> None:
+    house.says("kevin", "!pontoon leave")
+    (said,) = house.tells("kevin", text)
+    assert (said.target, said.line) == ("kevin", "You have left this round.")
+
+
+def test_whoever_is_not_seated_cannot_leave(house: Clubhouse) -> None:
+    (said,) = house.says("bob", "!pontoon leave")
+    assert (said.target, said.line) == ("bob", "You are not in a round here.")
+
+
+def test_with_no_round_there_is_nothing_to_leave(tmp_path: Path) -> None:
+    house = Clubhouse(tmp_path)
+    (said,) = house.says("dave", "!pontoon leave")
+    assert said.target == "dave"
+
+
+def test_a_round_that_everybody_has_left_is_over(house: Clubhouse) -> None:
+    house.says("dave", "!pontoon leave")
+    said = house.says("kevin", "!pontoon leave")
+    assert house.croupier().ask is None
+    assert said[-1].line == "Chips: dave 1000, kevin 1000"
+    assert "dave" in house.says("dave", "!pontoon")[0].line

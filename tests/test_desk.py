@@ -1,0 +1,225 @@
+"""The bank and the statistics, in the channel and in private."""
+
+from pathlib import Path
+
+import pytest
+
+from pontoon.speech import Urgency
+from tests.clubhouse import CHANNEL, Clubhouse, Entry
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Clubhouse:
+    entries = [Entry("dave", 1000, 200), Entry("kevin", 1), Entry("bob", 0, nickname="Bobby T")]
+    return Clubhouse(tmp_path, entries)
+
+
+def asked(house: Clubhouse, text: str, nick: str = "dave") -> str:
+    """Return the one line with which the desk answers in the channel."""
+    (said,) = house.says(nick, text)
+    assert said.target == CHANNEL
+    assert said.urgency is Urgency.CHATTER
+    return said.line
+
+
+def has(house: Clubhouse, nick: str) -> tuple[int, int]:
+    """Return the chips and the bank of a player in the file."""
+    player = house.in_file(nick)
+    return player.chips, player.bank
+
+
+# The bank
+
+
+def test_the_bank_shows_what_somebody_has(house: Clubhouse) -> None:
+    assert asked(house, "!bank") == "dave: chips 1000, bank 200"
+    assert asked(house, "!BANK", "bob") == "Bobby T: chips 0, bank 0"
+
+
+def test_an_answer_to_a_private_question_is_private(house: Clubhouse) -> None:
+    for text in ("bank", "!bank", "BANK +1"):
+        (said,) = house.tells("dave", text)
+        assert said.target == "dave"
+
+
+@pytest.mark.parametrize("order", ["+100", "+ 100", "+0100"])
+def test_chips_are_deposited(house: Clubhouse, order: str) -> None:
+    assert asked(house, f"!bank {order}") == "dave deposits 100: chips 900, bank 300"
+    assert has(house, "dave") == (900, 300)
+
+
+def test_chips_are_withdrawn(house: Clubhouse) -> None:
+    assert asked(house, "!bank -200") == "dave withdraws 200: chips 1200, bank 0"
+    assert has(house, "dave") == (1200, 0)
+
+
+def test_a_deposit_leaves_at_least_one_chip(house: Clubhouse) -> None:
+    assert "up to 999" in asked(house, "!bank +1000")
+    assert has(house, "dave") == (1000, 200)
+    assert "deposits 999" in asked(house, "!bank +999")
+    assert has(house, "dave") == (1, 1199)
+
+
+@pytest.mark.parametrize("nick", ["kevin", "bob"])
+def test_who_has_one_chip_or_none_can_deposit_nothing(house: Clubhouse, nick: str) -> None:
+    before = has(house, nick)
+    assert "none to deposit" in asked(house, "!bank +1", nick)
+    assert has(house, nick) == before
+
+
+@pytest.mark.parametrize("amount", ["201", "99999999999999999999"])
+def test_no_more_can_be_withdrawn_than_is_there(house: Clubhouse, amount: str) -> None:
+    assert "200 chips in the bank" in asked(house, f"!bank -{amount}")
+    assert has(house, "dave") == (1000, 200)
+
+
+@pytest.mark.parametrize(
+    "order", ["100", "+0", "-0", "+", "+1e3", "+٣", "+1,000", "+10.5", "++5", "all", "+5 dave x"]
+)
+def test_what_is_no_order_is_answered_with_how_it_is_done(house: Clubhouse, order: str) -> None:
+    assert "!bank +100 deposits" in asked(house, f"!bank {order}")
+    assert has(house, "dave") == (1000, 200)
+
+
+def test_banked_chips_cannot_be_bet(house: Clubhouse) -> None:
+    house.says("dave", "!bank +500")
+    assert "You have 500 chips. Bet (1-5)?" in house.says("dave", "!pontoon dave")[-1].line
+
+
+def test_the_bank_is_closed_to_whoever_is_seated(house: Clubhouse) -> None:
+    house.says("dave", "!pontoon dave")
+    assert "playing in #pontoon" in asked(house, "!bank +1")
+    assert "playing in #pontoon" in asked(house, "!bank -1")
+    assert "chips 1000, bank 200" in asked(house, "!bank")
+    assert "none to deposit" in asked(house, "!bank +1", "kevin")
+    house.says("dave", "!pontoon stop")
+    assert "deposits 1" in asked(house, "!bank +1")
+
+
+def test_a_new_nick_does_not_open_the_bank(house: Clubhouse) -> None:
+    """Neither for the person who is seated nor for the player whose seat it is."""
+    house.says("dave", "!pontoon dave")
+    house.leaves("kevin")
+    house.renames("dave", "kevin")
+    assert "playing in #pontoon" in asked(house, "!bank -1", "kevin")
+    house.comes("dave", "mallory@elsewhere")
+    assert "playing in #pontoon" in asked(house, "!bank -1", "dave")
+
+
+def test_the_bank_is_closed_to_whoever_has_resigned_until_the_round_is_over(
+    house: Clubhouse,
+) -> None:
+    """Their loss is still to be taken from their chips."""
+    house.says("dave", "!pontoon dave kevin")
+    house.tells("dave", "50")
+    house.tells("dave", "leave")
+    assert "playing in #pontoon" in asked(house, "!bank +999")
+
+
+def test_who_is_not_a_player_has_no_bank(house: Clubhouse) -> None:
+    house.comes("zed")
+    for order in ("", " +1", " -1"):
+        assert asked(house, f"!bank{order}", "zed") == "zed is not in players.xml."
+
+
+def test_no_chips_move_while_the_file_is_broken(house: Clubhouse) -> None:
+    before = house.players_xml.read_bytes()
+    house.break_file()
+    assert "players.xml" in asked(house, "!bank +1")
+    assert asked(house, "!bank") == "dave: chips 1000, bank 200"
+    house.mend_file()
+    assert house.players_xml.read_bytes() == before
+    assert "deposits 1" in asked(house, "!bank +1")
+
+
+def test_a_file_that_cannot_be_written_keeps_its_chips(
+    house: Clubhouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("pontoon.atomicfile.replace", fail)
+    assert "No space left" in asked(house, "!bank +1")
+    assert has(house, "dave") == (1000, 200)
+    monkeypatch.undo()
+    assert "deposits 1" in asked(house, "!bank +1")
+
+
+# Statistics
+
+BEST_FIRST = [
+    Entry("ann", 10, played=4, won=4),
+    Entry("ben", 10, played=2, won=2),
+    Entry("cid", 500, played=1, won=1),
+    Entry("dan", 400, played=1, won=1),
+    Entry("eva", 400, played=1, won=1),
+    Entry("fay", 1, played=9, won=4),
+    Entry("gus", 900, played=9, won=0),
+    Entry("hal", 800),
+    Entry("ida", 700, played=1),
+    Entry("jim", 600),
+    Entry("kim", 500),
+]
+
+
+def test_the_ten_best_are_listed_best_ratio_first(tmp_path: Path) -> None:
+    """Then who won more, then who has more chips, then by nick."""
+    house = Clubhouse(tmp_path, BEST_FIRST[::-1], room=10_000)
+    places = asked(house, "!pontoon stats", "kim").split(" | ")
+    assert [place.split(":")[0] for place in places] == [
+        f"{number}. {entry.nick}" for number, entry in enumerate(BEST_FIRST[:10], 1)
+    ]
+    assert places[5] == "6. fay: chips 1, bank 0, played 9, won 4, ratio 44%"
+
+
+def test_a_long_list_is_cut_between_players(tmp_path: Path) -> None:
+    house = Clubhouse(tmp_path, BEST_FIRST)
+    lines = [said.line for said in house.says("kim", "!pontoon stats")]
+    assert len(lines) == 2
+    assert lines[1][0].isdigit()
+
+
+@pytest.mark.parametrize("name", ["bob", "BOB", "Bobby T", "bobby t"])
+def test_one_player_is_shown_by_nick_or_nickname(house: Clubhouse, name: str) -> None:
+    assert asked(house, f"!pontoon stats {name}") == (
+        "bob (Bobby T): chips 0, bank 0, played 0, won 0, ratio none"
+    )
+
+
+def test_a_nick_goes_before_a_nickname(tmp_path: Path) -> None:
+    """An admin may have written the one as the other."""
+    entries = [Entry("ann", nickname="ben"), Entry("ben")]
+    house = Clubhouse(tmp_path, entries)
+    assert asked(house, "!pontoon stats ben", "ann").startswith("ben: ")
+
+
+@pytest.mark.parametrize("name", ["zed", "The Unknown Player"])
+def test_nobody_of_that_name_is_said_to_be_in_the_file(house: Clubhouse, name: str) -> None:
+    assert asked(house, f"!pontoon stats {name}") == f"{name} is not in players.xml."
+
+
+def test_there_may_be_no_players_yet(tmp_path: Path) -> None:
+    house = Clubhouse(tmp_path, [])
+    house.comes("dave")
+    assert "no players" in asked(house, "!pontoon stats")
+
+
+def test_statistics_are_answered_in_private_too(house: Clubhouse) -> None:
+    for text in ("stats bob", "stats pontoon bob", "!stats bob"):
+        (said,) = house.tells("dave", text)
+        assert said.target == "dave"
+        assert said.line.startswith("bob (Bobby T): ")
+    assert house.tells("dave", "stats")[0].line.startswith("1. dave: ")
+
+
+def test_statistics_show_the_chips_of_the_file_during_a_round(house: Clubhouse) -> None:
+    house.says("dave", "!pontoon dave")
+    house.tells("dave", "10")
+    assert "chips 1000" in asked(house, "!pontoon stats dave")
+    house.edit("<chips>1000</chips>", "<chips>1500</chips>")
+    assert "chips 1500" in asked(house, "!pontoon stats dave")
+
+
+def test_statistics_show_the_last_good_balances_while_the_file_is_broken(house: Clubhouse) -> None:
+    house.break_file()
+    assert "chips 1000" in asked(house, "!pontoon stats dave")

@@ -1,0 +1,129 @@
+"""What people type, and the moves and commands that it says."""
+
+import doctest
+from collections.abc import Callable
+
+import pytest
+
+from pontoon import grammar
+from pontoon.grammar import is_plain, looks_like_move, read_amount, read_command, read_move
+from pontoon.moves import Extreme, Move, Verb
+
+Spelling = Callable[[str], str]
+
+EITHER_CASE = pytest.mark.parametrize("spelt", [str.lower, str.upper, str.title])
+
+NOT_PLAIN = ["\x02", "\x03", "\x0304", "\x04", "\x0f", "\x11", "\x16", "\x1d", "\x1e", "\x1f"]
+"""Bold, colours, reset, monospace, reverse, italics, strikethrough, underline."""
+
+
+def test_the_examples_in_the_docstrings_hold() -> None:
+    results = doctest.testmod(grammar)
+    assert results.attempted > 2
+    assert results.failed == 0
+
+
+@EITHER_CASE
+@pytest.mark.parametrize(
+    ("typed", "verb"),
+    [
+        ("s", Verb.STICK),
+        ("stick", Verb.STICK),
+        ("t", Verb.TWIST),
+        ("twist", Verb.TWIST),
+        ("b", Verb.BUY),
+        ("buy", Verb.BUY),
+        ("u", Verb.BURN),
+        ("burn", Verb.BURN),
+        ("p", Verb.SPLIT),
+        ("split", Verb.SPLIT),
+    ],
+)
+def test_a_move_is_its_letter_or_its_word(typed: str, verb: Verb, spelt: Spelling) -> None:
+    assert read_move([spelt(typed)]) == Move(verb)
+
+
+@EITHER_CASE
+@pytest.mark.parametrize(
+    ("typed", "amount"),
+    [("500", 500), ("max", Extreme.MOST), ("min", Extreme.LEAST), ("0", 0), ("007", 7)],
+)
+def test_an_amount_is_a_bet_with_or_without_the_word(
+    typed: str, amount: int | Extreme, spelt: Spelling
+) -> None:
+    assert read_move([spelt(typed)]) == Move(Verb.BET, amount)
+    assert read_move([spelt("bet"), spelt(typed)]) == Move(Verb.BET, amount)
+
+
+NO_AMOUNTS = (
+    *("-5", "+5", "1e3", "٣", "10.5", "1,000", "1_000", "", " ", "0x10", "½", "²", "五", "💰"),
+    *("5\n", " 5", "5 ", "maximum", "m", "all", "inf", "nan", "−5", "５"),
+)
+
+
+@pytest.mark.parametrize("typed", NO_AMOUNTS)
+def test_anything_but_ascii_digits_is_no_amount(typed: str) -> None:
+    assert read_amount(typed) is None
+    assert read_move([typed]) is None
+    assert read_move(["bet", typed]) is None
+
+
+def test_a_huge_number_is_a_number() -> None:
+    """It is refused as too great a bet, not as a word that means nothing."""
+    assert read_amount("99999999999999999999") == 99999999999999999999
+    assert read_amount("9" * 400) == int("9" * 400)
+
+
+def test_a_number_longer_than_any_line_is_not_worked_out() -> None:
+    """Python refuses to, from 4,300 digits on."""
+    assert read_amount("9" * 5000) is None
+
+
+@pytest.mark.parametrize(
+    "words",
+    [[], ["bet"], ["hello"], ["s", "t"], ["buy", "50", "60"], ["50", "60"], ["max", "50"], ["🂡"]],
+)
+def test_other_words_are_no_move(words: list[str]) -> None:
+    assert read_move(words) is None
+
+
+def test_any_move_may_be_typed_with_an_amount() -> None:
+    """Whether it takes one is for the table to say."""
+    assert read_move(["b", "50"]) == Move(Verb.BUY, 50)
+    assert read_move(["stick", "max"]) == Move(Verb.STICK, Extreme.MOST)
+
+
+@pytest.mark.parametrize("words", [["bet"], ["T"], ["50"], ["MIN"], ["stick", "it", "out"]])
+def test_what_begins_like_a_move_is_told_from_other_talk(words: list[str]) -> None:
+    assert looks_like_move(words)
+
+
+@pytest.mark.parametrize("words", [[], ["sticky"], ["hello", "50"], ["weather"]])
+def test_other_talk_does_not_look_like_a_move(words: list[str]) -> None:
+    assert not looks_like_move(words)
+
+
+@pytest.mark.parametrize("code", NOT_PLAIN)
+def test_formatting_codes_make_a_command_no_command(code: str) -> None:
+    for text in (f"!pontoon {code}dave", f"!{code}pontoon", f"!pontoon{code}", f"{code}!pontoon"):
+        assert read_command(text, "!") is None
+        assert not is_plain(text)
+
+
+@pytest.mark.parametrize("text", ["The Dealer's Friend", "5♦", "", "ünï", "emoji 🂡"])
+def test_text_without_formatting_codes_is_plain(text: str) -> None:
+    assert is_plain(text)
+
+
+@pytest.mark.parametrize("prefix", ["!", ".", "?!", "§"])
+def test_a_command_is_the_prefix_and_words(prefix: str) -> None:
+    assert read_command(f"{prefix}Pontoon  dave\u00a0kevin ", prefix) == [
+        "Pontoon",
+        "dave",
+        "kevin",
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "!", "! pontoon", "pontoon", " !pontoon", "hello !pontoon"])
+def test_other_talk_is_no_command(text: str) -> None:
+    assert read_command(text, "!") is None

@@ -1,0 +1,200 @@
+"""What is told to whom: to the channel together, cards to their player, the question last."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from pontoon.cards import cards
+from pontoon.events import (
+    Abandoned,
+    BetPlaced,
+    Bought,
+    Burned,
+    Busted,
+    Event,
+    FirstCard,
+    HandType,
+    MarkerHit,
+    Resigned,
+    RoundBegan,
+    SecondCard,
+    SecondCardsOut,
+    Settled,
+    Shuffled,
+    Split,
+    Stuck,
+    Twisted,
+)
+from pontoon.moves import Ask
+from pontoon.narrator import Narrator
+from pontoon.speech import Say, Urgency
+from tests.texts import THREE, TWO, WORDS, bet_asked, move_asked, result
+
+AWAY = "bob"
+"""The player who is out of the channel."""
+
+
+def address(player: str) -> str | None:
+    return None if player == AWAY else player.upper()
+
+
+def told(events: Sequence[Event], before: Ask | None, now: Ask | None) -> list[Say]:
+    """Return what is told where kevin is asked; nicks are in capitals, and bob is away."""
+    return list(Narrator("#pontoon", "pontoon", WORDS, address).tell(events, before, now))
+
+
+def lines(said: Sequence[Say]) -> list[str]:
+    return [f"{each.target} {each.separator.join(each.items)}" for each in said]
+
+
+PROMPT = f"KEVIN {WORDS.prompt(move_asked())}"
+
+
+def test_what_happens_is_told_to_the_channel_at_once_with_whose_turn_it_is() -> None:
+    events = [BetPlaced("dave", 50), SecondCardsOut()]
+    (said,) = told(events, replace(bet_asked(), player="dave"), replace(move_asked(), player=AWAY))
+    assert said.target == "#pontoon"
+    assert said.items == (
+        "The Dealer's Friend bets 50",
+        "second cards are out",
+        "bob to play",
+    )
+
+
+def test_the_opening_is_told_first_and_each_player_sees_a_card_once() -> None:
+    """Whoever is asked sees it in the question."""
+    events = [
+        RoundBegan(("kevin", "dave")),
+        FirstCard("kevin", TWO[:1]),
+        FirstCard("dave", THREE[2:]),
+    ]
+    assert lines(told(events, None, bet_asked())) == [
+        "#pontoon Shed Pontoon: kevin, The Dealer's Friend | kevin to bet",
+        "DAVE Your card: K♦",
+        f"KEVIN {WORDS.prompt(bet_asked())}",
+    ]
+
+
+def test_the_turn_is_not_told_again_while_it_stays_the_same() -> None:
+    said = told(
+        [Twisted("kevin", None, THREE[2])], move_asked(), replace(move_asked(), cards=THREE)
+    )
+    assert said[0].items == ("kevin twists K♦",)
+
+
+def test_another_hand_of_the_same_player_is_another_turn() -> None:
+    said = told([Stuck("kevin", 1)], move_asked(hand=1), move_asked(hand=2))
+    assert said[0].items == ("kevin sticks (hand 1)", "kevin to play (hand 2)")
+
+
+def test_the_first_split_does_not_change_whose_turn_it_is() -> None:
+    """The hand has a number from then on, but it is the same hand."""
+    events = [Split("kevin", 1, 50), SecondCard("kevin", 1, TWO)]
+    said = told(events, move_asked(), move_asked(hand=1))
+    assert lines(said) == [
+        "#pontoon kevin splits for 50 (hand 1)",
+        f"KEVIN {WORDS.prompt(move_asked(hand=1))}",
+    ]
+
+
+def test_play_after_the_bet_is_another_turn_of_the_same_player() -> None:
+    said = told([BetPlaced("kevin", 50)], bet_asked(), move_asked())
+    assert said[0].items == ("kevin bets 50", "kevin to play")
+
+
+def test_second_cards_are_for_their_players_alone_and_not_twice() -> None:
+    events = [SecondCard("kevin", None, TWO), SecondCard("dave", None, THREE[1:])]
+    said = told(events, move_asked(), replace(move_asked(), player="kevin", stake=60))
+    assert [each.target for each in said] == ["DAVE", "KEVIN"]
+    assert said[0].items == ("8♥ K♦ = 18",)
+
+
+@pytest.mark.parametrize("end", [Busted("kevin", None), Stuck("kevin", None)])
+def test_a_card_bought_is_shown_at_once_where_no_question_shows_it(end: Event) -> None:
+    said = told([Bought("kevin", None, 50, THREE), end], move_asked(), None)
+    assert said[0].target == "#pontoon"
+    assert said[1].target == "KEVIN"
+    assert "5♦ 8♥ K♦ = 23" in said[1].items[0]
+    assert not any("♦" in item for item in said[0].items)
+
+
+def test_a_card_bought_on_one_hand_is_shown_though_another_hand_is_asked_about() -> None:
+    said = told(
+        [Bought("kevin", 1, 50, THREE), Busted("kevin", 1)], move_asked(hand=1), move_asked(hand=2)
+    )
+    assert [each.urgency for each in said if each.target == "KEVIN"] == [
+        Urgency.GAME,
+        Urgency.PROMPT,
+    ]
+
+
+@pytest.mark.parametrize(
+    "event", [Bought("kevin", None, 50, THREE), Burned("kevin", None, 50, TWO)]
+)
+def test_cards_that_the_question_shows_are_not_shown_besides(event: Event) -> None:
+    asked_again = replace(move_asked(), cards=THREE)
+    assert [each.target for each in told([event], move_asked(), asked_again)] == [
+        "#pontoon",
+        "KEVIN",
+    ]
+
+
+def test_the_question_is_urgent_and_last() -> None:
+    said = told([SecondCard("dave", None, TWO)], bet_asked(), move_asked())
+    assert said[-1] == Say("KEVIN", (WORDS.prompt(move_asked()),), Urgency.PROMPT)
+    assert Urgency.PROMPT not in [each.urgency for each in said[:-1]]
+
+
+def test_whoever_is_away_is_told_nothing() -> None:
+    events = [FirstCard(AWAY, TWO[:1]), Bought(AWAY, None, 50, THREE), Busted(AWAY, None)]
+    said = told(events, None, replace(move_asked(), player=AWAY))
+    assert {each.target for each in said} == {"#pontoon"}
+
+
+def test_a_question_that_is_still_the_same_is_not_asked_again() -> None:
+    """Somebody else has left meanwhile: whoever is asked has been asked already."""
+    ask = move_asked()
+    assert lines(told([Resigned("dave", 0)], ask, ask)) == [
+        "#pontoon The Dealer's Friend leaves the round"
+    ]
+
+
+def test_each_result_is_a_line_of_its_own_and_so_is_the_shuffle_after_them() -> None:
+    events = [
+        Stuck("kevin", None),
+        result(),
+        result(HandType.BUST, -50, "dave"),
+        Shuffled(),
+        Settled((), 0),
+    ]
+    assert lines(told(events, move_asked(), None)) == [
+        "#pontoon kevin sticks",
+        "#pontoon kevin: K♦ 9♣ = 19 high cards, stake 50: +0",
+        "#pontoon The Dealer's Friend: K♦ 9♣ = 19 bust, stake 50: -50",
+        "#pontoon The shoe has been shuffled.",
+    ]
+
+
+def test_a_last_card_bought_is_shown_before_the_results() -> None:
+    events = [Bought("kevin", None, 50, THREE), Busted("kevin", None), result(), Settled((), 0)]
+    assert [each.target for each in told(events, move_asked(), None)] == [
+        "#pontoon",
+        "KEVIN",
+        "#pontoon",
+    ]
+
+
+def test_a_round_without_results_is_told_at_once_with_the_shuffle() -> None:
+    assert [each.items for each in told([Abandoned(), Shuffled()], move_asked(), None)] == [
+        ("The round is stopped, and every stake goes back.", "The shoe has been shuffled.")
+    ]
+
+
+def test_what_is_nobodys_business_is_not_told() -> None:
+    assert told([SecondCard(AWAY, None, TWO), Settled((), 0)], move_asked(), None) == []
+
+
+def test_the_marker_is_told_when_it_is_reached() -> None:
+    said = told([MarkerHit(), Twisted("kevin", None, cards("7S")[0])], move_asked(), None)
+    assert said[0].items == (WORDS.announcement(MarkerHit()), "kevin twists 7♠")

@@ -1,0 +1,139 @@
+"""Who can be seated, and all that stands against those who cannot."""
+
+from pathlib import Path
+
+import pytest
+
+from pontoon.casemapping import FOLDS
+from pontoon.errors import CannotDeal, SeatFault
+from pontoon.seating import Candidate, Seating
+from tests.at_table import table_of
+from tests.clubhouse import Clubhouse, Entry
+from tests.stacked import StackedShoe
+
+
+class Lounge:
+    """People and players, and a table for three; who is ``engaged`` plays in another channel."""
+
+    def __init__(self, folder: Path, *entries: Entry, ascii_fold: bool = False) -> None:
+        fold = FOLDS["ascii" if ascii_fold else "rfc1459"]
+        self.house = Clubhouse(folder, entries, fold=fold)
+        self.table = table_of(StackedShoe(""), max_players=3)
+        self.engaged: dict[str, str] = {}
+        self.seating = Seating(
+            self.house.store,
+            lambda: self.house.network.fold,
+            self.house.network.is_me,
+            lambda player, _: self.engaged.get(player),
+        )
+
+    def candidates(self, nicks: str) -> list[Candidate]:
+        """Return who can be seated of NICKS."""
+        return self.seating.candidates(nicks.split(), self.house.roster(), self.table)
+
+    def faults(self, nicks: str) -> list[tuple[str, SeatFault]]:
+        """Return what stands against NICKS."""
+        with pytest.raises(CannotDeal) as refused:
+            self.candidates(nicks)
+        return [(each.player, each.fault) for each in refused.value.seats]
+
+
+@pytest.fixture
+def lounge(tmp_path: Path) -> Lounge:
+    """Dave, kevin, bob who has no chips, and the one who is called Jim[] in players.xml."""
+    return Lounge(tmp_path, Entry("dave"), Entry("kevin", 70), Entry("bob", 0), Entry("Jim[]"))
+
+
+def test_players_are_seated_in_the_order_in_which_they_are_named(lounge: Lounge) -> None:
+    assert lounge.candidates("kevin dave") == [
+        Candidate("kevin", 70, lounge.house.person("kevin")),
+        Candidate("dave", 1000, lounge.house.person("dave")),
+    ]
+
+
+def test_a_player_is_called_as_players_xml_spells_it(lounge: Lounge) -> None:
+    (jim,) = lounge.candidates("jIM{}")
+    assert jim.player == "Jim[]"
+
+
+def test_banked_chips_do_not_count(tmp_path: Path) -> None:
+    lounge = Lounge(tmp_path, Entry("dave", 0, bank=500), Entry("kevin", 1, bank=500))
+    assert lounge.faults("dave kevin") == [("dave", SeatFault.NO_CHIPS)]
+    assert lounge.candidates("kevin")[0].chips == 1
+
+
+def test_the_casemapping_is_the_servers(tmp_path: Path) -> None:
+    """For ascii, brackets and braces are different."""
+    lounge = Lounge(tmp_path, Entry("Jim[]"), ascii_fold=True)
+    assert lounge.candidates("JIM[]")[0].player == "Jim[]"
+    assert lounge.faults("jim{}") == [("jim{}", SeatFault.NO_ENTRY)]
+
+
+ONE_BY_ONE = [
+    ("PONTOONBOT", "PONTOONBOT", SeatFault.IS_THE_BOT),
+    ("zed", "zed", SeatFault.NO_ENTRY),
+    ("bob", "bob", SeatFault.NO_CHIPS),
+    ("dave dave", "dave", SeatFault.SEATED_TWICE),
+    ("DAVE dave", "dave", SeatFault.SEATED_TWICE),
+    ("jim[] Jim{}", "Jim[]", SeatFault.SEATED_TWICE),
+]
+
+
+@pytest.mark.parametrize(("nicks", "player", "fault"), ONE_BY_ONE)
+def test_who_cannot_be_seated(lounge: Lounge, nicks: str, player: str, fault: SeatFault) -> None:
+    assert lounge.faults(nicks) == [(player, fault)]
+
+
+def test_whoever_is_not_in_the_channel_cannot_be_seated(lounge: Lounge) -> None:
+    lounge.house.leaves("KEVIN")
+    assert lounge.faults("Kevin") == [("kevin", SeatFault.NOT_PRESENT)]
+
+
+def test_whoever_plays_elsewhere_cannot_be_seated_and_it_is_said_where(lounge: Lounge) -> None:
+    lounge.engaged["kevin"] = "#other"
+    with pytest.raises(CannotDeal) as refused:
+        lounge.candidates("dave KEVIN")
+    (seat,) = refused.value.seats
+    assert (seat.player, seat.fault, seat.where) == (
+        "kevin",
+        SeatFault.SEATED_ELSEWHERE,
+        "#other",
+    )
+
+
+def test_everything_that_is_wrong_is_told_at_once(lounge: Lounge) -> None:
+    lounge.house.leaves("kevin")
+    assert set(lounge.faults("kevin zed bob dave pontoonbot Dave ZED zed")) == {
+        ("kevin", SeatFault.NOT_PRESENT),
+        ("zed", SeatFault.NO_ENTRY),
+        ("zed", SeatFault.SEATED_TWICE),
+        ("bob", SeatFault.NO_CHIPS),
+        ("dave", SeatFault.SEATED_TWICE),
+        ("pontoonbot", SeatFault.IS_THE_BOT),
+    }
+
+
+def test_one_fault_of_one_player_is_told_once(lounge: Lounge) -> None:
+    assert lounge.faults("zed dave ZED") == [
+        ("zed", SeatFault.NO_ENTRY),
+        ("zed", SeatFault.SEATED_TWICE),
+    ]
+
+
+def test_somebody_without_an_entry_is_not_said_to_have_no_chips(lounge: Lounge) -> None:
+    assert lounge.faults("zed") == [("zed", SeatFault.NO_ENTRY)]
+
+
+def test_too_many_players_are_told_together_with_what_else_is_wrong(lounge: Lounge) -> None:
+    with pytest.raises(CannotDeal) as refused:
+        lounge.candidates("dave kevin jim[] bob")
+    assert refused.value.most == 3
+    assert [each.fault for each in refused.value.seats] == [SeatFault.NO_CHIPS]
+    with pytest.raises(CannotDeal) as refused:
+        lounge.candidates("dave kevin jim[] zed")
+    assert refused.value.most == 3
+    assert [each.fault for each in refused.value.seats] == [SeatFault.NO_ENTRY]
+
+
+def test_as_many_as_may_are_seated(lounge: Lounge) -> None:
+    assert len(lounge.candidates("dave kevin jim[]")) == 3

@@ -1,0 +1,188 @@
+"""What is said besides the round: why none starts, the bank, statistics, help and rules."""
+
+import re
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from pontoon.errors import CannotDeal, CannotSeat, SeatFault
+from pontoon.games import GAMES
+from pontoon.games.shed import ShedRules
+from pontoon.nicknames import FORBIDDEN, NicknameFault
+from pontoon.player import Player, Record
+from pontoon.text import desk, floor, leaflets
+from pontoon.text.round import TITLES
+
+LETTERED = re.compile(r"\w*\(\w\)\w*|\(\d+-\d+\)")
+RULES = ShedRules()
+
+DAVE = Player("dave", 850, 100, "The Dealer's Friend", {"pontoon": Record(3, 1)})
+KEVIN = Player("kevin", 1, 0, "", {})
+
+FAULTS = {
+    SeatFault.IS_THE_BOT: "cannot play",
+    SeatFault.NOT_PRESENT: "not in the channel",
+    SeatFault.NO_ENTRY: "not in players.xml",
+    SeatFault.SEATED_ELSEWHERE: "playing in #other",
+    SeatFault.SEATED_TWICE: "twice",
+    SeatFault.NO_CHIPS: "no chips",
+}
+
+SAID = [
+    *(text for name, text in vars(floor).items() if name.isupper() and isinstance(text, str)),
+    *floor.no_round(CannotDeal(tuple(CannotSeat("bob", fault, "#x") for fault in SeatFault), 1)),
+    floor.nobody_named("!pontoon"),
+    floor.file_trouble("line 4: no nick"),
+    floor.may_not_stop(120),
+    floor.may_not_stop(0),
+    floor.come_back("#pontoon"),
+    desk.no_entry("bob"),
+    desk.bank("bob", 900, 100),
+    desk.banked("bob", 100, 900, 100),
+    desk.banking_help("!"),
+    desk.bank_is_closed("#pontoon"),
+    desk.deposit_too_great(1000),
+    desk.deposit_too_great(1),
+    desk.withdrawal_too_great(1),
+    desk.NO_PLAYERS,
+    desk.stats(1, DAVE, "pontoon"),
+    *(desk.nickname_fault(fault) for fault in NicknameFault),
+    desk.nickname_taken("bob"),
+    desk.nickname_set("bob", "Bobby"),
+    leaflets.help_line("!"),
+    leaflets.short_help("pontoon", "!"),
+    *leaflets.long_help("pontoon", "!"),
+    leaflets.games("!", ["pontoon"]),
+    leaflets.short_rules("pontoon"),
+    *leaflets.shed_rules(RULES),
+]
+
+
+@pytest.mark.parametrize("line", SAID)
+def test_letters_in_brackets_and_ranges_are_for_prompts_and_refusals(line: str) -> None:
+    assert line.strip()
+    assert not LETTERED.search(line)
+
+
+@pytest.mark.parametrize("fault", SeatFault)
+def test_who_cannot_be_seated_is_named_with_the_reason(fault: SeatFault) -> None:
+    seat = CannotSeat("bob", fault, "#other" if fault is SeatFault.SEATED_ELSEWHERE else "")
+    _, why = floor.no_round(CannotDeal((seat,)))
+    assert why.startswith("bob ")
+    assert FAULTS[fault] in why
+
+
+def test_all_that_is_wrong_is_said_in_order_and_of_those_alike_together() -> None:
+    seats = (
+        CannotSeat("zed", SeatFault.NO_ENTRY),
+        CannotSeat("bob", SeatFault.SEATED_ELSEWHERE, "#x"),
+        CannotSeat("yan", SeatFault.NO_ENTRY),
+        CannotSeat("tan", SeatFault.SEATED_ELSEWHERE, "#y"),
+    )
+    assert floor.no_round(CannotDeal(seats, 3)) == [
+        "No round",
+        "at most 3 can play",
+        "zed, yan are not in players.xml",
+        "bob is playing in #x",
+        "tan is playing in #y",
+    ]
+
+
+def test_who_may_stop_a_round_is_told_with_the_timeout_where_there_is_one() -> None:
+    assert "120 s" in floor.may_not_stop(120)
+    assert "operator" in floor.may_not_stop(0)
+    assert not re.search("[0-9]", floor.may_not_stop(0))
+
+
+# The desk
+
+
+def test_the_bank_is_told_in_chips() -> None:
+    assert desk.bank("bob", 900, 100) == "bob: chips 900, bank 100"
+    assert desk.banked("bob", 100, 900, 100) == "bob deposits 100: chips 900, bank 100"
+    assert desk.banked("bob", -100, 1000, 0) == "bob withdraws 100: chips 1000, bank 0"
+
+
+def test_who_cannot_deposit_so_much_is_told_how_much_they_can() -> None:
+    assert "999" in desk.deposit_too_great(1000)
+    assert "none" in desk.deposit_too_great(1)
+    assert "1 chip;" in desk.deposit_too_great(1)
+
+
+def test_statistics_have_everything_about_a_player_in_order() -> None:
+    assert desk.stats(3, DAVE, "pontoon") == (
+        "3. dave (The Dealer's Friend): chips 850, bank 100, played 3, won 1, ratio 33%"
+    )
+
+
+def test_whoever_has_no_nickname_and_has_not_played_has_no_ratio() -> None:
+    shown = desk.player_stats(KEVIN, "pontoon")
+    assert shown == "kevin: chips 1, bank 0, played 0, won 0, ratio none"
+
+
+def test_a_nickname_in_the_file_that_may_not_be_shown_is_not_shown() -> None:
+    assert "|" not in desk.player_stats(replace(DAVE, nickname="a|b"), "pontoon")
+
+
+def test_what_is_wrong_with_a_nickname_is_told() -> None:
+    assert "30" in desk.nickname_fault(NicknameFault.TOO_LONG)
+    assert all(sign in desk.nickname_fault(NicknameFault.BAD_CHARACTERS) for sign in FORBIDDEN)
+
+
+def test_whoever_has_no_nickname_any_more_is_called_by_the_nick() -> None:
+    assert "Bobby" in desk.nickname_set("bob", "Bobby")
+    assert "bob" in desk.nickname_set("bob", "")
+
+
+# Leaflets
+
+
+def test_every_game_has_a_title_and_rules() -> None:
+    for game in GAMES:
+        assert TITLES[game.name] in leaflets.help_line("!")
+        assert TITLES[game.name] in leaflets.short_rules(game.name)
+        assert leaflets.RULES[game.name](game.Rules())
+
+
+def test_help_has_the_prefix_of_the_channel() -> None:
+    for text in (
+        leaflets.help_line("§"),
+        leaflets.short_help("pontoon", "§"),
+        " ".join(leaflets.long_help("pontoon", "§")),
+        leaflets.games("§", ["pontoon"]),
+        desk.banking_help("§"),
+    ):
+        assert "§" in text
+        assert "!" not in text
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        *("max", "min", "stick", "twist", "buy", "burn", "split", "hand", "leave", "stop"),
+        *("stats", "bank +100", "bank -100", "set nickname", "rules", "!bet 50", "!games"),
+    ],
+)
+def test_the_long_help_tells_of_everything_that_can_be_said(word: str) -> None:
+    assert word in " ".join(leaflets.long_help("pontoon", "!"))
+
+
+@pytest.mark.parametrize(
+    ("changed", "shown"),
+    [
+        (replace(RULES, stick_min=13), "from 13 on"),
+        (replace(RULES, max_bet_percent=(3, 7)), "3%, 7%"),
+        (replace(RULES, max_splits=3), "up to 3 times"),
+        (replace(RULES, max_splits=1), "up to 1 time."),
+        (replace(RULES, bonus_shed=Fraction(8)), "shed pontoon 8 x"),
+        (replace(RULES, bonus_five_card_21=Fraction(8)), "five-card 21 8 x"),
+        (replace(RULES, bonus_five_card=Fraction(8)), "five-card trick 8 x"),
+        (replace(RULES, bonus_pontoon=Fraction(5, 2)), "pontoon 2.5 x"),
+        (replace(RULES, bonus_high=Fraction(1)), "high cards 1 x"),
+        (replace(RULES, bonus_clown=Fraction(9, 4)), "clown wagon: 2.25 x"),
+    ],
+)
+def test_the_rules_are_those_of_the_channel(changed: ShedRules, shown: str) -> None:
+    assert shown in " ".join(leaflets.shed_rules(changed))
+    assert shown not in " ".join(leaflets.shed_rules(RULES))

@@ -1,0 +1,320 @@
+"""What is said of a round: the shapes that log tools read stay as they are."""
+
+import re
+
+import pytest
+
+from pontoon import events as all_events
+from pontoon.errors import BadAmount, MoveRefused, NotOffered, NotYourTurn
+from pontoon.events import (
+    BetPlaced,
+    Bought,
+    Burned,
+    Busted,
+    Event,
+    HandEvent,
+    HandType,
+    MarkerHit,
+    Resigned,
+    RoundBegan,
+    Shuffled,
+    Split,
+    Stuck,
+    Twisted,
+)
+from pontoon.faces import CardFaces, CardStyle
+from pontoon.hand import Seat
+from pontoon.moves import Ask, Bar, Extreme, Move, Option, Verb
+from pontoon.text.round import Words, chips
+from tests.texts import EVERYTHING, THREE, TWO, WORDS, bet_asked, events, move_asked, result
+
+CARD = r"(?:10|[2-9AJQK])[♣♦♥♠]"
+LETTERED = re.compile(r"\w*\(\w\)\w*|\(\d+-\d+\)")
+"""What is found only in prompts and refusals, and has log tools know them by it."""
+
+
+def announced(event: Event) -> str:
+    line = WORDS.announcement(event)
+    assert line is not None
+    return line
+
+
+def test_there_is_an_event_of_each_kind_to_be_put_into_words() -> None:
+    kinds = {kind for kind in vars(all_events).values() if isinstance(kind, type)}
+    concrete = {kind for kind in kinds if issubclass(kind, Event)} - {Event, HandEvent}
+    assert {type(event) for event in events(None)} == concrete
+
+
+SHAPES = [
+    (BetPlaced("bob", 50), "bob bets 50"),
+    (Twisted("bob", None, THREE[2]), "bob twists K♦"),
+    (Bought("bob", None, 50, THREE), "bob buys for 50"),
+    (Burned("bob", None, 50, TWO), "bob burns for 50"),
+    (Split("bob", None, 50), "bob splits for 50"),
+    (Stuck("bob", None), "bob sticks"),
+    (Busted("bob", None), "bob busts"),
+    (Twisted("bob", 2, THREE[2]), "bob twists K♦ (hand 2)"),
+    (Bought("bob", 2, 50, THREE), "bob buys for 50 (hand 2)"),
+    (Burned("bob", 3, 50, TWO), "bob burns for 50 (hand 3)"),
+    (Split("bob", 1, 50), "bob splits for 50 (hand 1)"),
+    (Stuck("bob", 5), "bob sticks (hand 5)"),
+    (Busted("bob", 2), "bob busts (hand 2)"),
+]
+
+
+@pytest.mark.parametrize(("event", "line"), SHAPES, ids=str)
+def test_what_a_player_does_is_told_in_its_fixed_shape(event: Event, line: str) -> None:
+    assert WORDS.announcement(event) == line
+
+
+def test_the_opening_names_the_game_and_the_players() -> None:
+    opening = WORDS.opening("pontoon", RoundBegan(("dave", "kevin", "bob")))
+    assert opening == "Shed Pontoon: The Dealer's Friend, kevin, bob"
+
+
+def test_the_marker_is_not_told_in_the_words_of_the_shuffle() -> None:
+    marker = announced(MarkerHit())
+    assert "marker" in marker
+    assert "shuffle" not in marker.lower()
+    assert "shuffle" in announced(Shuffled())
+
+
+@pytest.mark.parametrize("event", [e for e in events(2) if not isinstance(e, Shuffled)])
+def test_nothing_but_the_shuffle_is_told_in_its_words(event: Event) -> None:
+    assert "shuffle" not in (WORDS.announcement(event) or "").lower()
+
+
+def test_what_a_player_loses_by_leaving_is_told() -> None:
+    assert announced(Resigned("bob", 0)) == "bob leaves the round"
+    assert "50" in announced(Resigned("bob", 50))
+
+
+@pytest.mark.parametrize("hand", [None, 2])
+@pytest.mark.parametrize("secret", ["5♦", "8♥", "K♦"])
+def test_no_announcement_shows_a_private_card(hand: int | None, secret: str) -> None:
+    said = [WORDS.announcement(event) for event in events(hand)]
+    assert not any(secret in line for line in said if line)
+
+
+@pytest.mark.parametrize("hand", [None, 2])
+def test_every_line_about_a_player_has_the_nickname_and_not_the_nick(hand: int | None) -> None:
+    for event in events(hand, player="dave"):
+        line = WORDS.announcement(event) or ""
+        assert "dave" not in line
+        if line and hasattr(event, "player"):
+            assert line.startswith("The Dealer's Friend ")
+
+
+def test_whose_turn_it_is() -> None:
+    assert WORDS.whose_turn(bet_asked()) == "kevin to bet"
+    assert WORDS.whose_turn(move_asked()) == "kevin to play"
+    assert WORDS.whose_turn(move_asked(hand=2)) == "kevin to play (hand 2)"
+
+
+KINDS = {
+    HandType.SHED_PONTOON: "shed pontoon",
+    HandType.FIVE_CARD_21: "five-card 21",
+    HandType.FIVE_CARD_TRICK: "five-card trick",
+    HandType.PONTOON: "pontoon",
+    HandType.HIGH_CARDS: "high cards",
+    HandType.BUST: "bust",
+}
+
+
+@pytest.mark.parametrize("kind", HandType)
+def test_a_result_names_the_kind_of_hand(kind: HandType) -> None:
+    assert WORDS.result(result(kind)) == f"kevin: K♦ 9♣ = 19 {KINDS[kind]}, stake 50: +0"
+
+
+def test_a_result_says_what_was_won_or_lost() -> None:
+    assert WORDS.result(result(gain=100)).endswith(", stake 50: +100")
+    assert WORDS.result(result(gain=-50)).endswith(", stake 50: -50")
+
+
+def test_a_result_says_which_hand_and_whether_it_rode_the_clown_wagon() -> None:
+    shown = WORDS.result(result(gain=75, player="dave", hand=1, on_clown_wagon=True))
+    assert shown == (
+        "The Dealer's Friend (hand 1): K♦ 9♣ = 19 high cards, stake 50: +75 clown wagon"
+    )
+
+
+def test_a_balance_is_a_name_and_a_number() -> None:
+    assert WORDS.balance("dave", 950) == "The Dealer's Friend 950"
+
+
+# Prompts
+
+
+def test_a_bet_is_asked_with_the_card_the_chips_and_what_may_be_bet() -> None:
+    prompt = WORDS.prompt(bet_asked())
+    assert "5♦" in prompt
+    assert "1000 chips" in prompt
+    assert "(1-200)" in prompt
+
+
+def test_one_chip_is_one_chip() -> None:
+    assert chips(1) == "1 chip"
+    assert [chips(0), chips(2)] == ["0 chips", "2 chips"]
+
+
+PROMPT = re.compile(
+    rf"(?P<stake>.*)\. (?P<cards>{CARD}(?: {CARD})*) = (?P<total>\d+): (?P<offers>[^♣♦♥♠]*)"
+)
+
+
+def test_a_move_is_asked_with_the_hand_then_the_moves_each_with_its_letter() -> None:
+    prompt = PROMPT.fullmatch(WORDS.prompt(move_asked()))
+    assert prompt is not None
+    assert prompt["cards"] == "5♦ 8♥"
+    assert prompt["total"] == "13"
+    assert prompt["offers"] == ("(s)tick (t)wist (b)uy for 50 b(u)rn for 50 s(p)lit for 50")
+    assert "50" in prompt["stake"]
+    assert "950" in prompt["stake"]
+
+
+@pytest.mark.parametrize("option", EVERYTHING, ids=lambda option: option.verb.name)
+def test_no_move_is_shown_that_is_not_on_offer(option: Option) -> None:
+    assert len(LETTERED.findall(WORDS.prompt(move_asked(option, hand=2)))) == 1
+
+
+def test_the_prompt_says_which_of_several_hands_is_meant() -> None:
+    assert "(hand 2)" in WORDS.prompt(move_asked(hand=2))
+    assert "hand" not in WORDS.prompt(move_asked())
+
+
+def test_cards_may_be_written_in_plain_letters() -> None:
+    plain = Words(str, CardFaces(CardStyle.ASCII))
+    assert "5D 8H = 13" in plain.prompt(move_asked())
+    assert plain.announcement(Twisted("bob", None, THREE[2])) == "bob twists KD"
+
+
+# Refusals
+
+BARS = {
+    Bar.TOTAL_TOO_LOW: (Verb.STICK, "16"),
+    Bar.HAS_TWISTED: (Verb.BUY, "twist"),
+    Bar.TOO_FEW_CHIPS: (Verb.BUY, "chips"),
+    Bar.NOT_TWO_CARDS: (Verb.SPLIT, "two cards"),
+    Bar.HAS_ACE: (Verb.BURN, "ace"),
+    Bar.NOT_FOURTEEN: (Verb.BURN, "14"),
+    Bar.NOT_A_PAIR: (Verb.SPLIT, "same rank"),
+    Bar.NO_MORE_SPLITS: (Verb.SPLIT, "4 times"),
+    Bar.NOT_NOW: (Verb.BET, "already"),
+}
+TWIST = Option(Verb.TWIST)
+
+
+@pytest.mark.parametrize("bar", Bar)
+def test_a_refusal_says_why_and_repeats_the_prompt(bar: Bar) -> None:
+    verb, why = BARS[bar]
+    ask = move_asked(TWIST, bar=bar)
+    refusal = WORDS.refusal(NotOffered(ask, Move(verb), bar))
+    reason, prompt = refusal.removesuffix(WORDS.prompt(ask)), WORDS.prompt(ask)
+    assert refusal == reason + prompt
+    assert why in reason
+    assert not LETTERED.search(reason)
+
+
+def test_a_single_split_is_allowed_once() -> None:
+    ask = Ask("kevin", (TWIST,), TWO, 50, 950, limits={Bar.NO_MORE_SPLITS: 1})
+    refusal = WORDS.refusal(NotOffered(ask, Move(Verb.SPLIT), Bar.NO_MORE_SPLITS))
+    assert "1 time in" in refusal
+
+
+def test_any_move_before_the_bet_is_refused_for_that() -> None:
+    ask = bet_asked()
+    refusal = WORDS.refusal(NotOffered(ask, Move(Verb.STICK), Bar.NOT_NOW))
+    assert "bet comes first" in refusal
+    assert refusal.endswith(WORDS.prompt(ask))
+
+
+@pytest.mark.parametrize(
+    ("option", "amount", "why"),
+    [
+        (Option(Verb.BET, 1, 200), 201, "from 1 to 200"),
+        (Option(Verb.BET, 1, 1), 2, "bet only 1"),
+        (Option(Verb.BUY, 50, 50), 20, "costs 50"),
+        (Option(Verb.STICK), 5, "without an amount"),
+    ],
+)
+def test_an_amount_is_refused_with_those_that_will_do(
+    option: Option, amount: int | Extreme, why: str
+) -> None:
+    ask = Ask("kevin", (option,), TWO, 50, 950)
+    refusal = WORDS.refusal(BadAmount(ask, Move(option.verb, amount), option))
+    assert why in refusal
+    assert refusal.endswith(WORDS.prompt(ask))
+
+
+def test_whoever_is_not_asked_is_told_who_is_and_sees_nothing_of_their_hand() -> None:
+    ask = move_asked(hand=2)
+    refusal = WORDS.refusal(NotYourTurn(ask, Move(Verb.TWIST)))
+    assert refusal == "It is kevin's turn to play (hand 2)."
+    assert WORDS.refusal(NotYourTurn(bet_asked(), Move(Verb.TWIST))) == "It is kevin's turn to bet."
+
+
+def test_a_refusal_of_a_kind_not_known_repeats_the_prompt_too() -> None:
+    ask = move_asked()
+    assert WORDS.refusal(MoveRefused(ask, Move(Verb.TWIST))).endswith(WORDS.prompt(ask))
+
+
+@pytest.mark.parametrize("ask", [bet_asked(), move_asked(), move_asked(hand=3)])
+def test_what_is_no_answer_is_met_with_the_prompt(ask: Ask) -> None:
+    assert WORDS.not_understood(ask).endswith(WORDS.prompt(ask))
+
+
+# One's own hands
+
+
+def seat_of(*stakes: int) -> Seat:
+    seat = Seat("kevin", 900)
+    for stake in stakes:
+        seat.add_hand(*TWO).stake = stake
+    return seat
+
+
+def test_whoever_is_asked_sees_the_other_hands_then_the_prompt() -> None:
+    ask = move_asked(hand=2)
+    shown = WORDS.own_turn(seat_of(50, 50, 60), ask)
+    assert shown == (
+        f"Stake 50 (hand 1): 5♦ 8♥ = 13 | Stake 60 (hand 3): 5♦ 8♥ = 13 | {WORDS.prompt(ask)}"
+    )
+    assert WORDS.own_turn(seat_of(50), move_asked()) == WORDS.prompt(move_asked())
+
+
+def test_whoever_waits_sees_hands_stakes_and_chips_and_whose_turn_it_is() -> None:
+    ask = Ask("dave", EVERYTHING, THREE, 50, 950)
+    assert WORDS.waiting(seat_of(50, 70), ask) == (
+        "Stake 50 (hand 1): 5♦ 8♥ = 13 | Stake 70 (hand 2): 5♦ 8♥ = 13. "
+        "Chips 900. It is The Dealer's Friend's turn to play."
+    )
+
+
+def test_whoever_has_not_bet_yet_sees_the_first_card() -> None:
+    seat = Seat("kevin", 1000)
+    seat.add_hand(TWO[0])
+    waiting = WORDS.waiting(seat, bet_asked())
+    assert waiting == "Your card: 5♦. Chips 1000. It is kevin's turn to bet."
+
+
+def test_a_card_bought_is_shown_with_the_hand() -> None:
+    shown = WORDS.bought(Bought("kevin", 2, 50, THREE))
+    assert "K♦" in shown
+    assert "5♦ 8♥ K♦ = 23 (hand 2)" in shown
+
+
+NOT_PROMPTS = [
+    *(WORDS.announcement(event) for hand in (None, 1) for event in events(hand)),
+    *(WORDS.result(result(kind, hand=2)) for kind in HandType),
+    WORDS.opening("pontoon", RoundBegan(("dave", "kevin"))),
+    WORDS.whose_turn(move_asked(hand=2)),
+    WORDS.first_card(TWO[:1]),
+    WORDS.own_hand(TWO, 2),
+    WORDS.bought(Bought("kevin", 2, 50, THREE)),
+    WORDS.waiting(seat_of(50, 50), move_asked(hand=2)),
+]
+
+
+@pytest.mark.parametrize("line", [line for line in NOT_PROMPTS if line])
+def test_letters_in_brackets_are_only_in_prompts_and_refusals(line: str) -> None:
+    assert not LETTERED.search(line)

@@ -1,0 +1,96 @@
+"""Things to put into words: one event of each kind, asks, and a speaker of two faces."""
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from pontoon.cards import cards
+from pontoon.events import (
+    Abandoned,
+    BetPlaced,
+    Bought,
+    Burned,
+    Busted,
+    Event,
+    FirstCard,
+    HandResult,
+    HandType,
+    MarkerHit,
+    PlayerResult,
+    Resigned,
+    RoundBegan,
+    SecondCard,
+    SecondCardsOut,
+    Settled,
+    ShoeRanDry,
+    Shuffled,
+    Split,
+    Stuck,
+    Twisted,
+)
+from pontoon.faces import CardFaces
+from pontoon.moves import Ask, Bar, Option, Verb
+from pontoon.text.round import Words
+
+NICKNAMES: Mapping[str, str] = MappingProxyType({"dave": "The Dealer's Friend"})
+
+WORDS = Words(lambda nick: NICKNAMES.get(nick, nick), CardFaces())
+
+TWO = cards("5D 8H")
+THREE = cards("5D 8H KD")
+
+
+def result(
+    kind: HandType = HandType.HIGH_CARDS,
+    gain: int = 0,
+    player: str = "kevin",
+    hand: int | None = None,
+    on_clown_wagon: bool = False,
+) -> HandResult:
+    """Return how a hand of K♦ 9♣ ended that was staked with 50."""
+    return HandResult(player, hand, cards("KD 9C"), 19, kind, 50, gain, on_clown_wagon)
+
+
+def events(hand: int | None, player: str = "kevin") -> Iterator[Event]:
+    """Yield an event of each kind, about a HAND of PLAYER where it is about one."""
+    yield RoundBegan((player, "bob"))
+    yield FirstCard(player, TWO[:1])
+    yield SecondCard(player, hand, TWO)
+    yield BetPlaced(player, 50)
+    yield SecondCardsOut()
+    yield Stuck(player, hand)
+    yield Twisted(player, hand, cards("10C")[0])
+    yield Bought(player, hand, 50, THREE)
+    yield Burned(player, hand, 50, TWO)
+    yield Split(player, hand, 50)
+    yield Busted(player, hand)
+    yield Resigned(player, 0)
+    yield Resigned(player, 50)
+    yield MarkerHit()
+    yield ShoeRanDry()
+    yield Shuffled()
+    yield from (result(kind, hand=hand, player=player) for kind in HandType)
+    yield Settled((PlayerResult(player, 0, 1, 1),), 0)
+    yield Abandoned()
+
+
+LIMITS = {Bar.TOTAL_TOO_LOW: 16, Bar.NOT_FOURTEEN: 14, Bar.NO_MORE_SPLITS: 4}
+
+EVERYTHING = (
+    Option(Verb.STICK),
+    Option(Verb.TWIST),
+    Option(Verb.BUY, 50, 50),
+    Option(Verb.BURN, 50, 50),
+    Option(Verb.SPLIT, 50, 50),
+)
+
+
+def bet_asked(least: int = 1, most: int = 200, chips: int = 1000) -> Ask:
+    """Return the question for kevin's initial bet."""
+    return Ask("kevin", (Option(Verb.BET, least, most),), TWO[:1], 0, chips)
+
+
+def move_asked(*options: Option, hand: int | None = None, bar: Bar | None = None) -> Ask:
+    """Return the question for kevin's move; what is not among OPTIONS is barred by BAR."""
+    on_offer = options or EVERYTHING
+    barred = {verb: bar for verb in Verb if bar and verb not in {each.verb for each in on_offer}}
+    return Ask("kevin", on_offer, TWO, 50, 950, hand, barred, LIMITS)

@@ -1,0 +1,1 @@
+"""Rounds as people read them; README.md tells how they are written."""

@@ -1,0 +1,163 @@
+"""Plays a transcript: what its people say and do is real, and so is every answer of the bot."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pontoon.player import Player
+from pontoon.shoe import Shoe
+from tests.clubhouse import BOT, CHANNEL, ROOM, Clubhouse, Said, WornShoe, parsed
+from tests.stacked import StackedShoe
+
+LEFT = 12
+"""The characters for who speaks."""
+
+_SUITS = str.maketrans("♣♦♥♠", "CDHS")
+_KEY = re.compile(r"(players|cards|config|marker|cards left before the marker|longest line): (.*)")
+_SETTING = re.compile(r"\[(\w+)\] (\w+) = (.*)")
+_IN_CHANNEL = re.compile(r"<(\S+)> +(.*)")
+_IN_PRIVATE = re.compile(r" +(\S+) → +(.*)")
+_FROM_BOT = re.compile(rf"<{BOT}>.*| *→ .*")
+_BALANCES = "players.xml:"
+
+
+class BadTranscript(ValueError):
+    """A line that nobody can act on."""
+
+
+@dataclass(slots=True)
+class Header:
+    """What is there before anybody says a word."""
+
+    players: str = ""
+    cards: str = ""
+    config: dict[str, dict[str, str]] = field(default_factory=dict)
+    cards_before_marker: int | None = None
+    longest_line: int = ROOM
+
+    def take(self, key: str, value: str) -> None:
+        """Note what one ``key: value`` line says."""
+        match key:
+            case "players":
+                self.players = value
+            case "cards":
+                self.cards += " " + value.translate(_SUITS)
+            case "config":
+                setting = _SETTING.fullmatch(value)
+                if setting is None:
+                    raise BadTranscript(value)
+                self._set(*setting.groups())
+            case "marker":
+                self._set("shed", "marker", f"{value}-{value}")
+            case "cards left before the marker":
+                self.cards_before_marker = int(value)
+            case "longest line":
+                self.longest_line = int(value)
+
+    def _set(self, section: str, key: str, value: str) -> None:
+        self.config.setdefault(section, {})[key] = value
+
+    def shoe(self, decks: int, marker: tuple[int, int]) -> Shoe:
+        """Return the shoe that is dealt from."""
+        if self.cards_before_marker is None:
+            return StackedShoe(self.cards, decks, marker)
+        return WornShoe(self.cards, decks, marker, marker[0] + self.cards_before_marker)
+
+    def open(self, folder: Path) -> Clubhouse:
+        """Open the club, its files in FOLDER."""
+        return Clubhouse(
+            folder,
+            parsed(self.players),
+            config=self.config,
+            new_shoe=self.shoe,
+            room=self.longest_line,
+        )
+
+
+Act = Callable[..., Sequence[Said] | None]
+
+
+def _ops(house: Clubhouse, nicks: str) -> None:
+    for nick in nicks.split(", "):
+        house.ops(nick)
+
+
+_DIRECTIONS: Mapping[str, Act] = {
+    r"ops: (.+)": _ops,
+    rf"(\S+) leaves {CHANNEL}": Clubhouse.leaves,
+    rf"(\S+) comes to {CHANNEL}": Clubhouse.comes,
+    rf"(\S+) comes to {CHANNEL} as (\S+@\S+)": Clubhouse.comes,
+    r"(\S+) is called (\S+) now": Clubhouse.renames,
+    r"(\d+) seconds? pass(?:es)?": lambda house, seconds: house.pass_seconds(int(seconds)),
+    rf"the bot is put out of {CHANNEL}": Clubhouse.is_put_out,
+    rf"the bot is back in {CHANNEL}, with (.+)": lambda house, nicks: house.is_back(
+        nicks.split(", ")
+    ),
+    r"an admin breaks players\.xml": Clubhouse.break_file,
+    r"an admin mends players\.xml": Clubhouse.mend_file,
+    r"an admin changes (.+) to (.+)": Clubhouse.edit,
+}
+"""The stage directions, each with what then happens."""
+
+
+def rendered(text: str, folder: Path) -> str:
+    """Return the transcript TEXT with the bot's lines as they really are; files go to FOLDER."""
+    lines = text.splitlines()
+    start = _start_of_play(lines)
+    header = Header()
+    for line in lines[:start]:
+        if key := _KEY.fullmatch(line):
+            header.take(*key.groups())
+    played = _play(header.open(folder), lines[start:])
+    return "\n".join([*lines[:start], *played]) + "\n"
+
+
+def _start_of_play(lines: Sequence[str]) -> int:
+    """Return which is the first line that is not of the header: the first of the play."""
+    keys = [number for number, line in enumerate(lines) if _KEY.fullmatch(line)]
+    if not keys:
+        raise BadTranscript("there are no players")
+    return keys[-1] + 1
+
+
+def _play(house: Clubhouse, lines: Sequence[str]) -> Iterator[str]:
+    for line in lines:
+        if _FROM_BOT.fullmatch(line):
+            continue
+        if line.startswith(_BALANCES):
+            yield _balances(house)
+            continue
+        yield line
+        for said in _act(house, line) or ():
+            yield _shown(said)
+
+
+def _act(house: Clubhouse, line: str) -> Sequence[Said] | None:
+    """Do what LINE says; nothing for an empty one or a remark in brackets."""
+    if not line or line.startswith("("):
+        return None
+    if said := _IN_CHANNEL.fullmatch(line):
+        return house.says(*said.groups())
+    if said := _IN_PRIVATE.fullmatch(line):
+        return house.tells(*said.groups())
+    for pattern, act in _DIRECTIONS.items():
+        if direction := re.fullmatch(r"\* " + pattern, line):
+            return act(house, *direction.groups())
+    raise BadTranscript(line)
+
+
+def _shown(said: Said) -> str:
+    who = f"<{BOT}>" if said.target == CHANNEL else f"   → {said.target}"
+    return f"{who:<{LEFT}} {said.line}"
+
+
+def _balances(house: Clubhouse) -> str:
+    names = [player.nick for player in house.store.players()]
+    return f"{_BALANCES} {', '.join(_balance(house.in_file(name)) for name in names)}"
+
+
+def _balance(player: Player) -> str:
+    record = player.record("pontoon")
+    banked = f" and {player.bank} in the bank" if player.bank else ""
+    return f"{player.nick} {player.chips}{banked} (played {record.played}, won {record.won})"
