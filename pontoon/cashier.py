@@ -61,7 +61,7 @@ class Cashier:
             except PlayersFileError as error:
                 return error.faults
             self._waiting.popleft()
-            self._report_losses(owed, posted)
+            self._report_round(owed, posted)
             owed.paid(posted)
         return ()
 
@@ -75,7 +75,12 @@ class Cashier:
             self._log("players.xml is well again")
         self._reported = faults
 
-    def _report_losses(self, owed: _Owed, posted: Posted) -> None:
+    def _report_round(self, owed: _Owed, posted: Posted) -> None:
+        written = (
+            f"{nick} {owed.changes[nick].chips:+} has {chips}"
+            for nick, chips in posted.balances.items()
+        )
+        self._log(f"{owed.game} is settled: {', '.join(written)}")
         for nick in posted.gone:
             chips = owed.changes[nick].chips
             self._log(f"{nick} is not in players.xml any more: {chips:+} chips are dropped")

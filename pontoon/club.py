@@ -25,13 +25,14 @@ _TWO_WORDS = re.compile(r"\s*\S+\s+\S+")
 class Club:
     """Hears everything that is said on a network, and has it answered.
 
-    ``tables`` makes the tables of a channel, by the command that starts a round at each. ``rules``
-    gives the rules to hand out.
+    ``games`` are the commands that start a round; ``tables`` makes the tables of a channel, one for
+    each of them. ``rules`` gives the rules to hand out.
     """
 
     def __init__(
         self,
         channels: Iterable[str],
+        games: Sequence[str],
         tables: Callable[[], Mapping[str, Table]],
         rules: Rules,
         premises: Premises,
@@ -44,7 +45,7 @@ class Club:
         self._rules = rules
         self._desk = Desk(premises.cashier, self.where_engaged, premises.prefix)
         self._croupiers = [Croupier(channel, tables(), premises, seating) for channel in channels]
-        self._games = tuple(tables())
+        self._games = games
 
     def where_engaged(self, player: str, nick: str) -> str | None:
         """Return the channel in which PLAYER, or the person who has NICK, is seated, if any."""
@@ -110,7 +111,7 @@ class Club:
 
     def told(self, person: Person, said: str) -> None:
         """Do what PERSON says to the bot in private, and answer them there."""
-        said = said.removeprefix(self._prefix)
+        said = self._without_prefix(said)
         words = said.split()
         match [word.lower() for word in words]:
             case ["set", "nickname", *_]:
@@ -132,6 +133,11 @@ class Club:
                 self._answer(person.nick, [leaflets.games(self._prefix, self._games)])
             case _:
                 self._told_at_table(person, words)
+
+    def _without_prefix(self, said: str) -> str:
+        """Return SAID without the prefix of commands, which is no sign of a number such as +5."""
+        command = said.removeprefix(self._prefix).lstrip(" ")
+        return command if command[:1].isalpha() else said
 
     def _told_at_table(self, person: Person, words: Sequence[str]) -> None:
         for croupier in self._croupiers:

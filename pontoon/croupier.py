@@ -7,7 +7,7 @@ from typing import Protocol
 from pontoon.casemapping import Fold
 from pontoon.cashier import Cashier
 from pontoon.errors import CannotDeal, MoveRefused, Refused
-from pontoon.events import Event, SecondCardsOut, Settled
+from pontoon.events import Event, SecondCardsOut, Settled, Shuffled
 from pontoon.grammar import read_move
 from pontoon.moves import Ask
 from pontoon.narrator import Narrator
@@ -50,6 +50,7 @@ class Premises:
     clock: Callable[[], float]
     turn_timeout: int
     prefix: str
+    log: Callable[[str], None]
 
 
 class Croupier:
@@ -67,7 +68,8 @@ class Croupier:
         self._starter: Person | None = None
         self._second_cards_out = False
         self._asked_at = 0.0
-        self._was_interrupted = False
+        self._untold: tuple[str, ...] = ()
+        """What is said as soon as the bot is in the channel again."""
 
     @property
     def ask(self) -> Ask | None:
@@ -103,6 +105,7 @@ class Croupier:
         self._second_cards_out = False
         self.sitters.seat((each.player, each.person) for each in candidates)
         chips = [(each.player, each.chips) for each in candidates]
+        self._premises.log(f"{self.channel}: {game} is dealt to {', '.join(p for p, _ in chips)}")
         self._go_on(self._tables[game].deal(chips), None)
 
     # What people may do
@@ -147,6 +150,7 @@ class Croupier:
         if self.ask is None:
             self._tell(person, floor.NOTHING_TO_STOP)
         elif self._may_stop(person):
+            self._premises.log(f"{self.channel}: {person.nick} stops the round")
             self._abandon()
         else:
             self._tell(person, floor.may_not_stop(self._premises.turn_timeout))
@@ -209,16 +213,19 @@ class Croupier:
 
     def entered(self) -> None:
         """Note that the bot is in the channel (again)."""
-        if self._was_interrupted:
-            self._was_interrupted = False
-            self._say(floor.WAS_INTERRUPTED)
+        if self._untold:
+            self._say(*self._untold)
+            self._untold = ()
 
     def put_out(self) -> None:
         """Note that the bot is not in the channel any more: a round there is stopped."""
         if self.ask is not None:
-            self._tables[self._game].abandon()
+            self._premises.log(f"{self.channel}: the round is stopped, the bot being out of it")
+            events = self._tables[self._game].abandon()
+            words = self._premises.words
+            shuffles = (words.announcement(each) for each in events if isinstance(each, Shuffled))
+            self._untold = (floor.WAS_INTERRUPTED, *filter(None, shuffles))
             self._get_up()
-            self._was_interrupted = True
 
     # Telling and settling
 

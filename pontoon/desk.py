@@ -43,16 +43,16 @@ class Desk:
         if order is None or int(order[2]) == 0:
             return [said.banking_help(self._prefix)]
         if where := self._engaged(player.nick, person.nick):
-            return [said.bank_is_closed(where)]
+            return [said.bank_is_closed(player.name, where)]
         if trouble:
             return [file_trouble(trouble)]
         return [self._move(player, int(order[2]) if order[1] == "+" else -int(order[2]))]
 
     def _move(self, player: Player, chips: int) -> str:
         if chips > player.chips - 1:
-            return said.deposit_too_great(player.chips)
+            return said.deposit_too_great(player.name, player.chips)
         if -chips > player.bank:
-            return said.withdrawal_too_great(player.bank)
+            return said.withdrawal_too_great(player.name, player.bank)
         try:
             now = self._store.move_to_bank(player.nick, chips)
         except PlayersFileError as error:

@@ -35,15 +35,23 @@ def open_club(
     cashier: Cashier,
     speak: Speaker,
     clock: Callable[[], float],
+    log: Callable[[str], None],
     new_shoe: NewShoe = secret_shoe,
 ) -> Club:
     """Return the club of a network, with a croupier in each of its channels.
 
-    SPEAK is given what is to be said; CLOCK returns seconds.
+    SPEAK is given what is to be said; CLOCK returns seconds; LOG takes a line for each event.
     """
     words = Words(_names_in(cashier.store), _faces(config.table))
     premises = Premises(
-        network, cashier, words, speak, clock, config.table.turn_timeout, config.irc.prefix
+        network,
+        cashier,
+        words,
+        speak,
+        clock,
+        config.table.turn_timeout,
+        config.irc.prefix,
+        log,
     )
     rules = {game.name: config.games[game.section] for game in GAMES}
 
@@ -60,6 +68,7 @@ def open_club(
 
     return Club(
         config.irc.channels,
+        tuple(rules),
         tables,
         lambda game: leaflets.RULES[game](rules[game]),
         premises,

@@ -20,13 +20,14 @@ class Round(ABC):
     """One deal, from the first card to the payment.
 
     What happens is noted in ``events`` in the order in which it happens; whoever runs the round
-    takes them away.
+    takes them away. What a deal does to the shoe is noted behind what the card was dealt for.
     """
 
     def __init__(self, seats: Sequence[Seat], shoe: Shoe) -> None:
         self.seats = seats
         self.shoe = shoe
         self.events: list[Event] = []
+        self._news_of_shoe: list[Event] = []
 
     @abstractmethod
     def play(self) -> Script:
@@ -40,18 +41,25 @@ class Round(ABC):
         """Clear the table: the shoe is shuffled if its marker was hit."""
         if self.shoe.marker_hit:
             self.shoe.shuffle()
-            self.events.append(Shuffled())
+            self.note(Shuffled())
+
+    def note(self, event: Event) -> None:
+        """Note that EVENT has happened."""
+        self.events.append(event)
+        if self._news_of_shoe:
+            self.events += self._news_of_shoe
+            self._news_of_shoe.clear()
 
     def deal(self) -> Card:
         """Deal one card from the shoe, which never fails for want of cards."""
         shoe = self.shoe
         if not shoe.left:
             shoe.replenish(self._cards_on_table())
-            self.events.append(ShoeRanDry())
+            self._news_of_shoe.append(ShoeRanDry())
         hit_before = shoe.marker_hit
         card = shoe.deal()
         if shoe.marker_hit and not hit_before:
-            self.events.append(MarkerHit())
+            self._news_of_shoe.append(MarkerHit())
         return card
 
     def hands(self) -> Iterator[tuple[Seat, Hand]]:

@@ -68,8 +68,9 @@ class Sitters:
         return sitter
 
     def renamed(self, old: str, person: Person) -> None:
-        """Note that whoever was called OLD is PERSON now."""
-        if (sitter := self.find(Person(old))) is not None:
+        """Note that whoever was called OLD is PERSON now, be it out of the channel."""
+        sitter = self.find(Person(old)) or self.find_away(Person(old, person.userhost))
+        if sitter is not None:
             sitter.person = person
 
     def _called(self, nick: str) -> Iterable[Sitter]:

@@ -15,7 +15,7 @@ from pontoon.errors import (
 )
 from pontoon.events import Abandoned, Event
 from pontoon.hand import Seat
-from pontoon.moves import Ask, Bar, Extreme, Move, Option
+from pontoon.moves import Ask, Bar, Extreme, Move
 from pontoon.round import Round, Script
 from pontoon.shoe import Shoe
 
@@ -107,7 +107,7 @@ class Table:
         """Stop the round: every stake goes back. NothingAsked while no round is running."""
         if self._round is None:
             raise NothingAsked
-        self._round.events.append(Abandoned())
+        self._round.note(Abandoned())
         self._round.finish()
         return self._clear()
 
@@ -144,21 +144,20 @@ def accepted(ask: Ask, move: Move) -> Move:
     option = ask.option(move.verb)
     if option is None:
         raise NotOffered(ask, move, ask.barred.get(move.verb, Bar.NOT_NOW))
-    amount = _amount_in(option, move.amount)
-    if not _is_on_offer(amount, option):
+    if option.least is None or option.most is None:
+        if move.amount is not None:
+            raise BadAmount(ask, move, option)
+        return move
+    amount = _amount_of(move, option.least, option.most)
+    if not option.least <= amount <= option.most:
         raise BadAmount(ask, move, option)
     return Move(move.verb, amount)
 
 
-def _amount_in(option: Option, said: int | Extreme | None) -> int | None:
-    if said is Extreme.MOST:
-        return option.most
-    if said is None or said is Extreme.LEAST:
-        return option.least
-    return said
-
-
-def _is_on_offer(amount: int | None, option: Option) -> bool:
-    if amount is None or option.least is None or option.most is None:
-        return amount is option.least is option.most is None
-    return option.least <= amount <= option.most
+def _amount_of(move: Move, least: int, most: int) -> int:
+    match move.amount:
+        case int(chips):
+            return chips
+        case Extreme.MOST:
+            return most
+    return least

@@ -105,6 +105,7 @@ class Clubhouse:
     ) -> None:
         self.said: list[Said] = []
         self.log: list[str] = []
+        self.tables_log: list[str] = []
         self.seconds = 0.0
         self.room = room
         self.people: dict[str, Person] = {}
@@ -124,6 +125,7 @@ class Clubhouse:
             self.cashier,
             self._speak,
             lambda: self.seconds,
+            self.tables_log.append,
             new_shoe or stacked(cards),
         )
         for channel in settings.irc.channels:

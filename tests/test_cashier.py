@@ -162,10 +162,12 @@ def test_all_faults_are_logged_each_in_a_line(house: Clubhouse) -> None:
     assert all(line.startswith("players.xml: line ") for line in house.log)
 
 
-def test_nothing_is_logged_while_all_is_well(house: Clubhouse) -> None:
+def test_what_a_round_did_is_logged_once_and_nothing_else_while_all_is_well(
+    house: Clubhouse,
+) -> None:
     end(house)
     house.pass_seconds(5)
-    assert house.log == []
+    assert house.log == ["pontoon is settled: dave +100 has 1100, kevin -50 has 950"]
 
 
 # At the end

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.speech import Urgency
-from tests.clubhouse import CHANNEL, Clubhouse
+from tests.clubhouse import CHANNEL, Clubhouse, WornShoe
 
 AWAY = "You are not in #pontoon: come back there to play on."
 
@@ -194,6 +194,18 @@ def test_it_says_so_once_when_it_is_back(house: Clubhouse) -> None:
     assert "stopped" in said.line
     house.is_put_out()
     assert house.is_back(["dave", "kevin"]) == []
+
+
+def test_it_says_so_too_if_the_shoe_was_shuffled_meanwhile(tmp_path: Path) -> None:
+    house = Clubhouse(
+        tmp_path,
+        config={"shed": {"marker": "60-60"}},
+        new_shoe=lambda decks, marker: WornShoe("5D 9C", decks, marker, 61),
+    )
+    assert "marker" in house.says("dave", "!pontoon dave kevin")[0].line
+    house.is_put_out()
+    (said,) = house.is_back(["dave", "kevin"])
+    assert said.line.endswith(" | The shoe has been shuffled.")
 
 
 def test_after_a_lost_connection_too(house: Clubhouse) -> None:

@@ -58,7 +58,7 @@ def test_the_marker_is_told_at_the_card_that_hits_it_and_only_once() -> None:
     events = play(table, "bob: 1 dave: 1")
     assert of_kind(MarkerHit, events) == []
     events = play(table, "bob: t")
-    assert [type(event) for event in events] == [MarkerHit, Twisted]
+    assert [type(event) for event in events] == [Twisted, MarkerHit]
     events = play(table, "bob: t s dave: s")
     assert of_kind(MarkerHit, events) == []
 
@@ -67,15 +67,15 @@ def test_the_marker_can_be_hit_by_any_card_dealt() -> None:
     """The first ones, the second ones, and the second card of two that are burned for."""
     table = table_of(marked_shoe("10C 9C", marker=50))
     events = table.deal(BOTH)
-    assert [type(event) for event in events[1:]] == [FirstCard, MarkerHit, FirstCard]
+    assert [type(event) for event in events[1:]] == [FirstCard, FirstCard, MarkerHit]
     table = table_of(marked_shoe("10C 4D 5S", marker=50))
     table.deal(BOTH[:1])
     events = play(table, "bob: 1")
-    assert [type(event) for event in events[1:]] == [MarkerHit, SecondCard, SecondCardsOut]
+    assert [type(event) for event in events[1:]] == [SecondCard, MarkerHit, SecondCardsOut]
     table = table_of(marked_shoe("10C 4D 5S 6H", marker=48))
     table.deal(BOTH[:1])
     events = play(table, "bob: 1 u")
-    assert [type(event) for event in events[-2:]] == [MarkerHit, Burned]
+    assert [type(event) for event in events[-2:]] == [Burned, MarkerHit]
 
 
 def test_after_a_hit_the_shoe_is_shuffled_when_the_round_is_over() -> None:
@@ -137,7 +137,7 @@ def test_a_round_that_outlasts_the_shoe_goes_on_with_the_cards_not_on_the_table(
     table = table_of(shoe)
     table.deal(BOTH)
     events = play(table, "bob: 1 dave: 1 bob: u")
-    assert [type(event) for event in events[-2:]] == [ShoeRanDry, Burned]
+    assert [type(event) for event in events[-2:]] == [Burned, ShoeRanDry]
     assert str(hand(table).cards[0]) == "5H"
     assert shoe.left == 52 - 4
     assert cards_everywhere(table, shoe) == Counter(PACK)

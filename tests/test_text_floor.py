@@ -41,10 +41,10 @@ SAID = [
     desk.bank("bob", 900, 100),
     desk.banked("bob", 100, 900, 100),
     desk.banking_help("!"),
-    desk.bank_is_closed("#pontoon"),
-    desk.deposit_too_great(1000),
-    desk.deposit_too_great(1),
-    desk.withdrawal_too_great(1),
+    desk.bank_is_closed("dave", "#pontoon"),
+    desk.deposit_too_great("dave", 1000),
+    desk.deposit_too_great("dave", 1),
+    desk.withdrawal_too_great("dave", 1),
     desk.NO_PLAYERS,
     desk.stats(1, DAVE, "pontoon"),
     *(desk.nickname_fault(fault) for fault in NicknameFault),
@@ -105,9 +105,9 @@ def test_the_bank_is_told_in_chips() -> None:
 
 
 def test_who_cannot_deposit_so_much_is_told_how_much_they_can() -> None:
-    assert "999" in desk.deposit_too_great(1000)
-    assert "none" in desk.deposit_too_great(1)
-    assert "1 chip;" in desk.deposit_too_great(1)
+    assert "999" in desk.deposit_too_great("dave", 1000)
+    assert "none" in desk.deposit_too_great("dave", 1)
+    assert "1 chip;" in desk.deposit_too_great("dave", 1)
 
 
 def test_statistics_have_everything_about_a_player_in_order() -> None:

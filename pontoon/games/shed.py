@@ -97,7 +97,7 @@ class ShedPontoon(Round):
 
     def play(self) -> Script:
         """Play the round to its end."""
-        self.events.append(RoundBegan(tuple(seat.player for seat in self.seats)))
+        self.note(RoundBegan(tuple(seat.player for seat in self.seats)))
         self.deal_first_cards()
         for seat in self.seats:
             yield from self.take_bet(seat)
@@ -112,7 +112,7 @@ class ShedPontoon(Round):
         """Deal one card to each player, shown to that player alone."""
         for seat in self.seats:
             hand = seat.add_hand(self.deal())
-            self.events.append(FirstCard(seat.player, tuple(hand.cards)))
+            self.note(FirstCard(seat.player, tuple(hand.cards)))
 
     def take_bet(self, seat: Seat) -> Script:
         """Ask for an initial bet between 1 chip and the maximum."""
@@ -123,14 +123,14 @@ class ShedPontoon(Round):
         move = yield self._ask(seat, hand, (Option(Verb.BET, 1, most),), {})
         if move is not None:
             seat.place_bet(hand, move.chips)
-            self.events.append(BetPlaced(seat.player, move.chips))
+            self.note(BetPlaced(seat.player, move.chips))
 
     def deal_second_cards(self) -> None:
         """Deal a second card to each hand that was bet on."""
         for seat, hand in self._hands_in_play():
             self._deal_second_card(seat, hand)
         if any(self._hands_in_play()):
-            self.events.append(SecondCardsOut())
+            self.note(SecondCardsOut())
 
     # Playing a hand
 
@@ -155,20 +155,20 @@ class ShedPontoon(Round):
     def stick(self, seat: Seat, hand: Hand) -> None:
         """End the hand."""
         hand.is_stuck = True
-        self.events.append(Stuck(seat.player, seat.number_of(hand)))
+        self.note(Stuck(seat.player, seat.number_of(hand)))
 
     def twist(self, seat: Seat, hand: Hand) -> None:
         """Deal one card, shown to the channel; from now on the hand cannot buy."""
         hand.has_twisted = True
         card = self.deal_to(hand)
-        self.events.append(Twisted(seat.player, seat.number_of(hand), card))
+        self.note(Twisted(seat.player, seat.number_of(hand), card))
         self._end_if_over(seat, hand)
 
     def buy(self, seat: Seat, hand: Hand) -> None:
         """Add one initial bet to the stake, and deal one card, shown to the player alone."""
         seat.raise_stake(hand, hand.bet)
         self.deal_to(hand)
-        self.events.append(Bought(seat.player, seat.number_of(hand), hand.bet, tuple(hand.cards)))
+        self.note(Bought(seat.player, seat.number_of(hand), hand.bet, tuple(hand.cards)))
         self._end_if_over(seat, hand)
 
     def burn(self, seat: Seat, hand: Hand) -> None:
@@ -177,13 +177,13 @@ class ShedPontoon(Round):
         hand.cards.clear()
         self.deal_to(hand)
         self.deal_to(hand)
-        self.events.append(Burned(seat.player, seat.number_of(hand), hand.bet, tuple(hand.cards)))
+        self.note(Burned(seat.player, seat.number_of(hand), hand.bet, tuple(hand.cards)))
 
     def split(self, seat: Seat, hand: Hand) -> None:
         """Move one card to a new hand with a stake of its own; deal this hand its second card."""
         new_hand = seat.add_hand(hand.cards.pop())
         seat.place_bet(new_hand, hand.bet)
-        self.events.append(Split(seat.player, seat.number_of(hand), hand.bet))
+        self.note(Split(seat.player, seat.number_of(hand), hand.bet))
         self._deal_second_card(seat, hand)
 
     _PLAYS: ClassVar[dict[Verb, Callable[["ShedPontoon", Seat, Hand], None]]] = {
@@ -225,11 +225,11 @@ class ShedPontoon(Round):
 
     def _deal_second_card(self, seat: Seat, hand: Hand) -> None:
         self.deal_to(hand)
-        self.events.append(SecondCard(seat.player, seat.number_of(hand), tuple(hand.cards)))
+        self.note(SecondCard(seat.player, seat.number_of(hand), tuple(hand.cards)))
 
     def _end_if_over(self, seat: Seat, hand: Hand) -> None:
         if hand.is_bust:
-            self.events.append(Busted(seat.player, seat.number_of(hand)))
+            self.note(Busted(seat.player, seat.number_of(hand)))
         elif hand.is_complete:
             self.stick(seat, hand)
 
@@ -241,16 +241,14 @@ class ShedPontoon(Round):
         lost = seat.staked
         if not lost:
             seat.hands.clear()
-        self.events.append(Resigned(seat.player, lost))
+        self.note(Resigned(seat.player, lost))
 
     # Who wins, and what
 
     def levels(self) -> list[Level]:
         """Group the hands that are still in the round into levels, best first."""
         standing = [
-            (level_of(hand), seat, hand)
-            for seat, hand in self._hands_in_play()
-            if not hand.is_bust
+            (level_of(hand), seat, hand) for seat, hand in self._hands_in_play() if not hand.is_bust
         ]
         standing.sort(key=_first, reverse=True)
         return [[(seat, hand) for _, seat, hand in group] for _, group in groupby(standing, _first)]
@@ -279,7 +277,7 @@ class ShedPontoon(Round):
             players.append(PlayerResult(seat.player, sum(gains), int(bool(gains)), int(won)))
         self.finish()
         house = -sum(player.chips for player in players)
-        self.events.append(Settled(tuple(players), house))
+        self.note(Settled(tuple(players), house))
 
     def _hands_in_play(self) -> Iterator[tuple[Seat, Hand]]:
         return ((seat, hand) for seat, hand in self.hands() if not seat.has_resigned)
@@ -293,7 +291,7 @@ class ShedPontoon(Round):
             gain = math.floor(hand.stake * self.rules.bonus(hand_type))
         else:
             gain = -hand.stake
-        self.events.append(
+        self.note(
             HandResult(
                 seat.player,
                 seat.number_of(hand),

@@ -37,7 +37,7 @@ def run(config: Config, store: PlayerStore, *, verbose: bool) -> int:
 
     cashier = Cashier(store, note)
     bot = Bot(config.irc.channels, store, reactor, note)
-    bot.club = open_club(config, bot, cashier, bot.speak, reactor.seconds)
+    bot.club = open_club(config, bot, cashier, bot.speak, reactor.seconds, note)
     connection = Connection(config.irc, bot, reactor, note, wire if verbose else None)
     looking = LoopingCall(cashier.look)
     reactor.callWhenRunning(connection.start)

@@ -27,23 +27,23 @@ def banking_help(prefix: str) -> str:
     return f"{command} shows what you have, {command} +100 deposits, {command} -100 withdraws."
 
 
-def bank_is_closed(channel: str) -> str:
+def bank_is_closed(name: str, channel: str) -> str:
     """Say that somebody who plays cannot use the bank."""
-    return f"You are playing in {channel}: the bank is open to you after the round."
+    return f"{name} is playing in {channel}: the bank is open again after the round."
 
 
-def deposit_too_great(in_hand: int) -> str:
+def deposit_too_great(name: str, in_hand: int) -> str:
     """Say how much can be deposited."""
     if in_hand < 2:
         return (
             f"You have {chips(in_hand)}; a deposit leaves at least 1, so there is none to deposit."
         )
-    return f"You can deposit up to {in_hand - 1}: a deposit leaves at least 1 chip."
+    return f"{name} can deposit up to {in_hand - 1}: a deposit leaves at least 1 chip."
 
 
-def withdrawal_too_great(in_bank: int) -> str:
+def withdrawal_too_great(name: str, in_bank: int) -> str:
     """Say how much can be withdrawn."""
-    return f"You have {chips(in_bank)} in the bank."
+    return f"{name} has {chips(in_bank)} in the bank."
 
 
 # Statistics and nicknames

@@ -49,7 +49,7 @@ def nobody_named(command: str) -> str:
 
 def file_trouble(trouble: str) -> str:
     """Say that players.xml is not well, so that no chips can move."""
-    return f"players.xml has to be mended first: {trouble}"
+    return f"players.xml cannot be used now: {trouble}"
 
 
 def may_not_stop(timeout: int) -> str:
