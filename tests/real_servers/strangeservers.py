@@ -39,11 +39,13 @@ class Visit:
         """Send LINES, CR LF added to each."""
         self._connection.sendall("".join(f"{line}\r\n" for line in lines).encode())
 
-    def expect(self, pattern: str) -> re.Match[str]:
-        """Return where PATTERN matches in what came since it was last looked at; wait for it.
+    def expect(self, pattern: str, timeout: float = TIMEOUT_SECONDS) -> re.Match[str]:
+        """Return where PATTERN matches in what came since it was last looked at.
 
-        Raises TimeoutError, and ConnectionError where nothing more can come.
+        Raises TimeoutError when nothing comes for TIMEOUT seconds, and ConnectionError where
+        nothing more can come.
         """
+        self._connection.settimeout(timeout)
         while True:
             text = self.received[self._looked_at :].decode(errors="replace")
             if (match := re.search(pattern, text)) is not None:

@@ -127,3 +127,15 @@ def test_a_kick_of_the_bot_stops_the_round_and_it_returns(venue: Venue) -> None:
     assert bot.players_file.read_bytes() == before
     dave.command("!pontoon")
     dave.sees("Shed Pontoon: kevin, dave")
+
+
+def test_a_channel_that_is_closed_to_the_bot_is_tried_again(venue: Venue) -> None:
+    """The log says why it is not in it; once it is let in, it deals."""
+    [dave] = venue.guests("dave")
+    dave.send(f"MODE {CHANNEL} +i")
+    bot = venue.arriving_bot()
+    assert "nvit" in bot.wait_for(f"cannot enter {CHANNEL}: ")
+    dave.send(f"MODE {CHANNEL} -i")
+    dave.sees_bot("JOIN")
+    dave.command("!pontoon dave")
+    dave.sees("Shed Pontoon: dave")

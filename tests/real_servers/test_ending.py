@@ -9,14 +9,12 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.real_servers.runningbot import ROOT, RunningBot
+from tests.real_servers.runningbot import ROOT, STOP_SECONDS, RunningBot
 from tests.real_servers.servers import HOST, free_port
 from tests.real_servers.strangeservers import strange_server
 from tests.real_servers.venue import BOT, CHANNEL, Venue, open_venue
 
 pytestmark = pytest.mark.real_server
-
-both_signals = pytest.mark.parametrize("number", [SIGTERM, SIGINT], ids=["SIGTERM", "SIGINT"])
 
 GOODBYE = "The table is closed"
 
@@ -28,21 +26,21 @@ class Nowhere(NamedTuple):
     port: int
 
 
-def ended_well(bot: RunningBot) -> bool:
-    """Tell whether BOT ends in time, with exit status 0, and its log with that."""
-    return bot.exit_status() == 0 and bot.log.endswith(" stopped\n")
+def ended_well(bot: RunningBot, seconds: float = STOP_SECONDS) -> bool:
+    """Tell whether BOT ends within SECONDS, with exit status 0, and its log with that."""
+    return bot.exit_status(seconds) == 0 and bot.log.endswith(" stopped\n")
 
 
-@both_signals
-def test_it_says_goodbye(venue: Venue, number: Signals) -> None:
+def test_it_says_goodbye(venue: Venue) -> None:
+    """And it does not wait for anything once the server has let go."""
     bot = venue.bot()
     [dave] = venue.guests("dave")
-    bot.send(number)
+    bot.send(SIGTERM)
     assert GOODBYE in dave.sees_bot("QUIT")
-    assert ended_well(bot)
+    assert ended_well(bot, seconds=2.5)
 
 
-@both_signals
+@pytest.mark.parametrize("number", [SIGTERM, SIGINT], ids=["SIGTERM", "SIGINT"])
 def test_a_round_costs_nobody_anything(venue: Venue, number: Signals) -> None:
     """The stakes were never taken out of players.xml."""
     bot = venue.bot()
@@ -92,6 +90,19 @@ def test_between_two_attempts_to_connect(tmp_path: Path) -> None:
         bot.wait_for(r"trying again in \d s$")
         for number in (SIGINT, SIGTERM):
             bot.send(number)
+        assert ended_well(bot)
+
+
+def test_while_a_name_is_looked_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Name servers that do not answer hold up a thread for long; here it is for ever."""
+    (tmp_path / "sitecustomize.py").write_text(
+        "import socket, threading\nsocket.getaddrinfo = lambda *_, **__: threading.Event().wait()\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with open_venue(Nowhere("irc.example.invalid", 6667), tmp_path) as venue:
+        bot = venue.arriving_bot(irc={"tls": False})
+        bot.wait_for("connecting to irc.example.invalid:6667$")
+        bot.send(SIGTERM)
         assert ended_well(bot)
 
 

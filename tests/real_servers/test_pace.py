@@ -51,7 +51,7 @@ def test_a_ping_is_answered_while_lines_wait(tmp_path: Path) -> None:
         visit.expect("PRIVMSG dave :")
         for token in ("one", "two", "three"):
             visit.send(f"PING :{token}")
-            visit.expect(f"PONG :?{token}\r\n")
+            visit.expect(f"PONG :?{token}\r\n", timeout=0.5)
         assert visit.received.count(b"PRIVMSG dave :") <= BURST
         visit.expect("PRIVMSG dave :")
         bot.send(SIGTERM)

@@ -19,13 +19,6 @@ def private_commands(guest: Guest) -> set[str]:
     return {match[1] for match in said if match is not None}
 
 
-def test_private_messages_are_messages(venue: Venue) -> None:
-    venue.bot()
-    dave = venue.guest("dave")
-    play("!pontoon dave", [dave], quickly)
-    assert private_commands(dave) == {"PRIVMSG"}
-
-
 def test_with_notices_private_messages_are_notices(venue: Venue) -> None:
     """And what is for the channel is not."""
     venue.bot(irc={"notices": True})
@@ -58,11 +51,15 @@ def test_cards_in_colour(venue: Venue) -> None:
 
 
 def test_another_prefix(venue: Venue) -> None:
-    """Commands and moves begin with it, and what begins with the usual one is ignored."""
+    """Commands and moves begin with it, what begins with the usual one is ignored.
+
+    Nothing else is another: private messages are messages.
+    """
     venue.bot(irc={"prefix": "."})
     dave = venue.guest("dave")
     assert dave.answers_in_channel("!pontoon dave") == []
     play(".pontoon dave", [dave], quickly)
+    assert private_commands(dave) == {"PRIVMSG"}
     dave.command(".pontoon")
     dave.told(r"\(1-10\)")
     assert dave.answers_in_channel("!bet 5") == []
