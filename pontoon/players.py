@@ -17,7 +17,7 @@ _Element = etree._Element
 _AROUND = rb"(?:\s|<\?.*?\?>|<!--.*?-->)*+"
 """What may stand around the outermost element: white space, declarations, comments."""
 _PROLOG = re.compile(rb"(?:\xef\xbb\xbf)?" + _AROUND, re.DOTALL)
-_EPILOG = re.compile(rb"(?:</players\s*>|\A<players[^>]*/>)(" + _AROUND + rb")\Z", re.DOTALL)
+_EPILOG = re.compile(rb"</players\s*>(" + _AROUND + rb")\Z", re.DOTALL)
 
 
 class PlayersDocument:
@@ -32,23 +32,26 @@ class PlayersDocument:
         self._has_crlf = b"\r\n" in content
         self._fold = fold
         self._games = games
-        self._undo: list[tuple[_Element, _Element]] = []
+        self._undo: list[tuple[str, _Element, _Element]] = []
         self._elements: dict[str, _Element] = {}
         self._players: dict[str, Player] = {}
-        faults = sorted([*_schema_faults(self._root), *self._index()], key=attrgetter("line"))
+        faults = [*_schema_faults(self._root), *_repeated(self._root, games), *self._index()]
         if faults:
-            raise PlayersFileError(*faults)
+            raise PlayersFileError(*sorted(faults, key=attrgetter("line")))
 
     def find(self, nick: str) -> Player | None:
         """Return the player of that nick; None where there is none."""
         key = self._fold(nick)
-        if key in self._elements and key not in self._players:
-            self._players[key] = _read(self._elements[key], self._games)
-        return self._players.get(key)
+        return self._player(key) if key in self._elements else None
 
     def players(self) -> list[Player]:
         """Return all players in the order of the file."""
-        return [player for key in self._elements if (player := self.find(key)) is not None]
+        return [self._player(key) for key in self._elements]
+
+    def _player(self, key: str) -> Player:
+        if key not in self._players:
+            self._players[key] = _read(self._elements[key], self._games)
+        return self._players[key]
 
     def put(self, player: Player) -> Player:
         """Write PLAYER in full into their element, until ``keep`` or ``undo``; return PLAYER."""
@@ -56,8 +59,8 @@ class PlayersDocument:
         before = self._elements[key]
         after = deepcopy(before)
         _write(after, player)
-        before.getparent().replace(before, after)  # type: ignore[union-attr]
-        self._undo.append((before, after))
+        self._root.replace(before, after)
+        self._undo.append((key, before, after))
         self._elements[key] = after
         self._players[key] = player
         return player
@@ -74,10 +77,8 @@ class PlayersDocument:
     def undo(self) -> None:
         """Take back all that was put since the last ``keep``."""
         while self._undo:
-            before, after = self._undo.pop()
-            before.tail = after.tail
-            after.getparent().replace(after, before)  # type: ignore[union-attr]
-            key = self._fold(_value(before, "nick"))
+            key, before, after = self._undo.pop()
+            self._root.replace(after, before)
             self._elements[key] = before
             self._players.pop(key, None)
 
@@ -97,9 +98,8 @@ class PlayersDocument:
             if nick and first is not element:
                 line = _nick_line(first)
                 other = "" if nick == (spelt := _value(first, "nick")) else f" as {spelt}"
-                yield Fault(
-                    _nick_line(element), f"{nick} is here twice, first on line {line}{other}"
-                )
+                reason = f"{nick} is here twice, first on line {line}{other}"
+                yield Fault(_nick_line(element), reason)
 
 
 # Reading
@@ -113,7 +113,7 @@ def _parsed(content: bytes) -> tuple[bytes, _Element, bytes]:
     before = _PROLOG.match(content)
     prolog = before[0] if before else b""
     if b"\0" in content:
-        raise PlayersFileError(Fault(1, "the file must be UTF-8"))
+        raise PlayersFileError(Fault(1, "the file must be saved as UTF-8"))
     if prolog == content:
         raise PlayersFileError(Fault(1, "there is nothing in the file"))
     if content.startswith(b"<!DOCTYPE", len(prolog)):
@@ -125,13 +125,16 @@ def _parsed(content: bytes) -> tuple[bytes, _Element, bytes]:
     except etree.XMLSyntaxError as error:
         first = parser.error_log.filter_from_errors()[0]
         raise PlayersFileError(Fault(first.line, f"not XML: {first.message}")) from error
+    if root.tag != "players":
+        reason = f"the outermost element is {root.tag!s}: it must be players"
+        raise PlayersFileError(Fault(_line(root), reason))
     behind = _EPILOG.search(content)
     return prolog, root, behind[1] if behind else b""
 
 
-_NTH = r"(\[[0-9]+\])?"
-_IN_PLAYER = rf"/[^/]+(/(played|won|nickname){_NTH})?"
-_OURS = re.compile(rf"/[^/]+(/player{_NTH}({_IN_PLAYER})?)?")
+_NTH = re.compile(r"\[[0-9]+\]")
+_IN_PLAYER = "nick|chips|bank|pontoon(/(played|won))?|variables(/nickname)?"
+_OURS = re.compile(f"/players(/player(/({_IN_PLAYER}))?)?")
 """The paths of what the bot reads; elsewhere an admin may use the same names for anything."""
 
 
@@ -149,45 +152,61 @@ def _schema_faults(root: _Element) -> Iterator[Fault]:
     blamed: set[str] = set()
     for error in schema.error_log:
         path = error.path or ""
-        # A value that is refused is then missed as well, by the element in which it stands.
-        if _OURS.fullmatch(path) and not any(told.startswith(path) for told in blamed):
-            blamed.add(path)
+        if path not in blamed and _OURS.fullmatch(_NTH.sub("", path)):
+            # A value that is refused is then missed as well, by the element in which it stands.
+            blamed |= {path, path.rpartition("/")[0]}
             (element,) = root.getroottree().xpath(path)
-            yield Fault(error.line, _reason(error, element))
+            yield Fault(_line(element), _reason(error, element))
+
+
+def _repeated(root: _Element, games: Iterable[str]) -> Iterator[Fault]:
+    """Yield a fault for each second element of a player that a schema cannot tell to be one.
+
+    It can only where there is a value in them.
+    """
+    for second in root.xpath("|".join(f"player/{name}[2]" for name in (*games, "variables"))):
+        yield Fault(_line(second), _SECOND.format(second.tag))
 
 
 def _reason(error: etree._LogEntry, element: _Element) -> str:
     tag = str(element.tag)
     match error.type_name.removeprefix("SCHEMAV_CVC_"):
-        case "PATTERN_VALID" | "MAXLENGTH_VALID":
-            return f"{tag} is {_text(element)[:40]!r}: it must be {_MUST_BE[tag]}"
+        case "PATTERN_VALID":
+            needed = "one word" if tag == "nick" else "a whole number, 0 or more"
+            return f"{tag} is {_text(element)[:40]!r}: it must be {needed}"
+        case "MAXLENGTH_VALID":
+            return f"{tag} has too many digits"
         case "IDC" if tag == "player":
             needed = "nick" if _child(element, "nick") is None else "chips"
             return f"this player has no {needed}"
         case "IDC":
-            return f"this is a second {tag} of the same player"
+            return _SECOND.format(tag)
         case "COMPLEX_TYPE_2_3":
-            return f"there is text in {tag} that is in no element"
-        case "COMPLEX_TYPE_2_2" | "ELT_3_1" | "TYPE_3_1_2":
+            text = str(element.xpath("normalize-space(text()[normalize-space()])"))
+            return f"{text[:40]!r} in {tag} is in no element"
+        case "COMPLEX_TYPE_2_2" | "TYPE_3_1_2":
             return f"there must be no other element inside {tag}"
-        case "ELT_1":
-            return f"the outermost element is {tag}: it must be players"
     return str(error.message)
 
 
-_NUMBER = "a whole number, 0 or more"
-_MUST_BE = {
-    "nick": "one word",
-    "chips": _NUMBER,
-    "bank": _NUMBER,
-    "played": _NUMBER,
-    "won": _NUMBER,
-}
+_SECOND = "this is a second {} of the same player"
+
+
+def _line(element: _Element) -> int:
+    """Return the line on which ELEMENT begins.
+
+    Behind line 65534 the parser counts lines only at the end of a text.
+    """
+    line = element.sourceline or 0
+    if line < 0xFFFF:
+        return line
+    text = element.text or ("" if len(element) else element.tail) or ""
+    return line - text.count("\n")
 
 
 def _nick_line(player: _Element) -> int:
     nick = _child(player, "nick")
-    return 0 if nick is None else nick.sourceline or 0
+    return 0 if nick is None else _line(nick)
 
 
 def _text(element: _Element) -> str:
@@ -198,32 +217,38 @@ def _text(element: _Element) -> str:
     return text.strip()
 
 
-def _child(element: _Element | None, name: str) -> _Element | None:
-    return None if element is None else next(element.iterchildren(name), None)
+def _child(element: _Element, name: str) -> _Element | None:
+    return next(element.iterchildren(name), None)
 
 
-def _value(element: _Element | None, name: str) -> str:
+def _value(element: _Element, name: str) -> str:
     """Return what the child called NAME says, "" where there is none."""
     child = _child(element, name)
     return "" if child is None else _text(child)
 
 
-def _number(element: _Element | None, name: str) -> int:
-    return int(_value(element, name) or "0")
-
-
 def _read(element: _Element, games: Iterable[str]) -> Player:
+    parts = _parts(element)
     return Player(
-        nick=_value(element, "nick"),
-        chips=_number(element, "chips"),
-        bank=_number(element, "bank"),
-        nickname=_value(_child(element, "variables"), "nickname"),
-        records={game: _record(_child(element, game)) for game in games},
+        nick=_text(parts["nick"]),
+        chips=_number(parts, "chips"),
+        bank=_number(parts, "bank"),
+        nickname=_value(parts["variables"], "nickname") if "variables" in parts else "",
+        records={game: _record(_parts(parts.get(game, ()))) for game in games},
     )
 
 
-def _record(element: _Element | None) -> Record:
-    return Record(_number(element, "played"), _number(element, "won"))
+def _record(parts: Mapping[str, _Element]) -> Record:
+    return Record(_number(parts, "played"), _number(parts, "won"))
+
+
+def _parts(element: Iterable[_Element]) -> dict[str, _Element]:
+    """Return the children of ELEMENT by name; looking for each of them takes twice the time."""
+    return {str(child.tag): child for child in element}
+
+
+def _number(parts: Mapping[str, _Element], name: str) -> int:
+    return int(_text(parts[name])) if name in parts else 0
 
 
 # Writing
@@ -245,10 +270,11 @@ def _write(element: _Element, player: Player) -> None:
         },
         "variables": {"nickname": player.nickname},
     }
-    closing = _line_break(element[-1].tail)
-    before_children = (_line_break(each) for each in (element.text, *(e.tail for e in element)))
-    step = next((each.removeprefix(closing) for each in before_children if each), "")
-    _fill(element, values, closing, step)
+    spaces = (element.text, *(child.tail for child in element))
+    opening, closing = next(filter(None, map(_line_break, spaces)), ""), _line_break(spaces[-1])
+    if not closing or not opening.startswith(closing):
+        closing = opening
+    _fill(element, values, closing, opening.removeprefix(closing))
 
 
 def _fill(element: _Element, values: _Values, closing: str, step: str) -> None:
@@ -297,6 +323,6 @@ def _set(element: _Element, value: str) -> None:
 
 
 def _line_break(space: str | None) -> str:
-    """Return the last line break in SPACE with the indentation behind it, "" without one."""
+    """Return the last line break in SPACE with the indentation behind it."""
     _, line_break, indentation = (space or "").rpartition("\n")
     return line_break + indentation if not indentation.strip() else ""

@@ -58,6 +58,10 @@ class PlayerStore:
         except OSError as error:
             raise PlayersFileError(_unusable("created", error)) from error
 
+    def sweep(self) -> None:
+        """Remove what a killed program may have left beside the file: nobody may be writing it."""
+        atomicfile.sweep(self._path)
+
     def find(self, nick: str) -> Player | None:
         """Return the player of that nick as last read; None where there is none."""
         return None if self._document is None else self._document.find(nick)
@@ -78,8 +82,6 @@ class PlayerStore:
 
         Nothing is raised: what is wrong is in ``faults`` afterwards.
         """
-        if self._stamp is None:
-            atomicfile.sweep(self._path)
         try:
             if atomicfile.stamp(self._path) == self._stamp:
                 return False
@@ -125,24 +127,21 @@ class PlayerStore:
         """Make a CHANGE to what the file says now, write it, and return what CHANGE returned."""
         for _ in range(_TRIES):
             self.refresh()
-            if self._document is None or self.faults:
+            document = self._document
+            if document is None or self.faults:
                 raise PlayersFileError(*self.faults)
             try:
-                outcome = change(self._document)
-                if self._document.is_changed:
-                    content = self._document.content()
-                    self._stamp = atomicfile.replace(self._path, content, self._stamp)
-            except atomicfile.Overtaken:
-                self._document.undo()
-            except OSError as error:
-                self._document.undo()
-                raise PlayersFileError(_unusable("written", error)) from error
-            except PlayersFileError:
-                self._document.undo()
-                raise
-            else:
-                self._document.keep()
+                outcome = change(document)
+                if document.is_changed:
+                    self._stamp = atomicfile.replace(self._path, document.content(), self._stamp)
+                document.keep()
                 return outcome
+            except atomicfile.Overtaken:
+                continue
+            except OSError as error:
+                raise PlayersFileError(_unusable("written", error)) from error
+            finally:
+                document.undo()  # nothing, once it is kept
         raise PlayersFileError(Fault(0, "others change it all the time while it is written"))
 
     def _lost(self, fault: Fault) -> bool:

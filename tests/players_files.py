@@ -11,6 +11,29 @@ HEAD = """\
 <players date="06/12/2004" title="Games players">
 """
 TAIL = "</players>\n"
+ADMINS_OWN = """\
+<?xml version='1.0' standalone='yes' ?>
+<!-- before: </players> -->
+<?mark <player> me?>
+
+<players xmlns:x="urn:x" title="The 'Games'" date="06/12/2004">
+<!-- <player><nick>dave</nick><chips>1</chips></player> -->
+\t<player since="2004">
+\t\t<nick>bob</nick><chips>20</chips> <!-- a loan -->
+\t\t<bank>0010</bank>
+\t</player>
+
+ <player>
+   <!-- the boss -->
+   <x:chips>5</x:chips>
+   <chips currency="€">{chips}</chips><?mark this?>
+   <nick>\tdave </nick>
+   <note at="1"><player><chips>7</chips></player> ♠&amp;</note><bank> 1<!-- or 2 --></bank>
+   <pontoon best="21"><won>{won}</won><!-- lucky --><played>{played}</played></pontoon>
+   <variables><colour>red</colour><nickname/></variables>
+   </player></players >
+<!-- after: <players> </players> -->"""
+"""A file as an admin may have made it, with room for some of the numbers of dave."""
 
 
 def full(nick: str, chips: int = 1000, nickname: str = "") -> str:
