@@ -260,7 +260,8 @@ class Croupier:
     def _tell_balances(self, posted: Posted) -> None:
         balance = self._premises.words.balance
         items = tuple(balance(player, chips) for player, chips in posted.balances.items())
-        self._premises.speak(Say(self.channel, items, Urgency.GAME, ", ", floor.BALANCES_HEADING))
+        heading = floor.BALANCES_HEADING
+        self._premises.speak(Say(self.channel, items, Urgency.GAME, ", ", heading, alone=True))
 
     def _get_up(self) -> None:
         self.sitters.clear()

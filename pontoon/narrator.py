@@ -13,6 +13,10 @@ Address = Callable[[str], str | None]
 """Gives the nick at which a player can be told something; None while they are away."""
 
 
+_CARDS = "cards"
+"""The topic of a player's cards: the prompt shows them all, so that earlier lines can go."""
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
     """Whose decision is waited for, and about what; a change of it is told to the channel."""
@@ -48,7 +52,7 @@ class Narrator:
 
     def prompt(self, ask: Ask) -> Iterator[Say]:
         """Yield the question for the player who is asked, unless they are away."""
-        yield from self._privately(ask.player, self._words.prompt(ask), Urgency.PROMPT)
+        yield from self._privately(ask.player, self._words.prompt(ask), Urgency.PROMPT, _CARDS)
 
     def _announcements(self, events: Iterable[Event], new_turn: Ask | None) -> Iterator[Say]:
         """Tell the channel what was done and whose turn it is now, all at once."""
@@ -67,29 +71,30 @@ class Narrator:
         """Tell the channel how the hands ended, and then of a shuffle: a line for each."""
         for event in events:
             if isinstance(event, HandResult):
-                yield Say(self._channel, (self._words.result(event),), Urgency.GAME)
+                yield Say(self._channel, (self._words.result(event),), Urgency.GAME, alone=True)
             elif told := self._words.announcement(event):
-                yield Say(self._channel, (told,), Urgency.GAME)
+                yield Say(self._channel, (told,), Urgency.GAME, alone=True)
 
     def _private_cards(self, events: Iterable[Event], now: Turn | None) -> Iterator[Say]:
         """Show each player the cards that only they may see, unless the prompt shows them."""
         for event in events:
+            topic = _CARDS
             match event:
                 case FirstCard(player, cards):
                     hand, shown = 1, self._words.first_card(cards)
                 case SecondCard(player, number, cards):
                     hand, shown = number or 1, self._words.own_hand(cards, number)
                 case Bought(player, number):
-                    hand, shown = number or 1, self._words.bought(event)
+                    hand, shown, topic = number or 1, self._words.bought(event), ""
                 case _:
                     continue
             is_in_prompt = now is not None and (now.player, now.hand) == (player, hand)
             if not is_in_prompt:
-                yield from self._privately(player, shown, Urgency.GAME)
+                yield from self._privately(player, shown, Urgency.GAME, topic)
 
-    def _privately(self, player: str, line: str, urgency: Urgency) -> Iterator[Say]:
+    def _privately(self, player: str, line: str, urgency: Urgency, topic: str) -> Iterator[Say]:
         if (nick := self._address(player)) is not None:
-            yield Say(nick, (line,), urgency)
+            yield Say(nick, (line,), urgency, topic=topic)
 
 
 def _is_no_result(event: Event) -> bool:

@@ -16,19 +16,27 @@ class Urgency(IntEnum):
     """Answers that no table waits for."""
 
 
+JOINT = " | "
+"""What stands between things said in one line."""
+
+
 @dataclass(frozen=True, slots=True)
 class Say:
     """Things said at once to one place, a nick or a channel.
 
     They are joined with ``separator`` on as few lines as they fit; each line begins with
-    ``heading``.
+    ``heading``. What is said of a game and has to wait is joined too with what is said after it,
+    unless it is ``alone``. Something said later on the same ``topic`` takes the place of what still
+    waits: nobody wants to know any more.
     """
 
     target: str
     items: tuple[str, ...]
     urgency: Urgency
-    separator: str = " | "
+    separator: str = JOINT
     heading: str = ""
+    alone: bool = False
+    topic: str = ""
 
 
 Speaker = Callable[[Say], None]

@@ -142,20 +142,16 @@ def test_missing_config_at_the_start_is_one_line(capsys: pytest.CaptureFixture[s
     )
 
 
-def test_local_server_is_refused_by_naming_its_key(
+def test_port_that_cannot_be_had_is_one_line_that_names_its_key(
     folder: Path, run: Mock, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (folder / "config.ini").write_text("")
-    (folder / "players.xml").unlink()
-    fault = (
-        "config.ini, [irc] server: this version has no server of its own: "
-        "name the IRC server to connect to\n"
-    )
+    run.side_effect = service.CannotListen("6667 is taken; choose another port")
     assert main([]) == 2
-    assert main(["--check"]) == 1
-    assert capsys.readouterr() == (fault, f"pontoonbot: {fault}")
-    run.assert_not_called()
-    assert not (folder / "players.xml").exists()
+    assert capsys.readouterr() == (
+        "",
+        "pontoonbot: config.ini, [irc] port: 6667 is taken; choose another port\n",
+    )
 
 
 @pytest.mark.usefixtures("folder")

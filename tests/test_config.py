@@ -170,7 +170,8 @@ OTHER_VALUES: list[tuple[str, str, str, object]] = [
 
 @pytest.mark.parametrize(("section", "key", "text", "expected"), OTHER_VALUES)
 def test_value_is_read(tmp_path: Path, section: str, key: str, text: str, expected: object) -> None:
-    config = read_text(tmp_path, f"[{section}]\n{key} = {text}\n")
+    server = "server = irc.example.org\n" if key in ("tls", "channels") else ""
+    config = read_text(tmp_path, f"[{section}]\n{server}{key} = {text}\n")
     if key == "password_file":
         assert config.irc.password == ""
     else:
@@ -292,4 +293,4 @@ def test_shipped_file_has_every_key_with_a_comment_that_names_the_default(
 def test_shipped_file_is_well_with_its_optional_keys_uncommented(tmp_path: Path) -> None:
     text = re.sub(r"^#(?=\w)", "", SHIPPED_TEXT, flags=re.MULTILINE)
     config = read_text(tmp_path, text)
-    assert (config.irc.port, config.irc.tls) == (6697, True)
+    assert (config.irc.port, config.irc.tls) == (6667, False)

@@ -226,6 +226,31 @@ def test_values_that_clash_are_told_with_a_key_that_is_in_the_file(
     assert faults_of(tmp_path, text) == [f"config.ini, {fault}"]
 
 
+@pytest.mark.parametrize("server", ["", "server = local\n"])
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("tls = yes\n", "tls: the server inside the bot (server = local) has no TLS"),
+        (
+            "channels = #a &b\n",
+            "channels: '&b' does not begin with #, as all do on the server inside the bot",
+        ),
+    ],
+)
+def test_what_the_server_inside_the_bot_cannot_do_is_a_fault(
+    tmp_path: Path, server: str, text: str, fault: str
+) -> None:
+    line = 3 if server else 2
+    assert faults_of(tmp_path, f"[irc]\n{server}{text}") == [
+        f"config.ini, line {line}, [irc] {fault}"
+    ]
+
+
+def test_a_server_that_cannot_be_told_is_not_taken_for_the_one_inside(tmp_path: Path) -> None:
+    [fault] = faults_of(tmp_path, "[irc]\nserver = a b\ntls = yes\nchannels = &b\n")
+    assert "'a b' is neither local" in fault
+
+
 def test_shoe_that_just_suffices_is_no_fault(tmp_path: Path) -> None:
     path = tmp_path / "config.ini"
     path.write_text("[table]\nmax_players = 13\n[shed]\nmarker = 0-260\ndecks = 5\nmax_splits = 3")

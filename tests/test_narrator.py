@@ -142,8 +142,22 @@ def test_cards_that_the_question_shows_are_not_shown_besides(event: Event) -> No
 
 def test_the_question_is_urgent_and_last() -> None:
     said = told([SecondCard("dave", None, TWO)], bet_asked(), move_asked())
-    assert said[-1] == Say("KEVIN", (WORDS.prompt(move_asked()),), Urgency.PROMPT)
+    prompt = WORDS.prompt(move_asked())
+    assert said[-1] == Say("KEVIN", (prompt,), Urgency.PROMPT, topic="cards")
     assert Urgency.PROMPT not in [each.urgency for each in said[:-1]]
+
+
+def test_a_later_look_at_the_cards_takes_the_place_of_an_earlier_one_that_waits() -> None:
+    """A card that was bought is no such look: where no question follows, nothing else shows it."""
+    events = [FirstCard("dave", TWO[:1]), SecondCard("dave", None, TWO)]
+    said = told([*events, Bought("dave", None, 50, THREE)], None, None)
+    assert [each.topic for each in said if each.target == "DAVE"] == ["cards", "cards", ""]
+
+
+def test_results_stand_alone_and_what_is_done_does_not() -> None:
+    done = told([Stuck("kevin", None)], move_asked(), None)
+    shuffled = told([result(), Shuffled()], move_asked(), None)
+    assert [each.alone for each in (*done, *shuffled)] == [False, True, True]
 
 
 def test_whoever_is_away_is_told_nothing() -> None:

@@ -161,6 +161,7 @@ def test_text_where_no_text_belongs(path: Path, text: str, line: int, stray: str
         ("<won>", "<won>-", 6),
         ("</pontoon>", "</pontoon><pontoon/>", 7),
         ("<nick>dave</nick>", "<nick>BOB</nick>", 1),
+        ("<player>\n    <nick>dave</nick>\n    <chips>1000</chips>", "<player><chips>5</chips>", 0),
     ],
 )
 def test_lines_are_counted_to_the_end_of_a_long_file(

@@ -252,6 +252,17 @@ def test_a_broken_file_is_news_once(path: Path) -> None:
     assert store.faults == (Fault(0, "there is no such file"),)
 
 
+def test_a_file_taken_away_and_put_back_is_well_again(path: Path) -> None:
+    """Although it is the very same."""
+    store = store_at(path, short("dave"))
+    away = path.rename(path.with_name("away.xml"))
+    assert store.refresh()
+    assert store.faults
+    away.rename(path)
+    assert store.refresh()
+    assert store.faults == ()
+
+
 def test_ten_thousand_players_are_read_and_found(path: Path) -> None:
     store = store_at(path, *(full(f"dave{number}", number) for number in range(10_000)))
     found = store.find("DAVE9999")

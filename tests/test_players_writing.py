@@ -238,11 +238,17 @@ def test_a_number_is_written_without_noughts_in_front_when_it_is_saved(path: Pat
             " <variables>\n <nickname/>\n </variables></player>",
         ),
         (
+            "<player>\n <nick>dave</nick>\n <chips>5</chips>\n <!-- more -->\n   </player>",
+            "<player>\n <nick>dave</nick>\n <chips>5</chips>\n <bank>0</bank>\n"
+            " <pontoon>\n <played>0</played>\n <won>0</won>\n </pontoon>\n"
+            " <variables>\n <nickname/>\n </variables>\n <!-- more -->\n   </player>",
+        ),
+        (
             full("dave", 5).replace("      <played>0</played>\n", "").replace("<nickname/>", ""),
             full("dave", 5),
         ),
     ],
-    ids=["on one line", "with tabs and a comment", "closed on the last line", "all but two"],
+    ids=["on one line", "with tabs", "closed on the last line", "closed further in", "all but two"],
 )
 def test_what_is_missing_is_written_in_the_manner_of_the_player(
     path: Path, player: str, completed: str
@@ -287,6 +293,9 @@ def test_every_game_has_its_own_statistics(path: Path) -> None:
     british = "    <british>\n      <played>1</played>\n      <won>1</won>\n    </british>\n"
     variables = "    <variables>"
     assert path.read_text() == file_of(full("dave")).replace(variables, british + variables)
+    again = PlayerStore(path, games=("pontoon", "british"))
+    again.refresh()
+    assert again.players() == [dave]
 
 
 def test_what_the_bot_wrote_itself_is_not_read_again(

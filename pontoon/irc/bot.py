@@ -8,7 +8,7 @@ from pontoon.irc.client import Client
 from pontoon.irc.patience import Patience
 from pontoon.irc.reactor_types import Clock, Delayed
 from pontoon.people import Person, Roster
-from pontoon.speech import Say, lines_of
+from pontoon.speech import Say, Urgency, lines_of
 from pontoon.store import PlayerStore
 
 STEADY_SECONDS = 60.0
@@ -44,6 +44,8 @@ class Bot:
         self.club: Club
         self.when_closed: Callable[[], object] = _do_nothing
         """Called whenever a connection is gone."""
+        self.when_entered: Callable[[], object] = _do_nothing
+        """Called whenever the bot has come into a channel."""
 
     # What the club asks
 
@@ -64,7 +66,8 @@ class Bot:
         """Say something as lines that the server lets through; nothing while there is none."""
         if self.client is not None:
             for line in lines_of(say, self.client.room_for(say.target)):
-                self.client.say(say.target, line, say.urgency)
+                joins = say.urgency is Urgency.GAME and not say.alone
+                self.client.say(say.target, line, say.urgency, topic=say.topic, alone=not joins)
 
     # What the connection tells
 
@@ -84,6 +87,7 @@ class Bot:
         if (croupier := self.club.croupier(channel)) is not None:
             self._rejoining[croupier.channel].calm()
             croupier.entered()
+        self.when_entered()
 
     def channel_left(self, channel: str, why: str) -> None:
         """Stop the round there, and enter again after a while."""

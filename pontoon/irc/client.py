@@ -139,9 +139,18 @@ class Client(irc.IRCClient):
         else:
             self._log(f"cannot enter a channel of this name: {channel}")
 
-    def say(self, target: str, line: str, urgency: Urgency = Urgency.CHATTER) -> None:
+    def say(
+        self,
+        target: str,
+        line: str,
+        urgency: Urgency = Urgency.CHATTER,
+        *,
+        topic: str = "",
+        alone: bool = True,
+    ) -> None:
         """Say LINE, which callers have cut to ``room_for(target)``, to a channel or nick.
 
+        TOPIC and ALONE are as for a ``Say``.
         What no line may contain becomes a space, what is too long is cut off, and nothing is
         said to a TARGET that would change the meaning of the message.
         """
@@ -149,7 +158,9 @@ class Client(irc.IRCClient):
         if not is_target(target):
             self._log(f"nothing can be said to {target}: {text}")
         elif self._registered and text:
-            self._lines.put(target, self._addressed(target) + text, urgency)
+            if alone or not self._lines.join(target, text, self._longest_line()):
+                line = self._addressed(target) + text
+                self._lines.put(target, line, urgency, topic=topic, is_open=not alone)
             self._sender.pump()
 
     def quit(self, message: str = "") -> None:

@@ -2,8 +2,9 @@
 
 from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from pontoon.speech import Urgency
+from pontoon.speech import JOINT, Urgency
 
 MOST_CHATTER = 50
 """Lines of chatter that may wait; later ones are dropped, as answers that come late are none."""
@@ -25,6 +26,16 @@ MOST_AHEAD = 50
 
 _ROUNDING = 1e-6
 """Of a line: a timer set for the moment when a line is due must not find it a hair too early."""
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """A line that waits, for whom it is and on which topic; more may be joined to an open one."""
+
+    target: str
+    line: str
+    topic: str
+    is_open: bool
 
 
 class TokenBucket:
@@ -67,7 +78,7 @@ class SendQueue:
         self._log = log
         self._ahead: deque[str] = deque(maxlen=MOST_AHEAD)
         self._commands: deque[str] = deque()
-        self._said: dict[Urgency, deque[tuple[str, str]]] = {each: deque() for each in Urgency}
+        self._said: dict[Urgency, deque[_Waiting]] = {each: deque() for each in Urgency}
         self._complained: set[Urgency] = set()
 
     def __len__(self) -> int:
@@ -83,8 +94,16 @@ class SendQueue:
         if line not in self._commands:
             self._commands.append(line)
 
-    def put(self, target: str, line: str, urgency: Urgency) -> None:
-        """Send LINE, which says something to TARGET, when URGENCY has its turn."""
+    def put(
+        self, target: str, line: str, urgency: Urgency, *, topic: str = "", is_open: bool = False
+    ) -> None:
+        """Send LINE, which says something to TARGET, when URGENCY has its turn.
+
+        What waits for TARGET on the same TOPIC is dropped; "" is no topic. To an open line ``join``
+        may add.
+        """
+        if topic:
+            self._drop(target, topic)
         waiting = self._said[urgency]
         if urgency is Urgency.CHATTER and len(waiting) >= MOST_CHATTER:
             self._complain(urgency, f"{MOST_CHATTER} lines of chatter wait: dropping further ones")
@@ -94,7 +113,22 @@ class SendQueue:
         elif urgency is Urgency.GAME and len(waiting) >= MOST_GAME:
             self._complain(urgency, f"{MOST_GAME} lines about games wait: dropping the oldest")
             waiting.popleft()
-        waiting.append((target, line))
+        waiting.append(_Waiting(target, line, topic, is_open))
+
+    def join(self, target: str, text: str, most_bytes: int) -> bool:
+        """Add TEXT to what waits to be said last of a game to TARGET; return whether it could be.
+
+        It cannot where nothing waits, where that is not open, or where both have not enough room.
+        """
+        of_target = (each for each in reversed(self._said[Urgency.GAME]) if each.target == target)
+        last = next(of_target, None)
+        if last is None or not last.is_open:
+            return False
+        joined = last.line + JOINT + text
+        if len(joined.encode()) > most_bytes:
+            return False
+        last.line = joined
+        return True
 
     def take(self, now: float) -> str | None:
         """Return the line to send NOW (in seconds), or None where none waits or may go yet."""
@@ -122,20 +156,26 @@ class SendQueue:
 
     def _take_said(self) -> str:
         urgency = next(each for each in Urgency if self._said[each])
-        _, line = self._said[urgency].popleft()
+        line = self._said[urgency].popleft().line
         if not self._said[urgency]:
             self._complained.discard(urgency)
         return line
 
     def _make_room_for_prompt(self, target: str) -> None:
         waiting = self._said[Urgency.PROMPT]
-        same = [each for each in waiting if each[0].lower() == target.lower()]
+        same = [each for each in waiting if each.target.lower() == target.lower()]
         if len(same) >= MOST_PROMPTS_EACH:
             self._complain(Urgency.PROMPT, f"prompts for {target} pile up: dropping the oldest")
             waiting.remove(same[0])
         elif len(waiting) >= MOST_PROMPTS:
             self._complain(Urgency.PROMPT, f"{MOST_PROMPTS} prompts wait: dropping the oldest")
             waiting.popleft()
+
+    def _drop(self, target: str, topic: str) -> None:
+        for urgency, waiting in self._said.items():
+            self._said[urgency] = deque(
+                each for each in waiting if (each.target, each.topic) != (target, topic)
+            )
 
     def _complain(self, urgency: Urgency, message: str) -> None:
         if urgency not in self._complained:

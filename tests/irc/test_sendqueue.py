@@ -184,3 +184,43 @@ def test_clear_leaves_nothing() -> None:
     queue.clear()
     assert len(queue) == 0
     assert queue.taken() == []
+
+
+def put_open(queue: SendQueue, target: str, line: str) -> None:
+    queue.put(target, line, Urgency.GAME, is_open=True)
+
+
+def test_what_is_said_next_of_a_game_is_joined_to_what_waits() -> None:
+    """Lines to others in between do not matter; the joined line keeps its place."""
+    queue = Queue()
+    put_open(queue, "#c", "a")
+    put_open(queue, "dave", "b")
+    assert queue.join("#c", "c", most_bytes=100)
+    assert queue.taken() == ["a | c", "b"]
+
+
+def test_nothing_is_joined_where_nothing_open_waits_last() -> None:
+    queue = Queue()
+    assert not queue.join("#c", "a", most_bytes=100)
+    put_open(queue, "#c", "b")
+    queue.put("#c", "a result", Urgency.GAME)
+    assert not queue.join("#c", "c", most_bytes=100)
+    assert queue.taken() == ["b", "a result"]
+    assert not queue.join("#c", "d", most_bytes=100)
+
+
+def test_nothing_is_joined_beyond_the_length_of_a_line_in_bytes() -> None:
+    queue = Queue()
+    put_open(queue, "#c", "♥")
+    assert not queue.join("#c", "♥", most_bytes=8)
+    assert queue.join("#c", "♥", most_bytes=9)
+
+
+def test_a_line_takes_the_place_of_what_waits_for_the_same_target_on_the_same_topic() -> None:
+    queue = Queue()
+    queue.put("dave", "your card", Urgency.GAME, topic="cards")
+    queue.put("kevin", "kevin's card", Urgency.GAME, topic="cards")
+    queue.put("dave", "no topic", Urgency.GAME)
+    queue.put("dave", "your move", Urgency.PROMPT, topic="cards")
+    queue.put("dave", "no topic either", Urgency.GAME)
+    assert queue.taken() == ["your move", "kevin's card", "no topic", "no topic either"]

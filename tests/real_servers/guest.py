@@ -41,7 +41,7 @@ class Guest(RawClient):
     def call_myself(self, nick: str) -> None:
         """Take another nick."""
         self.send(f"NICK {nick}")
-        self.expect(rf"^:{self.nick}!\S+ NICK :?{nick}$")
+        self.expect(rf"^:{re.escape(self.nick)}!\S+ NICK :?{re.escape(nick)}$")
         self.nick = nick
 
     # Hearing

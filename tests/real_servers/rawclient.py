@@ -84,7 +84,7 @@ class RawClient:
         self._syncs += 1
         token = f"sync-{self.nick}-{self._syncs}"
         self.send(f"PING {token}")
-        self.expect(rf"^\S+ PONG .*{token}$", timeout)
+        self.expect(rf"^\S+ PONG .*{re.escape(token)}$", timeout)
         return self.lines
 
     def arrived(self, timeout: float) -> list[str]:

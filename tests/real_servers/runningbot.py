@@ -8,7 +8,7 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from signal import SIGTERM, Signals
+from signal import SIGCONT, SIGSTOP, SIGTERM, Signals
 from xml.etree import ElementTree
 
 from tests.real_servers import playersxml
@@ -80,6 +80,10 @@ class RunningBot:
         """Send it a signal."""
         self._process.send_signal(number)
 
+    def send_at_once(self, *numbers: Signals) -> None:
+        """Send it signals so that it finds them all together."""
+        send_at_once(self._process, *numbers)
+
     def exit_status(self, seconds: float = STOP_SECONDS) -> int:
         """Wait until it has ended, at most so many SECONDS, and return its exit status."""
         self._may_have_ended = True
@@ -112,6 +116,14 @@ class RunningBot:
         copy = self.players_file.with_name("players.xml~")
         if copy.exists():
             ElementTree.parse(copy)
+
+
+def send_at_once(process: subprocess.Popen[bytes], *numbers: Signals) -> None:
+    """Send PROCESS signals so that it finds them all together."""
+    process.send_signal(SIGSTOP)
+    os.waitid(os.P_PID, process.pid, os.WSTOPPED)
+    for number in (*numbers, SIGCONT):
+        process.send_signal(number)
 
 
 def write_config(path: Path, settings: Settings) -> None:

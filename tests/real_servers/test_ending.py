@@ -4,12 +4,12 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from signal import SIGCONT, SIGINT, SIGSTOP, SIGTERM, Signals
+from signal import SIGINT, SIGTERM, Signals
 from typing import NamedTuple
 
 import pytest
 
-from tests.real_servers.runningbot import ROOT, STOP_SECONDS, RunningBot
+from tests.real_servers.runningbot import ROOT, STOP_SECONDS, RunningBot, send_at_once
 from tests.real_servers.servers import HOST, free_port
 from tests.real_servers.strangeservers import strange_server
 from tests.real_servers.venue import BOT, CHANNEL, Venue, open_venue
@@ -60,7 +60,8 @@ def test_many_signals_are_as_one(venue: Venue) -> None:
     """Two of them at the very same moment, and more while it stops."""
     bot = venue.bot()
     [dave] = venue.guests("dave")
-    for number in (SIGSTOP, SIGTERM, SIGINT, SIGCONT, SIGTERM, SIGINT):
+    bot.send_at_once(SIGTERM, SIGINT)
+    for number in (SIGTERM, SIGINT):
         bot.send(number)
     dave.sees_bot("QUIT")
     assert ended_well(bot)
@@ -75,8 +76,7 @@ def test_signals_before_it_has_read_its_configuration(tmp_path: Path) -> None:
     )
     # Opening the pipe waits until the other side is opened for reading.
     with (tmp_path / "config.ini").open("w"):
-        for number in (SIGSTOP, SIGINT, SIGTERM, SIGCONT):
-            starting.send_signal(number)
+        send_at_once(starting, SIGINT, SIGTERM)
         _, complaints = starting.communicate(timeout=5)
         assert complaints == b""
     assert starting.returncode == 0
@@ -88,8 +88,8 @@ def test_between_two_attempts_to_connect(tmp_path: Path) -> None:
         bot = venue.arriving_bot()
         assert "refused" in bot.wait_for("cannot connect: ")
         bot.wait_for(r"trying again in \d s$")
-        for number in (SIGINT, SIGTERM):
-            bot.send(number)
+        bot.send(SIGINT)
+        bot.send(SIGTERM)
         assert ended_well(bot)
 
 
