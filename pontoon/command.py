@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from pontoon import __version__
-from pontoon.config import Config, read
+from pontoon.config import read
 from pontoon.inifile import ConfigError, ConfigFault
 from pontoon.player import Fault, PlayersFileError
 from pontoon.store import PlayerStore
@@ -72,7 +72,7 @@ def _check(path: Path) -> int:
     except ConfigError as error:
         players_file, faults = error.players_file, [str(fault) for fault in error.faults]
     else:
-        players_file, faults = config.players.file, _faults_of_this_version(path, config)
+        players_file, faults = config.players.file, []
     if players_file is not None and not _can_be_created(players_file):
         faults += _players_faults(players_file, _opened(players_file).faults)
     if faults:
@@ -91,8 +91,6 @@ def _start(path: Path, *, verbose: bool) -> int:
         config = read(path, os.environ)
     except ConfigError as error:
         return _refuse([str(fault) for fault in error.faults])
-    if faults := _faults_of_this_version(path, config):
-        return _refuse(faults)
     players_file = config.players.file
     try:
         if _is_missing(players_file):
@@ -103,10 +101,14 @@ def _start(path: Path, *, verbose: bool) -> int:
     store = _opened(players_file)
     if store.faults:
         return _refuse(_players_faults(players_file, store.faults))
+    store.sweep()
     # Imported only here so that --help and --check need not wait for Twisted.
     from pontoon.irc import service
 
-    return service.run(config, store, verbose=verbose)
+    try:
+        return service.run(config, store, verbose=verbose)
+    except service.CannotListen as error:
+        return _refuse([str(ConfigFault(str(path), None, "[irc] port", str(error)))])
 
 
 def _leave(*_: object) -> None:
@@ -119,13 +121,6 @@ def _leave(*_: object) -> None:
 def _handle_signals(handler: Any) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, handler)
-
-
-def _faults_of_this_version(path: Path, config: Config) -> list[str]:
-    if config.irc.server != "local":
-        return []
-    reason = "this version has no server of its own: name the IRC server to connect to"
-    return [str(ConfigFault(str(path), None, "[irc] server", reason))]
 
 
 def _opened(players_file: Path) -> PlayerStore:

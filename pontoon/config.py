@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from pontoon.configvalues import (
+    escaped,
     is_on_this_machine,
     read_channels,
     read_nickname,
@@ -104,6 +105,16 @@ def _password_in(folder: Path, name: str) -> str:
     return password
 
 
+def _local_faults(irc: IrcConfig) -> Conflicts:
+    """Yield what the server inside the bot cannot do."""
+    if irc.tls:
+        yield ("tls", "server"), "the server inside the bot (server = local) has no TLS"
+    for name in irc.channels:
+        if not name.startswith("#"):
+            what = f"'{escaped(name)}' does not begin with #"
+            yield ("channels", "server"), f"{what}, as all do on the server inside the bot"
+
+
 def _irc(draft: Draft, environ: Mapping[str, str]) -> IrcConfig:
     values = draft.values("irc")
     _, given = draft.entries.get(("irc", "password"), (0, ""))
@@ -119,7 +130,11 @@ def _irc(draft: Draft, environ: Mapping[str, str]) -> IrcConfig:
             draft.faults.append(ConfigFault(variable, None, "", str(wrong)))
     values.setdefault("tls", not is_on_this_machine(values.get("server", "local")))
     values.setdefault("port", 6697 if values["tls"] else 6667)
-    return IrcConfig(**values)
+    irc = IrcConfig(**values)
+    if irc.server == "local":
+        for keys, reason in _local_faults(irc):
+            draft.conflict("irc", keys, reason)
+    return irc
 
 
 def _rules(draft: Draft, section: str, game: type[Any], max_players: int) -> object:

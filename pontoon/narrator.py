@@ -78,19 +78,22 @@ class Narrator:
     def _private_cards(self, events: Iterable[Event], now: Turn | None) -> Iterator[Say]:
         """Show each player the cards that only they may see, unless the prompt shows them."""
         for event in events:
-            topic = _CARDS
             match event:
                 case FirstCard(player, cards):
                     hand, shown = 1, self._words.first_card(cards)
+                    urgency, topic = Urgency.GAME, _CARDS
                 case SecondCard(player, number, cards):
                     hand, shown = number or 1, self._words.own_hand(cards, number)
+                    urgency, topic = Urgency.GAME, _CARDS
                 case Bought(player, number):
-                    hand, shown, topic = number or 1, self._words.bought(event), ""
+                    # At once: they paid for this card, and nothing that is asked shows it.
+                    hand, shown = number or 1, self._words.bought(event)
+                    urgency, topic = Urgency.PROMPT, ""
                 case _:
                     continue
             is_in_prompt = now is not None and (now.player, now.hand) == (player, hand)
             if not is_in_prompt:
-                yield from self._privately(player, shown, Urgency.GAME, topic)
+                yield from self._privately(player, shown, urgency, topic)
 
     def _privately(self, player: str, line: str, urgency: Urgency, topic: str) -> Iterator[Say]:
         if (nick := self._address(player)) is not None:

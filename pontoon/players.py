@@ -85,7 +85,7 @@ class PlayersDocument:
     def content(self) -> bytes:
         """Return the whole file as it is to be written."""
         encoding = self._root.getroottree().docinfo.encoding or "UTF-8"
-        body = etree.tostring(self._root, encoding=encoding, xml_declaration=False, with_tail=False)
+        body = etree.tostring(self._root, encoding=encoding, xml_declaration=False)
         if self._has_crlf:
             body = body.replace(b"\n", b"\r\n")
         return self._prolog + body + self._epilog
@@ -184,7 +184,7 @@ def _reason(error: etree._LogEntry, element: _Element) -> str:
         case "COMPLEX_TYPE_2_3":
             text = str(element.xpath("normalize-space(text()[normalize-space()])"))
             return f"{text[:40]!r} in {tag} is in no element"
-        case "COMPLEX_TYPE_2_2" | "TYPE_3_1_2":
+        case "COMPLEX_TYPE_2_2":
             return f"there must be no other element inside {tag}"
     return str(error.message)
 
@@ -325,4 +325,4 @@ def _set(element: _Element, value: str) -> None:
 def _line_break(space: str | None) -> str:
     """Return the last line break in SPACE with the indentation behind it."""
     _, line_break, indentation = (space or "").rpartition("\n")
-    return line_break + indentation if not indentation.strip() else ""
+    return line_break + indentation

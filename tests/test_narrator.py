@@ -124,7 +124,7 @@ def test_a_card_bought_on_one_hand_is_shown_though_another_hand_is_asked_about()
         [Bought("kevin", 1, 50, THREE), Busted("kevin", 1)], move_asked(hand=1), move_asked(hand=2)
     )
     assert [each.urgency for each in said if each.target == "KEVIN"] == [
-        Urgency.GAME,
+        Urgency.PROMPT,
         Urgency.PROMPT,
     ]
 

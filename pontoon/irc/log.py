@@ -40,7 +40,7 @@ def begin() -> Logger:
     Of Twisted itself only warnings and worse are heard: its factories' coming and going is noise.
     """
     levels = LogLevelFilterPredicate(defaultLogLevel=LogLevel.info)
-    for namespace in ("twisted", "stdout", "stderr"):
+    for namespace in ("twisted", "log_legacy", "stdout", "stderr"):
         levels.setLogLevelForNamespace(namespace, LogLevel.warn)
     lines: Any = FileLogObserver(sys.stderr, line_of)
     observer: Any = FilteringLogObserver(lines, [cast("Any", levels)])

@@ -1,6 +1,8 @@
 """Runs the bot: puts it together, and stops it on a signal."""
 
 import signal
+from functools import partial
+from threading import Thread
 from typing import Any
 
 from twisted.internet import reactor as twisted_reactor
@@ -11,9 +13,12 @@ from pontoon.config import Config
 from pontoon.irc import log
 from pontoon.irc.bot import Bot
 from pontoon.irc.connection import Connection
+from pontoon.irc.local.home import CannotListen, ConnectionAtHome
 from pontoon.opening import open_club
 from pontoon.store import PlayerStore
 from pontoon.text import floor
+
+__all__ = ["CannotListen", "run"]
 
 reactor: Any = twisted_reactor
 """Twisted gives its reactor no type of its own."""
@@ -25,7 +30,8 @@ LOOK_SECONDS = 5.0
 def run(config: Config, store: PlayerStore, *, verbose: bool) -> int:
     """Run the bot until SIGTERM or SIGINT stops it; return its exit status.
 
-    With VERBOSE the log has every line to and from the server, without passwords.
+    With VERBOSE the log has every line to and from the server, without passwords. Raise
+    CannotListen where there is to be a server inside the bot, and it cannot be.
     """
     logger = log.begin()
 
@@ -38,7 +44,10 @@ def run(config: Config, store: PlayerStore, *, verbose: bool) -> int:
     cashier = Cashier(store, note)
     bot = Bot(config.irc.channels, store, reactor, note)
     bot.club = open_club(config, bot, cashier, bot.speak, reactor.seconds, note)
-    connection = Connection(config.irc, bot, reactor, note, wire if verbose else None)
+    connect: Any = Connection
+    if config.irc.server == "local":
+        connect = partial(ConnectionAtHome, players=lambda: [each.nick for each in store.players()])
+    connection = connect(config.irc, bot, reactor, note, wire if verbose else None)
     looking = LoopingCall(cashier.look)
     reactor.callWhenRunning(connection.start)
     reactor.callWhenRunning(looking.start, LOOK_SECONDS, now=False)
@@ -53,11 +62,22 @@ def run(config: Config, store: PlayerStore, *, verbose: bool) -> int:
         _handle_signals(signal.SIG_IGN)
         connection.stop(floor.CLOSING).addBoth(lambda _: reactor.stop())
 
+    _let_threads_be()
     _handle_signals(stop)
     reactor.run(installSignalHandlers=False)
     cashier.close()
     note("stopped")
     return 0
+
+
+def _let_threads_be() -> None:
+    """Have no thread waited for at the end.
+
+    Twisted uses them to look up names, which cannot be interrupted, and takes long where name
+    servers do not answer.
+    """
+    reactor.getThreadPool().threadFactory = partial(Thread, daemon=True)
+    reactor.removeSystemEventTrigger(reactor.threadpoolShutdownID)
 
 
 def _let_be(*_: object) -> None:

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.real_servers.servers import Limits, Server, running_ngircd
+from tests.real_servers.servers import EASY, Limits, Server, running_ngircd
 from tests.real_servers.venue import Venue, open_venue
 
 
 @pytest.fixture
 def ngircd(tmp_path: Path) -> Iterator[Server]:
     """Run an ngircd without flood limits, with nicks of up to 30 characters."""
-    with running_ngircd(Limits(nick_length=30, penalty=0), tmp_path) as server:
+    with running_ngircd(EASY, tmp_path) as server:
         yield server
 
 

@@ -66,6 +66,10 @@ class Limits:
     penalty: int
 
 
+EASY = Limits(nick_length=30, penalty=0)
+"""No flood limits, and long nicks."""
+
+
 def installed(name: str) -> str:
     """Return the path of the server program NAME.
 

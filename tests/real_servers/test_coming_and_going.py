@@ -98,7 +98,7 @@ def test_who_quits_is_known_again_by_nick_and_address(venue: Venue) -> None:
 
 
 def test_a_player_who_is_kicked_can_come_back(venue: Venue) -> None:
-    [bob] = venue.guests("bob")
+    bob = venue.guest("bob")
     venue.bot()
     dave, kevin = venue.guests("dave", "kevin")
     kevin.command("!pontoon dave kevin")
@@ -113,7 +113,7 @@ def test_a_player_who_is_kicked_can_come_back(venue: Venue) -> None:
 
 def test_a_kick_of_the_bot_stops_the_round_and_it_returns(venue: Venue) -> None:
     """It says why there is no round any more, and the next one can be dealt."""
-    [bob] = venue.guests("bob")
+    bob = venue.guest("bob")
     bot = venue.bot()
     before = bot.players_file.read_bytes()
     dave, kevin = venue.guests("dave", "kevin")
@@ -131,7 +131,7 @@ def test_a_kick_of_the_bot_stops_the_round_and_it_returns(venue: Venue) -> None:
 
 def test_a_channel_that_is_closed_to_the_bot_is_tried_again(venue: Venue) -> None:
     """The log says why it is not in it; once it is let in, it deals."""
-    [dave] = venue.guests("dave")
+    dave = venue.guest("dave")
     dave.send(f"MODE {CHANNEL} +i")
     bot = venue.arriving_bot()
     assert "nvit" in bot.wait_for(f"cannot enter {CHANNEL}: ")

@@ -34,7 +34,7 @@ def ended_well(bot: RunningBot, seconds: float = STOP_SECONDS) -> bool:
 def test_it_says_goodbye(venue: Venue) -> None:
     """And it does not wait for anything once the server has let go."""
     bot = venue.bot()
-    [dave] = venue.guests("dave")
+    dave = venue.guest("dave")
     bot.send(SIGTERM)
     assert GOODBYE in dave.sees_bot("QUIT")
     assert ended_well(bot, seconds=2.5)
@@ -59,7 +59,7 @@ def test_a_round_costs_nobody_anything(venue: Venue, number: Signals) -> None:
 def test_many_signals_are_as_one(venue: Venue) -> None:
     """Two of them at the very same moment, and more while it stops."""
     bot = venue.bot()
-    [dave] = venue.guests("dave")
+    dave = venue.guest("dave")
     bot.send_at_once(SIGTERM, SIGINT)
     for number in (SIGTERM, SIGINT):
         bot.send(number)

@@ -9,12 +9,10 @@ from tests.real_servers.guest import Guest, Said
 from tests.real_servers.playersxml import Entry
 from tests.real_servers.rounds import always, play
 from tests.real_servers.runningbot import RunningBot
-from tests.real_servers.servers import Limits, running_ngircd
+from tests.real_servers.servers import EASY, running_ngircd
 from tests.real_servers.venue import CHANNEL, EVERYBODY, Venue, open_venue
 
 pytestmark = pytest.mark.real_server
-
-EASY = Limits(nick_length=30, penalty=0)
 
 
 @pytest.fixture(scope="module")

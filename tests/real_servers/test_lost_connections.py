@@ -5,13 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.real_servers.servers import Limits, Server, running_ngircd
+from tests.real_servers.servers import EASY, Server, running_ngircd
 from tests.real_servers.strangeservers import strange_server
 from tests.real_servers.venue import CHANNEL, Venue, open_venue
 
 pytestmark = pytest.mark.real_server
-
-LIMITS = Limits(nick_length=30, penalty=0)
 
 DELAYS_SECONDS = [(1.0, 2.0), (2.0, 4.0)]
 """The least and the most that the bot waits after the first failure, and after the second."""
@@ -32,7 +30,7 @@ def test_a_round_is_stopped_and_the_bot_comes_back(
     dave.whisper("100")
     kevin.sees("dave bets 100")
     ngircd.kill()
-    with running_ngircd(LIMITS, tmp_path, port=ngircd.port):
+    with running_ngircd(EASY, tmp_path, port=ngircd.port):
         dave, kevin = venue.guests("dave", "kevin")
         dave.sees("the round was stopped, and every stake went back")
         bot.wait_for("connection closed: ")

@@ -23,7 +23,7 @@ def up_to_the_last_move(guest: Guest) -> None:
 def test_what_an_admin_gives_during_a_round_is_there_afterwards(venue: Venue) -> None:
     """And so are a player who was added and a comment; nobody else's numbers have moved."""
     bot = venue.bot()
-    [dave] = venue.guests("dave")
+    dave = venue.guest("dave")
     up_to_the_last_move(dave)
     playersxml.give(bot.players_file, "dave", 500)
     text = bot.players_file.read_text(encoding="utf-8")
@@ -43,7 +43,7 @@ def test_a_result_waits_until_the_broken_file_is_mended(venue: Venue) -> None:
     The broken file is left as it is for the admin.
     """
     bot = venue.bot()
-    [dave] = venue.guests("dave")
+    dave = venue.guest("dave")
     up_to_the_last_move(dave)
     well = bot.players_file.read_text(encoding="utf-8")
     broken = well.replace("<chips>1000<", "<chips>many<", 1)
@@ -65,7 +65,7 @@ def test_a_result_waits_until_the_broken_file_is_mended(venue: Venue) -> None:
 def test_a_file_that_is_gone_counts_as_broken(venue: Venue) -> None:
     """Put back, it gets the result at the next question about it."""
     bot = venue.bot()
-    [dave] = venue.guests("dave")
+    dave = venue.guest("dave")
     up_to_the_last_move(dave)
     elsewhere = bot.players_file.with_name("elsewhere.xml")
     bot.players_file.rename(elsewhere)
@@ -80,7 +80,7 @@ def test_a_file_that_is_gone_counts_as_broken(venue: Venue) -> None:
 
 def test_a_result_that_still_waits_at_the_end_is_logged(venue: Venue) -> None:
     bot = venue.bot()
-    [dave] = venue.guests("dave")
+    dave = venue.guest("dave")
     up_to_the_last_move(dave)
     playersxml.replace(bot.players_file, "<players>")
     dave.whisper("leave")
@@ -95,7 +95,7 @@ def test_a_missing_file_is_created_and_said(venue: Venue) -> None:
     bot = venue.bot(None)
     assert "missing: created" in bot.log
     assert ElementTree.parse(bot.players_file).getroot().tag == "players"
-    [dave] = venue.guests("dave")
+    dave = venue.guest("dave")
     assert (
         dave.answers_in_channel("!pontoon dave")[0].text == "No round | dave is not in players.xml"
     )

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.real_servers.rawclient import RawClient
-from tests.real_servers.servers import Limits, Server, running_ngircd
+from tests.real_servers.servers import EASY, Server, running_ngircd
 from tests.real_servers.venue import BOT, CHANNEL, EVERYBODY, open_venue
 
 pytestmark = pytest.mark.real_server
@@ -18,7 +18,7 @@ PASSWORD = "open-sesame"
 def locked(tmp_path: Path) -> Iterator[Server]:
     """Run an ngircd that lets nobody in without PASSWORD."""
     more = f"[Global]\nPassword = {PASSWORD}\n"
-    with running_ngircd(Limits(nick_length=30, penalty=0), tmp_path, more=more) as server:
+    with running_ngircd(EASY, tmp_path, more=more) as server:
         yield server
 
 

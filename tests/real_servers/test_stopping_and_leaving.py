@@ -54,7 +54,7 @@ def test_the_starter_is_refused_after_the_second_cards_in_private(venue: Venue) 
 
 def test_an_operator_stops_it_at_any_time(venue: Venue) -> None:
     """One who neither plays nor started it: bob was in the channel first."""
-    [bob] = venue.guests("bob")
+    bob = venue.guest("bob")
     bot = venue.bot()
     dave, kevin = venue.guests("dave", "kevin")
     dave.command("!pontoon dave kevin")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.real_servers.servers import Limits, free_port, installed, running_ngircd
+from tests.real_servers.servers import EASY, free_port, installed, running_ngircd
 from tests.real_servers.strangeservers import strange_server
 from tests.real_servers.venue import EVERYBODY, open_venue
 
@@ -35,7 +35,7 @@ def test_a_self_signed_certificate_is_refused_and_tried_again(tmp_path: Path) ->
     port = free_port()
     more = f"[SSL]\n{self_signed(tmp_path)}Ports = {port}\n"
     with (
-        running_ngircd(Limits(nick_length=30, penalty=0), tmp_path, more=more) as server,
+        running_ngircd(EASY, tmp_path, more=more) as server,
         open_venue(server, tmp_path) as venue,
     ):
         bot = venue.arriving_bot(EVERYBODY, "--verbose", irc={"port": port, "tls": True})

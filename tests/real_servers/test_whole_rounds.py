@@ -81,7 +81,7 @@ def test_an_evening_of_twelve_rounds_adds_up(venue: Venue) -> None:
 def test_the_last_chip_can_be_staked_and_lost(venue: Venue) -> None:
     """One chip buys a bet of one and nothing else; without it there is no seat."""
     bot = venue.bot({"dave": 1})
-    [dave] = venue.guests("dave")
+    dave = venue.guest("dave")
     while (before := bot.entries())["dave"].chips:
         played = play("!pontoon dave", [dave], always("max", "t"))
         check_round(played, before, bot.entries())

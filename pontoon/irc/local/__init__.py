@@ -1,0 +1,1 @@
+"""A small IRC server inside the bot, for people on the same machine (``server = local``)."""
