@@ -31,6 +31,7 @@ from pontoon.irc.wire import (
     is_target,
     one_line,
     parse,
+    plain_reason,
     sayable,
     size_of,
     text_of,
@@ -79,6 +80,7 @@ class Client(irc.IRCClient):
     ) -> None:
         self._nicks = iter(alternatives(nickname))
         self._me = Identity(next(self._nicks))
+        self._password = password or ""
         self._login = [f"PASS :{password}"] if password else []
         self._user = f"USER {username_from(nickname)} 0 * :{realname or nickname}"
         self._listener = listener
@@ -186,7 +188,7 @@ class Client(irc.IRCClient):
         self._stop()
         self._cancel_deadline()
         self._channels.forget_all()
-        why = self._why_closed or reason.getErrorMessage()
+        why = self._why_closed or plain_reason(reason.value)
         self._log(f"connection closed: {why}")
         self._listener.closed(why)
 
@@ -202,7 +204,7 @@ class Client(irc.IRCClient):
             return
         text = text_of(line)
         if self._wire is not None:
-            self._wire("<", concealed(text))
+            self._wire("<", self._loggable(text))
         message = parse(text)
         if message is None:
             self._log(f"a malformed line was dropped: {text}")
@@ -214,8 +216,12 @@ class Client(irc.IRCClient):
         self._lines.put_command(line)
         self._sender.pump()
 
+    def _loggable(self, text: str) -> str:
+        """Return TEXT as it may be logged; people may say the password themselves."""
+        return concealed(text.replace(self._password, "***") if self._password else text)
+
     def _log(self, event: str) -> None:
-        self._log_line(concealed(event))
+        self._log_line(self._loggable(event))
 
     def _own_acts(self) -> dict[str, Callable[[Line], None]]:
         """Return what to do at which message that is not about a channel."""
@@ -341,7 +347,7 @@ class Client(irc.IRCClient):
     def _transmit(self, line: str) -> None:
         line = cut(one_line(line), self._longest_line())
         if self._wire is not None:
-            self._wire(">", concealed(line))
+            self._wire(">", self._loggable(line))
         self._connection().write(line.encode() + b"\r\n")
 
     def _connection(self) -> Transport:

@@ -16,12 +16,7 @@ from twisted.logger import (
 )
 from twisted.python.failure import Failure
 
-
-def visible(text: str) -> str:
-    """Return TEXT as one line in which control characters are written out as escapes."""
-    return "".join(
-        char if char.isprintable() else char.encode("unicode_escape").decode() for char in text
-    )
+from pontoon.irc.wire import visible
 
 
 def line_of(event: LogEvent) -> str:

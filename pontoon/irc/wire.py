@@ -102,6 +102,16 @@ def visible(text: str) -> str:
     )
 
 
+def plain_reason(fault: BaseException | None) -> str:
+    """Return in words why a connection ended, also where TLS itself says it in a structure."""
+    if type(fault).__name__ == "VerificationError":
+        return "TLS: the certificate is not for this name or address"
+    match fault:
+        case BaseException(args=([(_, _, str(why)), *_],)):
+            return f"TLS: {why}"
+    return str(fault) or type(fault).__name__
+
+
 def concealed(line: str) -> str:
     """Return LINE as it may be logged: visible, and ``***`` for every password in it."""
     for secret in _SECRETS:

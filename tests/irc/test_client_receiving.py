@@ -238,6 +238,7 @@ def test_passwords_do_not_reach_the_logs() -> None:
     rig.register()
     rig.client.say("NickServ", "IDENTIFY s3cret")
     rig.receive(":dave!d@h PRIVMSG Bot :identify s3cret", ":x PASS s3cret")
+    rig.receive(":dave!d@h PRIVMSG #pontoon :is it s3cret?")
     assert "s3cret" in rig.transport.value().decode()
     everything = [*rig.logged, *(line for _, line in rig.wired)]
     assert not [line for line in everything if "s3cret" in line]

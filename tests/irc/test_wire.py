@@ -9,6 +9,7 @@ from pontoon.irc.wire import (
     cut,
     is_target,
     parse,
+    plain_reason,
     sayable,
     text_of,
     visible,
@@ -139,3 +140,22 @@ def test_nothing_invisible_reaches_a_log() -> None:
 )
 def test_passwords_do_not_reach_a_log(line: str, logged: str) -> None:
     assert concealed(line) == logged
+
+
+@pytest.mark.parametrize(
+    ("fault", "reason"),
+    [
+        (ConnectionError("Connection refused"), "Connection refused"),
+        (ConnectionError(), "ConnectionError"),
+        (
+            OSError([("SSL routines", "", "certificate verify failed"), ("x", "y", "z")]),
+            "TLS: certificate verify failed",
+        ),
+        (
+            type("VerificationError", (Exception,), {})("errors"),
+            "TLS: the certificate is not for this name or address",
+        ),
+    ],
+)
+def test_the_end_of_a_connection_has_a_plain_reason(fault: Exception, reason: str) -> None:
+    assert plain_reason(fault) == reason
