@@ -56,6 +56,8 @@ def test_no_other_space_than_the_plain_one(character: str) -> None:
         ("ﬁve", "FIVE"),
         ("Ｄａｖｅ", "dave"),
         ("é", "e\u0301"),
+        ("\u0390", "\u03aa\u0301"),
+        ("\U0001d403ave", "dave"),
         ("Å", "\u212b"),
     ],
 )

@@ -65,6 +65,10 @@ def test_a_number_beyond_all_reason(path: Path) -> None:
             "<nick>da&#160;ve</nick>\n<chips>5</chips>",
             r"line 5: nick is 'da\xa0ve': it must be one word",
         ),
+        (
+            "<nick>da&#127;ve</nick>\n<chips>5</chips>",
+            r"line 5: nick is 'da\x7fve': it must be one word",
+        ),
     ],
 )
 def test_a_nick_and_chips_are_needed(path: Path, elements: str, fault: str) -> None:

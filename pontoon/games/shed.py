@@ -7,7 +7,6 @@ from fractions import Fraction
 from itertools import groupby
 from typing import ClassVar
 
-from pontoon.cards import Card
 from pontoon.events import (
     BetPlaced,
     Bought,
@@ -33,7 +32,6 @@ from pontoon.shoe import Shoe
 
 BURNING_TOTAL = 14
 CLOWN_TOTAL = 16
-
 
 Level = list[tuple[Seat, Hand]]
 """Hands that are equally good, each with its seat."""
@@ -160,8 +158,8 @@ class ShedPontoon(Round):
     def twist(self, seat: Seat, hand: Hand) -> None:
         """Deal one card, shown to the channel; from now on the hand cannot buy."""
         hand.has_twisted = True
-        card = self.deal_to(hand)
-        self.note(Twisted(seat.player, seat.number_of(hand), card))
+        self.deal_to(hand)
+        self.note(Twisted(seat.player, seat.number_of(hand), hand.cards[-1]))
         self._end_if_over(seat, hand)
 
     def buy(self, seat: Seat, hand: Hand) -> None:
@@ -217,11 +215,9 @@ class ShedPontoon(Round):
         splits = len(seat.hands) - 1
         return None if splits < self.rules.max_splits else Bar.NO_MORE_SPLITS
 
-    def deal_to(self, hand: Hand) -> Card:
+    def deal_to(self, hand: Hand) -> None:
         """Deal one card to HAND."""
-        card = self.deal()
-        hand.cards.append(card)
-        return card
+        hand.cards.append(self.deal())
 
     def _deal_second_card(self, seat: Seat, hand: Hand) -> None:
         self.deal_to(hand)
