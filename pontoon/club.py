@@ -192,9 +192,8 @@ class Club:
     def _answer(self, target: str, items: Sequence[str]) -> None:
         self._premises.speak(Say(target, tuple(items), Urgency.CHATTER))
 
-    def _hand_out(self, person: Person, lines: Iterable[str]) -> None:
-        for line in lines:
-            self._answer(person.nick, [line])
+    def _hand_out(self, person: Person, paragraphs: Sequence[str]) -> None:
+        self._answer(person.nick, paragraphs)
 
 
 def _after_two_words(said: str) -> str:

@@ -81,9 +81,6 @@ def _shed_faults(rules: ShedRules, max_players: int) -> Conflicts:
     if rules.marker[1] > cards:
         reason = "{}-{} goes beyond the shoe of {} cards".format(*rules.marker, cards)
         yield ("marker", "decks"), reason
-    for percent in rules.max_bet_percent:
-        if not 1 <= percent <= 100:
-            yield ("max_bet_percent",), f"{percent} is not a percentage from 1 to 100"
     if cards < (needed := max_players * hands * 5):
         reason = f"{rules.decks} is {cards} cards, but {max_players} × {hands} hands need {needed}"
         yield ("decks", "max_splits", "max_players"), reason

@@ -6,11 +6,12 @@ from typing import Protocol
 
 from pontoon.casemapping import Fold
 from pontoon.cashier import Cashier
-from pontoon.errors import CannotDeal, MoveRefused, Refused
-from pontoon.events import Event, SecondCardsOut, Settled, Shuffled
+from pontoon.errors import CannotDeal, MoveRefused, NotYourTurn, Refused
+from pontoon.events import Event, Settled, Shuffled
 from pontoon.grammar import read_move
+from pontoon.hand import Seat
 from pontoon.moves import Ask
-from pontoon.narrator import Narrator
+from pontoon.narrator import CARDS, Narrator
 from pontoon.people import Person, Roster
 from pontoon.player import Change, Posted
 from pontoon.seating import Candidate, Seating
@@ -66,7 +67,6 @@ class Croupier:
         self._seating = seating
         self._game = next(iter(tables))
         self._starter: Person | None = None
-        self._second_cards_out = False
         self._asked_at = 0.0
         self._untold: tuple[str, ...] = ()
         """What is said as soon as the bot is in the channel again."""
@@ -86,23 +86,22 @@ class Croupier:
         table = self._tables[game]
         named = nicks or table.rotated_players()
         if self.ask is not None:
-            self._say(floor.ROUND_IS_RUNNING, self._premises.words.whose_turn(self.ask))
+            self._answer(floor.ROUND_IS_RUNNING, self._premises.words.whose_turn(self.ask))
         elif not named:
-            self._say(floor.nobody_named(self._premises.prefix + game))
+            self._answer(floor.nobody_named(self._premises.prefix + game))
         elif trouble := self._premises.cashier.look():
-            self._say(floor.file_trouble(trouble))
+            self._answer(floor.file_trouble(trouble))
         else:
             try:
                 candidates = self._seating.candidates(named, self.roster, table)
             except CannotDeal as refused:
-                self._say(*floor.no_round(refused))
+                self._answer(*floor.no_round(refused))
             else:
                 self._deal(game, starter, candidates)
 
     def _deal(self, game: str, starter: Person, candidates: Sequence[Candidate]) -> None:
         self._game = game
         self._starter = starter
-        self._second_cards_out = False
         self.sitters.seat((each.player, each.person) for each in candidates)
         chips = [(each.player, each.chips) for each in candidates]
         self._premises.log(f"{self.channel}: {game} is dealt to {', '.join(p for p, _ in chips)}")
@@ -120,14 +119,16 @@ class Croupier:
         elif move is not None:
             try:
                 events = self._tables[self._game].act(sitter.player, move)
+            except NotYourTurn as refused:
+                self._tell(person, said.refusal(refused))
             except MoveRefused as refused:
-                self._tell(person, said.refusal(refused), Urgency.PROMPT)
+                self._ask_again(person, said.refusal(refused))
             except Refused:
                 self._tell(person, floor.HAS_LEFT)
             else:
                 self._go_on(events, ask)
         elif ask.player == sitter.player:
-            self._tell(person, said.not_understood(ask), Urgency.PROMPT)
+            self._ask_again(person, said.not_understood(ask))
         else:
             self._tell(person, leaflets.help_line(self._premises.prefix))
 
@@ -158,9 +159,9 @@ class Croupier:
     def _may_stop(self, person: Person) -> bool:
         if self.roster.is_operator(person.nick):
             return True
-        if not self._second_cards_out and self._is_starter(person):
+        if self.ask is not None and self.ask.is_for_bet and self._is_starter(person):
             return True
-        return self._is_overdue() and self.sitters.find(person) is not None
+        return self._is_overdue() and self._seat_of(self.sitters.find(person)) is not None
 
     def _is_starter(self, person: Person) -> bool:
         fold = self._premises.network.fold
@@ -174,14 +175,21 @@ class Croupier:
         """Tell SITTER their cards, stake and chips again, and what is asked, of whom."""
         ask = self.ask
         words = self._premises.words
-        seats = (each for each in self._tables[self._game].seats if each.player == sitter.player)
-        seat = next(seats, None)
-        if ask is None or seat is None or seat.has_resigned:
+        seat = self._seat_of(sitter)
+        if ask is None or seat is None:
             self._tell(person, floor.HAS_LEFT)
         elif ask.player == sitter.player:
-            self._tell(person, words.own_turn(seat, ask), Urgency.PROMPT)
+            self._ask_again(person, words.own_turn(seat, ask))
         else:
             self._tell(person, words.waiting(seat, ask))
+
+    def _seat_of(self, sitter: Sitter | None) -> Seat | None:
+        """Return the seat that SITTER has and has not given up."""
+        if sitter is None:
+            return None
+        seats = self._tables[self._game].seats
+        of_player = (each for each in seats if each.player == sitter.player)
+        return next((each for each in of_player if not each.has_resigned), None)
 
     # Who comes and goes
 
@@ -239,8 +247,6 @@ class Croupier:
         ask = self.ask
         if ask is not before:
             self._asked_at = self._premises.clock()
-        if any(isinstance(event, SecondCardsOut) for event in events):
-            self._second_cards_out = True
         words = self._premises.words
         narrator = Narrator(self.channel, self._game, words, self.sitters.address)
         for say in narrator.tell(events, before, ask):
@@ -261,7 +267,7 @@ class Croupier:
         balance = self._premises.words.balance
         items = tuple(balance(player, chips) for player, chips in posted.balances.items())
         heading = floor.BALANCES_HEADING
-        self._premises.speak(Say(self.channel, items, Urgency.GAME, ", ", heading, alone=True))
+        self._premises.speak(Say(self.channel, items, Urgency.GAME, ", ", heading))
 
     def _get_up(self) -> None:
         self.sitters.clear()
@@ -270,5 +276,16 @@ class Croupier:
     def _say(self, *items: str) -> None:
         self._premises.speak(Say(self.channel, items, Urgency.GAME))
 
-    def _tell(self, person: Person, line: str, urgency: Urgency = Urgency.CHATTER) -> None:
-        self._premises.speak(Say(person.nick, (line,), urgency))
+    def _answer(self, *items: str) -> None:
+        """Answer in the channel somebody for whom no table waits."""
+        self._premises.speak(Say(self.channel, items, Urgency.CHATTER))
+
+    def _tell(self, person: Person, line: str) -> None:
+        self._premises.speak(Say(person.nick, (line,), Urgency.CHATTER))
+
+    def _ask_again(self, person: Person, line: str) -> None:
+        """Ask once more; of many such lines that wait only the last is sent, and in its turn.
+
+        Whoever errs as fast as they can type must not keep the table from being heard.
+        """
+        self._premises.speak(Say(person.nick, (line,), Urgency.GAME, topic=CARDS))

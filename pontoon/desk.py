@@ -71,7 +71,7 @@ class Desk:
             ]
         name = " ".join(words)
         player = self._player_called(name)
-        return [said.no_entry(name) if player is None else said.player_stats(player, game)]
+        return [said.nobody_called(name) if player is None else said.player_stats(player, game)]
 
     def _player_called(self, name: str) -> Player | None:
         wanted = same_name_key(name)

@@ -13,7 +13,7 @@ Address = Callable[[str], str | None]
 """Gives the nick at which a player can be told something; None while they are away."""
 
 
-_CARDS = "cards"
+CARDS = "cards"
 """The topic of a player's cards: the prompt shows them all, so that earlier lines can go."""
 
 
@@ -31,6 +31,16 @@ class Turn:
         return None if ask is None else cls(ask.player, ask.is_for_bet, ask.hand or 1)
 
 
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A line for the eyes of one player."""
+
+    player: str
+    line: str
+    urgency: Urgency
+    topic: str
+
+
 class Narrator:
     """Tells a channel and its players what happens at a table."""
 
@@ -45,16 +55,18 @@ class Narrator:
         now = Turn.of(ask)
         played = tuple(takewhile(_is_no_result, events))
         yield from self._announcements(played, ask if now != Turn.of(before) else None)
-        yield from self._private_cards(played, now)
+        with_prompt: list[str] = []
+        for shown in self._private_cards(played, now):
+            if now is not None and shown.player == now.player:
+                with_prompt.append(shown.line)
+            else:
+                yield from self._privately(shown)
         yield from self._outcome(events[len(played) :])
         if ask is not None and ask is not before:
-            yield from self.prompt(ask)
+            prompt = _Shown(ask.player, self._words.prompt(ask), Urgency.PROMPT, CARDS)
+            yield from self._privately(prompt, *with_prompt)
 
-    def prompt(self, ask: Ask) -> Iterator[Say]:
-        """Yield the question for the player who is asked, unless they are away."""
-        yield from self._privately(ask.player, self._words.prompt(ask), Urgency.PROMPT, _CARDS)
-
-    def _announcements(self, events: Iterable[Event], new_turn: Ask | None) -> Iterator[Say]:
+    def _announcements(self, events: Sequence[Event], new_turn: Ask | None) -> Iterator[Say]:
         """Tell the channel what was done and whose turn it is now, all at once."""
         said: list[str] = []
         for event in events:
@@ -65,26 +77,27 @@ class Narrator:
         if new_turn is not None:
             said.append(self._words.whose_turn(new_turn))
         if said:
-            yield Say(self._channel, tuple(said), Urgency.GAME)
+            begins = bool(events) and isinstance(events[0], RoundBegan)
+            yield Say(self._channel, tuple(said), Urgency.GAME, joins=not begins)
 
     def _outcome(self, events: Iterable[Event]) -> Iterator[Say]:
         """Tell the channel how the hands ended, and then of a shuffle: a line for each."""
         for event in events:
             if isinstance(event, HandResult):
-                yield Say(self._channel, (self._words.result(event),), Urgency.GAME, alone=True)
+                yield Say(self._channel, (self._words.result(event),), Urgency.GAME)
             elif told := self._words.announcement(event):
-                yield Say(self._channel, (told,), Urgency.GAME, alone=True)
+                yield Say(self._channel, (told,), Urgency.GAME)
 
-    def _private_cards(self, events: Iterable[Event], now: Turn | None) -> Iterator[Say]:
-        """Show each player the cards that only they may see, unless the prompt shows them."""
+    def _private_cards(self, events: Iterable[Event], now: Turn | None) -> Iterator["_Shown"]:
+        """Yield the cards that only their player may see, unless the prompt shows them."""
         for event in events:
             match event:
                 case FirstCard(player, cards):
                     hand, shown = 1, self._words.first_card(cards)
-                    urgency, topic = Urgency.GAME, _CARDS
+                    urgency, topic = Urgency.GAME, CARDS
                 case SecondCard(player, number, cards):
                     hand, shown = number or 1, self._words.own_hand(cards, number)
-                    urgency, topic = Urgency.GAME, _CARDS
+                    urgency, topic = Urgency.GAME, CARDS
                 case Bought(player, number):
                     # At once: they paid for this card, and nothing that is asked shows it.
                     hand, shown = number or 1, self._words.bought(event)
@@ -93,11 +106,12 @@ class Narrator:
                     continue
             is_in_prompt = now is not None and (now.player, now.hand) == (player, hand)
             if not is_in_prompt:
-                yield from self._privately(player, shown, urgency, topic)
+                yield _Shown(player, shown, urgency, topic)
 
-    def _privately(self, player: str, line: str, urgency: Urgency, topic: str) -> Iterator[Say]:
-        if (nick := self._address(player)) is not None:
-            yield Say(nick, (line,), urgency, topic=topic)
+    def _privately(self, shown: "_Shown", *before: str) -> Iterator[Say]:
+        """Say something to one player, with what comes BEFORE it, unless they are away."""
+        if (nick := self._address(shown.player)) is not None:
+            yield Say(nick, (*before, shown.line), shown.urgency, topic=shown.topic)
 
 
 def _is_no_result(event: Event) -> bool:

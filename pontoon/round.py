@@ -28,6 +28,7 @@ class Round(ABC):
         self.shoe = shoe
         self.events: list[Event] = []
         self._news_of_shoe: list[Event] = []
+        self._has_told_marker = False
 
     @abstractmethod
     def play(self) -> Script:
@@ -56,9 +57,9 @@ class Round(ABC):
         if not shoe.left:
             shoe.replenish(self._cards_on_table())
             self._news_of_shoe.append(ShoeRanDry())
-        hit_before = shoe.marker_hit
         card = shoe.deal()
-        if shoe.marker_hit and not hit_before:
+        if shoe.marker_hit and not self._has_told_marker:
+            self._has_told_marker = True
             self._news_of_shoe.append(MarkerHit())
         return card
 

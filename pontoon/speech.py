@@ -25,9 +25,9 @@ class Say:
     """Things said at once to one place, a nick or a channel.
 
     They are joined with ``separator`` on as few lines as they fit; each line begins with
-    ``heading``. What is said of a game and has to wait is joined too with what is said after it,
-    unless it is ``alone``. Something said later on the same ``topic`` takes the place of what still
-    waits: nobody wants to know any more.
+    ``heading``. If it ``joins`` and has to wait, it is joined with what is said before and after it
+    that joins too. Something said later on the same ``topic`` takes the place of what still waits:
+    nobody wants to know any more.
     """
 
     target: str
@@ -35,7 +35,7 @@ class Say:
     urgency: Urgency
     separator: str = JOINT
     heading: str = ""
-    alone: bool = False
+    joins: bool = False
     topic: str = ""
 
 

@@ -100,11 +100,15 @@ class PlayerStore:
         return self._rewrite(lambda document: _settle(document, game, changes))
 
     def move_to_bank(self, nick: str, amount: int) -> Player:
-        """Move AMOUNT chips to the bank, or from it if negative; return the player as they are."""
+        """Move AMOUNT chips to the bank, or from it if negative; return the player as they are.
+
+        A deposit leaves at least 1 chip.
+        """
 
         def move(document: PlayersDocument) -> Player:
             player = _present(document, nick)
-            if not -player.bank <= amount <= player.chips:
+            leaves_none = 0 < amount >= player.chips
+            if leaves_none or -amount > player.bank:
                 raise PlayersFileError(Fault(0, f"the chips of {nick} were changed meanwhile"))
             return document.put(
                 replace(player, chips=player.chips - amount, bank=player.bank + amount)

@@ -17,7 +17,7 @@ ADMINS_OWN = """\
 <?mark <player> me?>
 
 <players xmlns:x="urn:x" title="The 'Games'" date="06/12/2004">
-<!-- <player><nick>dave</nick><chips>1</chips></player> -->
+<!-- <player><nick>dave</nick><chips>1</chips></player></players><?mark?> -->
 \t<player since="2004">
 \t\t<nick>bob</nick><chips>20</chips> <!-- a loan -->
 \t\t<bank>0010</bank>

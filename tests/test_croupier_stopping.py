@@ -75,6 +75,14 @@ def test_an_overdue_bet_is_overdue_too(house: Clubhouse) -> None:
     assert stops(house, "kevin")
 
 
+def test_whoever_has_given_up_their_seat_cannot_have_the_stakes_returned(house: Clubhouse) -> None:
+    all_bet(house)
+    house.says("kevin", "!pontoon leave")
+    house.pass_seconds(120)
+    assert not stops(house, "kevin")
+    assert stops(house, "dave")
+
+
 def test_time_runs_from_the_last_move(house: Clubhouse) -> None:
     all_bet(house)
     house.pass_seconds(100)

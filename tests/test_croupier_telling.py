@@ -58,7 +58,7 @@ def test_a_refusal_is_private_wherever_the_move_was_made(
     say = house.says if where == "channel" else house.tells
     (said,) = say("dave", f"!{move}")
     assert said.target == "dave"
-    assert said.urgency is Urgency.PROMPT
+    assert said.urgency is Urgency.GAME
     assert "Bet (1-100)?" in said.line
     assert house.croupier().ask is before
 
@@ -151,7 +151,7 @@ def test_balances_are_last_and_once_and_after_players_xml_is_written(house: Club
 def test_a_hand_is_shown_again_with_the_question_to_whoever_is_asked(house: Clubhouse) -> None:
     (said,) = house.tells("dave", "hand")
     assert (said.target, said.line) == ("dave", house.heard_in("dave")[0])
-    assert said.urgency is Urgency.PROMPT
+    assert said.urgency is Urgency.GAME
     all_bet(house)
     assert house.tells("dave", "HAND")[0].line == (
         "Stake 50, chips 950. 5♦ 8♥ = 13: (t)wist (b)uy for 50"

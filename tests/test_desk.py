@@ -193,9 +193,16 @@ def test_a_nick_goes_before_a_nickname(tmp_path: Path) -> None:
     assert asked(house, "!pontoon stats ben", "ann").startswith("ben: ")
 
 
-@pytest.mark.parametrize("name", ["zed", "The Unknown Player"])
-def test_nobody_of_that_name_is_said_to_be_in_the_file(house: Clubhouse, name: str) -> None:
-    assert asked(house, f"!pontoon stats {name}") == f"{name} is not in players.xml."
+def test_nobody_of_that_name_is_said_to_be_in_the_file(house: Clubhouse) -> None:
+    assert asked(house, "!pontoon stats zed") == "There is no player zed in players.xml."
+
+
+@pytest.mark.parametrize("name", ["Chips: dave 0", "dave bets 50 | kevin busts", 31 * "x"])
+def test_what_cannot_be_a_nick_is_not_repeated(house: Clubhouse, name: str) -> None:
+    """Nobody can have the bot say what only the table says."""
+    assert (
+        asked(house, f"!pontoon stats {name}") == "There is no player of that name in players.xml."
+    )
 
 
 def test_there_may_be_no_players_yet(tmp_path: Path) -> None:

@@ -123,10 +123,10 @@ def test_a_card_bought_on_one_hand_is_shown_though_another_hand_is_asked_about()
     said = told(
         [Bought("kevin", 1, 50, THREE), Busted("kevin", 1)], move_asked(hand=1), move_asked(hand=2)
     )
-    assert [each.urgency for each in said if each.target == "KEVIN"] == [
-        Urgency.PROMPT,
-        Urgency.PROMPT,
-    ]
+    (shown,) = (each for each in said if each.target == "KEVIN")
+    assert shown.items[0].startswith("You bought K♦: ")
+    assert shown.items[1:] == (WORDS.prompt(move_asked(hand=2)),)
+    assert shown.urgency is Urgency.PROMPT
 
 
 @pytest.mark.parametrize(
@@ -154,10 +154,11 @@ def test_a_later_look_at_the_cards_takes_the_place_of_an_earlier_one_that_waits(
     assert [each.topic for each in said if each.target == "DAVE"] == ["cards", "cards", ""]
 
 
-def test_results_stand_alone_and_what_is_done_does_not() -> None:
+def test_what_is_done_joins_and_openings_and_results_stand_alone() -> None:
+    begun = told([RoundBegan(("kevin",))], None, bet_asked())[:1]
     done = told([Stuck("kevin", None)], move_asked(), None)
     shuffled = told([result(), Shuffled()], move_asked(), None)
-    assert [each.alone for each in (*done, *shuffled)] == [False, True, True]
+    assert [each.joins for each in (*begun, *done, *shuffled)] == [False, True, False, False]
 
 
 def test_whoever_is_away_is_told_nothing() -> None:

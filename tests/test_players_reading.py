@@ -269,6 +269,7 @@ def test_ten_thousand_players_are_read_and_found(path: Path) -> None:
     assert found is not None
     assert found.chips == 9999
     assert len(store.players()) == 10_000
+    assert store.players()[-1] is found  # as was read before, to be quick
 
 
 def test_the_players_of_the_repository_can_play_at_once() -> None:

@@ -139,10 +139,12 @@ def test_chips_that_are_not_there_are_not_moved(path: Path, amount: int) -> None
     assert [player.chips for player in store.players()] == [1000]
 
 
-def test_all_chips_may_be_moved(path: Path) -> None:
+def test_all_chips_but_one_may_be_moved(path: Path) -> None:
     store = store_at(path, full("dave", 5))
-    assert (store.move_to_bank("dave", 5).chips, store.players()[0].bank) == (0, 5)
-    assert (store.move_to_bank("dave", -5).chips, store.players()[0].bank) == (5, 0)
+    assert (store.move_to_bank("dave", 4).chips, store.players()[0].bank) == (1, 4)
+    assert (store.move_to_bank("dave", -4).chips, store.players()[0].bank) == (5, 0)
+    with pytest.raises(PlayersFileError):
+        store.move_to_bank("dave", 5)
 
 
 def test_somebody_who_is_not_in_the_file_has_nothing_to_change(path: Path) -> None:

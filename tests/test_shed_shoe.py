@@ -128,6 +128,12 @@ def test_a_shuffle_follows_every_round_with_a_hit_and_no_other() -> None:
     assert shuffled > 5
 
 
+def test_a_marker_in_front_of_all_the_cards_is_hit_by_the_first() -> None:
+    table = table_of(marked_shoe("10C 9C", marker=52))
+    assert of_kind(MarkerHit, table.deal(BOTH)) == [MarkerHit()]
+    assert of_kind(MarkerHit, play(table, "bob: 1 dave: 1")) == []
+
+
 # A shoe that runs dry
 
 

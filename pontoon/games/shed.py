@@ -47,7 +47,9 @@ class ShedRules:
 
     decks: int = field(default=6, metadata={"least": 1, "most": 100})
     marker: tuple[int, int] = (60, 75)
-    max_bet_percent: tuple[int, ...] = (1, 10, 20, 25, 50)
+    max_bet_percent: tuple[int, ...] = field(
+        default=(1, 10, 20, 25, 50), metadata={"least": 1, "most": 100}
+    )
     stick_min: int = field(default=16, metadata={"least": 2, "most": 21})
     max_splits: int = field(default=4, metadata={"least": 0, "most": 20})
     bonus_shed: Fraction = Fraction(7)

@@ -8,11 +8,11 @@ from pontoon.irc.client import Client
 from pontoon.irc.patience import Patience
 from pontoon.irc.reactor_types import Clock, Delayed
 from pontoon.people import Person, Roster
-from pontoon.speech import Say, Urgency, lines_of
+from pontoon.speech import Say, lines_of
 from pontoon.store import PlayerStore
 
 STEADY_SECONDS = 60.0
-"""How long a connection must last for its end to count as the first failure again."""
+"""How long a connection, or a stay in a channel, must last to be forgotten as a failure."""
 
 
 def _do_nothing() -> None:
@@ -66,8 +66,7 @@ class Bot:
         """Say something as lines that the server lets through; nothing while there is none."""
         if self.client is not None:
             for line in lines_of(say, self.client.room_for(say.target)):
-                joins = say.urgency is Urgency.GAME and not say.alone
-                self.client.say(say.target, line, say.urgency, topic=say.topic, alone=not joins)
+                self.client.say(say.target, line, say.urgency, topic=say.topic, joins=say.joins)
 
     # What the connection tells
 
@@ -85,7 +84,8 @@ class Bot:
         """Have the croupier open, or go on."""
         self._log(f"in {channel}")
         if (croupier := self.club.croupier(channel)) is not None:
-            self._rejoining[croupier.channel].calm()
+            patience = self._rejoining[croupier.channel]
+            self._after(STEADY_SECONDS, f"steady in {croupier.channel}", patience.calm)
             croupier.entered()
         self.when_entered()
 
@@ -94,6 +94,7 @@ class Bot:
         self._log(f"out of {channel}: {why}")
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.put_out()
+            self._never_mind(f"steady in {croupier.channel}")
             self._enter_later(croupier.channel)
 
     def channel_refused(self, channel: str, why: str) -> None:
@@ -116,12 +117,16 @@ class Bot:
             croupier.arrived(person)
 
     def departed(self, channel: str, person: Person) -> None:
-        """See PERSON go."""
+        """See PERSON go. What waits to be said to them is dropped: another may take the nick."""
+        if self.client is not None and not self.client.sees(person.nick):
+            self.client.forget(person.nick)
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.departed(person)
 
     def renamed(self, old: str, person: Person) -> None:
-        """See somebody take another nick."""
+        """See somebody take another nick; what waits to be said to them goes there."""
+        if self.client is not None:
+            self.client.readdress(old, person.nick)
         self.club.renamed(old, person)
 
     def undeliverable(self, nick: str, why: str) -> None:
@@ -148,11 +153,14 @@ class Bot:
 
     def _after(self, seconds: float, name: str, act: Callable[[], None]) -> None:
         """ACT in so many SECONDS, unless the connection ends or NAME is used again before."""
-        if (earlier := self._timers.pop(name, None)) is not None:
-            earlier.cancel()
+        self._never_mind(name)
 
         def due() -> None:
             del self._timers[name]
             act()
 
         self._timers[name] = self._clock.callLater(seconds, due)
+
+    def _never_mind(self, name: str) -> None:
+        if (timer := self._timers.pop(name, None)) is not None:
+            timer.cancel()

@@ -148,11 +148,11 @@ class Client(irc.IRCClient):
         urgency: Urgency = Urgency.CHATTER,
         *,
         topic: str = "",
-        alone: bool = True,
+        joins: bool = False,
     ) -> None:
         """Say LINE, which callers have cut to ``room_for(target)``, to a channel or nick.
 
-        TOPIC and ALONE are as for a ``Say``.
+        TOPIC and JOINS are as for a ``Say``.
         What no line may contain becomes a space, what is too long is cut off, and nothing is
         said to a TARGET that would change the meaning of the message.
         """
@@ -160,10 +160,22 @@ class Client(irc.IRCClient):
         if not is_target(target):
             self._log(f"nothing can be said to {target}: {text}")
         elif self._registered and text:
-            if alone or not self._lines.join(target, text, self._longest_line()):
-                line = self._addressed(target) + text
-                self._lines.put(target, line, urgency, topic=topic, is_open=not alone)
+            if not (joins and self._lines.join(target, text, self.room_for(target))):
+                address = self._addressed(target)
+                self._lines.put(target, address, text, urgency, topic=topic, is_open=joins)
             self._sender.pump()
+
+    def sees(self, nick: str) -> bool:
+        """Tell whether NICK is in any channel that the bot is in."""
+        return any(roster.find(nick) is not None for roster in self.rosters.values())
+
+    def readdress(self, old: str, new: str) -> None:
+        """Send to NEW what waits to be said to whoever was called OLD."""
+        self._lines.readdress(self.fold(old), new, self._addressed(new), self.fold)
+
+    def forget(self, nick: str) -> None:
+        """Drop what waits to be said to NICK."""
+        self._lines.forget(self.fold(nick), self.fold)
 
     def quit(self, message: str = "") -> None:
         """Leave the server with MESSAGE, ahead of what waits to be said, which is dropped.

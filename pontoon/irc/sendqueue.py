@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from pontoon.casemapping import Fold
 from pontoon.speech import JOINT, Urgency
 
 MOST_CHATTER = 50
@@ -30,10 +31,14 @@ _ROUNDING = 1e-6
 
 @dataclass(slots=True)
 class _Waiting:
-    """A line that waits, for whom it is and on which topic; more may be joined to an open one."""
+    """What waits to be said to a target, after the words that address it, and on which topic.
+
+    More may be joined to it if it is open.
+    """
 
     target: str
-    line: str
+    address: str
+    text: str
     topic: str
     is_open: bool
 
@@ -95,9 +100,16 @@ class SendQueue:
             self._commands.append(line)
 
     def put(
-        self, target: str, line: str, urgency: Urgency, *, topic: str = "", is_open: bool = False
+        self,
+        target: str,
+        address: str,
+        text: str,
+        urgency: Urgency,
+        *,
+        topic: str = "",
+        is_open: bool = False,
     ) -> None:
-        """Send LINE, which says something to TARGET, when URGENCY has its turn.
+        """Send TEXT to TARGET when URGENCY has its turn; ADDRESS is what stands before it.
 
         What waits for TARGET on the same TOPIC is dropped; "" is no topic. To an open line ``join``
         may add.
@@ -113,7 +125,7 @@ class SendQueue:
         elif urgency is Urgency.GAME and len(waiting) >= MOST_GAME:
             self._complain(urgency, f"{MOST_GAME} lines about games wait: dropping the oldest")
             waiting.popleft()
-        waiting.append(_Waiting(target, line, topic, is_open))
+        waiting.append(_Waiting(target, address, text, topic, is_open))
 
     def join(self, target: str, text: str, most_bytes: int) -> bool:
         """Add TEXT to what waits to be said last of a game to TARGET; return whether it could be.
@@ -124,11 +136,23 @@ class SendQueue:
         last = next(of_target, None)
         if last is None or not last.is_open:
             return False
-        joined = last.line + JOINT + text
+        joined = last.text + JOINT + text
         if len(joined.encode()) > most_bytes:
             return False
-        last.line = joined
+        last.text = joined
         return True
+
+    def readdress(self, old: str, target: str, address: str, fold: Fold) -> None:
+        """Send to TARGET, by ADDRESS, what waits for whoever was OLD, as FOLD makes it."""
+        for waiting in self._said.values():
+            for each in waiting:
+                if fold(each.target) == old:
+                    each.target, each.address = target, address
+
+    def forget(self, nick: str, fold: Fold) -> None:
+        """Drop what waits for NICK, as FOLD makes it."""
+        for urgency, waiting in self._said.items():
+            self._said[urgency] = deque(each for each in waiting if fold(each.target) != nick)
 
     def take(self, now: float) -> str | None:
         """Return the line to send NOW (in seconds), or None where none waits or may go yet."""
@@ -156,10 +180,10 @@ class SendQueue:
 
     def _take_said(self) -> str:
         urgency = next(each for each in Urgency if self._said[each])
-        line = self._said[urgency].popleft().line
+        first = self._said[urgency].popleft()
         if not self._said[urgency]:
             self._complained.discard(urgency)
-        return line
+        return first.address + first.text
 
     def _make_room_for_prompt(self, target: str) -> None:
         waiting = self._said[Urgency.PROMPT]

@@ -51,6 +51,12 @@ def withdrawal_too_great(name: str, in_bank: int) -> str:
 NO_PLAYERS = "There are no players in players.xml yet."
 
 
+def nobody_called(name: str) -> str:
+    """Say that there is no such player; what cannot be a nick is not repeated."""
+    who = name if len(name.split()) == 1 and len(name) <= MAX_LENGTH else "of that name"
+    return f"There is no player {who} in players.xml."
+
+
 def player_stats(player: Player, game: str) -> str:
     """Say what a player has, and has played and won."""
     nickname = f" ({player.name})" if player.name != player.nick else ""
@@ -71,7 +77,8 @@ _NICKNAME_FAULTS = {
     NicknameFault.BLANK: "A nickname has letters.",
     NicknameFault.TOO_LONG: f"A nickname has at most {MAX_LENGTH} characters.",
     NicknameFault.BAD_CHARACTERS: (
-        f"A nickname has none of {' '.join(sorted(FORBIDDEN))} and no control characters."
+        f"A nickname has none of {' '.join(sorted(FORBIDDEN))}, no control or other invisible "
+        "characters, and no spaces but the usual one."
     ),
 }
 

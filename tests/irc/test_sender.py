@@ -22,7 +22,7 @@ class Sending:
     def put(self, *lines: str) -> None:
         """Let LINES wait."""
         for line in lines:
-            self.queue.put("#c", line, Urgency.GAME)
+            self.queue.put("#c", "", line, Urgency.GAME)
 
 
 def test_it_is_a_push_producer() -> None:

@@ -29,7 +29,7 @@ class Queue(SendQueue):
     def put_all(self, lines: Iterable[str], urgency: Urgency) -> None:
         """Say LINES to one channel."""
         for line in lines:
-            self.put("#c", line, urgency)
+            self.put("#c", "", line, urgency)
 
 
 def numbered(count: int) -> list[str]:
@@ -38,13 +38,13 @@ def numbered(count: int) -> list[str]:
 
 def test_the_most_urgent_goes_first_and_first_in_first_out_within_each() -> None:
     queue = Queue()
-    queue.put("#c", "chatter 1", Urgency.CHATTER)
-    queue.put("#c", "game 1", Urgency.GAME)
+    queue.put("#c", "", "chatter 1", Urgency.CHATTER)
+    queue.put("#c", "", "game 1", Urgency.GAME)
     queue.put_command("WHO #c")
-    queue.put("dave", "prompt 1", Urgency.PROMPT)
-    queue.put("#c", "chatter 2", Urgency.CHATTER)
-    queue.put("#c", "game 2", Urgency.GAME)
-    queue.put("kevin", "prompt 2", Urgency.PROMPT)
+    queue.put("dave", "", "prompt 1", Urgency.PROMPT)
+    queue.put("#c", "", "chatter 2", Urgency.CHATTER)
+    queue.put("#c", "", "game 2", Urgency.GAME)
+    queue.put("kevin", "", "prompt 2", Urgency.PROMPT)
     queue.put_ahead("PONG :a")
     assert queue.taken() == [
         *["PONG :a", "prompt 1", "prompt 2", "WHO #c"],
@@ -115,7 +115,7 @@ def test_what_goes_ahead_is_neither_counted_nor_held_back() -> None:
 def test_commands_and_prompts_are_counted() -> None:
     queue = Queue(lines_per_second=1.0, burst=1)
     queue.put_command("JOIN #c")
-    queue.put("dave", "prompt", Urgency.PROMPT)
+    queue.put("dave", "", "prompt", Urgency.PROMPT)
     assert len(queue.taken(0.0)) == 1
     assert len(queue.taken(1.0)) == 1
 
@@ -136,9 +136,9 @@ def test_chatter_beyond_the_limit_is_dropped_and_logged_once_until_it_drains() -
 def test_of_too_many_prompts_for_one_person_the_oldest_gives_way() -> None:
     """Others' prompts are left alone, and case does not make another person."""
     queue = Queue()
-    queue.put("kevin", "kevin's", Urgency.PROMPT)
+    queue.put("kevin", "", "kevin's", Urgency.PROMPT)
     for number in range(MOST_PROMPTS_EACH + 2):
-        queue.put("DAVE" if number % 2 else "dave", f"dave's {number}", Urgency.PROMPT)
+        queue.put("DAVE" if number % 2 else "dave", "", f"dave's {number}", Urgency.PROMPT)
     kept = [f"dave's {number}" for number in range(2, MOST_PROMPTS_EACH + 2)]
     assert queue.taken() == ["kevin's", *kept]
     assert len(queue.logged) == 1
@@ -147,7 +147,7 @@ def test_of_too_many_prompts_for_one_person_the_oldest_gives_way() -> None:
 def test_prompts_for_many_people_are_bounded_too() -> None:
     queue = Queue()
     for number in range(MOST_PROMPTS + 3):
-        queue.put(f"nick{number}", f"{number}", Urgency.PROMPT)
+        queue.put(f"nick{number}", "", f"{number}", Urgency.PROMPT)
     assert queue.taken() == numbered(MOST_PROMPTS + 3)[3:]
     assert len(queue.logged) == 1
 
@@ -179,7 +179,7 @@ def test_clear_leaves_nothing() -> None:
     queue.put_ahead("PONG :a")
     queue.put_command("JOIN #c")
     for urgency in Urgency:
-        queue.put("#c", "line", urgency)
+        queue.put("#c", "", "line", urgency)
     assert len(queue) == 5
     queue.clear()
     assert len(queue) == 0
@@ -187,7 +187,7 @@ def test_clear_leaves_nothing() -> None:
 
 
 def put_open(queue: SendQueue, target: str, line: str) -> None:
-    queue.put(target, line, Urgency.GAME, is_open=True)
+    queue.put(target, "", line, Urgency.GAME, is_open=True)
 
 
 def test_what_is_said_next_of_a_game_is_joined_to_what_waits() -> None:
@@ -203,7 +203,7 @@ def test_nothing_is_joined_where_nothing_open_waits_last() -> None:
     queue = Queue()
     assert not queue.join("#c", "a", most_bytes=100)
     put_open(queue, "#c", "b")
-    queue.put("#c", "a result", Urgency.GAME)
+    queue.put("#c", "", "a result", Urgency.GAME)
     assert not queue.join("#c", "c", most_bytes=100)
     assert queue.taken() == ["b", "a result"]
     assert not queue.join("#c", "d", most_bytes=100)
@@ -218,9 +218,27 @@ def test_nothing_is_joined_beyond_the_length_of_a_line_in_bytes() -> None:
 
 def test_a_line_takes_the_place_of_what_waits_for_the_same_target_on_the_same_topic() -> None:
     queue = Queue()
-    queue.put("dave", "your card", Urgency.GAME, topic="cards")
-    queue.put("kevin", "kevin's card", Urgency.GAME, topic="cards")
-    queue.put("dave", "no topic", Urgency.GAME)
-    queue.put("dave", "your move", Urgency.PROMPT, topic="cards")
-    queue.put("dave", "no topic either", Urgency.GAME)
+    queue.put("dave", "", "your card", Urgency.GAME, topic="cards")
+    queue.put("kevin", "", "kevin's card", Urgency.GAME, topic="cards")
+    queue.put("dave", "", "no topic", Urgency.GAME)
+    queue.put("dave", "", "your move", Urgency.PROMPT, topic="cards")
+    queue.put("dave", "", "no topic either", Urgency.GAME)
     assert queue.taken() == ["your move", "kevin's card", "no topic", "no topic either"]
+
+
+def test_what_waits_follows_somebody_to_another_nick() -> None:
+    """Whoever takes the nick meanwhile gets nothing of it."""
+    queue = Queue()
+    queue.put("Kevin", "PRIVMSG Kevin :", "your card", Urgency.GAME)
+    queue.put("dave", "PRIVMSG dave :", "dave's", Urgency.GAME)
+    queue.readdress("kevin", "gone", "PRIVMSG gone :", str.lower)
+    assert queue.taken() == ["PRIVMSG gone :your card", "PRIVMSG dave :dave's"]
+
+
+def test_what_waits_for_somebody_who_has_gone_is_dropped() -> None:
+    queue = Queue()
+    for urgency in Urgency:
+        queue.put("Kevin", "", "kevin's", urgency)
+    queue.put("dave", "", "dave's", Urgency.GAME)
+    queue.forget("kevin", str.lower)
+    assert queue.taken() == ["dave's"]

@@ -1,0 +1,48 @@
+"""The bot between a connection and its club: what waits to be said goes to nobody else."""
+
+from pathlib import Path
+
+import pytest
+from twisted.internet.task import Clock
+
+from pontoon.irc.bot import Bot
+from pontoon.speech import Say, Urgency
+from pontoon.store import PlayerStore
+from tests.clubhouse import Clubhouse
+from tests.irc.rig import Rig
+
+
+@pytest.fixture
+def rig(tmp_path: Path) -> Rig:
+    """Return a bot among kevin and mallory, which has a card for kevin to say next second."""
+    bot = Bot(["#pontoon"], PlayerStore(tmp_path / "players.xml"), Clock(), [].append)
+    bot.club = Clubhouse(tmp_path).club
+    rig = Rig(listener=bot, lines_per_second=1.0, burst=1)
+    bot.client = rig.client
+    rig.register().join(names="Bot kevin mallory")
+    after_a_while(rig)
+    bot.speak(Say("#pontoon", ("the line of this second",), Urgency.GAME))
+    bot.speak(Say("kevin", ("A♠",), Urgency.GAME))
+    assert rig.sent() == ["PRIVMSG #pontoon :the line of this second"]
+    return rig
+
+
+def after_a_while(rig: Rig) -> list[str]:
+    """Return what is sent in the next seconds."""
+    rig.clock.pump([1.0] * 5)
+    return rig.sent()
+
+
+def test_a_card_that_waits_is_said_in_its_turn(rig: Rig) -> None:
+    assert after_a_while(rig) == ["PRIVMSG kevin :A♠"]
+
+
+def test_a_card_that_waits_follows_its_player_to_another_nick(rig: Rig) -> None:
+    rig.receive(":kevin!k@h NICK gone", ":mallory!m@h NICK kevin")
+    assert after_a_while(rig) == ["PRIVMSG gone :A♠"]
+
+
+@pytest.mark.parametrize("going", ["QUIT :bye", "PART #pontoon"])
+def test_a_card_that_waits_is_not_said_to_whoever_takes_the_nick(rig: Rig, going: str) -> None:
+    rig.receive(f":kevin!k@h {going}", ":mallory!m@h NICK kevin")
+    assert after_a_while(rig) == []
