@@ -15,7 +15,9 @@ from tests.irc.rig import Rig
 @pytest.fixture
 def rig(tmp_path: Path) -> Rig:
     """Return a bot among kevin and mallory, which has a card for kevin to say next second."""
-    bot = Bot(["#pontoon"], PlayerStore(tmp_path / "players.xml"), Clock(), [].append)
+    logged: list[str] = []
+    store = PlayerStore(tmp_path / "players.xml")
+    bot = Bot(["#pontoon"], store, Clock(), logged.append)
     bot.club = Clubhouse(tmp_path).club
     rig = Rig(listener=bot, lines_per_second=1.0, burst=1)
     bot.client = rig.client

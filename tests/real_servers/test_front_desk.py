@@ -79,9 +79,11 @@ def test_no_more_is_moved_than_there_is(bot: RunningBot, dave: Guest) -> None:
 def test_a_stranger_has_no_bank(house: Venue, bot: RunningBot) -> None:
     """Nor a nickname; and asking for them does not enter anybody."""
     stranger = house.guest("stranger")
-    for asked in ("bank", "bank +1", "set nickname Boss", "stats stranger"):
+    for asked in ("bank", "bank +1", "set nickname Boss"):
         [answer] = stranger.answers(asked)
         assert "stranger is not in players.xml" in answer.text
+    [answer] = stranger.answers("stats stranger")
+    assert answer.text == "There is no player stranger in players.xml."
     assert "stranger" not in bot.entries()
     stranger.leave_server()
 
@@ -132,7 +134,7 @@ def test_help_and_rules_are_short_in_the_channel_and_long_in_private(dave: Guest
         said = dave.answers_in_channel(f"!pontoon {subject}")
         assert [each.target for each in said].count(CHANNEL) == 1
         page = [each.text for each in said if each.target == "dave"]
-        assert len(page) > 3
+        assert sum(map(len, page)) > 800
         assert [each.text for each in dave.answers(subject)] == page
         assert [each.text for each in dave.answers(f"{subject} pontoon")] == page
 
