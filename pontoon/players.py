@@ -125,6 +125,8 @@ def _parsed(content: bytes) -> tuple[bytes, _Element, bytes]:
     except etree.XMLSyntaxError as error:
         first = parser.error_log.filter_from_errors()[0]
         raise PlayersFileError(Fault(first.line, f"not XML: {first.message}")) from error
+    if root.getroottree().docinfo.internalDTD is not None:  # in an encoding that hid it
+        raise PlayersFileError(Fault(1, "there must be no DOCTYPE"))
     if root.tag != "players":
         reason = f"the outermost element is {root.tag!s}: it must be players"
         raise PlayersFileError(Fault(_line(root), reason))

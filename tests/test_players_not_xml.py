@@ -138,6 +138,15 @@ def test_a_doctype_is_refused_with_all_that_it_could_bring(
     assert faults_of(path, text) == [f"line {line}: there must be no DOCTYPE"]
 
 
+def test_a_doctype_that_only_the_parser_can_see_is_refused_too(path: Path) -> None:
+    """In UTF-7 its first characters are written in another way."""
+    head = b'<?xml version="1.0" encoding="UTF-7"?>'
+    path.write_bytes(head + b"+ADwAIQ-DOCTYPE players [ +ADwAIQ-ENTITY a 'b'+AD4 ]+AD4<players/>")
+    store = PlayerStore(path)
+    assert store.refresh()
+    assert "DOCTYPE" in str(store.faults)
+
+
 def test_nothing_is_fetched(path: Path) -> None:
     """Not for a DTD, a schema, an included document or a stylesheet."""
     with socket.create_server(("127.0.0.1", 0)) as server:
