@@ -95,10 +95,10 @@ class Club:
                 croupier.leave(person)
             case "rules":
                 self._answer(croupier.channel, [leaflets.short_rules(game)])
-                self._hand_out(person, self._rules(game))
+                self._answer(person.nick, self._rules(game))
             case "help":
                 self._answer(croupier.channel, [leaflets.short_help(game, self._prefix)])
-                self._hand_out(person, leaflets.long_help(game, self._prefix))
+                self._answer(person.nick, leaflets.long_help(game, self._prefix))
             case _:
                 self._answer(croupier.channel, [leaflets.short_help(game, self._prefix)])
 
@@ -125,10 +125,10 @@ class Club:
                 game, rest = self._game_named(words[1:])
                 self._answer(person.nick, self._desk.stats(game, rest))
             case ["rules", *_]:
-                self._hand_out(person, self._rules(self._game_named(words[1:])[0]))
+                self._answer(person.nick, self._rules(self._game_named(words[1:])[0]))
             case ["help", *_]:
                 game = self._game_named(words[1:])[0]
-                self._hand_out(person, leaflets.long_help(game, self._prefix))
+                self._answer(person.nick, leaflets.long_help(game, self._prefix))
             case ["games"]:
                 self._answer(person.nick, [leaflets.games(self._prefix, self._games)])
             case _:
@@ -191,9 +191,6 @@ class Club:
 
     def _answer(self, target: str, items: Sequence[str]) -> None:
         self._premises.speak(Say(target, tuple(items), Urgency.CHATTER))
-
-    def _hand_out(self, person: Person, paragraphs: Sequence[str]) -> None:
-        self._answer(person.nick, paragraphs)
 
 
 def _after_two_words(said: str) -> str:

@@ -65,6 +65,8 @@ class Bot:
     def speak(self, say: Say) -> None:
         """Say something as lines that the server lets through; nothing while there is none."""
         if self.client is not None:
+            if say.topic:
+                self.client.withdraw(say.target, say.topic)
             for line in lines_of(say, self.client.room_for(say.target)):
                 self.client.say(say.target, line, say.urgency, topic=say.topic, joins=say.joins)
 

@@ -165,6 +165,10 @@ class Client(irc.IRCClient):
                 self._lines.put(target, address, text, urgency, topic=topic, is_open=joins)
             self._sender.pump()
 
+    def withdraw(self, target: str, topic: str) -> None:
+        """Say no more to TARGET what still waits on TOPIC."""
+        self._lines.withdraw(target, topic)
+
     def sees(self, nick: str) -> bool:
         """Tell whether NICK is in any channel that the bot is in."""
         return any(roster.find(nick) is not None for roster in self.rosters.values())

@@ -111,11 +111,8 @@ class SendQueue:
     ) -> None:
         """Send TEXT to TARGET when URGENCY has its turn; ADDRESS is what stands before it.
 
-        What waits for TARGET on the same TOPIC is dropped; "" is no topic. To an open line ``join``
-        may add.
+        ``withdraw`` finds it by its TOPIC, and ``join`` may add to it if it is open.
         """
-        if topic:
-            self._drop(target, topic)
         waiting = self._said[urgency]
         if urgency is Urgency.CHATTER and len(waiting) >= MOST_CHATTER:
             self._complain(urgency, f"{MOST_CHATTER} lines of chatter wait: dropping further ones")
@@ -141,6 +138,13 @@ class SendQueue:
             return False
         last.text = joined
         return True
+
+    def withdraw(self, target: str, topic: str) -> None:
+        """Drop what waits for TARGET on TOPIC."""
+        for urgency, waiting in self._said.items():
+            self._said[urgency] = deque(
+                each for each in waiting if (each.target, each.topic) != (target, topic)
+            )
 
     def readdress(self, old: str, target: str, address: str, fold: Fold) -> None:
         """Send to TARGET, by ADDRESS, what waits for whoever was OLD, as FOLD makes it."""
@@ -194,12 +198,6 @@ class SendQueue:
         elif len(waiting) >= MOST_PROMPTS:
             self._complain(Urgency.PROMPT, f"{MOST_PROMPTS} prompts wait: dropping the oldest")
             waiting.popleft()
-
-    def _drop(self, target: str, topic: str) -> None:
-        for urgency, waiting in self._said.items():
-            self._said[urgency] = deque(
-                each for each in waiting if (each.target, each.topic) != (target, topic)
-            )
 
     def _complain(self, urgency: Urgency, message: str) -> None:
         if urgency not in self._complained:

@@ -48,3 +48,17 @@ def test_a_card_that_waits_follows_its_player_to_another_nick(rig: Rig) -> None:
 def test_a_card_that_waits_is_not_said_to_whoever_takes_the_nick(rig: Rig, going: str) -> None:
     rig.receive(f":kevin!k@h {going}", ":mallory!m@h NICK kevin")
     assert after_a_while(rig) == []
+
+
+def test_a_look_at_many_cards_arrives_whole_and_takes_the_place_of_an_earlier_one(
+    rig: Rig,
+) -> None:
+    """The lines that it is cut into do not take each other's place."""
+    bot = rig.client._listener
+    assert isinstance(bot, Bot)
+    bot.speak(Say("kevin", ("an earlier look",), Urgency.GAME, topic="cards"))
+    hands = tuple(f"hand {number}: {'x' * 200}" for number in range(5))
+    bot.speak(Say("kevin", hands, Urgency.GAME, topic="cards"))
+    heard = " ".join(after_a_while(rig))
+    assert "an earlier look" not in heard
+    assert all(hand in heard for hand in hands)

@@ -216,11 +216,12 @@ def test_nothing_is_joined_beyond_the_length_of_a_line_in_bytes() -> None:
     assert queue.join("#c", "♥", most_bytes=9)
 
 
-def test_a_line_takes_the_place_of_what_waits_for_the_same_target_on_the_same_topic() -> None:
+def test_what_waits_for_a_target_on_a_topic_can_be_withdrawn() -> None:
     queue = Queue()
     queue.put("dave", "", "your card", Urgency.GAME, topic="cards")
     queue.put("kevin", "", "kevin's card", Urgency.GAME, topic="cards")
     queue.put("dave", "", "no topic", Urgency.GAME)
+    queue.withdraw("dave", "cards")
     queue.put("dave", "", "your move", Urgency.PROMPT, topic="cards")
     queue.put("dave", "", "no topic either", Urgency.GAME)
     assert queue.taken() == ["your move", "kevin's card", "no topic", "no topic either"]
