@@ -1,11 +1,13 @@
 """Runs the bot: puts it together, and stops it on a signal."""
 
 import signal
+from collections.abc import Callable
 from functools import partial
 from threading import Thread
 from typing import Any
 
 from twisted.internet import reactor as twisted_reactor
+from twisted.internet.defer import Deferred
 from twisted.internet.task import LoopingCall
 
 from pontoon.cashier import Cashier
@@ -52,18 +54,8 @@ def run(config: Config, store: PlayerStore, *, verbose: bool) -> int:
     reactor.callWhenRunning(connection.start)
     reactor.callWhenRunning(looking.start, LOOK_SECONDS, now=False)
 
-    def stop(*_: object) -> None:
-        # Another signal may be under way already, and Python complains of one that is ignored then.
-        _handle_signals(_let_be)
-        reactor.callFromThread(leave)
-
-    def leave() -> None:
-        # Ignored from now on to the very end: Python drops handlers of its own before it exits.
-        _handle_signals(signal.SIG_IGN)
-        connection.stop(floor.CLOSING).addBoth(lambda _: reactor.stop())
-
     _let_threads_be()
-    _handle_signals(stop)
+    Ending(reactor, lambda: connection.stop(floor.CLOSING)).await_signal()
     reactor.run(installSignalHandlers=False)
     cashier.close()
     note("stopped")
@@ -78,6 +70,36 @@ def _let_threads_be() -> None:
     """
     reactor.getThreadPool().threadFactory = partial(Thread, daemon=True)
     reactor.removeSystemEventTrigger(reactor.threadpoolShutdownID)
+
+
+class Ending:
+    """Ends the bot in good order on the first SIGTERM or SIGINT; a second one changes nothing.
+
+    LEAVE begins to leave the server, and its result fires when REACTOR can be stopped.
+    """
+
+    def __init__(self, reactor: Any, leave: Callable[[], Deferred[None]]) -> None:
+        self._reactor = reactor
+        self._leave = leave
+        self._has_begun = False
+
+    def await_signal(self) -> None:
+        """Be told of signals from now on."""
+        _handle_signals(self.signalled)
+
+    def signalled(self, *_: object) -> None:
+        """Begin soon, outside of what the signal has interrupted."""
+        # Another signal may be under way already, and Python complains of one that is ignored then.
+        _handle_signals(_let_be)
+        self._reactor.callFromThread(self.begin)
+
+    def begin(self) -> None:
+        """Leave, and then stop; two signals at the same moment bring us here twice."""
+        # Ignored from now on to the very end: Python drops handlers of its own before it exits.
+        _handle_signals(signal.SIG_IGN)
+        if not self._has_begun:
+            self._has_begun = True
+            self._leave().addBoth(lambda _: self._reactor.stop())
 
 
 def _let_be(*_: object) -> None:
