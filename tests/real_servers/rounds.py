@@ -14,6 +14,7 @@ ROUND_SECONDS = 20.0
 """How long a round may take."""
 
 BET_ASKED = re.compile(rf"Your card: ({CARD})\. You have (\d+) chips?\. Bet \(([1-9]\d*)-(\d+)\)\?")
+CARD_BOUGHT = re.compile(rf"You bought {CARD}: {CARD}( {CARD})+ = \d+ \(hand [1-5]\)")
 MOVE_ASKED = re.compile(
     rf"Stake (\d+)(?: \(hand [1-5]\))?, chips (\d+)\. ({CARD}(?: {CARD}){{1,3}}) = (\d+): (.+)"
 )
@@ -127,8 +128,13 @@ def always(bet: str, *moves: str) -> Answer:
 
 
 def letters(prompt: str) -> list[str]:
-    """Return the letters of the moves that PROMPT, which must be nothing else, offers."""
-    asked = MOVE_ASKED.fullmatch(prompt)
+    """Return the letters of the moves that PROMPT offers.
+
+    It must be nothing else, but for a card bought that ended another hand and is shown first.
+    """
+    *bought, question = prompt.split(" | ")
+    assert all(CARD_BOUGHT.fullmatch(each) for each in bought), prompt
+    asked = MOVE_ASKED.fullmatch(question)
     assert asked is not None, f"neither asks for a bet nor for a move: {prompt}"
     assert int(asked[4]) == total(asked[3].split()), prompt
     offers = re.sub(r" for [1-9]\d*", "", asked[5]).split(" ")
