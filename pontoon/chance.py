@@ -59,10 +59,10 @@ class Chance:
         if not 1 <= bound <= LARGEST_BOUND:
             raise ValueError(f"cannot draw below {bound}")
         fair_below = LARGEST_BOUND - LARGEST_BOUND % bound
-        for number in self._numbers:
-            if number < fair_below:
-                return number % bound
-        raise AssertionError("the stream has no end")
+        number = next(self._numbers)
+        while number >= fair_below:
+            number = next(self._numbers)
+        return number % bound
 
     def shuffle(self, items: list[Item]) -> None:
         """Put ITEMS into an order drawn from all their orders, each equally likely."""

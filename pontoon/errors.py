@@ -46,11 +46,15 @@ class NotYourTurn(MoveRefused):
 
 
 class NotOffered(MoveRefused):
-    """A kind of move that is not allowed now; ``bar`` says why."""
+    """A kind of move that is not allowed now; ``bar`` says why.
 
-    def __init__(self, ask: Ask, move: Move, bar: Bar) -> None:
+    ``limit`` is the number of the rules behind that reason, 0 where there is none.
+    """
+
+    def __init__(self, ask: Ask, move: Move, bar: Bar, limit: int = 0) -> None:
         super().__init__(ask, move)
         self.bar = bar
+        self.limit = limit
 
 
 class BadAmount(MoveRefused):

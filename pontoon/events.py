@@ -4,36 +4,36 @@
 None where the player has only one. Amounts are whole chips.
 """
 
-from dataclasses import dataclass
-from enum import Enum, auto
+from enum import IntEnum, auto
 
 from pontoon.cards import Card
+from pontoon.record import record
 
 
-class HandType(Enum):
-    """What a hand is called in the results."""
+class HandType(IntEnum):
+    """What a hand is called in the results; a greater one is better."""
 
-    SHED_PONTOON = auto()
-    FIVE_CARD_21 = auto()
-    FIVE_CARD_TRICK = auto()
-    PONTOON = auto()
-    HIGH_CARDS = auto()
     BUST = auto()
+    HIGH_CARDS = auto()
+    PONTOON = auto()
+    FIVE_CARD_TRICK = auto()
+    FIVE_CARD_21 = auto()
+    SHED_PONTOON = auto()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Event:
     """Something that happened."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RoundBegan(Event):
     """The players have been seated, in this order."""
 
     players: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FirstCard(Event):
     """A player was dealt their first card, for nobody else to see."""
 
@@ -41,7 +41,7 @@ class FirstCard(Event):
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SecondCard(Event):
     """A hand was dealt its second card, for nobody else to see; ``cards`` are both."""
 
@@ -50,7 +50,7 @@ class SecondCard(Event):
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class BetPlaced(Event):
     """An initial bet."""
 
@@ -58,12 +58,12 @@ class BetPlaced(Event):
     chips: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SecondCardsOut(Event):
     """All have bet, and every hand has its second card."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class HandEvent(Event):
     """Something that happened to one hand."""
 
@@ -71,19 +71,19 @@ class HandEvent(Event):
     hand: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Stuck(HandEvent):
     """A hand sticks, or is complete with five cards."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Twisted(HandEvent):
     """A card for everybody to see."""
 
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Bought(HandEvent):
     """A card for nobody else to see, for so many chips; ``cards`` is the whole hand with it."""
 
@@ -91,7 +91,7 @@ class Bought(HandEvent):
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Burned(HandEvent):
     """Both cards changed for two fresh ones, which are ``cards``, for so many chips."""
 
@@ -99,19 +99,19 @@ class Burned(HandEvent):
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Split(HandEvent):
     """One card moved to a new hand, which is staked with so many chips."""
 
     chips: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Busted(HandEvent):
     """A hand is over 21."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Resigned(Event):
     """A player gave up the seat, and with it so many chips."""
 
@@ -119,22 +119,22 @@ class Resigned(Event):
     lost: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MarkerHit(Event):
     """Dealing has come to the marker: the shoe is shuffled when the round is over."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ShoeRanDry(Event):
     """Every card that was not on the table has gone back into the shoe."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shuffled(Event):
     """The shoe was shuffled, all its cards."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class HandResult(HandEvent):
     """How a hand ended. ``gain`` is what it won beyond its stake, or lost as a negative number."""
 
@@ -146,7 +146,7 @@ class HandResult(HandEvent):
     on_clown_wagon: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PlayerResult:
     """What a round did to one player's chips and statistics."""
 
@@ -156,7 +156,7 @@ class PlayerResult:
     won: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Settled(Event):
     """The round is over. ``house`` is what the house gained: all the changes add up to nothing."""
 
@@ -164,6 +164,6 @@ class Settled(Event):
     house: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Abandoned(Event):
     """The round was stopped: every stake goes back to its player, and it counts for nobody."""

@@ -49,7 +49,7 @@ def read_move(words: Sequence[str]) -> Move | None:
     An amount alone is a bet. ``bet`` alone says nothing, since the amount is what is asked.
 
     >>> read_move(["Buy"]), read_move(["50"])
-    (Move(verb=<Verb.BUY: 4>, amount=None), Move(verb=<Verb.BET: 1>, amount=50))
+    (Move(verb=<Verb.BUY: 'buy'>, amount=None), Move(verb=<Verb.BET: 'bet'>, amount=50))
     """
     match words:
         case [word]:

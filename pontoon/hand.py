@@ -28,20 +28,31 @@ class Hand:
     """Cards played together, and their stake in chips.
 
     ``bet`` is the hand's initial bet, which is what buying, burning and splitting cost; ``stake``
-    is that bet and all that was added to it. ``number`` counts a seat's hands from 1.
+    is that bet and all that was added to it. ``number`` counts the hands of a seat from 1, and is
+    None as long as there is only the one. ``total`` is over 21 where the hand is bust.
     """
 
-    number: int
     cards: list[Card]
     bet: int = 0
     stake: int = 0
     has_twisted: bool = False
     is_stuck: bool = False
+    number: int | None = None
+    total: int = field(init=False)
 
-    @property
-    def total(self) -> int:
-        """The hand's total; over 21 it is bust."""
-        return total(self.cards)
+    def __post_init__(self) -> None:
+        self.total = total(self.cards)
+
+    def take(self, card: Card) -> None:
+        """Add CARD to the hand."""
+        self.cards.append(card)
+        self.total = total(self.cards)
+
+    def give_up(self) -> Card:
+        """Take the last card out of the hand, and return it."""
+        card = self.cards.pop()
+        self.total = total(self.cards)
+        return card
 
     @property
     def is_bust(self) -> bool:
@@ -56,7 +67,7 @@ class Hand:
     @property
     def is_over(self) -> bool:
         """Tell whether nothing can be done with the hand any more."""
-        return self.is_stuck or self.is_bust
+        return self.is_stuck or self.total > BEST_TOTAL
 
 
 @dataclass(slots=True, eq=False)
@@ -73,9 +84,12 @@ class Seat:
     has_resigned: bool = False
 
     def add_hand(self, *cards: Card) -> Hand:
-        """Give the seat a new hand of CARDS, with the next free number."""
-        hand = Hand(len(self.hands) + 1, list(cards))
+        """Give the seat a new hand of CARDS; hands are numbered once there are two."""
+        hand = Hand(list(cards))
         self.hands.append(hand)
+        if len(self.hands) > 1:
+            self.hands[0].number = 1
+            hand.number = len(self.hands)
         return hand
 
     def place_bet(self, hand: Hand, chips: int) -> None:
@@ -87,10 +101,6 @@ class Seat:
         """Move CHIPS from what the player can still stake to HAND's stake."""
         self.chips -= chips
         hand.stake += chips
-
-    def number_of(self, hand: Hand) -> int | None:
-        """Return HAND's number where the seat has several hands, None where it is the only one."""
-        return hand.number if len(self.hands) > 1 else None
 
     @property
     def staked(self) -> int:

@@ -1,13 +1,13 @@
 """What players may be asked, and what they may answer."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from enum import Enum, auto
+from collections.abc import Iterator
+from enum import Enum, StrEnum, auto
 
 from pontoon.cards import Card
+from pontoon.record import record
 
 
-class Verb(Enum):
+class Verb(StrEnum):
     """What a move does."""
 
     BET = auto()
@@ -40,7 +40,7 @@ class Bar(Enum):
     NO_MORE_SPLITS = auto()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Move:
     """A player's answer. ``amount`` is in chips; None where none was said."""
 
@@ -53,7 +53,7 @@ class Move:
         return self.amount if isinstance(self.amount, int) else 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Option:
     """A move on offer, with the least and the most chips it may take; None for no chips at all."""
 
@@ -62,14 +62,12 @@ class Option:
     most: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ask:
     """A decision that the round is waiting for: whose it is, and exactly which moves are allowed.
 
-    ``barred`` tells of the game's other moves why they are not among the options, and ``limits``
-    has the numbers of the rules behind those reasons. The rest is what the player needs to know:
-    the hand (its number where there are several), the stake on it and the chips that can still be
-    staked.
+    The rest is what the player needs to know: the hand (its number where there are several), the
+    stake on it and the chips that can still be staked.
     """
 
     player: str
@@ -78,8 +76,6 @@ class Ask:
     stake: int
     chips: int
     hand: int | None = None
-    barred: Mapping[Verb, Bar] = field(default_factory=dict)
-    limits: Mapping[Bar, int] = field(default_factory=dict)
 
     def option(self, verb: Verb) -> Option | None:
         """Return what is on offer for VERB, or None."""

@@ -1,12 +1,12 @@
 """What a round of any game is made of: seats, a shoe to deal from, and a script that asks."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 
 from pontoon.cards import Card
 from pontoon.events import Event, MarkerHit, ShoeRanDry, Shuffled
 from pontoon.hand import Hand, Seat
-from pontoon.moves import Ask, Move
+from pontoon.moves import Ask, Bar, Move, Verb
 from pontoon.shoe import Shoe
 
 Script = Generator[Ask, Move | None, None]
@@ -26,6 +26,8 @@ class Round(ABC):
     def __init__(self, seats: Sequence[Seat], shoe: Shoe) -> None:
         self.seats = seats
         self.shoe = shoe
+        self.limits: Mapping[Bar, int] = {}
+        """The numbers of the rules that are behind some of the reasons in ``why_not``."""
         self.events: list[Event] = []
         self._news_of_shoe: list[Event] = []
         self._has_told_marker = False
@@ -37,6 +39,15 @@ class Round(ABC):
     @abstractmethod
     def resign(self, seat: Seat) -> None:
         """Let the player of SEAT leave the round."""
+
+    def why_not(self, _ask: Ask, _verb: Verb) -> Bar:
+        """Return why a move is not among the options of an Ask."""
+        return Bar.NOT_NOW
+
+    def hand_asked(self, ask: Ask) -> tuple[Seat, Hand]:
+        """Return the hand that ASK is about, with its seat."""
+        seat = next(seat for seat in self.seats if seat.player == ask.player)
+        return seat, seat.hands[(ask.hand or 1) - 1]
 
     def finish(self) -> None:
         """Clear the table: the shoe is shuffled if its marker was hit."""
@@ -54,10 +65,12 @@ class Round(ABC):
     def deal(self) -> Card:
         """Deal one card from the shoe, which never fails for want of cards."""
         shoe = self.shoe
-        if not shoe.left:
+        try:
+            card = shoe.deal()
+        except IndexError:
             shoe.replenish(self._cards_on_table())
             self._news_of_shoe.append(ShoeRanDry())
-        card = shoe.deal()
+            card = shoe.deal()
         if shoe.marker_hit and not self._has_told_marker:
             self._has_told_marker = True
             self._news_of_shoe.append(MarkerHit())

@@ -15,7 +15,7 @@ from pontoon.errors import (
 )
 from pontoon.events import Abandoned, Event
 from pontoon.hand import Seat
-from pontoon.moves import Ask, Bar, Extreme, Move
+from pontoon.moves import Ask, Extreme, Move, Option
 from pontoon.round import Round, Script
 from pontoon.shoe import Shoe
 
@@ -91,7 +91,10 @@ class Table:
         if player != ask.player:
             self._seat_of(player)
             raise NotYourTurn(ask, move)
-        return self._advance(accepted(ask, move))
+        option = ask.option(move.verb)
+        if option is None:
+            raise self._not_offered(ask, move)
+        return self._advance(with_amount(ask, move, option))
 
     def resign(self, player: str) -> list[Event]:
         """Let PLAYER leave the round, whoever's turn it is.
@@ -117,6 +120,11 @@ class Table:
                 return seat
         raise NotSeated
 
+    def _not_offered(self, ask: Ask, move: Move) -> NotOffered:
+        assert self._round is not None
+        bar = self._round.why_not(ask, move.verb)
+        return NotOffered(ask, move, bar, self._round.limits.get(bar, 0))
+
     def _advance(self, move: Move | None) -> list[Event]:
         assert self._script is not None
         try:
@@ -136,14 +144,11 @@ class Table:
         return events
 
 
-def accepted(ask: Ask, move: Move) -> Move:
+def with_amount(ask: Ask, move: Move, option: Option) -> Move:
     """Return MOVE with its amount worked out; where none was said it is the least on offer.
 
-    NotOffered if it is not among the options of ASK; BadAmount if its amount is not.
+    BadAmount if the amount is not within OPTION.
     """
-    option = ask.option(move.verb)
-    if option is None:
-        raise NotOffered(ask, move, ask.barred.get(move.verb, Bar.NOT_NOW))
     if option.least is None or option.most is None:
         if move.amount is not None:
             raise BadAmount(ask, move, option)
@@ -151,7 +156,7 @@ def accepted(ask: Ask, move: Move) -> Move:
     amount = _amount_of(move, option.least, option.most)
     if not option.least <= amount <= option.most:
         raise BadAmount(ask, move, option)
-    return Move(move.verb, amount)
+    return move if amount == move.amount else Move(move.verb, amount)
 
 
 def _amount_of(move: Move, least: int, most: int) -> int:

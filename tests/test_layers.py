@@ -12,7 +12,7 @@ import pontoon
 FOLDER = Path(pontoon.__file__).parent
 
 LAYERS = (
-    ("cards", "chance"),
+    ("cards", "record", "chance"),
     ("shoe", "hand", "moves"),
     ("errors", "events"),
     ("round",),

@@ -14,6 +14,7 @@ from tests.at_table import (
     assert_barred,
     bob_holding,
     hand,
+    move,
     names,
     of_kind,
     on_offer,
@@ -259,9 +260,11 @@ def test_exactly_the_allowed_moves_are_on_offer_and_the_others_are_barred(
 ) -> None:
     table = bob_holding(held, chips_left=chips_left)
     assert on_offer(table) == letters
-    ask = asked(table)
-    assert {option.verb for option in ask.options} | set(ask.barred) == set(Verb) - {Verb.BET}
-    assert len(ask.options) + len(ask.barred) == 5
+    for letter in "stbup":
+        if letter not in letters:
+            with pytest.raises(NotOffered) as refusal:
+                table.act("bob", move(letter))
+            assert refusal.value.bar is not Bar.NOT_NOW
 
 
 def test_a_bet_is_not_possible_while_a_hand_is_played() -> None:
@@ -304,6 +307,10 @@ def test_a_move_that_costs_nothing_takes_no_amount(verb: Verb, amount: int) -> N
     assert snapshot(table) == before
 
 
-def test_an_ask_carries_the_numbers_behind_its_reasons() -> None:
-    ask = asked(bob_holding("10C 4D", stick_min=17, max_splits=3))
-    assert ask.limits == {Bar.TOTAL_TOO_LOW: 17, Bar.NOT_FOURTEEN: 14, Bar.NO_MORE_SPLITS: 3}
+@pytest.mark.parametrize(
+    ("held", "letter", "limit"), [("10C 4D", "s", 17), ("7C 8D", "u", 14), ("7C 8D", "p", 0)]
+)
+def test_a_refusal_carries_the_number_behind_its_reason(held: str, letter: str, limit: int) -> None:
+    with pytest.raises(NotOffered) as refusal:
+        bob_holding(held, stick_min=17).act("bob", move(letter))
+    assert refusal.value.limit == limit

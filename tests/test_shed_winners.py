@@ -20,7 +20,7 @@ BUST = HandType.BUST
 
 
 def hand_of(held: str) -> Hand:
-    return Hand(1, list(cards(held)))
+    return Hand(list(cards(held)))
 
 
 def winning(*held: str) -> list[str]:

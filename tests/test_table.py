@@ -16,9 +16,11 @@ from pontoon.errors import (
 )
 from pontoon.events import Abandoned, BetPlaced, FirstCard, MarkerHit, RoundBegan, Settled
 from pontoon.games.shed import ShedRules
+from pontoon.hand import Seat
 from pontoon.moves import Ask, Bar, Extreme, Move, Option, Verb
+from pontoon.round import Round, Script
 from pontoon.shoe import Shoe
-from pontoon.table import Table, accepted
+from pontoon.table import Table, with_amount
 from tests.at_table import (
     asked,
     begin,
@@ -232,9 +234,21 @@ def test_a_move_returns_what_happened_and_only_that() -> None:
     assert table.act("dave", Move(Verb.BET, 6))[0] == BetPlaced("dave", 6)
 
 
+class Patience(Round):
+    """A game of which the shared part has to know everything there is to know."""
+
+    def play(self) -> Script:
+        """Ask for a twist."""
+        yield Ask(self.seats[0].player, (Option(Verb.TWIST),), (), 0, 10)
+
+    def resign(self, seat: Seat) -> None:
+        """Let the only player go."""
+        seat.has_resigned = True
+
+
 # Amounts
 
-ASK = Ask("bob", (Option(Verb.BET, 3, 8), Option(Verb.TWIST)), (), 0, 10, None, {})
+ASK = Ask("bob", (Option(Verb.BET, 3, 8), Option(Verb.TWIST)), (), 0, 10)
 
 
 @pytest.mark.parametrize(
@@ -244,28 +258,29 @@ ASK = Ask("bob", (Option(Verb.BET, 3, 8), Option(Verb.TWIST)), (), 0, 10, None, 
 def test_an_amount_is_worked_out_from_what_is_on_offer(
     said: int | Extreme | None, amount: int
 ) -> None:
-    assert accepted(ASK, Move(Verb.BET, said)) == Move(Verb.BET, amount)
-    assert accepted(ASK, Move(Verb.BET, said)).chips == amount
+    move = with_amount(ASK, Move(Verb.BET, said), ASK.options[0])
+    assert move == Move(Verb.BET, amount)
+    assert move.chips == amount
 
 
 @pytest.mark.parametrize("said", [2, 9, 0, -3])
 def test_an_amount_outside_what_is_on_offer_is_refused(said: int) -> None:
     with pytest.raises(BadAmount):
-        accepted(ASK, Move(Verb.BET, said))
+        with_amount(ASK, Move(Verb.BET, said), ASK.options[0])
 
 
 def test_a_move_without_an_amount_is_worth_no_chips() -> None:
-    assert accepted(ASK, Move(Verb.TWIST)) == Move(Verb.TWIST)
-    assert Move(Verb.TWIST).chips == 0
+    twist = Move(Verb.TWIST)
+    assert with_amount(ASK, twist, ASK.options[1]) == twist
+    assert twist.chips == 0
 
 
-def test_the_reason_why_a_move_is_not_offered_is_given_where_the_game_knows_one() -> None:
-    ask = Ask("bob", ASK.options, (), 0, 10, None, {Verb.BUY: Bar.HAS_TWISTED})
-    assert ask.option(Verb.BUY) is None
-    for verb, bar in ((Verb.BUY, Bar.HAS_TWISTED), (Verb.SPLIT, Bar.NOT_NOW)):
-        with pytest.raises(NotOffered) as refusal:
-            accepted(ask, Move(verb))
-        assert refusal.value.bar is bar
+def test_a_game_that_knows_no_reason_says_that_a_move_is_not_for_now() -> None:
+    table = Table(Patience, StackedShoe(""), 2)
+    table.deal(chips_of("bob"))
+    with pytest.raises(NotOffered) as refusal:
+        table.act("bob", Move(Verb.SPLIT))
+    assert (refusal.value.bar, refusal.value.limit) == (Bar.NOT_NOW, 0)
 
 
 # From round to round

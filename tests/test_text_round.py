@@ -201,14 +201,15 @@ BARS = {
     Bar.NO_MORE_SPLITS: (Verb.SPLIT, "4 times"),
     Bar.NOT_NOW: (Verb.BET, "already"),
 }
+LIMITS = {Bar.TOTAL_TOO_LOW: 16, Bar.NOT_FOURTEEN: 14, Bar.NO_MORE_SPLITS: 4}
 TWIST = Option(Verb.TWIST)
 
 
 @pytest.mark.parametrize("bar", Bar)
 def test_a_refusal_says_why_and_repeats_the_prompt(bar: Bar) -> None:
     verb, why = BARS[bar]
-    ask = move_asked(TWIST, bar=bar)
-    refusal = WORDS.refusal(NotOffered(ask, Move(verb), bar))
+    ask = move_asked(TWIST)
+    refusal = WORDS.refusal(NotOffered(ask, Move(verb), bar, LIMITS.get(bar, 0)))
     reason, prompt = refusal.removesuffix(WORDS.prompt(ask)), WORDS.prompt(ask)
     assert refusal == reason + prompt
     assert why in reason
@@ -216,8 +217,9 @@ def test_a_refusal_says_why_and_repeats_the_prompt(bar: Bar) -> None:
 
 
 def test_a_single_split_is_allowed_once() -> None:
-    ask = Ask("kevin", (TWIST,), TWO, 50, 950, limits={Bar.NO_MORE_SPLITS: 1})
-    refusal = WORDS.refusal(NotOffered(ask, Move(Verb.SPLIT), Bar.NO_MORE_SPLITS))
+    refusal = WORDS.refusal(
+        NotOffered(move_asked(TWIST), Move(Verb.SPLIT), Bar.NO_MORE_SPLITS, limit=1)
+    )
     assert "1 time in" in refusal
 
 

@@ -28,7 +28,7 @@ from pontoon.events import (
     Twisted,
 )
 from pontoon.faces import CardFaces
-from pontoon.moves import Ask, Bar, Option, Verb
+from pontoon.moves import Ask, Option, Verb
 from pontoon.text.round import Words
 
 NICKNAMES: Mapping[str, str] = MappingProxyType({"dave": "The Dealer's Friend"})
@@ -73,8 +73,6 @@ def events(hand: int | None, player: str = "kevin") -> Iterator[Event]:
     yield Abandoned()
 
 
-LIMITS = {Bar.TOTAL_TOO_LOW: 16, Bar.NOT_FOURTEEN: 14, Bar.NO_MORE_SPLITS: 4}
-
 EVERYTHING = (
     Option(Verb.STICK),
     Option(Verb.TWIST),
@@ -89,8 +87,6 @@ def bet_asked(least: int = 1, most: int = 200, chips: int = 1000) -> Ask:
     return Ask("kevin", (Option(Verb.BET, least, most),), TWO[:1], 0, chips)
 
 
-def move_asked(*options: Option, hand: int | None = None, bar: Bar | None = None) -> Ask:
-    """Return the question for kevin's move; what is not among OPTIONS is barred by BAR."""
-    on_offer = options or EVERYTHING
-    barred = {verb: bar for verb in Verb if bar and verb not in {each.verb for each in on_offer}}
-    return Ask("kevin", on_offer, TWO, 50, 950, hand, barred, LIMITS)
+def move_asked(*options: Option, hand: int | None = None) -> Ask:
+    """Return the question for kevin's move."""
+    return Ask("kevin", options or EVERYTHING, TWO, 50, 950, hand)

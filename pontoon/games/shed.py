@@ -1,10 +1,8 @@
 """Shed Pontoon: players against each other; the bot deals and pays, and holds no hand."""
 
-import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import groupby
 from typing import ClassVar
 
 from pontoon.events import (
@@ -25,13 +23,22 @@ from pontoon.events import (
     Stuck,
     Twisted,
 )
-from pontoon.hand import BEST_TOTAL, FULL_HAND, Hand, Seat
+from pontoon.hand import Hand, Seat
 from pontoon.moves import Ask, Bar, Option, Verb
 from pontoon.round import Round, Script
 from pontoon.shoe import Shoe
 
 BURNING_TOTAL = 14
 CLOWN_TOTAL = 16
+
+STICK = Option(Verb.STICK)
+TWIST = Option(Verb.TWIST)
+
+Offer = Option | Bar
+"""A move on offer, or why it is not."""
+
+May = Callable[["ShedPontoon", Seat, Hand], Offer]
+Make = Callable[["ShedPontoon", Seat, Hand], None]
 
 Level = list[tuple[Seat, Hand]]
 """Hands that are equally good, each with its seat."""
@@ -89,7 +96,7 @@ class ShedPontoon(Round):
     def __init__(self, seats: Sequence[Seat], shoe: Shoe, rules: ShedRules) -> None:
         super().__init__(seats, shoe)
         self.rules = rules
-        self._limits = {
+        self.limits = {
             Bar.TOTAL_TOO_LOW: rules.stick_min,
             Bar.NOT_FOURTEEN: BURNING_TOTAL,
             Bar.NO_MORE_SPLITS: rules.max_splits,
@@ -103,7 +110,8 @@ class ShedPontoon(Round):
             yield from self.take_bet(seat)
         self.deal_second_cards()
         for seat in self.seats:
-            yield from self.play_hands(seat)
+            for hand in seat.hands:  # grows as the hands in it are split
+                yield from self.play_hand(seat, hand)
         self.pay_the_winners()
 
     # The deal and the initial bets
@@ -120,7 +128,7 @@ class ShedPontoon(Round):
             return
         hand = seat.hands[0]
         most = self.rules.max_bet(seat.chips, len(self.seats))
-        move = yield self._ask(seat, hand, (Option(Verb.BET, 1, most),), {})
+        move = yield self._ask(seat, hand, (Option(Verb.BET, 1, most),))
         if move is not None:
             seat.place_bet(hand, move.chips)
             self.note(BetPlaced(seat.player, move.chips))
@@ -129,15 +137,10 @@ class ShedPontoon(Round):
         """Deal a second card to each hand that was bet on."""
         for seat, hand in self._hands_in_play():
             self._deal_second_card(seat, hand)
-        if any(self._hands_in_play()):
+        if self._hands_in_play():
             self.note(SecondCardsOut())
 
     # Playing a hand
-
-    def play_hands(self, seat: Seat) -> Script:
-        """Play each hand of SEAT to its end; hands made by splitting come after those there."""
-        for hand in seat.hands:  # grows as the hands in it are split
-            yield from self.play_hand(seat, hand)
 
     def play_hand(self, seat: Seat, hand: Hand) -> Script:
         """Play HAND until it sticks, busts or holds five cards."""
@@ -146,88 +149,105 @@ class ShedPontoon(Round):
         if len(hand.cards) == 1:
             self._deal_second_card(seat, hand)
         while not hand.is_over:
-            options, barred = self._options(seat, hand)
-            move = yield self._ask(seat, hand, options, barred)
+            move = yield self._ask(seat, hand, self._options(seat, hand))
             if move is None:
                 return
-            self._PLAYS[move.verb](self, seat, hand)
+            _, make = self._MOVES[move.verb]
+            make(self, seat, hand)
+
+    # The table of moves: when each is allowed, and what it does
+
+    def may_stick(self, _seat: Seat, hand: Hand) -> Offer:
+        """Tell whether HAND may stick: from 16 on."""
+        return STICK if hand.total >= self.rules.stick_min else Bar.TOTAL_TOO_LOW
 
     def stick(self, seat: Seat, hand: Hand) -> None:
         """End the hand."""
         hand.is_stuck = True
-        self.note(Stuck(seat.player, seat.number_of(hand)))
+        self.note(Stuck(seat.player, hand.number))
+
+    def may_twist(self, _seat: Seat, _hand: Hand) -> Offer:
+        """Tell that a hand may always twist."""
+        return TWIST
 
     def twist(self, seat: Seat, hand: Hand) -> None:
         """Deal one card, shown to the channel; from now on the hand cannot buy."""
         hand.has_twisted = True
-        self.deal_to(hand)
-        self.note(Twisted(seat.player, seat.number_of(hand), hand.cards[-1]))
+        hand.take(self.deal())
+        self.note(Twisted(seat.player, hand.number, hand.cards[-1]))
         self._end_if_over(seat, hand)
+
+    def may_buy(self, seat: Seat, hand: Hand) -> Offer:
+        """Tell whether HAND may buy: as long as it has not twisted."""
+        return Bar.HAS_TWISTED if hand.has_twisted else _for_a_bet(Verb.BUY, seat, hand)
 
     def buy(self, seat: Seat, hand: Hand) -> None:
         """Add one initial bet to the stake, and deal one card, shown to the player alone."""
         seat.raise_stake(hand, hand.bet)
-        self.deal_to(hand)
-        self.note(Bought(seat.player, seat.number_of(hand), hand.bet, tuple(hand.cards)))
+        hand.take(self.deal())
+        self.note(Bought(seat.player, hand.number, hand.bet, tuple(hand.cards)))
         self._end_if_over(seat, hand)
+
+    def may_burn(self, seat: Seat, hand: Hand) -> Offer:
+        """Tell whether HAND may burn: two cards without an ace that make 14."""
+        if len(hand.cards) != 2:
+            return Bar.NOT_TWO_CARDS
+        first, second = hand.cards
+        if first.is_ace or second.is_ace:
+            return Bar.HAS_ACE
+        if hand.total != BURNING_TOTAL:
+            return Bar.NOT_FOURTEEN
+        return _for_a_bet(Verb.BURN, seat, hand)
 
     def burn(self, seat: Seat, hand: Hand) -> None:
         """Add one initial bet to the stake, throw both cards away and deal two fresh ones."""
         seat.raise_stake(hand, hand.bet)
-        hand.cards.clear()
-        self.deal_to(hand)
-        self.deal_to(hand)
-        self.note(Burned(seat.player, seat.number_of(hand), hand.bet, tuple(hand.cards)))
+        hand.give_up()
+        hand.give_up()
+        hand.take(self.deal())
+        hand.take(self.deal())
+        self.note(Burned(seat.player, hand.number, hand.bet, tuple(hand.cards)))
 
-    def split(self, seat: Seat, hand: Hand) -> None:
-        """Move one card to a new hand with a stake of its own; deal this hand its second card."""
-        new_hand = seat.add_hand(hand.cards.pop())
-        seat.place_bet(new_hand, hand.bet)
-        self.note(Split(seat.player, seat.number_of(hand), hand.bet))
-        self._deal_second_card(seat, hand)
-
-    _PLAYS: ClassVar[dict[Verb, Callable[["ShedPontoon", Seat, Hand], None]]] = {
-        Verb.STICK: stick,
-        Verb.TWIST: twist,
-        Verb.BUY: buy,
-        Verb.BURN: burn,
-        Verb.SPLIT: split,
-    }
-
-    def bar_to(self, verb: Verb, seat: Seat, hand: Hand) -> Bar | None:
-        """Return why HAND may not do VERB now, or None where it may: the table of moves."""
-        match verb:
-            case Verb.STICK:
-                return Bar.TOTAL_TOO_LOW if hand.total < self.rules.stick_min else None
-            case Verb.TWIST:
-                return None
-            case Verb.BUY:
-                return Bar.HAS_TWISTED if hand.has_twisted else _bar_to_pay(seat, hand)
-            case Verb.BURN:
-                return _bar_to_burn(hand) or _bar_to_pay(seat, hand)
-            case Verb.SPLIT:
-                return self._bar_to_split(seat, hand) or _bar_to_pay(seat, hand)
-        return Bar.NOT_NOW
-
-    def _bar_to_split(self, seat: Seat, hand: Hand) -> Bar | None:
+    def may_split(self, seat: Seat, hand: Hand) -> Offer:
+        """Tell whether HAND may be split: two cards of one rank, and not the fifth split."""
         if len(hand.cards) != 2:
             return Bar.NOT_TWO_CARDS
         if hand.cards[0].rank != hand.cards[1].rank:
             return Bar.NOT_A_PAIR
-        splits = len(seat.hands) - 1
-        return None if splits < self.rules.max_splits else Bar.NO_MORE_SPLITS
+        if len(seat.hands) > self.rules.max_splits:
+            return Bar.NO_MORE_SPLITS
+        return _for_a_bet(Verb.SPLIT, seat, hand)
 
-    def deal_to(self, hand: Hand) -> None:
-        """Deal one card to HAND."""
-        hand.cards.append(self.deal())
+    def split(self, seat: Seat, hand: Hand) -> None:
+        """Move one card to a new hand with a stake of its own; deal this hand its second card."""
+        new_hand = seat.add_hand(hand.give_up())
+        seat.place_bet(new_hand, hand.bet)
+        self.note(Split(seat.player, hand.number, hand.bet))
+        self._deal_second_card(seat, hand)
+
+    _MOVES: ClassVar[dict[Verb, tuple[May, Make]]] = {
+        Verb.STICK: (may_stick, stick),
+        Verb.TWIST: (may_twist, twist),
+        Verb.BUY: (may_buy, buy),
+        Verb.BURN: (may_burn, burn),
+        Verb.SPLIT: (may_split, split),
+    }
+
+    def why_not(self, ask: Ask, verb: Verb) -> Bar:
+        """Return why VERB is not among the options of ASK."""
+        if ask.is_for_bet or verb not in self._MOVES:
+            return Bar.NOT_NOW
+        may, _ = self._MOVES[verb]
+        offer = may(self, *self.hand_asked(ask))
+        return offer if isinstance(offer, Bar) else Bar.NOT_NOW
 
     def _deal_second_card(self, seat: Seat, hand: Hand) -> None:
-        self.deal_to(hand)
-        self.note(SecondCard(seat.player, seat.number_of(hand), tuple(hand.cards)))
+        hand.take(self.deal())
+        self.note(SecondCard(seat.player, hand.number, tuple(hand.cards)))
 
     def _end_if_over(self, seat: Seat, hand: Hand) -> None:
         if hand.is_bust:
-            self.note(Busted(seat.player, seat.number_of(hand)))
+            self.note(Busted(seat.player, hand.number))
         elif hand.is_complete:
             self.stick(seat, hand)
 
@@ -245,11 +265,11 @@ class ShedPontoon(Round):
 
     def levels(self) -> list[Level]:
         """Group the hands that are still in the round into levels, best first."""
-        standing = [
-            (level_of(hand), seat, hand) for seat, hand in self._hands_in_play() if not hand.is_bust
-        ]
-        standing.sort(key=_first, reverse=True)
-        return [[(seat, hand) for _, seat, hand in group] for _, group in groupby(standing, _first)]
+        levels: dict[tuple[HandType, int], Level] = {}
+        for seat, hand in self._hands_in_play():
+            if not hand.is_bust:
+                levels.setdefault(level_of(hand), []).append((seat, hand))
+        return [levels[level] for level in sorted(levels, reverse=True)]
 
     def on_clown_wagon(self, levels: Sequence[Level]) -> Hand | None:
         """Return the hand for which 16 was enough, everybody else being out; None if there is none.
@@ -260,8 +280,10 @@ class ShedPontoon(Round):
         if not levels or len(levels[0]) != 1:
             return None
         _, hand = levels[0][0]
+        if level_of(hand) != _CLOWN_LEVEL:
+            return None
         has_company = sum(seat.staked > 0 for seat in self.seats) > 1
-        return hand if has_company and level_of(hand) == _CLOWN_LEVEL else None
+        return hand if has_company else None
 
     def pay_the_winners(self) -> None:
         """Settle every hand and every player, in the order of the seats."""
@@ -277,22 +299,22 @@ class ShedPontoon(Round):
         house = -sum(player.chips for player in players)
         self.note(Settled(tuple(players), house))
 
-    def _hands_in_play(self) -> Iterator[tuple[Seat, Hand]]:
-        return ((seat, hand) for seat, hand in self.hands() if not seat.has_resigned)
+    def _hands_in_play(self) -> Level:
+        return [(seat, hand) for seat in self.seats if not seat.has_resigned for hand in seat.hands]
 
     def _pay(self, seat: Seat, hand: Hand, winning: Sequence[Hand], clown: Hand | None) -> int:
         """Note how HAND ended; return its gain in chips, which is negative for a loss."""
         hand_type = hand_type_of(hand)
         if hand is clown:
-            gain = math.floor(hand.stake * self.rules.bonus_clown)
+            gain = _times(self.rules.bonus_clown, hand.stake)
         elif hand in winning:
-            gain = math.floor(hand.stake * self.rules.bonus(hand_type))
+            gain = _times(self.rules.bonus(hand_type), hand.stake)
         else:
             gain = -hand.stake
         self.note(
             HandResult(
                 seat.player,
-                seat.number_of(hand),
+                hand.number,
                 tuple(hand.cards),
                 hand.total,
                 hand_type,
@@ -303,69 +325,56 @@ class ShedPontoon(Round):
         )
         return gain
 
-    def _ask(
-        self, seat: Seat, hand: Hand, options: tuple[Option, ...], barred: dict[Verb, Bar]
-    ) -> Ask:
-        return Ask(
-            seat.player,
-            options,
-            tuple(hand.cards),
-            hand.stake,
-            seat.chips,
-            seat.number_of(hand),
-            barred,
-            self._limits,
-        )
+    @staticmethod
+    def _ask(seat: Seat, hand: Hand, options: tuple[Option, ...]) -> Ask:
+        return Ask(seat.player, options, tuple(hand.cards), hand.stake, seat.chips, hand.number)
 
-    def _options(self, seat: Seat, hand: Hand) -> tuple[tuple[Option, ...], dict[Verb, Bar]]:
+    def _options(self, seat: Seat, hand: Hand) -> tuple[Option, ...]:
         options = []
-        barred = {}
-        for verb in self._PLAYS:
-            bar = self.bar_to(verb, seat, hand)
-            if bar is not None:
-                barred[verb] = bar
-            elif verb in _COSTS_A_BET:
-                options.append(Option(verb, hand.bet, hand.bet))
-            else:
-                options.append(Option(verb))
-        return tuple(options), barred
+        for may, _ in self._MOVES.values():
+            offer = may(self, seat, hand)
+            if isinstance(offer, Option):
+                options.append(offer)
+        return tuple(options)
 
 
-_COSTS_A_BET = frozenset({Verb.BUY, Verb.BURN, Verb.SPLIT})
+def _times(factor: Fraction, stake: int) -> int:
+    """Return FACTOR times STAKE, rounded down to a whole chip."""
+    return stake * factor.numerator // factor.denominator
+
+
+def _for_a_bet(verb: Verb, seat: Seat, hand: Hand) -> Offer:
+    """Offer VERB for one more initial bet, if the player has that much."""
+    bet = hand.bet
+    return Option(verb, bet, bet) if seat.chips >= bet else Bar.TOO_FEW_CHIPS
 
 
 def hand_type_of(hand: Hand) -> HandType:
     """Return what HAND is, looking for the best first."""
     if hand.is_bust:
         return HandType.BUST
-    if len(hand.cards) == 3 and all(card.rank == "7" for card in hand.cards):
-        return HandType.SHED_PONTOON
-    if len(hand.cards) == FULL_HAND:
-        return HandType.FIVE_CARD_21 if hand.total == BEST_TOTAL else HandType.FIVE_CARD_TRICK
-    if len(hand.cards) == 2 and hand.total == BEST_TOTAL:
-        return HandType.PONTOON
+    match len(hand.cards), hand.total:
+        case 3, 21 if all(card.rank == "7" for card in hand.cards):
+            return HandType.SHED_PONTOON
+        case 5, 21:
+            return HandType.FIVE_CARD_21
+        case 5, _:
+            return HandType.FIVE_CARD_TRICK
+        case 2, 21:
+            return HandType.PONTOON
     return HandType.HIGH_CARDS
 
 
-_STRENGTH = {
-    HandType.SHED_PONTOON: 5,
-    HandType.FIVE_CARD_21: 4,
-    HandType.FIVE_CARD_TRICK: 3,
-    HandType.PONTOON: 2,
-    HandType.HIGH_CARDS: 1,
-}
-
-
-def level_of(hand: Hand) -> tuple[int, int]:
+def level_of(hand: Hand) -> tuple[HandType, int]:
     """Return the level of a hand that is not bust; a greater one is better.
 
     Hands of one type are on one level; only high cards are told apart, by their total.
     """
     hand_type = hand_type_of(hand)
-    return _STRENGTH[hand_type], hand.total if hand_type is HandType.HIGH_CARDS else 0
+    return hand_type, hand.total if hand_type is HandType.HIGH_CARDS else 0
 
 
-_CLOWN_LEVEL = (_STRENGTH[HandType.HIGH_CARDS], CLOWN_TOTAL)
+_CLOWN_LEVEL = (HandType.HIGH_CARDS, CLOWN_TOTAL)
 
 
 def winners(levels: Iterable[Level]) -> list[Hand]:
@@ -382,19 +391,3 @@ def winners(levels: Iterable[Level]) -> list[Hand]:
             break
         winning.extend(hand for _, hand in level)
     return winning
-
-
-def _first(standing: tuple[tuple[int, int], Seat, Hand]) -> tuple[int, int]:
-    return standing[0]
-
-
-def _bar_to_pay(seat: Seat, hand: Hand) -> Bar | None:
-    return None if seat.chips >= hand.bet else Bar.TOO_FEW_CHIPS
-
-
-def _bar_to_burn(hand: Hand) -> Bar | None:
-    if len(hand.cards) != 2:
-        return Bar.NOT_TWO_CARDS
-    if any(card.is_ace for card in hand.cards):
-        return Bar.HAS_ACE
-    return None if hand.total == BURNING_TOTAL else Bar.NOT_FOURTEEN

@@ -167,18 +167,18 @@ class Words:
 
     def own_turn(self, seat: Seat, ask: Ask) -> str:
         """Show the player who is asked the other hands of SEAT, then ask again."""
-        others = [self._staked(seat, hand) for hand in seat.hands if hand.number != (ask.hand or 1)]
+        others = [self._staked(hand) for hand in seat.hands if hand.number != ask.hand]
         return " | ".join([*others, self.prompt(ask)])
 
     def waiting(self, seat: Seat, ask: Ask) -> str:
         """Show a player who waits all the hands of SEAT, and whom the table waits for."""
-        hands = " | ".join(self._staked(seat, hand) for hand in seat.hands)
+        hands = " | ".join(self._staked(hand) for hand in seat.hands)
         return f"{hands}. Chips {seat.chips}. {self.whose_turn_it_is(ask)}"
 
-    def _staked(self, seat: Seat, hand: Hand) -> str:
+    def _staked(self, hand: Hand) -> str:
         if not hand.stake:
             return self.first_card(hand.cards)
-        return f"Stake {hand.stake}{_tag(seat.number_of(hand))}: {self.hand(hand.cards)}"
+        return f"Stake {hand.stake}{_tag(hand.number)}: {self.hand(hand.cards)}"
 
     def whose_turn_it_is(self, ask: Ask) -> str:
         """Tell somebody who waits whom the table waits for."""
@@ -193,7 +193,7 @@ class Words:
             case BadAmount():
                 why = _why_not_amount(refused.option)
             case NotOffered():
-                why = _why_not(refused.move.verb, refused.bar, refused.ask)
+                why = _why_not(refused.move.verb, refused.bar, refused.limit)
             case _:
                 why = "That can't be done now."
         return f"{why} {self.prompt(refused.ask)}"
@@ -232,9 +232,8 @@ def _why_not_amount(option: Option) -> str:
     return f"You can {_VERBS[option.verb]} from {option.least} to {option.most}."
 
 
-def _why_not(verb: Verb, bar: Bar, ask: Ask) -> str:
+def _why_not(verb: Verb, bar: Bar, limit: int) -> str:
     do = _VERBS[verb]
-    limit = ask.limits.get(bar, 0)
     reasons = {
         Bar.NOT_NOW: "You have bet already." if verb is Verb.BET else "Your bet comes first.",
         Bar.TOTAL_TOO_LOW: f"You can't {do} below {limit}.",
