@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from html import escape
 from pathlib import Path
 from typing import TypeVar
-from xml.sax.saxutils import quoteattr
 
 from pontoon import atomicfile
 from pontoon.casemapping import Fold, rfc1459
@@ -20,7 +20,7 @@ _TRIES = 10
 _NEW_FILE = """\
 <?xml version="1.0"?>
 <!-- Add a new 'player' element for each player. -->
-<players date={date} title="Games players">
+<players date="{date}" title="Games players">
 </players>
 """
 
@@ -54,7 +54,7 @@ class PlayerStore:
         Raises PlayersFileError where there is a file already or none can be made.
         """
         try:
-            atomicfile.create(path, _NEW_FILE.format(date=quoteattr(date)).encode())
+            atomicfile.create(path, _NEW_FILE.format(date=escape(date)).encode())
         except OSError as error:
             raise PlayersFileError(_unusable("created", error)) from error
 
