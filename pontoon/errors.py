@@ -86,12 +86,16 @@ class CannotSeat:
 
 
 class CannotDeal(Refused):
-    """A round that cannot start; ``seats`` and ``most`` say all that is wrong with it.
+    """A round that cannot start; what it holds says all that is wrong with it.
 
-    ``most`` is the greatest number of players, given only where there are too many of them.
+    ``most`` is the greatest number of players, given only where there are too many of them, and
+    ``least`` the least, where there are too few.
     """
 
-    def __init__(self, seats: tuple[CannotSeat, ...], most: int | None = None) -> None:
-        super().__init__(seats, most)
+    def __init__(
+        self, seats: tuple[CannotSeat, ...], most: int | None = None, least: int | None = None
+    ) -> None:
+        super().__init__(seats, most, least)
         self.seats = seats
         self.most = most
+        self.least = least

@@ -18,6 +18,16 @@ class Verb(StrEnum):
     SPLIT = auto()
 
 
+class Unit(Enum):
+    """What is staked in a game."""
+
+    CHIPS = auto()
+    FINGERS = auto()
+    """Of drink, which a player loses by drinking them."""
+    COINS = auto()
+    """Each worth some minutes of a player's day."""
+
+
 class Extreme(Enum):
     """An amount said in words."""
 

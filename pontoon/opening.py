@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Callable
-from functools import partial
+from typing import Any
 
 from pontoon.cashier import Cashier
 from pontoon.chance import SEED_BYTES
@@ -11,7 +11,7 @@ from pontoon.config import Config, TableConfig
 from pontoon.croupier import Network, Premises
 from pontoon.faces import CardFaces, CardStyle
 from pontoon.games import GAMES
-from pontoon.shoe import Shoe
+from pontoon.round import Round
 from pontoon.speech import Speaker
 from pontoon.store import PlayerStore
 from pontoon.table import Table
@@ -20,13 +20,13 @@ from pontoon.text.round import Words
 
 RED_SUITS = "DH"
 
-NewShoe = Callable[[int, tuple[int, int]], Shoe]
-"""Makes a shoe of so many decks, with the marker in such a range."""
+Furnish = Callable[[type[Round[Any, Any]], Any], Any]
+"""Gives a new table of a game under such rules what lasts from round to round."""
 
 
-def secret_shoe(decks: int, marker: tuple[int, int]) -> Shoe:
-    """Return a shoe whose order nobody can know."""
-    return Shoe(decks, marker, secrets.token_bytes(SEED_BYTES))
+def furnish(game: type[Round[Any, Any]], rules: Any) -> Any:
+    """Return cards for a new table whose order nobody can know."""
+    return game.furnish(rules, secrets.token_bytes(SEED_BYTES))
 
 
 def open_club(
@@ -36,7 +36,7 @@ def open_club(
     speak: Speaker,
     clock: Callable[[], float],
     log: Callable[[str], None],
-    new_shoe: NewShoe = secret_shoe,
+    furnish: Furnish = furnish,
 ) -> Club:
     """Return the club of a network, with a croupier in each of its channels.
 
@@ -58,11 +58,7 @@ def open_club(
     def tables() -> dict[str, Table]:
         most = config.table.max_players
         return {
-            game.name: Table(
-                partial(game, rules=rules[game.name]),
-                new_shoe(rules[game.name].decks, rules[game.name].marker),
-                most,
-            )
+            game.name: Table(game, rules[game.name], furnish(game, rules[game.name]), most)
             for game in GAMES
         }
 

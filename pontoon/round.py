@@ -1,13 +1,12 @@
-"""What a round of any game is made of: seats, a shoe to deal from, and a script that asks."""
+"""What a round of any game is made of: seats, cards to deal from, and a script that asks."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
 
-from pontoon.cards import Card
-from pontoon.events import Event, MarkerHit, ShoeRanDry, Shuffled
+from pontoon.events import Abandoned, Event
 from pontoon.hand import Hand, Seat
-from pontoon.moves import Ask, Bar, Move, Verb
-from pontoon.shoe import Shoe
+from pontoon.moves import Ask, Bar, Move, Option, Unit, Verb
 
 Script = Generator[Ask, Move | None, None]
 """A round as it is played: yields each decision it waits for, and is sent the move that was made.
@@ -15,22 +14,58 @@ Script = Generator[Ask, Move | None, None]
 It is sent only moves that the Ask offered, or None where the player asked has resigned instead.
 """
 
+Offer = Option | Bar
+"""A move on offer, or why it is not."""
 
-class Round(ABC):
-    """One deal, from the first card to the payment.
+House = TypeVar("House")
+"""What lasts at a table from one round to the next: a shoe, or a pack and a bank."""
+
+Numbers = TypeVar("Numbers")
+"""The numbers of a game that a channel may change."""
+
+
+class Round(ABC, Generic[House, Numbers]):
+    """One deal of one game, from the first card to the payment.
 
     What happens is noted in ``events`` in the order in which it happens; whoever runs the round
-    takes them away. What a deal does to the shoe is noted behind what the card was dealt for.
+    takes them away.
     """
 
-    def __init__(self, seats: Sequence[Seat], shoe: Shoe) -> None:
+    name: ClassVar[str]
+    """The command that starts a round, and the element of players.xml with the statistics."""
+    title: ClassVar[str]
+    """What people call the game."""
+    section: ClassVar[str]
+    """The section of config.ini with the game's rules."""
+    Rules: ClassVar[type[Any]]
+    """The dataclass of the game's rules."""
+    unit: ClassVar[Unit] = Unit.CHIPS
+    """What is staked."""
+    leaflet: ClassVar[tuple[str, ...]] = ()
+    """The rules as people are told them, a line an item; ``{decks}`` is the number in the rules."""
+
+    def __init__(self, seats: Sequence[Seat], house: House, rules: Numbers) -> None:
         self.seats = seats
-        self.shoe = shoe
+        self.house = house
+        self.rules = rules
         self.limits: Mapping[Bar, int] = {}
         """The numbers of the rules that are behind some of the reasons in ``why_not``."""
         self.events: list[Event] = []
-        self._news_of_shoe: list[Event] = []
-        self._has_told_marker = False
+
+    @classmethod
+    @abstractmethod
+    def furnish(cls, rules: Numbers, seed: bytes) -> House:
+        """Return what a new table has; every shuffle comes from SEED, of 32 bytes."""
+
+    @classmethod
+    def seats_for(cls, _rules: Numbers) -> tuple[int, int]:
+        """Return the least and the most players."""
+        return 1, 100
+
+    @classmethod
+    def least_stake(cls, _rules: Numbers) -> int:
+        """Return what a player must have to be seated, in the unit of the game."""
+        return 1
 
     @abstractmethod
     def play(self) -> Script:
@@ -39,6 +74,14 @@ class Round(ABC):
     @abstractmethod
     def resign(self, seat: Seat) -> None:
         """Let the player of SEAT leave the round."""
+
+    def abandon(self) -> None:
+        """Stop the round, as if it had never begun."""
+        self.note(Abandoned())
+        self.clear_table()
+
+    def clear_table(self) -> None:
+        """Do with the cards what is done when a round is over."""
 
     def why_not(self, _ask: Ask, _verb: Verb) -> Bar:
         """Return why a move is not among the options of an Ask."""
@@ -49,39 +92,12 @@ class Round(ABC):
         seat = next(seat for seat in self.seats if seat.player == ask.player)
         return seat, seat.hands[(ask.hand or 1) - 1]
 
-    def finish(self) -> None:
-        """Clear the table: the shoe is shuffled if its marker was hit."""
-        if self.shoe.marker_hit:
-            self.shoe.shuffle()
-            self.note(Shuffled())
-
     def note(self, event: Event) -> None:
         """Note that EVENT has happened."""
         self.events.append(event)
-        if self._news_of_shoe:
-            self.events += self._news_of_shoe
-            self._news_of_shoe.clear()
-
-    def deal(self) -> Card:
-        """Deal one card from the shoe, which never fails for want of cards."""
-        shoe = self.shoe
-        try:
-            card = shoe.deal()
-        except IndexError:
-            shoe.replenish(self._cards_on_table())
-            self._news_of_shoe.append(ShoeRanDry())
-            card = shoe.deal()
-        if shoe.marker_hit and not self._has_told_marker:
-            self._has_told_marker = True
-            self._news_of_shoe.append(MarkerHit())
-        return card
 
     def hands(self) -> Iterator[tuple[Seat, Hand]]:
         """Yield every hand with its seat, in the order of the seats."""
         for seat in self.seats:
             for hand in seat.hands:
                 yield seat, hand
-
-    def _cards_on_table(self) -> Iterator[Card]:
-        for _, hand in self.hands():
-            yield from hand.cards

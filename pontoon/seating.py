@@ -83,6 +83,6 @@ class Seating:
     @staticmethod
     def _refuse(faults: tuple[CannotSeat, ...], refused: CannotDeal | None) -> None:
         if refused is not None:
-            raise CannotDeal((*faults, *refused.seats), refused.most)
+            raise CannotDeal((*faults, *refused.seats), refused.most, refused.least)
         if faults:
             raise CannotDeal(faults)

@@ -1,6 +1,7 @@
 """A table: rounds of one game, one after the other, with the shoe that lasts between them."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from pontoon.errors import (
     BadAmount,
@@ -13,14 +14,10 @@ from pontoon.errors import (
     RoundRunning,
     SeatFault,
 )
-from pontoon.events import Abandoned, Event
+from pontoon.events import Event
 from pontoon.hand import Seat
 from pontoon.moves import Ask, Extreme, Move, Option
 from pontoon.round import Round, Script
-from pontoon.shoe import Shoe
-
-OpenRound = Callable[[Sequence[Seat], Shoe], Round]
-"""Makes a round of the table's game, under the table's rules."""
 
 
 class Table:
@@ -30,11 +27,15 @@ class Table:
     anything has changed.
     """
 
-    def __init__(self, open_round: OpenRound, shoe: Shoe, max_players: int) -> None:
-        self._open_round = open_round
-        self._shoe = shoe
-        self._max_players = max_players
-        self._round: Round | None = None
+    def __init__(
+        self, game: type[Round[Any, Any]], rules: Any, house: Any, max_players: int
+    ) -> None:
+        self._game = game
+        self._rules = rules
+        self._house = house
+        self._least, most = game.seats_for(rules)
+        self._most = min(most, max_players)
+        self._round: Round[Any, Any] | None = None
         self._script: Script | None = None
         self.ask: Ask | None = None
         """The decision that the round is waiting for; None while no round is running."""
@@ -58,13 +59,15 @@ class Table:
         """Return all that is wrong with dealing to PLAYERS, each with their chips, if anything."""
         names = [player for player, _ in players]
         twice = (name for name in dict.fromkeys(names) if names.count(name) > 1)
-        broke = (name for name, chips in dict(players).items() if chips < 1)
+        least = self._game.least_stake(self._rules)
+        broke = (name for name, chips in dict(players).items() if chips < least)
         faults = (
             *(CannotSeat(name, SeatFault.SEATED_TWICE) for name in twice),
             *(CannotSeat(name, SeatFault.NO_CHIPS) for name in broke),
         )
-        most = self._max_players if len(names) > self._max_players else None
-        return CannotDeal(faults, most) if faults or most or not names else None
+        most = self._most if len(names) > self._most else None
+        fewest = self._least if len(names) < self._least else None
+        return CannotDeal(faults, most, fewest) if faults or most or fewest else None
 
     def deal(self, players: Sequence[tuple[str, int]]) -> list[Event]:
         """Start a round with PLAYERS, each a name and the chips it may stake, in their order.
@@ -76,7 +79,8 @@ class Table:
         if fault := self.why_not_deal(players):
             raise fault
         self.players = tuple(name for name, _ in players)
-        self._round = self._open_round([Seat(name, chips) for name, chips in players], self._shoe)
+        seats = [Seat(name, chips) for name, chips in players]
+        self._round = self._game(seats, self._house, self._rules)
         self._script = self._round.play()
         return self._advance(None)
 
@@ -110,8 +114,7 @@ class Table:
         """Stop the round: every stake goes back. NothingAsked while no round is running."""
         if self._round is None:
             raise NothingAsked
-        self._round.note(Abandoned())
-        self._round.finish()
+        self._round.abandon()
         return self._clear()
 
     def _seat_of(self, player: str) -> Seat:

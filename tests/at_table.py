@@ -3,7 +3,6 @@
 import pickle
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import partial
 from itertools import chain
 from typing import Any, TypeVar
 
@@ -37,7 +36,7 @@ def dealt(*hands: str, then: str = "") -> str:
 
 def table_of(shoe: Shoe, rules: ShedRules = RULES, max_players: int = 10) -> Table:
     """Return a table for Shed Pontoon that deals from SHOE."""
-    return Table(partial(ShedPontoon, rules=rules), shoe, max_players)
+    return Table(ShedPontoon, rules, shoe, max_players)
 
 
 def begin(first: str, *players: str, chips: int = 1000, rules: ShedRules = RULES) -> Table:
@@ -119,8 +118,7 @@ def hand(table: Table, number: int = 1) -> Hand:
 
 def snapshot(table: Table) -> tuple[str, str, bytes]:
     """Return everything that TABLE holds, the order of its shoe included, fit to be compared."""
-    bound = {"_open_round", "_script"}  # functions and generators cannot be pickled
-    held = {name: value for name, value in vars(table).items() if name not in bound}
+    held = {name: value for name, value in vars(table).items() if name != "_script"}
     return repr(table.ask), repr(table.seats), pickle.dumps(held)
 
 

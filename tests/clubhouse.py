@@ -10,9 +10,10 @@ from pontoon.casemapping import Fold, rfc1459
 from pontoon.cashier import Cashier
 from pontoon.config import read
 from pontoon.croupier import Croupier
-from pontoon.opening import NewShoe, open_club
+from pontoon.opening import open_club
 from pontoon.people import Person, Roster
 from pontoon.player import Player
+from pontoon.shoe import Shoe
 from pontoon.speech import Say, Urgency, lines_of
 from pontoon.store import PlayerStore
 from pontoon.table import Table
@@ -75,6 +76,10 @@ class FakeNetwork:
         return self.rosters.get(self.fold(channel))
 
 
+NewShoe = Callable[[int, tuple[int, int]], Shoe]
+"""Makes a shoe of so many decks, with the marker in such a range."""
+
+
 def stacked(first: str) -> NewShoe:
     """Return what makes shoes with the cards FIRST on top."""
     return lambda decks, marker: StackedShoe(first, decks, marker)
@@ -112,6 +117,7 @@ class Clubhouse:
         self.players_xml = folder / "players.xml"
         entries = parsed(players) if isinstance(players, str) else players
         self.write_players(entries)
+        make_shoe = new_shoe or stacked(cards)
         settings = read(_config_in(folder, config or {}), {})
         self.store = PlayerStore(self.players_xml, fold)
         self.store.refresh()
@@ -126,7 +132,7 @@ class Clubhouse:
             self._speak,
             lambda: self.seconds,
             self.tables_log.append,
-            new_shoe or stacked(cards),
+            lambda _game, rules: make_shoe(rules.decks, rules.marker),
         )
         for channel in settings.irc.channels:
             for nick in (BOT, *(entry.nick for entry in entries)):

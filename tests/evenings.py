@@ -7,7 +7,6 @@ a round. What must hold all the while is said in ``test_any_game``.
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import partial
 from operator import methodcaller
 from typing import Any
 
@@ -15,13 +14,13 @@ from hypothesis import strategies as st
 
 from pontoon.cards import Card
 from pontoon.events import Event, Settled
-from pontoon.games.shed import ShedPontoon
 from pontoon.moves import Extreme, Move, Option
+from pontoon.round import Round
 from pontoon.shoe import Place, Shoe
 from pontoon.table import Table
 from tests.at_table import asked, of_kind
 
-Game = type[ShedPontoon]
+Game = type[Round[Any, Any]]
 
 MOVES_FOR_A_SEAT = 60
 """More than anybody makes in one round: of all moves only burning has no limit, and it is rare."""
@@ -39,7 +38,7 @@ class Start:
     def table(self, game: Game, shoe: Shoe) -> Table:
         """Return a table for GAME that deals from SHOE."""
         rules = replace(game.Rules(), decks=self.decks, marker=self.marker)
-        return Table(partial(game, rules=rules), shoe, max_players=10)
+        return Table(game, rules, shoe, max_players=10)
 
     def shoe_at(self, place: Place) -> Shoe:
         """Return the shoe as it stood at PLACE, between two rounds."""

@@ -234,8 +234,12 @@ def test_a_move_returns_what_happened_and_only_that() -> None:
     assert table.act("dave", Move(Verb.BET, 6))[0] == BetPlaced("dave", 6)
 
 
-class Patience(Round):
+class Patience(Round[None, None]):
     """A game of which the shared part has to know everything there is to know."""
+
+    @classmethod
+    def furnish(cls, rules: None, seed: bytes) -> None:
+        """Need nothing."""
 
     def play(self) -> Script:
         """Ask for a twist."""
@@ -276,7 +280,7 @@ def test_a_move_without_an_amount_is_worth_no_chips() -> None:
 
 
 def test_a_game_that_knows_no_reason_says_that_a_move_is_not_for_now() -> None:
-    table = Table(Patience, StackedShoe(""), 2)
+    table = Table(Patience, None, None, 2)
     table.deal(chips_of("bob"))
     with pytest.raises(NotOffered) as refusal:
         table.act("bob", Move(Verb.SPLIT))

@@ -25,17 +25,15 @@ from pontoon.events import (
 )
 from pontoon.hand import Hand, Seat
 from pontoon.moves import Ask, Bar, Option, Verb
-from pontoon.round import Round, Script
+from pontoon.round import Offer, Script
 from pontoon.shoe import Shoe
+from pontoon.shoeround import ShoeRound
 
 BURNING_TOTAL = 14
 CLOWN_TOTAL = 16
 
 STICK = Option(Verb.STICK)
 TWIST = Option(Verb.TWIST)
-
-Offer = Option | Bar
-"""A move on offer, or why it is not."""
 
 May = Callable[["ShedPontoon", Seat, Hand], Offer]
 Make = Callable[["ShedPontoon", Seat, Hand], None]
@@ -86,16 +84,21 @@ class ShedRules:
         return -(-chips * percent // 100)
 
 
-class ShedPontoon(Round):
+class ShedPontoon(ShoeRound[ShedRules]):
     """A round of Shed Pontoon, told in the order in which it is played."""
 
     name = "pontoon"
+    title = "Shed Pontoon"
     section = "shed"
     Rules = ShedRules
 
-    def __init__(self, seats: Sequence[Seat], shoe: Shoe, rules: ShedRules) -> None:
-        super().__init__(seats, shoe)
-        self.rules = rules
+    @classmethod
+    def furnish(cls, rules: ShedRules, seed: bytes) -> Shoe:
+        """Return a shoe of six decks with its marker."""
+        return Shoe(rules.decks, rules.marker, seed)
+
+    def __init__(self, seats: Sequence[Seat], house: Shoe, rules: ShedRules) -> None:
+        super().__init__(seats, house, rules)
         self.limits = {
             Bar.TOTAL_TOO_LOW: rules.stick_min,
             Bar.NOT_FOURTEEN: BURNING_TOTAL,
@@ -295,7 +298,7 @@ class ShedPontoon(Round):
             gains = [self._pay(seat, hand, winning, clown) for hand in seat.hands]
             won = any(hand in winning for hand in seat.hands)
             players.append(PlayerResult(seat.player, sum(gains), int(bool(gains)), int(won)))
-        self.finish()
+        self.clear_table()
         house = -sum(player.chips for player in players)
         self.note(Settled(tuple(players), house))
 

@@ -32,6 +32,8 @@ def no_round(refused: CannotDeal) -> list[str]:
     items = ["No round"]
     if refused.most is not None:
         items.append(f"at most {refused.most} can play")
+    if refused.least is not None:
+        items.append(f"at least {refused.least} must play")
     alike: dict[tuple[SeatFault, str], list[str]] = {}
     for seat in refused.seats:
         alike.setdefault((seat.fault, seat.where), []).append(seat.player)

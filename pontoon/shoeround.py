@@ -1,0 +1,55 @@
+"""Rounds that are dealt from a shoe: the marker, the shuffle after it, and a shoe that runs dry."""
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from pontoon.cards import Card
+from pontoon.events import Event, MarkerHit, ShoeRanDry, Shuffled
+from pontoon.hand import Seat
+from pontoon.round import Round
+from pontoon.shoe import Shoe
+
+Numbers = TypeVar("Numbers")
+
+
+class ShoeRound(Round[Shoe, Numbers]):
+    """A round of a game whose tables have a shoe, and nothing else that lasts.
+
+    What a deal does to the shoe is noted behind what the card was dealt for.
+    """
+
+    def __init__(self, seats: Sequence[Seat], house: Shoe, rules: Numbers) -> None:
+        super().__init__(seats, house, rules)
+        self._news_of_shoe: list[Event] = []
+        self._has_told_marker = False
+
+    def note(self, event: Event) -> None:
+        """Note that EVENT has happened, and behind it what dealing has done to the shoe."""
+        self.events.append(event)
+        if self._news_of_shoe:
+            self.events += self._news_of_shoe
+            self._news_of_shoe.clear()
+
+    def deal(self) -> Card:
+        """Deal one card from the shoe, which never fails for want of cards."""
+        shoe = self.house
+        try:
+            card = shoe.deal()
+        except IndexError:
+            shoe.replenish(self._cards_on_table())
+            self._news_of_shoe.append(ShoeRanDry())
+            card = shoe.deal()
+        if shoe.marker_hit and not self._has_told_marker:
+            self._has_told_marker = True
+            self._news_of_shoe.append(MarkerHit())
+        return card
+
+    def clear_table(self) -> None:
+        """Shuffle the shoe if its marker was hit."""
+        if self.house.marker_hit:
+            self.house.shuffle()
+            self.note(Shuffled())
+
+    def _cards_on_table(self) -> Iterator[Card]:
+        for _, hand in self.hands():
+            yield from hand.cards
