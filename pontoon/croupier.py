@@ -7,7 +7,7 @@ from typing import Protocol
 from pontoon.casemapping import Fold
 from pontoon.cashier import Cashier
 from pontoon.errors import CannotDeal, MoveRefused, NotYourTurn, Refused
-from pontoon.events import Event, Settled, Shuffled
+from pontoon.events import Event, SecondCardsOut, Settled, Shuffled
 from pontoon.grammar import read_move
 from pontoon.hand import Seat
 from pontoon.moves import Ask
@@ -67,6 +67,8 @@ class Croupier:
         self._seating = seating
         self._game = next(iter(tables))
         self._starter: Person | None = None
+        self._is_early = False
+        """Whether the second cards are still to come."""
         self._asked_at = 0.0
         self._untold: tuple[str, ...] = ()
         """What is said as soon as the bot is in the channel again."""
@@ -102,6 +104,7 @@ class Croupier:
     def _deal(self, game: str, starter: Person, candidates: Sequence[Candidate]) -> None:
         self._game = game
         self._starter = starter
+        self._is_early = True
         self.sitters.seat((each.player, each.person) for each in candidates)
         chips = [(each.player, each.chips) for each in candidates]
         self._premises.log(f"{self.channel}: {game} is dealt to {', '.join(p for p, _ in chips)}")
@@ -159,7 +162,7 @@ class Croupier:
     def _may_stop(self, person: Person) -> bool:
         if self.roster.is_operator(person.nick):
             return True
-        if self.ask is not None and self.ask.is_for_bet and self._is_starter(person):
+        if self._is_early and self._is_starter(person):
             return True
         return self._is_overdue() and self._seat_of(self.sitters.find(person)) is not None
 
@@ -247,6 +250,7 @@ class Croupier:
         ask = self.ask
         if ask is not before:
             self._asked_at = self._premises.clock()
+        self._is_early &= not any(isinstance(event, SecondCardsOut) for event in events)
         words = self._premises.words
         narrator = Narrator(self.channel, self._game, words, self.sitters.address)
         for say in narrator.tell(events, before, ask):

@@ -18,6 +18,24 @@ class Verb(StrEnum):
     SPLIT = auto()
 
 
+class Step(Enum):
+    """What of a round an Ask is about."""
+
+    AUCTION = auto()
+    """A bid for the bank."""
+    KITTY = auto()
+    """What the banker puts up against shoot bets."""
+    BET = auto()
+    """An initial bet."""
+    SHOOT = auto()
+    """A bet against the kitty."""
+    INSURANCE = auto()
+    HAND = auto()
+    """What to do with a hand."""
+    BANKER = auto()
+    """What to do with the hand that all others play against."""
+
+
 class Unit(Enum):
     """What is staked in a game."""
 
@@ -81,6 +99,7 @@ class Ask:
     """
 
     player: str
+    step: Step
     options: tuple[Option, ...]
     cards: tuple[Card, ...]
     stake: int
@@ -93,11 +112,6 @@ class Ask:
             if option.verb is verb:
                 return option
         return None
-
-    @property
-    def is_for_bet(self) -> bool:
-        """Tell whether an initial bet is asked for."""
-        return self.options[0].verb is Verb.BET
 
     def moves(self) -> Iterator[Move]:
         """Yield every legal move, each amount on its own: there may be very many of them."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from pontoon.events import Bought, Event, FirstCard, HandResult, RoundBegan, SecondCard
-from pontoon.moves import Ask
+from pontoon.moves import Ask, Step
 from pontoon.speech import Say, Urgency
 from pontoon.text.round import Words
 
@@ -22,13 +22,13 @@ class Turn:
     """Whose decision is waited for, and about what; a change of it is told to the channel."""
 
     player: str
-    is_for_bet: bool
+    step: Step
     hand: int
 
     @classmethod
     def of(cls, ask: Ask | None) -> "Turn | None":
         """Return the turn that ASK belongs to; None for none."""
-        return None if ask is None else cls(ask.player, ask.is_for_bet, ask.hand or 1)
+        return None if ask is None else cls(ask.player, ask.step, ask.hand or 1)
 
 
 @dataclass(frozen=True, slots=True)

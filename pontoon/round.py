@@ -1,12 +1,12 @@
 """What a round of any game is made of: seats, cards to deal from, and a script that asks."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from pontoon.events import Abandoned, Event
 from pontoon.hand import Hand, Seat
-from pontoon.moves import Ask, Bar, Move, Option, Unit, Verb
+from pontoon.moves import Ask, Bar, Move, Option, Step, Unit, Verb
 
 Script = Generator[Ask, Move | None, None]
 """A round as it is played: yields each decision it waits for, and is sent the move that was made.
@@ -16,6 +16,12 @@ It is sent only moves that the Ask offered, or None where the player asked has r
 
 Offer = Option | Bar
 """A move on offer, or why it is not."""
+
+May = Callable[[Any, Seat, Hand], Offer]
+"""Tells whether a hand may make a move now, or why not."""
+
+Make = Callable[[Any, Seat, Hand, int], None]
+"""Makes a move with a hand, for so many chips."""
 
 House = TypeVar("House")
 """What lasts at a table from one round to the next: a shoe, or a pack and a bank."""
@@ -83,9 +89,38 @@ class Round(ABC, Generic[House, Numbers]):
     def clear_table(self) -> None:
         """Do with the cards what is done when a round is over."""
 
-    def why_not(self, _ask: Ask, _verb: Verb) -> Bar:
+    # The table of moves
+
+    MOVES: ClassVar[Mapping[Verb, tuple[May, Make]]] = {}
+    """Each move that can be made with a hand: whether it may be made, and what it does."""
+
+    def ask(self, seat: Seat, hand: Hand) -> Ask:
+        """Ask what SEAT does with HAND: every move in the table that may be made now."""
+        options = []
+        for may, _ in self.MOVES.values():
+            offer = may(self, seat, hand)
+            if isinstance(offer, Option):
+                options.append(offer)
+        return self.ask_for(Step.HAND, seat, hand, *options)
+
+    def ask_for(self, step: Step, seat: Seat, hand: Hand, *options: Option) -> Ask:
+        """Ask SEAT for a decision at STEP about HAND."""
+        return Ask(
+            seat.player, step, options, tuple(hand.cards), hand.stake, seat.chips, hand.number
+        )
+
+    def make(self, seat: Seat, hand: Hand, move: Move) -> None:
+        """Make MOVE, which was on offer, with HAND."""
+        _, make = self.MOVES[move.verb]
+        make(self, seat, hand, move.chips)
+
+    def why_not(self, ask: Ask, verb: Verb) -> Bar:
         """Return why a move is not among the options of an Ask."""
-        return Bar.NOT_NOW
+        if ask.step is not Step.HAND or verb not in self.MOVES:
+            return Bar.NOT_NOW
+        may, _ = self.MOVES[verb]
+        offer = may(self, *self.hand_asked(ask))
+        return offer if isinstance(offer, Bar) else Bar.NOT_NOW
 
     def hand_asked(self, ask: Ask) -> tuple[Seat, Hand]:
         """Return the hand that ASK is about, with its seat."""

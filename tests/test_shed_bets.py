@@ -7,7 +7,7 @@ import pytest
 from pontoon.errors import BadAmount, CannotDeal, NotOffered
 from pontoon.events import BetPlaced
 from pontoon.games.shed import ShedRules
-from pontoon.moves import Bar, Extreme, Move, Option, Verb
+from pontoon.moves import Bar, Extreme, Move, Option, Step, Verb
 from tests.at_table import RULES, asked, begin, play, snapshot
 
 NAMES = ("bob", "dave", "kevin", "eve", "mallory", "p6", "p7", "p8", "p9", "p10")
@@ -114,7 +114,7 @@ def test_the_asker_for_a_bet_shows_the_card_and_the_chips() -> None:
     ask = asked(begin("5D 9C", "bob", "dave"))
     assert (ask.player, ask.hand, ask.stake, ask.chips) == ("bob", None, 0, 1000)
     assert [str(card) for card in ask.cards] == ["5D"]
-    assert ask.is_for_bet
+    assert ask.step is Step.BET
 
 
 def test_a_whole_fortune_may_be_bet_where_config_allows_it() -> None:

@@ -8,7 +8,7 @@ import pytest
 from pontoon.cards import card, cards
 from pontoon.errors import BadAmount, NotOffered
 from pontoon.events import Bought, Burned, Busted, HandResult, Stuck, Twisted
-from pontoon.moves import Bar, Extreme, Move, Option, Verb
+from pontoon.moves import Bar, Extreme, Move, Option, Step, Verb
 from tests.at_table import (
     asked,
     assert_barred,
@@ -240,7 +240,7 @@ def test_an_ask_shows_the_hand_the_stake_and_the_chips() -> None:
     ask = asked(bob_holding("10C 4D", bet=30, chips_left=40))
     assert (ask.player, names(ask.cards), ask.stake, ask.chips) == ("bob", "10C 4D", 30, 40)
     assert ask.hand is None
-    assert not ask.is_for_bet
+    assert ask.step is Step.HAND
 
 
 @pytest.mark.parametrize(

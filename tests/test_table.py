@@ -17,7 +17,7 @@ from pontoon.errors import (
 from pontoon.events import Abandoned, BetPlaced, FirstCard, MarkerHit, RoundBegan, Settled
 from pontoon.games.shed import ShedRules
 from pontoon.hand import Seat
-from pontoon.moves import Ask, Bar, Extreme, Move, Option, Verb
+from pontoon.moves import Ask, Bar, Extreme, Move, Option, Step, Verb
 from pontoon.round import Round, Script
 from pontoon.shoe import Shoe
 from pontoon.table import Table, with_amount
@@ -243,7 +243,7 @@ class Patience(Round[None, None]):
 
     def play(self) -> Script:
         """Ask for a twist."""
-        yield Ask(self.seats[0].player, (Option(Verb.TWIST),), (), 0, 10)
+        yield Ask(self.seats[0].player, Step.HAND, (Option(Verb.TWIST),), (), 0, 10)
 
     def resign(self, seat: Seat) -> None:
         """Let the only player go."""
@@ -252,7 +252,7 @@ class Patience(Round[None, None]):
 
 # Amounts
 
-ASK = Ask("bob", (Option(Verb.BET, 3, 8), Option(Verb.TWIST)), (), 0, 10)
+ASK = Ask("bob", Step.BET, (Option(Verb.BET, 3, 8), Option(Verb.TWIST)), (), 0, 10)
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from pontoon.events import (
 )
 from pontoon.faces import CardFaces, CardStyle
 from pontoon.hand import Seat
-from pontoon.moves import Ask, Bar, Extreme, Move, Option, Verb
+from pontoon.moves import Ask, Bar, Extreme, Move, Option, Step, Verb
 from pontoon.text.round import Words, chips
 from tests.texts import EVERYTHING, THREE, TWO, WORDS, bet_asked, events, move_asked, result
 
@@ -242,7 +242,7 @@ def test_any_move_before_the_bet_is_refused_for_that() -> None:
 def test_an_amount_is_refused_with_those_that_will_do(
     option: Option, amount: int | Extreme, why: str
 ) -> None:
-    ask = Ask("kevin", (option,), TWO, 50, 950)
+    ask = Ask("kevin", Step.BET if option.verb is Verb.BET else Step.HAND, (option,), TWO, 50, 950)
     refusal = WORDS.refusal(BadAmount(ask, Move(option.verb, amount), option))
     assert why in refusal
     assert refusal.endswith(WORDS.prompt(ask))
@@ -285,7 +285,7 @@ def test_whoever_is_asked_sees_the_other_hands_then_the_prompt() -> None:
 
 
 def test_whoever_waits_sees_hands_stakes_and_chips_and_whose_turn_it_is() -> None:
-    ask = Ask("dave", EVERYTHING, THREE, 50, 950)
+    ask = Ask("dave", Step.HAND, EVERYTHING, THREE, 50, 950)
     assert WORDS.waiting(seat_of(50, 70), ask) == (
         "Stake 50 (hand 1): 5♦ 8♥ = 13 | Stake 70 (hand 2): 5♦ 8♥ = 13. "
         "Chips 900. It is The Dealer's Friend's turn to play."

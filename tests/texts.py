@@ -28,7 +28,7 @@ from pontoon.events import (
     Twisted,
 )
 from pontoon.faces import CardFaces
-from pontoon.moves import Ask, Option, Verb
+from pontoon.moves import Ask, Option, Step, Verb
 from pontoon.text.round import Words
 
 NICKNAMES: Mapping[str, str] = MappingProxyType({"dave": "The Dealer's Friend"})
@@ -84,9 +84,9 @@ EVERYTHING = (
 
 def bet_asked(least: int = 1, most: int = 200, chips: int = 1000) -> Ask:
     """Return the question for kevin's initial bet."""
-    return Ask("kevin", (Option(Verb.BET, least, most),), TWO[:1], 0, chips)
+    return Ask("kevin", Step.BET, (Option(Verb.BET, least, most),), TWO[:1], 0, chips)
 
 
 def move_asked(*options: Option, hand: int | None = None) -> Ask:
     """Return the question for kevin's move."""
-    return Ask("kevin", options or EVERYTHING, TWO, 50, 950, hand)
+    return Ask("kevin", Step.HAND, options or EVERYTHING, TWO, 50, 950, hand)

@@ -1,6 +1,6 @@
 """Shed Pontoon: players against each other; the bot deals and pays, and holds no hand."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar
@@ -24,8 +24,8 @@ from pontoon.events import (
     Twisted,
 )
 from pontoon.hand import Hand, Seat
-from pontoon.moves import Ask, Bar, Option, Verb
-from pontoon.round import Offer, Script
+from pontoon.moves import Bar, Option, Step, Verb
+from pontoon.round import Make, May, Offer, Script
 from pontoon.shoe import Shoe
 from pontoon.shoeround import ShoeRound
 
@@ -34,9 +34,6 @@ CLOWN_TOTAL = 16
 
 STICK = Option(Verb.STICK)
 TWIST = Option(Verb.TWIST)
-
-May = Callable[["ShedPontoon", Seat, Hand], Offer]
-Make = Callable[["ShedPontoon", Seat, Hand], None]
 
 Level = list[tuple[Seat, Hand]]
 """Hands that are equally good, each with its seat."""
@@ -131,7 +128,7 @@ class ShedPontoon(ShoeRound[ShedRules]):
             return
         hand = seat.hands[0]
         most = self.rules.max_bet(seat.chips, len(self.seats))
-        move = yield self._ask(seat, hand, (Option(Verb.BET, 1, most),))
+        move = yield self.ask_for(Step.BET, seat, hand, Option(Verb.BET, 1, most))
         if move is not None:
             seat.place_bet(hand, move.chips)
             self.note(BetPlaced(seat.player, move.chips))
@@ -152,11 +149,10 @@ class ShedPontoon(ShoeRound[ShedRules]):
         if len(hand.cards) == 1:
             self._deal_second_card(seat, hand)
         while not hand.is_over:
-            move = yield self._ask(seat, hand, self._options(seat, hand))
+            move = yield self.ask(seat, hand)
             if move is None:
                 return
-            _, make = self._MOVES[move.verb]
-            make(self, seat, hand)
+            self.make(seat, hand, move)
 
     # The table of moves: when each is allowed, and what it does
 
@@ -164,7 +160,7 @@ class ShedPontoon(ShoeRound[ShedRules]):
         """Tell whether HAND may stick: from 16 on."""
         return STICK if hand.total >= self.rules.stick_min else Bar.TOTAL_TOO_LOW
 
-    def stick(self, seat: Seat, hand: Hand) -> None:
+    def stick(self, seat: Seat, hand: Hand, _chips: int = 0) -> None:
         """End the hand."""
         hand.is_stuck = True
         self.note(Stuck(seat.player, hand.number))
@@ -173,7 +169,7 @@ class ShedPontoon(ShoeRound[ShedRules]):
         """Tell that a hand may always twist."""
         return TWIST
 
-    def twist(self, seat: Seat, hand: Hand) -> None:
+    def twist(self, seat: Seat, hand: Hand, _chips: int = 0) -> None:
         """Deal one card, shown to the channel; from now on the hand cannot buy."""
         hand.has_twisted = True
         hand.take(self.deal())
@@ -184,11 +180,11 @@ class ShedPontoon(ShoeRound[ShedRules]):
         """Tell whether HAND may buy: as long as it has not twisted."""
         return Bar.HAS_TWISTED if hand.has_twisted else _for_a_bet(Verb.BUY, seat, hand)
 
-    def buy(self, seat: Seat, hand: Hand) -> None:
+    def buy(self, seat: Seat, hand: Hand, chips: int) -> None:
         """Add one initial bet to the stake, and deal one card, shown to the player alone."""
-        seat.raise_stake(hand, hand.bet)
+        seat.raise_stake(hand, chips)
         hand.take(self.deal())
-        self.note(Bought(seat.player, hand.number, hand.bet, tuple(hand.cards)))
+        self.note(Bought(seat.player, hand.number, chips, tuple(hand.cards)))
         self._end_if_over(seat, hand)
 
     def may_burn(self, seat: Seat, hand: Hand) -> Offer:
@@ -202,14 +198,14 @@ class ShedPontoon(ShoeRound[ShedRules]):
             return Bar.NOT_FOURTEEN
         return _for_a_bet(Verb.BURN, seat, hand)
 
-    def burn(self, seat: Seat, hand: Hand) -> None:
+    def burn(self, seat: Seat, hand: Hand, chips: int) -> None:
         """Add one initial bet to the stake, throw both cards away and deal two fresh ones."""
-        seat.raise_stake(hand, hand.bet)
+        seat.raise_stake(hand, chips)
         hand.give_up()
         hand.give_up()
         hand.take(self.deal())
         hand.take(self.deal())
-        self.note(Burned(seat.player, hand.number, hand.bet, tuple(hand.cards)))
+        self.note(Burned(seat.player, hand.number, chips, tuple(hand.cards)))
 
     def may_split(self, seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may be split: two cards of one rank, and not the fifth split."""
@@ -221,28 +217,20 @@ class ShedPontoon(ShoeRound[ShedRules]):
             return Bar.NO_MORE_SPLITS
         return _for_a_bet(Verb.SPLIT, seat, hand)
 
-    def split(self, seat: Seat, hand: Hand) -> None:
+    def split(self, seat: Seat, hand: Hand, chips: int) -> None:
         """Move one card to a new hand with a stake of its own; deal this hand its second card."""
         new_hand = seat.add_hand(hand.give_up())
-        seat.place_bet(new_hand, hand.bet)
-        self.note(Split(seat.player, hand.number, hand.bet))
+        seat.place_bet(new_hand, chips)
+        self.note(Split(seat.player, hand.number, chips))
         self._deal_second_card(seat, hand)
 
-    _MOVES: ClassVar[dict[Verb, tuple[May, Make]]] = {
+    MOVES: ClassVar[Mapping[Verb, tuple[May, Make]]] = {
         Verb.STICK: (may_stick, stick),
         Verb.TWIST: (may_twist, twist),
         Verb.BUY: (may_buy, buy),
         Verb.BURN: (may_burn, burn),
         Verb.SPLIT: (may_split, split),
     }
-
-    def why_not(self, ask: Ask, verb: Verb) -> Bar:
-        """Return why VERB is not among the options of ASK."""
-        if ask.is_for_bet or verb not in self._MOVES:
-            return Bar.NOT_NOW
-        may, _ = self._MOVES[verb]
-        offer = may(self, *self.hand_asked(ask))
-        return offer if isinstance(offer, Bar) else Bar.NOT_NOW
 
     def _deal_second_card(self, seat: Seat, hand: Hand) -> None:
         hand.take(self.deal())
@@ -327,18 +315,6 @@ class ShedPontoon(ShoeRound[ShedRules]):
             )
         )
         return gain
-
-    @staticmethod
-    def _ask(seat: Seat, hand: Hand, options: tuple[Option, ...]) -> Ask:
-        return Ask(seat.player, options, tuple(hand.cards), hand.stake, seat.chips, hand.number)
-
-    def _options(self, seat: Seat, hand: Hand) -> tuple[Option, ...]:
-        options = []
-        for may, _ in self._MOVES.values():
-            offer = may(self, seat, hand)
-            if isinstance(offer, Option):
-                options.append(offer)
-        return tuple(options)
 
 
 def _times(factor: Fraction, stake: int) -> int:

@@ -33,7 +33,7 @@ from pontoon.events import (
 )
 from pontoon.faces import CardFaces
 from pontoon.hand import Hand, Seat, total
-from pontoon.moves import Ask, Bar, Option, Verb
+from pontoon.moves import Ask, Bar, Option, Step, Verb
 
 TITLES = {"pontoon": "Shed Pontoon"}
 """What people call each game, by its command."""
@@ -63,6 +63,17 @@ _VERBS = {
     Verb.BURN: "burn",
     Verb.SPLIT: "split",
 }
+
+_STEPS = {
+    Step.AUCTION: "bid for the bank",
+    Step.KITTY: "put up the kitty",
+    Step.BET: "bet",
+    Step.SHOOT: "shoot",
+    Step.INSURANCE: "insure",
+    Step.HAND: "play",
+    Step.BANKER: "play the bank",
+}
+"""What somebody is to do."""
 
 Names = Callable[[str], str]
 """Gives the name to show for a player: the nickname, or else the nick of players.xml."""
@@ -123,8 +134,7 @@ class Words:
 
     def whose_turn(self, ask: Ask) -> str:
         """Say who is to decide."""
-        what = "bet" if ask.is_for_bet else "play"
-        return f"{self.names(ask.player)} to {what}{_tag(ask.hand)}"
+        return f"{self.names(ask.player)} to {_STEPS[ask.step]}{_tag(ask.hand)}"
 
     def result(self, result: HandResult) -> str:
         """Say how a hand ended."""
@@ -159,7 +169,7 @@ class Words:
 
     def prompt(self, ask: Ask) -> str:
         """Ask a player to decide, with all that is needed for it in one line."""
-        if ask.is_for_bet:
+        if ask.step is Step.BET:
             return f"{self.first_card(ask.cards)}. You have {chips(ask.chips)}. {_bet(ask)}"
         offers = " ".join(_offer(option) for option in ask.options)
         stake = f"Stake {ask.stake}{_tag(ask.hand)}, chips {ask.chips}"
@@ -182,8 +192,7 @@ class Words:
 
     def whose_turn_it_is(self, ask: Ask) -> str:
         """Tell somebody who waits whom the table waits for."""
-        what = "bet" if ask.is_for_bet else "play"
-        return f"It is {self.names(ask.player)}'s turn to {what}{_tag(ask.hand)}."
+        return f"It is {self.names(ask.player)}'s turn to {_STEPS[ask.step]}{_tag(ask.hand)}."
 
     def refusal(self, refused: MoveRefused) -> str:
         """Say why a move was refused, and what is asked."""
@@ -200,7 +209,7 @@ class Words:
 
     def not_understood(self, ask: Ask) -> str:
         """Tell the player who is asked that what they said is no answer."""
-        if ask.is_for_bet:
+        if ask.step is Step.BET:
             return f"A bet is a whole number, such as 50, or max or min. {self.prompt(ask)}"
         return f"That is not a move. {self.prompt(ask)}"
 
