@@ -30,6 +30,9 @@ class Card:
 PACK: tuple[Card, ...] = tuple(Card(rank, suit) for suit in SUITS for rank in RANKS)
 """The 52 cards as a new pack has them: clubs, diamonds, hearts, spades, each from the ace up."""
 
+DECK = len(PACK)
+"""How many cards a deck has."""
+
 _BY_NAME = {str(card): card for card in PACK}
 
 

@@ -2,19 +2,20 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from pontoon.croupier import Croupier, Premises
 from pontoon.desk import Desk
 from pontoon.grammar import is_plain, looks_like_move, read_amount, read_command
 from pontoon.people import Person
+from pontoon.round import Round
 from pontoon.seating import Seating
 from pontoon.sitters import Sitter
 from pontoon.speech import Say, Urgency
 from pontoon.table import Table
 from pontoon.text import floor, leaflets
 
-Rules = Callable[[str], Sequence[str]]
-"""Gives the rules of a game as they hold here, a line an item."""
+Game = type[Round[Any, Any]]
 
 SUBCOMMANDS = frozenset({"stats", "stop", "leave", "help", "rules", "bank", "on", "off"})
 """The words that cannot be the first nick named for a round."""
@@ -25,16 +26,15 @@ _TWO_WORDS = re.compile(r"\s*\S+\s+\S+")
 class Club:
     """Hears everything that is said on a network, and has it answered.
 
-    ``games`` are the commands that start a round; ``tables`` makes the tables of a channel, one for
-    each of them. ``rules`` gives the rules to hand out.
+    ``games`` has the rules of each game that is dealt; ``tables`` makes the tables of a channel,
+    one for each of them, by its command.
     """
 
     def __init__(
         self,
         channels: Iterable[str],
-        games: Sequence[str],
+        games: Mapping[Game, Any],
         tables: Callable[[], Mapping[str, Table]],
-        rules: Rules,
         premises: Premises,
     ) -> None:
         network = premises.network
@@ -42,10 +42,10 @@ class Club:
         seating = Seating(store, lambda: network.fold, network.is_me, self.where_engaged)
         self._premises = premises
         self._prefix = premises.prefix
-        self._rules = rules
+        self._rules = games
         self._desk = Desk(premises.cashier, self.where_engaged, premises.prefix)
         self._croupiers = [Croupier(channel, tables(), premises, seating) for channel in channels]
-        self._games = games
+        self._games = {game.name: game for game in games}
 
     def where_engaged(self, player: str, nick: str) -> str | None:
         """Return the channel in which PLAYER, or the person who has NICK, is seated, if any."""
@@ -67,35 +67,35 @@ class Club:
             case "bank":
                 self._answer(channel, self._desk.bank(person, rest))
             case "games":
-                self._answer(channel, [leaflets.games(self._prefix, self._games)])
-            case game if game in self._games:
-                self._heard_about(game, croupier, person, rest)
+                self._answer(channel, [leaflets.games(self._prefix)])
+            case name if name in self._games:
+                self._heard_about(self._games[name], croupier, person, rest)
             case _ if looks_like_move(words):
                 self._move_if_seated(croupier, person, words)
 
     def _heard_about(
-        self, game: str, croupier: Croupier, person: Person, words: Sequence[str]
+        self, game: Game, croupier: Croupier, person: Person, words: Sequence[str]
     ) -> None:
         if len(words) == 1 and isinstance(read_amount(words[0]), int):
             self._move_if_seated(croupier, person, words)
         elif words and words[0].lower() in SUBCOMMANDS:
             self._subcommand(game, croupier, person, words)
         else:
-            croupier.start(game, person, words)
+            croupier.start(game.name, person, words)
 
     def _subcommand(
-        self, game: str, croupier: Croupier, person: Person, words: Sequence[str]
+        self, game: Game, croupier: Croupier, person: Person, words: Sequence[str]
     ) -> None:
         match words[0].lower():
             case "stats":
-                self._answer(croupier.channel, self._desk.stats(game, words[1:]))
+                self._answer(croupier.channel, self._desk.stats(game.name, words[1:]))
             case "stop":
                 croupier.stop(person)
             case "leave":
                 croupier.leave(person)
             case "rules":
                 self._answer(croupier.channel, [leaflets.short_rules(game)])
-                self._answer(person.nick, self._rules(game))
+                self._answer(person.nick, self._long_rules(game))
             case "help":
                 self._answer(croupier.channel, [leaflets.short_help(game, self._prefix)])
                 self._answer(person.nick, leaflets.long_help(game, self._prefix))
@@ -123,14 +123,15 @@ class Club:
                 self._answer(person.nick, self._desk.bank(person, words[1:]))
             case ["stats", *_]:
                 game, rest = self._game_named(words[1:])
-                self._answer(person.nick, self._desk.stats(game, rest))
+                self._answer(person.nick, self._desk.stats(game.name, rest))
             case ["rules", *_]:
-                self._answer(person.nick, self._rules(self._game_named(words[1:])[0]))
+                game, _ = self._game_named(words[1:])
+                self._answer(person.nick, self._long_rules(game))
             case ["help", *_]:
-                game = self._game_named(words[1:])[0]
+                game, _ = self._game_named(words[1:])
                 self._answer(person.nick, leaflets.long_help(game, self._prefix))
             case ["games"]:
-                self._answer(person.nick, [leaflets.games(self._prefix, self._games)])
+                self._answer(person.nick, [leaflets.games(self._prefix)])
             case _:
                 self._told_at_table(person, words)
 
@@ -163,11 +164,14 @@ class Club:
             case _:
                 croupier.move(person, sitter, words)
 
-    def _game_named(self, words: Sequence[str]) -> tuple[str, Sequence[str]]:
+    def _long_rules(self, game: Game) -> list[str]:
+        return leaflets.long_rules(game, self._rules[game])
+
+    def _game_named(self, words: Sequence[str]) -> tuple[Game, Sequence[str]]:
         """Return the game that WORDS begin with, and the words behind it; else the first game."""
         if words and words[0].lower() in self._games:
-            return words[0].lower(), words[1:]
-        return self._games[0], words
+            return self._games[words[0].lower()], words[1:]
+        return next(iter(self._rules)), words
 
     # Who comes and goes
 

@@ -1,6 +1,6 @@
 """config.ini in, frozen dataclasses out; whatever is wrong in it, with file, line and key."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -19,17 +19,14 @@ from pontoon.configvalues import (
     without_control,
 )
 from pontoon.games import GAMES
-from pontoon.games.shed import ShedRules
 from pontoon.inifile import ConfigError, ConfigFault, Draft, stripped_lines
+from pontoon.round import Clashes
 
 PASSWORD_VARIABLE = "PONTOON_PASSWORD"
 """The environment variable whose password goes before the one in config.ini."""
 
 GAME_RULES: Mapping[str, type[Any]] = {game.section: game.Rules for game in GAMES}
 """The section of each game and the dataclass of its rules, whose fields are the keys."""
-
-Conflicts = Iterator[tuple[tuple[str, ...], str]]
-"""Keys (of a game or of [table]) that clash, first the one to blame, and what is wrong with it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,19 +73,6 @@ class Config:
     games: Mapping[str, Any]
 
 
-def _shed_faults(rules: ShedRules, max_players: int) -> Conflicts:
-    cards, hands = rules.decks * 52, rules.max_splits + 1
-    if rules.marker[1] > cards:
-        reason = "{}-{} goes beyond the shoe of {} cards".format(*rules.marker, cards)
-        yield ("marker", "decks"), reason
-    if cards < (needed := max_players * hands * 5):
-        reason = f"{rules.decks} is {cards} cards, but {max_players} × {hands} hands need {needed}"
-        yield ("decks", "max_splits", "max_players"), reason
-
-
-_CONFLICTS: Mapping[type[Any], Callable[[Any, int], Conflicts]] = {ShedRules: _shed_faults}
-
-
 def _password_in(folder: Path, name: str) -> str:
     try:
         content = (folder / without_control(name)).read_bytes().decode()
@@ -102,7 +86,7 @@ def _password_in(folder: Path, name: str) -> str:
     return password
 
 
-def _local_faults(irc: IrcConfig) -> Conflicts:
+def _local_faults(irc: IrcConfig) -> Clashes:
     """Yield what the server inside the bot cannot do."""
     if irc.tls:
         yield ("tls", "server"), "the server inside the bot (server = local) has no TLS"
@@ -136,9 +120,8 @@ def _irc(draft: Draft, environ: Mapping[str, str]) -> IrcConfig:
 
 def _rules(draft: Draft, section: str, game: type[Any], max_players: int) -> object:
     rules = game(**draft.values(section))
-    if game in _CONFLICTS:
-        for keys, reason in _CONFLICTS[game](rules, max_players):
-            draft.conflict(section, keys, reason)
+    for keys, reason in rules.clashes(max_players):
+        draft.conflict(section, keys, reason)
     return rules
 
 

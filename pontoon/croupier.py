@@ -76,7 +76,12 @@ class Croupier:
     @property
     def ask(self) -> Ask | None:
         """The decision that the channel waits for; None while no round is running here."""
-        return self._tables[self._game].ask
+        return self._table.ask
+
+    @property
+    def _table(self) -> Table:
+        """The table at which the last round was begun."""
+        return self._tables[self._game]
 
     # Starting a round
 
@@ -121,7 +126,7 @@ class Croupier:
             self._tell(person, leaflets.help_line(self._premises.prefix))
         elif move is not None:
             try:
-                events = self._tables[self._game].act(sitter.player, move)
+                events = self._table.act(sitter.player, move)
             except NotYourTurn as refused:
                 self._tell(person, said.refusal(refused))
             except MoveRefused as refused:
@@ -143,7 +148,7 @@ class Croupier:
             self._tell(person, floor.NOT_SEATED)
             return
         try:
-            events = self._tables[self._game].resign(sitter.player)
+            events = self._table.resign(sitter.player)
         except Refused:
             self._tell(person, floor.HAS_LEFT)
         else:
@@ -190,7 +195,7 @@ class Croupier:
         """Return the seat that SITTER has and has not given up."""
         if sitter is None:
             return None
-        seats = self._tables[self._game].seats
+        seats = self._table.seats
         of_player = (each for each in seats if each.player == sitter.player)
         return next((each for each in of_player if not each.has_resigned), None)
 
@@ -232,7 +237,7 @@ class Croupier:
         """Note that the bot is not in the channel any more: a round there is stopped."""
         if self.ask is not None:
             self._premises.log(f"{self.channel}: the round is stopped, the bot being out of it")
-            events = self._tables[self._game].abandon()
+            events = self._table.abandon()
             words = self._premises.words
             shuffles = (words.announcement(each) for each in events if isinstance(each, Shuffled))
             self._untold = (floor.WAS_INTERRUPTED, *filter(None, shuffles))
@@ -241,7 +246,7 @@ class Croupier:
     # Telling and settling
 
     def _abandon(self) -> None:
-        events = self._tables[self._game].abandon()
+        events = self._table.abandon()
         self._go_on(events, None)
         self._get_up()
 
@@ -252,7 +257,7 @@ class Croupier:
             self._asked_at = self._premises.clock()
         self._is_early &= not any(isinstance(event, SecondCardsOut) for event in events)
         words = self._premises.words
-        narrator = Narrator(self.channel, self._game, words, self.sitters.address)
+        narrator = Narrator(self.channel, self._table.title, words, self.sitters.address)
         for say in narrator.tell(events, before, ask):
             self._premises.speak(say)
         match events[-1]:

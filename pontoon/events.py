@@ -4,21 +4,10 @@
 None where the player has only one. Amounts are whole chips.
 """
 
-from enum import IntEnum, auto
+from enum import Enum
 
 from pontoon.cards import Card
 from pontoon.record import record
-
-
-class HandType(IntEnum):
-    """What a hand is called in the results; a greater one is better."""
-
-    BUST = auto()
-    HIGH_CARDS = auto()
-    PONTOON = auto()
-    FIVE_CARD_TRICK = auto()
-    FIVE_CARD_21 = auto()
-    SHED_PONTOON = auto()
 
 
 @record
@@ -136,11 +125,14 @@ class Shuffled(Event):
 
 @record
 class HandResult(HandEvent):
-    """How a hand ended. ``gain`` is what it won beyond its stake, or lost as a negative number."""
+    """How a hand ended. ``type`` is what its game calls it.
+
+    ``gain`` is what it won beyond its stake, or lost as a negative number.
+    """
 
     cards: tuple[Card, ...]
     total: int
-    type: HandType
+    type: Enum
     stake: int
     gain: int
     on_clown_wagon: bool = False

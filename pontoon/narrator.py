@@ -44,9 +44,9 @@ class _Shown:
 class Narrator:
     """Tells a channel and its players what happens at a table."""
 
-    def __init__(self, channel: str, game: str, words: Words, address: Address) -> None:
+    def __init__(self, channel: str, title: str, words: Words, address: Address) -> None:
         self._channel = channel
-        self._game = game
+        self._title = title
         self._words = words
         self._address = address
 
@@ -71,7 +71,7 @@ class Narrator:
         said: list[str] = []
         for event in events:
             if isinstance(event, RoundBegan):
-                said.append(self._words.opening(self._game, event))
+                said.append(self._words.opening(self._title, event))
             elif told := self._words.announcement(event):
                 said.append(told)
         if new_turn is not None:

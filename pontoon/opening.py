@@ -15,7 +15,6 @@ from pontoon.round import Round
 from pontoon.speech import Speaker
 from pontoon.store import PlayerStore
 from pontoon.table import Table
-from pontoon.text import leaflets
 from pontoon.text.round import Words
 
 RED_SUITS = "DH"
@@ -53,20 +52,18 @@ def open_club(
         config.irc.prefix,
         log,
     )
-    rules = {game.name: config.games[game.section] for game in GAMES}
+    rules = {game: config.games[game.section] for game in GAMES}
 
     def tables() -> dict[str, Table]:
         most = config.table.max_players
         return {
-            game.name: Table(game, rules[game.name], furnish(game, rules[game.name]), most)
-            for game in GAMES
+            game.name: Table(game, rules[game], furnish(game, rules[game]), most) for game in GAMES
         }
 
     return Club(
         config.irc.channels,
-        tuple(rules),
+        rules,
         tables,
-        lambda game: leaflets.RULES[game](rules[game]),
         premises,
     )
 

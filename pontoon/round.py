@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from pontoon.events import Abandoned, Event
@@ -13,6 +14,19 @@ Script = Generator[Ask, Move | None, None]
 
 It is sent only moves that the Ask offered, or None where the player asked has resigned instead.
 """
+
+Clashes = Iterator[tuple[tuple[str, ...], str]]
+"""Numbers of the rules that cannot be together: their keys, the one to blame first, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameRules:
+    """The numbers of a game that a channel may change: a field for each key of its section."""
+
+    def clashes(self, _max_players: int) -> Clashes:
+        """Yield what cannot be together, with at most so many players at a table."""
+        return iter(())
+
 
 Offer = Option | Bar
 """A move on offer, or why it is not."""
@@ -26,8 +40,8 @@ Make = Callable[[Any, Seat, Hand, int], None]
 House = TypeVar("House")
 """What lasts at a table from one round to the next: a shoe, or a pack and a bank."""
 
-Numbers = TypeVar("Numbers")
-"""The numbers of a game that a channel may change."""
+Numbers = TypeVar("Numbers", bound=GameRules)
+"""The rules of one game."""
 
 
 class Round(ABC, Generic[House, Numbers]):
@@ -47,6 +61,8 @@ class Round(ABC, Generic[House, Numbers]):
     """The dataclass of the game's rules."""
     unit: ClassVar[Unit] = Unit.CHIPS
     """What is staked."""
+    summary: ClassVar[str] = ""
+    """The rules in one sentence, as people are told them."""
     leaflet: ClassVar[tuple[str, ...]] = ()
     """The rules as people are told them, a line an item; ``{decks}`` is the number in the rules."""
 

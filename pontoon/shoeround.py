@@ -6,10 +6,10 @@ from typing import TypeVar
 from pontoon.cards import Card
 from pontoon.events import Event, MarkerHit, ShoeRanDry, Shuffled
 from pontoon.hand import Seat
-from pontoon.round import Round
+from pontoon.round import GameRules, Round
 from pontoon.shoe import Shoe
 
-Numbers = TypeVar("Numbers")
+Numbers = TypeVar("Numbers", bound=GameRules)
 
 
 class ShoeRound(Round[Shoe, Numbers]):

@@ -43,6 +43,11 @@ class Table:
         """Who was seated in the round that is running, or else in the last one, in order."""
 
     @property
+    def title(self) -> str:
+        """What people call the game."""
+        return self._game.title
+
+    @property
     def seats(self) -> Sequence[Seat]:
         """The seats of the round that is running, only to be looked at; none without one."""
         return () if self._round is None else self._round.seats

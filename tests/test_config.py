@@ -13,6 +13,7 @@ import pytest
 from pontoon.config import Config, IrcConfig, PlayersConfig, TableConfig, read
 from pontoon.games.shed import ShedRules
 from pontoon.inifile import ConfigError
+from pontoon.round import GameRules
 
 SHIPPED = Path(__file__).parent.parent / "config.ini"
 SHIPPED_TEXT = SHIPPED.read_text("utf-8")
@@ -234,7 +235,7 @@ def test_password_is_not_in_the_repr(tmp_path: Path) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class WhistRules:
+class WhistRules(GameRules):
     """Rules of a game that nobody deals, with every kind of field."""
 
     packs: int = field(default=1, metadata={"least": 1, "most": 2})

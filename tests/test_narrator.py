@@ -14,7 +14,6 @@ from pontoon.events import (
     Busted,
     Event,
     FirstCard,
-    HandType,
     MarkerHit,
     Resigned,
     RoundBegan,
@@ -26,6 +25,7 @@ from pontoon.events import (
     Stuck,
     Twisted,
 )
+from pontoon.games.shed import HandType
 from pontoon.moves import Ask
 from pontoon.narrator import Narrator
 from pontoon.speech import Say, Urgency
@@ -41,7 +41,7 @@ def address(player: str) -> str | None:
 
 def told(events: Sequence[Event], before: Ask | None, now: Ask | None) -> list[Say]:
     """Return what is told where kevin is asked; nicks are in capitals, and bob is away."""
-    return list(Narrator("#pontoon", "pontoon", WORDS, address).tell(events, before, now))
+    return list(Narrator("#pontoon", "Shed Pontoon", WORDS, address).tell(events, before, now))
 
 
 def lines(said: Sequence[Say]) -> list[str]:

@@ -11,8 +11,7 @@ from math import sqrt
 import pytest
 
 from pontoon.cards import Card
-from pontoon.events import HandType
-from pontoon.games.shed import hand_type_of
+from pontoon.games.shed import HandType, hand_type_of
 from pontoon.hand import Hand, total
 from pontoon.shoe import Shoe
 

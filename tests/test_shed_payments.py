@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from pontoon.events import HandResult, HandType, Settled
-from pontoon.games.shed import ShedRules
+from pontoon.events import HandResult, Settled
+from pontoon.games.shed import HandType, ShedRules
 from pontoon.moves import Move, Verb
 from pontoon.table import Table
 from tests.at_table import RULES, begin, bob_holding, changes, dealt, of_kind, play, settled

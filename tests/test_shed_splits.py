@@ -8,12 +8,12 @@ from pontoon.events import (
     Burned,
     Busted,
     HandResult,
-    HandType,
     SecondCard,
     Split,
     Stuck,
     Twisted,
 )
+from pontoon.games.shed import HandType
 from pontoon.moves import Bar, Option, Verb
 from tests.at_table import (
     asked,

@@ -5,8 +5,8 @@ from typing import NamedTuple
 import pytest
 
 from pontoon.cards import cards
-from pontoon.events import HandResult, HandType, PlayerResult
-from pontoon.games.shed import ShedPontoon, hand_type_of, level_of, winners
+from pontoon.events import HandResult, PlayerResult
+from pontoon.games.shed import HandType, ShedPontoon, hand_type_of, level_of, winners
 from pontoon.hand import Hand, Seat
 from pontoon.shoe import Shoe
 from tests.at_table import RULES, begin, dealt, of_kind, play, settled

@@ -18,7 +18,7 @@ from pontoon.events import Abandoned, BetPlaced, FirstCard, MarkerHit, RoundBega
 from pontoon.games.shed import ShedRules
 from pontoon.hand import Seat
 from pontoon.moves import Ask, Bar, Extreme, Move, Option, Step, Verb
-from pontoon.round import Round, Script
+from pontoon.round import GameRules, Round, Script
 from pontoon.shoe import Shoe
 from pontoon.table import Table, with_amount
 from tests.at_table import (
@@ -234,11 +234,11 @@ def test_a_move_returns_what_happened_and_only_that() -> None:
     assert table.act("dave", Move(Verb.BET, 6))[0] == BetPlaced("dave", 6)
 
 
-class Patience(Round[None, None]):
+class Patience(Round[None, GameRules]):
     """A game of which the shared part has to know everything there is to know."""
 
     @classmethod
-    def furnish(cls, rules: None, seed: bytes) -> None:
+    def furnish(cls, rules: GameRules, seed: bytes) -> None:
         """Need nothing."""
 
     def play(self) -> Script:
@@ -280,7 +280,7 @@ def test_a_move_without_an_amount_is_worth_no_chips() -> None:
 
 
 def test_a_game_that_knows_no_reason_says_that_a_move_is_not_for_now() -> None:
-    table = Table(Patience, None, None, 2)
+    table = Table(Patience, GameRules(), None, 2)
     table.deal(chips_of("bob"))
     with pytest.raises(NotOffered) as refusal:
         table.act("bob", Move(Verb.SPLIT))

@@ -8,11 +8,10 @@ import pytest
 
 from pontoon.errors import CannotDeal, CannotSeat, SeatFault
 from pontoon.games import GAMES
-from pontoon.games.shed import ShedRules
+from pontoon.games.shed import ShedPontoon, ShedRules
 from pontoon.nicknames import FORBIDDEN, NicknameFault
 from pontoon.player import Player, Record
 from pontoon.text import desk, floor, leaflets
-from pontoon.text.round import TITLES
 
 LETTERED = re.compile(r"\w*\(\w\)\w*|\(\d+-\d+\)")
 RULES = ShedRules()
@@ -51,11 +50,11 @@ SAID = [
     desk.nickname_taken("bob"),
     desk.nickname_set("bob", "Bobby"),
     leaflets.help_line("!"),
-    leaflets.short_help("pontoon", "!"),
-    *leaflets.long_help("pontoon", "!"),
-    leaflets.games("!", ["pontoon"]),
-    leaflets.short_rules("pontoon"),
-    *leaflets.shed_rules(RULES),
+    leaflets.short_help(ShedPontoon, "!"),
+    *leaflets.long_help(ShedPontoon, "!"),
+    leaflets.games("!"),
+    leaflets.short_rules(ShedPontoon),
+    *leaflets.long_rules(ShedPontoon, RULES),
 ]
 
 
@@ -140,17 +139,17 @@ def test_whoever_has_no_nickname_any_more_is_called_by_the_nick() -> None:
 
 def test_every_game_has_a_title_and_rules() -> None:
     for game in GAMES:
-        assert TITLES[game.name] in leaflets.help_line("!")
-        assert TITLES[game.name] in leaflets.short_rules(game.name)
-        assert leaflets.RULES[game.name](game.Rules())
+        assert game.title in leaflets.help_line("!")
+        assert game.title in leaflets.short_rules(game)
+        assert game.title in leaflets.long_rules(game, game.Rules())[0]
 
 
 def test_help_has_the_prefix_of_the_channel() -> None:
     for text in (
         leaflets.help_line("§"),
-        leaflets.short_help("pontoon", "§"),
-        " ".join(leaflets.long_help("pontoon", "§")),
-        leaflets.games("§", ["pontoon"]),
+        leaflets.short_help(ShedPontoon, "§"),
+        " ".join(leaflets.long_help(ShedPontoon, "§")),
+        leaflets.games("§"),
         desk.banking_help("§"),
     ):
         assert "§" in text
@@ -165,16 +164,15 @@ def test_help_has_the_prefix_of_the_channel() -> None:
     ],
 )
 def test_the_long_help_tells_of_everything_that_can_be_said(word: str) -> None:
-    assert word in " ".join(leaflets.long_help("pontoon", "!"))
+    assert word in " ".join(leaflets.long_help(ShedPontoon, "!"))
 
 
 @pytest.mark.parametrize(
     ("changed", "shown"),
     [
         (replace(RULES, stick_min=13), "from 13 on"),
-        (replace(RULES, max_bet_percent=(3, 7)), "3%, 7%"),
-        (replace(RULES, max_splits=3), "up to 3 times"),
-        (replace(RULES, max_splits=1), "up to 1 time."),
+        (replace(RULES, max_bet_percent=(3, 7)), "3, 7 per cent"),
+        (replace(RULES, max_splits=3), "round: 3)"),
         (replace(RULES, bonus_shed=Fraction(8)), "shed pontoon 8 x"),
         (replace(RULES, bonus_five_card_21=Fraction(8)), "five-card 21 8 x"),
         (replace(RULES, bonus_five_card=Fraction(8)), "five-card trick 8 x"),
@@ -184,5 +182,5 @@ def test_the_long_help_tells_of_everything_that_can_be_said(word: str) -> None:
     ],
 )
 def test_the_rules_are_those_of_the_channel(changed: ShedRules, shown: str) -> None:
-    assert shown in " ".join(leaflets.shed_rules(changed))
-    assert shown not in " ".join(leaflets.shed_rules(RULES))
+    assert shown in " ".join(leaflets.long_rules(ShedPontoon, changed))
+    assert shown not in " ".join(leaflets.long_rules(ShedPontoon, RULES))

@@ -13,7 +13,6 @@ from pontoon.events import (
     Busted,
     Event,
     HandEvent,
-    HandType,
     MarkerHit,
     Resigned,
     RoundBegan,
@@ -23,6 +22,7 @@ from pontoon.events import (
     Twisted,
 )
 from pontoon.faces import CardFaces, CardStyle
+from pontoon.games.shed import HandType
 from pontoon.hand import Seat
 from pontoon.moves import Ask, Bar, Extreme, Move, Option, Step, Verb
 from pontoon.text.round import Words, chips
@@ -68,7 +68,7 @@ def test_what_a_player_does_is_told_in_its_fixed_shape(event: Event, line: str) 
 
 
 def test_the_opening_names_the_game_and_the_players() -> None:
-    opening = WORDS.opening("pontoon", RoundBegan(("dave", "kevin", "bob")))
+    opening = WORDS.opening("Shed Pontoon", RoundBegan(("dave", "kevin", "bob")))
     assert opening == "Shed Pontoon: The Dealer's Friend, kevin, bob"
 
 
@@ -308,7 +308,7 @@ def test_a_card_bought_is_shown_with_the_hand() -> None:
 NOT_PROMPTS = [
     *(WORDS.announcement(event) for hand in (None, 1) for event in events(hand)),
     *(WORDS.result(result(kind, hand=2)) for kind in HandType),
-    WORDS.opening("pontoon", RoundBegan(("dave", "kevin"))),
+    WORDS.opening("Shed Pontoon", RoundBegan(("dave", "kevin"))),
     WORDS.whose_turn(move_asked(hand=2)),
     WORDS.first_card(TWO[:1]),
     WORDS.own_hand(TWO, 2),

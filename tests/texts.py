@@ -13,7 +13,6 @@ from pontoon.events import (
     Event,
     FirstCard,
     HandResult,
-    HandType,
     MarkerHit,
     PlayerResult,
     Resigned,
@@ -28,6 +27,7 @@ from pontoon.events import (
     Twisted,
 )
 from pontoon.faces import CardFaces
+from pontoon.games.shed import HandType
 from pontoon.moves import Ask, Option, Step, Verb
 from pontoon.text.round import Words
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import IntEnum, auto
 from fractions import Fraction
 from typing import ClassVar
 
+from pontoon.cards import DECK
 from pontoon.events import (
     BetPlaced,
     Bought,
@@ -12,7 +14,6 @@ from pontoon.events import (
     Busted,
     FirstCard,
     HandResult,
-    HandType,
     PlayerResult,
     Resigned,
     RoundBegan,
@@ -23,9 +24,9 @@ from pontoon.events import (
     Stuck,
     Twisted,
 )
-from pontoon.hand import Hand, Seat
+from pontoon.hand import FULL_HAND, Hand, Seat
 from pontoon.moves import Bar, Option, Step, Verb
-from pontoon.round import Make, May, Offer, Script
+from pontoon.round import Clashes, GameRules, Make, May, Offer, Script
 from pontoon.shoe import Shoe
 from pontoon.shoeround import ShoeRound
 
@@ -39,8 +40,19 @@ Level = list[tuple[Seat, Hand]]
 """Hands that are equally good, each with its seat."""
 
 
+class HandType(IntEnum):
+    """What a hand is called in the results; a greater one is better."""
+
+    BUST = auto()
+    HIGH_CARDS = auto()
+    PONTOON = auto()
+    FIVE_CARD_TRICK = auto()
+    FIVE_CARD_21 = auto()
+    SHED_PONTOON = auto()
+
+
 @dataclass(frozen=True, slots=True)
-class ShedRules:
+class ShedRules(GameRules):
     """The numbers of Shed Pontoon that a channel may change, with the defaults of the rule book.
 
     The bonuses are multiples of the stake. ``max_bet_percent`` is the greatest initial bet in per
@@ -80,6 +92,18 @@ class ShedRules:
         percent = percents[min(players, len(percents)) - 1]
         return -(-chips * percent // 100)
 
+    def clashes(self, max_players: int) -> Clashes:
+        """Yield what cannot be with at most so many players at a table."""
+        cards, hands = self.decks * DECK, self.max_splits + 1
+        if self.marker[1] > cards:
+            reason = "{}-{} goes beyond the shoe of {} cards".format(*self.marker, cards)
+            yield ("marker", "decks"), reason
+        if cards < (needed := max_players * hands * FULL_HAND):
+            reason = (
+                f"{self.decks} is {cards} cards, but {max_players} × {hands} hands need {needed}"
+            )
+            yield ("decks", "max_splits", "max_players"), reason
+
 
 class ShedPontoon(ShoeRound[ShedRules]):
     """A round of Shed Pontoon, told in the order in which it is played."""
@@ -88,6 +112,27 @@ class ShedPontoon(ShoeRound[ShedRules]):
     title = "Shed Pontoon"
     section = "shed"
     Rules = ShedRules
+    summary = (
+        "get as near to 21 as you can, but not over it, and beat the other players. Twist for a "
+        "card, buy one unseen, stick."
+    )
+    leaflet = (
+        "Players play against each other. Ace 1 or 11, jack, queen and king 10. The nearest to 21 "
+        "wins; over 21 is bust.",
+        "Everybody gets one card and bets, at most a share of their chips: {max_bet_percent} per "
+        "cent with 1, 2, 3 ... players. Then everybody gets a second card.",
+        "Stick: from {stick_min} on. Twist: a card for all to see. Buy: a card only you see, for "
+        "another bet, as long as you have not twisted. Five cards end the hand.",
+        "Burn: with two cards that make 14, no ace, two fresh ones for another bet. Split: with "
+        "two cards of the same rank, two hands, a bet on each (splits in a round: {max_splits}).",
+        "Best first: shed pontoon (7-7-7), five-card 21, five-card trick, pontoon (an ace and a "
+        "ten or a picture), then the higher total.",
+        "The best hand gets its stake back and a bonus: shed pontoon {bonus_shed} x, five-card 21 "
+        "{bonus_five_card_21} x, five-card trick {bonus_five_card} x, pontoon {bonus_pontoon} x, "
+        "high cards {bonus_high} x the stake.",
+        "Lower hands win too as long as exactly the players with the best hands have them. A "
+        "single 16 that wins since all others are bust rides the clown wagon: {bonus_clown} x.",
+    )
 
     @classmethod
     def furnish(cls, rules: ShedRules, seed: bytes) -> Shoe:

@@ -4,6 +4,7 @@ The shapes of many of these lines are kept as they are: log tools read them.
 """
 
 from collections.abc import Callable, Sequence
+from enum import Enum
 
 from pontoon.cards import Card
 from pontoon.errors import (
@@ -20,7 +21,6 @@ from pontoon.events import (
     Busted,
     Event,
     HandResult,
-    HandType,
     MarkerHit,
     Resigned,
     RoundBegan,
@@ -35,17 +35,12 @@ from pontoon.faces import CardFaces
 from pontoon.hand import Hand, Seat, total
 from pontoon.moves import Ask, Bar, Option, Step, Verb
 
-TITLES = {"pontoon": "Shed Pontoon"}
-"""What people call each game, by its command."""
-
-_TYPES = {
-    HandType.SHED_PONTOON: "shed pontoon",
-    HandType.FIVE_CARD_21: "five-card 21",
-    HandType.FIVE_CARD_TRICK: "five-card trick",
-    HandType.PONTOON: "pontoon",
-    HandType.HIGH_CARDS: "high cards",
-    HandType.BUST: "bust",
+_KINDS = {
+    "FIVE_CARD_21": "five-card 21",
+    "FIVE_CARD_TRICK": "five-card trick",
+    "TWENTY_ONE": "twenty-one",
 }
+"""What people call the kinds of hands that are not just called by their names."""
 
 _OFFERS = {
     Verb.STICK: "(s)tick",
@@ -89,6 +84,12 @@ def times(number: int) -> str:
     return "1 time" if number == 1 else f"{number} times"
 
 
+def how_to_say(verb: Verb) -> str:
+    """Say how a player says VERB: ``s or stick``."""
+    letter = _OFFERS[verb].partition("(")[2][0]
+    return f"{letter} or {_VERBS[verb]}"
+
+
 def _tag(hand: int | None) -> str:
     """Return the number of a hand, to stand behind what is said of it."""
     return "" if hand is None else f" (hand {hand})"
@@ -127,10 +128,10 @@ class Words:
                 return f"{self.names(player)} leaves the round{loss}"
         return _SHOE_NEWS.get(type(event))
 
-    def opening(self, game: str, event: RoundBegan) -> str:
-        """Say who plays."""
+    def opening(self, title: str, event: RoundBegan) -> str:
+        """Say who plays the game called TITLE."""
         players = ", ".join(self.names(player) for player in event.players)
-        return f"{TITLES[game]}: {players}"
+        return f"{title}: {players}"
 
     def whose_turn(self, ask: Ask) -> str:
         """Say who is to decide."""
@@ -141,7 +142,7 @@ class Words:
         wagon = " clown wagon" if result.on_clown_wagon else ""
         return (
             f"{self.names(result.player)}{_tag(result.hand)}: {self.hand(result.cards)} "
-            f"{_TYPES[result.type]}, stake {result.stake}: {result.gain:+}{wagon}"
+            f"{_kind(result.type)}, stake {result.stake}: {result.gain:+}{wagon}"
         )
 
     def balance(self, player: str, balance: int) -> str:
@@ -220,6 +221,10 @@ _SHOE_NEWS: dict[type[Event], str] = {
     Shuffled: "The shoe has been shuffled.",
     Abandoned: "The round is stopped, and every stake goes back.",
 }
+
+
+def _kind(kind: Enum) -> str:
+    return _KINDS.get(kind.name, kind.name.lower().replace("_", " "))
 
 
 def _bet(ask: Ask) -> str:
