@@ -13,9 +13,9 @@ FOLDER = Path(pontoon.__file__).parent
 
 LAYERS = (
     ("cards", "record", "chance"),
-    ("shoe", "hand", "moves"),
+    ("shoe", "pack", "hand", "moves"),
     ("errors", "events"),
-    ("round", "shoeround"),
+    ("round", "shoeround", "packround"),
     ("games",),
     ("table",),
     ("grammar", "players", "config", "people"),

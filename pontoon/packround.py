@@ -1,0 +1,42 @@
+"""Rounds that are dealt from a pack which is used up and not shuffled in between."""
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from pontoon.cards import Card
+from pontoon.hand import Hand, Seat
+from pontoon.pack import Pack
+from pontoon.round import GameRules, House, Round
+
+Numbers = TypeVar("Numbers", bound=GameRules)
+
+
+class PackRound(Round[House, Numbers]):
+    """A round with one PACK: the cards of a bust hand go under it at once, the others at the end.
+
+    In the order seat, hand, card; the hand that all others play against comes last.
+    """
+
+    def __init__(self, seats: Sequence[Seat], house: House, rules: Numbers, pack: Pack) -> None:
+        super().__init__(seats, house, rules)
+        self.pack = pack
+        self._thrown_in: list[Hand] = []
+
+    def deal(self) -> Card:
+        """Deal one card; IndexError where the pack is empty, which no move on offer lets happen."""
+        return self.pack.deal()
+
+    def throw_in(self, hand: Hand) -> None:
+        """Put the cards of HAND under the pack; they stay in the hand only to be looked at."""
+        self._thrown_in.append(hand)
+        self.pack.put_under(hand.cards)
+
+    def last_hands(self) -> Iterator[Hand]:
+        """Yield the hands in the order in which their cards go under the pack at the end."""
+        return (hand for _, hand in self.hands())
+
+    def clear_table(self) -> None:
+        """Put all the cards that are still on the table under the pack."""
+        for hand in self.last_hands():
+            if hand not in self._thrown_in:
+                self.throw_in(hand)
