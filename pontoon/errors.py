@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from pontoon.moves import Ask, Bar, Move, Option
+from pontoon.moves import Ask, Bar, Deed, Move, Option
 
 
 class Refused(Exception):
@@ -25,6 +25,32 @@ class RoundRunning(Refused):
 
 class NotSeated(Refused):
     """A move or a resignation by somebody who has no seat in the round, or none any more."""
+
+
+class NoSuchDeed(Refused):
+    """Something that cannot be done in this game, or not by this player, or not now."""
+
+    def __init__(self, deed: Deed, why: "DeedFault") -> None:
+        super().__init__(deed, why)
+        self.deed = deed
+        self.why = why
+
+
+class DeedFault(Enum):
+    """Why a player may not do something."""
+
+    NOT_IN_THIS_GAME = auto()
+    NO_BANK_YET = auto()
+    NOT_THE_BANKER = auto()
+    NOTHING_OFFERED = auto()
+    """Nobody offers this player the bank."""
+    NOT_FOR_SALE = auto()
+    """There is no offer to cancel."""
+    TO_ONESELF = auto()
+    NOT_A_PLAYER = auto()
+    """The buyer named is not at the table."""
+    TOO_DEAR = auto()
+    """The buyer could not pay that and still be a banker."""
 
 
 class MoveRefused(Refused):

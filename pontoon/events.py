@@ -7,6 +7,7 @@ None where the player has only one. Amounts are whole chips.
 from enum import Enum
 
 from pontoon.cards import Card
+from pontoon.moves import Unit
 from pontoon.record import record
 
 
@@ -124,10 +125,26 @@ class Shuffled(Event):
 
 
 @record
+class BankerResult(Event):
+    """How the hand ended that all others played against; ``player`` is None for the bot's own.
+
+    ``gain`` is what it won from all of them, or lost as a negative number.
+    """
+
+    player: str | None
+    cards: tuple[Card, ...]
+    total: int
+    type: Enum
+    gain: int
+    unit: Unit = Unit.CHIPS
+
+
+@record
 class HandResult(HandEvent):
     """How a hand ended. ``type`` is what its game calls it.
 
-    ``gain`` is what it won beyond its stake, or lost as a negative number.
+    ``gain`` is what it won beyond its stake, or lost as a negative number; ``shot`` what of its
+    stake was bet against the kitty, and is not counted in ``stake``.
     """
 
     cards: tuple[Card, ...]
@@ -136,11 +153,16 @@ class HandResult(HandEvent):
     stake: int
     gain: int
     on_clown_wagon: bool = False
+    shot: int = 0
+    unit: Unit = Unit.CHIPS
 
 
 @record
 class PlayerResult:
-    """What a round did to one player's chips and statistics."""
+    """What a round did to one player's statistics, and to their chips or what else is staked.
+
+    Where fingers of drink are staked, ``chips`` are those drunk, as a negative number.
+    """
 
     player: str
     chips: int

@@ -16,6 +16,21 @@ class Verb(StrEnum):
     BUY = auto()
     BURN = auto()
     SPLIT = auto()
+    DRAW = auto()
+    """A card for the hand that all others play against."""
+    STAY = auto()
+    """What sticking is called for that hand, and in games against the house."""
+    HIT = auto()
+    DOUBLE = auto()
+    INSURE = auto()
+    SHOOT = auto()
+    """A bet against the kitty."""
+    KITTY = auto()
+    """What is put into the kitty."""
+    BID = auto()
+    """An offer for the bank."""
+    PASS = auto()
+    """Neither of what was asked."""
 
 
 class Step(Enum):
@@ -66,6 +81,17 @@ class Bar(Enum):
     NOT_FOURTEEN = auto()
     NOT_A_PAIR = auto()
     NO_MORE_SPLITS = auto()
+    HAS_BOUGHT = auto()
+    NOT_ACES = auto()
+    PACK_EMPTY = auto()
+    BANK_TOO_SMALL = auto()
+    """The banker could not pay, should the hand win double."""
+    KITTY_TAKEN = auto()
+    """All of the kitty is bet against."""
+    HAS_SHOT = auto()
+    """Having bet against the kitty, the hand must take its card."""
+    LAST_COIN = auto()
+    """The last coin can never be gambled."""
 
 
 @record
@@ -91,6 +117,34 @@ class Option:
 
 
 @record
+class Deed:
+    """Something that a player may do at any time, on turn or not."""
+
+
+@record
+class SellBank(Deed):
+    """The banker offers the bank to BUYER for so many chips."""
+
+    buyer: str
+    price: int
+
+
+@record
+class Accept(Deed):
+    """Whom the bank was offered to takes it."""
+
+
+@record
+class Decline(Deed):
+    """Whom the bank was offered to does not take it."""
+
+
+@record
+class Cancel(Deed):
+    """The banker does not want to sell any more."""
+
+
+@record
 class Ask:
     """A decision that the round is waiting for: whose it is, and exactly which moves are allowed.
 
@@ -105,6 +159,8 @@ class Ask:
     stake: int
     chips: int
     hand: int | None = None
+    seconds: int = 0
+    """After so many seconds without an answer the player passes; never if 0."""
 
     def option(self, verb: Verb) -> Option | None:
         """Return what is on offer for VERB, or None."""

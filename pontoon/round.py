@@ -5,9 +5,10 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
+from pontoon.errors import DeedFault, NoSuchDeed
 from pontoon.events import Abandoned, Event
 from pontoon.hand import Hand, Seat
-from pontoon.moves import Ask, Bar, Move, Option, Step, Unit, Verb
+from pontoon.moves import Ask, Bar, Deed, Move, Option, Step, Unit, Verb
 
 Script = Generator[Ask, Move | None, None]
 """A round as it is played: yields each decision it waits for, and is sent the move that was made.
@@ -88,6 +89,21 @@ class Round(ABC, Generic[House, Numbers]):
     def least_stake(cls, _rules: Numbers) -> int:
         """Return what a player must have to be seated, in the unit of the game."""
         return 1
+
+    @classmethod
+    def do(
+        cls,
+        _house: House,
+        _rules: Numbers,
+        _round: "Round[House, Numbers] | None",
+        _player: str,
+        deed: Deed,
+    ) -> list[Event]:
+        """Do for a player what can be done on turn or not, in the round that is running if any.
+
+        Returns what happened. NoSuchDeed, and nothing has changed.
+        """
+        raise NoSuchDeed(deed, DeedFault.NOT_IN_THIS_GAME)
 
     @abstractmethod
     def play(self) -> Script:

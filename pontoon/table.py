@@ -16,7 +16,7 @@ from pontoon.errors import (
 )
 from pontoon.events import Event
 from pontoon.hand import Seat
-from pontoon.moves import Ask, Extreme, Move, Option
+from pontoon.moves import Ask, Deed, Extreme, Move, Option
 from pontoon.round import Round, Script
 
 
@@ -114,6 +114,13 @@ class Table:
             raise NothingAsked
         self._round.resign(self._seat_of(player))
         return self._advance(None) if player == self.ask.player else self._take_events()
+
+    def do(self, player: str, deed: Deed) -> list[Event]:
+        """Do for PLAYER what can be done on turn or not, also between rounds.
+
+        NoSuchDeed, and nothing has changed.
+        """
+        return self._game.do(self._house, self._rules, self._round, player, deed)
 
     def abandon(self) -> list[Event]:
         """Stop the round: every stake goes back. NothingAsked while no round is running."""
