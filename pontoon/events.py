@@ -46,6 +46,7 @@ class BetPlaced(Event):
 
     player: str
     chips: int
+    unit: Unit = Unit.CHIPS
 
 
 @record

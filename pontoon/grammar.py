@@ -1,23 +1,42 @@
 """What people type, read as moves and commands. No words are answered here."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from pontoon.moves import Extreme, Move, Verb
+from pontoon.moves import Accept, Cancel, Decline, Deed, Extreme, Move, SellBank, Verb
 
-_VERBS = {
-    "bet": Verb.BET,
-    "s": Verb.STICK,
-    "stick": Verb.STICK,
-    "t": Verb.TWIST,
-    "twist": Verb.TWIST,
-    "b": Verb.BUY,
-    "buy": Verb.BUY,
-    "u": Verb.BURN,
-    "burn": Verb.BURN,
-    "p": Verb.SPLIT,
-    "split": Verb.SPLIT,
+_VERBS: Mapping[str, tuple[Verb, ...]] = {
+    "bet": (Verb.BET,),
+    "s": (Verb.STICK, Verb.STAY),
+    "stick": (Verb.STICK, Verb.STAY),
+    "stay": (Verb.STAY, Verb.STICK),
+    "t": (Verb.TWIST, Verb.DRAW),
+    "twist": (Verb.TWIST, Verb.DRAW),
+    "draw": (Verb.DRAW, Verb.TWIST),
+    "b": (Verb.BUY,),
+    "buy": (Verb.BUY,),
+    "u": (Verb.BURN,),
+    "burn": (Verb.BURN,),
+    "p": (Verb.SPLIT,),
+    "split": (Verb.SPLIT,),
+    "h": (Verb.HIT,),
+    "hit": (Verb.HIT,),
+    "d": (Verb.DOUBLE,),
+    "double": (Verb.DOUBLE,),
+    "y": (Verb.INSURE,),
+    "yes": (Verb.INSURE,),
+    "n": (Verb.PASS,),
+    "no": (Verb.PASS,),
+    "pass": (Verb.PASS,),
+    "o": (Verb.SHOOT,),
+    "shoot": (Verb.SHOOT,),
+    "kitty": (Verb.KITTY,),
+    "bid": (Verb.BID,),
 }
+"""What a word may mean: the first that is on offer."""
+
+_AMOUNTS = frozenset({Verb.BET, Verb.SHOOT, Verb.KITTY, Verb.BID})
+"""What is nothing but an amount, so that a number alone will do, and the word alone will not."""
 
 _EXTREMES = {"min": Extreme.LEAST, "max": Extreme.MOST}
 
@@ -43,25 +62,57 @@ def read_amount(word: str) -> int | Extreme | None:
     return _EXTREMES.get(word.lower())
 
 
-def read_move(words: Sequence[str]) -> Move | None:
+def read_move(words: Sequence[str], offered: Collection[Verb] = ()) -> Move | None:
     """Return the move that WORDS say, or None if they say none.
 
-    An amount alone is a bet. ``bet`` alone says nothing, since the amount is what is asked.
+    What a letter stands for depends on what is OFFERED. An amount alone is a bet, or whatever else
+    is asked that is only an amount; its word alone says nothing.
 
     >>> read_move(["Buy"]), read_move(["50"])
     (Move(verb=<Verb.BUY: 'buy'>, amount=None), Move(verb=<Verb.BET: 'bet'>, amount=50))
+    >>> read_move(["s"], [Verb.DRAW, Verb.STAY]), read_move(["50"], [Verb.SHOOT, Verb.PASS])
+    (Move(verb=<Verb.STAY: 'stay'>, amount=None), Move(verb=<Verb.SHOOT: 'shoot'>, amount=50))
     """
     match words:
         case [word]:
             amount = read_amount(word)
             if amount is not None:
-                return Move(Verb.BET, amount)
-            verb = _VERBS.get(word.lower())
-            return None if verb in (None, Verb.BET) else Move(verb)
+                return Move(_only_amount(offered), amount)
+            verb = _meant(word, offered)
+            return None if verb is None or verb in _AMOUNTS else Move(verb)
         case [word, number]:
-            verb = _VERBS.get(word.lower())
+            verb = _meant(word, offered)
             amount = read_amount(number)
             return None if verb is None or amount is None else Move(verb, amount)
+    return None
+
+
+def _meant(word: str, offered: Collection[Verb]) -> Verb | None:
+    meanings = _VERBS.get(word.lower(), ())
+    return next((verb for verb in meanings if verb in offered), next(iter(meanings), None))
+
+
+def _only_amount(offered: Collection[Verb]) -> Verb:
+    """Return what a number alone says."""
+    wanted = [verb for verb in offered if verb is not Verb.PASS]
+    return wanted[0] if len(wanted) == 1 and wanted[0] in _AMOUNTS else Verb.BET
+
+
+def read_deed(words: Sequence[str]) -> Deed | None:
+    """Return what WORDS say that can be done on turn or not, or None if they say no such thing.
+
+    >>> read_deed("sell bank to kevin for 200".split())
+    SellBank(buyer='kevin', price=200)
+    """
+    match [word.lower() for word in words]:
+        case ["accept"]:
+            return Accept()
+        case ["decline"]:
+            return Decline()
+        case ["cancel"]:
+            return Cancel()
+        case ["sell", "bank", "to", _, "for", price] if isinstance(read_amount(price), int):
+            return SellBank(words[3], int(price))
     return None
 
 

@@ -159,6 +159,7 @@ class Ask:
     stake: int
     chips: int
     hand: int | None = None
+    unit: Unit = Unit.CHIPS
     seconds: int = 0
     """After so many seconds without an answer the player passes; never if 0."""
 

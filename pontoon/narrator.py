@@ -4,7 +4,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from pontoon.events import Bought, Event, FirstCard, HandResult, RoundBegan, SecondCard
+from pontoon.events import (
+    BankerResult,
+    Bought,
+    Event,
+    FirstCard,
+    HandResult,
+    RoundBegan,
+    SecondCard,
+)
 from pontoon.moves import Ask, Step
 from pontoon.speech import Say, Urgency
 from pontoon.text.round import Words
@@ -85,6 +93,8 @@ class Narrator:
         for event in events:
             if isinstance(event, HandResult):
                 yield Say(self._channel, (self._words.result(event),), Urgency.GAME)
+            elif isinstance(event, BankerResult):
+                yield Say(self._channel, (self._words.banker_result(event),), Urgency.GAME)
             elif told := self._words.announcement(event):
                 yield Say(self._channel, (told,), Urgency.GAME)
 
@@ -115,4 +125,4 @@ class Narrator:
 
 
 def _is_no_result(event: Event) -> bool:
-    return not isinstance(event, HandResult)
+    return not isinstance(event, HandResult | BankerResult)

@@ -138,7 +138,14 @@ class Round(ABC, Generic[House, Numbers]):
     def ask_for(self, step: Step, seat: Seat, hand: Hand, *options: Option) -> Ask:
         """Ask SEAT for a decision at STEP about HAND."""
         return Ask(
-            seat.player, step, options, tuple(hand.cards), hand.stake, seat.chips, hand.number
+            seat.player,
+            step,
+            options,
+            tuple(hand.cards),
+            hand.stake,
+            seat.chips,
+            hand.number,
+            self.unit,
         )
 
     def make(self, seat: Seat, hand: Hand, move: Move) -> None:

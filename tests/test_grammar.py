@@ -6,8 +6,15 @@ from collections.abc import Callable
 import pytest
 
 from pontoon import grammar
-from pontoon.grammar import is_plain, looks_like_move, read_amount, read_command, read_move
-from pontoon.moves import Extreme, Move, Verb
+from pontoon.grammar import (
+    is_plain,
+    looks_like_move,
+    read_amount,
+    read_command,
+    read_deed,
+    read_move,
+)
+from pontoon.moves import Accept, Cancel, Decline, Deed, Extreme, Move, SellBank, Verb
 
 Spelling = Callable[[str], str]
 
@@ -37,6 +44,17 @@ def test_the_examples_in_the_docstrings_hold() -> None:
         ("burn", Verb.BURN),
         ("p", Verb.SPLIT),
         ("split", Verb.SPLIT),
+        ("stay", Verb.STAY),
+        ("draw", Verb.DRAW),
+        ("h", Verb.HIT),
+        ("hit", Verb.HIT),
+        ("d", Verb.DOUBLE),
+        ("double", Verb.DOUBLE),
+        ("y", Verb.INSURE),
+        ("yes", Verb.INSURE),
+        ("n", Verb.PASS),
+        ("no", Verb.PASS),
+        ("pass", Verb.PASS),
     ],
 )
 def test_a_move_is_its_letter_or_its_word(typed: str, verb: Verb, spelt: Spelling) -> None:
@@ -53,6 +71,96 @@ def test_an_amount_is_a_bet_with_or_without_the_word(
 ) -> None:
     assert read_move([spelt(typed)]) == Move(Verb.BET, amount)
     assert read_move([spelt("bet"), spelt(typed)]) == Move(Verb.BET, amount)
+
+
+@EITHER_CASE
+@pytest.mark.parametrize(
+    ("typed", "offered", "verb"),
+    [
+        ("s", (Verb.DRAW, Verb.STAY), Verb.STAY),
+        ("s", (Verb.HIT, Verb.STAY), Verb.STAY),
+        ("s", (Verb.STICK, Verb.TWIST), Verb.STICK),
+        ("s", (Verb.BET,), Verb.STICK),
+        ("t", (Verb.DRAW, Verb.STAY), Verb.DRAW),
+        ("t", (Verb.STICK, Verb.TWIST), Verb.TWIST),
+        ("stick", (Verb.DRAW, Verb.STAY), Verb.STAY),
+        ("stay", (Verb.STICK, Verb.TWIST), Verb.STICK),
+        ("draw", (Verb.STICK, Verb.TWIST), Verb.TWIST),
+        ("twist", (Verb.DRAW, Verb.STAY), Verb.DRAW),
+    ],
+)
+def test_a_word_means_what_is_on_offer(
+    typed: str, offered: tuple[Verb, ...], verb: Verb, spelt: Spelling
+) -> None:
+    assert read_move([spelt(typed)], offered) == Move(verb)
+
+
+@pytest.mark.parametrize(
+    ("offered", "verb"),
+    [
+        ((Verb.BET,), Verb.BET),
+        ((Verb.SHOOT, Verb.PASS), Verb.SHOOT),
+        ((Verb.KITTY,), Verb.KITTY),
+        ((Verb.KITTY, Verb.PASS), Verb.KITTY),
+        ((Verb.BID, Verb.PASS), Verb.BID),
+    ],
+)
+def test_a_number_alone_is_the_amount_that_is_asked(offered: tuple[Verb, ...], verb: Verb) -> None:
+    assert read_move(["20"], offered) == Move(verb, 20)
+    assert read_move(["max"], offered) == Move(verb, Extreme.MOST)
+
+
+@pytest.mark.parametrize("offered", [(Verb.STICK, Verb.BUY), (Verb.BUY, Verb.TWIST, Verb.SHOOT)])
+def test_a_number_alone_is_not_taken_where_there_is_more_to_choose(
+    offered: tuple[Verb, ...],
+) -> None:
+    """It is a bet, and refused as one."""
+    assert read_move(["20"], offered) == Move(Verb.BET, 20)
+
+
+@pytest.mark.parametrize(
+    ("word", "verb"),
+    [
+        *(("o", Verb.SHOOT), ("shoot", Verb.SHOOT), ("kitty", Verb.KITTY), ("bid", Verb.BID)),
+        *(("b", Verb.BUY), ("buy", Verb.BUY)),
+    ],
+)
+def test_an_amount_may_be_said_with_its_word(word: str, verb: Verb) -> None:
+    assert read_move([word, "15"]) == Move(verb, 15)
+    assert read_move([word, "max"]) == Move(verb, Extreme.MOST)
+
+
+@pytest.mark.parametrize("word", ["bet", "o", "shoot", "kitty", "bid"])
+def test_the_word_for_an_amount_says_nothing_without_one(word: str) -> None:
+    assert read_move([word]) is None
+
+
+# What can be done on turn or not
+
+
+@EITHER_CASE
+@pytest.mark.parametrize(
+    ("typed", "deed"), [("accept", Accept()), ("decline", Decline()), ("cancel", Cancel())]
+)
+def test_an_offer_is_answered_with_a_word(typed: str, deed: Deed, spelt: Spelling) -> None:
+    assert read_deed([spelt(typed)]) == deed
+
+
+def test_the_bank_is_offered_to_somebody_for_a_price() -> None:
+    assert read_deed(["sell", "bank", "to", "kevin", "for", "200"]) == SellBank("kevin", 200)
+    assert read_deed(["SELL", "Bank", "To", "Kevin", "FOR", "0200"]) == SellBank("Kevin", 200)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *("", "sell", "sell bank", "sell bank to kevin", "sell bank kevin 200", "accept now"),
+        *("sell bank to kevin for", "sell bank to kevin for max", "sell bank to kevin for -5"),
+        *("sell bank to kevin for 1e3", "sell bank to kevin for 200 chips", "buy bank"),
+    ],
+)
+def test_anything_else_is_no_such_thing(typed: str) -> None:
+    assert read_deed(typed.split()) is None
 
 
 NO_AMOUNTS = (

@@ -25,7 +25,8 @@ from pontoon.faces import CardFaces, CardStyle
 from pontoon.games.shed import HandType
 from pontoon.hand import Seat
 from pontoon.moves import Ask, Bar, Extreme, Move, Option, Step, Verb
-from pontoon.text.round import Words, chips
+from pontoon.text.amounts import chips
+from pontoon.text.round import Words
 from tests.texts import EVERYTHING, THREE, TWO, WORDS, bet_asked, events, move_asked, result
 
 CARD = r"(?:10|[2-9AJQK])[♣♦♥♠]"
@@ -200,6 +201,13 @@ BARS = {
     Bar.NOT_A_PAIR: (Verb.SPLIT, "same rank"),
     Bar.NO_MORE_SPLITS: (Verb.SPLIT, "4 times"),
     Bar.NOT_NOW: (Verb.BET, "already"),
+    Bar.HAS_BOUGHT: (Verb.SPLIT, "buying"),
+    Bar.NOT_ACES: (Verb.SPLIT, "aces"),
+    Bar.PACK_EMPTY: (Verb.BUY, "empty"),
+    Bar.BANK_TOO_SMALL: (Verb.BUY, "banker"),
+    Bar.KITTY_TAKEN: (Verb.SHOOT, "kitty"),
+    Bar.HAS_SHOT: (Verb.STICK, "next card"),
+    Bar.LAST_COIN: (Verb.DOUBLE, "last coin"),
 }
 LIMITS = {Bar.TOTAL_TOO_LOW: 16, Bar.NOT_FOURTEEN: 14, Bar.NO_MORE_SPLITS: 4}
 TWIST = Option(Verb.TWIST)

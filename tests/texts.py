@@ -6,6 +6,7 @@ from types import MappingProxyType
 from pontoon.cards import cards
 from pontoon.events import (
     Abandoned,
+    BankerResult,
     BetPlaced,
     Bought,
     Burned,
@@ -69,6 +70,7 @@ def events(hand: int | None, player: str = "kevin") -> Iterator[Event]:
     yield ShoeRanDry()
     yield Shuffled()
     yield from (result(kind, hand=hand, player=player) for kind in HandType)
+    yield BankerResult(player, THREE, 23, HandType.BUST, -150)
     yield Settled((PlayerResult(player, 0, 1, 1),), 0)
     yield Abandoned()
 

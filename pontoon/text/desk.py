@@ -2,7 +2,7 @@
 
 from pontoon.nicknames import FORBIDDEN, MAX_LENGTH, NicknameFault
 from pontoon.player import Player
-from pontoon.text.round import chips
+from pontoon.text.amounts import chips
 
 
 def no_entry(nick: str) -> str:

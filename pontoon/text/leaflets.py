@@ -7,7 +7,7 @@ from typing import Any
 
 from pontoon.games import GAMES
 from pontoon.round import Round
-from pontoon.text.round import how_to_say
+from pontoon.text.asking import how_to_say
 
 Game = type[Round[Any, Any]]
 

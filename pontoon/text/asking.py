@@ -1,0 +1,185 @@
+"""What players are asked, and why something they said will not do, put into words.
+
+Letters in brackets, as in ``(s)tick``, and amounts such as ``(1-200)`` stand here only: log tools
+know a prompt by them.
+"""
+
+from pontoon.errors import BadAmount, MoveRefused, NotOffered
+from pontoon.faces import CardFaces
+from pontoon.hand import total
+from pontoon.moves import Ask, Bar, Option, Step, Unit, Verb
+from pontoon.text.amounts import amount_of, tag, times
+
+_OFFERS = {
+    Verb.STICK: "(s)tick",
+    Verb.TWIST: "(t)wist",
+    Verb.BUY: "(b)uy",
+    Verb.BURN: "b(u)rn",
+    Verb.SPLIT: "s(p)lit",
+    Verb.DRAW: "draw (t)",
+    Verb.STAY: "(s)tay",
+    Verb.HIT: "(h)it",
+    Verb.DOUBLE: "(d)ouble",
+    Verb.INSURE: "(y)es",
+    Verb.SHOOT: "sh(o)ot",
+    Verb.PASS: "(n)o",
+}
+
+_VERBS = {
+    Verb.BET: "bet",
+    Verb.STICK: "stick",
+    Verb.TWIST: "twist",
+    Verb.BUY: "buy",
+    Verb.BURN: "burn",
+    Verb.SPLIT: "split",
+    Verb.DRAW: "draw",
+    Verb.STAY: "stay",
+    Verb.HIT: "hit",
+    Verb.DOUBLE: "double",
+    Verb.INSURE: "insure",
+    Verb.SHOOT: "shoot",
+    Verb.KITTY: "put into the kitty",
+    Verb.BID: "bid",
+    Verb.PASS: "pass",
+}
+
+_STEPS = {
+    Step.AUCTION: "bid for the bank",
+    Step.KITTY: "put up the kitty",
+    Step.BET: "bet",
+    Step.SHOOT: "shoot",
+    Step.INSURANCE: "insure",
+    Step.HAND: "play",
+    Step.BANKER: "play the bank",
+}
+
+_ALL_ABOUT = {
+    Step.AUCTION: "The bank is being bid for.",
+    Step.KITTY: "The kitty comes first.",
+    Step.BET: "Your bet comes first.",
+    Step.SHOOT: "This is about your bet against the kitty.",
+    Step.INSURANCE: "This is about insurance.",
+    Step.BANKER: "You play the bank now.",
+}
+"""Why a move of another step is not for now."""
+
+_STAKES = {Unit.CHIPS: "Stake", Unit.FINGERS: "Bid", Unit.COINS: "Bet"}
+
+
+def to_do(ask: Ask) -> str:
+    """Say what the player is to do: ``play (hand 2)``."""
+    return f"{_STEPS[ask.step]}{tag(ask.hand)}"
+
+
+def how_to_say(verb: Verb) -> str:
+    """Say how a player says VERB: ``s or stick``."""
+    letter = _OFFERS[verb].partition("(")[2][0]
+    return f"{letter} or {_VERBS[verb]}"
+
+
+def stake(amount: int, unit: Unit, hand: int | None) -> str:
+    """Say what rides on a hand."""
+    return f"{_STAKES[unit]} {amount}{tag(hand)}"
+
+
+def prompt(ask: Ask, faces: CardFaces) -> str:
+    """Ask a player to decide, with all that is needed for it in one line."""
+    if ask.step in (Step.HAND, Step.BANKER):
+        offers = " ".join(_offer(option) for option in ask.options)
+        return f"{_situation(ask)}. {faces(ask.cards)} = {total(ask.cards)}: {offers}"
+    seen = [f"Your card: {faces(ask.cards)}"] if len(ask.cards) == 1 else []
+    has = [f"You have {amount_of(ask.chips, ask.unit)}"] if ask.unit is not Unit.FINGERS else []
+    return ". ".join([*seen, *has, _question(ask)])
+
+
+def _situation(ask: Ask) -> str:
+    if ask.step is Step.BANKER:
+        return "You play the bank"
+    riding = stake(ask.stake, ask.unit, ask.hand)
+    if ask.unit is Unit.FINGERS:
+        return riding
+    return f"{riding}, {ask.unit.name.lower()} {ask.chips}"
+
+
+def _question(ask: Ask) -> str:
+    option = ask.options[0]
+    amounts = f"({option.least}-{option.most})"
+    may_pass = ask.option(Verb.PASS) is not None
+    match ask.step:
+        case Step.AUCTION:
+            return f"Bid for the bank {amounts}, or (n)o?"
+        case Step.KITTY:
+            return f"Add to the kitty {amounts}, or (n)o?" if may_pass else f"Kitty {amounts}?"
+        case Step.SHOOT:
+            return f"Shoot {amounts}, or (n)o?"
+        case Step.INSURANCE:
+            return f"Insurance for {option.least}: (y)es (n)o?"
+    return f"{'Bid' if ask.unit is Unit.FINGERS else 'Bet'} {amounts}?"
+
+
+def _offer(option: Option) -> str:
+    offer = _OFFERS[option.verb]
+    if option.least is None:
+        return offer
+    if option.verb is Verb.SHOOT:
+        return f"{offer} {option.least}-{option.most}"
+    if option.least == option.most:
+        return f"{offer} for {option.least}"
+    return f"{offer} for {option.least}-{option.most}"
+
+
+def refusal(refused: MoveRefused, faces: CardFaces) -> str:
+    """Say why a move of the player who is asked was refused, and ask again."""
+    match refused:
+        case BadAmount():
+            why = _why_not_amount(refused.option)
+        case NotOffered():
+            why = _why_not(refused)
+        case _:
+            why = "That can't be done now."
+    return f"{why} {prompt(refused.ask, faces)}"
+
+
+def not_understood(ask: Ask, faces: CardFaces) -> str:
+    """Say that something was no answer, and ask again."""
+    if ask.step is Step.BET:
+        why = f"A {'bid' if ask.unit is Unit.FINGERS else 'bet'} is a whole number"
+        return f"{why}, such as {_example(ask)}, or max or min. {prompt(ask, faces)}"
+    return f"That is not a move. {prompt(ask, faces)}"
+
+
+def _example(ask: Ask) -> str:
+    return "50" if ask.unit is Unit.CHIPS else "2"
+
+
+def _why_not_amount(option: Option) -> str:
+    if option.least is None:
+        return f"You {_VERBS[option.verb]} without an amount."
+    if option.least == option.most:
+        does = "You can bet only" if option.verb is Verb.BET else f"To {_VERBS[option.verb]} costs"
+        return f"{does} {option.least}."
+    return f"You can {_VERBS[option.verb]} from {option.least} to {option.most}."
+
+
+def _why_not(refused: NotOffered) -> str:
+    verb, do, limit = refused.move.verb, _VERBS[refused.move.verb], refused.limit
+    has_bet = "You have bet already." if verb is Verb.BET else f"You can't {do} now."
+    reasons = {
+        Bar.NOT_NOW: _ALL_ABOUT.get(refused.ask.step, has_bet),
+        Bar.TOTAL_TOO_LOW: f"You can't {do} below {limit}.",
+        Bar.HAS_TWISTED: f"You can't {do} after a twist.",
+        Bar.HAS_BOUGHT: f"You can't {do} after buying.",
+        Bar.TOO_FEW_CHIPS: f"You have too few {refused.ask.unit.name.lower()} left to {do}.",
+        Bar.NOT_TWO_CARDS: f"You can {do} only two cards.",
+        Bar.HAS_ACE: f"You can't {do} an ace.",
+        Bar.NOT_ACES: f"You can {do} only aces.",
+        Bar.NOT_FOURTEEN: f"You can {do} only a total of {limit}.",
+        Bar.NOT_A_PAIR: f"You can {do} only two cards of the same rank.",
+        Bar.NO_MORE_SPLITS: f"You can {do} only {times(limit)} in a round.",
+        Bar.PACK_EMPTY: f"The pack is empty: you can't {do}.",
+        Bar.BANK_TOO_SMALL: f"The banker could not cover it: you can't {do}.",
+        Bar.KITTY_TAKEN: f"All of the kitty is bet against: you can't {do}.",
+        Bar.HAS_SHOT: f"You have bet against the kitty: you can't {do} before the next card.",
+        Bar.LAST_COIN: f"The last coin can't be gambled: you can't {do}.",
+    }
+    return reasons[refused.bar]

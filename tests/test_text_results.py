@@ -1,0 +1,57 @@
+"""How results are told in the games that are not played for chips, or against a banker."""
+
+import pytest
+
+from pontoon.cards import cards
+from pontoon.events import BankerResult, BetPlaced, HandResult
+from pontoon.games.shed import HandType
+from pontoon.moves import Unit
+from tests.texts import WORDS
+
+NINETEEN = cards("KD 9C")
+
+
+def hand(gain: int, unit: Unit = Unit.CHIPS, shot: int = 0, stake: int = 50) -> HandResult:
+    kind = HandType.HIGH_CARDS
+    return HandResult("kevin", None, NINETEEN, 19, kind, stake, gain, shot=shot, unit=unit)
+
+
+def bank(player: str | None, gain: int, unit: Unit = Unit.CHIPS) -> BankerResult:
+    return BankerResult(player, NINETEEN, 19, HandType.PONTOON, gain, unit)
+
+
+@pytest.mark.parametrize(
+    ("result", "line"),
+    [
+        (hand(70, shot=20), "kevin: K♦ 9♣ = 19 high cards, stake 50, shot 20: +70"),
+        (hand(-2, Unit.FINGERS, stake=2), "kevin: K♦ 9♣ = 19 high cards, bid 2: drinks 2"),
+        (hand(0, Unit.FINGERS, stake=2), "kevin: K♦ 9♣ = 19 high cards, bid 2: drinks 0"),
+        (hand(5, Unit.COINS, stake=5), "kevin: K♦ 9♣ = 19 high cards, bet 5: +5"),
+        (hand(0, Unit.COINS, stake=5), "kevin: K♦ 9♣ = 19 high cards, bet 5: +0"),
+    ],
+)
+def test_a_result_is_told_in_what_is_staked(result: HandResult, line: str) -> None:
+    assert WORDS.result(result) == line
+
+
+@pytest.mark.parametrize(
+    ("result", "line"),
+    [
+        (bank("kevin", -150), "Banker kevin: K♦ 9♣ = 19 pontoon: -150"),
+        (bank("dave", 20), "Banker The Dealer's Friend: K♦ 9♣ = 19 pontoon: +20"),
+        (bank("kevin", -4, Unit.FINGERS), "Banker kevin: K♦ 9♣ = 19 pontoon: drinks 4"),
+        (bank(None, -5, Unit.COINS), "Dealer: K♦ 9♣ = 19 pontoon: -5"),
+    ],
+)
+def test_the_hand_that_all_play_against_is_told_by_its_owner(
+    result: BankerResult, line: str
+) -> None:
+    assert WORDS.banker_result(result) == line
+
+
+@pytest.mark.parametrize(
+    ("unit", "line"),
+    [(Unit.CHIPS, "bob bets 2"), (Unit.FINGERS, "bob bids 2"), (Unit.COINS, "bob bets 2")],
+)
+def test_fingers_are_bid_and_all_else_is_bet(unit: Unit, line: str) -> None:
+    assert WORDS.announcement(BetPlaced("bob", 2, unit)) == line
