@@ -6,7 +6,9 @@ from typing import Any
 
 from pontoon.croupier import Croupier, Premises
 from pontoon.desk import Desk
-from pontoon.grammar import is_plain, looks_like_move, read_amount, read_command
+from pontoon.errors import DeedFault, NoSuchDeed
+from pontoon.grammar import is_plain, looks_like_move, read_amount, read_command, read_deed
+from pontoon.moves import Deed
 from pontoon.people import Person
 from pontoon.round import Round
 from pontoon.seating import Seating
@@ -70,6 +72,8 @@ class Club:
                 self._answer(channel, [leaflets.games(self._prefix)])
             case name if name in self._games:
                 self._heard_about(self._games[name], croupier, person, rest)
+            case _ if (deed := read_deed(words)) is not None:
+                self._do([croupier], person, deed)
             case _ if looks_like_move(words):
                 self._move_if_seated(croupier, person, words)
 
@@ -107,6 +111,18 @@ class Club:
         if sitter is not None:
             croupier.move(person, sitter, words)
 
+    def _do(self, croupiers: Sequence[Croupier], person: Person, deed: Deed) -> None:
+        """Do what can be done on turn or not at the first table where it can, or say why not."""
+        refusals: list[NoSuchDeed] = []
+        for croupier in croupiers:
+            try:
+                croupier.do(person, deed)
+            except NoSuchDeed as refused:
+                refusals.append(refused)
+            else:
+                return
+        self._answer(person.nick, [floor.cannot_be_done(min(refusals, key=_how_far_off))])
+
     # What is said in private
 
     def told(self, person: Person, said: str) -> None:
@@ -119,6 +135,8 @@ class Club:
                 self._answer(person.nick, [self._desk.set_nickname(person, nickname)])
             case _ if not is_plain(said):
                 self._told_at_table(person, [])
+            case _ if (deed := read_deed(words)) is not None:
+                self._do(self._croupiers, person, deed)
             case ["bank", *_]:
                 self._answer(person.nick, self._desk.bank(person, words[1:]))
             case ["stats", *_]:
@@ -195,6 +213,11 @@ class Club:
 
     def _answer(self, target: str, items: Sequence[str]) -> None:
         self._premises.speak(Say(target, tuple(items), Urgency.CHATTER))
+
+
+def _how_far_off(refused: NoSuchDeed) -> bool:
+    """Order reasons: that a game does not know something says less than any other."""
+    return refused.why is DeedFault.NOT_IN_THIS_GAME
 
 
 def _after_two_words(said: str) -> str:

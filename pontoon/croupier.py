@@ -6,11 +6,12 @@ from typing import Protocol
 
 from pontoon.casemapping import Fold
 from pontoon.cashier import Cashier
+from pontoon.clock import Clock, Pending
 from pontoon.errors import CannotDeal, MoveRefused, NotYourTurn, Refused
 from pontoon.events import Event, SecondCardsOut, Settled, Shuffled
 from pontoon.grammar import read_move
 from pontoon.hand import Seat
-from pontoon.moves import Ask
+from pontoon.moves import Ask, Deed, Move, SellBank, Verb
 from pontoon.narrator import CARDS, Narrator
 from pontoon.people import Person, Roster
 from pontoon.player import Change, Posted
@@ -40,15 +41,14 @@ class Network(Protocol):
 class Premises:
     """What all the croupiers of a network share.
 
-    ``clock`` gives seconds, from any start. A decision is overdue ``turn_timeout`` seconds after it
-    was asked for; never if that is 0.
+    A decision is overdue ``turn_timeout`` seconds after it was asked for; never if that is 0.
     """
 
     network: Network
     cashier: Cashier
     words: Words
     speak: Speaker
-    clock: Callable[[], float]
+    clock: Clock
     turn_timeout: int
     prefix: str
     log: Callable[[str], None]
@@ -70,6 +70,8 @@ class Croupier:
         self._is_early = False
         """Whether the second cards are still to come."""
         self._asked_at = 0.0
+        self._limit: Pending | None = None
+        """What lets the player pass who is asked, where they may not be silent for long."""
         self._untold: tuple[str, ...] = ()
         """What is said as soon as the bot is in the channel again."""
 
@@ -121,7 +123,7 @@ class Croupier:
         """Make the move that WORDS say for SITTER, or tell them in private why not."""
         ask = self.ask
         said = self._premises.words
-        move = read_move(words)
+        move = read_move(words, [option.verb for option in ask.options] if ask else ())
         if ask is None:
             self._tell(person, leaflets.help_line(self._premises.prefix))
         elif move is not None:
@@ -139,6 +141,20 @@ class Croupier:
             self._ask_again(person, said.not_understood(ask))
         else:
             self._tell(person, leaflets.help_line(self._premises.prefix))
+
+    def do(self, person: Person, deed: Deed) -> None:
+        """Do for PERSON what can be done on turn or not; NoSuchDeed where it cannot."""
+        if isinstance(deed, SellBank):
+            deed = SellBank(self._player(Person(deed.buyer)), deed.price)
+        ask = self.ask
+        self._go_on(self._table.do(self._player(person), deed), ask)
+
+    def _player(self, person: Person) -> str:
+        """Return the player who PERSON is here, or goes by that name in players.xml."""
+        if (sitter := self.sitters.find(person)) is not None:
+            return sitter.player
+        player = self._premises.cashier.store.find(person.nick)
+        return person.nick if player is None else player.nick
 
     def leave(self, person: Person) -> None:
         """Let PERSON resign their seat."""
@@ -176,7 +192,7 @@ class Croupier:
         return self._starter is not None and fold(self._starter.nick) == fold(person.nick)
 
     def _is_overdue(self) -> bool:
-        waited = self._premises.clock() - self._asked_at
+        waited = self._premises.clock.seconds() - self._asked_at
         return 0 < self._premises.turn_timeout <= waited
 
     def show_hand(self, person: Person, sitter: Sitter) -> None:
@@ -198,6 +214,22 @@ class Croupier:
         seats = self._table.seats
         of_player = (each for each in seats if each.player == sitter.player)
         return next((each for each in of_player if not each.has_resigned), None)
+
+    def _wait_for(self, ask: Ask | None) -> None:
+        """Wait for what is asked, and where the game says so not longer than it says."""
+        clock = self._premises.clock
+        self._asked_at = clock.seconds()
+        if self._limit is not None:
+            self._limit.cancel()
+            self._limit = None
+        if ask is not None and ask.seconds:
+            self._limit = clock.later(ask.seconds, self._time_is_up)
+
+    def _time_is_up(self) -> None:
+        """Let whoever is asked pass, having been silent for too long."""
+        self._limit = None
+        if (ask := self.ask) is not None:
+            self._go_on(self._table.act(ask.player, Move(Verb.PASS)), ask)
 
     # Who comes and goes
 
@@ -238,6 +270,7 @@ class Croupier:
         if self.ask is not None:
             self._premises.log(f"{self.channel}: the round is stopped, the bot being out of it")
             events = self._table.abandon()
+            self._wait_for(None)
             words = self._premises.words
             shuffles = (words.announcement(each) for each in events if isinstance(each, Shuffled))
             self._untold = (floor.WAS_INTERRUPTED, *filter(None, shuffles))
@@ -246,26 +279,26 @@ class Croupier:
     # Telling and settling
 
     def _abandon(self) -> None:
-        events = self._table.abandon()
-        self._go_on(events, None)
-        self._get_up()
+        before = self.ask
+        self._go_on(self._table.abandon(), before)
 
     def _go_on(self, events: Sequence[Event], before: Ask | None) -> None:
         """Tell what happened since BEFORE was asked, and settle if the round is over."""
         ask = self.ask
         if ask is not before:
-            self._asked_at = self._premises.clock()
+            self._wait_for(ask)
         self._is_early &= not any(isinstance(event, SecondCardsOut) for event in events)
         words = self._premises.words
         narrator = Narrator(self.channel, self._table.title, words, self.sitters.address)
         for say in narrator.tell(events, before, ask):
             self._premises.speak(say)
+        if ask is None:
+            self._get_up()
         match events[-1]:
             case Settled() as settled:
                 self._settle(settled)
 
     def _settle(self, settled: Settled) -> None:
-        self._get_up()
         changes = {
             each.player: Change(each.chips, each.played, each.won) for each in settled.results
         }

@@ -6,6 +6,7 @@ from typing import Any
 
 from pontoon.cashier import Cashier
 from pontoon.chance import SEED_BYTES
+from pontoon.clock import Clock
 from pontoon.club import Club
 from pontoon.config import Config, TableConfig
 from pontoon.croupier import Network, Premises
@@ -33,13 +34,13 @@ def open_club(
     network: Network,
     cashier: Cashier,
     speak: Speaker,
-    clock: Callable[[], float],
+    clock: Clock,
     log: Callable[[str], None],
     furnish: Furnish = furnish,
 ) -> Club:
     """Return the club of a network, with a croupier in each of its channels.
 
-    SPEAK is given what is to be said; CLOCK returns seconds; LOG takes a line for each event.
+    SPEAK is given what is to be said; LOG takes a line for each event.
     """
     words = Words(_names_in(cashier.store), _faces(config.table))
     premises = Premises(

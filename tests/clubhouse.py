@@ -17,6 +17,7 @@ from pontoon.shoe import Shoe
 from pontoon.speech import Say, Urgency, lines_of
 from pontoon.store import PlayerStore
 from pontoon.table import Table
+from tests.fakeclock import FakeClock
 from tests.stacked import StackedShoe
 
 BOT = "PontoonBot"
@@ -111,7 +112,7 @@ class Clubhouse:
         self.said: list[Said] = []
         self.log: list[str] = []
         self.tables_log: list[str] = []
-        self.seconds = 0.0
+        self.time = FakeClock()
         self.room = room
         self.people: dict[str, Person] = {}
         self.players_xml = folder / "players.xml"
@@ -130,7 +131,7 @@ class Clubhouse:
             self.network,
             self.cashier,
             self._speak,
-            lambda: self.seconds,
+            self.time.clock,
             self.tables_log.append,
             lambda _game, rules: make_shoe(rules.decks, rules.marker),
         )
@@ -188,8 +189,12 @@ class Clubhouse:
 
     def pass_seconds(self, seconds: float) -> list[Said]:
         """Let SECONDS pass; the bot looks at players.xml now and then."""
-        self.seconds += seconds
-        return self._after(self.cashier.look)
+
+        def wait() -> None:
+            self.time.advance(seconds)
+            self.cashier.look()
+
+        return self._after(wait)
 
     def is_put_out(self, channel: str = CHANNEL) -> list[Said]:
         """Put the bot out of CHANNEL."""

@@ -11,6 +11,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.task import LoopingCall
 
 from pontoon.cashier import Cashier
+from pontoon.clock import Clock
 from pontoon.config import Config
 from pontoon.irc import log
 from pontoon.irc.bot import Bot
@@ -45,7 +46,9 @@ def run(config: Config, store: PlayerStore, *, verbose: bool) -> int:
 
     cashier = Cashier(store, note)
     bot = Bot(config.irc.channels, store, reactor, note)
-    bot.club = open_club(config, bot, cashier, bot.speak, reactor.seconds, note)
+    bot.club = open_club(
+        config, bot, cashier, bot.speak, Clock(reactor.seconds, reactor.callLater), note
+    )
     connect: Any = Connection
     if config.irc.server == "local":
         connect = partial(ConnectionAtHome, players=lambda: [each.nick for each in store.players()])

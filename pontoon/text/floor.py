@@ -1,6 +1,6 @@
 """What a croupier says besides the round itself: why none starts, who may stop one, and so on."""
 
-from pontoon.errors import CannotDeal, SeatFault
+from pontoon.errors import CannotDeal, DeedFault, NoSuchDeed, SeatFault
 
 BALANCES_HEADING = "Chips: "
 ROUND_IS_RUNNING = "A round is being played here already."
@@ -61,6 +61,23 @@ def may_not_stop(timeout: int) -> str:
         "A round can be stopped by whoever started it until the second cards are out, "
         f"later by a channel operator{overdue}."
     )
+
+
+_DEED_FAULTS = {
+    DeedFault.NOT_IN_THIS_GAME: "No game with a bank is being played.",
+    DeedFault.NO_BANK_YET: "Nobody has the bank yet.",
+    DeedFault.NOT_THE_BANKER: "You do not have the bank.",
+    DeedFault.NOTHING_OFFERED: "Nobody has offered you the bank.",
+    DeedFault.NOT_FOR_SALE: "You have not offered the bank to anybody.",
+    DeedFault.TO_ONESELF: "You have the bank already.",
+    DeedFault.NOT_A_PLAYER: "Only somebody at the table can buy the bank.",
+    DeedFault.TOO_DEAR: "The buyer could not pay that and still be the banker.",
+}
+
+
+def cannot_be_done(refused: NoSuchDeed) -> str:
+    """Say why somebody cannot do something."""
+    return _DEED_FAULTS[refused.why]
 
 
 def come_back(channel: str) -> str:

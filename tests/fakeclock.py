@@ -1,0 +1,48 @@
+"""A clock that a test moves by hand."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from pontoon.clock import Clock
+
+
+@dataclass(eq=False)
+class Call:
+    """A call to be made at some second."""
+
+    at: float
+    make: Callable[[], None]
+    is_due: bool = True
+
+    def cancel(self) -> None:
+        """Do not make it."""
+        assert self.is_due
+        self.is_due = False
+
+
+@dataclass
+class FakeClock:
+    """Begins at 0; ``advance`` lets seconds pass, and makes the calls that are due by then."""
+
+    seconds: float = 0.0
+    calls: list[Call] = field(default_factory=list)
+
+    @property
+    def clock(self) -> Clock:
+        """What the program is handed."""
+        return Clock(lambda: self.seconds, self._later)
+
+    def advance(self, seconds: float) -> None:
+        """Let SECONDS pass."""
+        end = self.seconds + seconds
+        while due := [call for call in self.calls if call.is_due and call.at <= end]:
+            first = min(due, key=lambda call: call.at)
+            self.seconds = first.at
+            first.is_due = False
+            first.make()
+        self.seconds = end
+
+    def _later(self, seconds: float, make: Callable[[], None]) -> Call:
+        call = Call(self.seconds + seconds, make)
+        self.calls.append(call)
+        return call
