@@ -97,6 +97,8 @@ class Club:
                 croupier.stop(person)
             case "leave":
                 croupier.leave(person)
+            case "bank":
+                self._look_at_bank(game, croupier, person)
             case "rules":
                 self._answer(croupier.channel, [leaflets.short_rules(game)])
                 self._answer(person.nick, self._long_rules(game))
@@ -105,6 +107,15 @@ class Club:
                 self._answer(person.nick, leaflets.long_help(game, self._prefix))
             case _:
                 self._answer(croupier.channel, [leaflets.short_help(game, self._prefix)])
+
+    def _look_at_bank(self, game: Game, croupier: Croupier, person: Person) -> None:
+        try:
+            croupier.look_at_bank(game.name, person)
+        except NoSuchDeed as refused:
+            if refused.why is DeedFault.NOT_IN_THIS_GAME:
+                self._answer(croupier.channel, [leaflets.short_help(game, self._prefix)])
+            else:
+                self._answer(croupier.channel, [floor.cannot_be_done(refused)])
 
     def _move_if_seated(self, croupier: Croupier, person: Person, words: Sequence[str]) -> None:
         sitter = croupier.sitters.find(person)

@@ -11,10 +11,11 @@ from pontoon.errors import CannotDeal, MoveRefused, NotYourTurn, Refused
 from pontoon.events import Event, SecondCardsOut, Settled, Shuffled
 from pontoon.grammar import read_move
 from pontoon.hand import Seat
-from pontoon.moves import Ask, Deed, Move, SellBank, Verb
+from pontoon.moves import Ask, Deed, LookAtBank, Move, SellBank, Verb
 from pontoon.narrator import CARDS, Narrator
 from pontoon.people import Person, Roster
-from pontoon.player import Change, Posted
+from pontoon.player import Posted
+from pontoon.purse import Purse
 from pontoon.seating import Candidate, Seating
 from pontoon.sitters import Sitter, Sitters
 from pontoon.speech import Say, Speaker, Urgency
@@ -46,6 +47,8 @@ class Premises:
 
     network: Network
     cashier: Cashier
+    purses: Mapping[str, Purse]
+    """What players of each game have to stake, by its command."""
     words: Words
     speak: Speaker
     clock: Clock
@@ -102,7 +105,8 @@ class Croupier:
             self._answer(floor.file_trouble(trouble))
         else:
             try:
-                candidates = self._seating.candidates(named, self.roster, table)
+                purse = self._premises.purses[game]
+                candidates = self._seating.candidates(named, self.roster, table, purse)
             except CannotDeal as refused:
                 self._answer(*floor.no_round(refused))
             else:
@@ -141,6 +145,12 @@ class Croupier:
             self._ask_again(person, said.not_understood(ask))
         else:
             self._tell(person, leaflets.help_line(self._premises.prefix))
+
+    def look_at_bank(self, game: str, person: Person) -> None:
+        """Tell the channel who has the bank of GAME; NoSuchDeed where there is none."""
+        words = self._premises.words
+        events = self._tables[game].do(self._player(person), LookAtBank())
+        self._answer(*filter(None, map(words.announcement, events)))
 
     def do(self, person: Person, deed: Deed) -> None:
         """Do for PERSON what can be done on turn or not; NoSuchDeed where it cannot."""
@@ -299,16 +309,21 @@ class Croupier:
                 self._settle(settled)
 
     def _settle(self, settled: Settled) -> None:
-        changes = {
-            each.player: Change(each.chips, each.played, each.won) for each in settled.results
-        }
-        if not self._premises.cashier.settle(self._game, changes, self._tell_balances):
+        table, purse = self._table, self._premises.purses[self._game]
+        changes = {each.player: purse.change(each) for each in settled.results}
+
+        def told(posted: Posted) -> None:
+            self._tell_balances(table, purse, tuple(posted.balances))
+
+        if not self._premises.cashier.settle(self._game, changes, told):
             self._say(floor.RESULT_WAITS)
 
-    def _tell_balances(self, posted: Posted) -> None:
-        balance = self._premises.words.balance
-        items = tuple(balance(player, chips) for player, chips in posted.balances.items())
-        heading = floor.BALANCES_HEADING
+    def _tell_balances(self, table: Table, purse: Purse, players: Sequence[str]) -> None:
+        found = filter(None, map(self._premises.cashier.store.find, players))
+        items = tuple(
+            self._premises.words.balance(each.nick, purse.balance(each)) for each in found
+        )
+        heading = floor.BALANCES_HEADINGS[table.unit]
         self._premises.speak(Say(self.channel, items, Urgency.GAME, ", ", heading))
 
     def _get_up(self) -> None:

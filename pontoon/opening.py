@@ -12,6 +12,8 @@ from pontoon.config import Config, TableConfig
 from pontoon.croupier import Network, Premises
 from pontoon.faces import CardFaces, CardStyle
 from pontoon.games import GAMES
+from pontoon.moves import Unit
+from pontoon.purse import ChipPurse, FingerPurse, Purse
 from pontoon.round import Round
 from pontoon.speech import Speaker
 from pontoon.store import PlayerStore
@@ -27,6 +29,11 @@ Furnish = Callable[[type[Round[Any, Any]], Any], Any]
 def furnish(game: type[Round[Any, Any]], rules: Any) -> Any:
     """Return cards for a new table whose order nobody can know."""
     return game.furnish(rules, secrets.token_bytes(SEED_BYTES))
+
+
+def purse_of(game: type[Round[Any, Any]]) -> Purse:
+    """Return what players of GAME have to stake."""
+    return FingerPurse(game.name) if game.unit is Unit.FINGERS else ChipPurse()
 
 
 def open_club(
@@ -46,6 +53,7 @@ def open_club(
     premises = Premises(
         network,
         cashier,
+        {game.name: purse_of(game) for game in GAMES},
         words,
         speak,
         clock,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pontoon.casemapping import Fold
 from pontoon.errors import CannotDeal, CannotSeat, SeatFault
 from pontoon.people import Person, Roster
+from pontoon.purse import Purse
 from pontoon.store import PlayerStore
 from pontoon.table import Table
 
@@ -37,8 +38,12 @@ class Seating:
         self._is_me = is_me
         self._engaged = engaged
 
-    def candidates(self, nicks: Sequence[str], roster: Roster, table: Table) -> list[Candidate]:
+    def candidates(
+        self, nicks: Sequence[str], roster: Roster, table: Table, purse: Purse
+    ) -> list[Candidate]:
         """Return who is called NICKS, in that order, all of them fit for a round at TABLE.
+
+        What they can stake is in PURSE.
 
         CannotDeal with everything that is wrong, if anything is.
         """
@@ -46,7 +51,7 @@ class Seating:
         faults: dict[str, CannotSeat] = {}
         players: list[tuple[str, int]] = []
         for nick in nicks:
-            name, chips = self._player(nick, nicks)
+            name, chips = self._player(nick, nicks, table, purse)
             players.append((name, chips))
             person = roster.find(nick)
             fault = self._fault(nick, name, person)
@@ -57,17 +62,19 @@ class Seating:
         self._refuse(tuple(faults.values()), table.why_not_deal(players))
         return found
 
-    def _player(self, nick: str, nicks: Sequence[str]) -> tuple[str, int]:
-        """Return the player called NICK, with their chips.
+    def _player(
+        self, nick: str, nicks: Sequence[str], table: Table, purse: Purse
+    ) -> tuple[str, int]:
+        """Return the player called NICK, with what they can stake.
 
-        Somebody without an entry goes by the nick as it was spelt first, and is taken to have a
-        chip: that they have none is not what keeps them away.
+        Somebody without an entry goes by the nick as it was spelt first, and is taken to have
+        enough: that they have not is not what keeps them away.
         """
         player = self._store.find(nick)
         if player is not None:
-            return player.nick, player.chips
+            return player.nick, purse.stakes(player)
         fold = self._fold()
-        return next(each for each in nicks if fold(each) == fold(nick)), 1
+        return next(each for each in nicks if fold(each) == fold(nick)), table.least_stake
 
     def _fault(self, nick: str, player: str, person: Person | None) -> CannotSeat | None:
         """Return what stands against PLAYER but their chips; None if nothing does."""

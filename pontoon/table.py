@@ -14,9 +14,9 @@ from pontoon.errors import (
     RoundRunning,
     SeatFault,
 )
-from pontoon.events import Event
+from pontoon.events import Event, NoRound
 from pontoon.hand import Seat
-from pontoon.moves import Ask, Deed, Extreme, Move, Option
+from pontoon.moves import Ask, Deed, Extreme, Move, Option, Unit
 from pontoon.round import Round, Script
 
 
@@ -41,11 +41,22 @@ class Table:
         """The decision that the round is waiting for; None while no round is running."""
         self.players: tuple[str, ...] = ()
         """Who was seated in the round that is running, or else in the last one, in order."""
+        self._players_before: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
         """What people call the game."""
         return self._game.title
+
+    @property
+    def unit(self) -> Unit:
+        """What is staked here."""
+        return self._game.unit
+
+    @property
+    def least_stake(self) -> int:
+        """What a player must have to be seated, in the unit of the game."""
+        return self._game.least_stake(self._rules)
 
     @property
     def seats(self) -> Sequence[Seat]:
@@ -64,15 +75,18 @@ class Table:
         """Return all that is wrong with dealing to PLAYERS, each with their chips, if anything."""
         names = [player for player, _ in players]
         twice = (name for name in dict.fromkeys(names) if names.count(name) > 1)
-        least = self._game.least_stake(self._rules)
-        broke = (name for name, chips in dict(players).items() if chips < least)
+        broke = (name for name, chips in dict(players).items() if chips < self.least_stake)
         faults = (
             *(CannotSeat(name, SeatFault.SEATED_TWICE) for name in twice),
-            *(CannotSeat(name, SeatFault.NO_CHIPS) for name in broke),
+            *(CannotSeat(name, self._how_broke) for name in broke),
         )
         most = self._most if len(names) > self._most else None
         fewest = self._least if len(names) < self._least else None
         return CannotDeal(faults, most, fewest) if faults or most or fewest else None
+
+    @property
+    def _how_broke(self) -> SeatFault:
+        return SeatFault.NO_CHIPS if self.least_stake == 1 else SeatFault.TOO_FEW_CHIPS
 
     def deal(self, players: Sequence[tuple[str, int]]) -> list[Event]:
         """Start a round with PLAYERS, each a name and the chips it may stake, in their order.
@@ -83,6 +97,7 @@ class Table:
             raise RoundRunning
         if fault := self.why_not_deal(players):
             raise fault
+        self._players_before = self.players
         self.players = tuple(name for name, _ in players)
         seats = [Seat(name, chips) for name, chips in players]
         self._round = self._game(seats, self._house, self._rules)
@@ -113,7 +128,9 @@ class Table:
         if self._round is None or self.ask is None:
             raise NothingAsked
         self._round.resign(self._seat_of(player))
-        return self._advance(None) if player == self.ask.player else self._take_events()
+        if player == self.ask.player or self._round.is_void(self.ask):
+            return self._advance(None)
+        return self._take_events()
 
     def do(self, player: str, deed: Deed) -> list[Event]:
         """Do for PLAYER what can be done on turn or not, also between rounds.
@@ -155,6 +172,8 @@ class Table:
 
     def _clear(self) -> list[Event]:
         events = self._take_events()
+        if any(isinstance(event, NoRound) for event in events):
+            self.players = self._players_before
         self._round = self._script = self.ask = None
         return events
 

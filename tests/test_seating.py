@@ -6,6 +6,7 @@ import pytest
 
 from pontoon.casemapping import FOLDS
 from pontoon.errors import CannotDeal, SeatFault
+from pontoon.purse import ChipPurse
 from pontoon.seating import Candidate, Seating
 from tests.at_table import table_of
 from tests.clubhouse import Clubhouse, Entry
@@ -29,7 +30,7 @@ class Lounge:
 
     def candidates(self, nicks: str) -> list[Candidate]:
         """Return who can be seated of NICKS."""
-        return self.seating.candidates(nicks.split(), self.house.roster(), self.table)
+        return self.seating.candidates(nicks.split(), self.house.roster(), self.table, ChipPurse())
 
     def faults(self, nicks: str) -> list[tuple[str, SeatFault]]:
         """Return what stands against NICKS."""

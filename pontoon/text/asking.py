@@ -167,10 +167,12 @@ def _why_not(refused: NotOffered) -> str:
     reasons = {
         Bar.NOT_NOW: _ALL_ABOUT.get(refused.ask.step, has_bet),
         Bar.TOTAL_TOO_LOW: f"You can't {do} below {limit}.",
+        Bar.TOTAL_TOO_HIGH: f"You can {do} only below {limit}.",
         Bar.HAS_TWISTED: f"You can't {do} after a twist.",
         Bar.HAS_BOUGHT: f"You can't {do} after buying.",
         Bar.TOO_FEW_CHIPS: f"You have too few {refused.ask.unit.name.lower()} left to {do}.",
         Bar.NOT_TWO_CARDS: f"You can {do} only two cards.",
+        Bar.NOT_THREE_CARDS: f"You can {do} only on three cards.",
         Bar.HAS_ACE: f"You can't {do} an ace.",
         Bar.NOT_ACES: f"You can {do} only aces.",
         Bar.NOT_FOURTEEN: f"You can {do} only a total of {limit}.",

@@ -1,8 +1,9 @@
 """What a croupier says besides the round itself: why none starts, who may stop one, and so on."""
 
 from pontoon.errors import CannotDeal, DeedFault, NoSuchDeed, SeatFault
+from pontoon.moves import Unit
 
-BALANCES_HEADING = "Chips: "
+BALANCES_HEADINGS = {Unit.CHIPS: "Chips: ", Unit.FINGERS: "Drinks: ", Unit.COINS: "Minutes: "}
 ROUND_IS_RUNNING = "A round is being played here already."
 HAS_LEFT = "You have left this round."
 NOT_SEATED = "You are not in a round here."
@@ -20,6 +21,7 @@ _SEAT_FAULTS = {
     SeatFault.SEATED_ELSEWHERE: ("is playing in {where}", "are playing in {where}"),
     SeatFault.SEATED_TWICE: ("is named twice", "are named twice"),
     SeatFault.NO_CHIPS: ("has no chips", "have no chips"),
+    SeatFault.TOO_FEW_CHIPS: ("has too few for this game", "have too few for this game"),
 }
 """What is said of one player and of several."""
 
@@ -69,6 +71,8 @@ _DEED_FAULTS = {
     DeedFault.NOT_THE_BANKER: "You do not have the bank.",
     DeedFault.NOTHING_OFFERED: "Nobody has offered you the bank.",
     DeedFault.NOT_FOR_SALE: "You have not offered the bank to anybody.",
+    DeedFault.ALREADY_SOLD: "The bank is sold already, from the end of the round.",
+    DeedFault.BAD_PRICE: "A price is 0 chips or more.",
     DeedFault.TO_ONESELF: "You have the bank already.",
     DeedFault.NOT_A_PLAYER: "Only somebody at the table can buy the bank.",
     DeedFault.TOO_DEAR: "The buyer could not pay that and still be the banker.",

@@ -30,7 +30,7 @@ from pontoon.events import (
 from pontoon.faces import CardFaces
 from pontoon.hand import Hand, Seat, total
 from pontoon.moves import Ask, Unit
-from pontoon.text import asking
+from pontoon.text import asking, banking, house
 from pontoon.text.amounts import tag
 
 _KINDS = {
@@ -58,8 +58,6 @@ class Words:
         match event:
             case BetPlaced(player, bet, unit):
                 return f"{self.names(player)} {'bids' if unit is Unit.FINGERS else 'bets'} {bet}"
-            case SecondCardsOut():
-                return "second cards are out"
             case Stuck(player, hand):
                 return f"{self.names(player)} sticks{tag(hand)}"
             case Twisted(player, hand, card):
@@ -75,7 +73,12 @@ class Words:
             case Resigned(player, lost):
                 loss = f", losing {lost}" if lost else ""
                 return f"{self.names(player)} leaves the round{loss}"
-        return _SHOE_NEWS.get(type(event))
+        news = _NEWS.get(type(event))
+        return news or self._of_other_games(event)
+
+    def _of_other_games(self, event: Event) -> str | None:
+        told = (each.announcement(event, self.names, self.faces) for each in (banking, house))
+        return next(filter(None, told), None)
 
     def opening(self, title: str, event: RoundBegan) -> str:
         """Say who plays the game called TITLE."""
@@ -160,7 +163,8 @@ class Words:
         return asking.not_understood(ask, self.faces)
 
 
-_SHOE_NEWS: dict[type[Event], str] = {
+_NEWS: dict[type[Event], str] = {
+    SecondCardsOut: "second cards are out",
     MarkerHit: "the marker is reached: a fresh shoe after this round",
     ShoeRanDry: "the shoe has run out: all cards but those on the table are dealt again",
     Shuffled: "The shoe has been shuffled.",

@@ -1,0 +1,137 @@
+"""What a channel is told of games with a banker: the bank, its sale, its kitty, and its hand."""
+
+from collections.abc import Callable, Sequence
+
+from pontoon.bankevents import (
+    AuctionBegan,
+    BankCut,
+    BankerSeated,
+    BankLooked,
+    BankTaken,
+    BidMade,
+    KittyPutUp,
+    KittyTaken,
+    SaleAgreed,
+    SaleCancelled,
+    SaleDeclined,
+    SaleOffered,
+    SaleVoid,
+    SatOut,
+    ShotFired,
+    WayToBank,
+)
+from pontoon.cards import Card
+from pontoon.events import (
+    BankerDrew,
+    BankerShown,
+    BankerStayed,
+    Event,
+    NoRound,
+    Obstacle,
+    PairShown,
+    Passed,
+    PontoonDeclared,
+    RoundVoid,
+    ThrownIn,
+)
+from pontoon.text.amounts import chips, tag
+
+Names = Callable[[str], str]
+Faces = Callable[[Sequence[Card]], str]
+
+_OBSTACLES = {
+    Obstacle.TOO_FEW_PLAYERS: "too few players are left",
+    Obstacle.NOBODY_CAN_BANK: "nobody has enough chips to be the banker",
+}
+
+
+def announcement(event: Event, names: Names, faces: Faces) -> str | None:
+    """Return what the channel is told of EVENT, None where it is not about these things."""
+    return _of_a_hand(event, names, faces) or _of_the_bank(event, names, faces)
+
+
+def _of_a_hand(event: Event, names: Names, faces: Faces) -> str | None:
+    match event:
+        case PontoonDeclared(player, hand, card):
+            return f"{names(player)} has a pontoon and shows {faces([card])}{tag(hand)}"
+        case PairShown(player, hand, cards) | ThrownIn(player, hand, cards):
+            return f"{names(player)} shows {faces(cards)}{tag(hand)}"
+        case ShotFired(player, hand, number):
+            return f"{names(player)} shoots {number}{tag(hand)}"
+        case Passed(player):
+            return f"{names(player)} passes"
+        case BankerShown(player, cards):
+            return f"{names(player)} turns up {faces(cards)}"
+        case BankerDrew(player, card):
+            return f"{names(player)} draws {faces([card])}"
+        case BankerStayed(player, pays):
+            return f"{names(player)} stays" + (f", pays {pays}" if pays else "")
+    return None
+
+
+def _of_the_bank(event: Event, names: Names, faces: Faces) -> str | None:
+    match event:
+        case BankCut(cuts):
+            drawn = ", ".join(f"{names(player)} {faces([card])}" for player, card in cuts)
+            return f"cut for the bank: {drawn}"
+        case BankTaken():
+            return _taken(event, names)
+        case SatOut(player):
+            return f"{names(player)} has too few chips and sits out"
+        case BankerSeated(player, order):
+            return f"banker {names(player)}, order {', '.join(map(names, order))}"
+        case BankLooked():
+            return _looked(event, names)
+        case NoRound(why):
+            return f"No round: {_OBSTACLES[why]}."
+        case RoundVoid():
+            return "Nobody has bet: the round is void."
+    return _of_the_kitty(event, names) or _of_a_sale(event, names)
+
+
+def _of_the_kitty(event: Event, names: Names) -> str | None:
+    match event:
+        case KittyPutUp(player, number, kitty):
+            return f"{names(player)} puts {number} into the kitty, kitty {kitty}"
+        case KittyTaken(player, number):
+            return f"{names(player)} takes the kitty of {number}"
+        case AuctionBegan(player):
+            return f"{names(player)} puts up no kitty: the bank goes to the highest bidder"
+        case BidMade(player, number):
+            return f"{names(player)} bids {number}"
+    return None
+
+
+def _taken(event: BankTaken, names: Names) -> str:
+    player = names(event.player)
+    return {
+        WayToBank.CUT: f"{player} has the bank",
+        WayToBank.LEFT: f"the bank passes to {player}",
+        WayToBank.PONTOON: f"{player} takes the bank with a pontoon",
+        WayToBank.SALE: f"{player} buys the bank for {event.price}",
+        WayToBank.AUCTION: f"{player} gets the bank for {event.price}",
+    }[event.way]
+
+
+def _looked(event: BankLooked, names: Names) -> str:
+    cover = "" if event.cover is None else f", cover left {event.cover}"
+    kitty = "" if event.kitty is None else f", kitty {event.kitty}"
+    return f"{names(event.player)} has the bank{cover}{kitty}"
+
+
+def _of_a_sale(event: Event, names: Names) -> str | None:
+    match event:
+        case SaleOffered(player, buyer, price):
+            return (
+                f"{names(player)} offers the bank to {names(buyer)} for {chips(price)}: "
+                "accept or decline"
+            )
+        case SaleAgreed(player, buyer, price):
+            return f"{names(buyer)} will buy the bank from {names(player)} for {chips(price)}"
+        case SaleDeclined(player):
+            return f"{names(player)} does not want the bank"
+        case SaleCancelled(player):
+            return f"{names(player)} does not sell the bank"
+        case SaleVoid(player, buyer):
+            return f"{names(player)} does not sell the bank to {names(buyer)} after all"
+    return None

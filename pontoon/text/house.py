@@ -1,0 +1,66 @@
+"""What a channel is told of games against the house, whose cards lie open."""
+
+from collections.abc import Callable, Sequence
+from enum import Enum
+
+from pontoon.cards import Card
+from pontoon.events import (
+    DealerLooked,
+    DealerNatural,
+    DealerPlayed,
+    DealerShows,
+    Doubled,
+    Event,
+    HandDealt,
+    HandMade,
+    Hit,
+    Insured,
+    Stayed,
+)
+from pontoon.hand import total
+from pontoon.text.amounts import tag
+
+Names = Callable[[str], str]
+Faces = Callable[[Sequence[Card]], str]
+
+_MADE = {"NATURAL": "a natural", "TWENTY_ONE": "21", "CHARLIE": "a five-card charlie"}
+
+
+def announcement(event: Event, names: Names, faces: Faces) -> str | None:
+    """Return what the channel is told of EVENT, None where it is not about these things."""
+    return _of_a_hand(event, names, faces) or _of_the_dealer(event, faces)
+
+
+def _of_a_hand(event: Event, names: Names, faces: Faces) -> str | None:
+    match event:
+        case HandDealt(player, hand, cards):
+            return f"{names(player)} gets {faces(cards)} = {total(cards)}{tag(hand)}"
+        case Insured(player, coins):
+            return f"{names(player)} insures for {coins}"
+        case Hit(player, hand, card):
+            return f"{names(player)} hits {faces([card])}{tag(hand)}"
+        case Doubled(player, hand, coins, card):
+            return f"{names(player)} doubles for {coins} and gets {faces([card])}{tag(hand)}"
+        case Stayed(player, hand):
+            return f"{names(player)} stays{tag(hand)}"
+        case HandMade(player, hand, kind):
+            return f"{names(player)} has {_made(kind)}{tag(hand)}"
+    return None
+
+
+def _of_the_dealer(event: Event, faces: Faces) -> str | None:
+    match event:
+        case DealerShows(card):
+            return f"the dealer shows {faces([card])}"
+        case DealerLooked():
+            return "the dealer has no natural"
+        case DealerNatural(cards):
+            return f"the dealer has a natural: {faces(cards)}"
+        case DealerPlayed(turned, drawn):
+            draws = f" and draws {faces(drawn)}" if drawn else ""
+            return f"the dealer turns {faces([turned])}{draws}"
+    return None
+
+
+def _made(kind: Enum) -> str:
+    return _MADE.get(kind.name, kind.name.lower())
