@@ -26,6 +26,7 @@ FAULTS = {
     SeatFault.SEATED_ELSEWHERE: "playing in #other",
     SeatFault.SEATED_TWICE: "twice",
     SeatFault.NO_CHIPS: "no chips",
+    SeatFault.TOO_FEW_CHIPS: "too few",
 }
 
 SAID = [

@@ -1,0 +1,121 @@
+"""What a channel is told of games with a banker or a dealer."""
+
+import pytest
+
+from pontoon import bankevents
+from pontoon import events as all_events
+from pontoon.bankevents import (
+    AuctionBegan,
+    BankCut,
+    BankerSeated,
+    BankLooked,
+    BankTaken,
+    BidMade,
+    KittyPutUp,
+    KittyTaken,
+    SaleAgreed,
+    SaleCancelled,
+    SaleDeclined,
+    SaleOffered,
+    SaleVoid,
+    SatOut,
+    ShotFired,
+    WayToBank,
+)
+from pontoon.cards import cards
+from pontoon.events import (
+    BankerDrew,
+    BankerShown,
+    BankerStayed,
+    DealerLooked,
+    DealerNatural,
+    DealerPlayed,
+    DealerShows,
+    Doubled,
+    Event,
+    HandDealt,
+    HandEvent,
+    HandMade,
+    Hit,
+    Insured,
+    NoRound,
+    Obstacle,
+    PairShown,
+    Passed,
+    PontoonDeclared,
+    RoundVoid,
+    Stayed,
+    ThrownIn,
+)
+from pontoon.games.blackjack import HandType
+from tests.test_text_round import LETTERED
+from tests.texts import WORDS, events
+
+TWO = cards("5D 8H")
+(ACE,) = cards("AS")
+
+TOLD: list[tuple[Event, str]] = [
+    (PontoonDeclared("dave", None, ACE), "The Dealer's Friend has a pontoon and shows A♠"),
+    (PontoonDeclared("bob", 2, ACE), "bob has a pontoon and shows A♠ (hand 2)"),
+    (PairShown("bob", 1, TWO), "bob shows 5♦ 8♥ (hand 1)"),
+    (ThrownIn("bob", None, TWO), "bob shows 5♦ 8♥"),
+    (BankerShown("bob", TWO), "bob turns up 5♦ 8♥"),
+    (BankerDrew("bob", ACE), "bob draws A♠"),
+    (BankerStayed("bob", 18), "bob stays, pays 18"),
+    (BankerStayed("bob"), "bob stays"),
+    (Passed("bob"), "bob passes"),
+    (NoRound(Obstacle.NOBODY_CAN_BANK), "No round: nobody has enough chips to be the banker."),
+    (NoRound(Obstacle.TOO_FEW_PLAYERS), "No round: too few players are left."),
+    (RoundVoid(), "Nobody has bet: the round is void."),
+    (BankCut((("bob", ACE), ("dave", TWO[0]))), "cut for the bank: bob A♠, The Dealer's Friend 5♦"),
+    (BankTaken("bob", WayToBank.CUT), "bob has the bank"),
+    (BankTaken("bob", WayToBank.LEFT), "the bank passes to bob"),
+    (BankTaken("bob", WayToBank.PONTOON), "bob takes the bank with a pontoon"),
+    (BankTaken("bob", WayToBank.SALE, 200), "bob buys the bank for 200"),
+    (BankTaken("bob", WayToBank.AUCTION, 30), "bob gets the bank for 30"),
+    (SatOut("bob"), "bob has too few chips and sits out"),
+    (BankerSeated("bob", ("kevin", "bob")), "banker bob, order kevin, bob"),
+    (BankLooked("bob", None, None), "bob has the bank"),
+    (BankLooked("bob", 90, 50), "bob has the bank, cover left 90, kitty 50"),
+    (
+        SaleOffered("bob", "kevin", 200),
+        "bob offers the bank to kevin for 200 chips: accept or decline",
+    ),
+    (SaleAgreed("bob", "kevin", 1), "kevin will buy the bank from bob for 1 chip"),
+    (SaleDeclined("kevin"), "kevin does not want the bank"),
+    (SaleCancelled("bob"), "bob does not sell the bank"),
+    (SaleVoid("bob", "kevin"), "bob does not sell the bank to kevin after all"),
+    (KittyPutUp("bob", 20, 50), "bob puts 20 into the kitty, kitty 50"),
+    (KittyTaken("bob", 50), "bob takes the kitty of 50"),
+    (AuctionBegan("bob"), "bob puts up no kitty: the bank goes to the highest bidder"),
+    (BidMade("bob", 30), "bob bids 30"),
+    (ShotFired("bob", None, 20), "bob shoots 20"),
+    (ShotFired("bob", 2, 20), "bob shoots 20 (hand 2)"),
+    (HandDealt("bob", None, TWO), "bob gets 5♦ 8♥ = 13"),
+    (DealerShows(ACE), "the dealer shows A♠"),
+    (Insured("bob", 2), "bob insures for 2"),
+    (DealerLooked(), "the dealer has no natural"),
+    (DealerNatural(cards("AS KD")), "the dealer has a natural: A♠ K♦"),
+    (Hit("bob", None, ACE), "bob hits A♠"),
+    (Doubled("bob", None, 5, ACE), "bob doubles for 5 and gets A♠"),
+    (Stayed("bob", None), "bob stays"),
+    (HandMade("bob", None, HandType.NATURAL), "bob has a natural"),
+    (HandMade("bob", None, HandType.TWENTY_ONE), "bob has 21"),
+    (HandMade("bob", None, HandType.CHARLIE), "bob has a five-card charlie"),
+    (DealerPlayed(ACE, ()), "the dealer turns A♠"),
+    (DealerPlayed(ACE, TWO), "the dealer turns A♠ and draws 5♦ 8♥"),
+]
+
+
+@pytest.mark.parametrize(("event", "line"), TOLD, ids=str)
+def test_what_happens_is_told_in_these_words(event: Event, line: str) -> None:
+    assert WORDS.announcement(event) == line
+    assert not LETTERED.search(line)
+
+
+def test_there_are_words_for_every_event() -> None:
+    """Here, or in the tests of what the games share."""
+    named = [each for module in (all_events, bankevents) for each in vars(module).values()]
+    kinds = {each for each in named if isinstance(each, type) and issubclass(each, Event)}
+    concrete = kinds - {Event, HandEvent}
+    assert {type(event) for event, _ in TOLD} | {type(event) for event in events(None)} == concrete
