@@ -8,10 +8,12 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import fields
+from datetime import UTC, time, tzinfo
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pontoon.casemapping import rfc1459
 
@@ -61,6 +63,30 @@ def _range(value: str, **bounds: int) -> tuple[int, int]:
 
 def _list(value: str, **bounds: int) -> tuple[int, ...]:
     return tuple(_whole(item.strip(" \t"), **bounds) for item in value.split(","))
+
+
+def _times(value: str) -> tuple[time, ...]:
+    """Read times of day, with commas between them."""
+    times: list[time] = []
+    for item in value.split(","):
+        clock = re.fullmatch("([01]?[0-9]|2[0-3]):([0-5][0-9])", item.strip(" \t"))
+        if clock is None:
+            raise ValueError(f"'{escaped(item.strip())}' is not a time of day, as 03:00 is")
+        times.append(time(int(clock[1]), int(clock[2])))
+        if times[-1] in times[:-1]:
+            raise ValueError(f"{clock[0]} is there twice")
+    return tuple(times)
+
+
+def _time_zone(value: str) -> tzinfo:
+    """Read UTC, which needs no file, or the name of a zone that this machine has a file for."""
+    if value.upper() == "UTC":
+        return UTC
+    try:
+        return ZoneInfo(value)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        reason = "no time zone that this machine knows, as UTC and Europe/London are"
+        raise ValueError(f"'{escaped(value)}' is {reason}") from None
 
 
 def _one_of(choices: Mapping[str, object], value: str) -> object:
@@ -141,6 +167,8 @@ _READERS: Mapping[object, Callable[..., object]] = {
     Fraction: _decimal,
     tuple[int, int]: _range,
     tuple[int, ...]: _list,
+    tuple[time, ...]: _times,
+    tzinfo: _time_zone,
 }
 
 

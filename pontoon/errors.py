@@ -46,6 +46,10 @@ class DeedFault(Enum):
     """Nobody offers this player the bank."""
     NOT_FOR_SALE = auto()
     """There is no offer to cancel."""
+    ALREADY_SOLD = auto()
+    """A buyer has agreed."""
+    BAD_PRICE = auto()
+    """Less than nothing."""
     TO_ONESELF = auto()
     NOT_A_PLAYER = auto()
     """The buyer named is not at the table."""
@@ -100,6 +104,8 @@ class SeatFault(Enum):
     SEATED_ELSEWHERE = auto()
     SEATED_TWICE = auto()
     NO_CHIPS = auto()
+    TOO_FEW_CHIPS = auto()
+    """Some, but not what this game takes."""
 
 
 @dataclass(frozen=True, slots=True)

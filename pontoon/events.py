@@ -4,7 +4,7 @@
 None where the player has only one. Amounts are whole chips.
 """
 
-from enum import Enum
+from enum import Enum, auto
 
 from pontoon.cards import Card
 from pontoon.moves import Unit
@@ -103,6 +103,130 @@ class Busted(HandEvent):
 
 
 @record
+class ThrownIn(HandEvent):
+    """A hand that is over 21 goes face up to the banker, with the stake."""
+
+    cards: tuple[Card, ...]
+
+
+@record
+class PairShown(HandEvent):
+    """The two cards of a hand that is being split, for everybody to see."""
+
+    cards: tuple[Card, ...]
+
+
+@record
+class PontoonDeclared(HandEvent):
+    """A hand is a pontoon, and one of its two cards is shown."""
+
+    card: Card
+
+
+@record
+class BankerDrew(Event):
+    """A card, for everybody to see, for the hand that all others play against."""
+
+    player: str
+    card: Card
+
+
+@record
+class BankerStayed(Event):
+    """The hand that all others play against is complete.
+
+    ``pays`` is the least total that will be paid, in games where that is said; 0 for none.
+    """
+
+    player: str
+    pays: int = 0
+
+
+@record
+class BankerShown(Event):
+    """The two cards of the banker are turned face up."""
+
+    player: str
+    cards: tuple[Card, ...]
+
+
+@record
+class HandDealt(HandEvent):
+    """A hand was dealt its first two cards, for everybody to see."""
+
+    cards: tuple[Card, ...]
+
+
+@record
+class DealerShows(SecondCardsOut):
+    """The dealer has two cards as well: this one for everybody to see, the other for nobody."""
+
+    card: Card
+
+
+@record
+class Insured(Event):
+    """A player bets so many chips on the dealer having a natural."""
+
+    player: str
+    chips: int
+
+
+@record
+class Passed(Event):
+    """A player does not want what was asked."""
+
+    player: str
+
+
+@record
+class DealerLooked(Event):
+    """The dealer has looked at the second card: it makes no natural, and insurance is lost."""
+
+
+@record
+class DealerNatural(Event):
+    """The dealer has a natural 21, which ends the round; ``cards`` are both of the dealer's."""
+
+    cards: tuple[Card, ...]
+
+
+@record
+class Hit(HandEvent):
+    """A card for everybody to see, in games against the house."""
+
+    card: Card
+
+
+@record
+class Doubled(HandEvent):
+    """A last card for everybody to see, so many chips having been added to the stake."""
+
+    chips: int
+    card: Card
+
+
+@record
+class Stayed(HandEvent):
+    """A player wants no more cards, in games against the house."""
+
+
+@record
+class HandMade(HandEvent):
+    """A hand has become so good that it is over. ``type`` is what its game calls it."""
+
+    type: Enum
+
+
+@record
+class DealerPlayed(Event):
+    """The dealer has turned the second card, and drawn those that follow it, perhaps none."""
+
+    turned: Card
+    drawn: tuple[Card, ...]
+
+
+@record
 class Resigned(Event):
     """A player gave up the seat, and with it so many chips."""
 
@@ -145,7 +269,8 @@ class HandResult(HandEvent):
     """How a hand ended. ``type`` is what its game calls it.
 
     ``gain`` is what it won beyond its stake, or lost as a negative number; ``shot`` what of its
-    stake was bet against the kitty, and is not counted in ``stake``.
+    stake was bet against the kitty, and is not counted in ``stake``. Nor is ``insurance``, what was
+    bet on the dealer having a natural; ``gain`` is that of both.
     """
 
     cards: tuple[Card, ...]
@@ -156,6 +281,7 @@ class HandResult(HandEvent):
     on_clown_wagon: bool = False
     shot: int = 0
     unit: Unit = Unit.CHIPS
+    insurance: int = 0
 
 
 @record
@@ -172,13 +298,57 @@ class PlayerResult:
 
 
 @record
+class CoinResult(PlayerResult):
+    """What a round for coins did to one player; ``chips`` are ``winnings`` less ``losses``.
+
+    ``winnings`` are the coins that came back beyond the wagers returned, ``losses`` those of the
+    wagers that did not come back.
+    """
+
+    winnings: int
+    losses: int
+
+
+@record
+class Kitty:
+    """The chips that are bet against, and the banker whose they are."""
+
+    banker: str
+    chips: int
+
+
+@record
 class Settled(Event):
-    """The round is over. ``house`` is what the house gained: all the changes add up to nothing."""
+    """The round is over. ``house`` is what the house gained: all the changes add up to nothing.
+
+    ``kitty`` is what there is now to be bet against, None for nothing; what it lost or gained in
+    the round is a change too.
+    """
 
     results: tuple[PlayerResult, ...]
     house: int
+    kitty: Kitty | None = None
 
 
 @record
 class Abandoned(Event):
     """The round was stopped: every stake goes back to its player, and it counts for nobody."""
+
+
+class Obstacle(Enum):
+    """Why there can be no round."""
+
+    NOBODY_CAN_BANK = auto()
+    TOO_FEW_PLAYERS = auto()
+
+
+@record
+class NoRound(Event):
+    """There can be no round, for this reason; everything is as it was before."""
+
+    why: Obstacle
+
+
+@record
+class RoundVoid(Event):
+    """The round is over since nobody has bet; it counts for nobody."""

@@ -28,8 +28,9 @@ class Hand:
     """Cards played together, and their stake in chips.
 
     ``bet`` is the hand's initial bet, which is what buying, burning and splitting cost; ``stake``
-    is that bet and all that was added to it. ``number`` counts the hands of a seat from 1, and is
-    None as long as there is only the one. ``total`` is over 21 where the hand is bust.
+    is that bet and all that was added to it; ``side_bet`` is not part of it, and is settled apart.
+    ``number`` counts the hands of a seat from 1, and is None as long as there is only the one.
+    ``total`` is over 21 where the hand is bust.
     """
 
     cards: list[Card]
@@ -38,6 +39,7 @@ class Hand:
     has_twisted: bool = False
     is_stuck: bool = False
     number: int | None = None
+    side_bet: int = 0
     total: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -102,7 +104,12 @@ class Seat:
         self.chips -= chips
         hand.stake += chips
 
+    def place_side_bet(self, hand: Hand, chips: int) -> None:
+        """Move CHIPS from what the player can still stake to HAND's side bet."""
+        self.chips -= chips
+        hand.side_bet += chips
+
     @property
     def staked(self) -> int:
-        """All the chips riding on the seat's hands."""
-        return sum(hand.stake for hand in self.hands)
+        """All the chips riding on the seat's hands, side bets among them."""
+        return sum(hand.stake + hand.side_bet for hand in self.hands)

@@ -74,9 +74,11 @@ class Bar(Enum):
     NOT_NOW = auto()
     """This kind of move is not what is being asked."""
     TOTAL_TOO_LOW = auto()
+    TOTAL_TOO_HIGH = auto()
     HAS_TWISTED = auto()
     TOO_FEW_CHIPS = auto()
     NOT_TWO_CARDS = auto()
+    NOT_THREE_CARDS = auto()
     HAS_ACE = auto()
     NOT_FOURTEEN = auto()
     NOT_A_PAIR = auto()
@@ -142,6 +144,11 @@ class Decline(Deed):
 @record
 class Cancel(Deed):
     """The banker does not want to sell any more."""
+
+
+@record
+class LookAtBank(Deed):
+    """Somebody, who need not play, asks who has the bank."""
 
 
 @record

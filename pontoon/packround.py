@@ -20,16 +20,20 @@ class PackRound(Round[House, Numbers]):
     def __init__(self, seats: Sequence[Seat], house: House, rules: Numbers, pack: Pack) -> None:
         super().__init__(seats, house, rules)
         self.pack = pack
-        self._thrown_in: list[Hand] = []
+        self._thrown_in: set[Hand] = set()
 
     def deal(self) -> Card:
         """Deal one card; IndexError where the pack is empty, which no move on offer lets happen."""
         return self.pack.deal()
 
     def throw_in(self, hand: Hand) -> None:
-        """Put the cards of HAND under the pack; they stay in the hand only to be looked at."""
-        self._thrown_in.append(hand)
-        self.pack.put_under(hand.cards)
+        """Put the cards of HAND under the pack, unless they are there already.
+
+        They stay in the hand only to be looked at.
+        """
+        if hand not in self._thrown_in:
+            self._thrown_in.add(hand)
+            self.pack.put_under(hand.cards)
 
     def last_hands(self) -> Iterator[Hand]:
         """Yield the hands in the order in which their cards go under the pack at the end."""
@@ -38,5 +42,4 @@ class PackRound(Round[House, Numbers]):
     def clear_table(self) -> None:
         """Put all the cards that are still on the table under the pack."""
         for hand in self.last_hands():
-            if hand not in self._thrown_in:
-                self.throw_in(hand)
+            self.throw_in(hand)

@@ -1,30 +1,44 @@
 """What is kept for one player, and what a finished round does to it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pontoon.nicknames import nickname_fault
+
+Tallies = Mapping[str, int]
+"""What is counted in a game besides its rounds, by the names of the elements; never below 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What one finished round does to one player; ``chips`` is the net, negative for a loss."""
+    """What one finished round does to one player; ``chips`` is the net, negative for a loss.
+
+    ``added`` is what it adds to the tallies of its game. Where that depends on what the file says
+    when it is written, a game has a Change of its own.
+    """
 
     chips: int
     played: int
     won: int
+    added: Tallies = field(default_factory=dict)
+
+    def tallied(self, before: Tallies) -> Tallies:
+        """Return the tallies that there are after the round, of those BEFORE it, which are all."""
+        return {name: max(count + self.added.get(name, 0), 0) for name, count in before.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The statistics of one player in one game, in rounds."""
+    """The statistics of one player in one game: rounds, and the tallies of that game."""
 
     played: int = 0
     won: int = 0
+    tallies: Tallies = field(default_factory=dict)
 
     def after(self, change: Change) -> "Record":
         """Return the statistics once the round that made CHANGE is counted."""
-        return Record(self.played + change.played, self.won + change.won)
+        played, won = self.played + change.played, self.won + change.won
+        return Record(played, won, change.tallied(self.tallies))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +51,8 @@ class Player:
     nickname: str
     """As it is in the file, "" for none; ``name`` is what may be shown."""
     records: Mapping[str, Record]
-    """By the name of the game's element, ``pontoon`` for Shed Pontoon."""
+    """By the name of the game's element, ``pontoon`` for Shed Pontoon; of games never played none.
+    """
 
     @property
     def name(self) -> str:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from operator import attrgetter
@@ -13,6 +14,9 @@ from pontoon.casemapping import Fold
 from pontoon.player import Fault, Player, PlayersFileError, Record
 
 _Element = etree._Element
+
+Games = Mapping[str, Sequence[str]]
+"""The names of games, each with those of its tallies."""
 
 _AROUND = rb"(?:\s|<\?.*?\?>|<!--.*?-->)*+"
 """What may stand around the outermost element: white space, declarations, comments."""
@@ -25,9 +29,12 @@ class PlayersDocument:
 
     What stands around the outermost element is kept byte by byte, and so is what its line ends are
     like; lxml keeps the rest but for the kind of quotes.
+
+    GAMES are the names of the elements with statistics, each with the tallies in it. The first of
+    them every player has; the others only those who have played the game.
     """
 
-    def __init__(self, content: bytes, fold: Fold, games: Sequence[str]) -> None:
+    def __init__(self, content: bytes, fold: Fold, games: Games) -> None:
         self._prolog, self._root, self._epilog = _parsed(content)
         self._has_crlf = b"\r\n" in content
         self._fold = fold
@@ -35,7 +42,11 @@ class PlayersDocument:
         self._undo: list[tuple[str, _Element, _Element]] = []
         self._elements: dict[str, _Element] = {}
         self._players: dict[str, Player] = {}
-        faults = [*_schema_faults(self._root), *_repeated(self._root, games), *self._index()]
+        faults = [
+            *_schema_faults(self._root, games),
+            *_repeated(self._root, games),
+            *self._index(),
+        ]
         if faults:
             raise PlayersFileError(*sorted(faults, key=attrgetter("line")))
 
@@ -53,9 +64,15 @@ class PlayersDocument:
             self._players[key] = _read(self._elements[key], self._games)
         return self._players[key]
 
+    def record(self, player: Player, game: str) -> Record:
+        """Return what PLAYER has in GAME, with all of its tallies; KeyError for one unknown."""
+        tallies = dict.fromkeys(self._games[game], 0)
+        return player.records.get(game, Record(tallies=tallies))
+
     def put(self, player: Player) -> Player:
         """Write PLAYER in full into their element, until ``keep`` or ``undo``; return PLAYER."""
         key = self._fold(player.nick)
+        player = _completed(player, self._games)
         before = self._elements[key]
         after = deepcopy(before)
         _write(after, player)
@@ -135,9 +152,12 @@ def _parsed(content: bytes) -> tuple[bytes, _Element, bytes]:
 
 
 _NTH = re.compile(r"\[[0-9]+\]")
-_IN_PLAYER = "nick|chips|bank|pontoon(/(played|won))?|variables(/nickname)?"
-_OURS = re.compile(f"/players(/player(/({_IN_PLAYER}))?)?")
-"""The paths of what the bot reads; elsewhere an admin may use the same names for anything."""
+
+
+def _ours(games: Games) -> re.Pattern[str]:
+    """Return the paths of what is read; elsewhere an admin may use the same names for anything."""
+    records = "|".join(f"{game}(/({'|'.join((*_ROUNDS, *games[game]))}))?" for game in games)
+    return re.compile(f"/players(/player(/(nick|chips|bank|{records}|variables(/nickname)?))?)?")
 
 
 @cache
@@ -146,15 +166,16 @@ def _schema() -> etree.XMLSchema:
     return etree.XMLSchema(etree.fromstring((files("pontoon") / "players.xsd").read_bytes()))
 
 
-def _schema_faults(root: _Element) -> Iterator[Fault]:
+def _schema_faults(root: _Element, games: Games) -> Iterator[Fault]:
     """Yield what the schema finds wrong, each place once, in words for an admin."""
     schema = _schema()
     if schema.validate(root):
         return
+    ours = _ours(games)
     blamed: set[str] = set()
     for error in schema.error_log:
         path = error.path or ""
-        if path not in blamed and _OURS.fullmatch(_NTH.sub("", path)):
+        if path not in blamed and ours.fullmatch(_NTH.sub("", path)):
             # A value that is refused is then missed as well, by the element in which it stands.
             blamed |= {path, path.rpartition("/")[0]}
             (element,) = root.getroottree().xpath(path)
@@ -229,19 +250,28 @@ def _value(element: _Element, name: str) -> str:
     return "" if child is None else _text(child)
 
 
-def _read(element: _Element, games: Iterable[str]) -> Player:
+def _read(element: _Element, games: Games) -> Player:
     parts = _parts(element)
     return Player(
         nick=_text(parts["nick"]),
         chips=_number(parts, "chips"),
         bank=_number(parts, "bank"),
         nickname=_value(parts["variables"], "nickname") if "variables" in parts else "",
-        records={game: _record(_parts(parts.get(game, ()))) for game in games},
+        records={
+            game: _record(_parts(parts.get(game, ())), tallies)
+            for index, (game, tallies) in enumerate(games.items())
+            if index == 0 or game in parts
+        },
     )
 
 
-def _record(parts: Mapping[str, _Element]) -> Record:
-    return Record(_number(parts, "played"), _number(parts, "won"))
+_ROUNDS = ("played", "won")
+"""What is counted in every game."""
+
+
+def _record(parts: Mapping[str, _Element], tallies: Iterable[str]) -> Record:
+    played, won = (_number(parts, name) for name in _ROUNDS)
+    return Record(played, won, {name: _number(parts, name) for name in tallies})
 
 
 def _parts(element: Iterable[_Element]) -> dict[str, _Element]:
@@ -266,10 +296,7 @@ def _write(element: _Element, player: Player) -> None:
         "nick": player.nick,
         "chips": str(player.chips),
         "bank": str(player.bank),
-        **{
-            game: {"played": str(record.played), "won": str(record.won)}
-            for game, record in player.records.items()
-        },
+        **{game: _numbers(record) for game, record in player.records.items()},
         "variables": {"nickname": player.nickname},
     }
     spaces = (element.text, *(child.tail for child in element))
@@ -277,6 +304,21 @@ def _write(element: _Element, player: Player) -> None:
     if not closing or not opening.startswith(closing):
         closing = opening
     _fill(element, values, closing, opening.removeprefix(closing))
+
+
+def _numbers(record: Record) -> _Values:
+    counts = {**dict(zip(_ROUNDS, (record.played, record.won), strict=True)), **record.tallies}
+    return {name: str(number) for name, number in counts.items()}
+
+
+def _completed(player: Player, games: Games) -> Player:
+    """Return PLAYER with all the tallies of the games they have played, in the order of GAMES."""
+    records = {
+        game: replace(record, tallies={name: record.tallies.get(name, 0) for name in games[game]})
+        for game in games
+        if (record := player.records.get(game)) is not None
+    }
+    return replace(player, records=records)
 
 
 def _fill(element: _Element, values: _Values, closing: str, step: str) -> None:

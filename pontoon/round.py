@@ -13,8 +13,15 @@ from pontoon.moves import Ask, Bar, Deed, Move, Option, Step, Unit, Verb
 Script = Generator[Ask, Move | None, None]
 """A round as it is played: yields each decision it waits for, and is sent the move that was made.
 
-It is sent only moves that the Ask offered, or None where the player asked has resigned instead.
+It is sent only moves that the Ask offered, or None where the decision is not needed any more: the
+player asked has resigned, or all others have who would be touched by it.
 """
+
+
+def nothing_asked() -> Script:
+    """Return a part of a script in which nobody has anything to decide."""
+    yield from ()
+
 
 Clashes = Iterator[tuple[tuple[str, ...], str]]
 """Numbers of the rules that cannot be together: their keys, the one to blame first, and why."""
@@ -62,6 +69,8 @@ class Round(ABC, Generic[House, Numbers]):
     """The dataclass of the game's rules."""
     unit: ClassVar[Unit] = Unit.CHIPS
     """What is staked."""
+    tallies: ClassVar[tuple[str, ...]] = ()
+    """What players.xml counts of a player besides rounds, in whole numbers: names of elements."""
     summary: ClassVar[str] = ""
     """The rules in one sentence, as people are told them."""
     leaflet: ClassVar[tuple[str, ...]] = ()
@@ -112,6 +121,10 @@ class Round(ABC, Generic[House, Numbers]):
     @abstractmethod
     def resign(self, seat: Seat) -> None:
         """Let the player of SEAT leave the round."""
+
+    def is_void(self, _ask: Ask) -> bool:
+        """Tell whether ASK need not be answered any more, now that somebody else has resigned."""
+        return False
 
     def abandon(self) -> None:
         """Stop the round, as if it had never begun."""
@@ -175,3 +188,7 @@ class Round(ABC, Generic[House, Numbers]):
         for seat in self.seats:
             for hand in seat.hands:
                 yield seat, hand
+
+    def hands_in_play(self) -> list[tuple[Seat, Hand]]:
+        """Return the hands of those who have not resigned, in the order of the seats."""
+        return [(seat, hand) for seat, hand in self.hands() if not seat.has_resigned]

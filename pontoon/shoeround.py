@@ -1,15 +1,32 @@
 """Rounds that are dealt from a shoe: the marker, the shuffle after it, and a shoe that runs dry."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import TypeVar
 
-from pontoon.cards import Card
+from pontoon.cards import DECK, Card
 from pontoon.events import Event, MarkerHit, ShoeRanDry, Shuffled
 from pontoon.hand import Seat
-from pontoon.round import GameRules, Round
+from pontoon.round import Clashes, GameRules, Round
 from pontoon.shoe import Shoe
 
-Numbers = TypeVar("Numbers", bound=GameRules)
+
+@dataclass(frozen=True, slots=True)
+class ShoeRules(GameRules):
+    """The numbers of a shoe: its decks, and the least and the most cards behind its marker."""
+
+    decks: int = field(default=6, metadata={"least": 1, "most": 100})
+    marker: tuple[int, int] = (60, 75)
+
+    def clashes(self, _max_players: int) -> Clashes:
+        """Yield what cannot be together."""
+        cards = self.decks * DECK
+        if self.marker[1] > cards:
+            reason = "{}-{} goes beyond the shoe of {} cards".format(*self.marker, cards)
+            yield ("marker", "decks"), reason
+
+
+Numbers = TypeVar("Numbers", bound=ShoeRules)
 
 
 class ShoeRound(Round[Shoe, Numbers]):
@@ -17,6 +34,11 @@ class ShoeRound(Round[Shoe, Numbers]):
 
     What a deal does to the shoe is noted behind what the card was dealt for.
     """
+
+    @classmethod
+    def furnish(cls, rules: Numbers, seed: bytes) -> Shoe:
+        """Return a shoe with its marker, shuffled."""
+        return Shoe(rules.decks, rules.marker, seed)
 
     def __init__(self, seats: Sequence[Seat], house: Shoe, rules: Numbers) -> None:
         super().__init__(seats, house, rules)

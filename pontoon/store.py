@@ -1,6 +1,6 @@
 """The players of the bot, as players.xml says and as rounds change them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from html import escape
 from pathlib import Path
@@ -8,11 +8,15 @@ from typing import TypeVar
 
 from pontoon import atomicfile
 from pontoon.casemapping import Fold, rfc1459
+from pontoon.games import GAMES
 from pontoon.nicknames import nickname_fault
-from pontoon.player import Change, Fault, Player, PlayersFileError, Posted
-from pontoon.players import PlayersDocument
+from pontoon.player import Change, Fault, Player, PlayersFileError, Posted, Tallies
+from pontoon.players import Games, PlayersDocument
 
 _Outcome = TypeVar("_Outcome")
+
+RECORDED: Games = {game.name: game.tallies for game in GAMES}
+"""The games of which there are statistics: all that can be dealt."""
 
 _TRIES = 10
 """How often a write is done over when somebody else changes the file at the same time."""
@@ -26,7 +30,7 @@ _NEW_FILE = """\
 
 
 class PlayerStore:
-    """The players in the file at PATH, with their statistics in GAMES (names of elements).
+    """The players in the file at PATH, with their statistics in GAMES (names, each with tallies).
 
     ``refresh`` reads the file, and so does every change before it is made. A file that cannot be
     read as it is leaves the players as they were at the last good reading, and is not written to
@@ -36,9 +40,7 @@ class PlayerStore:
     PlayersFileError, having changed nothing, where that cannot be done.
     """
 
-    def __init__(
-        self, path: Path, fold: Fold = rfc1459, games: Sequence[str] = ("pontoon",)
-    ) -> None:
+    def __init__(self, path: Path, fold: Fold = rfc1459, games: Games = RECORDED) -> None:
         self.faults: tuple[Fault, ...] = ()
         """What is wrong with the file as it was last read; empty if it is well."""
         self._path = path
@@ -116,6 +118,20 @@ class PlayerStore:
 
         return self._rewrite(move)
 
+    def tally(self, game: str, nick: str, change: Callable[[Tallies], Tallies]) -> Player:
+        """Make a CHANGE to the tallies of GAME, in a round or not; return the player as they are.
+
+        CHANGE is given those in the file. What it raises is raised, and nothing has changed.
+        """
+
+        def rewrite(document: PlayersDocument) -> Player:
+            player = _present(document, nick)
+            record = document.record(player, game)
+            record = replace(record, tallies=change(record.tallies))
+            return document.put(replace(player, records={**player.records, game: record}))
+
+        return self._rewrite(rewrite)
+
     def set_nickname(self, nick: str, nickname: str) -> Player:
         """Write a nickname, or none if it is empty; return the player as they are.
 
@@ -166,7 +182,7 @@ def _settle(document: PlayersDocument, game: str, changes: Mapping[str, Change])
         if chips < 0:
             clipped[nick] = -chips
         balances[nick] = max(chips, 0)
-        records = {**player.records, game: player.record(game).after(change)}
+        records = {**player.records, game: document.record(player, game).after(change)}
         document.put(replace(player, chips=balances[nick], records=records))
     gone = tuple(nick for nick in changes if nick not in balances)
     return Posted(balances, clipped, gone)

@@ -1,7 +1,7 @@
 """Rounds as tests write them: cards and moves are words, on a shoe whose next cards are known."""
 
 import pickle
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import chain
 from typing import Any, TypeVar
@@ -56,7 +56,7 @@ def bob_holding(
     return table
 
 
-def play(table: Table, script: str) -> list[Event]:
+def play(table: Table, script: str, letters: Mapping[str, Verb] = LETTERS) -> list[Event]:
     """Make the moves of a SCRIPT such as ``bob: 10 dave: 20 bob: t s``; return what happened.
 
     A number is a bet, a letter a move, and ``resigns`` gives up the seat of whoever was named.
@@ -69,13 +69,13 @@ def play(table: Table, script: str) -> list[Event]:
         elif word == "resigns":
             happened += table.resign(player)
         else:
-            happened += table.act(player, move(word))
+            happened += table.act(player, move(word, letters))
     return happened
 
 
-def move(word: str) -> Move:
+def move(word: str, letters: Mapping[str, Verb] = LETTERS) -> Move:
     """Return the move that is written WORD: digits for a bet, or one of the letters."""
-    return Move(Verb.BET, int(word)) if word.isdigit() else Move(LETTERS[word])
+    return Move(Verb.BET, int(word)) if word.isdigit() else Move(letters[word])
 
 
 def names(cards: Iterable[Card]) -> str:
@@ -89,10 +89,10 @@ def asked(table: Table) -> Ask:
     return table.ask
 
 
-def on_offer(table: Table) -> str:
+def on_offer(table: Table, letters: Mapping[str, Verb] = LETTERS) -> str:
     """Return the letters of the moves on offer, in the order of the rules."""
     ask = asked(table)
-    return "".join(letter for letter, verb in LETTERS.items() if ask.option(verb))
+    return "".join(letter for letter, verb in letters.items() if ask.option(verb))
 
 
 def of_kind(kind: type[Kind], events: Iterable[Event]) -> list[Kind]:
@@ -122,14 +122,16 @@ def snapshot(table: Table) -> tuple[str, str, bytes]:
     return repr(table.ask), repr(table.seats), pickle.dumps(held)
 
 
-def assert_barred(table: Table, letter: str, bar: Bar) -> None:
+def assert_barred(
+    table: Table, letter: str, bar: Bar, letters: Mapping[str, Verb] = LETTERS
+) -> None:
     """Check that the move is refused for this reason, says what is allowed and changes nothing."""
     ask = asked(table)
     before = snapshot(table)
     with pytest.raises(NotOffered) as refusal:
-        table.act(ask.player, move(letter))
+        table.act(ask.player, move(letter, letters))
     assert refusal.value.bar is bar
     assert refusal.value.ask is ask
     assert refusal.value.options == ask.options
-    assert letter not in on_offer(table)
+    assert letter not in on_offer(table, letters)
     assert snapshot(table) == before

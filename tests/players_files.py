@@ -2,8 +2,17 @@
 
 from pathlib import Path
 
+from pontoon.players import Games
 from pontoon.store import PlayerStore
 
+FIVE: Games = {
+    "pontoon": (),
+    "british": (),
+    "shoot": (),
+    "cutwc": ("drinks",),
+    "blackjack": ("minutes", "time_bank", "turns", "day", "gained", "lost"),
+}
+"""The five games, each with what it counts besides rounds."""
 XSI = "http://www.w3.org/2001/XMLSchema-instance"
 HEAD = """\
 <?xml version="1.0"?>

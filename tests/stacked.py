@@ -1,8 +1,9 @@
-"""A shoe whose next cards are known, so that a test can deal what it is about."""
+"""Shoes and packs whose next cards are known, so that a test can deal what it is about."""
 
-from collections import Counter
+from collections import Counter, deque
 
 from pontoon.cards import Card, cards
+from pontoon.pack import Pack
 from pontoon.shoe import Shoe
 
 
@@ -28,3 +29,17 @@ class StackedShoe(Shoe):
     def _is_left(self, card: Card) -> bool:
         self._rest[card] -= 1
         return self._rest[card] >= 0
+
+
+class StackedPack(Pack):
+    """A pack that deals the cards written in ``first``, then the others as the seed has them."""
+
+    def __init__(self, first: str, seed: bytes = bytes(32)) -> None:
+        super().__init__(seed)
+        on_top = cards(first)
+        self._cards = deque([*on_top, *(card for card in self._cards if card not in on_top)])
+
+    def lose_all_but(self, number: int) -> None:
+        """Take cards from the bottom out of the game, so that only NUMBER are left to deal."""
+        while self.left > number:
+            self._cards.pop()

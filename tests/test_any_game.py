@@ -9,15 +9,40 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 from pontoon.errors import Refused
-from pontoon.events import Abandoned, HandResult, MarkerHit, Settled, ShoeRanDry, Shuffled
+from pontoon.events import (
+    Abandoned,
+    BankerResult,
+    HandResult,
+    MarkerHit,
+    NoRound,
+    Resigned,
+    RoundVoid,
+    Settled,
+    ShoeRanDry,
+    Shuffled,
+)
 from pontoon.games import GAMES
 from pontoon.moves import Ask, Extreme, Move, Option, Verb
 from pontoon.table import Table, with_amount
 from tests.at_table import of_kind, snapshot
-from tests.evenings import Evening, Game, Start, choices, moments, some_move, starts
+from tests.evenings import Evening, choices, moments, some_move
+from tests.parlours import PARLOURS, Parlour, ShoeParlour
 
 quick = settings(derandomize=True, database=None, deadline=None, max_examples=60)
-every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+every_game = pytest.mark.parametrize("parlour", PARLOURS, ids=lambda parlour: parlour.game.name)
+every_game_with_a_shoe = pytest.mark.parametrize(
+    "parlour",
+    [parlour for parlour in PARLOURS if isinstance(parlour, ShoeParlour)],
+    ids=lambda parlour: parlour.game.name,
+)
+
+UNSETTLED = (Abandoned, NoRound, RoundVoid)
+RESULTS = (BankerResult, HandResult, Settled)
+
+
+def an_evening(parlour: Parlour, start: st.DataObject) -> Evening:
+    """Return an evening that begins as hypothesis wants it to START."""
+    return Evening(parlour, start.draw(parlour.starts))
 
 
 def bad_moves(table: Table, ask: Ask) -> Iterator[tuple[str, Move]]:
@@ -41,50 +66,61 @@ def bad_amounts(option: Option | None) -> tuple[int | Extreme | None, ...]:
     return (option.least - 1, option.most + 1, -option.most, 10**30)
 
 
+def test_every_game_is_played_here() -> None:
+    assert {game.name for game in GAMES} <= {parlour.game.name for parlour in PARLOURS}
+
+
 @every_game
 @quick
-@given(start=starts, choices=choices)
-def test_chips_are_neither_made_nor_lost_nor_owed(game: Game, start: Start, choices: bytes) -> None:
-    evening = Evening(game, start)
+@given(start=st.data(), choices=choices)
+def test_chips_are_neither_made_nor_lost_nor_owed(
+    parlour: Parlour, start: st.DataObject, choices: bytes
+) -> None:
+    evening = an_evening(parlour, start)
+    all_chips = evening.all_chips
     for _ in evening.play(choices):
-        for seat in evening.table.seats:
-            assert seat.chips >= 0
-            assert seat.chips + seat.staked == evening.chips[seat.player]
-        assert min(evening.chips.values()) >= 0
-        assert sum(evening.chips.values()) + evening.house == sum(start.chips)
+        parlour.assert_all_accounted_for(evening.table, evening.chips)
+        parlour.assert_nobody_owes(evening.chips)
+        if evening.table.ask is None:
+            assert evening.all_chips == all_chips
 
 
 @every_game
 @quick
-@given(start=starts, choices=choices)
+@given(start=st.data(), choices=choices)
 def test_every_round_is_settled_hand_by_hand_or_stopped(
-    game: Game, start: Start, choices: bytes
+    parlour: Parlour, start: st.DataObject, choices: bytes
 ) -> None:
     """What the players gain is what their hands gain, and what they lose is what they staked."""
-    evening = Evening(game, start)
+    evening = an_evening(parlour, start)
     list(evening.play(choices))
     for each in evening.rounds:
-        gains = Counter[str]()
+        gains = Counter[str | None](parlour.paid_besides(each.house, each.events))
+        for banker in of_kind(BankerResult, each.events):
+            gains[banker.player] += banker.gain
         for hand in of_kind(HandResult, each.events):
-            assert hand.gain >= -hand.stake
+            assert hand.gain >= -parlour.greatest_loss(hand)
             gains[hand.player] += hand.gain
         ends = of_kind(Settled, each.events)
-        assert len(ends) + len(of_kind(Abandoned, each.events)) == 1
+        others = [event for event in each.events if isinstance(event, UNSETTLED)]
+        assert len(ends) + len(others) == 1
+        assert ends or not any(isinstance(event, RESULTS) for event in each.events)
         for end in ends:
             assert {result.player: result.chips for result in end.results} == {
                 result.player: gains[result.player] for result in end.results
             }
-            assert end.house == -gains.total()
+            assert set(gains) <= {None, *(result.player for result in end.results)}
+            assert gains[None] in (0, end.house)
             assert all(0 <= result.won <= result.played <= 1 for result in end.results)
 
 
 @every_game
 @settings(quick, max_examples=12)
-@given(start=starts, choices=choices)
+@given(start=st.data(), choices=choices)
 def test_exactly_the_moves_on_offer_are_taken_and_a_refusal_changes_nothing(
-    game: Game, start: Start, choices: bytes
+    parlour: Parlour, start: st.DataObject, choices: bytes
 ) -> None:
-    evening = Evening(game, start)
+    evening = an_evening(parlour, start)
     table = evening.table
     for _ in evening.play(choices):
         if table.ask is None:
@@ -107,13 +143,15 @@ def test_exactly_the_moves_on_offer_are_taken_and_a_refusal_changes_nothing(
 
 @every_game
 @quick
-@given(start=starts, choices=choices)
-def test_a_round_replays_to_the_same_end(game: Game, start: Start, choices: bytes) -> None:
-    """From the seed and the place of the shoe, the players with their chips, and what was done."""
-    evening = Evening(game, start)
+@given(start=st.data(), choices=choices)
+def test_a_round_replays_to_the_same_end(
+    parlour: Parlour, start: st.DataObject, choices: bytes
+) -> None:
+    """From what lasts at the table, the players with their chips, and what was done."""
+    evening = an_evening(parlour, start)
     list(evening.play(choices))
     for each in evening.rounds:
-        table = start.table(game, start.shoe_at(each.place))
+        table = parlour.table(evening.start, each.house)
         replayed = [event for call in each.calls for event in call(table)]
         assert replayed == each.events
         assert table.ask is None
@@ -121,43 +159,52 @@ def test_a_round_replays_to_the_same_end(game: Game, start: Start, choices: byte
 
 @every_game
 @quick
-@given(start=starts, choices=choices)
-def test_no_card_is_dealt_more_often_than_there_are_decks(
-    game: Game, start: Start, choices: bytes
+@given(start=st.data(), choices=choices)
+def test_no_card_is_dealt_more_often_than_it_exists(
+    parlour: Parlour, start: st.DataObject, choices: bytes
 ) -> None:
-    """The shoe watches that itself; here the cards on the table and in the shoe are counted."""
-    evening = Evening(game, start)
+    """Shoes and packs watch that themselves; here the cards at the table are counted too."""
+    evening = an_evening(parlour, start)
     for _ in evening.play(choices):
-        held = Counter(
-            card for seat in evening.table.seats for hand in seat.hands for card in hand.cards
-        )
-        assert held <= evening.shoe.out
-        assert evening.shoe.out.total() + evening.shoe.left == 52 * start.decks
+        evening.cards.assert_whole(parlour.cards_held(evening.table))
 
 
-@every_game
+@every_game_with_a_shoe
 @quick
-@given(start=starts, choices=choices)
+@given(start=st.data(), choices=choices)
 def test_the_shoe_is_shuffled_after_rounds_that_hit_the_marker_and_at_no_other_time(
-    game: Game, start: Start, choices: bytes
+    parlour: ShoeParlour, start: st.DataObject, choices: bytes
 ) -> None:
-    evening = Evening(game, start)
+    evening = an_evening(parlour, start)
     shuffles = 1
     for _ in evening.play(choices):
         events = evening.rounds[-1].events
         if evening.table.ask is None:
             shuffles += len(of_kind(MarkerHit, events))
             assert len(of_kind(MarkerHit, events)) == len(of_kind(Shuffled, events)) <= 1
-            assert not evening.shoe.marker_hit
+            assert not evening.house.marker_hit
         else:
-            assert len(of_kind(MarkerHit, events)) == evening.shoe.marker_hit
+            assert len(of_kind(MarkerHit, events)) == evening.house.marker_hit
         assert not of_kind(ShoeRanDry, events) or of_kind(MarkerHit, events)
-        assert evening.shoe.full_shuffles == shuffles
+        assert evening.house.full_shuffles == shuffles
 
 
-def running(game: Game, start: Start, choices: bytes, moment: int) -> Evening:
+@every_game_with_a_shoe
+@quick
+@given(start=st.data(), choices=choices)
+def test_the_shoe_of_any_round_is_found_by_its_seed_and_where_it_stood(
+    parlour: ShoeParlour, start: st.DataObject, choices: bytes
+) -> None:
+    evening = an_evening(parlour, start)
+    list(evening.play(choices))
+    for each in evening.rounds:
+        found = parlour.shoe_at(each.house.place, evening.start)
+        assert (found._cards, found.marker) == (each.house._cards, each.house.marker)
+
+
+def running(parlour: Parlour, start: st.DataObject, choices: bytes, moment: int) -> Evening:
     """Return an evening in the middle of a round, so many steps after it began or soon after."""
-    evening = Evening(game, start)
+    evening = an_evening(parlour, start)
     for step, _ in enumerate(evening.play(choices)):
         if step >= moment and evening.table.ask is not None:
             return evening
@@ -167,12 +214,16 @@ def running(game: Game, start: Start, choices: bytes, moment: int) -> Evening:
 
 @every_game
 @quick
-@given(start=starts, choices=choices, moment=moments, order=st.integers(0, 10**6))
+@given(start=st.data(), choices=choices, moment=moments, order=st.integers(0, 10**6))
 def test_a_round_ends_when_everybody_has_resigned(
-    game: Game, start: Start, choices: bytes, moment: int, order: int
+    parlour: Parlour, start: st.DataObject, choices: bytes, moment: int, order: int
 ) -> None:
-    """Or all who have not had their turn. Who resigned loses what they had staked, and no more."""
-    evening = running(game, start, choices, moment)
+    """Or all who have not had their turn. Who resigned loses what they had staked, and no more.
+
+    Or nothing, where a game had paid the hand by then. Where nobody has staked anything there may
+    be nothing to settle.
+    """
+    evening = running(parlour, start, choices, moment)
     table = evening.table
     before = dict(evening.chips)
     resigned = {seat.player: seat.staked for seat in table.seats if seat.has_resigned}
@@ -181,27 +232,35 @@ def test_a_round_ends_when_everybody_has_resigned(
         seat = staying[order % len(staying)]
         resigned[seat.player] = seat.staked
         evening.do("resign", seat.player)
-    (end,) = of_kind(Settled, evening.rounds[-1].events)
-    for result in end.results:
-        if result.player in resigned:
+    this_round = evening.rounds[-1]
+    events = this_round.events
+    bankers = parlour.bankers(this_round.house, events)
+    lost = {event.player: event.lost for event in of_kind(Resigned, events)}
+    ends = of_kind(Settled, events)
+    assert ends or (isinstance(events[-1], NoRound | RoundVoid) and evening.chips == before)
+    for result in (result for end in ends for result in end.results):
+        if result.player in resigned and result.player not in bankers:
             staked = resigned[result.player]
-            assert evening.chips[result.player] == before[result.player] - staked
-            assert (result.played, result.won) == (int(staked > 0), 0)
+            assert result.played == int(staked > 0)
+            if result.won:
+                assert lost[result.player] == 0
+            else:
+                assert evening.chips[result.player] == before[result.player] - staked
 
 
 @every_game
 @quick
-@given(start=starts, choices=choices, moment=moments)
+@given(start=st.data(), choices=choices, moment=moments)
 def test_a_round_can_be_stopped_at_any_moment(
-    game: Game, start: Start, choices: bytes, moment: int
+    parlour: Parlour, start: st.DataObject, choices: bytes, moment: int
 ) -> None:
     """Nobody's chips change, nothing is settled, and the next round can begin at once."""
-    evening = running(game, start, choices, moment)
+    evening = running(parlour, start, choices, moment)
     before = dict(evening.chips)
     evening.do("abandon")
-    events = evening.rounds[-1].events
-    assert of_kind(Abandoned, events) == [Abandoned()]
-    assert not of_kind(Settled, events)
-    assert not of_kind(HandResult, events)
+    stopped = evening.rounds[-1]
+    assert of_kind(Abandoned, stopped.events) == [Abandoned()]
+    assert not any(isinstance(event, RESULTS) for event in stopped.events)
     assert evening.chips == before
-    evening.table.deal([("player1", 1)])
+    assert parlour.kitty(evening.house) == parlour.kitty(stopped.house)
+    assert evening.begin()

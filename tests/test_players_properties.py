@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from pontoon.player import Change, Record
 from pontoon.store import PlayerStore
+from tests.players_files import FIVE
 
 Values = Mapping[tuple[str, str], str]
 """What is written in an element of a player, by nick and name of the element."""
@@ -84,6 +85,7 @@ def new_players(nick: str) -> st.SearchStrategy[str]:
     parts = st.sampled_from(["", "<bank>7</bank>", "<pontoon/>", "<pontoon></pontoon>"])
     parts |= slots(nick, "won").map(lambda won: f"<pontoon>\n      {won}</pontoon>")
     parts |= st.just("<variables>\n    </variables>")
+    parts |= st.sampled_from(["<cutwc/>", "<cutwc>\n<drinks>7</drinks> <b/></cutwc>"])
     content = in_any_order(elements("nick", st.just(nick)), slots(nick, "chips"), parts)
     return elements("player", content)
 
@@ -134,7 +136,7 @@ def store_of(content: bytes) -> Iterator[tuple[PlayerStore, Path]]:
     with TemporaryDirectory() as folder:
         path = Path(folder, "players.xml")
         path.write_bytes(content)
-        store = PlayerStore(path)
+        store = PlayerStore(path, games=FIVE)
         store.refresh()
         assert store.faults == ()
         yield store, path
@@ -228,7 +230,9 @@ def is_subsequence(short: str, long: str) -> bool:
 
 
 odd_values = st.sampled_from(["5", "", "-1", "x", "1 0", "1<!-- --> <!-- -->0", "<b/>", " 7 "])
-odd_parts = st.sampled_from(["nick", "chips", "bank", "played", "won", "pontoon", "variables"])
+odd_parts = st.sampled_from(
+    ["nick", "chips", "bank", "played", "won", "pontoon", "variables", "cutwc", "drinks"]
+)
 
 
 @st.composite
@@ -256,6 +260,9 @@ WRITTEN = {
     "bank": NUMBER,
     "pontoon/played": NUMBER,
     "pontoon/won": NUMBER,
+    "cutwc/played": NUMBER,
+    "cutwc/won": NUMBER,
+    "cutwc/drinks": NUMBER,
     "variables/nickname": ANYTHING,
 }
 
@@ -263,7 +270,7 @@ WRITTEN = {
 def is_well(player: Element) -> bool:
     """Tell whether a PLAYER is one by what an admin is told, said once more in another way."""
     values = {place: player.findall(place) for place in WRITTEN}
-    parts = [player.findall("pontoon"), player.findall("variables")]
+    parts = [player.findall(name) for name in ("pontoon", "cutwc", "variables")]
     return (
         all(values[needed] for needed in ("nick", "chips"))
         and all(len(same) <= 1 for same in (*values.values(), *parts))
@@ -298,7 +305,7 @@ def test_exactly_the_players_who_are_not_well_are_blamed(written: list[str]) -> 
     with TemporaryDirectory() as folder:
         path = Path(folder, "players.xml")
         path.write_text(content)
-        store = PlayerStore(path)
+        store = PlayerStore(path, games=FIVE)
         store.refresh()
     assert {fault.line for fault in store.faults} == blamed
     assert len(store.players()) == (0 if blamed else len(lines))
@@ -322,12 +329,12 @@ def test_looking_at_a_file_never_fails(content: bytes) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder, "players.xml")
         path.write_bytes(content)
-        store = PlayerStore(path)
+        store = PlayerStore(path, games=FIVE)
         assert store.refresh()
         for player in store.players():
             assert store.find(player.nick) == player
             assert store.move_to_bank(player.nick, -player.bank).bank == 0
-        again = PlayerStore(path)
+        again = PlayerStore(path, games=FIVE)
         again.refresh()
         assert again.faults == store.faults
         assert again.players() == store.players()

@@ -288,14 +288,14 @@ def test_numbers_far_beyond_a_machine_word(path: Path) -> None:
 
 def test_every_game_has_its_own_statistics(path: Path) -> None:
     write(path, file_of(full("dave")))
-    store = PlayerStore(path, games=("pontoon", "british"))
+    store = PlayerStore(path, games={"pontoon": (), "british": ()})
     store.settle("british", {"dave": Change(0, 1, 1)})
     [dave] = store.players()
     assert (dave.record("pontoon"), dave.record("british")) == (Record(0, 0), Record(1, 1))
     british = "    <british>\n      <played>1</played>\n      <won>1</won>\n    </british>\n"
     variables = "    <variables>"
     assert path.read_text() == file_of(full("dave")).replace(variables, british + variables)
-    again = PlayerStore(path, games=("pontoon", "british"))
+    again = PlayerStore(path, games={"pontoon": (), "british": ()})
     again.refresh()
     assert again.players() == [dave]
 

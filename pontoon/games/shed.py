@@ -26,9 +26,9 @@ from pontoon.events import (
 )
 from pontoon.hand import FULL_HAND, Hand, Seat
 from pontoon.moves import Bar, Option, Step, Verb
-from pontoon.round import Clashes, GameRules, Make, May, Offer, Script
+from pontoon.round import Clashes, Make, May, Offer, Script
 from pontoon.shoe import Shoe
-from pontoon.shoeround import ShoeRound
+from pontoon.shoeround import ShoeRound, ShoeRules
 
 BURNING_TOTAL = 14
 CLOWN_TOTAL = 16
@@ -52,15 +52,13 @@ class HandType(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class ShedRules(GameRules):
+class ShedRules(ShoeRules):
     """The numbers of Shed Pontoon that a channel may change, with the defaults of the rule book.
 
     The bonuses are multiples of the stake. ``max_bet_percent`` is the greatest initial bet in per
     cent of a player's chips with 1, 2, 3, ... players; its last figure holds for any more.
     """
 
-    decks: int = field(default=6, metadata={"least": 1, "most": 100})
-    marker: tuple[int, int] = (60, 75)
     max_bet_percent: tuple[int, ...] = field(
         default=(1, 10, 20, 25, 50), metadata={"least": 1, "most": 100}
     )
@@ -94,10 +92,8 @@ class ShedRules(GameRules):
 
     def clashes(self, max_players: int) -> Clashes:
         """Yield what cannot be with at most so many players at a table."""
+        yield from ShoeRules.clashes(self, max_players)
         cards, hands = self.decks * DECK, self.max_splits + 1
-        if self.marker[1] > cards:
-            reason = "{}-{} goes beyond the shoe of {} cards".format(*self.marker, cards)
-            yield ("marker", "decks"), reason
         if cards < (needed := max_players * hands * FULL_HAND):
             reason = (
                 f"{self.decks} is {cards} cards, but {max_players} × {hands} hands need {needed}"
@@ -133,11 +129,6 @@ class ShedPontoon(ShoeRound[ShedRules]):
         "Lower hands win too as long as exactly the players with the best hands have them. A "
         "single 16 that wins since all others are bust rides the clown wagon: {bonus_clown} x.",
     )
-
-    @classmethod
-    def furnish(cls, rules: ShedRules, seed: bytes) -> Shoe:
-        """Return a shoe of six decks with its marker."""
-        return Shoe(rules.decks, rules.marker, seed)
 
     def __init__(self, seats: Sequence[Seat], house: Shoe, rules: ShedRules) -> None:
         super().__init__(seats, house, rules)
@@ -180,9 +171,9 @@ class ShedPontoon(ShoeRound[ShedRules]):
 
     def deal_second_cards(self) -> None:
         """Deal a second card to each hand that was bet on."""
-        for seat, hand in self._hands_in_play():
+        for seat, hand in self.hands_in_play():
             self._deal_second_card(seat, hand)
-        if self._hands_in_play():
+        if self.hands_in_play():
             self.note(SecondCardsOut())
 
     # Playing a hand
@@ -302,7 +293,7 @@ class ShedPontoon(ShoeRound[ShedRules]):
     def levels(self) -> list[Level]:
         """Group the hands that are still in the round into levels, best first."""
         levels: dict[tuple[HandType, int], Level] = {}
-        for seat, hand in self._hands_in_play():
+        for seat, hand in self.hands_in_play():
             if not hand.is_bust:
                 levels.setdefault(level_of(hand), []).append((seat, hand))
         return [levels[level] for level in sorted(levels, reverse=True)]
@@ -334,9 +325,6 @@ class ShedPontoon(ShoeRound[ShedRules]):
         self.clear_table()
         house = -sum(player.chips for player in players)
         self.note(Settled(tuple(players), house))
-
-    def _hands_in_play(self) -> Level:
-        return [(seat, hand) for seat in self.seats if not seat.has_resigned for hand in seat.hands]
 
     def _pay(self, seat: Seat, hand: Hand, winning: Sequence[Hand], clown: Hand | None) -> int:
         """Note how HAND ended; return its gain in chips, which is negative for a loss."""

@@ -1,0 +1,104 @@
+"""What lasts at a table whose banker is one of the players: a pack, a bank, its sale, a kitty."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from pontoon.bankevents import SaleAgreed, SaleCancelled, SaleDeclined, SaleOffered
+from pontoon.errors import DeedFault, NoSuchDeed
+from pontoon.events import Event, Kitty
+from pontoon.moves import Accept, Cancel, Decline, Deed, SellBank
+from pontoon.pack import Pack
+
+
+@dataclass(frozen=True, slots=True)
+class Sale:
+    """An offer of the bank for so many chips, and whether its buyer has agreed to it."""
+
+    seller: str
+    buyer: str
+    price: int
+    is_agreed: bool = False
+
+
+class Bank:
+    """The bank of a table as it is between rounds; a round changes it when it is settled."""
+
+    def __init__(self, pack: Pack) -> None:
+        self.pack = pack
+        self.banker: str | None = None
+        """Who has the bank; None where it has to be cut for."""
+        self.circle: tuple[str, ...] = ()
+        """Who played the last round that was settled, each on the left of the one before."""
+        self.sale: Sale | None = None
+        """What is offered or agreed, in a round or between two."""
+
+    def trade(
+        self, player: str, deed: Deed, banker: str | None, players: Collection[str]
+    ) -> list[Event]:
+        """Let PLAYER offer the bank, take it or not, or take the offer back.
+
+        BANKER has the bank now, and PLAYERS are at the table. NoSuchDeed, and nothing has changed.
+        """
+        match deed:
+            case SellBank(buyer, price):
+                _refuse(deed, self._why_no_offer(player, deed, banker, players))
+                self.sale = Sale(player, buyer, price)
+                return [SaleOffered(player, buyer, price)]
+            case Cancel():
+                _refuse(deed, self._why_no_cancelling(player, banker))
+                self.sale = None
+                return [SaleCancelled(player)]
+            case Accept() | Decline():
+                return [self._answer(player, deed)]
+        raise NoSuchDeed(deed, DeedFault.NOT_IN_THIS_GAME)
+
+    def _answer(self, player: str, deed: Accept | Decline) -> Event:
+        sale = self.sale
+        if sale is None or sale.is_agreed or sale.buyer != player:
+            raise NoSuchDeed(deed, DeedFault.NOTHING_OFFERED)
+        if isinstance(deed, Decline):
+            self.sale = None
+            return SaleDeclined(player)
+        self.sale = replace(sale, is_agreed=True)
+        return SaleAgreed(sale.seller, player, sale.price)
+
+    def _why_no_offer(
+        self, player: str, deed: SellBank, banker: str | None, players: Collection[str]
+    ) -> DeedFault | None:
+        if banker is None:
+            return DeedFault.NO_BANK_YET
+        if player != banker:
+            return DeedFault.NOT_THE_BANKER
+        if self.sale is not None and self.sale.is_agreed:
+            return DeedFault.ALREADY_SOLD
+        if deed.buyer == player:
+            return DeedFault.TO_ONESELF
+        if deed.buyer not in players:
+            return DeedFault.NOT_A_PLAYER
+        return DeedFault.BAD_PRICE if deed.price < 0 else None
+
+    def _why_no_cancelling(self, player: str, banker: str | None) -> DeedFault | None:
+        if banker is None:
+            return DeedFault.NO_BANK_YET
+        if player != banker:
+            return DeedFault.NOT_THE_BANKER
+        is_open = self.sale is not None and not self.sale.is_agreed
+        return None if is_open else DeedFault.NOT_FOR_SALE
+
+
+class KittyBank(Bank):
+    """The bank of a table that has a kitty as well."""
+
+    def __init__(self, pack: Pack) -> None:
+        super().__init__(pack)
+        self.kitty: Kitty | None = None
+        """What is bet against, and whose it is; None where it is dry.
+
+        One whose owner has not the bank goes back to them in the next round.
+        """
+
+
+def _refuse(deed: Deed, why: DeedFault | None) -> None:
+    """Raise NoSuchDeed if there is a reason WHY not."""
+    if why is not None:
+        raise NoSuchDeed(deed, why)

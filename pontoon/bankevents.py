@@ -1,0 +1,141 @@
+"""What happens to a bank that one of the players has: how it moves, its sale and its kitty."""
+
+from enum import Enum, auto
+
+from pontoon.cards import Card
+from pontoon.events import Event, HandEvent
+from pontoon.record import record
+
+
+class WayToBank(Enum):
+    """How somebody came by the bank."""
+
+    CUT = auto()
+    LEFT = auto()
+    """It passed to the left."""
+    PONTOON = auto()
+    SALE = auto()
+    AUCTION = auto()
+
+
+@record
+class BankCut(Event):
+    """Players drew a card each for the bank; where the highest are equal, these draw again."""
+
+    cuts: tuple[tuple[str, Card], ...]
+
+
+@record
+class BankTaken(Event):
+    """A player has the bank now, having paid so many chips to whoever had it."""
+
+    player: str
+    way: WayToBank
+    price: int = 0
+
+
+@record
+class SatOut(Event):
+    """A player has not enough chips for this round."""
+
+    player: str
+
+
+@record
+class BankerSeated(Event):
+    """A player is banker in this round; ``order`` are all who play, from the banker's left."""
+
+    player: str
+    order: tuple[str, ...]
+
+
+@record
+class BankLooked(Event):
+    """Somebody asked who has the bank.
+
+    So many chips more as ``cover`` says can be staked against the bank; None between rounds.
+    ``kitty`` is None in games without one.
+    """
+
+    player: str
+    cover: int | None
+    kitty: int | None
+
+
+@record
+class SaleOffered(Event):
+    """The banker offers the bank to ``buyer`` for so many chips."""
+
+    player: str
+    buyer: str
+    price: int
+
+
+@record
+class SaleAgreed(Event):
+    """``buyer`` takes the bank at the end of the round, or of the next one, for so many chips."""
+
+    player: str
+    buyer: str
+    price: int
+
+
+@record
+class SaleDeclined(Event):
+    """The player whom the bank was offered to does not want it."""
+
+    player: str
+
+
+@record
+class SaleCancelled(Event):
+    """The banker does not want to sell any more."""
+
+    player: str
+
+
+@record
+class SaleVoid(Event):
+    """The bank is not sold to ``buyer``: it has moved, or the buyer is not able to take it."""
+
+    player: str
+    buyer: str
+
+
+@record
+class KittyPutUp(Event):
+    """The banker puts so many chips into the kitty, which has ``kitty`` now."""
+
+    player: str
+    chips: int
+    kitty: int
+
+
+@record
+class KittyTaken(Event):
+    """Whoever put up the kitty takes what is in it, not having the bank any more."""
+
+    player: str
+    chips: int
+
+
+@record
+class AuctionBegan(Event):
+    """The banker does not put up a kitty: the bank goes to the highest bidder."""
+
+    player: str
+
+
+@record
+class BidMade(Event):
+    """A player offers so many chips for the bank."""
+
+    player: str
+    chips: int
+
+
+@record
+class ShotFired(HandEvent):
+    """A bet of so many chips against the kitty, on this hand."""
+
+    chips: int

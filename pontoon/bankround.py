@@ -1,0 +1,103 @@
+"""Rounds in which all play against one of the players, who plays last: the banker or dealer."""
+
+from typing import TypeVar
+
+from pontoon.cards import Card
+from pontoon.events import BankerDrew, BankerStayed, Busted, PontoonDeclared, RoundVoid
+from pontoon.hand import Hand, Seat
+from pontoon.moves import Ask, Bar, Option, Step, Verb
+from pontoon.packround import PackRound
+from pontoon.round import GameRules, House, Script
+
+Numbers = TypeVar("Numbers", bound=GameRules)
+
+STAY = Option(Verb.STAY)
+DRAW = Option(Verb.DRAW)
+
+
+class BankRound(PackRound[House, Numbers]):
+    """A round with a BANKER, whose only hand all other hands are compared with.
+
+    The game says whose seat that is before the first card is dealt.
+    """
+
+    banker: Seat
+
+    @property
+    def banker_hand(self) -> Hand:
+        """The hand that all others play against."""
+        return self.banker.hands[0]
+
+    def punters(self) -> list[Seat]:
+        """Return the seats that play against the banker, from the banker's left."""
+        place = self.seats.index(self.banker)
+        return [*self.seats[place + 1 :], *self.seats[:place]]
+
+    def hands_still_in(self) -> list[tuple[Seat, Hand]]:
+        """Return the hands that the banker still plays against, in the order of play."""
+        return [
+            (seat, hand)
+            for seat in self.punters()
+            if not seat.has_resigned
+            for hand in seat.hands
+            if not hand.is_bust
+        ]
+
+    def has_been_bet_on(self) -> bool:
+        """Tell whether there is a bet, also by somebody who has resigned since."""
+        return any(hand.bet for _, hand in self.hands())
+
+    def declare_void(self) -> None:
+        """End a round in which nobody has bet."""
+        self.clear_table()
+        self.note(RoundVoid())
+
+    def declare(self, seat: Seat, hand: Hand, shown: Card) -> None:
+        """End HAND, which is a pontoon, by showing one of its cards."""
+        hand.is_stuck = True
+        self.note(PontoonDeclared(seat.player, hand.number, shown))
+
+    # The banker's turn
+
+    def play_banker(self) -> Script:
+        """Let the banker draw at will, as long as there is a hand to play against.
+
+        A banker who has resigned stays on the cards held.
+        """
+        hand = self.banker_hand
+        while self.hands_still_in() and not hand.is_over:
+            if self.banker.has_resigned:
+                self.stay()
+                return
+            draw = (DRAW,) if self.pack.left else ()
+            move = yield self.ask_for(Step.BANKER, self.banker, hand, STAY, *draw)
+            if move is None:
+                continue
+            if move.verb is Verb.DRAW:
+                self.draw()
+            else:
+                self.stay()
+
+    def is_void(self, ask: Ask) -> bool:
+        """Tell whether the banker need not play any more, all who were still in having left."""
+        return ask.step is Step.BANKER and not self.hands_still_in()
+
+    def why_not(self, ask: Ask, verb: Verb) -> Bar:
+        """Return why a move is not among the options of an Ask."""
+        is_draw = ask.step is Step.BANKER and verb is Verb.DRAW
+        return Bar.PACK_EMPTY if is_draw else super().why_not(ask, verb)
+
+    def draw(self) -> None:
+        """Deal the banker one card, face up."""
+        hand = self.banker_hand
+        hand.take(self.deal())
+        self.note(BankerDrew(self.banker.player, hand.cards[-1]))
+        if hand.is_bust:
+            self.note(Busted(self.banker.player, None))
+        elif hand.is_complete:
+            self.stay()
+
+    def stay(self) -> None:
+        """End the banker's hand."""
+        self.banker_hand.is_stuck = True
+        self.note(BankerStayed(self.banker.player))

@@ -1,0 +1,105 @@
+"""Rounds against a banker in which nobody ever owes what they do not have."""
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from pontoon.cards import Card
+from pontoon.events import BankerResult, HandResult
+from pontoon.hand import Hand, Seat
+from pontoon.moves import Bar, Option, Verb
+from pontoon.movingbank import MovingBankRound
+from pontoon.ranking import HandType, beats, hand_type_of
+from pontoon.round import GameRules, Offer
+
+Numbers = TypeVar("Numbers", bound=GameRules)
+
+DOUBLE = 2
+"""How many times its stake a hand can win or lose."""
+
+PAID_DOUBLE = (HandType.PONTOON, HandType.FIVE_CARD_TRICK)
+
+
+class CoveredRound(MovingBankRound[Numbers]):
+    """A round in which a stake is taken only if banker and player could both pay it double.
+
+    ``live`` is all that is staked on hands which are neither bust nor settled.
+    """
+
+    live = 0
+
+    def cover_left(self) -> int:
+        """Return how much more can be staked if the banker is to be able to pay it all double.
+
+        The banker's chips are those at hand, with what busts have brought, without a kitty.
+        """
+        return self.banker.chips // DOUBLE - self.live
+
+    def purse_left(self, seat: Seat) -> int:
+        """Return how much more SEAT can stake if as much again is to be left for all of it."""
+        return (seat.chips - live_stakes(seat)) // DOUBLE
+
+    def for_chips(self, verb: Verb, seat: Seat, least: int, most: int) -> Offer:
+        """Offer VERB for LEAST to MOST chips, as far as the player and the bank are good for it."""
+        purse, cover = self.purse_left(seat), self.cover_left()
+        if purse < least:
+            return Bar.TOO_FEW_CHIPS
+        if cover < least:
+            return Bar.BANK_TOO_SMALL
+        return Option(verb, least, min(most, purse, cover))
+
+    def stake(self, seat: Seat, hand: Hand, chips: int) -> None:
+        """Stake CHIPS more on HAND."""
+        seat.raise_stake(hand, chips)
+        self.live += chips
+
+    def collect(self, _seat: Seat, hand: Hand) -> None:
+        """Let the banker have the stake of HAND at once, whose cards go under the pack."""
+        self.banker.chips += hand.stake
+        self.live -= hand.stake
+        self.throw_in(hand)
+
+    def pay(self, seat: Seat, hand: Hand) -> int:
+        """Settle HAND with the banker, unless it is collected; return what it won or lost."""
+        if seat.has_resigned or hand.is_bust:
+            return -hand.stake
+        gain = hand.stake * times_stake(hand, self.banker_hand)
+        seat.chips += hand.stake + gain
+        self.banker.chips -= gain
+        self.live -= hand.stake
+        return gain
+
+    def settle_side_bet(self, _seat: Seat, _hand: Hand, _gain: int) -> int:
+        """Settle what else rides on HAND, which has gained so much; return what that gained."""
+        return 0
+
+    def note_results(self, gains: Mapping[Hand, int], won: int) -> None:
+        """Note how the banker's hand ended, which has WON so much, and then all the others."""
+        self.note(BankerResult(self.banker.player, *_as_shown(self.banker_hand), won))
+        for seat in self.punters():
+            for hand in seat.hands:
+                gain = gains[hand] + self.settle_side_bet(seat, hand, gains[hand])
+                chips = hand.stake, gain
+                shown = _as_shown(hand)
+                self.note(HandResult(seat.player, hand.number, *shown, *chips, shot=hand.side_bet))
+
+
+def live_stakes(seat: Seat) -> int:
+    """Return what SEAT has staked on hands that are not bust."""
+    return sum(hand.stake for hand in seat.hands if not hand.is_bust)
+
+
+def times_stake(hand: Hand, banker: Hand) -> int:
+    """Return how many times its stake HAND, which is still in, is paid; below 0 it pays."""
+    kind = hand_type_of(hand)
+    match hand_type_of(banker):
+        case HandType.PONTOON:
+            return -DOUBLE
+        case HandType.FIVE_CARD_TRICK if kind is not HandType.PONTOON:
+            return -DOUBLE
+    if not beats(hand, banker):
+        return -1
+    return DOUBLE if kind in PAID_DOUBLE else 1
+
+
+def _as_shown(hand: Hand) -> tuple[tuple[Card, ...], int, HandType]:
+    return tuple(hand.cards), hand.total, hand_type_of(hand)

@@ -1,0 +1,394 @@
+"""Black Jack For Time: each player against the dealer, who is the bot, for coins of minutes."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, time, tzinfo
+from enum import IntEnum, auto
+from typing import ClassVar
+
+from pontoon.cards import DECK, Card
+from pontoon.events import (
+    BankerResult,
+    BetPlaced,
+    Busted,
+    CoinResult,
+    DealerLooked,
+    DealerNatural,
+    DealerPlayed,
+    DealerShows,
+    Doubled,
+    HandDealt,
+    HandMade,
+    HandResult,
+    Hit,
+    Insured,
+    Passed,
+    Resigned,
+    RoundBegan,
+    Settled,
+    Stayed,
+)
+from pontoon.hand import BEST_TOTAL, FULL_HAND, Hand, Seat
+from pontoon.moves import Bar, Option, Step, Unit, Verb
+from pontoon.round import Clashes, Make, May, Offer, Script
+from pontoon.shoe import Shoe
+from pontoon.shoeround import ShoeRound, ShoeRules
+
+LAST_COIN = 1
+"""So many coins are never gambled."""
+DEALER_STAYS = 17
+"""The dealer draws below this total, and stays on it, soft or not."""
+
+BETTER_PAYS = 2
+"""How many coins are handed back for each one bet, by a hand that is better than the dealer's."""
+BEST_PAYS = 3
+"""The same for a natural, 21 or a five-card charlie."""
+
+HIT = Option(Verb.HIT)
+STAY = Option(Verb.STAY)
+NO_INSURANCE = Option(Verb.PASS)
+
+
+class HandType(IntEnum):
+    """What a hand is called in the results; a greater one is better."""
+
+    BUST = auto()
+    POINTS = auto()
+    TWENTY_ONE = auto()
+    CHARLIE = auto()
+    NATURAL = auto()
+
+
+PAID_AT_ONCE = (HandType.NATURAL, HandType.CHARLIE)
+"""What is paid when its turn has come, whatever the dealer gets afterwards."""
+
+
+@dataclass(frozen=True, slots=True)
+class BlackJackRules(ShoeRules):
+    """The numbers of Black Jack For Time that a channel may change.
+
+    ``insurance_pays`` is what is handed back for each coin of insurance. ``events`` are times of
+    day in the ``time_zone``, whose midnight begins a day.
+    """
+
+    max_coins: int = field(default=10, metadata={"least": 1})
+    insurance_pays: int = field(default=2, metadata={"least": 1, "most": 100})
+    minutes_per_day: int = field(default=60, metadata={"least": 1, "most": 1440})
+    coin_minutes: int = field(default=1, metadata={"least": 1, "most": 1440})
+    turns_per_day: int = field(default=20, metadata={"least": 1})
+    events: tuple[time, ...] = (time(3),)
+    time_zone: tzinfo = UTC
+    time_bank: bool = True
+    voice: bool = False
+
+    def clashes(self, max_players: int) -> Clashes:
+        """Yield what cannot be with at most so many players at a table."""
+        yield from ShoeRules.clashes(self, max_players)
+        cards = self.decks * DECK
+        if cards < (needed := (max_players + 1) * FULL_HAND):
+            reason = f"{self.decks} is {cards} cards, but {max_players} + 1 hands need {needed}"
+            yield ("decks", "max_players"), reason
+        if self.minutes_per_day < (needed := (LAST_COIN + 1) * self.coin_minutes):
+            reason = f"{self.minutes_per_day} is less than the {needed} minutes of two coins"
+            yield ("minutes_per_day", "coin_minutes"), reason
+
+
+class BlackJack(ShoeRound[BlackJackRules]):
+    """A round of Black Jack For Time, told in the order in which it is played.
+
+    The chips of a seat are coins: those in the player's pot when the round begins.
+    """
+
+    name = "blackjack"
+    title = "Black Jack For Time"
+    section = "blackjack"
+    Rules = BlackJackRules
+    unit = Unit.COINS
+    tallies = ("minutes", "time_bank", "turns", "day", "gained", "lost")
+    summary = (
+        "get nearer to 21 than the dealer, but not over it, and win minutes. Hit for a card, stay, "
+        "double down."
+    )
+    leaflet = (
+        "Everybody plays against the dealer, for coins of {coin_minutes} min. You have "
+        "{minutes_per_day} minutes a day or more, and {turns_per_day} rounds. Ace 1 or 11, jack, "
+        "queen and king 10.",
+        "Bet 1 to {max_coins} coins, but never your last one. You get two cards and the dealer "
+        "two, one of them face down.",
+        "If the dealer shows an ace, you may insure half your bet: {insurance_pays} for 1 if the "
+        "dealer has a natural. Other bets lose to a natural, but one of your own gets the bet "
+        "back.",
+        "Hit: a card. Stay: no more. Double: with two cards, as much again on one last card. 21 "
+        "and five cards end the hand.",
+        "Paid 3 for 1: a natural (21 in two cards), 21, five cards under 21 (a charlie). Paid 2 "
+        "for 1: a higher total than the dealer's, a dealer who busts, any doubled hand that wins.",
+        "The same total gets the bet back. The dealer stays on 17; a dealer's charlie beats 21.",
+        "time, deposit N, withdraw N, done: your minutes and your time bank.",
+    )
+
+    @classmethod
+    def least_stake(cls, _rules: BlackJackRules) -> int:
+        """Return 2: a coin to bet, and the last one."""
+        return LAST_COIN + 1
+
+    def __init__(self, seats: Sequence[Seat], house: Shoe, rules: BlackJackRules) -> None:
+        super().__init__(seats, house, rules)
+        self.dealer = Hand([])
+
+    def play(self) -> Script:
+        """Play the round to its end."""
+        self.note(RoundBegan(tuple(seat.player for seat in self.seats)))
+        for seat in self.seats:
+            yield from self.take_bet(seat)
+        self.deal_the_cards()
+        for seat in self.seats:
+            yield from self.offer_insurance(seat)
+        self.look_at_the_second_card()
+        for seat in self.seats:
+            yield from self.play_hand(seat)
+        self.play_dealer()
+        self.settle()
+
+    # Bets, cards and insurance
+
+    def take_bet(self, seat: Seat) -> Script:
+        """Ask for a bet between 1 coin and the maximum, which leaves the last coin."""
+        if seat.has_resigned:
+            return
+        hand = seat.add_hand()
+        most = min(self.rules.max_coins, seat.chips - LAST_COIN)
+        move = yield self.ask_for(Step.BET, seat, hand, Option(Verb.BET, 1, most))
+        if move is not None:
+            seat.place_bet(hand, move.chips)
+            self.note(BetPlaced(seat.player, move.chips, self.unit))
+
+    def deal_the_cards(self) -> None:
+        """Deal two cards to each hand that was bet on, and to the dealer, whose second is down."""
+        bet_on = self.hands_in_play()
+        if not bet_on:
+            return
+        for _ in range(2):
+            for _, hand in bet_on:
+                hand.take(self.deal())
+            self.dealer.take(self.deal())
+        for seat, hand in bet_on:
+            self.note(HandDealt(seat.player, hand.number, tuple(hand.cards)))
+        self.note(DealerShows(self.dealer.cards[0]))
+
+    def offer_insurance(self, seat: Seat) -> Script:
+        """Offer insurance at half the bet if the dealer shows an ace, and the last coin stays."""
+        if seat.has_resigned or not self.dealer.cards[0].is_ace:
+            return
+        hand = seat.hands[0]
+        coins = hand.bet // 2
+        if not 1 <= coins <= seat.chips - LAST_COIN:
+            return
+        insure = Option(Verb.INSURE, coins, coins)
+        move = yield self.ask_for(Step.INSURANCE, seat, hand, insure, NO_INSURANCE)
+        if move is None:
+            return
+        if move.verb is Verb.INSURE:
+            seat.place_side_bet(hand, coins)
+            self.note(Insured(seat.player, coins))
+        else:
+            self.note(Passed(seat.player))
+
+    def look_at_the_second_card(self) -> None:
+        """Let the dealer look, where a natural is possible; if it is one, it is shown at once."""
+        if is_natural(self.dealer):
+            self.note(DealerNatural(tuple(self.dealer.cards)))
+        elif self.dealer.cards and self.dealer.cards[0].value in (1, 10):
+            self.note(DealerLooked())
+
+    # Playing a hand
+
+    def play_hand(self, seat: Seat) -> Script:
+        """Play a hand until it stays, busts, has had its last card or is as good as can be."""
+        if seat.has_resigned or is_natural(self.dealer):
+            return
+        hand = seat.hands[0]
+        self._end_if_over(seat, hand)
+        while not hand.is_over:
+            move = yield self.ask(seat, hand)
+            if move is None:
+                return
+            self.make(seat, hand, move)
+
+    # The table of moves: when each is allowed, and what it does
+
+    def may_hit(self, _seat: Seat, _hand: Hand) -> Offer:
+        """Tell that a hand may always hit."""
+        return HIT
+
+    def hit(self, seat: Seat, hand: Hand, _coins: int = 0) -> None:
+        """Deal one card."""
+        hand.take(self.deal())
+        self.note(Hit(seat.player, hand.number, hand.cards[-1]))
+        self._end_if_over(seat, hand)
+
+    def may_stay(self, _seat: Seat, _hand: Hand) -> Offer:
+        """Tell that a hand may always stay."""
+        return STAY
+
+    def stay(self, seat: Seat, hand: Hand, _coins: int = 0) -> None:
+        """End the hand."""
+        hand.is_stuck = True
+        self.note(Stayed(seat.player, hand.number))
+
+    def may_double(self, seat: Seat, hand: Hand) -> Offer:
+        """Tell whether HAND may double down: on two cards, with coins to match the bet."""
+        if len(hand.cards) != 2:
+            return Bar.NOT_TWO_CARDS
+        if seat.chips < hand.bet:
+            return Bar.TOO_FEW_CHIPS
+        if seat.chips < hand.bet + LAST_COIN:
+            return Bar.LAST_COIN
+        return Option(Verb.DOUBLE, hand.bet, hand.bet)
+
+    def double(self, seat: Seat, hand: Hand, coins: int) -> None:
+        """Match the bet, and deal one final card."""
+        seat.raise_stake(hand, coins)
+        hand.take(self.deal())
+        hand.is_stuck = True
+        self.note(Doubled(seat.player, hand.number, coins, hand.cards[-1]))
+        self._end_if_over(seat, hand)
+
+    MOVES: ClassVar[Mapping[Verb, tuple[May, Make]]] = {
+        Verb.HIT: (may_hit, hit),
+        Verb.STAY: (may_stay, stay),
+        Verb.DOUBLE: (may_double, double),
+    }
+
+    def _end_if_over(self, seat: Seat, hand: Hand) -> None:
+        """End HAND if it is bust, or if there is nothing better to be had."""
+        if hand.is_bust:
+            self.note(Busted(seat.player, hand.number))
+        elif hand.total == BEST_TOTAL or hand.is_complete:
+            hand.is_stuck = True
+            self.note(HandMade(seat.player, hand.number, hand_type_of(hand)))
+
+    # Resigning
+
+    def resign(self, seat: Seat) -> None:
+        """Let SEAT leave: at no cost before its bet, afterwards losing what is staked.
+
+        What has been paid at once is not staked any more.
+        """
+        seat.has_resigned = True
+        lost = 0 if any(map(is_paid, seat.hands)) else seat.staked
+        if not seat.staked:
+            seat.hands.clear()
+        self.note(Resigned(seat.player, lost))
+
+    # The dealer's turn
+
+    def play_dealer(self) -> None:
+        """Turn the dealer's second card and draw, but only if some hand needs comparing."""
+        if not any(self.needs_comparing(hand) for _, hand in self.hands_in_play()):
+            return
+        self.draw_for_the_dealer()
+        _, turned, *drawn = self.dealer.cards
+        self.note(DealerPlayed(turned, tuple(drawn)))
+
+    def draw_for_the_dealer(self) -> None:
+        """Deal the dealer all the cards that are still to come."""
+        while self.dealer_draws():
+            self.dealer.take(self.deal())
+
+    def dealer_draws(self) -> bool:
+        """Tell whether the dealer takes another card: on 16 and under, up to five of them."""
+        return self.dealer.total < DEALER_STAYS and not self.dealer.is_complete
+
+    def needs_comparing(self, hand: Hand) -> bool:
+        """Tell whether what HAND is paid depends on what the dealer gets."""
+        return not (hand.is_bust or is_paid(hand) or is_natural(self.dealer))
+
+    # What is paid
+
+    def settle(self) -> None:
+        """Settle the dealer's hand, and every player's in the order of the seats."""
+        gains = {seat.player: self.gains(seat) for seat in self.seats}
+        house = -sum(map(sum, gains.values()))
+        if self.dealer.cards:
+            hand = self.dealer
+            shown = tuple(hand.cards), hand.total, hand_type_of(hand)
+            self.note(BankerResult(None, *shown, house, self.unit))
+        for seat, hand in self.hands():
+            self._note_result(seat, hand, sum(gains[seat.player]))
+        results = tuple(result_of(player, wagers) for player, wagers in gains.items())
+        self.clear_table()
+        self.note(Settled(results, house))
+
+    def gains(self, seat: Seat) -> tuple[int, ...]:
+        """Return what the bet of SEAT and its insurance bring beyond themselves, if it has bet.
+
+        A loss is a negative number.
+        """
+        if not seat.hands:
+            return ()
+        hand = seat.hands[0]
+        return self.coins_back(seat, hand) - hand.stake, self._gain_of_insurance(seat, hand)
+
+    def coins_back(self, seat: Seat, hand: Hand) -> int:
+        """Return how many coins are handed back for the bet on HAND, which had left."""
+        if is_paid(hand):
+            return BEST_PAYS * hand.stake
+        level, dealers = level_of(hand), level_of(self.dealer)
+        if seat.has_resigned or hand.is_bust or level < dealers:
+            return 0
+        if level == dealers:
+            return hand.stake
+        is_best = hand.total == BEST_TOTAL and not is_doubled(hand)
+        return (BEST_PAYS if is_best else BETTER_PAYS) * hand.stake
+
+    def _gain_of_insurance(self, seat: Seat, hand: Hand) -> int:
+        wins = is_natural(self.dealer) and not seat.has_resigned
+        return hand.side_bet * (self.rules.insurance_pays if wins else 0) - hand.side_bet
+
+    def _note_result(self, seat: Seat, hand: Hand, gain: int) -> None:
+        cards, hand_type = tuple(hand.cards), hand_type_of(hand)
+        ended = seat.player, hand.number, cards, hand.total, hand_type, hand.stake, gain
+        self.note(HandResult(*ended, unit=self.unit, insurance=hand.side_bet))
+
+    def _cards_on_table(self) -> Iterator[Card]:
+        yield from super()._cards_on_table()
+        yield from self.dealer.cards
+
+
+def result_of(player: str, gains: Sequence[int]) -> CoinResult:
+    """Return what a round did to PLAYER, to whom a bet and the insurance brought GAINS, if any."""
+    winnings = sum(gain for gain in gains if gain > 0)
+    losses = -sum(gain for gain in gains if gain < 0)
+    has_won = bool(gains) and gains[0] > 0
+    return CoinResult(player, winnings - losses, int(bool(gains)), int(has_won), winnings, losses)
+
+
+def is_natural(hand: Hand) -> bool:
+    """Tell whether HAND is 21 in its first two cards."""
+    return hand.total == BEST_TOTAL and len(hand.cards) == 2
+
+
+def is_doubled(hand: Hand) -> bool:
+    """Tell whether the bet on HAND was matched."""
+    return hand.stake > hand.bet
+
+
+def is_paid(hand: Hand) -> bool:
+    """Tell whether HAND was paid when its turn had come."""
+    return hand.is_stuck and hand_type_of(hand) in PAID_AT_ONCE
+
+
+def hand_type_of(hand: Hand) -> HandType:
+    """Return what HAND is: 21 in five cards is 21, and no charlie."""
+    if hand.is_bust:
+        return HandType.BUST
+    if is_natural(hand):
+        return HandType.NATURAL
+    if hand.total == BEST_TOTAL:
+        return HandType.TWENTY_ONE
+    return HandType.CHARLIE if hand.is_complete else HandType.POINTS
+
+
+def level_of(hand: Hand) -> tuple[HandType, int]:
+    """Return the level of HAND: a greater one is better, and equal ones stand off."""
+    return hand_type_of(hand), hand.total

@@ -1,0 +1,374 @@
+"""British Pontoon: players against a banker who is one of them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
+
+from pontoon.bank import Bank
+from pontoon.cover import DOUBLE, CoveredRound
+from pontoon.events import (
+    BankerShown,
+    BankerStayed,
+    BetPlaced,
+    Bought,
+    Busted,
+    FirstCard,
+    PairShown,
+    PlayerResult,
+    Resigned,
+    RoundBegan,
+    SecondCard,
+    SecondCardsOut,
+    Settled,
+    Split,
+    Stuck,
+    ThrownIn,
+    Twisted,
+)
+from pontoon.hand import BEST_TOTAL, Hand, Seat
+from pontoon.moves import Ask, Bar, Option, Step, Verb
+from pontoon.movingbank import LEAST_SEATS
+from pontoon.pack import Pack
+from pontoon.ranking import HandType, hand_type_of, is_pontoon
+from pontoon.round import Clashes, GameRules, Make, May, Offer, Script, nothing_asked
+
+MOST_HANDS = 4
+"""A seat can split into so many hands."""
+
+STICK = Option(Verb.STICK)
+TWIST = Option(Verb.TWIST)
+
+
+@dataclass(frozen=True, slots=True)
+class BritishRules(GameRules):
+    """The numbers of British Pontoon that a channel may change; bets are in chips."""
+
+    max_players: int = field(default=8, metadata={"least": LEAST_SEATS, "most": 26})
+    min_bet: int = field(default=1, metadata={"least": 1})
+    max_bet: int = field(default=100, metadata={"least": 1})
+    stick_min: int = field(default=15, metadata={"least": 2, "most": 21})
+    split: Literal["any", "aces"] = "any"
+
+    def clashes(self, _max_players: int) -> Clashes:
+        """Yield what cannot be together."""
+        if self.max_bet < self.min_bet:
+            yield ("max_bet", "min_bet"), f"{self.max_bet} is less than min_bet = {self.min_bet}"
+
+
+class BritishPontoon(CoveredRound[BritishRules]):
+    """A round of British Pontoon, told in the order in which it is played."""
+
+    name = "british"
+    title = "British Pontoon"
+    section = "british"
+    Rules: ClassVar[type[BritishRules]] = BritishRules
+    summary = (
+        "get nearer to 21 than the banker, who is one of the players, but not over it. Twist for "
+        "a card, buy one unseen, stick."
+    )
+    leaflet: ClassVar[tuple[str, ...]] = (
+        "All play against the banker, who is one of the players. Ace 1 or 11, jack, queen and king "
+        "10. The nearest to 21 wins; over 21 is bust, and the stake is gone. Ties are the "
+        "banker's.",
+        "Everybody gets one card, and everybody but the banker bets {min_bet} to {max_bet}. Then "
+        "everybody gets a second card. If the banker has a pontoon, all pay double.",
+        "Stick: from {stick_min} on. Twist: a card for all to see. Buy, if you have not twisted: a "
+        "card only you see, for once or twice your bet, later for no more than the last one.",
+        "Split: with two cards of the same rank, two hands, a bet on each, at most 4 hands. Five "
+        "cards or 21 end a hand.",
+        "Best first: pontoon (an ace and a ten or a picture), five-card trick, 21, then the higher "
+        "total. Pontoons and five-card tricks are paid double.",
+        "A banker with a five-card trick pays double for pontoons and gets double from all others.",
+        "You can stake only what the banker could pay twice, and what you could lose twice.",
+        "A pontoon, not on a split hand, takes the bank. It can be sold too: sell bank to NICK for "
+        "200; then accept, decline or cancel.",
+    )
+
+    @classmethod
+    def furnish(cls, _rules: BritishRules, seed: bytes) -> Bank:
+        """Return a pack, and a bank that nobody has yet."""
+        return Bank(Pack(seed))
+
+    @classmethod
+    def seats_for(cls, rules: BritishRules) -> tuple[int, int]:
+        """Return the least and the most players, the banker among them."""
+        return LEAST_SEATS, rules.max_players
+
+    @classmethod
+    def least_stake(cls, rules: BritishRules) -> int:
+        """Return twice the least bet, since a banker may collect double."""
+        return DOUBLE * rules.min_bet
+
+    def __init__(self, seats: Sequence[Seat], house: Bank, rules: BritishRules) -> None:
+        super().__init__(seats, house, rules)
+        self.limits = {Bar.TOTAL_TOO_LOW: rules.stick_min, Bar.NO_MORE_SPLITS: MOST_HANDS - 1}
+        self._face_down = Hand([])
+        """The banker's first card, which nobody may look at yet."""
+        self._dearest: dict[Hand, int] = {}
+        """What the next card may cost at most, for hands that have bought."""
+
+    def play(self) -> Script:
+        """Play the round to its end."""
+        self.note(RoundBegan(tuple(seat.player for seat in self.seats)))
+        self.find_banker()
+        yield from self.open_bank()
+        self.sit_out()
+        if why := self.obstacle():
+            self.call_off(why)
+            return
+        self.line_up()
+        self.deal_first_cards()
+        for seat in self.punters():
+            yield from self.take_bet(seat)
+        if not self.has_been_bet_on():
+            self.declare_void()
+            return
+        yield from self.side_bets()
+        self.deal_second_cards()
+        yield from self.play_hands()
+        self.settle()
+
+    def open_bank(self) -> Script:
+        """Do what comes before the deal, once there is a banker: nothing here."""
+        return nothing_asked()
+
+    def side_bets(self) -> Script:
+        """Take what else is bet before the second cards: nothing here."""
+        return nothing_asked()
+
+    # Who can play, and who can have the bank
+
+    def seat_needs(self) -> int:
+        """Return what a player must have to bet."""
+        return self.least_stake(self.rules)
+
+    def bank_needs(self, _seat: Seat) -> int:
+        """Return what the banker must have to let all the others bet."""
+        return self.seat_needs() * (len(self.seats) - 1)
+
+    # The deal and the initial bets
+
+    def deal_first_cards(self) -> None:
+        """Deal one card each; a player looks at it, the banker does not."""
+        for seat in self.punters():
+            hand = seat.add_hand(self.deal())
+            self.note(FirstCard(seat.player, tuple(hand.cards)))
+        self.banker.add_hand()
+        self._face_down.take(self.deal())
+
+    def take_bet(self, seat: Seat) -> Script:
+        """Ask for an initial bet; what others must still bet at least is kept free for them."""
+        if seat.has_resigned or self._is_forsaken():
+            return
+        hand = seat.hands[0]
+        others = sum(not each.hands[0].bet for each in self._staying()) - 1
+        kept_free = others * self.rules.min_bet
+        most = min(self.rules.max_bet, self.purse_left(seat), self.cover_left() - kept_free)
+        move = yield self.ask_for(Step.BET, seat, hand, Option(Verb.BET, self.rules.min_bet, most))
+        if move is not None:
+            hand.bet = move.chips
+            self.stake(seat, hand, move.chips)
+            self.note(BetPlaced(seat.player, move.chips))
+
+    def is_void(self, ask: Ask) -> bool:
+        """Tell whether ASK need not be answered, nor a bet where the banker left before any."""
+        return super().is_void(ask) or (ask.step is Step.BET and self._is_forsaken())
+
+    def last_hands(self) -> Iterator[Hand]:
+        """Yield the hands in the order in which their cards go under the pack at the end."""
+        yield from super().last_hands()
+        yield self._face_down
+
+    def deal_second_cards(self) -> None:
+        """Deal everybody a second card; the banker looks at both cards now."""
+        for seat, hand in self.hands_still_in():
+            self.deal_second_card(seat, hand)
+        self.banker_hand.take(self._face_down.give_up())
+        self.deal_second_card(self.banker, self.banker_hand)
+        self.note(SecondCardsOut())
+
+    def deal_second_card(self, seat: Seat, hand: Hand) -> None:
+        """Deal HAND its second card, which its player looks at."""
+        hand.take(self.deal())
+        self.note(SecondCard(seat.player, hand.number, tuple(hand.cards)))
+
+    def _staying(self) -> list[Seat]:
+        return [seat for seat in self.punters() if not seat.has_resigned]
+
+    def _is_forsaken(self) -> bool:
+        return self.banker.has_resigned and not self.has_been_bet_on()
+
+    # Playing the hands
+
+    def play_hands(self) -> Script:
+        """Play every hand, the banker's last, unless the banker has a pontoon."""
+        if is_pontoon(self.banker_hand):
+            self.pontoon_made = True
+            self.show_bank()
+            return
+        for seat in self.punters():
+            for hand in seat.hands:  # grows as the hands in it are split
+                yield from self.play_hand(seat, hand)
+        if self.hands_still_in():
+            self.show_bank()
+            yield from self.play_banker()
+
+    def play_hand(self, seat: Seat, hand: Hand) -> Script:
+        """Play HAND until it is declared, sticks, busts, or is complete with five cards or 21."""
+        while not (hand.is_over or seat.has_resigned):
+            if is_pontoon(hand):
+                self.show_pontoon(seat, hand)
+                return
+            move = yield self.ask(seat, hand)
+            if move is None:
+                return
+            self.make(seat, hand, move)
+            if move.verb is Verb.SPLIT:
+                yield from self.complete_split(seat, hand)
+
+    def show_pontoon(self, seat: Seat, hand: Hand) -> None:
+        """End HAND, which is a pontoon, by showing its ace."""
+        self.pontoon_made = True
+        (ace,) = (card for card in hand.cards if card.is_ace)
+        self.declare(seat, hand, ace)
+
+    def takers(self) -> Iterator[Seat]:
+        """Yield those who made a pontoon without having split, the banker having made none."""
+        if not is_pontoon(self.banker_hand):
+            for seat in self._staying():
+                if len(seat.hands) == 1 and is_pontoon(seat.hands[0]):
+                    yield seat
+
+    # The table of moves: when each is allowed, and what it does
+
+    def may_stick(self, _seat: Seat, hand: Hand) -> Offer:
+        """Tell whether HAND may stick: from 15 on, and whenever there are no cards to be had."""
+        if hand.total >= self.rules.stick_min or not self.pack.left:
+            return STICK
+        return Bar.TOTAL_TOO_LOW
+
+    def stick(self, seat: Seat, hand: Hand, _chips: int = 0) -> None:
+        """End the hand."""
+        hand.is_stuck = True
+        self.note(Stuck(seat.player, hand.number))
+
+    def may_twist(self, _seat: Seat, _hand: Hand) -> Offer:
+        """Tell whether a hand may twist: it is under 21, or it would be over."""
+        return TWIST if self.pack.left else Bar.PACK_EMPTY
+
+    def twist(self, seat: Seat, hand: Hand, _chips: int = 0) -> None:
+        """Deal one card, shown to the channel; from now on the hand cannot buy."""
+        hand.has_twisted = True
+        hand.take(self.deal())
+        self.note(Twisted(seat.player, hand.number, hand.cards[-1]))
+        self._end_if_over(seat, hand)
+
+    def may_buy(self, seat: Seat, hand: Hand) -> Offer:
+        """Tell for how much HAND may buy: at first up to twice its bet, later as the last time."""
+        if hand.has_twisted:
+            return Bar.HAS_TWISTED
+        if not self.pack.left:
+            return Bar.PACK_EMPTY
+        return self.for_chips(Verb.BUY, seat, hand.bet, self._dearest.get(hand, 2 * hand.bet))
+
+    def buy(self, seat: Seat, hand: Hand, chips: int) -> None:
+        """Stake CHIPS more, and deal one card, shown to the player alone."""
+        self._dearest[hand] = chips
+        self.stake(seat, hand, chips)
+        hand.take(self.deal())
+        self.note(Bought(seat.player, hand.number, chips, tuple(hand.cards)))
+        self._end_if_over(seat, hand)
+
+    def may_split(self, seat: Seat, hand: Hand) -> Offer:
+        """Tell whether HAND may be split: two cards of one rank, and two more in the pack."""
+        if len(hand.cards) != 2:
+            return Bar.HAS_BOUGHT if hand in self._dearest else Bar.NOT_TWO_CARDS
+        if hand.cards[0].rank != hand.cards[1].rank:
+            return Bar.NOT_A_PAIR
+        if self.rules.split == "aces" and not hand.cards[0].is_ace:
+            return Bar.NOT_ACES
+        if len(seat.hands) >= MOST_HANDS:
+            return Bar.NO_MORE_SPLITS
+        if self.pack.left < 2:
+            return Bar.PACK_EMPTY
+        return self.for_chips(Verb.SPLIT, seat, hand.bet, hand.bet)
+
+    def split(self, seat: Seat, hand: Hand, chips: int) -> None:
+        """Show the pair, and move one card to a new hand with a stake of its own."""
+        pair = tuple(hand.cards)
+        new_hand = seat.add_hand(hand.give_up())
+        new_hand.bet = chips
+        self.stake(seat, new_hand, chips)
+        self.note(Split(seat.player, hand.number, chips))
+        self.note(PairShown(seat.player, hand.number, pair))
+
+    MOVES: ClassVar[Mapping[Verb, tuple[May, Make]]] = {
+        Verb.STICK: (may_stick, stick),
+        Verb.TWIST: (may_twist, twist),
+        Verb.BUY: (may_buy, buy),
+        Verb.SPLIT: (may_split, split),
+    }
+
+    def complete_split(self, seat: Seat, hand: Hand) -> Script:
+        """Deal the second cards of HAND and of the one that was split from it."""
+        for each in (hand, seat.hands[-1]):
+            self.deal_second_card(seat, each)
+        return nothing_asked()
+
+    def _end_if_over(self, seat: Seat, hand: Hand) -> None:
+        if hand.is_bust:
+            self.note(Busted(seat.player, hand.number))
+            self.note(ThrownIn(seat.player, hand.number, tuple(hand.cards)))
+            self.collect(seat, hand)
+        elif hand.is_complete or hand.total == BEST_TOTAL:
+            self.stick(seat, hand)
+
+    # The banker's turn
+
+    def show_bank(self) -> None:
+        """Turn the banker's two cards face up."""
+        self.note(BankerShown(self.banker.player, tuple(self.banker_hand.cards)))
+
+    def stay(self) -> None:
+        """End the banker's hand, saying what is paid; on 21 only what beats that."""
+        hand = self.banker_hand
+        hand.is_stuck = True
+        pays = hand.total + 1 if hand_type_of(hand) is HandType.POINTS else 0
+        self.note(BankerStayed(self.banker.player, pays))
+
+    # Resigning
+
+    def resign(self, seat: Seat) -> None:
+        """Let SEAT leave; what it has at stake goes to the banker, and nothing doubles.
+
+        The banker's cards stay, and are played as they are.
+        """
+        seat.has_resigned = True
+        if not seat.hands:
+            self.leave_table(seat)
+        hands = [] if seat is self.banker else [hand for hand in seat.hands if not hand.is_bust]
+        self.note(Resigned(seat.player, sum(hand.stake + hand.side_bet for hand in hands)))
+        for hand in hands:
+            self.collect(seat, hand)
+        if hands and not hands[0].bet:
+            seat.hands.clear()
+
+    # What is paid
+
+    def settle(self) -> None:
+        """Settle the banker and every hand, let the bank move, and settle every player."""
+        gains = {hand: self.pay(seat, hand) for seat in self.punters() for hand in seat.hands}
+        winners = {seat for seat, hand in self.hands() if gains.get(hand, 0) > 0}
+        won = -sum(gains.values())
+        if won > 0 and not self.banker.has_resigned:
+            winners.add(self.banker)
+        self.note_results(gains, won)
+        self.move_bank()
+        self.clear_table()
+        results = tuple(
+            PlayerResult(
+                seat.player, self.change_of(seat), int(bool(seat.hands)), int(seat in winners)
+            )
+            for seat in (*self.seats, *self.away)
+        )
+        self.note(Settled(results, 0, self.keep_kitty()))

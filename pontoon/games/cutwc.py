@@ -1,0 +1,294 @@
+"""CUTwC Pontoon: players against a dealer who is one of them, for fingers of drink."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pontoon.bankround import BankRound
+from pontoon.events import (
+    BankerResult,
+    BetPlaced,
+    Bought,
+    Busted,
+    FirstCard,
+    HandResult,
+    PlayerResult,
+    Resigned,
+    RoundBegan,
+    SecondCard,
+    SecondCardsOut,
+    Settled,
+    Split,
+    Stuck,
+    Twisted,
+)
+from pontoon.hand import BEST_TOTAL, Hand, Seat
+from pontoon.moves import Bar, Option, Step, Unit, Verb
+from pontoon.pack import Pack
+from pontoon.ranking import beats, hand_type_of, is_pontoon
+from pontoon.round import GameRules, Make, May, Offer, Script
+
+LEAST_PLAYERS, MOST_PLAYERS = 2, 10
+LEAST_BID, MOST_BID = 1, 4
+"""In fingers; buying takes a bid past the most."""
+BUYING = 1
+"""What buying adds to a bid, in fingers."""
+
+BID = Option(Verb.BET, LEAST_BID, MOST_BID)
+STICK = Option(Verb.STICK)
+TWIST = Option(Verb.TWIST)
+BUY = Option(Verb.BUY, BUYING, BUYING)
+
+
+@dataclass(frozen=True, slots=True)
+class CutwcRules(GameRules):
+    """CUTwC Pontoon has no numbers that a channel may change."""
+
+
+class CutwcPontoon(BankRound[Pack, CutwcRules]):
+    """A round of CUTwC Pontoon, told in the order in which it is played.
+
+    A bid is a hand's bet and stake, in fingers. Nobody's chips change.
+    """
+
+    name = "cutwc"
+    title = "CUTwC Pontoon"
+    section = "cutwc"
+    Rules = CutwcRules
+    unit = Unit.FINGERS
+    tallies = ("drinks",)
+    summary = (
+        "get nearer to 21 than the dealer, who is the last of the players, but not over it, or "
+        "drink what you bid. Twist for a card, buy one unseen, stick."
+    )
+    leaflet = (
+        "For fingers of drink, not for chips. All play against the dealer, who is the last of the "
+        "players; next time that is another one. Ace 1 or 11, jack, queen and king 10.",
+        "Everybody gets one card, and everybody but the dealer bids 1 to 4 fingers. Then everybody "
+        "gets a second card.",
+        "Stick: whenever you like. Twist: a card for all to see. Buy: a card only you see, for a "
+        "finger more, as long as you have not twisted. Five cards end the hand.",
+        "Split: with two cards of the same rank, two hands, with your first bid on each.",
+        "Best first: pontoon (an ace and a ten or a picture), five-card trick, then the higher "
+        "total. Over 21 is bust. Ties are the dealer's.",
+        "Who loses drinks the bid. The dealer plays last, and drinks the bid of each hand that is "
+        "better, twice the bid for a pontoon.",
+        "The pack is never shuffled: used cards go to the bottom.",
+    )
+
+    @classmethod
+    def furnish(cls, _rules: CutwcRules, seed: bytes) -> Pack:
+        """Return a pack, shuffled for the only time."""
+        return Pack(seed)
+
+    @classmethod
+    def seats_for(cls, _rules: CutwcRules) -> tuple[int, int]:
+        """Return the least and the most players, the dealer among them."""
+        return LEAST_PLAYERS, MOST_PLAYERS
+
+    @classmethod
+    def least_stake(cls, _rules: CutwcRules) -> int:
+        """Return 0: fingers are not had but drunk."""
+        return 0
+
+    def __init__(self, seats: Sequence[Seat], house: Pack, rules: CutwcRules) -> None:
+        super().__init__(seats, house, rules, house)
+        self.banker = seats[-1]
+        self.limits = {Bar.TOTAL_TOO_HIGH: BEST_TOTAL}
+
+    def play(self) -> Script:
+        """Play the round to its end."""
+        self.note(RoundBegan(tuple(seat.player for seat in self.seats)))
+        self.deal_first_cards()
+        for seat in self.punters():
+            yield from self.take_bid(seat)
+        if not self.has_been_bet_on():
+            self.declare_void()
+            return
+        self.deal_second_cards()
+        for seat in self.punters():
+            for hand in seat.hands:  # grows as the hands in it are split
+                yield from self.play_hand(seat, hand)
+        yield from self.play_banker()
+        self.settle()
+
+    # The deal and the bids
+
+    def deal_first_cards(self) -> None:
+        """Deal one card to each player, the dealer too, shown to that player alone."""
+        for seat in self.seats:
+            hand = seat.add_hand(self.deal())
+            self.note(FirstCard(seat.player, tuple(hand.cards)))
+
+    def take_bid(self, seat: Seat) -> Script:
+        """Ask for a bid of 1 to 4 fingers."""
+        if seat.has_resigned:
+            return
+        hand = seat.hands[0]
+        move = yield self.ask_for(Step.BET, seat, hand, BID)
+        if move is not None:
+            hand.bet = hand.stake = move.chips
+            self.note(BetPlaced(seat.player, move.chips, self.unit))
+
+    def deal_second_cards(self) -> None:
+        """Deal a second card to each hand that was bid on, and to the dealer."""
+        for seat, hand in [*self.hands_still_in(), (self.banker, self.banker_hand)]:
+            self._deal_second_card(seat, hand)
+        self.note(SecondCardsOut())
+
+    def _deal_second_card(self, seat: Seat, hand: Hand) -> None:
+        hand.take(self.deal())
+        self.note(SecondCard(seat.player, hand.number, tuple(hand.cards)))
+
+    # Playing a hand
+
+    def play_hand(self, seat: Seat, hand: Hand) -> Script:
+        """Play HAND until it sticks, busts or holds five cards; a pontoon is shown instead."""
+        while not (hand.is_over or seat.has_resigned):
+            if is_pontoon(hand):
+                self.show_pontoon(seat, hand)
+                return
+            move = yield self.ask(seat, hand)
+            if move is not None:
+                self.make(seat, hand, move)
+
+    def play_banker(self) -> Script:
+        """Let the dealer play as everybody does, but without splitting or buying."""
+        if is_pontoon(self.banker_hand) and self.hands_still_in():
+            self.show_pontoon(self.banker, self.banker_hand)
+        return super().play_banker()
+
+    def show_pontoon(self, seat: Seat, hand: Hand) -> None:
+        """End HAND, which is a pontoon, by turning the card that is not the ace."""
+        (ten,) = (card for card in hand.cards if not card.is_ace)
+        self.declare(seat, hand, ten)
+
+    # The table of moves: when each is allowed, and what it does
+
+    def may_stick(self, _seat: Seat, _hand: Hand) -> Offer:
+        """Tell that a hand may always stick."""
+        return STICK
+
+    def stick(self, seat: Seat, hand: Hand, _chips: int = 0) -> None:
+        """End the hand."""
+        hand.is_stuck = True
+        self.note(Stuck(seat.player, hand.number))
+
+    def may_twist(self, _seat: Seat, hand: Hand) -> Offer:
+        """Tell whether HAND may twist: under 21, as long as there are cards in the pack."""
+        return self._for_a_card(hand, TWIST)
+
+    def twist(self, seat: Seat, hand: Hand, _chips: int = 0) -> None:
+        """Deal one card, shown to the channel; from now on the hand cannot buy."""
+        hand.has_twisted = True
+        hand.take(self.deal())
+        self.note(Twisted(seat.player, hand.number, hand.cards[-1]))
+        self._end_if_over(seat, hand)
+
+    def may_buy(self, _seat: Seat, hand: Hand) -> Offer:
+        """Tell whether HAND may buy: like twisting, as long as it has not twisted."""
+        return Bar.HAS_TWISTED if hand.has_twisted else self._for_a_card(hand, BUY)
+
+    def buy(self, seat: Seat, hand: Hand, fingers: int) -> None:
+        """Raise the bid by one, and deal one card, shown to the player alone."""
+        hand.stake += fingers
+        hand.take(self.deal())
+        self.note(Bought(seat.player, hand.number, fingers, tuple(hand.cards)))
+        self._end_if_over(seat, hand)
+
+    def may_split(self, _seat: Seat, hand: Hand) -> Offer:
+        """Tell whether HAND may be split: two cards of one rank, and two more in the pack."""
+        if len(hand.cards) != 2:
+            return Bar.NOT_TWO_CARDS
+        if hand.cards[0].rank != hand.cards[1].rank:
+            return Bar.NOT_A_PAIR
+        return Option(Verb.SPLIT, hand.bet, hand.bet) if self.pack.left >= 2 else Bar.PACK_EMPTY
+
+    def split(self, seat: Seat, hand: Hand, fingers: int) -> None:
+        """Move one card to a new hand with the same bid; deal both hands their second cards."""
+        new_hand = seat.add_hand(hand.give_up())
+        new_hand.bet = new_hand.stake = fingers
+        self.note(Split(seat.player, hand.number, fingers))
+        self._deal_second_card(seat, hand)
+        self._deal_second_card(seat, new_hand)
+
+    MOVES: ClassVar[Mapping[Verb, tuple[May, Make]]] = {
+        Verb.STICK: (may_stick, stick),
+        Verb.TWIST: (may_twist, twist),
+        Verb.BUY: (may_buy, buy),
+        Verb.SPLIT: (may_split, split),
+    }
+
+    def _for_a_card(self, hand: Hand, option: Option) -> Offer:
+        if hand.total >= BEST_TOTAL:
+            return Bar.TOTAL_TOO_HIGH
+        return option if self.pack.left else Bar.PACK_EMPTY
+
+    def _end_if_over(self, seat: Seat, hand: Hand) -> None:
+        if hand.is_bust:
+            self.note(Busted(seat.player, hand.number))
+            self.throw_in(hand)
+        elif hand.is_complete:
+            self.stick(seat, hand)
+
+    # Resigning
+
+    def resign(self, seat: Seat) -> None:
+        """Let SEAT leave: at no cost before the bid, afterwards drinking it.
+
+        The cards go under the pack; but those of a dealer stay, and are compared as they are.
+        """
+        seat.has_resigned = True
+        lost = seat.staked
+        self.note(Resigned(seat.player, lost))
+        if seat is not self.banker:
+            for hand in seat.hands:
+                self.throw_in(hand)
+            if not lost:
+                seat.hands.clear()
+
+    # Who drinks, and what
+
+    def settle(self) -> None:
+        """Settle the dealer, then every hand in the order of the seats."""
+        dealer_hand = self.banker_hand
+        better = [hand for _, hand in self.hands_still_in() if beats(hand, dealer_hand)]
+        dealer = self._settle_dealer(better)
+        results = (*(self._settle_seat(seat, better) for seat in self.punters()), dealer)
+        self.clear_table()
+        self.note(Settled(results, -sum(result.chips for result in results)))
+
+    def _settle_dealer(self, better: Sequence[Hand]) -> PlayerResult:
+        """Note how the dealer's hand ended, and what BETTER ones cost the dealer.
+
+        A dealer has won who drinks nothing.
+        """
+        dealer, hand = self.banker, self.banker_hand
+        drunk = sum(map(price, better))
+        cards, total, hand_type = tuple(hand.cards), hand.total, hand_type_of(hand)
+        self.note(BankerResult(dealer.player, cards, total, hand_type, -drunk, self.unit))
+        has_won = not drunk and not dealer.has_resigned
+        return PlayerResult(dealer.player, -drunk, 1, int(has_won))
+
+    def _settle_seat(self, seat: Seat, better: Sequence[Hand]) -> PlayerResult:
+        """Note how the hands of SEAT ended: the bid is drunk for each that is not BETTER."""
+        gains = [0 if hand in better else -hand.stake for hand in seat.hands]
+        for hand, gain in zip(seat.hands, gains, strict=True):
+            self.note(
+                HandResult(
+                    seat.player,
+                    hand.number,
+                    tuple(hand.cards),
+                    hand.total,
+                    hand_type_of(hand),
+                    hand.stake,
+                    gain,
+                    unit=self.unit,
+                )
+            )
+        return PlayerResult(seat.player, sum(gains), int(bool(gains)), int(0 in gains))
+
+
+def price(hand: Hand) -> int:
+    """Return what the dealer drinks for HAND, in fingers: the bid, twice for a pontoon."""
+    return 2 * hand.stake if is_pontoon(hand) else hand.stake

@@ -1,0 +1,306 @@
+"""Shoot Pontoon: British Pontoon with side bets against a kitty of the banker's."""
+
+from collections import deque
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from pontoon.bank import Bank, KittyBank
+from pontoon.bankevents import (
+    AuctionBegan,
+    BidMade,
+    KittyPutUp,
+    KittyTaken,
+    ShotFired,
+    WayToBank,
+)
+from pontoon.cover import live_stakes
+from pontoon.events import Kitty, Obstacle, Passed
+from pontoon.games.british import BritishPontoon, BritishRules
+from pontoon.hand import Hand, Seat
+from pontoon.moves import Ask, Bar, Move, Option, Step, Verb
+from pontoon.movingbank import nobody
+from pontoon.pack import Pack
+from pontoon.round import Clashes, Make, May, Offer, Script
+
+CARDS_TO_SHOOT_ON = 3
+"""On so many cards another shoot bet may be made."""
+AS_FOR_BETS = 0
+"""Stands for the number that the rules have for bets."""
+
+PASS = Option(Verb.PASS)
+
+
+@dataclass(frozen=True, slots=True)
+class ShootRules(BritishRules):
+    """The numbers of Shoot Pontoon that a channel may change.
+
+    A kitty is put up with the least to the most chips of a bet where nothing else is said. An
+    auction waits ``auction_timeout`` seconds for each bid.
+    """
+
+    kitty_min: int = field(default=AS_FOR_BETS, metadata={"least": 1})
+    kitty_max: int = field(default=AS_FOR_BETS, metadata={"least": 1})
+    auction_timeout: int = field(default=30, metadata={"least": 1, "most": 86400})
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "kitty_min", self.kitty_min or self.min_bet)
+        object.__setattr__(self, "kitty_max", self.kitty_max or self.max_bet)
+
+    def clashes(self, max_players: int) -> Clashes:
+        """Yield what cannot be together."""
+        yield from BritishRules.clashes(self, max_players)
+        if self.kitty_max < self.kitty_min:
+            reason = f"{self.kitty_max} is less than kitty_min = {self.kitty_min}"
+            yield ("kitty_max", "kitty_min", "max_bet", "min_bet"), reason
+
+
+class ShootPontoon(BritishPontoon):
+    """A round of British Pontoon, and what is bet in it against the kitty.
+
+    ``kitty`` is what is in it now, and is nobody's chips; ``shots`` are all the shoot bets that
+    stand against it.
+    """
+
+    name = "shoot"
+    title = "Shoot Pontoon"
+    section = "shoot"
+    Rules = ShootRules
+    summary = (
+        "British Pontoon, and side bets against a kitty that the banker has put up. Twist for a "
+        "card, buy one unseen, stick, shoot."
+    )
+    leaflet = (
+        *BritishPontoon.leaflet,
+        "Before the deal the banker puts up a kitty of {kitty_min} to {kitty_max}, or lets the "
+        "bank go to the highest bidder; a kitty that is there may be added to.",
+        "After the bets, and once more on three cards of a hand, you may shoot: bet against the "
+        "kitty, all together no more than is in it. Then you have to take a card.",
+        "Shoot bets are paid even money: out of the kitty if your hand is better than the "
+        "banker's, and into it if not.",
+    )
+
+    house: KittyBank
+    rules: ShootRules
+
+    @classmethod
+    def furnish(cls, _rules: BritishRules, seed: bytes) -> KittyBank:
+        """Return a pack, a bank that nobody has yet, and no kitty."""
+        return KittyBank(Pack(seed))
+
+    def __init__(self, seats: Sequence[Seat], house: KittyBank, rules: ShootRules) -> None:
+        super().__init__(seats, house, rules)
+        left = house.kitty
+        self.kitty = 0 if left is None else left.chips
+        self.shots = 0
+        self._kitty_owner = "" if left is None else left.banker
+        self._shot_on_three: set[Hand] = set()
+
+    # The kitty
+
+    def bank_needs(self, seat: Seat) -> int:
+        """Return the cover, and the least for a new kitty unless there is one of theirs."""
+        has_kitty = self.kitty > 0 and seat.player == self._kitty_owner
+        return super().bank_needs(seat) + (0 if has_kitty else self.rules.kitty_min)
+
+    def open_bank(self) -> Script:
+        """Let the banker put up a kitty, or add to what is in it.
+
+        The bank of one who puts up none is auctioned, once: the next banker has to.
+        """
+        others: tuple[Option, ...] = (PASS,)
+        while self.obstacle() is None and (kitty := self.may_put_up()):
+            banker = self.banker
+            move = yield ask_before_deal(Step.KITTY, banker, kitty, *others)
+            if move is None:
+                self.replace_if_gone(banker)
+            elif move.verb is Verb.KITTY:
+                self.put_up(move.chips)
+                return
+            elif self.kitty:
+                self.note(Passed(banker.player))
+                return
+            else:
+                yield from self.auction()
+                others = ()
+
+    def may_put_up(self) -> Option | None:
+        """Offer what the banker may put into the kitty; None if that is nothing."""
+        least = 1 if self.kitty else self.rules.kitty_min
+        free = self.banker.chips - super().bank_needs(self.banker)
+        most = min(free, self.rules.kitty_max - self.kitty)
+        return Option(Verb.KITTY, least, most) if least <= most else None
+
+    def put_up(self, chips: int) -> None:
+        """Move CHIPS from the banker to the kitty."""
+        self.banker.chips -= chips
+        self.kitty += chips
+        self._kitty_owner = self.banker.player
+        self.note(KittyPutUp(self.banker.player, chips, self.kitty))
+
+    def give_up_bank(self) -> None:
+        """Let whoever put up the kitty take what is in it, whether they are here or not."""
+        if self.kitty:
+            owner = self.account_of(self._kitty_owner)
+            owner.chips += self.kitty
+            self.note(KittyTaken(owner.player, self.kitty))
+            self.kitty = 0
+
+    def replace_if_gone(self, banker: Seat) -> None:
+        """Find another banker if this one has left, and there is still anybody to play."""
+        if self.obstacle() is Obstacle.NOBODY_CAN_BANK:
+            self.replace_banker(banker.player)
+
+    def keep_kitty(self) -> Kitty | None:
+        """Leave what is in the kitty at the table, and return it; None if it is dry."""
+        self.house.kitty = Kitty(self.banker.player, self.kitty) if self.kitty else None
+        return self.house.kitty
+
+    @classmethod
+    def kitty_of(cls, house: Bank) -> int | None:
+        """Return what is in the kitty between rounds."""
+        assert isinstance(house, KittyBank)
+        return 0 if house.kitty is None else house.kitty.chips
+
+    def kitty_now(self) -> int | None:
+        """Return what is in the kitty."""
+        return self.kitty
+
+    def account_of(self, player: str) -> Seat:
+        """Return where the chips of PLAYER are counted, at the table or not."""
+        known = (seat for seat in (*self.seats, *self.away) if seat.player == player)
+        if (seat := next(known, None)) is None:
+            seat = Seat(player, 0)
+            self.away.append(seat)
+        return seat
+
+    # The auction
+
+    def auction(self) -> Script:
+        """Let all bid from the banker's left; the highest pays the banker and takes the bank.
+
+        Without a bid it goes to the left, free, to the first who can have it.
+        """
+        seller = self.banker
+        self.note(AuctionBegan(seller.player))
+        best, price = None, 0
+        bidders = deque(self.left_of(seller.player))
+        while bidders:
+            bidder = bidders.popleft()
+            if best not in self.seats:
+                best, price = None, 0  # who leaves takes the bid along
+            if bidder is best:
+                break  # nobody has bid higher since: all others have passed
+            if bid := (yield from self.take_bid(bidder, price + 1)):
+                best, price = bidder, bid
+                bidders.append(bidder)
+        if best is not None:
+            self.take_bank(best, WayToBank.AUCTION, price)
+        elif heir := self.heir_of(seller.player):
+            self.take_bank(heir, WayToBank.LEFT)
+        else:
+            self.banker = nobody()
+
+    def take_bid(self, bidder: Seat, least: int) -> Generator[Ask, Move | None, int]:
+        """Ask for a bid of LEAST or more that leaves kitty and cover; return it, 0 for none."""
+        most = bidder.chips - self.bank_needs(bidder)
+        if bidder not in self.seats or most < least:
+            return 0
+        bid = Option(Verb.BID, least, most)
+        seconds = self.rules.auction_timeout
+        move = yield ask_before_deal(Step.AUCTION, bidder, bid, PASS, seconds=seconds)
+        if move is None:
+            return 0
+        passes = move.verb is Verb.PASS
+        self.note(Passed(bidder.player) if passes else BidMade(bidder.player, move.chips))
+        return move.chips
+
+    # Shoot bets
+
+    def side_bets(self) -> Script:
+        """Let each player shoot, from the banker's left."""
+        for seat in self.punters():
+            if not seat.has_resigned:
+                yield from self.take_shot(seat, seat.hands[0])
+
+    def take_shot(self, seat: Seat, hand: Hand) -> Script:
+        """Ask for a shoot bet on HAND, if there is anything left to shoot at."""
+        shot = self.shot_on_offer(seat)
+        if not isinstance(shot, Option):
+            return
+        move = yield self.ask_for(Step.SHOOT, seat, hand, shot, PASS)
+        if move is None:
+            return
+        if move.verb is Verb.SHOOT:
+            self.shoot(seat, hand, move.chips)
+        else:
+            self.note(Passed(seat.player))
+
+    def shot_on_offer(self, seat: Seat) -> Offer:
+        """Offer what of the kitty nobody shoots at yet, as far as SEAT can lose it."""
+        purse, room = seat.chips - live_stakes(seat), self.kitty - self.shots
+        if purse < 1:
+            return Bar.TOO_FEW_CHIPS
+        if room < 1:
+            return Bar.KITTY_TAKEN
+        return Option(Verb.SHOOT, 1, min(purse, room))
+
+    def shoot(self, seat: Seat, hand: Hand, chips: int) -> None:
+        """Bet CHIPS more on HAND against the kitty."""
+        seat.place_side_bet(hand, chips)
+        self.shots += chips
+        self.note(ShotFired(seat.player, hand.number, chips))
+
+    def may_shoot(self, seat: Seat, hand: Hand) -> Offer:
+        """Tell whether HAND may shoot before its fourth card."""
+        if len(hand.cards) != CARDS_TO_SHOOT_ON:
+            return Bar.NOT_THREE_CARDS
+        if hand in self._shot_on_three:
+            return Bar.HAS_SHOT
+        return self.shot_on_offer(seat) if self.pack.left else Bar.PACK_EMPTY
+
+    def shoot_on_three(self, seat: Seat, hand: Hand, chips: int) -> None:
+        """Shoot before the fourth card, which has to be taken now."""
+        self._shot_on_three.add(hand)
+        self.shoot(seat, hand, chips)
+
+    def may_stick(self, seat: Seat, hand: Hand) -> Offer:
+        """Tell whether HAND may stick: not if it has just shot."""
+        if hand in self._shot_on_three and len(hand.cards) == CARDS_TO_SHOOT_ON:
+            return Bar.HAS_SHOT
+        return super().may_stick(seat, hand)
+
+    MOVES: ClassVar[Mapping[Verb, tuple[May, Make]]] = {
+        **BritishPontoon.MOVES,
+        Verb.STICK: (may_stick, BritishPontoon.stick),
+        Verb.SHOOT: (may_shoot, shoot_on_three),
+    }
+
+    def complete_split(self, seat: Seat, hand: Hand) -> Script:
+        """Let the new hand shoot, then deal both their second cards."""
+        yield from self.take_shot(seat, seat.hands[-1])
+        if not seat.has_resigned:
+            yield from super().complete_split(seat, hand)
+
+    # What becomes of shoot bets
+
+    def collect(self, seat: Seat, hand: Hand) -> None:
+        """Let the banker have the stake of HAND, and the kitty its shoot bet."""
+        super().collect(seat, hand)
+        self.shots -= hand.side_bet
+        self.kitty += hand.side_bet
+
+    def settle_side_bet(self, seat: Seat, hand: Hand, gain: int) -> int:
+        """Settle a shoot bet at even money with the kitty, unless it is collected already."""
+        shot = hand.side_bet
+        if hand.is_bust or seat.has_resigned:
+            return -shot
+        won = shot if gain > 0 else -shot
+        seat.chips += shot + won
+        self.kitty -= won
+        return won
+
+
+def ask_before_deal(step: Step, seat: Seat, *options: Option, seconds: int = 0) -> Ask:
+    """Ask SEAT for a decision that is about no hand; after so many SECONDS silence passes."""
+    return Ask(seat.player, step, options, (), 0, seat.chips, seconds=seconds)

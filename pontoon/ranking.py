@@ -1,0 +1,48 @@
+"""What hands are worth in the games in which all play against one of the players."""
+
+from enum import IntEnum, auto
+
+from pontoon.hand import BEST_TOTAL, Hand
+
+
+class HandType(IntEnum):
+    """What a hand is called in the results; a greater one is better."""
+
+    BUST = auto()
+    POINTS = auto()
+    TWENTY_ONE = auto()
+    FIVE_CARD_TRICK = auto()
+    PONTOON = auto()
+
+
+def is_pontoon(hand: Hand) -> bool:
+    """Tell whether HAND is an ace with a ten-value card."""
+    return hand.total == BEST_TOTAL and len(hand.cards) == 2
+
+
+def hand_type_of(hand: Hand) -> HandType:
+    """Return what HAND is; three sevens or a pontoon with a king are nothing special."""
+    if hand.is_bust:
+        return HandType.BUST
+    if is_pontoon(hand):
+        return HandType.PONTOON
+    if hand.is_complete:
+        return HandType.FIVE_CARD_TRICK
+    return HandType.TWENTY_ONE if hand.total == BEST_TOTAL else HandType.POINTS
+
+
+def level_of(hand: Hand) -> tuple[HandType, int]:
+    """Return the level of HAND: a greater one is better.
+
+    Hands of one type are on one level; only those of 20 and under are told apart, by their total.
+    """
+    hand_type = hand_type_of(hand)
+    return hand_type, hand.total if hand_type is HandType.POINTS else 0
+
+
+def beats(hand: Hand, banker: Hand) -> bool:
+    """Tell whether HAND, of which the banker has not taken the stake yet, beats the banker's.
+
+    A tie is the banker's.
+    """
+    return level_of(hand) > level_of(banker)

@@ -1,0 +1,34 @@
+"""Accounts of minutes as tests write them: moments are times of one day in June, UTC."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from pontoon.events import CoinResult
+from pontoon.games.blackjack import BlackJackRules
+from pontoon.minutes import Account, Books
+
+TODAY = 20250615
+TOMORROW = 20250616
+DAVE = Account(minutes=60, time_bank=0, turns=0, day=TODAY)
+
+
+def books(**changed: Any) -> Books:
+    """Return books with the defaults of the rule book, but for what is CHANGED."""
+    return Books(BlackJackRules(**changed))
+
+
+def dave(**changed: Any) -> Account:
+    """Return dave's account on TODAY, 60 minutes and nothing else but for what is CHANGED."""
+    return replace(DAVE, **changed)
+
+
+def at(clock: str, day: int = 15) -> datetime:
+    """Return the moment at which a CLOCK such as ``02:30`` shows that on a DAY of June 2025."""
+    return datetime.fromisoformat(f"2025-06-{day:02} {clock}").replace(tzinfo=UTC)
+
+
+def ended(winnings: int = 0, losses: int = 0, played: int = 1) -> CoinResult:
+    """Return how a round ended for dave."""
+    won = int(winnings > 0)
+    return CoinResult("dave", winnings - losses, played, won, winnings, losses)

@@ -1,0 +1,352 @@
+"""Parlours: what the properties of every game have to know of each, a few lines a game.
+
+How a table of it is set up, with how many players and what they have, which of its cards and chips
+are where, and who may lose more than was staked. A game joins by an entry in ``PARLOURS``.
+"""
+
+import pickle
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hypothesis import strategies as st
+
+from pontoon.bank import Bank, KittyBank
+from pontoon.bankevents import BankTaken, KittyPutUp, KittyTaken
+from pontoon.cards import DECK, Card
+from pontoon.events import Event, HandResult, RoundBegan
+from pontoon.games.blackjack import BlackJack, BlackJackRules
+from pontoon.games.british import BritishPontoon, BritishRules
+from pontoon.games.cutwc import CutwcPontoon, CutwcRules
+from pontoon.games.shed import ShedPontoon, ShedRules
+from pontoon.games.shoot import ShootPontoon, ShootRules
+from pontoon.moves import Accept, Cancel, Decline, Deed, LookAtBank, SellBank
+from pontoon.pack import Pack
+from pontoon.round import Round
+from pontoon.shoe import Place, Shoe
+from pontoon.table import Table
+from tests.at_table import of_kind
+
+Game = type[Round[Any, Any]]
+Cards = Counter[Card]
+
+SEEDS = st.binary(min_size=32, max_size=32)
+CHIPS = st.one_of(st.integers(1, 40), st.sampled_from((99, 100, 101, 1000, 10**12)))
+
+
+@dataclass(frozen=True)
+class Start:
+    """What an evening begins with: the rules, a seed, and how much each player has."""
+
+    rules: Any
+    seed: bytes
+    chips: list[int]
+
+
+def starts_with(
+    *rules: Any, players: tuple[int, int], chips: st.SearchStrategy[int] = CHIPS
+) -> st.SearchStrategy[Start]:
+    """Draw starts with one of RULES, for the least to the most PLAYERS, each with CHIPS."""
+    least, most = players
+    purses = st.lists(chips, min_size=least, max_size=most)
+    return st.builds(Start, st.sampled_from(rules), SEEDS, purses)
+
+
+# Cards that watch themselves
+
+
+class WatchedShoe(Shoe):
+    """A shoe that fails if a card comes out more often than it can.
+
+    ``out`` are the cards that are not in it, on the table or thrown away.
+    """
+
+    full_shuffles = 0
+
+    def deal(self) -> Card:
+        """Take the card on top, which must not have been dealt too often."""
+        card = super().deal()
+        self.out[card] += 1
+        assert self.out[card] <= len(self._packs) // DECK
+        return card
+
+    def shuffle(self) -> None:
+        """Shuffle all the cards, and count that."""
+        super().shuffle()
+        self.full_shuffles += 1
+        self.out = Cards()
+
+    def replenish(self, on_table: Iterable[Card]) -> None:
+        """Take back every card that is not ON_TABLE."""
+        self.out = Cards(on_table)
+        super().replenish(self.out.elements())
+
+    def assert_whole(self, held: Cards) -> None:
+        """Check that no card is missing, or HELD at the table that is in the shoe as well."""
+        assert held <= self.out
+        assert self.out.total() + self.left == len(self._packs)
+
+
+class WatchedPack(Pack):
+    """A pack that fails if a card comes out that is out, or goes under it that is not."""
+
+    full_shuffles = 0
+
+    def deal(self) -> Card:
+        """Take the card on top, which must not be out already."""
+        card = super().deal()
+        assert card not in self.out
+        self.out[card] += 1
+        return card
+
+    def put_under(self, used: Iterable[Card]) -> None:
+        """Put cards to the bottom, each of which must be out."""
+        cards = list(used)
+        assert Cards(cards) <= self.out
+        self.out -= Cards(cards)
+        super().put_under(cards)
+
+    def shuffle(self) -> None:
+        """Shuffle all the cards, and count that."""
+        super().shuffle()
+        self.full_shuffles += 1
+        self.out = Cards()
+
+    def assert_whole(self, held: Cards) -> None:
+        """Check that every card that is out is HELD at the table; others there are only shown."""
+        assert self.out <= held
+        assert self.out.total() + self.left == DECK
+
+
+# Parlours
+
+
+class Parlour(ABC):
+    """Where a game is played. What is said here holds for most; a game may say otherwise."""
+
+    def __init__(self, game: Game, *starts: st.SearchStrategy[Start]) -> None:
+        self.game = game
+        self.starts = st.one_of(starts)
+
+    @abstractmethod
+    def furnish(self, start: Start) -> Any:
+        """Return what a new table has, its cards watched."""
+
+    @abstractmethod
+    def cards(self, house: Any) -> WatchedShoe | WatchedPack:
+        """Return the cards of a HOUSE."""
+
+    def table(self, start: Start, house: Any) -> Table:
+        """Return a table with that HOUSE."""
+        return Table(self.game, start.rules, house, max_players=10)
+
+    def copy(self, house: Any) -> Any:
+        """Return a HOUSE that is like this one, and that nothing changes which is done to it."""
+        return pickle.loads(pickle.dumps(house))
+
+    def players(self, start: Start, chips: Mapping[str, int]) -> list[tuple[str, int]]:
+        """Return who can play, in that order, and with how much each, of those who have CHIPS."""
+        least = self.game.least_stake(start.rules)
+        return [(player, has) for player, has in chips.items() if has >= least]
+
+    def kitty(self, _house: Any) -> int:
+        """Return what belongs to no player between rounds, and is not the bot's either."""
+        return 0
+
+    def bankers(self, _house: Any, _events: Iterable[Event]) -> set[str]:
+        """Return who played against all the others, and may have won or lost with each of them.
+
+        HOUSE is as it was before the round in which those EVENTS happened.
+        """
+        return set()
+
+    def paid_besides(self, _house: Any, _events: Iterable[Event]) -> Counter[str]:
+        """Return what players got in a round apart from what their hands won; what they paid, < 0.
+
+        HOUSE is as it was before the round in which those EVENTS happened.
+        """
+        return Counter()
+
+    def cards_held(self, table: Table) -> Cards:
+        """Return the cards at a TABLE."""
+        return Cards(card for seat in table.seats for hand in seat.hands for card in hand.cards)
+
+    def greatest_loss(self, result: HandResult) -> int:
+        """Return the most that a hand can lose which ended like that."""
+        return result.stake + result.shot + result.insurance
+
+    def some_deed(self, _table: Table, _number: int) -> tuple[str, Deed] | None:
+        """Choose something to be done on turn or not, by whom; None for nothing."""
+        return None
+
+    def assert_all_accounted_for(self, table: Table, chips: Mapping[str, int]) -> None:
+        """Check in the middle of a round what is left of the CHIPS that players began it with."""
+        for seat in table.seats:
+            assert seat.chips >= 0
+            assert seat.chips + seat.staked == chips[seat.player]
+
+    def assert_nobody_owes(self, chips: Mapping[str, int]) -> None:
+        """Check between rounds what the players have."""
+        assert min(chips.values()) >= 0
+
+
+class ShoeParlour(Parlour):
+    """Where a game is played whose tables have a shoe, and nothing else that lasts."""
+
+    def furnish(self, start: Start) -> WatchedShoe:
+        """Return a shoe."""
+        return WatchedShoe(start.rules.decks, start.rules.marker, start.seed)
+
+    def cards(self, house: WatchedShoe) -> WatchedShoe:
+        """Return the shoe."""
+        return house
+
+    def shoe_at(self, place: Place, start: Start) -> Shoe:
+        """Return the shoe as it stood at PLACE, between two rounds."""
+        return Shoe.at(place, start.rules.decks, start.rules.marker, start.seed)
+
+
+class CutwcParlour(Parlour):
+    """Where fingers are drunk: what a player has of them is what they drank, below 0."""
+
+    def furnish(self, start: Start) -> WatchedPack:
+        """Return a pack."""
+        return WatchedPack(start.seed)
+
+    def cards(self, house: WatchedPack) -> WatchedPack:
+        """Return the pack."""
+        return house
+
+    def players(self, _start: Start, chips: Mapping[str, int]) -> list[tuple[str, int]]:
+        """Return everybody: nobody needs chips, or has any."""
+        return [(player, 0) for player in chips]
+
+    def bankers(self, _house: WatchedPack, events: Iterable[Event]) -> set[str]:
+        """Return the player in the last seat."""
+        return {event.players[-1] for event in of_kind(RoundBegan, events)}
+
+    def assert_all_accounted_for(self, table: Table, _chips: Mapping[str, int]) -> None:
+        """Check that bids cost nobody chips."""
+        assert all(seat.chips == 0 for seat in table.seats)
+
+    def assert_nobody_owes(self, chips: Mapping[str, int]) -> None:
+        """Check that nobody has won anything."""
+        assert max(chips.values()) <= 0
+
+
+class BankParlour(Parlour):
+    """Where one of the players has the bank, until it moves to another; there may be a kitty."""
+
+    def furnish(self, start: Start) -> Bank:
+        """Return a bank that nobody has yet, with a pack."""
+        bank: Bank = self.game.furnish(start.rules, start.seed)
+        bank.pack = WatchedPack(start.seed)
+        return bank
+
+    def cards(self, house: Bank) -> WatchedPack:
+        """Return the pack."""
+        assert isinstance(house.pack, WatchedPack)
+        return house.pack
+
+    def kitty(self, house: Bank) -> int:
+        """Return what is in the kitty."""
+        kitty = house.kitty if isinstance(house, KittyBank) else None
+        return 0 if kitty is None else kitty.chips
+
+    def bankers(self, house: Bank, events: Iterable[Event]) -> set[str]:
+        """Return all who had the bank in a round, or before it."""
+        return {house.banker or "", *(event.player for event in of_kind(BankTaken, events))}
+
+    def paid_besides(self, house: Bank, events: Iterable[Event]) -> Counter[str]:
+        """Return what players paid for the bank and into the kitty, or got."""
+        got = Counter[str]()
+        banker = house.banker or ""
+        for event in events:
+            match event:
+                case BankTaken(player, _, price):
+                    if price:
+                        got[player] -= price
+                        got[banker] += price
+                    banker = player
+                case KittyPutUp(player, chips):
+                    got[player] -= chips
+                case KittyTaken(player, chips):
+                    got[player] += chips
+        return got
+
+    def cards_held(self, table: Table) -> Cards:
+        """Return the cards at a TABLE, the banker's first one among them."""
+        face_down = [] if table._round is None else running_at(table)._face_down.cards
+        return super().cards_held(table) + Cards(face_down)
+
+    def greatest_loss(self, result: HandResult) -> int:
+        """Return what a hand loses to a banker who gets double."""
+        return 2 * result.stake + result.shot
+
+    def some_deed(self, table: Table, number: int) -> tuple[str, Deed]:
+        """Choose something to do about the sale of the bank, mostly by somebody who may do it."""
+        running = running_at(table)
+        anybody = table.players[number // 8 % len(table.players)]
+        banker, sale = running.banker.player or anybody, running.house.sale
+        buyer = anybody if sale is None else sale.buyer
+        deeds: tuple[tuple[str, Deed], ...] = (
+            *((banker, SellBank(anybody, number % 7)),) * 3,
+            *((buyer, Accept()),) * 2,
+            *((buyer, Decline()), (banker, Cancel()), (anybody, LookAtBank())),
+        )
+        return deeds[number % len(deeds)]
+
+    def assert_all_accounted_for(self, table: Table, chips: Mapping[str, int]) -> None:
+        """Check that all chips are the players', on hands that are live or in the kitty."""
+        if table._round is None:
+            return
+        running = running_at(table)
+        there = [*running.seats, *running.away]
+        assert all(seat.chips >= 0 for seat in there)
+        staked = running.live
+        if isinstance(running, ShootPontoon):
+            staked += running.kitty + running.shots
+        before = sum(chips[player] for player in table.players) + self.kitty(running.house)
+        assert sum(seat.chips for seat in there) + staked == before
+
+
+def running_at(table: Table) -> BritishPontoon:
+    """Return the round with a bank that is running at TABLE."""
+    running = table._round
+    assert isinstance(running, BritishPontoon)
+    return running
+
+
+SHED = ShoeParlour(
+    ShedPontoon,
+    starts_with(ShedRules(decks=1, marker=(0, 9)), players=(1, 2)),
+    starts_with(ShedRules(decks=2, marker=(0, 40)), players=(2, 4)),
+    starts_with(ShedRules(), players=(3, 10)),
+)
+CUTWC = CutwcParlour(
+    CutwcPontoon,
+    starts_with(CutwcRules(), players=(2, 4), chips=st.just(0)),
+    starts_with(CutwcRules(), players=(5, 10), chips=st.just(0)),
+)
+BLACKJACK = ShoeParlour(
+    BlackJack,
+    starts_with(BlackJackRules(decks=1, marker=(0, 9)), players=(1, 3)),
+    starts_with(BlackJackRules(max_coins=3, insurance_pays=3), players=(1, 4)),
+    starts_with(BlackJackRules(), players=(3, 10)),
+)
+
+ENOUGH = st.one_of(st.integers(2, 60), st.sampled_from((1000, 10**12)))
+BRITISH = BankParlour(
+    BritishPontoon,
+    starts_with(BritishRules(), BritishRules(stick_min=12), players=(2, 4), chips=ENOUGH),
+    starts_with(BritishRules(), BritishRules(split="aces"), players=(5, 8), chips=ENOUGH),
+)
+SHOOT = BankParlour(
+    ShootPontoon,
+    starts_with(ShootRules(), ShootRules(max_bet=5), players=(2, 4), chips=ENOUGH),
+    starts_with(ShootRules(kitty_min=4, kitty_max=20), players=(4, 8), chips=ENOUGH),
+)
+
+PARLOURS: tuple[Parlour, ...] = (SHED, BRITISH, SHOOT, CUTWC, BLACKJACK)
