@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol
 
 
@@ -14,7 +15,11 @@ class Pending(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """``seconds`` gives the time in seconds, from any start; ``later`` calls in so many seconds."""
+    """``seconds`` gives the time in seconds, from any start; ``later`` calls in so many seconds.
+
+    ``now`` gives the date and the time of day, in any time zone.
+    """
 
     seconds: Callable[[], float]
     later: Callable[[float, Callable[[], None]], Pending]
+    now: Callable[[], datetime]

@@ -16,6 +16,7 @@ from pontoon.sitters import Sitter
 from pontoon.speech import Say, Urgency
 from pontoon.table import Table
 from pontoon.text import floor, leaflets
+from pontoon.timekeeper import TimeKeeper
 
 Game = type[Round[Any, Any]]
 
@@ -29,7 +30,7 @@ class Club:
     """Hears everything that is said on a network, and has it answered.
 
     ``games`` has the rules of each game that is dealt; ``tables`` makes the tables of a channel,
-    one for each of them, by its command.
+    one for each of them, by its command. The ``timekeeper`` is for a game that is played for time.
     """
 
     def __init__(
@@ -38,11 +39,13 @@ class Club:
         games: Mapping[Game, Any],
         tables: Callable[[], Mapping[str, Table]],
         premises: Premises,
+        timekeeper: TimeKeeper | None = None,
     ) -> None:
         network = premises.network
         store = premises.cashier.store
         seating = Seating(store, lambda: network.fold, network.is_me, self.where_engaged)
         self._premises = premises
+        self._timekeeper = timekeeper
         self._prefix = premises.prefix
         self._rules = games
         self._desk = Desk(premises.cashier, self.where_engaged, premises.prefix)
@@ -68,6 +71,8 @@ class Club:
         match command.lower():
             case "bank":
                 self._answer(channel, self._desk.bank(person, rest))
+            case word if self._timekeeper is not None and word in TimeKeeper.COMMANDS:
+                self._answer(channel, [self._timekeeper.answer(person, words, self.where_engaged)])
             case "games":
                 self._answer(channel, [leaflets.games(self._prefix)])
             case name if name in self._games:
@@ -150,6 +155,9 @@ class Club:
                 self._do(self._croupiers, person, deed)
             case ["bank", *_]:
                 self._answer(person.nick, self._desk.bank(person, words[1:]))
+            case [word, *_] if self._timekeeper is not None and word in TimeKeeper.COMMANDS:
+                answer = self._timekeeper.answer(person, words, self.where_engaged)
+                self._answer(person.nick, [answer])
             case ["stats", *_]:
                 game, rest = self._game_named(words[1:])
                 self._answer(person.nick, self._desk.stats(game.name, rest))

@@ -14,13 +14,13 @@ from pontoon.hand import Seat
 from pontoon.moves import Ask, Deed, LookAtBank, Move, SellBank, Verb
 from pontoon.narrator import CARDS, Narrator
 from pontoon.people import Person, Roster
-from pontoon.player import Posted
+from pontoon.player import Change, Posted
 from pontoon.purse import Purse
 from pontoon.seating import Candidate, Seating
 from pontoon.sitters import Sitter, Sitters
 from pontoon.speech import Say, Speaker, Urgency
 from pontoon.table import Table
-from pontoon.text import floor, leaflets
+from pontoon.text import floor, leaflets, minutes
 from pontoon.text.round import Words
 
 
@@ -72,6 +72,8 @@ class Croupier:
         self._starter: Person | None = None
         self._is_early = False
         """Whether the second cards are still to come."""
+        self._began = premises.clock.now()
+        """When the last round was begun."""
         self._asked_at = 0.0
         self._limit: Pending | None = None
         """What lets the player pass who is asked, where they may not be silent for long."""
@@ -110,12 +112,21 @@ class Croupier:
             except CannotDeal as refused:
                 self._answer(*floor.no_round(refused))
             else:
+                self._remark_on(game, starter)
                 self._deal(game, starter, candidates)
+
+    def _remark_on(self, game: str, starter: Person) -> None:
+        """Say what is to be said of STARTER's proposing GAME after the one that was played."""
+        dealer = self._table.about_to_deal
+        if game != self._game and dealer is not None and dealer == self._player(starter):
+            name = self._premises.words.names(dealer)
+            self._say(floor.bad_form(name, self._table.title))
 
     def _deal(self, game: str, starter: Person, candidates: Sequence[Candidate]) -> None:
         self._game = game
         self._starter = starter
         self._is_early = True
+        self._began = self._premises.clock.now()
         self.sitters.seat((each.player, each.person) for each in candidates)
         chips = [(each.player, each.chips) for each in candidates]
         self._premises.log(f"{self.channel}: {game} is dealt to {', '.join(p for p, _ in chips)}")
@@ -302,18 +313,21 @@ class Croupier:
         narrator = Narrator(self.channel, self._table.title, words, self.sitters.address)
         for say in narrator.tell(events, before, ask):
             self._premises.speak(say)
-        if ask is None:
-            self._get_up()
         match events[-1]:
             case Settled() as settled:
                 self._settle(settled)
+        if ask is None:
+            self._get_up()
 
     def _settle(self, settled: Settled) -> None:
+        addresses = {each.player: self.sitters.address(each.player) for each in settled.results}
         table, purse = self._table, self._premises.purses[self._game]
-        changes = {each.player: purse.change(each) for each in settled.results}
+        changes = {each.player: purse.change(each, self._began) for each in settled.results}
 
         def told(posted: Posted) -> None:
             self._tell_balances(table, purse, tuple(posted.balances))
+            for player in posted.balances:
+                self._tell_settlement(player, addresses[player], purse, changes[player])
 
         if not self._premises.cashier.settle(self._game, changes, told):
             self._say(floor.RESULT_WAITS)
@@ -325,6 +339,13 @@ class Croupier:
         )
         heading = floor.BALANCES_HEADINGS[table.unit]
         self._premises.speak(Say(self.channel, items, Urgency.GAME, ", ", heading))
+
+    def _tell_settlement(self, player: str, nick: str | None, purse: Purse, change: Change) -> None:
+        """Tell a player who is still there what has become of what they won."""
+        settlement = purse.settlement(change)
+        if settlement is not None and nick is not None:
+            told = minutes.told_of(self._premises.words.names(player), settlement)
+            self._premises.speak(Say(nick, tuple(told), Urgency.GAME))
 
     def _get_up(self) -> None:
         self.sitters.clear()

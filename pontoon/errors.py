@@ -106,6 +106,8 @@ class SeatFault(Enum):
     NO_CHIPS = auto()
     TOO_FEW_CHIPS = auto()
     """Some, but not what this game takes."""
+    NO_TURN_LEFT = auto()
+    """Today, in a game of so many rounds a day."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,13 +12,15 @@ from pontoon.config import Config, TableConfig
 from pontoon.croupier import Network, Premises
 from pontoon.faces import CardFaces, CardStyle
 from pontoon.games import GAMES
+from pontoon.minutes import Books
 from pontoon.moves import Unit
-from pontoon.purse import ChipPurse, FingerPurse, Purse
+from pontoon.purse import ChipPurse, CoinPurse, FingerPurse, Purse
 from pontoon.round import Round
 from pontoon.speech import Speaker
 from pontoon.store import PlayerStore
 from pontoon.table import Table
 from pontoon.text.round import Words
+from pontoon.timekeeper import TimeKeeper
 
 RED_SUITS = "DH"
 
@@ -31,9 +33,14 @@ def furnish(game: type[Round[Any, Any]], rules: Any) -> Any:
     return game.furnish(rules, secrets.token_bytes(SEED_BYTES))
 
 
-def purse_of(game: type[Round[Any, Any]]) -> Purse:
+def purse_of(game: type[Round[Any, Any]], rules: Any, clock: Clock) -> Purse:
     """Return what players of GAME have to stake."""
-    return FingerPurse(game.name) if game.unit is Unit.FINGERS else ChipPurse()
+    match game.unit:
+        case Unit.FINGERS:
+            return FingerPurse(game.name)
+        case Unit.COINS:
+            return CoinPurse(game.name, Books(rules), clock.now)
+    return ChipPurse()
 
 
 def open_club(
@@ -49,11 +56,12 @@ def open_club(
 
     SPEAK is given what is to be said; LOG takes a line for each event.
     """
+    rules = {game: config.games[game.section] for game in GAMES}
     words = Words(_names_in(cashier.store), _faces(config.table))
     premises = Premises(
         network,
         cashier,
-        {game.name: purse_of(game) for game in GAMES},
+        {game.name: purse_of(game, rules[game], clock) for game in GAMES},
         words,
         speak,
         clock,
@@ -61,7 +69,6 @@ def open_club(
         config.irc.prefix,
         log,
     )
-    rules = {game: config.games[game.section] for game in GAMES}
 
     def tables() -> dict[str, Table]:
         most = config.table.max_players
@@ -69,11 +76,17 @@ def open_club(
             game.name: Table(game, rules[game], furnish(game, rules[game]), most) for game in GAMES
         }
 
+    def timekeeper(game: type[Round[Any, Any]]) -> TimeKeeper | None:
+        if game.unit is not Unit.COINS:
+            return None
+        return TimeKeeper(game.name, Books(rules[game]), cashier, clock.now)
+
     return Club(
         config.irc.channels,
         rules,
         tables,
         premises,
+        next((keeper for keeper in map(timekeeper, GAMES) if keeper), None),
     )
 
 

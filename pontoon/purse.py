@@ -1,9 +1,14 @@
 """What players have to stake, by what is staked: where it is kept, and what a round does to it."""
 
-from typing import Protocol
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Protocol, cast
 
-from pontoon.events import PlayerResult
-from pontoon.player import Change, Player
+from pontoon.errors import SeatFault
+from pontoon.events import CoinResult, PlayerResult
+from pontoon.minutes import Account, Books, SeatBar, Settlement
+from pontoon.player import Change, Player, Tallies
 
 
 class Purse(Protocol):
@@ -12,8 +17,14 @@ class Purse(Protocol):
     def stakes(self, player: Player) -> int:
         """Return what PLAYER can stake in a round that begins now."""
 
-    def change(self, result: PlayerResult) -> Change:
-        """Return what a round that ended with RESULT does to a player."""
+    def fault(self, player: Player) -> SeatFault | None:
+        """Return what else stands against a seat for PLAYER; None if nothing does."""
+
+    def change(self, result: PlayerResult, began: datetime) -> Change:
+        """Return what a round that BEGAN then, and ended with RESULT, does to a player."""
+
+    def settlement(self, change: Change) -> Settlement | None:
+        """Return how CHANGE was settled, where there is something to be told of that."""
 
     def balance(self, player: Player) -> int:
         """Return what is told of PLAYER when a round is over."""
@@ -26,13 +37,24 @@ class ChipPurse:
         """Return the chips that PLAYER has in hand."""
         return player.chips
 
-    def change(self, result: PlayerResult) -> Change:
+    def fault(self, _player: Player) -> SeatFault | None:
+        """Return None: chips are all that is needed."""
+        return None
+
+    def change(self, result: PlayerResult, _began: datetime) -> Change:
         """Return the chips won or lost."""
         return Change(result.chips, result.played, result.won)
+
+    def settlement(self, _change: Change) -> None:
+        """Return None: chips are won and lost as they are."""
 
     def balance(self, player: Player) -> int:
         """Return the chips that PLAYER has in hand."""
         return player.chips
+
+
+DRINKS = "drinks"
+"""The tally of fingers drunk."""
 
 
 class FingerPurse:
@@ -45,14 +67,83 @@ class FingerPurse:
         """Return 0: nobody needs any to play."""
         return 0
 
-    def change(self, result: PlayerResult) -> Change:
+    def fault(self, _player: Player) -> SeatFault | None:
+        """Return None: everybody can drink."""
+        return None
+
+    def change(self, result: PlayerResult, _began: datetime) -> Change:
         """Return what was drunk."""
         return Change(0, result.played, result.won, {DRINKS: -result.chips})
+
+    def settlement(self, _change: Change) -> None:
+        """Return None: what is drunk is drunk."""
 
     def balance(self, player: Player) -> int:
         """Return what PLAYER has drunk in all rounds."""
         return player.record(self._game).tallies.get(DRINKS, 0)
 
 
-DRINKS = "drinks"
-"""The tally of fingers drunk."""
+class CoinPurse:
+    """The coins in the minutes that BOOKS keep of a player in GAME; NOW is what time it is."""
+
+    def __init__(self, game: str, books: Books, now: Callable[[], datetime]) -> None:
+        self._game = game
+        self._books = books
+        self._now = now
+
+    def account(self, player: Player) -> Account:
+        """Return the account of PLAYER as it stands now."""
+        account = Account.of(player.record(self._game).tallies)
+        return self._books.as_of(account, self._now())
+
+    def stakes(self, player: Player) -> int:
+        """Return the coins in the pot of PLAYER."""
+        return self._books.coins(self.account(player))
+
+    def fault(self, player: Player) -> SeatFault | None:
+        """Return that PLAYER has no turn left, if that is so."""
+        bars = self._books.why_not_seat(self.account(player))
+        return SeatFault.NO_TURN_LEFT if SeatBar.NO_TURN_LEFT in bars else None
+
+    def change(self, result: PlayerResult, began: datetime) -> Change:
+        """Return the minutes won or lost, which depend on what is in the account by then."""
+        coins = cast("CoinResult", result)
+        return TimeChange(
+            0,
+            coins.played,
+            coins.won,
+            books=self._books,
+            result=coins,
+            began=began,
+            now=self._now,
+        )
+
+    def settlement(self, change: Change) -> Settlement | None:
+        """Return where the minutes of CHANGE have gone, once it is written."""
+        settlements = cast("TimeChange", change).settlements
+        return settlements[-1] if settlements else None
+
+    def balance(self, player: Player) -> int:
+        """Return the minutes that PLAYER has."""
+        return self.account(player).minutes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeChange(Change):
+    """What a round that ``began`` then does to an account, to be settled when it is written.
+
+    How that was is behind the others in ``settlements`` then.
+    """
+
+    books: Books
+    result: CoinResult
+    began: datetime
+    now: Callable[[], datetime]
+    settlements: list[Settlement] = field(default_factory=list)
+
+    def tallied(self, before: Tallies) -> Tallies:
+        """Return the account after the round, of that BEFORE it."""
+        account = Account.of(before)
+        settlement = self.books.after_round(account, self.result, self.began, self.now())
+        self.settlements.append(settlement)
+        return settlement.account.tallies

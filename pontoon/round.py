@@ -114,6 +114,14 @@ class Round(ABC, Generic[House, Numbers]):
         """
         raise NoSuchDeed(deed, DeedFault.NOT_IN_THIS_GAME)
 
+    @classmethod
+    def about_to_deal(cls, _players: Sequence[str]) -> str | None:
+        """Return who of PLAYERS, in the order of the next round, should not propose another game.
+
+        None where nobody minds.
+        """
+        return None
+
     @abstractmethod
     def play(self) -> Script:
         """Play the round to its end."""

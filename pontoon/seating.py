@@ -54,7 +54,7 @@ class Seating:
             name, chips = self._player(nick, nicks, table, purse)
             players.append((name, chips))
             person = roster.find(nick)
-            fault = self._fault(nick, name, person)
+            fault = self._fault(nick, name, person, purse)
             if fault is not None:
                 faults[name] = fault
             elif person is not None:
@@ -76,16 +76,22 @@ class Seating:
         fold = self._fold()
         return next(each for each in nicks if fold(each) == fold(nick)), table.least_stake
 
-    def _fault(self, nick: str, player: str, person: Person | None) -> CannotSeat | None:
+    def _fault(
+        self, nick: str, player: str, person: Person | None, purse: Purse
+    ) -> CannotSeat | None:
         """Return what stands against PLAYER but their chips; None if nothing does."""
+        entry = self._store.find(nick)
         if self._is_me(nick):
             return CannotSeat(player, SeatFault.IS_THE_BOT)
-        if self._store.find(nick) is None:
+        if entry is None:
             return CannotSeat(player, SeatFault.NO_ENTRY)
         if person is None:
             return CannotSeat(player, SeatFault.NOT_PRESENT)
         where = self._engaged(player, nick)
-        return CannotSeat(player, SeatFault.SEATED_ELSEWHERE, where) if where else None
+        if where:
+            return CannotSeat(player, SeatFault.SEATED_ELSEWHERE, where)
+        fault = purse.fault(entry)
+        return CannotSeat(player, fault) if fault else None
 
     @staticmethod
     def _refuse(faults: tuple[CannotSeat, ...], refused: CannotDeal | None) -> None:

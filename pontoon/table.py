@@ -67,6 +67,11 @@ class Table:
         """Return the players of the last round, the first of them last; empty if there was none."""
         return self.players[1:] + self.players[:1]
 
+    @property
+    def about_to_deal(self) -> str | None:
+        """Who should not propose another game now; None where nobody minds."""
+        return self._game.about_to_deal(self.rotated_players())
+
     def legal_moves(self) -> Iterator[Move]:
         """Yield each move that the player asked may make; every amount makes one of its own."""
         return iter(()) if self.ask is None else self.ask.moves()

@@ -18,7 +18,6 @@ from tests.stacked import StackedPack
 
 PUNTERS = ("bob", "kevin", "eve", "mallory", "p6", "p7", "p8")
 EVERYBODY = ("dave", *PUNTERS)
-RULES = BritishRules()
 FULL = ShootRules().kitty_max
 """What is in a kitty that nobody is asked to add to."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 
 from pontoon.clock import Clock
 
@@ -20,9 +21,12 @@ class Call:
         self.is_due = False
 
 
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+
 @dataclass
 class FakeClock:
-    """Begins at 0; ``advance`` lets seconds pass, and makes the calls that are due by then."""
+    """Begins at 0, at noon; ``advance`` lets seconds pass, and makes the calls due by then."""
 
     seconds: float = 0.0
     calls: list[Call] = field(default_factory=list)
@@ -30,7 +34,11 @@ class FakeClock:
     @property
     def clock(self) -> Clock:
         """What the program is handed."""
-        return Clock(lambda: self.seconds, self._later)
+        return Clock(lambda: self.seconds, self._later, self.now)
+
+    def now(self) -> datetime:
+        """Return the date and the time of day."""
+        return NOON + timedelta(seconds=self.seconds)
 
     def advance(self, seconds: float) -> None:
         """Let SECONDS pass."""

@@ -14,8 +14,8 @@ FOLDER = Path(pontoon.__file__).parent
 LAYERS = (
     ("cards", "record", "chance", "almanac"),
     ("shoe", "pack", "hand", "moves"),
-    ("errors", "events", "ranking"),
-    ("round", "shoeround", "packround", "bankround"),
+    ("errors", "events", "bankevents", "ranking", "bank"),
+    ("round", "shoeround", "packround", "bankround", "movingbank", "cover"),
     ("games",),
     ("table", "minutes"),
     ("grammar", "players", "config", "people"),

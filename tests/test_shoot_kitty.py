@@ -11,7 +11,6 @@ from pontoon.bankevents import (
 )
 from pontoon.errors import DeedFault, NoSuchDeed, NotOffered
 from pontoon.events import (
-    Event,
     Kitty,
     NoRound,
     Obstacle,
@@ -61,14 +60,6 @@ def put_up_on_offer(table: Table) -> tuple[int | None, int | None]:
     option = ask.option(Verb.KITTY)
     assert option is not None
     return option.least, option.most
-
-
-def first_moves(table: Table) -> list[Event]:
-    """Make the first move on offer until the round is over; return what happened."""
-    events: list[Event] = []
-    while table.ask is not None:
-        events += table.act(table.ask.player, next(table.legal_moves()))
-    return events
 
 
 # Putting up

@@ -27,6 +27,7 @@ FAULTS = {
     SeatFault.SEATED_TWICE: "twice",
     SeatFault.NO_CHIPS: "no chips",
     SeatFault.TOO_FEW_CHIPS: "too few",
+    SeatFault.NO_TURN_LEFT: "no turn left",
 }
 
 SAID = [

@@ -91,6 +91,11 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         """Return 0: fingers are not had but drunk."""
         return 0
 
+    @classmethod
+    def about_to_deal(cls, players: Sequence[str]) -> str | None:
+        """Return the dealer of the next round, the last of PLAYERS."""
+        return players[-1] if players else None
+
     def __init__(self, seats: Sequence[Seat], house: Pack, rules: CutwcRules) -> None:
         super().__init__(seats, house, rules, house)
         self.banker = seats[-1]

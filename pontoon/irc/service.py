@@ -2,6 +2,7 @@
 
 import signal
 from collections.abc import Callable
+from datetime import UTC, datetime
 from functools import partial
 from threading import Thread
 from typing import Any
@@ -47,7 +48,12 @@ def run(config: Config, store: PlayerStore, *, verbose: bool) -> int:
     cashier = Cashier(store, note)
     bot = Bot(config.irc.channels, store, reactor, note)
     bot.club = open_club(
-        config, bot, cashier, bot.speak, Clock(reactor.seconds, reactor.callLater), note
+        config,
+        bot,
+        cashier,
+        bot.speak,
+        Clock(reactor.seconds, reactor.callLater, lambda: datetime.now(UTC)),
+        note,
     )
     connect: Any = Connection
     if config.irc.server == "local":

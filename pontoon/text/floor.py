@@ -21,6 +21,7 @@ _SEAT_FAULTS = {
     SeatFault.SEATED_ELSEWHERE: ("is playing in {where}", "are playing in {where}"),
     SeatFault.SEATED_TWICE: ("is named twice", "are named twice"),
     SeatFault.NO_CHIPS: ("has no chips", "have no chips"),
+    SeatFault.NO_TURN_LEFT: ("has no turn left today", "have no turn left today"),
     SeatFault.TOO_FEW_CHIPS: ("has too few for this game", "have too few for this game"),
 }
 """What is said of one player and of several."""
@@ -44,6 +45,11 @@ def no_round(refused: CannotDeal) -> list[str]:
         what = (of_one if len(players) == 1 else of_several).format(where=where)
         items.append(f"{', '.join(players)} {what}")
     return items
+
+
+def bad_form(name: str, title: str) -> str:
+    """Say that somebody who was about to deal had better not have proposed another game."""
+    return f"It is bad form, {name}, to propose another game than {title} when you are to deal."
 
 
 def nobody_named(command: str) -> str:

@@ -1,0 +1,73 @@
+"""The timekeeper: tells players of their minutes, and moves them to the time bank and back."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from pontoon.cashier import Cashier
+from pontoon.grammar import read_amount
+from pontoon.minutes import Account, Books, TimeSheet, TransferFault, TransferRefused
+from pontoon.people import Person
+from pontoon.player import Player, PlayersFileError, Tallies
+from pontoon.seating import WhereEngaged
+from pontoon.text import desk as said_at_desk
+from pontoon.text import minutes as said
+from pontoon.text.floor import file_trouble
+
+
+class TimeKeeper:
+    """Answers people about their time in GAME, of which BOOKS are kept; NOW gives the time."""
+
+    COMMANDS = frozenset({"time", "deposit", "withdraw", "done"})
+
+    def __init__(
+        self, game: str, books: Books, cashier: Cashier, now: Callable[[], datetime]
+    ) -> None:
+        self._game = game
+        self._books = books
+        self._cashier = cashier
+        self._store = cashier.store
+        self._now = now
+
+    def answer(self, person: Person, words: Sequence[str], engaged: WhereEngaged) -> str:
+        """Do what WORDS say, one of ``COMMANDS`` first, for PERSON; return the answer."""
+        trouble = self._cashier.look()
+        player = self._store.find(person.nick)
+        if player is None:
+            return said_at_desk.no_entry(person.nick)
+        match [word.lower() for word in words]:
+            case ["done"]:
+                return said.statement(player.name, self._books.statement(self._account(player)))
+            case ["deposit" | "withdraw" as way, number]:
+                if where := engaged(player.nick, person.nick):
+                    return said_at_desk.bank_is_closed(player.name, where)
+                return file_trouble(trouble) if trouble else self._move(player, way, number)
+            case ["deposit" | "withdraw", *_]:
+                return said.cannot_move(TransferRefused(TransferFault.NOTHING, 0))
+        return said.time_sheet(player.name, self._sheet(player))
+
+    def _account(self, player: Player) -> Account:
+        account = Account.of(player.record(self._game).tallies)
+        return self._books.as_of(account, self._now())
+
+    def _sheet(self, player: Player) -> TimeSheet:
+        return self._books.time_sheet(self._account(player), self._now())
+
+    def _move(self, player: Player, way: str, number: str) -> str:
+        amount = read_amount(number)
+        minutes = amount if isinstance(amount, int) else 0
+
+        def moved(tallies: Tallies) -> Tallies:
+            account = self._books.as_of(Account.of(tallies), self._now())
+            if way == "deposit":
+                return self._books.deposit(account, minutes).tallies
+            return self._books.withdraw(account, minutes, self._now()).tallies
+
+        try:
+            now = self._store.tally(self._game, player.nick, moved)
+        except TransferRefused as refused:
+            return said.cannot_move(refused)
+        except PlayersFileError as error:
+            return file_trouble(str(error.faults[0]))
+        return said.deposited(
+            player.name, minutes if way == "deposit" else -minutes, self._sheet(now)
+        )
