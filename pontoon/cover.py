@@ -22,7 +22,7 @@ PAID_DOUBLE = (HandType.PONTOON, HandType.FIVE_CARD_TRICK)
 class CoveredRound(MovingBankRound[Numbers]):
     """A round in which a stake is taken only if banker and player could both pay it double.
 
-    ``live`` is all that is staked on hands which are neither bust nor settled.
+    ``live`` is all that is staked on hands which are not bust, until they are settled.
     """
 
     live = 0
@@ -65,7 +65,6 @@ class CoveredRound(MovingBankRound[Numbers]):
         gain = hand.stake * times_stake(hand, self.banker_hand)
         seat.chips += hand.stake + gain
         self.banker.chips -= gain
-        self.live -= hand.stake
         return gain
 
     def settle_side_bet(self, _seat: Seat, _hand: Hand, _gain: int) -> int:

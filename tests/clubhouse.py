@@ -3,22 +3,25 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
+from pontoon.bank import Bank
 from pontoon.casemapping import Fold, rfc1459
 from pontoon.cashier import Cashier
 from pontoon.config import read
 from pontoon.croupier import Croupier
 from pontoon.opening import open_club
+from pontoon.pack import Pack
 from pontoon.people import Person, Roster
 from pontoon.player import Player
+from pontoon.round import Round
 from pontoon.shoe import Shoe
 from pontoon.speech import Say, Urgency, lines_of
 from pontoon.store import PlayerStore
 from pontoon.table import Table
 from tests.fakeclock import FakeClock
-from tests.stacked import StackedShoe
+from tests.stacked import StackedPack, StackedShoe
 
 BOT = "PontoonBot"
 CHANNEL = "#pontoon"
@@ -86,6 +89,22 @@ def stacked(first: str) -> NewShoe:
     return lambda decks, marker: StackedShoe(first, decks, marker)
 
 
+def furnished(game: type[Round[Any, Any]], rules: Any, make_shoe: NewShoe, cards: str) -> Any:
+    """Return what a new table of GAME has, the shoe being what MAKE_SHOE makes.
+
+    Where there is a pack instead, it has CARDS on top.
+    """
+    house = game.furnish(rules, bytes(32))
+    match house:
+        case Shoe():
+            return make_shoe(rules.decks, rules.marker)
+        case Pack():
+            return StackedPack(cards)
+        case Bank():
+            house.pack = StackedPack(cards)
+    return house
+
+
 def parsed(players: str) -> list[Entry]:
     """Return the players written as ``dave 1000, kevin 500``."""
     pairs = (player.split() for player in players.split(","))
@@ -133,7 +152,7 @@ class Clubhouse:
             self._speak,
             self.time.clock,
             self.tables_log.append,
-            lambda _game, rules: make_shoe(rules.decks, rules.marker),
+            lambda game, rules: furnished(game, rules, make_shoe, cards),
         )
         for channel in settings.irc.channels:
             for nick in (BOT, *(entry.nick for entry in entries)):

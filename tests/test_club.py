@@ -32,7 +32,7 @@ TALK = [
     *(
         "!sticky",
         "!!pontoon",
-        "!british dave",
+        "!whist dave",
         "?pontoon",
         "dave: !pontoon",
         "!hand",
@@ -141,7 +141,11 @@ def test_help_and_rules_are_short_in_the_channel_and_long_in_private(
 
 def test_the_games_are_listed(house: Clubhouse) -> None:
     (said,) = house.says("bob", "!games")
-    assert (said.target, said.line) == (CHANNEL, "I deal Shed Pontoon (!pontoon).")
+    assert said.target == CHANNEL
+    assert said.line == (
+        "I deal Shed Pontoon (!pontoon), British Pontoon (!british), Shoot Pontoon (!shoot), "
+        "CUTwC Pontoon (!cutwc), Black Jack For Time (!blackjack)."
+    )
 
 
 # In private

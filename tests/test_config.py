@@ -3,20 +3,25 @@
 import re
 from collections.abc import Mapping, MutableMapping
 from dataclasses import FrozenInstanceError, dataclass, field, fields
+from datetime import UTC, time
 from fractions import Fraction
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from pontoon.config import Config, IrcConfig, PlayersConfig, TableConfig, read
+from pontoon.games import GAMES
 from pontoon.games.shed import ShedRules
 from pontoon.inifile import ConfigError
 from pontoon.round import GameRules
 
 SHIPPED = Path(__file__).parent.parent / "config.ini"
 SHIPPED_TEXT = SHIPPED.read_text("utf-8")
+
+BETS = {"min_bet": 1, "max_bet": 100, "stick_min": 15, "split": "any"}
 
 DEFAULTS: dict[str, dict[str, Any]] = {
     "irc": {
@@ -47,6 +52,28 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "bonus_high": Fraction(0),
         "bonus_clown": Fraction(3, 2),
     },
+    "british": {"max_players": 8, **BETS},
+    "shoot": {
+        "max_players": 8,
+        **BETS,
+        "kitty_min": 1,
+        "kitty_max": 100,
+        "auction_timeout": 30,
+    },
+    "cutwc": {"max_players": 10, "max_bid": 4},
+    "blackjack": {
+        "decks": 6,
+        "marker": (60, 75),
+        "max_coins": 10,
+        "insurance_pays": 2,
+        "minutes_per_day": 60,
+        "coin_minutes": 1,
+        "turns_per_day": 20,
+        "events": (time(3),),
+        "time_zone": UTC,
+        "time_bank": True,
+        "voice": False,
+    },
 }
 
 KEYS = [(section, key) for section, keys in DEFAULTS.items() for key in keys]
@@ -69,7 +96,7 @@ def expected_defaults(folder: Path) -> Config:
         IrcConfig(**DEFAULTS["irc"]),
         PlayersConfig(folder / "players.xml"),
         TableConfig(),
-        {"shed": ShedRules()},
+        {game.section: game.Rules() for game in GAMES},
     )
 
 
@@ -78,7 +105,7 @@ def test_the_table_of_defaults_has_every_field() -> None:
         "irc": IrcConfig,
         "players": PlayersConfig,
         "table": TableConfig,
-        "shed": ShedRules,
+        **{game.section: game.Rules for game in GAMES},
     }
     found = {name: [key.name for key in fields(kind)] for name, kind in sections.items()}
     assert found == {name: list(keys) for name, keys in DEFAULTS.items()}
@@ -123,6 +150,33 @@ def test_default_of_port_follows_tls_where_that_is_given(tmp_path: Path) -> None
 
 
 OTHER_VALUES: list[tuple[str, str, str, object]] = [
+    *(
+        (section, key, text, expected)
+        for section in ("british", "shoot")
+        for key, text, expected in (
+            ("max_players", "2", 2),
+            ("min_bet", "5", 5),
+            ("max_bet", "7", 7),
+            ("stick_min", "16", 16),
+            ("split", "aces", "aces"),
+        )
+    ),
+    ("shoot", "kitty_min", "20", 20),
+    ("shoot", "kitty_max", "500", 500),
+    ("shoot", "auction_timeout", "5", 5),
+    ("cutwc", "max_players", "4", 4),
+    ("cutwc", "max_bid", "2", 2),
+    ("blackjack", "decks", "8", 8),
+    ("blackjack", "marker", "10-20", (10, 20)),
+    ("blackjack", "max_coins", "3", 3),
+    ("blackjack", "insurance_pays", "3", 3),
+    ("blackjack", "minutes_per_day", "90", 90),
+    ("blackjack", "coin_minutes", "5", 5),
+    ("blackjack", "turns_per_day", "7", 7),
+    ("blackjack", "events", "03:00, 15:30", (time(3), time(15, 30))),
+    ("blackjack", "time_zone", "Europe/London", ZoneInfo("Europe/London")),
+    ("blackjack", "time_bank", "no", False),
+    ("blackjack", "voice", "yes", True),
     ("irc", "server", "irc.example.org", "irc.example.org"),
     ("irc", "server", "LOCAL", "local"),
     ("irc", "server", "my_host-1", "my_host-1"),

@@ -102,8 +102,11 @@ def test_nobody_needs_chips_and_none_change_hands() -> None:
     assert (asked(table).chips, asked(table).stake, asked(table).unit) == (0, 4, Unit.FINGERS)
 
 
-def test_it_has_no_numbers_that_a_channel_may_change() -> None:
-    assert CutwcRules.__dataclass_fields__ == {}
+def test_a_channel_may_have_another_number_of_players_and_another_greatest_bid() -> None:
+    rules = CutwcRules(max_players=11, max_bid=7)
+    table = Table(CutwcPontoon, rules, Pack(bytes(32)), max_players=20)
+    table.deal(seated(*ELEVEN))
+    assert asked(table).options == (Option(Verb.BET, 1, 7),)
     assert (CutwcPontoon.section, CutwcPontoon.unit) == ("cutwc", Unit.FINGERS)
 
 

@@ -141,7 +141,8 @@ def test_whoever_has_no_nickname_any_more_is_called_by_the_nick() -> None:
 
 def test_every_game_has_a_title_and_rules() -> None:
     for game in GAMES:
-        assert game.title in leaflets.help_line("!")
+        assert game.title in leaflets.games("!")
+        assert game.summary
         assert game.title in leaflets.short_rules(game)
         assert game.title in leaflets.long_rules(game, game.Rules())[0]
 

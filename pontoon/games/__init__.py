@@ -2,8 +2,18 @@
 
 from typing import Any
 
+from pontoon.games.blackjack import BlackJack
+from pontoon.games.british import BritishPontoon
+from pontoon.games.cutwc import CutwcPontoon
 from pontoon.games.shed import ShedPontoon
+from pontoon.games.shoot import ShootPontoon
 from pontoon.round import Round
 
-GAMES: tuple[type[Round[Any, Any]], ...] = (ShedPontoon,)
-"""Every game, in the order in which they are listed to people."""
+GAMES: tuple[type[Round[Any, Any]], ...] = (
+    ShedPontoon,
+    BritishPontoon,
+    ShootPontoon,
+    CutwcPontoon,
+    BlackJack,
+)
+"""Every game, in the order in which they are listed to people; the first is the one for help."""

@@ -1,7 +1,7 @@
 """CUTwC Pontoon: players against a dealer who is one of them, for fingers of drink."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from pontoon.bankround import BankRound
@@ -28,13 +28,12 @@ from pontoon.pack import Pack
 from pontoon.ranking import beats, hand_type_of, is_pontoon
 from pontoon.round import GameRules, Make, May, Offer, Script
 
-LEAST_PLAYERS, MOST_PLAYERS = 2, 10
-LEAST_BID, MOST_BID = 1, 4
-"""In fingers; buying takes a bid past the most."""
+LEAST_PLAYERS = 2
+LEAST_BID = 1
+"""In fingers."""
 BUYING = 1
 """What buying adds to a bid, in fingers."""
 
-BID = Option(Verb.BET, LEAST_BID, MOST_BID)
 STICK = Option(Verb.STICK)
 TWIST = Option(Verb.TWIST)
 BUY = Option(Verb.BUY, BUYING, BUYING)
@@ -42,7 +41,13 @@ BUY = Option(Verb.BUY, BUYING, BUYING)
 
 @dataclass(frozen=True, slots=True)
 class CutwcRules(GameRules):
-    """CUTwC Pontoon has no numbers that a channel may change."""
+    """The numbers of CUTwC Pontoon that a channel may change.
+
+    ``max_bid`` is in fingers; buying takes a bid past it.
+    """
+
+    max_players: int = field(default=10, metadata={"least": LEAST_PLAYERS, "most": 26})
+    max_bid: int = field(default=4, metadata={"least": LEAST_BID, "most": 100})
 
 
 class CutwcPontoon(BankRound[Pack, CutwcRules]):
@@ -64,8 +69,8 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
     leaflet = (
         "For fingers of drink, not for chips. All play against the dealer, who is the last of the "
         "players; next time that is another one. Ace 1 or 11, jack, queen and king 10.",
-        "Everybody gets one card, and everybody but the dealer bids 1 to 4 fingers. Then everybody "
-        "gets a second card.",
+        "Everybody gets one card, and everybody but the dealer bids 1 to {max_bid} fingers. Then "
+        "everybody gets a second card.",
         "Stick: whenever you like. Twist: a card for all to see. Buy: a card only you see, for a "
         "finger more, as long as you have not twisted. Five cards end the hand.",
         "Split: with two cards of the same rank, two hands, with your first bid on each.",
@@ -82,9 +87,9 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         return Pack(seed)
 
     @classmethod
-    def seats_for(cls, _rules: CutwcRules) -> tuple[int, int]:
+    def seats_for(cls, rules: CutwcRules) -> tuple[int, int]:
         """Return the least and the most players, the dealer among them."""
-        return LEAST_PLAYERS, MOST_PLAYERS
+        return LEAST_PLAYERS, rules.max_players
 
     @classmethod
     def least_stake(cls, _rules: CutwcRules) -> int:
@@ -130,7 +135,8 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         if seat.has_resigned:
             return
         hand = seat.hands[0]
-        move = yield self.ask_for(Step.BET, seat, hand, BID)
+        bid = Option(Verb.BET, LEAST_BID, self.rules.max_bid)
+        move = yield self.ask_for(Step.BET, seat, hand, bid)
         if move is not None:
             hand.bet = hand.stake = move.chips
             self.note(BetPlaced(seat.player, move.chips, self.unit))

@@ -1,6 +1,5 @@
 """Help and rules, as they are handed out: a line for the channel, a page in private."""
 
-from collections.abc import Iterable
 from dataclasses import fields
 from fractions import Fraction
 from typing import Any
@@ -14,8 +13,7 @@ Game = type[Round[Any, Any]]
 
 def help_line(prefix: str) -> str:
     """Return the one line for somebody who said what the bot does not know."""
-    titles = _listed(game.title for game in GAMES)
-    return f"I deal {titles}. Say help or rules to me here, or {prefix}games in a channel."
+    return f"I deal cards. Say help, rules or games to me here, or {prefix}games in a channel."
 
 
 def short_help(game: Game, prefix: str) -> str:
@@ -69,8 +67,3 @@ def _written(number: object) -> str:
         case tuple():
             return ", ".join(map(_written, number))
     return str(number)
-
-
-def _listed(names: Iterable[str]) -> str:
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last
