@@ -8,6 +8,7 @@ from pontoon.croupier import Croupier, Premises
 from pontoon.desk import Desk
 from pontoon.errors import DeedFault, NoSuchDeed
 from pontoon.grammar import is_plain, looks_like_move, read_amount, read_command, read_deed
+from pontoon.minutes import CoinsInPlay
 from pontoon.moves import Deed
 from pontoon.people import Person
 from pontoon.round import Round
@@ -48,7 +49,7 @@ class Club:
         self._timekeeper = timekeeper
         self._prefix = premises.prefix
         self._rules = games
-        self._desk = Desk(premises.cashier, self.where_engaged, premises.prefix)
+        self._desk = Desk(premises.cashier, self.where_engaged, premises.prefix, premises.purses)
         self._croupiers = [Croupier(channel, tables(), premises, seating) for channel in channels]
         self._games = {game.name: game for game in games}
 
@@ -58,6 +59,11 @@ class Club:
             if croupier.sitters.includes(player, nick):
                 return croupier.channel
         return None
+
+    def coins_of(self, player: str) -> CoinsInPlay | None:
+        """Return what PLAYER has staked in a round for coins; None where they play none."""
+        in_play = (croupier.coins_of(player) for croupier in self._croupiers)
+        return next(filter(None, in_play), None)
 
     # What is said in a channel
 
@@ -72,7 +78,7 @@ class Club:
             case "bank":
                 self._answer(channel, self._desk.bank(person, rest))
             case word if self._timekeeper is not None and word in TimeKeeper.COMMANDS:
-                self._answer(channel, [self._timekeeper.answer(person, words, self.where_engaged)])
+                self._answer(channel, [self._tell_time(self._timekeeper, person, words)])
             case "games":
                 self._answer(channel, [leaflets.games(self._prefix)])
             case name if name in self._games:
@@ -156,8 +162,7 @@ class Club:
             case ["bank", *_]:
                 self._answer(person.nick, self._desk.bank(person, words[1:]))
             case [word, *_] if self._timekeeper is not None and word in TimeKeeper.COMMANDS:
-                answer = self._timekeeper.answer(person, words, self.where_engaged)
-                self._answer(person.nick, [answer])
+                self._answer(person.nick, [self._tell_time(self._timekeeper, person, words)])
             case ["stats", *_]:
                 game, rest = self._game_named(words[1:])
                 self._answer(person.nick, self._desk.stats(game.name, rest))
@@ -209,6 +214,9 @@ class Club:
         if words and words[0].lower() in self._games:
             return self._games[words[0].lower()], words[1:]
         return next(iter(self._rules)), words
+
+    def _tell_time(self, timekeeper: TimeKeeper, person: Person, words: Sequence[str]) -> str:
+        return timekeeper.answer(person, words, self.where_engaged, self.coins_of)
 
     # Who comes and goes
 

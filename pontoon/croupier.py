@@ -11,7 +11,8 @@ from pontoon.errors import CannotDeal, MoveRefused, NotYourTurn, Refused
 from pontoon.events import Event, SecondCardsOut, Settled, Shuffled
 from pontoon.grammar import read_move
 from pontoon.hand import Seat
-from pontoon.moves import Ask, Deed, LookAtBank, Move, SellBank, Verb
+from pontoon.minutes import CoinsInPlay
+from pontoon.moves import Ask, Deed, LookAtBank, Move, SellBank, Unit, Verb
 from pontoon.narrator import CARDS, Narrator
 from pontoon.people import Person, Roster
 from pontoon.player import Change, Posted
@@ -21,6 +22,7 @@ from pontoon.sitters import Sitter, Sitters
 from pontoon.speech import Say, Speaker, Urgency
 from pontoon.table import Table
 from pontoon.text import floor, leaflets, minutes
+from pontoon.text.amounts import amount_of
 from pontoon.text.round import Words
 
 
@@ -85,6 +87,14 @@ class Croupier:
         """The decision that the channel waits for; None while no round is running here."""
         return self._table.ask
 
+    def coins_of(self, player: str) -> CoinsInPlay | None:
+        """Return what PLAYER has staked in a round for coins; None where they play none here."""
+        of_player = (each for each in self._table.seats if each.player == player)
+        seat = next(of_player, None)
+        if seat is None or self._table.unit is not Unit.COINS:
+            return None
+        return CoinsInPlay(seat.staked, self._began)
+
     @property
     def _table(self) -> Table:
         """The table at which the last round was begun."""
@@ -110,7 +120,8 @@ class Croupier:
                 purse = self._premises.purses[game]
                 candidates = self._seating.candidates(named, self.roster, table, purse)
             except CannotDeal as refused:
-                self._answer(*floor.no_round(refused))
+                least = amount_of(table.least_stake, table.unit)
+                self._answer(*floor.no_round(refused, least))
             else:
                 self._remark_on(game, starter)
                 self._deal(game, starter, candidates)

@@ -1,12 +1,13 @@
 """The front desk: what needs no table. The bank, statistics, nicknames, help and rules."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pontoon.cashier import Cashier
 from pontoon.nicknames import nickname_fault, same_name_key
 from pontoon.people import Person
 from pontoon.player import Player, PlayersFileError
+from pontoon.purse import Purse
 from pontoon.seating import WhereEngaged
 from pontoon.text import desk as said
 from pontoon.text.floor import file_trouble
@@ -20,14 +21,22 @@ _BANKING = re.compile("([+-])([0-9]{1,400})")
 class Desk:
     """Answers people; each answer is what to say, as items for as few lines as they fit.
 
-    ``engaged`` tells where somebody is playing, since their chips are not to be moved then.
+    ``engaged`` tells where somebody is playing, since their chips are not to be moved then. In
+    ``purses`` is what players have for each game, by its command.
     """
 
-    def __init__(self, cashier: Cashier, engaged: WhereEngaged, prefix: str) -> None:
+    def __init__(
+        self,
+        cashier: Cashier,
+        engaged: WhereEngaged,
+        prefix: str,
+        purses: Mapping[str, Purse],
+    ) -> None:
         self._cashier = cashier
         self._store = cashier.store
         self._engaged = engaged
         self._prefix = prefix
+        self._purses = purses
 
     # The bank
 
@@ -64,14 +73,18 @@ class Desk:
     def stats(self, game: str, words: Sequence[str]) -> list[str]:
         """List the best players of GAME, or show the one whom WORDS name, by nick or nickname."""
         self._cashier.look()
+        purse = self._purses[game]
         if not words:
-            best = sorted(self._store.players(), key=lambda each: _standing(each, game))
-            return [said.stats(place, each, game) for place, each in enumerate(best[:TOP], 1)] or [
-                said.NO_PLAYERS
-            ]
+            best = sorted(self._store.players(), key=lambda each: _standing(each, game, purse))
+            return [
+                said.stats(place, each, game, purse.holdings(each))
+                for place, each in enumerate(best[:TOP], 1)
+            ] or [said.NO_PLAYERS]
         name = " ".join(words)
         player = self._player_called(name)
-        return [said.nobody_called(name) if player is None else said.player_stats(player, game)]
+        if player is None:
+            return [said.nobody_called(name)]
+        return [said.player_stats(player, game, purse.holdings(player))]
 
     def _player_called(self, name: str) -> Player | None:
         wanted = same_name_key(name)
@@ -111,8 +124,8 @@ class Desk:
         return next((each for each in owners if each and each.nick != asking.nick), None)
 
 
-def _standing(player: Player, game: str) -> tuple[float, int, int, str]:
-    """Order players: the best win ratio first, then who won more, then who has more chips."""
+def _standing(player: Player, game: str, purse: Purse) -> tuple[float, int, int, str]:
+    """Order players: the best win ratio first, then who won more, then who can stake more."""
     record = player.record(game)
     ratio = record.won / record.played if record.played else 0.0
-    return -ratio, -record.won, -player.chips, player.nick
+    return -ratio, -record.won, -purse.stakes(player), player.nick

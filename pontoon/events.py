@@ -24,6 +24,13 @@ class RoundBegan(Event):
 
 
 @record
+class DealerSeated(Event):
+    """A player deals, and is the one whom all others play against."""
+
+    player: str
+
+
+@record
 class FirstCard(Event):
     """A player was dealt their first card, for nobody else to see."""
 
@@ -232,6 +239,7 @@ class Resigned(Event):
 
     player: str
     lost: int
+    unit: Unit = Unit.CHIPS
 
 
 @record

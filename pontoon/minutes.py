@@ -41,6 +41,14 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
+class CoinsInPlay:
+    """So many coins that somebody has staked in a round that ``began`` then and is still played."""
+
+    coins: int
+    began: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Statement:
     """How a player's day went: rounds played, minutes gained and lost in them, and those left."""
 
@@ -49,7 +57,8 @@ class Statement:
     gained: int
     lost: int
     minutes: int
-    time_bank: int
+    time_bank: int | None
+    """None where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +83,11 @@ class TimeSheet:
 
     minutes: int
     coins: int
-    time_bank: int
+    time_bank: int | None
+    """None where there is none."""
     turns_left: int
     next_event: datetime
+    """In the time zone of the channel."""
     minutes_to_event: int
 
 
@@ -143,6 +154,16 @@ class Books:
         }
         return tuple(bar for bar, stands in bars.items() if stands)
 
+    def shown(self, account: Account, now: datetime, in_play: CoinsInPlay | None = None) -> Account:
+        """Return ACCOUNT as its player sees it NOW, who may have coins IN_PLAY."""
+        if in_play is None:
+            return self.as_of(account, now)
+        return self.less_stake(self.as_of(account, in_play.began), in_play.coins)
+
+    def time_bank(self, account: Account) -> int | None:
+        """Return the minutes in the time bank; None where there is none."""
+        return account.time_bank if self._rules.time_bank else None
+
     # Rounds
 
     def less_stake(self, account: Account, coins: int) -> Account:
@@ -183,16 +204,16 @@ class Books:
     def statement(self, account: Account) -> Statement:
         """Return how the day of ACCOUNT went."""
         day = account.day, account.turns, account.gained, account.lost
-        return Statement(*day, account.minutes, account.time_bank)
+        return Statement(*day, account.minutes, self.time_bank(account))
 
     def time_sheet(self, account: Account, now: datetime) -> TimeSheet:
         """Return all that a player may want to know of their time."""
         return TimeSheet(
             account.minutes,
             self.coins(account),
-            account.time_bank,
+            self.time_bank(account),
             self.turns_left(account),
-            self.almanac.next_event(now),
+            self.almanac.next_event(now).astimezone(self._rules.time_zone),
             self.almanac.minutes_to_event(now),
         )
 

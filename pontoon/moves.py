@@ -169,6 +169,8 @@ class Ask:
     unit: Unit = Unit.CHIPS
     seconds: int = 0
     """After so many seconds without an answer the player passes; never if 0."""
+    against: tuple[Card, ...] = ()
+    """What lies face up of the hand that all others play against, where that is the house's."""
 
     def option(self, verb: Verb) -> Option | None:
         """Return what is on offer for VERB, or None."""

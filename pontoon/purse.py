@@ -1,6 +1,6 @@
 """What players have to stake, by what is staked: where it is kept, and what a round does to it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol, cast
@@ -29,6 +29,9 @@ class Purse(Protocol):
     def balance(self, player: Player) -> int:
         """Return what is told of PLAYER when a round is over."""
 
+    def holdings(self, player: Player) -> Mapping[str, int]:
+        """Return all that is kept of PLAYER for the games of this unit, by its element's name."""
+
 
 class ChipPurse:
     """The chips in hand; those in the bank cannot be staked."""
@@ -51,6 +54,10 @@ class ChipPurse:
     def balance(self, player: Player) -> int:
         """Return the chips that PLAYER has in hand."""
         return player.chips
+
+    def holdings(self, player: Player) -> Mapping[str, int]:
+        """Return the chips in hand and in the bank."""
+        return {"chips": player.chips, "bank": player.bank}
 
 
 DRINKS = "drinks"
@@ -81,6 +88,10 @@ class FingerPurse:
     def balance(self, player: Player) -> int:
         """Return what PLAYER has drunk in all rounds."""
         return player.record(self._game).tallies.get(DRINKS, 0)
+
+    def holdings(self, player: Player) -> Mapping[str, int]:
+        """Return what PLAYER has drunk in all rounds."""
+        return {DRINKS: self.balance(player)}
 
 
 class CoinPurse:
@@ -126,6 +137,12 @@ class CoinPurse:
     def balance(self, player: Player) -> int:
         """Return the minutes that PLAYER has."""
         return self.account(player).minutes
+
+    def holdings(self, player: Player) -> Mapping[str, int]:
+        """Return the minutes that PLAYER has, and those in the time bank if there is one."""
+        account = self.account(player)
+        banked = self._books.time_bank(account)
+        return {"minutes": account.minutes, **({} if banked is None else {"time_bank": banked})}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
+from pontoon.cards import Card
 from pontoon.errors import DeedFault, NoSuchDeed
 from pontoon.events import Abandoned, Event
 from pontoon.hand import Hand, Seat
@@ -76,12 +77,17 @@ class Round(ABC, Generic[House, Numbers]):
     leaflet: ClassVar[tuple[str, ...]] = ()
     """The rules as people are told them, a line an item; ``{decks}`` is the number in the rules."""
 
+    besides: ClassVar[tuple[str, ...]] = ()
+    """What can be said to the bot besides bets and ``MOVES``, as people are told it in the help."""
+
     def __init__(self, seats: Sequence[Seat], house: House, rules: Numbers) -> None:
         self.seats = seats
         self.house = house
         self.rules = rules
         self.limits: Mapping[Bar, int] = {}
         """The numbers of the rules that are behind some of the reasons in ``why_not``."""
+        self.face_up: tuple[Card, ...] = ()
+        """What lies face up of the hand that all play against, where that is the house's."""
         self.events: list[Event] = []
 
     @classmethod
@@ -167,6 +173,7 @@ class Round(ABC, Generic[House, Numbers]):
             seat.chips,
             hand.number,
             self.unit,
+            against=self.face_up,
         )
 
     def make(self, seat: Seat, hand: Hand, move: Move) -> None:

@@ -5,13 +5,16 @@ from datetime import datetime
 
 from pontoon.cashier import Cashier
 from pontoon.grammar import read_amount
-from pontoon.minutes import Account, Books, TimeSheet, TransferFault, TransferRefused
+from pontoon.minutes import Account, Books, CoinsInPlay, TransferFault, TransferRefused
 from pontoon.people import Person
 from pontoon.player import Player, PlayersFileError, Tallies
 from pontoon.seating import WhereEngaged
 from pontoon.text import desk as said_at_desk
 from pontoon.text import minutes as said
 from pontoon.text.floor import file_trouble
+
+InPlay = Callable[[str], CoinsInPlay | None]
+"""Gives what a player has staked in a round that is being played for coins, if they play one."""
 
 
 class TimeKeeper:
@@ -28,29 +31,29 @@ class TimeKeeper:
         self._store = cashier.store
         self._now = now
 
-    def answer(self, person: Person, words: Sequence[str], engaged: WhereEngaged) -> str:
-        """Do what WORDS say, one of ``COMMANDS`` first, for PERSON; return the answer."""
+    def answer(
+        self, person: Person, words: Sequence[str], engaged: WhereEngaged, in_play: InPlay
+    ) -> str:
+        """Do what WORDS say, one of ``COMMANDS`` first, for PERSON; return the answer.
+
+        Who is ENGAGED in a round moves no minutes; what they have IN_PLAY has left the pot.
+        """
         trouble = self._cashier.look()
         player = self._store.find(person.nick)
         if player is None:
             return said_at_desk.no_entry(person.nick)
+        account = Account.of(player.record(self._game).tallies)
+        account = self._books.shown(account, self._now(), in_play(player.nick))
         match [word.lower() for word in words]:
             case ["done"]:
-                return said.statement(player.name, self._books.statement(self._account(player)))
+                return said.statement(player.name, self._books.statement(account))
             case ["deposit" | "withdraw" as way, number]:
                 if where := engaged(player.nick, person.nick):
                     return said_at_desk.bank_is_closed(player.name, where)
                 return file_trouble(trouble) if trouble else self._move(player, way, number)
             case ["deposit" | "withdraw", *_]:
                 return said.cannot_move(TransferRefused(TransferFault.NOTHING, 0))
-        return said.time_sheet(player.name, self._sheet(player))
-
-    def _account(self, player: Player) -> Account:
-        account = Account.of(player.record(self._game).tallies)
-        return self._books.as_of(account, self._now())
-
-    def _sheet(self, player: Player) -> TimeSheet:
-        return self._books.time_sheet(self._account(player), self._now())
+        return said.time_sheet(player.name, self._books.time_sheet(account, self._now()))
 
     def _move(self, player: Player, way: str, number: str) -> str:
         amount = read_amount(number)
@@ -68,6 +71,6 @@ class TimeKeeper:
             return said.cannot_move(refused)
         except PlayersFileError as error:
             return file_trouble(str(error.faults[0]))
-        return said.deposited(
-            player.name, minutes if way == "deposit" else -minutes, self._sheet(now)
-        )
+        account = Account.of(now.record(self._game).tallies)
+        sheet = self._books.time_sheet(account, self._now())
+        return said.deposited(now.name, minutes if way == "deposit" else -minutes, sheet)

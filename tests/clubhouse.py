@@ -21,7 +21,7 @@ from pontoon.speech import Say, Urgency, lines_of
 from pontoon.store import PlayerStore
 from pontoon.table import Table
 from tests.fakeclock import FakeClock
-from tests.stacked import StackedPack, StackedShoe
+from tests.stacked import RiggedPack, StackedShoe
 
 BOT = "PontoonBot"
 CHANNEL = "#pontoon"
@@ -38,13 +38,15 @@ class Entry(NamedTuple):
     played: int = 0
     won: int = 0
     nickname: str = ""
+    records: str = ""
+    """The elements of other games."""
 
     def __str__(self) -> str:
         return (
             f"<player><nick>{escape(self.nick)}</nick><chips>{self.chips}</chips>"
             f"<bank>{self.bank}</bank>"
             f"<pontoon><played>{self.played}</played><won>{self.won}</won></pontoon>"
-            f"<variables><nickname>{escape(self.nickname)}</nickname></variables></player>"
+            f"{self.records}<variables><nickname>{escape(self.nickname)}</nickname></variables></player>"
         )
 
 
@@ -89,19 +91,25 @@ def stacked(first: str) -> NewShoe:
     return lambda decks, marker: StackedShoe(first, decks, marker)
 
 
-def furnished(game: type[Round[Any, Any]], rules: Any, make_shoe: NewShoe, cards: str) -> Any:
-    """Return what a new table of GAME has, the shoe being what MAKE_SHOE makes.
+NewPack = Callable[[Sequence[str]], Pack]
+"""Makes a pack that is dealt from after some shuffles, each of which leaves such cards on top."""
 
-    Where there is a pack instead, it has CARDS on top.
+
+def furnished(
+    game: type[Round[Any, Any]], rules: Any, make_shoe: NewShoe, make_pack: NewPack
+) -> Any:
+    """Return what a new table of GAME has, its shoe or pack being what is made for it.
+
+    Where there is a bank, the cards of the pack are those after the shuffle when it is first taken.
     """
     house = game.furnish(rules, bytes(32))
     match house:
         case Shoe():
             return make_shoe(rules.decks, rules.marker)
         case Pack():
-            return StackedPack(cards)
+            return make_pack(())
         case Bank():
-            house.pack = StackedPack(cards)
+            house.pack = make_pack(("",))
     return house
 
 
@@ -125,6 +133,7 @@ class Clubhouse:
         cards: str = "",
         config: Mapping[str, Mapping[str, str]] | None = None,
         new_shoe: NewShoe | None = None,
+        new_pack: NewPack | None = None,
         room: int = ROOM,
         fold: Fold = rfc1459,
     ) -> None:
@@ -138,6 +147,7 @@ class Clubhouse:
         entries = parsed(players) if isinstance(players, str) else players
         self.write_players(entries)
         make_shoe = new_shoe or stacked(cards)
+        make_pack = new_pack or (lambda before: RiggedPack([*before, cards]))
         settings = read(_config_in(folder, config or {}), {})
         self.store = PlayerStore(self.players_xml, fold)
         self.store.refresh()
@@ -152,7 +162,7 @@ class Clubhouse:
             self._speak,
             self.time.clock,
             self.tables_log.append,
-            lambda game, rules: furnished(game, rules, make_shoe, cards),
+            lambda game, rules: furnished(game, rules, make_shoe, make_pack),
         )
         for channel in settings.irc.channels:
             for nick in (BOT, *(entry.nick for entry in entries)):

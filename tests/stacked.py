@@ -1,6 +1,7 @@
 """Shoes and packs whose next cards are known, so that a test can deal what it is about."""
 
 from collections import Counter, deque
+from collections.abc import Iterable
 
 from pontoon.cards import Card, cards
 from pontoon.pack import Pack
@@ -43,3 +44,32 @@ class StackedPack(Pack):
         """Take cards from the bottom out of the game, so that only NUMBER are left to deal."""
         while self.left > number:
             self._cards.pop()
+
+
+class RiggedPack(Pack):
+    """A pack that comes out of each shuffle, the first among them, with some cards on top.
+
+    They are written in ``stacks``. For the bank the cards in ``cuts`` are drawn; when there are no
+    more, both are as the seed has them.
+    """
+
+    def __init__(
+        self, stacks: Iterable[str] = (), cuts: Iterable[str] = (), seed: bytes = bytes(32)
+    ) -> None:
+        self._stacks = deque(stacks)
+        self._cuts = deque(cuts)
+        super().__init__(seed)
+
+    def shuffle(self) -> None:
+        """Shuffle all 52 cards, and put the next stack on top."""
+        super().shuffle()
+        on_top = cards(self._stacks.popleft()) if self._stacks else ()
+        self._cards = deque([*on_top, *(card for card in self._cards if card not in on_top)])
+
+    def cut(self, people: int) -> tuple[Card, ...]:
+        """Let so many PEOPLE draw the next cards."""
+        if not self._cuts:
+            return super().cut(people)
+        drawn = tuple(cards(self._cuts.popleft()))
+        assert len(drawn) == people
+        return drawn

@@ -73,7 +73,7 @@ class Watcher:
         if results:
             assert self.crowd.house.croupier(channel).ask is None
             after = lines[lines.index(results[-1][0]) + 1 :]
-            assert "".join(after).startswith(("Chips: ", "The shoe", RESULT_WAITS[:9]))
+            assert "".join(after).startswith(("Chips: ", "the cards", RESULT_WAITS[:9]))
 
 
 def held(view: View, nick: str) -> set[str]:

@@ -205,7 +205,7 @@ def test_it_says_so_too_if_the_shoe_was_shuffled_meanwhile(tmp_path: Path) -> No
     assert "marker" in house.says("dave", "!pontoon dave kevin")[0].line
     house.is_put_out()
     (said,) = house.is_back(["dave", "kevin"])
-    assert said.line.endswith(" | The shoe has been shuffled.")
+    assert said.line.endswith(" | the cards have been shuffled")
 
 
 def test_after_a_lost_connection_too(house: Clubhouse) -> None:

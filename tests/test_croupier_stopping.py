@@ -196,5 +196,5 @@ def test_a_marker_reached_in_a_stopped_round_has_the_shoe_shuffled(tmp_path: Pat
     )
     assert "marker" in house.says("dave", "!pontoon dave kevin")[0].line
     assert [each.line for each in house.says("dave", "!pontoon stop")] == [
-        f"{STOPPED} | The shoe has been shuffled."
+        f"{STOPPED} | the cards have been shuffled"
     ]

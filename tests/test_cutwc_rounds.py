@@ -12,6 +12,7 @@ from pontoon.events import (
     BankerResult,
     BankerStayed,
     BetPlaced,
+    DealerSeated,
     Event,
     FirstCard,
     HandResult,
@@ -165,6 +166,7 @@ def test_a_card_each_the_dealer_too_then_bids_then_a_second_card_each() -> None:
     events = table.deal(seated("bob", "kevin", "dave"))
     assert events == [
         RoundBegan(("bob", "kevin", "dave")),
+        DealerSeated("dave"),
         FirstCard("bob", cards("5D")),
         FirstCard("kevin", cards("9C")),
         FirstCard("dave", cards("2H")),
@@ -211,7 +213,7 @@ def test_a_bid_is_what_rides_on_the_hand() -> None:
 
 def test_who_resigns_drinks_the_bid_and_has_played() -> None:
     table = against_dave("10C 8C", "10D 10H", bids="3 4", dealer="2S 3S")
-    assert play(table, "kevin: resigns") == [Resigned("kevin", 4)]
+    assert play(table, "kevin: resigns") == [Resigned("kevin", 4, Unit.FINGERS)]
     events = play(table, "bob: s dave: s")
     assert changes(events) == {"bob": 0, "kevin": -4, "dave": -3}
     assert statistics(events) == {"bob": (1, 1), "kevin": (1, 0), "dave": (1, 0)}
@@ -220,12 +222,12 @@ def test_who_resigns_drinks_the_bid_and_has_played() -> None:
 def test_who_resigns_with_several_hands_drinks_for_all_of_them() -> None:
     table = against_dave("8C 8D", bids="3", then="9C 10D 10H")
     play(table, "bob: p t")
-    assert play(table, "bob: resigns")[0] == Resigned("bob", 6)
+    assert play(table, "bob: resigns")[0] == Resigned("bob", 6, Unit.FINGERS)
 
 
 def test_who_resigns_before_bidding_drinks_nothing_and_has_not_played() -> None:
     table = begin(dealt("10C", "9C", "9D", then="8C 8D"), "bob", "kevin", "dave")
-    assert play(table, "bob: resigns") == [Resigned("bob", 0)]
+    assert play(table, "bob: resigns") == [Resigned("bob", 0, Unit.FINGERS)]
     events = play(table, "kevin: 2 s dave: s")
     assert changes(events) == {"bob": 0, "kevin": -2, "dave": 0}
     assert statistics(events) == {"bob": (0, 0), "kevin": (1, 0), "dave": (1, 1)}
@@ -271,7 +273,7 @@ def test_a_dealer_who_resigns_on_turn_stays_on_the_cards_held() -> None:
     table = against_dave("10C 8C", "10D 6D", dealer="10S 7S", bids="3 2")
     play(table, "bob: s kevin: s")
     events = play(table, "dave: resigns")
-    assert events[:2] == [Resigned("dave", 0), BankerStayed("dave")]
+    assert events[:2] == [Resigned("dave", 0, Unit.FINGERS), BankerStayed("dave")]
     assert changes(events) == {"bob": 0, "kevin": -2, "dave": -3}
     assert statistics(events)["dave"] == (1, 0)
 

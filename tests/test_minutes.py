@@ -162,7 +162,7 @@ def test_a_statement_counts_what_the_day_brought_and_cost() -> None:
         account = settle(account, winnings, losses).account
     statement = books().statement(account)
     assert (statement.turns, statement.gained, statement.lost) == (4, 15, 14)
-    assert statement.minutes + statement.time_bank == 60 + 15 - 14
+    assert statement.minutes + (statement.time_bank or 0) == 60 + 15 - 14
 
 
 def test_a_statement_begins_anew_every_day() -> None:

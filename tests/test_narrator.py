@@ -187,7 +187,7 @@ def test_each_result_is_a_line_of_its_own_and_so_is_the_shuffle_after_them() -> 
         "#pontoon kevin sticks",
         "#pontoon kevin: K♦ 9♣ = 19 high cards, stake 50: +0",
         "#pontoon The Dealer's Friend: K♦ 9♣ = 19 bust, stake 50: -50",
-        "#pontoon The shoe has been shuffled.",
+        "#pontoon the cards have been shuffled",
     ]
 
 
@@ -202,7 +202,7 @@ def test_a_last_card_bought_is_shown_before_the_results() -> None:
 
 def test_a_round_without_results_is_told_at_once_with_the_shuffle() -> None:
     assert [each.items for each in told([Abandoned(), Shuffled()], move_asked(), None)] == [
-        ("The round is stopped, and every stake goes back.", "The shoe has been shuffled.")
+        ("The round is stopped, and every stake goes back.", "the cards have been shuffled")
     ]
 
 

@@ -204,11 +204,13 @@ def test_an_old_banker_who_leaves_is_paid_all_the_same() -> None:
     assert changes(events)["dave"] == 30
 
 
-def test_with_one_player_left_there_is_no_round() -> None:
+@pytest.mark.parametrize("bob", ["i10", "n"])
+def test_with_one_player_left_there_is_no_round_and_the_bank_does_not_move(bob: str) -> None:
     table = auction(2)
-    events = play(table, "dave: resigns kevin: resigns")
-    assert events[-1] == NoRound(Obstacle.TOO_FEW_PLAYERS)
+    events = play(table, f"bob: {bob} dave: resigns kevin: resigns")
     assert table.ask is None
+    assert events[-1] == NoRound(Obstacle.TOO_FEW_PLAYERS)
+    assert of_kind(BankTaken, events) == []
     assert bank_of(table).banker == "dave"
 
 

@@ -6,6 +6,7 @@ from pontoon.bank import KittyBank
 from pontoon.bankevents import (
     BankTaken,
     KittyTaken,
+    SaleVoid,
     WayToBank,
 )
 from pontoon.events import (
@@ -181,6 +182,16 @@ def test_with_one_player_left_there_is_no_round(who: str) -> None:
     assert events == [Resigned(who, 0), NoRound(Obstacle.TOO_FEW_PLAYERS)]
     assert table.ask is None
     assert bank_of(table).banker == "dave"
+
+
+def test_an_offer_of_the_bank_is_void_if_then_there_is_no_round() -> None:
+    """Bob has the bank only because dave has left."""
+    table = dry("bob", "kevin")
+    play(table, "dave: resigns")
+    table.do("bob", SellBank("kevin", 5))
+    events = play(table, "kevin: resigns")
+    assert events[1:] == [SaleVoid("bob", "kevin"), NoRound(Obstacle.TOO_FEW_PLAYERS)]
+    assert bank_of(table).sale is None
 
 
 # Rounds that are stopped, void, or cannot be

@@ -26,13 +26,15 @@ FAULTS = {
     SeatFault.SEATED_ELSEWHERE: "playing in #other",
     SeatFault.SEATED_TWICE: "twice",
     SeatFault.NO_CHIPS: "no chips",
-    SeatFault.TOO_FEW_CHIPS: "too few",
+    SeatFault.TOO_FEW_CHIPS: "fewer than 2 coins",
     SeatFault.NO_TURN_LEFT: "no turn left",
 }
 
+EVERY_FAULT = CannotDeal(tuple(CannotSeat("bob", fault, "#x") for fault in SeatFault), 1)
+
 SAID = [
     *(text for name, text in vars(floor).items() if name.isupper() and isinstance(text, str)),
-    *floor.no_round(CannotDeal(tuple(CannotSeat("bob", fault, "#x") for fault in SeatFault), 1)),
+    *floor.no_round(EVERY_FAULT, "2 coins"),
     floor.nobody_named("!pontoon"),
     floor.file_trouble("line 4: no nick"),
     floor.may_not_stop(120),
@@ -47,7 +49,7 @@ SAID = [
     desk.deposit_too_great("dave", 1),
     desk.withdrawal_too_great("dave", 1),
     desk.NO_PLAYERS,
-    desk.stats(1, DAVE, "pontoon"),
+    desk.stats(1, DAVE, "pontoon", {"chips": 850, "bank": 100}),
     *(desk.nickname_fault(fault) for fault in NicknameFault),
     desk.nickname_taken("bob"),
     desk.nickname_set("bob", "Bobby"),
@@ -69,7 +71,7 @@ def test_letters_in_brackets_and_ranges_are_for_prompts_and_refusals(line: str) 
 @pytest.mark.parametrize("fault", SeatFault)
 def test_who_cannot_be_seated_is_named_with_the_reason(fault: SeatFault) -> None:
     seat = CannotSeat("bob", fault, "#other" if fault is SeatFault.SEATED_ELSEWHERE else "")
-    _, why = floor.no_round(CannotDeal((seat,)))
+    _, why = floor.no_round(CannotDeal((seat,)), "2 coins")
     assert why.startswith("bob ")
     assert FAULTS[fault] in why
 
@@ -81,7 +83,7 @@ def test_all_that_is_wrong_is_said_in_order_and_of_those_alike_together() -> Non
         CannotSeat("yan", SeatFault.NO_ENTRY),
         CannotSeat("tan", SeatFault.SEATED_ELSEWHERE, "#y"),
     )
-    assert floor.no_round(CannotDeal(seats, 3)) == [
+    assert floor.no_round(CannotDeal(seats, 3), "1 chip") == [
         "No round",
         "at most 3 can play",
         "zed, yan are not in players.xml",
@@ -112,18 +114,23 @@ def test_who_cannot_deposit_so_much_is_told_how_much_they_can() -> None:
 
 
 def test_statistics_have_everything_about_a_player_in_order() -> None:
-    assert desk.stats(3, DAVE, "pontoon") == (
+    assert desk.stats(3, DAVE, "pontoon", {"chips": 850, "bank": 100}) == (
         "3. dave (The Dealer's Friend): chips 850, bank 100, played 3, won 1, ratio 33%"
     )
 
 
 def test_whoever_has_no_nickname_and_has_not_played_has_no_ratio() -> None:
-    shown = desk.player_stats(KEVIN, "pontoon")
-    assert shown == "kevin: chips 1, bank 0, played 0, won 0, ratio none"
+    shown = desk.player_stats(KEVIN, "pontoon", {"chips": 1})
+    assert shown == "kevin: chips 1, played 0, won 0, ratio none"
+
+
+def test_statistics_have_what_is_kept_for_the_game() -> None:
+    shown = desk.player_stats(KEVIN, "blackjack", {"minutes": 60, "time_bank": 5})
+    assert shown == "kevin: minutes 60, time bank 5, played 0, won 0, ratio none"
 
 
 def test_a_nickname_in_the_file_that_may_not_be_shown_is_not_shown() -> None:
-    assert "|" not in desk.player_stats(replace(DAVE, nickname="a|b"), "pontoon")
+    assert "|" not in desk.player_stats(replace(DAVE, nickname="a|b"), "pontoon", {})
 
 
 def test_what_is_wrong_with_a_nickname_is_told() -> None:

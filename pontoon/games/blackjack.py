@@ -125,6 +125,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
         "The same total gets the bet back. The dealer stays on 17; a dealer's charlie beats 21.",
         "time, deposit N, withdraw N, done: your minutes and your time bank.",
     )
+    besides = ("insurance: y or n",)
 
     @classmethod
     def least_stake(cls, _rules: BlackJackRules) -> int:
@@ -173,7 +174,8 @@ class BlackJack(ShoeRound[BlackJackRules]):
             self.dealer.take(self.deal())
         for seat, hand in bet_on:
             self.note(HandDealt(seat.player, hand.number, tuple(hand.cards)))
-        self.note(DealerShows(self.dealer.cards[0]))
+        self.face_up = (self.dealer.cards[0],)
+        self.note(DealerShows(*self.face_up))
 
     def offer_insurance(self, seat: Seat) -> Script:
         """Offer insurance at half the bet if the dealer shows an ace, and the last coin stays."""

@@ -83,6 +83,10 @@ class BritishPontoon(CoveredRound[BritishRules]):
         "A pontoon, not on a split hand, takes the bank. It can be sold too: sell bank to NICK for "
         "200; then accept, decline or cancel.",
     )
+    besides: ClassVar[tuple[str, ...]] = (
+        "as the banker: t or draw, s or stay",
+        "the bank for sale: sell bank to NICK for 200, accept, decline, cancel",
+    )
 
     @classmethod
     def furnish(cls, _rules: BritishRules, seed: bytes) -> Bank:

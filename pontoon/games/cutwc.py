@@ -10,6 +10,7 @@ from pontoon.events import (
     BetPlaced,
     Bought,
     Busted,
+    DealerSeated,
     FirstCard,
     HandResult,
     PlayerResult,
@@ -109,6 +110,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
     def play(self) -> Script:
         """Play the round to its end."""
         self.note(RoundBegan(tuple(seat.player for seat in self.seats)))
+        self.note(DealerSeated(self.banker.player))
         self.deal_first_cards()
         for seat in self.punters():
             yield from self.take_bid(seat)
@@ -251,7 +253,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         """
         seat.has_resigned = True
         lost = seat.staked
-        self.note(Resigned(seat.player, lost))
+        self.note(Resigned(seat.player, lost, self.unit))
         if seat is not self.banker:
             for hand in seat.hands:
                 self.throw_in(hand)

@@ -79,6 +79,12 @@ class ShootPontoon(BritishPontoon):
         "Shoot bets are paid even money: out of the kitty if your hand is better than the "
         "banker's, and into it if not.",
     )
+    besides = (
+        *BritishPontoon.besides,
+        "the kitty: kitty 50, or n",
+        "against the kitty: 20, or n",
+        "for the bank: bid 30, or n",
+    )
 
     house: KittyBank
     rules: ShootRules
@@ -194,6 +200,8 @@ class ShootPontoon(BritishPontoon):
             if bid := (yield from self.take_bid(bidder, price + 1)):
                 best, price = bidder, bid
                 bidders.append(bidder)
+        if self.obstacle() is Obstacle.TOO_FEW_PLAYERS:
+            return
         if best is not None:
             self.take_bank(best, WayToBank.AUCTION, price)
         elif heir := self.heir_of(seller.player):

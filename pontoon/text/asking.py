@@ -48,7 +48,7 @@ _STEPS = {
     Step.KITTY: "put up the kitty",
     Step.BET: "bet",
     Step.SHOOT: "shoot",
-    Step.INSURANCE: "insure",
+    Step.INSURANCE: "insure or not",
     Step.HAND: "play",
     Step.BANKER: "play the bank",
 }
@@ -59,22 +59,37 @@ _ALL_ABOUT = {
     Step.BET: "Your bet comes first.",
     Step.SHOOT: "This is about your bet against the kitty.",
     Step.INSURANCE: "This is about insurance.",
-    Step.BANKER: "You play the bank now.",
+    Step.BANKER: "This hand only draws or stays.",
 }
 """Why a move of another step is not for now."""
 
 _STAKES = {Unit.CHIPS: "Stake", Unit.FINGERS: "Bid", Unit.COINS: "Bet"}
 
 
+_FOR_FINGERS = {Step.BET: "bid", Step.BANKER: "play as the dealer"}
+"""What is called otherwise where fingers are bid."""
+
+
 def to_do(ask: Ask) -> str:
     """Say what the player is to do: ``play (hand 2)``."""
-    return f"{_STEPS[ask.step]}{tag(ask.hand)}"
+    steps = {**_STEPS, **_FOR_FINGERS} if ask.unit is Unit.FINGERS else _STEPS
+    return f"{steps[ask.step]}{tag(ask.hand)}"
 
 
 def how_to_say(verb: Verb) -> str:
     """Say how a player says VERB: ``s or stick``."""
     letter = _OFFERS[verb].partition("(")[2][0]
     return f"{letter} or {_VERBS[verb]}"
+
+
+def bet_of(unit: Unit) -> str:
+    """Return what an initial bet is called."""
+    return "bid" if unit is Unit.FINGERS else "bet"
+
+
+def example(unit: Unit) -> str:
+    """Return an amount to bet, as an example."""
+    return "50" if unit is Unit.CHIPS else "2"
 
 
 def stake(amount: int, unit: Unit, hand: int | None) -> str:
@@ -84,17 +99,28 @@ def stake(amount: int, unit: Unit, hand: int | None) -> str:
 
 def prompt(ask: Ask, faces: CardFaces) -> str:
     """Ask a player to decide, with all that is needed for it in one line."""
-    if ask.step in (Step.HAND, Step.BANKER):
-        offers = " ".join(_offer(option) for option in ask.options)
-        return f"{_situation(ask)}. {faces(ask.cards)} = {total(ask.cards)}: {offers}"
+    if ask.step in (Step.HAND, Step.BANKER, Step.INSURANCE):
+        hand = f"{faces(ask.cards)} = {total(ask.cards)}"
+        return f"{_situation(ask)}{dealer(ask, faces)}. {hand}: {_moves(ask)}"
     seen = [f"Your card: {faces(ask.cards)}"] if len(ask.cards) == 1 else []
     has = [f"You have {amount_of(ask.chips, ask.unit)}"] if ask.unit is not Unit.FINGERS else []
     return ". ".join([*seen, *has, _question(ask)])
 
 
+def dealer(ask: Ask, faces: CardFaces) -> str:
+    """Say what is seen of the hand that is played against, as a part of a sentence, if anything."""
+    return f", dealer {faces(ask.against)}" if ask.against else ""
+
+
+def _moves(ask: Ask) -> str:
+    if ask.step is Step.INSURANCE:
+        return f"insure for {ask.options[0].least}? (y)es (n)o"
+    return " ".join(_offer(option) for option in ask.options)
+
+
 def _situation(ask: Ask) -> str:
     if ask.step is Step.BANKER:
-        return "You play the bank"
+        return "You deal" if ask.unit is Unit.FINGERS else "You play the bank"
     riding = stake(ask.stake, ask.unit, ask.hand)
     if ask.unit is Unit.FINGERS:
         return riding
@@ -112,9 +138,7 @@ def _question(ask: Ask) -> str:
             return f"Add to the kitty {amounts}, or (n)o?" if may_pass else f"Kitty {amounts}?"
         case Step.SHOOT:
             return f"Shoot {amounts}, or (n)o?"
-        case Step.INSURANCE:
-            return f"Insurance for {option.least}: (y)es (n)o?"
-    return f"{'Bid' if ask.unit is Unit.FINGERS else 'Bet'} {amounts}?"
+    return f"{bet_of(ask.unit).capitalize()} {amounts}?"
 
 
 def _offer(option: Option) -> str:
@@ -143,13 +167,9 @@ def refusal(refused: MoveRefused, faces: CardFaces) -> str:
 def not_understood(ask: Ask, faces: CardFaces) -> str:
     """Say that something was no answer, and ask again."""
     if ask.step is Step.BET:
-        why = f"A {'bid' if ask.unit is Unit.FINGERS else 'bet'} is a whole number"
-        return f"{why}, such as {_example(ask)}, or max or min. {prompt(ask, faces)}"
+        why = f"A {bet_of(ask.unit)} is a whole number"
+        return f"{why}, such as {example(ask.unit)}, or max or min. {prompt(ask, faces)}"
     return f"That is not a move. {prompt(ask, faces)}"
-
-
-def _example(ask: Ask) -> str:
-    return "50" if ask.unit is Unit.CHIPS else "2"
 
 
 def _why_not_amount(option: Option) -> str:

@@ -25,6 +25,7 @@ from pontoon.events import (
     BankerDrew,
     BankerShown,
     BankerStayed,
+    DealerSeated,
     Event,
     NoRound,
     Obstacle,
@@ -78,14 +79,16 @@ def _of_the_bank(event: Event, names: Names, faces: Faces) -> str | None:
             return _taken(event, names)
         case SatOut(player):
             return f"{names(player)} has too few chips and sits out"
-        case BankerSeated(player, order):
-            return f"banker {names(player)}, order {', '.join(map(names, order))}"
+        case BankerSeated(player):
+            return f"banker {names(player)}"
+        case DealerSeated(player):
+            return f"{names(player)} deals"
         case BankLooked():
             return _looked(event, names)
         case NoRound(why):
-            return f"No round: {_OBSTACLES[why]}."
+            return f"no round: {_OBSTACLES[why]}"
         case RoundVoid():
-            return "Nobody has bet: the round is void."
+            return "no bet: the round is void"
     return _of_the_kitty(event, names) or _of_a_sale(event, names)
 
 
@@ -105,7 +108,7 @@ def _of_the_kitty(event: Event, names: Names) -> str | None:
 def _taken(event: BankTaken, names: Names) -> str:
     player = names(event.player)
     return {
-        WayToBank.CUT: f"{player} has the bank",
+        WayToBank.CUT: f"{player} wins the bank",
         WayToBank.LEFT: f"the bank passes to {player}",
         WayToBank.PONTOON: f"{player} takes the bank with a pontoon",
         WayToBank.SALE: f"{player} buys the bank for {event.price}",

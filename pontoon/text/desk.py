@@ -1,5 +1,7 @@
 """What the front desk says: the bank, statistics and nicknames."""
 
+from collections.abc import Mapping
+
 from pontoon.nicknames import FORBIDDEN, MAX_LENGTH, NicknameFault
 from pontoon.player import Player
 from pontoon.text.amounts import chips
@@ -57,20 +59,18 @@ def nobody_called(name: str) -> str:
     return f"There is no player {who} in players.xml."
 
 
-def player_stats(player: Player, game: str) -> str:
-    """Say what a player has, and has played and won."""
+def player_stats(player: Player, game: str, holdings: Mapping[str, int]) -> str:
+    """Say what a player has, which is in HOLDINGS, and has played and won."""
     nickname = f" ({player.name})" if player.name != player.nick else ""
     record = player.record(game)
     ratio = f"{100 * record.won / record.played:.0f}%" if record.played else "none"
-    return (
-        f"{player.nick}{nickname}: chips {player.chips}, bank {player.bank}, "
-        f"played {record.played}, won {record.won}, ratio {ratio}"
-    )
+    has = "".join(f"{name.replace('_', ' ')} {number}, " for name, number in holdings.items())
+    return f"{player.nick}{nickname}: {has}played {record.played}, won {record.won}, ratio {ratio}"
 
 
-def stats(place: int, player: Player, game: str) -> str:
+def stats(place: int, player: Player, game: str, holdings: Mapping[str, int]) -> str:
     """Say which place a player has among the best."""
-    return f"{place}. {player_stats(player, game)}"
+    return f"{place}. {player_stats(player, game, holdings)}"
 
 
 _NICKNAME_FAULTS = {

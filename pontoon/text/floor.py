@@ -22,15 +22,15 @@ _SEAT_FAULTS = {
     SeatFault.SEATED_TWICE: ("is named twice", "are named twice"),
     SeatFault.NO_CHIPS: ("has no chips", "have no chips"),
     SeatFault.NO_TURN_LEFT: ("has no turn left today", "have no turn left today"),
-    SeatFault.TOO_FEW_CHIPS: ("has too few for this game", "have too few for this game"),
+    SeatFault.TOO_FEW_CHIPS: ("has fewer than {least}", "have fewer than {least}"),
 }
 """What is said of one player and of several."""
 
 
-def no_round(refused: CannotDeal) -> list[str]:
+def no_round(refused: CannotDeal, least: str) -> list[str]:
     """Say all that keeps a round from starting; those who have the same fault in one item.
 
-    So it is never much longer than the command that named them.
+    So it is never much longer than the command that named them. LEAST is what a seat needs.
     """
     items = ["No round"]
     if refused.most is not None:
@@ -42,7 +42,7 @@ def no_round(refused: CannotDeal) -> list[str]:
         alike.setdefault((seat.fault, seat.where), []).append(seat.player)
     for (fault, where), players in alike.items():
         of_one, of_several = _SEAT_FAULTS[fault]
-        what = (of_one if len(players) == 1 else of_several).format(where=where)
+        what = (of_one if len(players) == 1 else of_several).format(where=where, least=least)
         items.append(f"{', '.join(players)} {what}")
     return items
 

@@ -1,4 +1,7 @@
-"""What a channel is told of games against the house, whose cards lie open."""
+"""What a channel is told of games against the house, whose cards lie open.
+
+What the dealer turns up and draws is in the line of the dealer's hand, which is said at once.
+"""
 
 from collections.abc import Callable, Sequence
 from enum import Enum
@@ -7,7 +10,6 @@ from pontoon.cards import Card
 from pontoon.events import (
     DealerLooked,
     DealerNatural,
-    DealerPlayed,
     DealerShows,
     Doubled,
     Event,
@@ -54,11 +56,8 @@ def _of_the_dealer(event: Event, faces: Faces) -> str | None:
             return f"the dealer shows {faces([card])}"
         case DealerLooked():
             return "the dealer has no natural"
-        case DealerNatural(cards):
-            return f"the dealer has a natural: {faces(cards)}"
-        case DealerPlayed(turned, drawn):
-            draws = f" and draws {faces(drawn)}" if drawn else ""
-            return f"the dealer turns {faces([turned])}{draws}"
+        case DealerNatural():
+            return "the dealer has a natural"
     return None
 
 

@@ -5,10 +5,20 @@ from fractions import Fraction
 from typing import Any
 
 from pontoon.games import GAMES
+from pontoon.moves import Unit
 from pontoon.round import Round
-from pontoon.text.asking import how_to_say
+from pontoon.text.asking import bet_of, example, how_to_say
 
 Game = type[Round[Any, Any]]
+
+_KEPT = {Unit.CHIPS: "bank", Unit.COINS: "time"}
+"""What shows in a channel what somebody has; fingers are not had."""
+
+_KEEPING = {
+    Unit.CHIPS: "bank, bank +100, bank -100 (banked chips cannot be bet); ",
+    Unit.FINGERS: "",
+    Unit.COINS: "time, deposit 5, withdraw 5 (your minutes and your time bank); done (your day); ",
+}
 
 
 def help_line(prefix: str) -> str:
@@ -19,25 +29,29 @@ def help_line(prefix: str) -> str:
 def short_help(game: Game, prefix: str) -> str:
     """Return the help for a channel."""
     command = prefix + game.name
+    kept = f"; {prefix}{_KEPT[game.unit]}" if game.unit in _KEPT else ""
     return (
         f"{game.title}: {command} NICK NICK ... deals to these players, {command} to the last "
-        f"ones again; {command} stats, stop, leave, rules; {prefix}bank. More in private."
+        f"ones again; {command} stats, stop, leave, rules{kept}. More in private."
     )
 
 
 def long_help(game: Game, prefix: str) -> list[str]:
     """Return the help for one person, a line an item."""
     command = prefix + game.name
-    moves = ", ".join(how_to_say(verb) for verb in game.MOVES)
+    bet = f"{bet_of(game.unit)}: {example(game.unit)}, max or min"
+    move = f"a move: {', '.join(map(how_to_say, game.MOVES))}"
+    moves = "".join(f", {prefix}{verb}" for verb in list(game.MOVES)[:2])
+    kept = f"{prefix}{_KEPT[game.unit]}, " if game.unit in _KEPT else ""
     return [
         f"{game.title}: {command} NICK NICK ... in a channel deals to these players; {command} "
         "alone deals to the last ones again, the first of them last.",
-        f"You get your cards here and answer here. A bet: 50, max or min. A move: {moves}. "
-        f"In the channel: {prefix}bet 50, {prefix}stick, {prefix}twist and so on.",
+        f"You are asked here and answer here. {'; '.join((f'A {bet}', move, *game.besides))}. "
+        f"In the channel: {prefix}bet {example(game.unit)}{moves} and so on.",
         f"hand shows your cards again. {command} leave gives up your seat, {command} stop ends "
         "the round and returns the stakes.",
-        f"stats, stats NICK; bank, bank +100, bank -100 (banked chips cannot be bet); set nickname "
-        f"NAME (no name: no nickname); rules. In a channel: {command} stats, {prefix}bank, "
+        f"stats {game.name}, stats {game.name} NICK; {_KEEPING[game.unit]}set nickname NAME (no "
+        f"name: no nickname); rules {game.name}. In a channel: {command} stats, {kept}"
         f"{prefix}games.",
     ]
 

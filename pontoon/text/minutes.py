@@ -20,16 +20,21 @@ def time_sheet(name: str, sheet: TimeSheet) -> str:
     """Say all that a player has."""
     turns = "1 turn" if sheet.turns_left == 1 else f"{sheet.turns_left} turns"
     return (
-        f"{name}: minutes {sheet.minutes}, coins {sheet.coins}, time bank {sheet.time_bank}, "
-        f"{turns} left today, next event in {minutes(sheet.minutes_to_event)}"
+        f"{name}: minutes {sheet.minutes}, coins {sheet.coins}{_time_bank(sheet.time_bank)}, "
+        f"{turns} left today, next event at {sheet.next_event:%H:%M %Z}, "
+        f"in {minutes(sheet.minutes_to_event)}"
     )
 
 
 def deposited(name: str, number: int, sheet: TimeSheet) -> str:
     """Say that so many minutes were moved to the time bank, or from it where negative."""
     does = "deposits" if number > 0 else "withdraws"
-    now = f"minutes {sheet.minutes}, time bank {sheet.time_bank}"
+    now = f"minutes {sheet.minutes}{_time_bank(sheet.time_bank)}"
     return f"{name} {does} {minutes(abs(number))}: {now}"
+
+
+def _time_bank(number: int | None) -> str:
+    return "" if number is None else f", time bank {number}"
 
 
 def cannot_move(refused: TransferRefused) -> str:
@@ -43,7 +48,7 @@ def statement(name: str, day: Statement) -> str:
     rounds = "1 round" if day.turns == 1 else f"{day.turns} rounds"
     return (
         f"{name}'s day: {rounds}, {minutes(day.gained)} gained, {day.lost} lost; "
-        f"{day.minutes} left, time bank {day.time_bank}"
+        f"{day.minutes} left{_time_bank(day.time_bank)}"
     )
 
 

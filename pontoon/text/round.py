@@ -37,6 +37,7 @@ _KINDS = {
     "FIVE_CARD_21": "five-card 21",
     "FIVE_CARD_TRICK": "five-card trick",
     "TWENTY_ONE": "twenty-one",
+    "CHARLIE": "five-card charlie",
 }
 """What people call the kinds of hands that are not just called by their names."""
 
@@ -70,8 +71,9 @@ class Words:
                 return f"{self.names(player)} splits for {cost}{tag(hand)}"
             case Busted(player, hand):
                 return f"{self.names(player)} busts{tag(hand)}"
-            case Resigned(player, lost):
-                loss = f", losing {lost}" if lost else ""
+            case Resigned(player, lost, unit):
+                loses = "drinking" if unit is Unit.FINGERS else "losing"
+                loss = f", {loses} {lost}" if lost else ""
                 return f"{self.names(player)} leaves the round{loss}"
         news = _NEWS.get(type(event))
         return news or self._of_other_games(event)
@@ -92,11 +94,12 @@ class Words:
     def result(self, result: HandResult) -> str:
         """Say how a hand ended."""
         staked = asking.stake(result.stake, result.unit, None).lower()
-        shot = f", shot {result.shot}" if result.shot else ""
+        besides = f", shot {result.shot}" if result.shot else ""
+        besides += f", insurance {result.insurance}" if result.insurance else ""
         wagon = " clown wagon" if result.on_clown_wagon else ""
         return (
             f"{self.names(result.player)}{tag(result.hand)}: {self.hand(result.cards)} "
-            f"{_kind(result.type)}, {staked}{shot}: {_outcome(result.gain, result.unit)}{wagon}"
+            f"{_kind(result.type)}, {staked}{besides}: {_outcome(result.gain, result.unit)}{wagon}"
         )
 
     def banker_result(self, result: BankerResult) -> str:
@@ -140,13 +143,16 @@ class Words:
     def waiting(self, seat: Seat, ask: Ask) -> str:
         """Show a player who waits all the hands of SEAT, and whom the table waits for."""
         hands = " | ".join(self._staked(hand, ask.unit) for hand in seat.hands)
-        has = "" if ask.unit is Unit.FINGERS else f" {ask.unit.name.capitalize()} {seat.chips}."
-        return f"{hands}.{has} {self.whose_turn_it_is(ask)}"
+        has = "" if ask.unit is Unit.FINGERS else f"{ask.unit.name.capitalize()} {seat.chips}"
+        sees = has + asking.dealer(ask, self.faces)
+        return ". ".join([*filter(None, (hands, sees)), self.whose_turn_it_is(ask)])
 
     def _staked(self, hand: Hand, unit: Unit) -> str:
         if not hand.stake:
-            return self.first_card(hand.cards)
-        return f"{asking.stake(hand.stake, unit, hand.number)}: {self.hand(hand.cards)}"
+            is_first = len(hand.cards) == 1
+            return self.first_card(hand.cards) if is_first else self.hand(hand.cards)
+        staked = asking.stake(hand.stake, unit, hand.number)
+        return f"{staked}: {self.hand(hand.cards)}" if hand.cards else staked
 
     def whose_turn_it_is(self, ask: Ask) -> str:
         """Tell somebody who waits whom the table waits for."""
@@ -167,7 +173,7 @@ _NEWS: dict[type[Event], str] = {
     SecondCardsOut: "second cards are out",
     MarkerHit: "the marker is reached: a fresh shoe after this round",
     ShoeRanDry: "the shoe has run out: all cards but those on the table are dealt again",
-    Shuffled: "The shoe has been shuffled.",
+    Shuffled: "the cards have been shuffled",
     Abandoned: "The round is stopped, and every stake goes back.",
 }
 

@@ -5,16 +5,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pontoon.player import Player
+from pontoon.player import Player, Record
 from pontoon.shoe import Shoe
 from tests.clubhouse import BOT, CHANNEL, ROOM, Clubhouse, Said, WornShoe, parsed
-from tests.stacked import StackedShoe
+from tests.stacked import RiggedPack, StackedShoe
 
 LEFT = 12
 """The characters for who speaks."""
 
 _SUITS = str.maketrans("♣♦♥♠", "CDHS")
-_KEY = re.compile(r"(players|cards|config|marker|cards left before the marker|longest line): (.*)")
+_KEY = re.compile(
+    r"(players|kept|cards|cut|shuffled|config|marker|cards left before the marker|longest line)"
+    r": (.*)"
+)
+_KEPT = re.compile(r"(\S+) (\w+) (\w+ \d+(?:, \w+ \d+)*)")
 _SETTING = re.compile(r"\[(\w+)\] (\w+) = (.*)")
 _IN_CHANNEL = re.compile(r"<(\S+)> +(.*)")
 _IN_PRIVATE = re.compile(r" +(\S+) → +(.*)")
@@ -31,7 +35,10 @@ class Header:
     """What is there before anybody says a word."""
 
     players: str = ""
+    kept: dict[str, str] = field(default_factory=dict)
     cards: str = ""
+    cuts: list[str] = field(default_factory=list)
+    stacks: list[str] = field(default_factory=list)
     config: dict[str, dict[str, str]] = field(default_factory=dict)
     cards_before_marker: int | None = None
     longest_line: int = ROOM
@@ -41,8 +48,17 @@ class Header:
         match key:
             case "players":
                 self.players = value
+            case "kept":
+                kept = _KEPT.fullmatch(value)
+                if kept is None:
+                    raise BadTranscript(value)
+                self._keep(*kept.groups())
             case "cards":
                 self.cards += " " + value.translate(_SUITS)
+            case "cut":
+                self.cuts.append(value.translate(_SUITS))
+            case "shuffled":
+                self.stacks.append(value.translate(_SUITS))
             case "config":
                 setting = _SETTING.fullmatch(value)
                 if setting is None:
@@ -55,6 +71,10 @@ class Header:
             case "longest line":
                 self.longest_line = int(value)
 
+    def _keep(self, nick: str, game: str, counts: str) -> None:
+        elements = ("<{0}>{1}</{0}>".format(*count.split()) for count in counts.split(", "))
+        self.kept[nick] = self.kept.get(nick, "") + f"<{game}>{''.join(elements)}</{game}>"
+
     def _set(self, section: str, key: str, value: str) -> None:
         self.config.setdefault(section, {})[key] = value
 
@@ -64,13 +84,21 @@ class Header:
             return StackedShoe(self.cards, decks, marker)
         return WornShoe(self.cards, decks, marker, marker[0] + self.cards_before_marker)
 
+    def pack(self, before: Sequence[str]) -> RiggedPack:
+        """Return a pack that is dealt from, once it is shuffled and has BEFORE on top each time."""
+        return RiggedPack([*before, self.cards, *self.stacks], self.cuts)
+
     def open(self, folder: Path) -> Clubhouse:
         """Open the club, its files in FOLDER."""
         return Clubhouse(
             folder,
-            parsed(self.players),
+            [
+                entry._replace(records=self.kept.get(entry.nick, ""))
+                for entry in parsed(self.players)
+            ],
             config=self.config,
             new_shoe=self.shoe,
+            new_pack=self.pack,
             room=self.longest_line,
         )
 
@@ -90,6 +118,7 @@ _DIRECTIONS: Mapping[str, Act] = {
     rf"(\S+) comes to {CHANNEL} as (\S+@\S+)": Clubhouse.comes,
     r"(\S+) is called (\S+) now": Clubhouse.renames,
     r"(\d+) seconds? pass(?:es)?": lambda house, seconds: house.pass_seconds(int(seconds)),
+    r"(\d+) minutes? pass(?:es)?": lambda house, minutes: house.pass_seconds(60 * int(minutes)),
     rf"the bot is put out of {CHANNEL}": Clubhouse.is_put_out,
     rf"the bot is back in {CHANNEL}, with (.+)": lambda house, nicks: house.is_back(
         nicks.split(", ")
@@ -158,6 +187,19 @@ def _balances(house: Clubhouse) -> str:
 
 
 def _balance(player: Player) -> str:
-    record = player.record("pontoon")
     banked = f" and {player.bank} in the bank" if player.bank else ""
-    return f"{player.nick} {player.chips}{banked} (played {record.played}, won {record.won})"
+    kept = [
+        f"{game}: {_counted(record)}"
+        for game, record in player.records.items()
+        if game != "pontoon" and any((record.played, record.won, *record.tallies.values()))
+    ]
+    record = player.record("pontoon")
+    if record.played or not kept:
+        kept.insert(0, _counted(record))
+    return f"{player.nick} {player.chips}{banked} ({'; '.join(kept)})"
+
+
+def _counted(record: Record) -> str:
+    """Write what is kept of a player in a game: rounds, and those tallies that are not 0."""
+    tallies = [f", {name} {count}" for name, count in record.tallies.items() if count]
+    return f"played {record.played}, won {record.won}{''.join(tallies)}"
