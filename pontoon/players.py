@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from functools import cache
-from importlib.resources import files
 from operator import attrgetter
+from pkgutil import get_data
 
 from lxml import etree
 
@@ -143,7 +143,9 @@ _OURS = re.compile(f"/players(/player(/({_IN_PLAYER}))?)?")
 @cache
 def _schema() -> etree.XMLSchema:
     """Return the schema that ships with the program."""
-    return etree.XMLSchema(etree.fromstring((files("pontoon") / "players.xsd").read_bytes()))
+    schema = get_data("pontoon", "players.xsd")
+    assert schema is not None, "it lies beside this file"
+    return etree.XMLSchema(etree.fromstring(schema))
 
 
 def _schema_faults(root: _Element) -> Iterator[Fault]:
