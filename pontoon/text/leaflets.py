@@ -74,8 +74,9 @@ def shed_rules(rules: ShedRules) -> list[str]:
         f"five-card 21 {_bonus(rules.bonus_five_card_21)}, "
         f"five-card trick {_bonus(rules.bonus_five_card)}, pontoon {_bonus(rules.bonus_pontoon)}, "
         f"high cards {_bonus(rules.bonus_high)} the stake.",
-        "Lower hands win too as long as exactly the players with the best hands have them. A "
-        "single 16 that wins since all others are bust rides the clown wagon: "
+        "Lower hands win too as long as exactly the players with the best hands have them; all "
+        "other stakes are lost. A single 16 that wins since all others are bust rides the clown "
+        "wagon: "
         f"{_bonus(rules.bonus_clown)}.",
     ]
 
