@@ -43,7 +43,7 @@ class Club:
         self._premises = premises
         self._prefix = premises.prefix
         self._rules = rules
-        self._desk = Desk(premises.cashier, self.where_engaged, premises.prefix)
+        self._desk = Desk(premises.cashier, self.where_engaged, premises.prefix, network.is_me)
         self._croupiers = [Croupier(channel, tables(), premises, seating) for channel in channels]
         self._games = games
 
@@ -81,7 +81,8 @@ class Club:
         elif words and words[0].lower() in SUBCOMMANDS:
             self._subcommand(game, croupier, person, words)
         else:
-            croupier.start(game, person, words)
+            # People write lists as the bot does: with commas.
+            croupier.start(game, person, " ".join(words).replace(",", " ").split())
 
     def _subcommand(
         self, game: str, croupier: Croupier, person: Person, words: Sequence[str]
@@ -112,7 +113,7 @@ class Club:
     def told(self, person: Person, said: str) -> None:
         """Do what PERSON says to the bot in private, and answer them there."""
         said = self._without_prefix(said)
-        words = said.split()
+        words = self._without_game(said.split())
         match [word.lower() for word in words]:
             case ["set", "nickname", *_]:
                 nickname = _after_two_words(said)
@@ -138,6 +139,20 @@ class Club:
         """Return SAID without the prefix of commands, which is no sign of a number such as +5."""
         command = said.removeprefix(self._prefix).lstrip(" ")
         return command if command[:1].isalpha() else said
+
+    def _without_game(self, words: Sequence[str]) -> Sequence[str]:
+        """Return WORDS such as ``pontoon leave`` and ``pontoon stats dave`` as they are said here.
+
+        Here it is ``leave``, and ``stats pontoon dave``.
+        """
+        match words:
+            case [game, what, *rest] if game.lower() in self._games:
+                match what.lower():
+                    case "leave" | "stop":
+                        return [what, *rest]
+                    case "stats" | "rules" | "help":
+                        return [what, game, *rest]
+        return words
 
     def _told_at_table(self, person: Person, words: Sequence[str]) -> None:
         for croupier in self._croupiers:

@@ -42,11 +42,13 @@ class Seating:
 
         CannotDeal with everything that is wrong, if anything is.
         """
+        fold = self._fold()
+        spelt: dict[str, str] = {}
         found: list[Candidate] = []
         faults: dict[str, CannotSeat] = {}
         players: list[tuple[str, int]] = []
         for nick in nicks:
-            name, chips = self._player(nick, nicks)
+            name, chips = self._player(nick, spelt.setdefault(fold(nick), nick))
             players.append((name, chips))
             person = roster.find(nick)
             fault = self._fault(nick, name, person)
@@ -57,17 +59,14 @@ class Seating:
         self._refuse(tuple(faults.values()), table.why_not_deal(players))
         return found
 
-    def _player(self, nick: str, nicks: Sequence[str]) -> tuple[str, int]:
+    def _player(self, nick: str, spelt: str) -> tuple[str, int]:
         """Return the player called NICK, with their chips.
 
-        Somebody without an entry goes by the nick as it was spelt first, and is taken to have a
+        Somebody without an entry goes by the nick as it was SPELT first, and is taken to have a
         chip: that they have none is not what keeps them away.
         """
         player = self._store.find(nick)
-        if player is not None:
-            return player.nick, player.chips
-        fold = self._fold()
-        return next(each for each in nicks if fold(each) == fold(nick)), 1
+        return (spelt, 1) if player is None else (player.nick, player.chips)
 
     def _fault(self, nick: str, player: str, person: Person | None) -> CannotSeat | None:
         """Return what stands against PLAYER but their chips; None if nothing does."""

@@ -1,8 +1,15 @@
 """What the front desk says: the bank, statistics and nicknames."""
 
-from pontoon.nicknames import FORBIDDEN, MAX_LENGTH, NicknameFault
+from pontoon.nicknames import FORBIDDEN, MAX_LENGTH, NicknameFault, looks_like_nick
 from pontoon.player import Player
-from pontoon.text.round import chips
+from pontoon.text.floor import BALANCES_HEADING
+from pontoon.text.round import TITLES, chips
+
+OWN_NAMES = (BALANCES_HEADING.strip(": "), *TITLES.values())
+"""What lines of the game begin with; as a nickname it would make one kind of line of another."""
+
+SAID_OF_NAMES = ("bets", "twists", "buys", "burns", "splits", "sticks", "busts", "leaves", "to")
+"""The words that follow a name in the lines of a game: nobody's name has them behind another's."""
 
 
 def no_entry(nick: str) -> str:
@@ -53,7 +60,8 @@ NO_PLAYERS = "There are no players in players.xml yet."
 
 def nobody_called(name: str) -> str:
     """Say that there is no such player; what cannot be a nick is not repeated."""
-    who = name if len(name.split()) == 1 and len(name) <= MAX_LENGTH else "of that name"
+    is_short = len(name) <= MAX_LENGTH
+    who = name if is_short and looks_like_nick(name) else "of that name"
     return f"There is no player {who} in players.xml."
 
 
@@ -91,6 +99,9 @@ def nickname_fault(fault: NicknameFault) -> str:
 def nickname_taken(nick: str) -> str:
     """Say that a nickname is somebody else's nick or nickname."""
     return f"That is too much like {nick}'s name; choose another."
+
+
+NICKNAME_IS_OURS = "The game uses that name itself; choose another."
 
 
 def nickname_set(nick: str, nickname: str) -> str:

@@ -1,6 +1,7 @@
 """What a croupier says besides the round itself: why none starts, who may stop one, and so on."""
 
 from pontoon.errors import CannotDeal, SeatFault
+from pontoon.nicknames import looks_like_nick
 
 BALANCES_HEADING = "Chips: "
 ROUND_IS_RUNNING = "A round is being played here already."
@@ -27,7 +28,8 @@ _SEAT_FAULTS = {
 def no_round(refused: CannotDeal) -> list[str]:
     """Say all that keeps a round from starting; those who have the same fault in one item.
 
-    So it is never much longer than the command that named them.
+    So it is never much longer than the command that named them. What cannot be a nick is not
+    repeated: nobody can have the bot say what only the table says.
     """
     items = ["No round"]
     if refused.most is not None:
@@ -38,7 +40,8 @@ def no_round(refused: CannotDeal) -> list[str]:
     for (fault, where), players in alike.items():
         of_one, of_several = _SEAT_FAULTS[fault]
         what = (of_one if len(players) == 1 else of_several).format(where=where)
-        items.append(f"{', '.join(players)} {what}")
+        names = dict.fromkeys(name if looks_like_nick(name) else "…" for name in players)
+        items.append(f"{', '.join(names)} {what}")
     return items
 
 
