@@ -2,18 +2,22 @@
 
 PYTHON ?= python3
 VENV := .venv
+BENCH_VENV := .venv-bench
 IN_VENV := $(VENV)/bin/python -m
-INSTALL := $(IN_VENV) pip install --quiet --disable-pip-version-check -c constraints.txt --editable
+IN_BENCH_VENV := $(BENCH_VENV)/bin/python -m
+INSTALL := pip install --quiet --disable-pip-version-check -c constraints.txt --editable
 PINNED := setup.cfg pyproject.toml constraints.txt
 
 .DELETE_ON_ERROR:
-.PHONY: help run test lint
+.PHONY: help run test lint bench
 
 help:
 	@echo "make run    start the bot with config.ini"
 	@echo "make test   run the whole test suite"
 	@echo "make lint   check style and types"
-	@echo "Each installs what it needs into $(VENV) the first time; PYTHON=... names the Python for it."
+	@echo "make bench  measure speed beside other programs; BENCHMARKS=\"moves wire\" chooses"
+	@echo "Each installs what it needs the first time, into $(VENV) or, to measure, $(BENCH_VENV);"
+	@echo "PYTHON=... names the Python for it."
 
 run: $(VENV)/installed-to-run
 	@$(VENV)/bin/python PontoonBot.py
@@ -26,21 +30,30 @@ lint: $(VENV)/installed-to-lint
 	$(IN_VENV) ruff format --check
 	$(IN_VENV) mypy
 
+bench: $(BENCH_VENV)/installed-to-bench
+	$(IN_BENCH_VENV) benchmarks $(BENCHMARKS)
+
 # A stamp is newer than all that says what to install, so that a second run starts at once.
 $(VENV)/installed-to-run: $(PINNED) | $(VENV)/pyvenv.cfg
-	$(INSTALL) .
+	$(IN_VENV) $(INSTALL) .
 	@touch $@
 
 $(VENV)/installed-to-test: $(PINNED) | $(VENV)/pyvenv.cfg
-	$(INSTALL) '.[test]'
+	$(IN_VENV) $(INSTALL) '.[test]'
 	@touch $@
 
 $(VENV)/installed-to-lint: $(PINNED) | $(VENV)/pyvenv.cfg
-	$(INSTALL) '.[test,lint]'
+	$(IN_VENV) $(INSTALL) '.[test,lint]'
 	@touch $@
 
-$(VENV)/pyvenv.cfg:
+# In an environment of their own: one of the peers brings a pytest plugin, which "make test" would
+# load without being asked.
+$(BENCH_VENV)/installed-to-bench: $(PINNED) | $(BENCH_VENV)/pyvenv.cfg
+	$(IN_BENCH_VENV) $(INSTALL) '.[test,bench]'
+	@touch $@
+
+$(VENV)/pyvenv.cfg $(BENCH_VENV)/pyvenv.cfg:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	    echo "PontoonBot needs Python 3.11 or newer, and $(PYTHON) is not;" \
 	        "name one that is: make PYTHON=python3.11" >&2; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	$(PYTHON) -m venv $(@D)

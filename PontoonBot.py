@@ -3,7 +3,15 @@
 
 import sys
 
-from pontoon.command import main
+try:
+    from pontoon.command import main
+except ModuleNotFoundError as missing:
+    print(
+        f"pontoonbot: {missing.name} is not installed for {sys.executable}: "
+        '"make run" installs all that is needed, into .venv, and starts the bot',
+        file=sys.stderr,
+    )
+    sys.exit(2)
 
 if __name__ == "__main__":
     sys.exit(main())

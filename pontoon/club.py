@@ -49,7 +49,13 @@ class Club:
         self._timekeeper = timekeeper
         self._prefix = premises.prefix
         self._rules = games
-        self._desk = Desk(premises.cashier, self.where_engaged, premises.prefix, premises.purses)
+        self._desk = Desk(
+            premises.cashier,
+            self.where_engaged,
+            premises.prefix,
+            premises.purses,
+            network.is_me,
+        )
         self._croupiers = [Croupier(channel, tables(), premises, seating) for channel in channels]
         self._games = {game.name: game for game in games}
 
@@ -96,7 +102,8 @@ class Club:
         elif words and words[0].lower() in SUBCOMMANDS:
             self._subcommand(game, croupier, person, words)
         else:
-            croupier.start(game.name, person, words)
+            # People write lists as the bot does: with commas.
+            croupier.start(game.name, person, " ".join(words).replace(",", " ").split())
 
     def _subcommand(
         self, game: Game, croupier: Croupier, person: Person, words: Sequence[str]
@@ -150,7 +157,7 @@ class Club:
     def told(self, person: Person, said: str) -> None:
         """Do what PERSON says to the bot in private, and answer them there."""
         said = self._without_prefix(said)
-        words = said.split()
+        words = self._without_game(said.split())
         match [word.lower() for word in words]:
             case ["set", "nickname", *_]:
                 nickname = _after_two_words(said)
@@ -181,6 +188,20 @@ class Club:
         """Return SAID without the prefix of commands, which is no sign of a number such as +5."""
         command = said.removeprefix(self._prefix).lstrip(" ")
         return command if command[:1].isalpha() else said
+
+    def _without_game(self, words: Sequence[str]) -> Sequence[str]:
+        """Return WORDS such as ``pontoon leave`` and ``pontoon stats dave`` as they are said here.
+
+        Here it is ``leave``, and ``stats pontoon dave``.
+        """
+        match words:
+            case [game, what, *rest] if game.lower() in self._games:
+                match what.lower():
+                    case "leave" | "stop":
+                        return [what, *rest]
+                    case "stats" | "rules" | "help":
+                        return [what, game, *rest]
+        return words
 
     def _told_at_table(self, person: Person, words: Sequence[str]) -> None:
         for croupier in self._croupiers:

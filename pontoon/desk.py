@@ -1,7 +1,7 @@
 """The front desk: what needs no table. The bank, statistics, nicknames, help and rules."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from pontoon.cashier import Cashier
 from pontoon.nicknames import nickname_fault, same_name_key
@@ -22,7 +22,8 @@ class Desk:
     """Answers people; each answer is what to say, as items for as few lines as they fit.
 
     ``engaged`` tells where somebody is playing, since their chips are not to be moved then. In
-    ``purses`` is what players have for each game, by its command.
+    ``purses`` is what players have for each game, by its command. ``is_me`` tells whether a nick is
+    the bot's own.
     """
 
     def __init__(
@@ -31,12 +32,14 @@ class Desk:
         engaged: WhereEngaged,
         prefix: str,
         purses: Mapping[str, Purse],
+        is_me: Callable[[str], bool],
     ) -> None:
         self._cashier = cashier
         self._store = cashier.store
         self._engaged = engaged
         self._prefix = prefix
         self._purses = purses
+        self._is_me = is_me
 
     # The bank
 
@@ -102,6 +105,8 @@ class Desk:
         nickname = re.sub(" +", " ", nickname).strip(" ")
         if nickname and (fault := nickname_fault(nickname)):
             return said.nickname_fault(fault)
+        if nickname and self._is_ours(nickname):
+            return said.NICKNAME_IS_OURS
         if nickname and (owner := self._owner_of(nickname, player)):
             return said.nickname_taken(owner.nick)
         if trouble:
@@ -112,16 +117,30 @@ class Desk:
             return file_trouble(str(error.faults[0]))
         return said.nickname_set(player.nick, nickname)
 
-    def _owner_of(self, nickname: str, asking: Player) -> Player | None:
-        """Return who but ASKING has NICKNAME as nick, for people or for the server, or nickname."""
+    def _is_ours(self, nickname: str) -> bool:
+        """Tell whether people would take NICKNAME for the bot, or for the beginning of a line."""
         wanted = same_name_key(nickname)
-        named = (
-            each
-            for each in self._store.players()
-            if wanted in (same_name_key(each.nick), same_name_key(each.nickname))
-        )
-        owners = [self._store.find(nickname), *named]
-        return next((each for each in owners if each and each.nick != asking.nick), None)
+        own = map(same_name_key, said.OWN_NAMES)
+        return self._is_me(wanted) or wanted in own
+
+    def _owner_of(self, nickname: str, asking: Player) -> Player | None:
+        """Return whom NICKNAME would be taken for: somebody but ASKING, or what they are to do."""
+        wanted = same_name_key(nickname)
+        found = self._store.find(nickname)
+        if found is not None and found.nick != asking.nick:
+            return found
+        for each in self._store.players():
+            names = [same_name_key(name) for name in (each.nick, each.nickname) if name]
+            if wanted in names and each.nick != asking.nick:
+                return each
+            if any(_is_said_of(name, wanted) for name in names):
+                return each
+        return None
+
+
+def _is_said_of(name: str, words: str) -> bool:
+    """Tell whether WORDS begin as lines of the game about NAME do."""
+    return any(f"{words} ".startswith(f"{name} {does} ") for does in said.SAID_OF_NAMES)
 
 
 def _standing(player: Player, game: str, purse: Purse) -> tuple[float, int, int, str]:

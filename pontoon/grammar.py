@@ -31,7 +31,7 @@ _VERBS: Mapping[str, tuple[Verb, ...]] = {
     "o": (Verb.SHOOT,),
     "shoot": (Verb.SHOOT,),
     "kitty": (Verb.KITTY,),
-    "bid": (Verb.BID,),
+    "bid": (Verb.BID, Verb.BET),
 }
 """What a word may mean: the first that is on offer."""
 

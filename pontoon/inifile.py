@@ -4,7 +4,6 @@
 the first fault; an admin is to be told every one, with its line.
 """
 
-import difflib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -41,7 +40,10 @@ class ConfigError(Exception):
 
 
 def _nearest(name: str, known: Mapping[str, object]) -> str:
-    return difflib.get_close_matches(name[:40].lower(), known, n=1, cutoff=0.0)[0]
+    # Only somebody with a fault in config.ini waits for this to be loaded.
+    from difflib import get_close_matches
+
+    return get_close_matches(name[:40].lower(), known, n=1, cutoff=0.0)[0]
 
 
 @dataclass(slots=True)

@@ -64,12 +64,15 @@ class Narrator:
         played = tuple(takewhile(_is_no_result, events))
         yield from self._announcements(played, ask if now != Turn.of(before) else None)
         with_prompt: list[str] = []
+        outcome = events[len(played) :]
         for shown in self._private_cards(played, now):
+            if outcome and shown.topic:
+                continue  # the results show these cards at once, to everybody
             if now is not None and shown.player == now.player:
                 with_prompt.append(shown.line)
             else:
                 yield from self._privately(shown)
-        yield from self._outcome(events[len(played) :])
+        yield from self._outcome(outcome)
         if ask is not None and ask is not before:
             prompt = _Shown(ask.player, self._words.prompt(ask), Urgency.PROMPT, CARDS)
             yield from self._privately(prompt, *with_prompt)
@@ -89,14 +92,17 @@ class Narrator:
             yield Say(self._channel, tuple(said), Urgency.GAME, joins=not begins)
 
     def _outcome(self, events: Iterable[Event]) -> Iterator[Say]:
-        """Tell the channel how the hands ended, and then of a shuffle: a line for each."""
+        """Tell the channel how the hands ended, a line for each, and then what follows from it."""
+        follows: list[str] = []
         for event in events:
             if isinstance(event, HandResult):
                 yield Say(self._channel, (self._words.result(event),), Urgency.GAME)
             elif isinstance(event, BankerResult):
                 yield Say(self._channel, (self._words.banker_result(event),), Urgency.GAME)
             elif told := self._words.announcement(event):
-                yield Say(self._channel, (told,), Urgency.GAME)
+                follows.append(told)
+        if follows:
+            yield Say(self._channel, tuple(follows), Urgency.GAME)
 
     def _private_cards(self, events: Iterable[Event], now: Turn | None) -> Iterator["_Shown"]:
         """Yield the cards that only their player may see, unless the prompt shows them."""

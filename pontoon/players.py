@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from functools import cache
-from importlib.resources import files
 from operator import attrgetter
+from pkgutil import get_data
 
 from lxml import etree
 
@@ -163,7 +163,9 @@ def _ours(games: Games) -> re.Pattern[str]:
 @cache
 def _schema() -> etree.XMLSchema:
     """Return the schema that ships with the program."""
-    return etree.XMLSchema(etree.fromstring((files("pontoon") / "players.xsd").read_bytes()))
+    schema = get_data("pontoon", "players.xsd")
+    assert schema is not None, "it lies beside this file"
+    return etree.XMLSchema(etree.fromstring(schema))
 
 
 def _schema_faults(root: _Element, games: Games) -> Iterator[Fault]:

@@ -78,7 +78,10 @@ class Round(ABC, Generic[House, Numbers]):
     """The rules as people are told them, a line an item; ``{decks}`` is the number in the rules."""
 
     besides: ClassVar[tuple[str, ...]] = ()
-    """What can be said to the bot besides bets and ``MOVES``, as people are told it in the help."""
+    """What can be said besides bets and ``MOVES``, as people are told it in the help.
+
+    ``{command}`` is the command of the game, with its prefix.
+    """
 
     def __init__(self, seats: Sequence[Seat], house: House, rules: Numbers) -> None:
         self.seats = seats

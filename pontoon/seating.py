@@ -47,11 +47,14 @@ class Seating:
 
         CannotDeal with everything that is wrong, if anything is.
         """
+        fold = self._fold()
+        spelt: dict[str, str] = {}
         found: list[Candidate] = []
         faults: dict[str, CannotSeat] = {}
         players: list[tuple[str, int]] = []
         for nick in nicks:
-            name, chips = self._player(nick, nicks, table, purse)
+            first_spelt = spelt.setdefault(fold(nick), nick)
+            name, chips = self._player(nick, first_spelt, table, purse)
             players.append((name, chips))
             person = roster.find(nick)
             fault = self._fault(nick, name, person, purse)
@@ -62,19 +65,16 @@ class Seating:
         self._refuse(tuple(faults.values()), table.why_not_deal(players))
         return found
 
-    def _player(
-        self, nick: str, nicks: Sequence[str], table: Table, purse: Purse
-    ) -> tuple[str, int]:
+    def _player(self, nick: str, spelt: str, table: Table, purse: Purse) -> tuple[str, int]:
         """Return the player called NICK, with what they can stake.
 
-        Somebody without an entry goes by the nick as it was spelt first, and is taken to have
+        Somebody without an entry goes by the nick as it was SPELT first, and is taken to have
         enough: that they have not is not what keeps them away.
         """
         player = self._store.find(nick)
-        if player is not None:
-            return player.nick, purse.stakes(player)
-        fold = self._fold()
-        return next(each for each in nicks if fold(each) == fold(nick)), table.least_stake
+        if player is None:
+            return spelt, table.least_stake
+        return player.nick, purse.stakes(player)
 
     def _fault(
         self, nick: str, player: str, person: Person | None, purse: Purse

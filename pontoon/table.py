@@ -1,5 +1,6 @@
 """A table: rounds of one game, one after the other, with the shoe that lasts between them."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -79,7 +80,7 @@ class Table:
     def why_not_deal(self, players: Sequence[tuple[str, int]]) -> CannotDeal | None:
         """Return all that is wrong with dealing to PLAYERS, each with their chips, if anything."""
         names = [player for player, _ in players]
-        twice = (name for name in dict.fromkeys(names) if names.count(name) > 1)
+        twice = (name for name, seats in Counter(names).items() if seats > 1)
         broke = (name for name, chips in dict(players).items() if chips < self.least_stake)
         faults = (
             *(CannotSeat(name, SeatFault.SEATED_TWICE) for name in twice),

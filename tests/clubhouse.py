@@ -11,7 +11,7 @@ from pontoon.casemapping import Fold, rfc1459
 from pontoon.cashier import Cashier
 from pontoon.config import read
 from pontoon.croupier import Croupier
-from pontoon.opening import open_club
+from pontoon.opening import Furnish, open_club
 from pontoon.pack import Pack
 from pontoon.people import Person, Roster
 from pontoon.player import Player
@@ -111,6 +111,13 @@ def furnished(
         case Bank():
             house.pack = make_pack(("",))
     return house
+
+
+def dealing(cards: str) -> Furnish:
+    """Return what gives every new table a shoe or a pack with CARDS on top."""
+    return lambda game, rules: furnished(
+        game, rules, stacked(cards), lambda before: RiggedPack([*before, cards])
+    )
 
 
 def parsed(players: str) -> list[Entry]:

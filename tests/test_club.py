@@ -196,6 +196,36 @@ def test_a_stranger_gets_one_line_of_help(house: Clubhouse, text: str) -> None:
     assert "help" in said.line
 
 
+@pytest.mark.parametrize(
+    "text", ["!pontoon dave,kevin", "!pontoon dave, kevin", "!pontoon dave ,kevin,"]
+)
+def test_nicks_may_be_listed_with_commas(house: Clubhouse, text: str) -> None:
+    """As the bot lists them itself."""
+    assert house.says("dave", text)[0].line.startswith("Shed Pontoon: dave, kevin |")
+
+
+@pytest.mark.parametrize(
+    ("long", "short"),
+    [
+        ("pontoon stats dave", "stats dave"),
+        ("!Pontoon stats", "stats"),
+        ("pontoon rules", "rules"),
+        ("pontoon help", "help"),
+        ("pontoon stop", "stop"),
+    ],
+)
+def test_the_game_may_be_named_in_private_as_in_the_channel(
+    house: Clubhouse, long: str, short: str
+) -> None:
+    house.says("dave", "!pontoon dave kevin")
+    assert house.tells("kevin", long) == house.tells("kevin", short) != []
+
+
+def test_the_game_may_be_named_with_leave_in_private_too(house: Clubhouse) -> None:
+    house.says("dave", "!pontoon dave kevin")
+    assert house.tells("kevin", "pontoon leave")[0].line == "kevin leaves the round"
+
+
 def test_no_round_is_started_in_private(house: Clubhouse) -> None:
     house.tells("dave", "!pontoon dave")
     assert house.croupier().ask is None

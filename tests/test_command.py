@@ -1,6 +1,7 @@
 """The command line: what it prints, and where, and how it exits."""
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -233,6 +234,15 @@ def test_script_tells_its_version_and_its_options() -> None:
 def test_script_can_be_executed_by_itself() -> None:
     assert os.access(SCRIPT, os.X_OK)
     assert SCRIPT.read_text().startswith("#!/usr/bin/env python3\n")
+
+
+def test_script_says_what_to_do_where_nothing_is_installed() -> None:
+    """In one line, as somebody sees it who starts it before anything else."""
+    done = subprocess.run(
+        [sys.executable, "-S", SCRIPT], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert re.fullmatch(r"pontoonbot: \w+ is not installed for .*make run.*\n", done.stderr)
 
 
 def test_script_refuses_what_it_does_not_know() -> None:

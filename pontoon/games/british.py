@@ -86,6 +86,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
     besides: ClassVar[tuple[str, ...]] = (
         "as the banker: t or draw, s or stay",
         "the bank for sale: sell bank to NICK for 200, accept, decline, cancel",
+        "who has the bank, in a channel: {command} bank",
     )
 
     @classmethod

@@ -126,8 +126,9 @@ class ShedPontoon(ShoeRound[ShedRules]):
         "The best hand gets its stake back and a bonus: shed pontoon {bonus_shed} x, five-card 21 "
         "{bonus_five_card_21} x, five-card trick {bonus_five_card} x, pontoon {bonus_pontoon} x, "
         "high cards {bonus_high} x the stake.",
-        "Lower hands win too as long as exactly the players with the best hands have them. A "
-        "single 16 that wins since all others are bust rides the clown wagon: {bonus_clown} x.",
+        "Lower hands win too as long as exactly the players with the best hands have them; all "
+        "other stakes are lost. A single 16 that wins since all others are bust rides the clown "
+        "wagon: {bonus_clown} x.",
     )
 
     def __init__(self, seats: Sequence[Seat], house: Shoe, rules: ShedRules) -> None:

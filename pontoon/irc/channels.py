@@ -8,7 +8,17 @@ from irctokens.line import Line
 from pontoon.irc.identity import Identity
 from pontoon.irc.isupport import ISupport
 from pontoon.irc.listener import Listener
+from pontoon.irc.nicks import is_nick
 from pontoon.people import Person, Roster
+
+MOST_PEOPLE = 20_000
+"""People noted in all channels together; the largest channels there are have a few thousand."""
+
+MOST_CHANNELS = 100
+"""Channels noted that a server puts the bot into although it did not ask to enter them."""
+
+_LONGEST_SOURCE = 512
+"""Characters of ``nick!user@host`` above which it is nobody's: more than a line could carry."""
 
 
 @dataclass(slots=True)
@@ -23,7 +33,8 @@ class Channel:
 def person_of(source: str | None) -> Person | None:
     """Return who sent a message, or None where its prefix is not a person's but a server's."""
     nick, mark, userhost = (source or "").partition("!")
-    return Person(nick, userhost) if nick and mark else None
+    is_person = mark and is_nick(nick) and len(nick) + len(userhost) < _LONGEST_SOURCE
+    return Person(nick, userhost) if is_person else None
 
 
 class Channels:
@@ -47,6 +58,7 @@ class Channels:
         self._supported = ISupport()
         self._here: dict[str, Channel] = {}
         self._asked: set[str] = set()
+        self._is_full = False
         self.acts: dict[str, Callable[[Line], None]] = {
             "JOIN": self._joined,
             "PART": self._parted,
@@ -111,9 +123,10 @@ class Channels:
 
     def _actor(self, message: Line) -> Person | None:
         """Return who acts in MESSAGE, known by the nick alone where a server tells no more."""
-        if not message.source:
+        nick = message.source or ""
+        person = person_of(nick) or (Person(nick) if is_nick(nick) else None)
+        if person is None:
             return None
-        person = person_of(message.source) or Person(message.source)
         if self.is_me(person.nick) and "@" in person.userhost:
             self._me.appears_as(person.userhost)
         self.seen(person)
@@ -123,20 +136,36 @@ class Channels:
         person = self._actor(message)
         match message.params:
             case [name, *_] if person is not None and self.is_me(person.nick):
-                self._asked.discard(self._supported.fold(name))
-                roster = Roster(fold=self._supported.fold)
-                self._here[self._supported.fold(name)] = Channel(name, roster)
+                self._put_into(name)
             case [name, *_] if person is not None:
                 self._add(name, person)
+
+    def _put_into(self, name: str) -> None:
+        key = self._supported.fold(name)
+        if key in self._asked or key in self._here or len(self._here) < MOST_CHANNELS:
+            self._asked.discard(key)
+            self._here[key] = Channel(name, Roster(fold=self._supported.fold))
 
     def _add(self, name: str, person: Person) -> None:
         channel = self._anywhere(name)
         if channel is None:
             return
         channel.roster.remove(person.nick)
-        channel.roster.add(person)
-        if channel.complete:
+        if self._note(channel, person) and channel.complete:
             self._listener.arrived(channel.name, person)
+
+    def _note(self, channel: Channel, person: Person) -> bool:
+        """Have PERSON in the roster of CHANNEL; return whether there was room for them."""
+        if channel.roster.find(person.nick) is None and self._people() >= MOST_PEOPLE:
+            if not self._is_full:
+                self._is_full = True
+                self._log(f"there are more than {MOST_PEOPLE} people: whoever comes is not noted")
+            return False
+        channel.roster.add(person)
+        return True
+
+    def _people(self) -> int:
+        return sum(len(channel.roster) for channel in self._here.values())
 
     def _parted(self, message: Line) -> None:
         person = self._actor(message)
@@ -182,7 +211,7 @@ class Channels:
     def _renamed(self, message: Line) -> None:
         person = self._actor(message)
         match message.params:
-            case [new, *_] if person is not None and new:
+            case [new, *_] if person is not None and is_nick(new):
                 mine = self.is_me(person.nick)
                 if mine:
                     self._me.nick = new
@@ -219,8 +248,8 @@ class Channels:
                 for entry in names.split():
                     symbols, name_and_host = self._supported.split_rank(entry)
                     nick, _, userhost = name_and_host.partition("!")
-                    if nick:
-                        channel.roster.add(Person(nick, userhost))
+                    person = person_of(f"{nick}!{userhost}")
+                    if person is not None and self._note(channel, person):
                         self._ranked(channel, nick, symbols)
 
     def _ranked(self, channel: Channel, nick: str, symbols: str) -> None:

@@ -5,6 +5,7 @@ holds lines back in ways that lose connections. What is here instead is told at 
 """
 # ruff: noqa: N802 -- Twisted calls a protocol's methods by these names
 
+import re
 import traceback
 from collections.abc import Callable
 from typing import cast
@@ -16,12 +17,14 @@ from twisted.words.protocols import irc
 
 from pontoon.casemapping import Fold
 from pontoon.irc.channels import Channels, person_of
+from pontoon.irc.deadline import Deadline
 from pontoon.irc.heartbeat import Heartbeat
 from pontoon.irc.identity import Identity
 from pontoon.irc.isupport import ISupport
 from pontoon.irc.listener import Listener
-from pontoon.irc.nicks import allowed_everywhere, alternatives, username_from
-from pontoon.irc.reactor_types import Clock, Delayed, Transport
+from pontoon.irc.nicks import alternatives, username_from
+from pontoon.irc.reactor_types import Clock, Transport
+from pontoon.irc.registration import Registration
 from pontoon.irc.sender import Sender
 from pontoon.irc.sendqueue import SendQueue
 from pontoon.irc.wire import (
@@ -47,7 +50,16 @@ REGISTRATION_SECONDS = 60.0
 QUIT_SECONDS = 3.0
 """How long a server may take to close the connection after QUIT."""
 
+_LEAST_LINE = 64
+"""Bytes of a line, without the prefix, that are sent even where a server seems to leave fewer."""
+
+_MOST_SUPPORT_LINES = 100
+"""005 lines that are heeded in a connection: a server needs a handful, and each has everybody in
+all channels looked at, and perhaps players.xml too."""
+
 _CTCP = "\x01"
+
+_ERROR_REPLY = re.compile("[45][0-9][0-9]")
 
 _NOT_DELIVERED = frozenset(
     {"401", "403", "404", "407", "408", "413", "414", "477", "486", "492", "494", "531", "716"}
@@ -78,10 +90,9 @@ class Client(irc.IRCClient):
         lines_per_second: float = 1.0,
         burst: int = 8,
     ) -> None:
-        self._nicks = iter(alternatives(nickname))
-        self._me = Identity(next(self._nicks))
+        first, *others = alternatives(nickname)
+        self._me = Identity(first)
         self._password = password or ""
-        self._login = [f"PASS :{password}"] if password else []
         self._user = f"USER {username_from(nickname)} 0 * :{realname or nickname}"
         self._listener = listener
         self._clock = clock
@@ -96,11 +107,21 @@ class Client(irc.IRCClient):
         self._channels = Channels(
             listener=listener, me=self._me, command=self.sendLine, log=self._log
         )
-        self._deadline: Delayed | None = None
+        self._registration = Registration(
+            self._me,
+            iter(others),
+            is_me=self._channels.is_me,
+            send=self._send_ahead,
+            give_up=self._give_up,
+            log=self._log,
+        )
+        self._deadline = Deadline(clock, self._abort)
+        self._support_lines = 0
         self._welcomed = False
         self._leaving = False
         self._why_closed = ""
-        self._acts = {**self._channels.acts, **self._own_acts()}
+        self.acts = {**self._channels.acts, **self._registration.acts, **self._own_acts()}
+        """What to do at which message."""
 
     @property
     def nickname(self) -> str:
@@ -158,8 +179,9 @@ class Client(irc.IRCClient):
         """
         text = sayable(line)
         if not is_target(target):
-            self._log(f"nothing can be said to {target}: {text}")
-        elif self._registered and text:
+            # What cannot be said may be somebody's cards: it is nothing for a log.
+            self._log(f"nothing can be said to {target}")
+        elif self._registration.is_done and text:
             if not (joins and self._lines.join(target, text, self.room_for(target))):
                 address = self._addressed(target)
                 self._lines.put(target, address, text, urgency, topic=topic, is_open=joins)
@@ -190,19 +212,19 @@ class Client(irc.IRCClient):
             return
         self._stop()
         self._transmit(f"QUIT :{sayable(message)}")
-        self._abort_in(QUIT_SECONDS, "the server did not close the connection after QUIT")
+        self._deadline.set(QUIT_SECONDS, "the server did not close the connection after QUIT")
 
     def connectionMade(self) -> None:
         """Register, held back by nothing, and give the server a minute for it."""
         self._connection().registerProducer(self._sender, streaming=True)
-        self._abort_in(REGISTRATION_SECONDS, "the server did not let us in within a minute")
-        for line in (*self._login, f"NICK {self.nickname}", self._user):
-            self._send_ahead(line)
+        self._deadline.set(REGISTRATION_SECONDS, "the server did not let us in within a minute")
+        login = [f"PASS :{self._password}"] if self._password else []
+        self._registration.begin(login, self._user)
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
         """Stop every clock, forget everybody and tell the listener."""
         self._stop()
-        self._cancel_deadline()
+        self._deadline.lift()
         self._channels.forget_all()
         why = self._why_closed or plain_reason(reason.value)
         self._log(f"connection closed: {why}")
@@ -245,12 +267,9 @@ class Client(irc.IRCClient):
             "PING": self._ping,
             "ERROR": self._error,
             "PRIVMSG": self._privmsg,
-            "001": self._registered_as,
             "005": self._supports,
             "376": self._welcome_over,
             "422": self._welcome_over,
-            "302": self._userhost,
-            "396": self._new_host,
             "432": self._nick_refused,
             "433": self._nick_refused,
             "436": self._nick_refused,
@@ -260,9 +279,9 @@ class Client(irc.IRCClient):
 
     def _act_on(self, message: Line) -> None:
         try:
-            if (act := self._acts.get(message.command)) is not None:
+            if (act := self.acts.get(message.command)) is not None:
                 act(message)
-            elif message.command[:1] in ("4", "5"):
+            elif _ERROR_REPLY.fullmatch(message.command):
                 self._failed(message)
         except Exception as fault:
             # A fault in what a message leads to must not cost everybody the connection.
@@ -291,14 +310,10 @@ class Client(irc.IRCClient):
                 elif (channel := self._channels.find(target)) is not None:
                     self._listener.spoken(channel.name, sender, text)
 
-    def _registered_as(self, message: Line) -> None:
-        self._registered = True
-        match message.params:
-            case [nick, *_] if nick:
-                self.nickname = nick
-        self._log(f"registered as {self.nickname}")
-
     def _supports(self, message: Line) -> None:
+        self._support_lines += 1
+        if self._support_lines > _MOST_SUPPORT_LINES:
+            return
         tokens = message.params[1:]
         self._supported = self._supported.told(tokens)
         self._channels.under(self._supported)
@@ -306,37 +321,20 @@ class Client(irc.IRCClient):
             self._listener.casemapping_is(self.fold)
 
     def _welcome_over(self, _message: Line) -> None:
-        if self._registered and not self._welcomed:
+        if self._registration.is_done and not self._welcomed:
             self._welcomed = True
-            self._cancel_deadline()
+            self._deadline.lift()
             self._listener.welcomed()
 
     def _nick_refused(self, message: Line) -> None:
-        if self._registered:
+        if self._registration.is_done:
             self._failed(message)
-            return
-        only_safe = message.command == "432"
-        fits = (each for each in self._nicks if allowed_everywhere(each) or not only_safe)
-        nick = next(fits, None)
-        why = message.params[-1] if message.params else message.command
-        if nick is None:
-            self._why_closed = f"no nick could be had, {self.nickname} neither: {why}"
-            self.quit()
-            return
-        self._log(f"cannot be called {self.nickname} ({why}): trying {nick}")
-        self.nickname = nick
-        self._send_ahead(f"NICK {nick}")
+        else:
+            self._registration.nick_refused(message)
 
-    def _userhost(self, message: Line) -> None:
-        for reply in " ".join(message.params[1:]).split():
-            nick, _, status_and_host = reply.partition("=")
-            if self.is_me(nick.rstrip("*")):
-                self._me.may_appear_as(status_and_host[1:])
-
-    def _new_host(self, message: Line) -> None:
-        match message.params:
-            case [_, host, *_]:
-                self._me.appears_as(host)
+    def _give_up(self, why: str) -> None:
+        self._why_closed = why
+        self.quit()
 
     def _failed(self, message: Line) -> None:
         match message.params:
@@ -350,7 +348,7 @@ class Client(irc.IRCClient):
 
     def _longest_line(self) -> int:
         """Return the bytes of a line, without CR LF and the prefix that others see before it."""
-        return self._supported.linelen - len("\r\n") - self._me.prefix_size
+        return max(self._supported.linelen - len("\r\n") - self._me.prefix_size, _LEAST_LINE)
 
     def _addressed(self, target: str) -> str:
         command = "PRIVMSG" if self._supported.is_channel(target) else self._private
@@ -374,19 +372,6 @@ class Client(irc.IRCClient):
 
     def _no_sign_came(self) -> None:
         self._abort("the server is silent")
-
-    def _abort_in(self, seconds: float, why: str) -> None:
-        self._cancel_deadline()
-        self._deadline = self._clock.callLater(seconds, lambda: self._overdue(why))
-
-    def _overdue(self, why: str) -> None:
-        self._deadline = None
-        self._abort(why)
-
-    def _cancel_deadline(self) -> None:
-        if self._deadline is not None:
-            self._deadline.cancel()
-            self._deadline = None
 
     def _abort(self, why: str) -> None:
         self._why_closed = self._why_closed or why

@@ -22,6 +22,10 @@ Log = Callable[[str], None]
 Wire = Callable[[str, str], None]
 
 
+class CannotListen(Exception):
+    """The server inside the bot cannot have its port; the text says why, and what to change."""
+
+
 class Connection:
     """Keeps BOT connected. REACTOR is Twisted's; WIRE, if given, is told each line."""
 

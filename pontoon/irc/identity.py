@@ -10,6 +10,9 @@ _LONGEST_USER = 10 + 1
 _LONGEST_HOST = 64
 """Characters of a host name: RFC 2812, 2.3.1, says 63, but there are servers with HOSTLEN=64."""
 
+_LONGEST_USERHOST = 160
+"""Bytes of ``user@host`` above which it is not believed: there would be no room for words."""
+
 
 @dataclass(slots=True)
 class Identity:
@@ -28,6 +31,8 @@ class Identity:
 
     def appears_as(self, userhost: str) -> None:
         """Note the ``user@host`` (or only the new ``host``) that others see."""
+        if size_of(userhost) > _LONGEST_USERHOST:
+            return
         user, _, host = userhost.rpartition("@")
         self.user = user or self.user
         self.host = host or self.host

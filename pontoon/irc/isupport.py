@@ -11,6 +11,9 @@ LONGEST_LINE = 512
 
 _SHORTEST_LINE_BELIEVED = 128
 
+_MOST_PREFIXES = 20
+"""Ranks above which PREFIX is senseless; servers have two to six."""
+
 _CHANTYPES = "#&"
 _LIST, _ALWAYS, _WHEN_SET, _NEVER = range(4)
 
@@ -120,7 +123,7 @@ def _prefixes(value: str, otherwise: dict[str, str]) -> dict[str, str]:
     if not value:
         return {}
     form = re.fullmatch(r"\((.*)\)(.*)", value)
-    if form is None or len(form[1]) != len(form[2]):
+    if form is None or len(form[1]) != len(form[2]) or len(form[1]) > _MOST_PREFIXES:
         return otherwise
     return dict(zip(form[2], form[1], strict=True))
 

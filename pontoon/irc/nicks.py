@@ -1,12 +1,28 @@
-"""Nicks to try when the wanted one is in use or not allowed."""
+"""What can be a nick at all, and which to try when the wanted one is in use or not allowed."""
 
 import re
+
+from pontoon.irc.wire import size_of
 
 NICK_EVERYWHERE = 9
 """Characters that a nick may have on every server (RFC 2812, 1.2.1)."""
 
+LONGEST_NICK = 128
+"""Bytes of a nick above which it is none; servers allow 9 to 64."""
+
+_NICK = re.compile(r"[^\x00-\x20\x7f-\x9f:,!@*?#&+%$~.][^\x00-\x20\x7f-\x9f,!@*?]*")
+"""No mask, nothing that changes a message, and neither a channel nor a group of people in one."""
+
 _USERNAME_EVERYWHERE = 9
 _FALLBACK = "Pontoon"
+
+
+def is_nick(name: str) -> bool:
+    """Tell whether somebody may be called NAME on some server, be it in UTF-8 (RFC 2812, 2.3.1).
+
+    What is said to a nick is private; ``#pontoon`` or ``@#pontoon`` for one would tell everybody.
+    """
+    return size_of(name) <= LONGEST_NICK and _NICK.fullmatch(name) is not None
 
 
 def allowed_everywhere(nick: str) -> bool:
@@ -23,7 +39,7 @@ def alternatives(wanted: str) -> tuple[str, ...]:
     stem = _plain(wanted)[: NICK_EVERYWHERE - 1] or _FALLBACK
     short = _plain(wanted)[:NICK_EVERYWHERE] or _FALLBACK
     numbered = [f"{stem}{number}" for number in range(1, 10)]
-    first = [wanted, f"{wanted}_"] if _harmless(wanted) else []
+    first = [wanted, f"{wanted}_"] if is_nick(wanted) else []
     return tuple(dict.fromkeys([*first, short, f"{stem}_", *numbered]))
 
 
@@ -34,7 +50,3 @@ def username_from(nick: str) -> str:
 
 def _plain(nick: str) -> str:
     return re.sub(r"[^A-Za-z0-9\[\]\\`_^{|}-]", "", nick).lstrip("0123456789-")
-
-
-def _harmless(nick: str) -> bool:
-    return re.fullmatch(r"[^\x00-\x20\x7f-\x9f:,!@*?][^\x00-\x20\x7f-\x9f,!@*?]*", nick) is not None

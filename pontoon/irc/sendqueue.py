@@ -22,6 +22,9 @@ MOST_GAME = 2000
 The oldest gives way: it tells of a round long over, the latest whose turn it is and the chips.
 """
 
+MOST_COMMANDS = 500
+"""Commands (JOIN, WHO) that may wait; further ones are dropped. Each channel has one or two."""
+
 MOST_AHEAD = 50
 """Lines that may wait ahead of everything, which they do only while the server reads nothing."""
 
@@ -96,7 +99,7 @@ class SendQueue:
 
     def put_command(self, line: str) -> None:
         """Send LINE after the prompts; one that waits already is not sent twice."""
-        if line not in self._commands:
+        if len(self._commands) < MOST_COMMANDS and line not in self._commands:
             self._commands.append(line)
 
     def put(

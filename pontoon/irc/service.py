@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
 from threading import Thread
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from twisted.internet import reactor as twisted_reactor
 from twisted.internet.defer import Deferred
@@ -16,11 +16,14 @@ from pontoon.clock import Clock
 from pontoon.config import Config
 from pontoon.irc import log
 from pontoon.irc.bot import Bot
-from pontoon.irc.connection import Connection
-from pontoon.irc.local.home import CannotListen, ConnectionAtHome
+from pontoon.irc.connection import CannotListen, Connection, Log, Wire
+from pontoon.irc.restraint import Restrained
 from pontoon.opening import open_club
 from pontoon.store import PlayerStore
 from pontoon.text import floor
+
+if TYPE_CHECKING:
+    from pontoon.irc.local.home import ConnectionAtHome
 
 __all__ = ["CannotListen", "run"]
 
@@ -45,20 +48,13 @@ def run(config: Config, store: PlayerStore, *, verbose: bool) -> int:
     def wire(direction: str, line: str) -> None:
         logger.info("{direction} {line}", direction=direction, line=line)
 
+    # Nobody out there can have the cashier write many lines, and each of those is about chips.
     cashier = Cashier(store, note)
-    bot = Bot(config.irc.channels, store, reactor, note)
-    bot.club = open_club(
-        config,
-        bot,
-        cashier,
-        bot.speak,
-        Clock(reactor.seconds, reactor.callLater, lambda: datetime.now(UTC)),
-        note,
-    )
-    connect: Any = Connection
-    if config.irc.server == "local":
-        connect = partial(ConnectionAtHome, players=lambda: [each.nick for each in store.players()])
-    connection = connect(config.irc, bot, reactor, note, wire if verbose else None)
+    remark = Restrained(note, reactor)
+    bot = Bot(config.irc.channels, store, reactor, remark)
+    clock = Clock(reactor.seconds, reactor.callLater, partial(datetime.now, UTC))
+    bot.club = open_club(config, bot, cashier, bot.speak, clock, remark)
+    connection = _connection(config, bot, store, remark, wire if verbose else None)
     looking = LoopingCall(cashier.look)
     reactor.callWhenRunning(connection.start)
     reactor.callWhenRunning(looking.start, LOOK_SECONDS, now=False)
@@ -66,9 +62,24 @@ def run(config: Config, store: PlayerStore, *, verbose: bool) -> int:
     _let_threads_be()
     Ending(reactor, lambda: connection.stop(floor.CLOSING)).await_signal()
     reactor.run(installSignalHandlers=False)
+    remark.close()
     cashier.close()
     note("stopped")
     return 0
+
+
+def _connection(
+    config: Config, bot: Bot, store: PlayerStore, log: Log, wire: Wire | None
+) -> "Connection | ConnectionAtHome":
+    if config.irc.server != "local":
+        return Connection(config.irc, bot, reactor, log, wire)
+    # A bot on a network has no use for all that a server consists of.
+    from pontoon.irc.local.home import ConnectionAtHome
+
+    def nicks() -> list[str]:
+        return [each.nick for each in store.players()]
+
+    return ConnectionAtHome(config.irc, bot, reactor, log, wire, players=nicks)
 
 
 def _let_threads_be() -> None:

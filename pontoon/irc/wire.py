@@ -1,7 +1,6 @@
 """Lines of the IRC protocol: from bytes, into bytes, and made fit to be logged (RFC 1459, 2.3)."""
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterator
 
 from irctokens.line import Line, tokenise
@@ -9,10 +8,14 @@ from irctokens.line import Line, tokenise
 LONGEST_RECEIVED = 16 * 1024
 """Bytes after which a line without an end is given up; tags and text allow for 8,191 + 512."""
 
+LONGEST_MESSAGE = 4096
+"""Characters of a message, without its tags, above which it is none: servers that allow more than
+512 bytes at all allow a few times as many, and what a message costs grows with its length."""
+
 _TOO_LONG = f"a line of more than {LONGEST_RECEIVED} bytes was dropped"
 
-_FORMATTING_KEPT = frozenset("\x03\x0f")
-"""Colour, and back to plain: what a line may carry to colour the suits."""
+_NOT_SAYABLE = re.compile("[\x00-\x02\x04-\x0e\x10-\x1f\x7f-\x9f]")
+"""Control characters but for colour (03) and back to plain (0F), which colour the suits."""
 
 _BREAKS_A_TARGET = re.compile("[\x00- \x7f-\x9f,]")
 
@@ -59,9 +62,12 @@ def text_of(line: bytes) -> str:
 
 
 def parse(text: str) -> Line | None:
-    """Read TEXT as a message, tags and all; None where it is not one."""
+    """Read TEXT as a message; None where it is not one. Message tags are passed over."""
+    message = text.partition(" ")[2].lstrip(" ") if text.startswith("@") else text
+    if len(message) > LONGEST_MESSAGE:
+        return None
     try:
-        return tokenise(text)
+        return tokenise(message)
     except (IndexError, ValueError):
         return None
 
@@ -83,10 +89,7 @@ def one_line(text: str) -> str:
 
 def sayable(text: str) -> str:
     """Return TEXT with spaces for control characters; only the codes for colour stay."""
-    return "".join(
-        " " if unicodedata.category(char) == "Cc" and char not in _FORMATTING_KEPT else char
-        for char in text
-    ).strip()
+    return _NOT_SAYABLE.sub(" ", text).strip()
 
 
 def is_target(name: str) -> bool:

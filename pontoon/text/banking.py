@@ -35,6 +35,7 @@ from pontoon.events import (
     RoundVoid,
     ThrownIn,
 )
+from pontoon.hand import BEST_TOTAL, total
 from pontoon.text.amounts import chips, tag
 
 Names = Callable[[str], str]
@@ -62,7 +63,8 @@ def _of_a_hand(event: Event, names: Names, faces: Faces) -> str | None:
         case Passed(player):
             return f"{names(player)} passes"
         case BankerShown(player, cards):
-            return f"{names(player)} turns up {faces(cards)}"
+            pontoon = ", a pontoon" if total(cards) == BEST_TOTAL else ""
+            return f"{names(player)} turns up {faces(cards)}{pontoon}"
         case BankerDrew(player, card):
             return f"{names(player)} draws {faces([card])}"
         case BankerStayed(player, pays):
@@ -108,7 +110,7 @@ def _of_the_kitty(event: Event, names: Names) -> str | None:
 def _taken(event: BankTaken, names: Names) -> str:
     player = names(event.player)
     return {
-        WayToBank.CUT: f"{player} wins the bank",
+        WayToBank.CUT: f"{player} wins the cut",
         WayToBank.LEFT: f"the bank passes to {player}",
         WayToBank.PONTOON: f"{player} takes the bank with a pontoon",
         WayToBank.SALE: f"{player} buys the bank for {event.price}",
@@ -130,7 +132,7 @@ def _of_a_sale(event: Event, names: Names) -> str | None:
                 "accept or decline"
             )
         case SaleAgreed(player, buyer, price):
-            return f"{names(buyer)} will buy the bank from {names(player)} for {chips(price)}"
+            return f"{names(buyer)} buys {names(player)}'s bank for {chips(price)} after the round"
         case SaleDeclined(player):
             return f"{names(player)} does not want the bank"
         case SaleCancelled(player):

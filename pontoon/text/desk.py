@@ -2,9 +2,25 @@
 
 from collections.abc import Mapping
 
-from pontoon.nicknames import FORBIDDEN, MAX_LENGTH, NicknameFault
+from pontoon.games import GAMES
+from pontoon.nicknames import FORBIDDEN, MAX_LENGTH, NicknameFault, looks_like_nick
 from pontoon.player import Player
 from pontoon.text.amounts import chips
+from pontoon.text.floor import BALANCES_HEADINGS
+
+OWN_NAMES = (
+    *(heading.strip(": ") for heading in BALANCES_HEADINGS.values()),
+    *(game.title for game in GAMES),
+    "Banker",
+    "Dealer",
+)
+"""What lines of the game begin with; as a nickname it would make one kind of line of another."""
+
+SAID_OF_NAMES = (
+    *("bets", "bids", "twists", "buys", "burns", "splits", "sticks", "busts", "leaves", "to"),
+    *("draws", "stays", "shows", "shoots", "hits", "doubles", "has", "gets", "takes"),
+)
+"""The words that follow a name in the lines of a game: nobody's name has them behind another's."""
 
 
 def no_entry(nick: str) -> str:
@@ -55,7 +71,8 @@ NO_PLAYERS = "There are no players in players.xml yet."
 
 def nobody_called(name: str) -> str:
     """Say that there is no such player; what cannot be a nick is not repeated."""
-    who = name if len(name.split()) == 1 and len(name) <= MAX_LENGTH else "of that name"
+    is_short = len(name) <= MAX_LENGTH
+    who = name if is_short and looks_like_nick(name) else "of that name"
     return f"There is no player {who} in players.xml."
 
 
@@ -91,6 +108,9 @@ def nickname_fault(fault: NicknameFault) -> str:
 def nickname_taken(nick: str) -> str:
     """Say that a nickname is somebody else's nick or nickname."""
     return f"That is too much like {nick}'s name; choose another."
+
+
+NICKNAME_IS_OURS = "The game uses that name itself; choose another."
 
 
 def nickname_set(nick: str, nickname: str) -> str:

@@ -2,6 +2,7 @@
 
 from pontoon.errors import CannotDeal, DeedFault, NoSuchDeed, SeatFault
 from pontoon.moves import Unit
+from pontoon.nicknames import looks_like_nick
 
 BALANCES_HEADINGS = {Unit.CHIPS: "Chips: ", Unit.FINGERS: "Drinks: ", Unit.COINS: "Minutes: "}
 ROUND_IS_RUNNING = "A round is being played here already."
@@ -30,7 +31,8 @@ _SEAT_FAULTS = {
 def no_round(refused: CannotDeal, least: str) -> list[str]:
     """Say all that keeps a round from starting; those who have the same fault in one item.
 
-    So it is never much longer than the command that named them. LEAST is what a seat needs.
+    So it is never much longer than the command that named them. LEAST is what a seat needs. What
+    cannot be a nick is not repeated: nobody can have the bot say what only the table says.
     """
     items = ["No round"]
     if refused.most is not None:
@@ -43,7 +45,8 @@ def no_round(refused: CannotDeal, least: str) -> list[str]:
     for (fault, where), players in alike.items():
         of_one, of_several = _SEAT_FAULTS[fault]
         what = (of_one if len(players) == 1 else of_several).format(where=where, least=least)
-        items.append(f"{', '.join(players)} {what}")
+        names = dict.fromkeys(name if looks_like_nick(name) else "…" for name in players)
+        items.append(f"{', '.join(names)} {what}")
     return items
 
 

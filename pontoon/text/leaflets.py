@@ -39,15 +39,16 @@ def short_help(game: Game, prefix: str) -> str:
 def long_help(game: Game, prefix: str) -> list[str]:
     """Return the help for one person, a line an item."""
     command = prefix + game.name
-    bet = f"{bet_of(game.unit)}: {example(game.unit)}, max or min"
+    bet = bet_of(game.unit)
     move = f"a move: {', '.join(map(how_to_say, game.MOVES))}"
     moves = "".join(f", {prefix}{verb}" for verb in list(game.MOVES)[:2])
     kept = f"{prefix}{_KEPT[game.unit]}, " if game.unit in _KEPT else ""
     return [
         f"{game.title}: {command} NICK NICK ... in a channel deals to these players; {command} "
         "alone deals to the last ones again, the first of them last.",
-        f"You are asked here and answer here. {'; '.join((f'A {bet}', move, *game.besides))}. "
-        f"In the channel: {prefix}bet {example(game.unit)}{moves} and so on.",
+        f"You are asked here and answer here. A {bet}: {example(game.unit)}, max or min; "
+        f"{'; '.join((move, *game.besides)).format(command=command)}. In the channel: "
+        f"{prefix}{bet} {example(game.unit)}{moves} and so on.",
         f"hand shows your cards again. {command} leave gives up your seat, {command} stop ends "
         "the round and returns the stakes.",
         f"stats {game.name}, stats {game.name} NICK; {_KEEPING[game.unit]}set nickname NAME (no "

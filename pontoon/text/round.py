@@ -142,7 +142,9 @@ class Words:
 
     def waiting(self, seat: Seat, ask: Ask) -> str:
         """Show a player who waits all the hands of SEAT, and whom the table waits for."""
-        hands = " | ".join(self._staked(hand, ask.unit) for hand in seat.hands)
+        hands = " | ".join(
+            self._staked(hand, ask.unit) for hand in seat.hands if hand.cards or hand.stake
+        )
         has = "" if ask.unit is Unit.FINGERS else f"{ask.unit.name.capitalize()} {seat.chips}"
         sees = has + asking.dealer(ask, self.faces)
         return ". ".join([*filter(None, (hands, sees)), self.whose_turn_it_is(ask)])

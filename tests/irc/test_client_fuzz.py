@@ -1,8 +1,12 @@
 """Twenty thousand lines that no server should send, and some that one might."""
 
 import random
+import re
+from pathlib import Path
 
 from tests.irc.rig import Rig, joined
+from tests.irc.whole import WholeBot
+from tests.test_any_club import CARD, RESULT, TWIST
 
 SEED = 1459
 LINES = 20_000
@@ -52,6 +56,14 @@ def mutated(line: bytes, chance: random.Random) -> bytes:
     return bytes(raw)
 
 
+def is_public(said: str) -> bool:
+    """Tell whether all the cards in SAID are in a hand's result, or were twisted."""
+    return all(
+        RESULT.fullmatch(item) or TWIST.fullmatch(item) or not re.search(CARD, item)
+        for item in said.split(" | ")
+    )
+
+
 def fuzzed(rig: Rig) -> None:
     chance = random.Random(SEED)
     for _ in range(LINES):
@@ -83,6 +95,22 @@ def test_whatever_comes_in_what_goes_out_and_into_the_logs_is_sound() -> None:
         line.decode("utf-8")
     assert all(line.isprintable() for line in rig.logged)
     assert all(line.isprintable() for _, line in rig.wired)
+
+
+def test_the_whole_bot_stands_it_and_shows_no_card_to_all(tmp_path: Path) -> None:
+    """A round is under way whenever it can be; what players may have done by themselves is told."""
+    whole = WholeBot(tmp_path)
+    chance = random.Random(SEED)
+    for _ in range(LINES // 20):
+        whole.come_in()
+        whole.hears("dave", "!pontoon dave kevin")
+        sent = whole.looks_at_hand("dave")
+        for _ in range(20):
+            whole.rig.client.dataReceived(mutated(chance.choice(GOOD), chance) + b"\r\n")
+        for line in (*sent, *whole.rig.sent()):
+            assert not line.startswith("PRIVMSG #") or is_public(line.partition(" :")[2])
+    assert not [line for line in whole.logged if "fault" in line]
+    assert not whole.rig.transport.disconnecting
 
 
 def test_the_fuzz_reaches_every_callback() -> None:

@@ -34,6 +34,12 @@ def test_a_ping_with_message_tags_is_answered() -> None:
         b":kevin!k@k QUIT :caf\xe9",
         b"@t=\xe9 :srv NOTICE Bot :caf\xe9",
         b":\xe9!d@h JOIN #pontoon",
+        b":kevin!k@h NICK \xe9\xff",
+        b":kevin!\xe9@\xff NICK kev",
+        b":dave!d@h KICK #pontoon kevin :\xff",
+        b":dave!d@h MODE #pontoon +o \xff",
+        b":srv 353 Bot = #pontoon :\xff @\xe9",
+        b":srv 352 Bot #pontoon \xff \xff \xff kevin \xff :\xff",
     ],
 )
 def test_a_byte_that_is_not_utf8_drops_neither_connection_nor_line(line: bytes) -> None:
@@ -92,31 +98,6 @@ def test_low_quoting_is_left_as_it_is() -> None:
     assert rig.ears.of("spoken") == [("#pontoon", DAVE, "a\x10nb\x100\x10rc")]
 
 
-COMMANDS = [
-    *["001", "002", "005", "302", "315", "324", "332", "352", "353", "366", "376", "396", "401"],
-    *["403", "404", "405", "422", "432", "433", "436", "437", "442", "471", "473", "477", "716"],
-    *["PING", "PONG", "ERROR", "PRIVMSG", "NOTICE", "JOIN", "PART", "KICK", "QUIT", "NICK", "MODE"],
-    *["TOPIC", "INVITE", "KILL", "WALLOPS", "CAP", "AUTHENTICATE", "ACCOUNT", "CHGHOST", "X"],
-]
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize("start", ["", ":srv ", ":dave!d@h ", ":Bot!b@h ", ":dave ", ":! ", ":!@ "])
-def test_missing_parameters_are_harmless(command: str, start: str) -> None:
-    """To each command: none, an empty one, and each number of plain ones."""
-    rig = joined()
-    for parameters in [
-        "",
-        " :",
-        " Bot",
-        " #pontoon",
-        *(" Bot" + " #pontoon" * n for n in range(9)),
-    ]:
-        rig.receive(f"{start}{command}{parameters}")
-    assert not [line for line in rig.logged if line.startswith("fault")]
-    assert not rig.transport.disconnecting
-
-
 @pytest.mark.parametrize(
     "token",
     [
@@ -138,6 +119,16 @@ def test_odd_isupport_tokens_are_harmless(token: str) -> None:
     rig.client.say("dave", "hello")
     assert rig.sent()[-1] == "PRIVMSG dave :hello"
     assert not [line for line in rig.logged if line.startswith("fault")]
+
+
+def test_of_what_a_server_supports_only_the_first_lines_are_heeded() -> None:
+    """Each has everybody looked at, and with another casemapping players.xml is read again."""
+    rig = joined()
+    for number in range(1000):
+        mapping = ("ascii", "rfc1459")[number % 2]
+        rig.receive(f":srv 005 Bot CASEMAPPING={mapping} :are supported")
+    assert len(rig.ears.of("casemapping_is")) < 101
+    assert rig.ears.of("casemapping_is")[-1] == (rig.client.fold,)
 
 
 def test_a_quit_without_a_message_is_a_quit() -> None:
@@ -213,6 +204,14 @@ def test_an_unknown_error_is_logged_and_not_taken_for_a_message_lost() -> None:
     rig.receive(":srv 421 Bot FROB :Unknown command")
     assert rig.logged[-1] == "421 FROB: Unknown command"
     assert rig.ears.of("undeliverable") == []
+
+
+@pytest.mark.parametrize("command", ["4", "40", "4011", "4XX", "5abc", "٤٠١"])
+def test_what_is_no_number_of_a_reply_is_passed_over(command: str) -> None:
+    """The log goes by the first words of its lines: nobody else is to choose them."""
+    rig = joined()
+    rig.receive(f":srv {command} Bot dave :No such nick")
+    assert rig.logged == REGISTERED
 
 
 def test_a_fault_in_the_listener_is_logged_and_costs_nobody_the_connection() -> None:

@@ -65,6 +65,22 @@ def test_a_nick_that_the_server_cut_is_recognised_as_ones_own() -> None:
     assert not rig.client.is_me("PontoonBot")
 
 
+@pytest.mark.parametrize("nick", ["*", "#pontoon", "x" * 400, "a!b@c", ":", "@Bot"])
+def test_a_nick_that_none_can_be_is_not_taken_from_a_welcome(nick: str) -> None:
+    rig = Rig()
+    rig.receive(f":srv 001 {nick} :Welcome", ":srv 422 Bot :No MOTD")
+    assert rig.client.nickname == "Bot"
+    assert rig.ears.of("welcomed") == [()]
+
+
+def test_a_second_welcome_changes_nothing() -> None:
+    rig = joined()
+    rig.receive(":srv 001 Other :Welcome", ":srv 376 Other :End")
+    assert rig.client.nickname == "Bot"
+    assert rig.ears.of("welcomed") == [()]
+    assert rig.logged == ["registered as Bot"]
+
+
 def test_own_nick_is_compared_under_the_casemapping() -> None:
     rig = Rig(nickname="Bot[]").register("CASEMAPPING=rfc1459")
     assert rig.client.is_me("BOT{}")
@@ -244,8 +260,11 @@ def test_a_lost_connection_stops_every_clock_and_empties_the_queue() -> None:
     assert len(rig.ears.of("closed")) == 1
 
 
-def test_a_connection_lost_while_registering_stops_every_clock() -> None:
+@pytest.mark.parametrize("quits", [False, True])
+def test_a_connection_lost_while_registering_stops_every_clock(quits: bool) -> None:
     rig = Rig()
+    if quits:
+        rig.client.quit()
     rig.lose()
     assert rig.clock.getDelayedCalls() == []
 

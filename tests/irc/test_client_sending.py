@@ -73,6 +73,28 @@ def test_a_smaller_linelen_is_kept_to() -> None:
     assert rig.client.room_for("dave") == before
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        f":Bot!{'u' * 300}@{'h' * 100} JOIN #pontoon",
+        f":srv 396 Bot {'h' * 500} :is now your displayed host",
+        f":srv 302 Bot :Bot=+b@{'h' * 400}",
+        f":Bot!bot@bot.example NICK {'n' * 400}",
+        ":srv 005 Bot LINELEN=128 :are supported",
+        ":srv 005 Bot LINELEN=0 :are supported",
+        f":Bot!u@{'h' * 150} JOIN #pontoon\r\n:srv 005 Bot LINELEN=128 :are supported",
+        ":srv 005 Bot LINELEN=-1 LINELEN=1 :are supported",
+    ],
+)
+def test_nothing_a_server_says_of_lengths_silences_the_bot(line: str) -> None:
+    rig = joined()
+    rig.receive(line)
+    assert rig.client.room_for("dave") >= 20
+    rig.client.say("dave", "hello")
+    rig.client.enter("#another.channel")
+    assert rig.sent() == ["PRIVMSG dave :hello", "JOIN #another.channel"]
+
+
 def test_a_target_of_any_length_leaves_no_negative_room() -> None:
     assert joined().client.room_for("x" * 1000) == 0
 
@@ -107,6 +129,22 @@ def test_nothing_is_quoted() -> None:
     rig = joined()
     rig.client.say("#pontoon", "back\\slash, colour \x0304A♥\x0f")
     assert rig.sent() == ["PRIVMSG #pontoon :back\\slash, colour \x0304A♥\x0f"]
+
+
+@pytest.mark.parametrize("text", ["a\x10n", "a\x100", "\x10\x10a", "a\x01b", "\x01ACTION x\x01"])
+def test_no_quoting_nor_ctcp_goes_out(text: str) -> None:
+    """What somebody typed can be in an answer; a program at the other end might act on it."""
+    rig = joined()
+    rig.client.say("dave", text)
+    (line,) = rig.sent()
+    assert not set(line) & {"\x10", "\x01"}
+
+
+def test_what_could_not_be_said_is_not_in_the_log() -> None:
+    """It may be somebody's cards."""
+    rig = joined()
+    rig.client.say("dave kevin", "Your card: A♠")
+    assert "A♠" not in "".join(rig.logged)
 
 
 @pytest.mark.parametrize("text", ["", " ", "\r\n", "\x02", "\0"])

@@ -31,3 +31,11 @@ def test_a_reply_that_may_show_the_real_host_is_second_best() -> None:
     me.appears_as("~bot@cloak.example")
     me.may_appear_as("~bot@10.0.0.1")
     assert me.prefix_size == size("Bot!~bot@cloak.example")
+
+
+def test_an_address_that_leaves_no_room_for_words_is_not_believed() -> None:
+    me = Identity("Bot")
+    me.appears_as("~bot@bot.example")
+    me.appears_as("h" * 500)
+    me.may_appear_as(f"{'u' * 500}@h")
+    assert me.prefix_size == size("Bot!~bot@bot.example")

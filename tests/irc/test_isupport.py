@@ -37,7 +37,12 @@ def test_an_empty_prefix_means_no_ranks() -> None:
     assert list(supported.mode_changes("+o", ["dave"])) == [ModeChange(True, "o", None)]
 
 
-@pytest.mark.parametrize("token", ["PREFIX=(ov)@", "PREFIX=ov@+", "PREFIX=(", "PREFIX=)("])
+MANY_RANKS = f"PREFIX=({'o' * 300}){'@' * 300}"
+
+
+@pytest.mark.parametrize(
+    "token", ["PREFIX=(ov)@", "PREFIX=ov@+", "PREFIX=(", "PREFIX=)(", MANY_RANKS]
+)
 def test_a_senseless_prefix_changes_nothing(token: str) -> None:
     assert told(token) == ISupport()
 
@@ -48,6 +53,9 @@ def test_a_senseless_prefix_changes_nothing(token: str) -> None:
         ("LINELEN=400", 400),
         ("LINELEN=2048", 512),
         ("LINELEN=5", 512),
+        ("LINELEN=0", 512),
+        ("LINELEN=00000000000000000400", 512),
+        ("LINELEN", 512),
         ("LINELEN=", 512),
         ("LINELEN=-3", 512),
         ("LINELEN=٤٠٠", 512),
@@ -77,6 +85,17 @@ def test_a_minus_takes_back_what_was_told(name: str) -> None:
 @pytest.mark.parametrize("token", ["", "-", "=", "-NICKLEN", "NICKLEN=", "are", "X=\\x20", "-=x"])
 def test_an_unknown_token_changes_nothing(token: str) -> None:
     assert ISupport().told([token]) == ISupport()
+
+
+def test_thousands_of_tokens_leave_what_matters() -> None:
+    tokens = [f"T{number}={'x' * 50}" for number in range(5000)]
+    assert ISupport().told([*tokens, "LINELEN=400", *tokens]).linelen == 400
+    assert ISupport().told(tokens) == ISupport()
+
+
+@pytest.mark.parametrize("name", ["", "nonsense", "rfc7613", "٣", "x" * 400])
+def test_an_unknown_casemapping_is_taken_for_rfc1459(name: str) -> None:
+    assert told(f"CASEMAPPING=ascii CASEMAPPING={name}").fold is FOLDS["rfc1459"]
 
 
 def test_modes_take_parameters_by_their_kind() -> None:

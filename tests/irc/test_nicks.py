@@ -2,7 +2,13 @@
 
 import pytest
 
-from pontoon.irc.nicks import NICK_EVERYWHERE, allowed_everywhere, alternatives, username_from
+from pontoon.irc.nicks import (
+    NICK_EVERYWHERE,
+    allowed_everywhere,
+    alternatives,
+    is_nick,
+    username_from,
+)
 
 
 def test_the_wanted_nick_comes_first_then_one_like_it() -> None:
@@ -47,3 +53,33 @@ def test_a_nick_allowed_everywhere_is_short_and_plain() -> None:
 def test_the_user_name_is_short_and_plain() -> None:
     assert username_from("PontoonBot[x]") == "pontoonbo"
     assert username_from("[]♠") == "pontoon"
+
+
+@pytest.mark.parametrize("nick", ["dave", "[]{}|\\^`_-", "1ABAAAAAB", "Zoë", "x" * 128, "irc.net"])
+def test_what_some_server_may_call_somebody_is_a_nick(nick: str) -> None:
+    assert is_nick(nick)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("", "#pontoon", "&a", "+a", "@dave", "@#pontoon", "%dave", "$*", "~dave", "!abc", ".x"),
+        *(
+            "a b",
+            "a,b",
+            "a!b",
+            "a@b",
+            "a*",
+            "a?",
+            ":a",
+            "a\x02",
+            "a\n",
+            "a\x85",
+            "x" * 129,
+            "ë" * 65,
+        ),
+    ],
+    ids=ascii,
+)
+def test_channels_masks_and_groups_are_no_nicks(name: str) -> None:
+    assert not is_nick(name)

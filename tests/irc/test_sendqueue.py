@@ -7,6 +7,7 @@ import pytest
 from pontoon.irc.sendqueue import (
     MOST_AHEAD,
     MOST_CHATTER,
+    MOST_COMMANDS,
     MOST_GAME,
     MOST_PROMPTS,
     MOST_PROMPTS_EACH,
@@ -172,6 +173,14 @@ def test_a_command_that_waits_is_not_sent_twice() -> None:
     for _ in range(3):
         queue.put_command("NAMES #c")
     assert queue.taken() == ["NAMES #c"]
+
+
+def test_commands_that_wait_are_bounded() -> None:
+    """A server that puts the bot into one channel after the other cannot fill the memory."""
+    queue = Queue()
+    for number in range(MOST_COMMANDS + 5):
+        queue.put_command(str(number))
+    assert queue.taken() == numbered(MOST_COMMANDS)
 
 
 def test_clear_leaves_nothing() -> None:

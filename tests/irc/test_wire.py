@@ -3,6 +3,7 @@
 import pytest
 
 from pontoon.irc.wire import (
+    LONGEST_MESSAGE,
     LONGEST_RECEIVED,
     LineBuffer,
     concealed,
@@ -77,6 +78,25 @@ def test_message_tags_are_read_over() -> None:
     assert message is not None
     assert (message.source, message.command) == ("dave!d@h", "PRIVMSG")
     assert message.params == ["#c", "a b"]
+
+
+@pytest.mark.parametrize("tags", ["@" + "\\s" * 8000, "@a;" * 4000, "@=;=;;\\", "@", "@a "])
+def test_any_tags_are_passed_over_unread(tags: str) -> None:
+    """To read some of them would take a tenth of a second a line."""
+    message = parse(f"{tags} PING x")
+    assert message is not None
+    assert (message.tags, message.command, message.params) == (None, "PING", ["x"])
+
+
+def test_several_spaces_may_follow_the_tags() -> None:
+    message = parse("@a=b   :srv PING x")
+    assert message is not None
+    assert (message.source, message.command) == ("srv", "PING")
+
+
+def test_a_message_longer_than_any_server_sends_is_none() -> None:
+    assert parse(f"@{'x' * 9000} PING :{'x' * (LONGEST_MESSAGE - 6)}") is not None
+    assert parse(f"PING :{'x' * (LONGEST_MESSAGE - 5)}") is None
 
 
 @pytest.mark.parametrize("text", ["", " ", ":", ":x", ": :", "@", "@a=b", "@a :x", "\0PING"])

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.real_servers.inspircd import LENIENT, running_inspircd
 from tests.real_servers.servers import EASY, Limits, Server, running_ngircd
 from tests.real_servers.venue import Venue, open_venue
 
@@ -31,7 +32,21 @@ def ngircd_default_limits(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.fixture
+def inspircd(tmp_path: Path) -> Iterator[Server]:
+    """Run an InspIRCd without flood limits, with nicks of up to 30 characters."""
+    with running_inspircd(LENIENT, tmp_path) as server:
+        yield server
+
+
+@pytest.fixture
 def venue(ngircd: Server, tmp_path: Path) -> Iterator[Venue]:
     """Open a venue on an ngircd without flood limits."""
     with open_venue(ngircd, tmp_path) as opened:
+        yield opened
+
+
+@pytest.fixture
+def inspircd_venue(inspircd: Server, tmp_path: Path) -> Iterator[Venue]:
+    """Open a venue on an InspIRCd without flood limits."""
+    with open_venue(inspircd, tmp_path) as opened:
         yield opened

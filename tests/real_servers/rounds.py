@@ -66,15 +66,18 @@ class Round:
         return next(told, len(self.channel))
 
 
-def play(command: str, guests: Sequence[Guest], answer: Answer) -> Round:
+def play(
+    command: str, guests: Sequence[Guest], answer: Answer, seconds: float = ROUND_SECONDS
+) -> Round:
     """Have the first of GUESTS say COMMAND, and all ANSWER their prompts until chips are told.
 
+    That may take so many SECONDS.
     All are in the same channel. Whoever plays must be among them.
     """
     played = Round(private={guest.nick: [] for guest in guests})
     guests[0].what_came()
     guests[0].command(command)
-    deadline = time.monotonic() + ROUND_SECONDS
+    deadline = time.monotonic() + seconds
     while not played.is_over:
         select(guests, [], [], 0.2)
         for guest in guests:

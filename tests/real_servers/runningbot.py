@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from signal import SIGCONT, SIGSTOP, SIGTERM, Signals
@@ -27,16 +27,30 @@ _LOOK_EVERY_SECONDS = 0.01
 Settings = Mapping[str, Mapping[str, object]]
 """What config.ini says: values by key, by section."""
 
+AS_SHIPPED = (str(ROOT / "PontoonBot.py"),)
+"""What Python is given to start the bot as people do."""
+
+
+def dealing(cards: str) -> Sequence[str]:
+    """Return what Python is given to start a bot whose first round is dealt CARDS."""
+    return ("-m", "tests.real_servers.stackedbot", cards)
+
 
 class RunningBot:
     """A bot that keeps config.ini, players.xml and its log in FOLDER, which must be empty.
 
-    It has SETTINGS, and PLAYERS or what stands in the file of them (None: there is none). Its log
-    is told where something is not as a test wants it; ``end`` must be called when that is over.
+    It has SETTINGS, and PLAYERS or what stands in the file of them (None: there is none), and is
+    started by PROGRAM with command line OPTIONS. Its log is told where something is not as a test
+    wants it; ``end`` must be called when that is over.
     """
 
     def __init__(
-        self, folder: Path, settings: Settings, players: Players | str | None, *options: str
+        self,
+        folder: Path,
+        settings: Settings,
+        players: Players | str | None,
+        *options: str,
+        program: Sequence[str] = AS_SHIPPED,
     ) -> None:
         self.players_file = folder / "players.xml"
         self._log_file = folder / "stderr.log"
@@ -45,12 +59,11 @@ class RunningBot:
         elif players is not None:
             playersxml.write(self.players_file, players)
         write_config(folder / "config.ini", settings)
-        environ = {key: value for key, value in os.environ.items() if key != "PONTOON_PASSWORD"}
-        command = [sys.executable, str(ROOT / "PontoonBot.py"), "--config", "config.ini"]
+        command = [sys.executable, *program, "--config", "config.ini", *options]
         self._may_have_ended = False
         with self._log_file.open("wb") as log:
             self._process = subprocess.Popen(
-                [*command, *options], cwd=folder, env=environ, stdout=log, stderr=log
+                command, cwd=folder, env=_environ(), stdout=log, stderr=log
             )
 
     @property
@@ -133,6 +146,13 @@ def write_config(path: Path, settings: Settings) -> None:
         lines.append(f"[{section}]")
         lines += [f"{key} = {_written(value)}" for key, value in values.items()]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _environ() -> dict[str, str]:
+    """Return an environment without a password, where the tests can be imported from anywhere."""
+    environ = {key: value for key, value in os.environ.items() if key != "PONTOON_PASSWORD"}
+    paths = [environ["PYTHONPATH"]] if "PYTHONPATH" in environ else []
+    return {**environ, "PYTHONPATH": os.pathsep.join([*paths, str(ROOT)])}
 
 
 def _written(value: object) -> str:

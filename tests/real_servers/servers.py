@@ -5,8 +5,8 @@ import shutil
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -93,42 +93,45 @@ def free_port() -> int:
 
 
 @contextmanager
-def running_ngircd(
-    limits: Limits, folder: Path, *, port: int | None = None, more: str = ""
+def running(
+    name: str, options: Sequence[str], template: str, folder: Path, port: int | None = None
 ) -> Iterator[Server]:
-    """Run an ngircd with LIMITS that writes into FOLDER, on PORT or else on any free one.
+    """Run the server program NAME, which writes into FOLDER, on PORT or else on any free one.
 
-    MORE is put behind the rest of its configuration. Raises ServerDidNotStartError.
+    OPTIONS are those behind which it wants its configuration: TEMPLATE, where ``@PORT@`` stands
+    for the port. Raises ServerDidNotStartError.
     """
-    server = _start(installed("ngircd"), limits, folder, port, more)
+    server = _start([installed(name), *options], template, folder / f"{name}.conf", port)
     try:
         yield server
     finally:
         server.kill()
 
 
-def _start(program: str, limits: Limits, folder: Path, wanted: int | None, more: str) -> Server:
-    log = folder / "ngircd.log"
+def running_ngircd(
+    limits: Limits, folder: Path, *, port: int | None = None, more: str = ""
+) -> AbstractContextManager[Server]:
+    """Run an ngircd with LIMITS; MORE is put behind the rest of its configuration."""
+    template = (HERE / "ngircd.conf").read_text()
+    template = template.replace("@NICKLEN@", str(limits.nick_length))
+    template = template.replace("@PENALTY@", str(limits.penalty))
+    return running("ngircd", ("-n", "-f"), template + more, folder, port)
+
+
+def _start(
+    command: Sequence[str], template: str, configuration: Path, wanted: int | None
+) -> Server:
+    log = configuration.with_suffix(".log")
     for _ in range(_STARTS):
         port = wanted or free_port()
-        configuration = folder / "ngircd.conf"
-        configuration.write_text(_configuration(limits, port) + more)
+        configuration.write_text(template.replace("@PORT@", str(port)))
         with log.open("wb") as output:
-            process = subprocess.Popen(
-                [program, "-n", "-f", str(configuration)], stdout=output, stderr=output
-            )
+            process = subprocess.Popen([*command, configuration], stdout=output, stderr=output)
         server = Server(HOST, port, log, process)
         if _accepts_connections(process, port):
             return server
         server.kill()
     raise ServerDidNotStartError(log.read_text(errors="replace"))
-
-
-def _configuration(limits: Limits, port: int) -> str:
-    template = (HERE / "ngircd.conf").read_text()
-    template = template.replace("@NICKLEN@", str(limits.nick_length))
-    template = template.replace("@PENALTY@", str(limits.penalty))
-    return template.replace("@PORT@", str(port))
 
 
 def _accepts_connections(process: subprocess.Popen[bytes], port: int) -> bool:

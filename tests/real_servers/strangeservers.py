@@ -39,6 +39,11 @@ class Visit:
         """Send LINES, CR LF added to each."""
         self._connection.sendall("".join(f"{line}\r\n" for line in lines).encode())
 
+    def pour(self, raw: bytes) -> None:
+        """Send RAW, however long it takes until the bot has taken it."""
+        self._connection.settimeout(None)
+        self._connection.sendall(raw)
+
     def expect(self, pattern: str, timeout: float = TIMEOUT_SECONDS) -> re.Match[str]:
         """Return where PATTERN matches in what came since it was last looked at.
 

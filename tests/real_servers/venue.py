@@ -1,12 +1,13 @@
 """A server with the people and the bots on it, for one test, and what must hold in each."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from tests.real_servers.guest import Guest
 from tests.real_servers.playersxml import Players
-from tests.real_servers.runningbot import RunningBot
+from tests.real_servers.runningbot import AS_SHIPPED, RunningBot
 from tests.real_servers.servers import Address
 
 CHANNEL = "#pontoon"
@@ -37,15 +38,21 @@ class Venue:
         """Have several people come into the usual channel, in this order."""
         return [self.guest(nick) for nick in nicks]
 
+    def crowd(self, *nicks: str, bot: str = BOT) -> list[Guest]:
+        """Have several people come into the usual channel all at once, to play with BOT."""
+        with ThreadPoolExecutor(len(nicks)) as doors:
+            return list(doors.map(lambda nick: self.guest(nick, bot=bot), nicks))
+
     def bot(
         self,
         players: Players | str | None = EVERYBODY,
         *options: str,
         channels: tuple[str, ...] = (CHANNEL,),
+        program: Sequence[str] = AS_SHIPPED,
         **settings: Mapping[str, object],
     ) -> RunningBot:
         """Start a bot and wait until it is in CHANNELS."""
-        bot = self.arriving_bot(players, *options, channels=channels, **settings)
+        bot = self.arriving_bot(players, *options, channels=channels, program=program, **settings)
         for channel in channels:
             bot.wait_for(f"in {channel}$")
         return bot
@@ -55,9 +62,10 @@ class Venue:
         players: Players | str | None = EVERYBODY,
         *options: str,
         channels: tuple[str, ...] = (CHANNEL,),
+        program: Sequence[str] = AS_SHIPPED,
         **settings: Mapping[str, object],
     ) -> RunningBot:
-        """Start a bot with PLAYERS, command line OPTIONS and SETTINGS, by section.
+        """Start a bot by PROGRAM with PLAYERS, command line OPTIONS and SETTINGS, by section.
 
         Where these say nothing else, it says as many lines as it likes.
         """
@@ -70,7 +78,7 @@ class Venue:
         irc.update(settings.pop("irc", {}))
         folder = self._folder / f"bot{len(self._bots)}"
         folder.mkdir()
-        bot = RunningBot(folder, {"irc": irc, **settings}, players, *options)
+        bot = RunningBot(folder, {"irc": irc, **settings}, players, *options, program=program)
         self._bots.append((bot, str(irc.get("password", ""))))
         return bot
 

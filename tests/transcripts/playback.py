@@ -30,6 +30,14 @@ class BadTranscript(ValueError):
     """A line that nobody can act on."""
 
 
+def _parts(pattern: re.Pattern[str], value: str) -> Sequence[str]:
+    """Return the groups of PATTERN, which all of VALUE must match."""
+    found = pattern.fullmatch(value)
+    if found is None:
+        raise BadTranscript(value)
+    return found.groups()
+
+
 @dataclass(slots=True)
 class Header:
     """What is there before anybody says a word."""
@@ -49,10 +57,7 @@ class Header:
             case "players":
                 self.players = value
             case "kept":
-                kept = _KEPT.fullmatch(value)
-                if kept is None:
-                    raise BadTranscript(value)
-                self._keep(*kept.groups())
+                self._keep(*_parts(_KEPT, value))
             case "cards":
                 self.cards += " " + value.translate(_SUITS)
             case "cut":
@@ -60,10 +65,7 @@ class Header:
             case "shuffled":
                 self.stacks.append(value.translate(_SUITS))
             case "config":
-                setting = _SETTING.fullmatch(value)
-                if setting is None:
-                    raise BadTranscript(value)
-                self._set(*setting.groups())
+                self._set(*_parts(_SETTING, value))
             case "marker":
                 self._set("shed", "marker", f"{value}-{value}")
             case "cards left before the marker":

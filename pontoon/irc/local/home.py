@@ -10,13 +10,9 @@ from twisted.internet.defer import Deferred
 from pontoon.config import IrcConfig
 from pontoon.games import GAMES
 from pontoon.irc.bot import Bot
-from pontoon.irc.connection import Connection, Log, Wire
+from pontoon.irc.connection import CannotListen, Connection, Log, Wire
 from pontoon.irc.local.server import ADDRESS, LocalServer
 from pontoon.text import local
-
-
-class CannotListen(Exception):
-    """The server inside the bot cannot have its port; the text says why, and what to change."""
 
 
 class ConnectionAtHome:

@@ -65,10 +65,6 @@ class Channel:
     topic_by: str = ""
     topic_at: float = 0.0
 
-    def has_people(self) -> bool:
-        """Tell whether anybody but the house is here."""
-        return any(not member.is_house for member in self.members)
-
     def is_operator(self, user: User) -> bool:
         """Tell whether USER is an operator here."""
         return "o" in self.members.get(user, ())
@@ -161,11 +157,12 @@ class Network:
     def enter(self, user: User, name: str) -> Channel:
         """Put USER into the channel NAME, which is made where there is none, and return it.
 
-        Among people the first one is its operator: the house stands aside.
+        Whoever comes where there is no operator becomes one, but for the house, which stands aside:
+        somebody must always be able to stop a round.
         """
         channel = self._channels.setdefault(rfc1459(name), Channel(name, self.now()))
-        is_first = not user.is_house and not channel.has_people()
-        channel.members[user] = {"o"} if is_first else set()
+        is_needed = not user.is_house and not any(map(channel.is_operator, channel.members))
+        channel.members[user] = {"o"} if is_needed else set()
         user.channels.append(channel)
         return channel
 

@@ -15,7 +15,10 @@ STOP_SECONDS = 5.0
 
 
 class OpenedServer:
-    """A server that listens on PORT of this machine; ``token`` makes one the house."""
+    """A server that listens on PORT of this machine; ``token`` makes one the house.
+
+    ``process_id`` is the number of the process that it is.
+    """
 
     def __init__(self, port: int) -> None:
         self.host = HOST
@@ -27,6 +30,7 @@ class OpenedServer:
             stdout=subprocess.PIPE,
             text=True,
         )
+        self.process_id = self._process.pid
         self.token = self.log_line()
         assert "listening" in self.log_line()
 

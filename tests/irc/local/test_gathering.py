@@ -64,6 +64,17 @@ def test_when_all_people_have_left_the_next_one_is_operator() -> None:
     assert ranks(bob, "#pontoon") == [HOUSE, "@bob"]
 
 
+def test_whoever_comes_where_no_operator_is_left_becomes_one() -> None:
+    """An operator who comes back, for one."""
+    hall = Hall()
+    hall.house("#pontoon")
+    dave, kevin = hall.person("dave", "#pontoon"), hall.person("kevin", "#pontoon")
+    dave.says("PART #pontoon", "JOIN #pontoon")
+    assert ranks(kevin, "#pontoon") == [HOUSE, "kevin", "@dave"]
+    hall.person("bob", "#pontoon")
+    assert ranks(kevin, "#pontoon") == [HOUSE, "kevin", "@dave", "bob"]
+
+
 def test_several_channels_may_be_entered_at_once() -> None:
     dave = Hall().person("dave")
     dave.says("JOIN #a,#b key,key")

@@ -13,6 +13,7 @@ from typing import IO, NamedTuple
 
 import pytest
 
+from tests.real_servers import playersxml
 from tests.real_servers.guest import Guest
 from tests.real_servers.rounds import play, randomly
 from tests.real_servers.runningbot import ROOT, STOP_SECONDS, RunningBot, write_config
@@ -167,7 +168,7 @@ def test_the_next_start_is_possible_at_once(open_house: OpenHouse) -> None:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Give a folder with what is in the repository, but for the port."""
-    (tmp_path / "players.xml").write_bytes((ROOT / "players.xml").read_bytes())
+    playersxml.write(tmp_path / "players.xml", PLAYERS)
     write_config(tmp_path / "config.ini", {"irc": {"port": free_port()}})
     return tmp_path
 

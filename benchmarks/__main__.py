@@ -1,0 +1,67 @@
+"""Measures what is named, or everything, and prints it as a table."""
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from benchmarks import machine, moves, replies, settling, starting, tables, wire
+from benchmarks.report import Report, table
+
+BENCHMARKS: Mapping[str, Callable[[Path], Report]] = {
+    "moves": moves.measure,
+    "settling": settling.measure,
+    "replies": replies.measure,
+    "starting": starting.measure,
+    "wire": wire.measure,
+    "tables": tables.measure,
+}
+ON_DISK = "/var/tmp"
+"""Where files outlast the machine's next start: /tmp may be in memory, where fsync does nothing."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the command line asks; return the exit status."""
+    options = _parser().parse_args(arguments)
+    names: list[str] = options.names or list(BENCHMARKS)
+    with tempfile.TemporaryDirectory(prefix="pontoonbot-", dir=ON_DISK) as folder:
+        print(machine.description(Path(folder)), flush=True)
+        reports = [_measured(name, Path(folder)) for name in names]
+    print(f"\n{table(row for report in reports for row in report.rows)}")
+    if options.verbose:
+        print(*(f"\n{report.listing}" for report in reports if report.listing), sep="\n")
+    return 0
+
+
+def _measured(name: str, folder: Path) -> Report:
+    print(f"measuring {name} ...", file=sys.stderr)
+    home = folder / name
+    home.mkdir()
+    return BENCHMARKS[name](home)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("python -m benchmarks", description=__doc__)
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help=f"one of {', '.join(BENCHMARKS)}", type=_known
+    )
+    parser.add_argument("--verbose", action="store_true", help="list the lines of a round too")
+    return parser
+
+
+def _known(name: str) -> str:
+    if name not in BENCHMARKS:
+        raise argparse.ArgumentTypeError(f"{name} is none of {', '.join(BENCHMARKS)}")
+    return name
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except (
+        pytest.skip.Exception
+    ) as missing:  # The tests' own way of saying that there is no ngircd.
+        sys.exit(str(missing))

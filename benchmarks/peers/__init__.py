@@ -1,0 +1,1 @@
+"""What is needed to run other bots beside ours."""

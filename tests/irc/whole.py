@@ -1,0 +1,71 @@
+"""The whole bot but for sockets: a client, a bot, a club, and players.xml in a folder."""
+
+from pathlib import Path
+from typing import Any
+
+from twisted.internet.task import Clock
+
+from pontoon.cashier import Cashier
+from pontoon.config import read
+from pontoon.irc.bot import Bot
+from pontoon.opening import open_club
+from pontoon.store import PlayerStore
+from tests.clubhouse import CHANNEL, Entry, dealing
+from tests.fakeclock import FakeClock
+from tests.irc.rig import Rig
+
+PLAYERS = (Entry("dave"), Entry("kevin"))
+
+
+class WholeBot:
+    """A bot with a connection, which is at hand as ``rig``; it is in the channel with PLAYERS.
+
+    They are dealt CARDS first. SETTINGS are the client's. ``logged`` has all that is logged.
+    """
+
+    def __init__(self, folder: Path, cards: str = "", **settings: Any) -> None:
+        self.logged: list[str] = []
+        clock = Clock()
+        self.players_xml = folder / "players.xml"
+        players = "".join(map(str, PLAYERS))
+        self.players_xml.write_text(f"<players>{players}</players>", "utf-8")
+        store = PlayerStore(self.players_xml)
+        store.refresh()
+        config_ini = folder / "config.ini"
+        config_ini.write_text("[irc]\nserver = 127.0.0.1\n", "utf-8")
+        config = read(config_ini, {})
+        self.bot = Bot(config.irc.channels, store, clock, self.logged.append)
+        self.bot.club = open_club(
+            config,
+            self.bot,
+            Cashier(store, self.logged.append),
+            self.bot.speak,
+            FakeClock().clock,
+            self.logged.append,
+            dealing(cards),
+        )
+        self.rig = Rig(listener=self.bot, log=self.logged.append, **settings)
+        self.bot.client = self.rig.client
+        self.rig.register()
+        self.come_in()
+
+    def come_in(self) -> None:
+        """Have the bot be in the channel, where dave and kevin are, if it is in there no more."""
+        if self.bot.roster(CHANNEL) is None:
+            self.rig.join(CHANNEL, names=f"{self.rig.client.nickname} @dave kevin")
+            self.rig.receive(
+                *(f":srv 352 Bot {CHANNEL} {n} home srv {n} H :0" for n in ("dave", "kevin"))
+            )
+
+    def hears(self, nick: str, text: str, target: str = CHANNEL) -> list[str]:
+        """Have NICK say TEXT in the channel, or to the bot; return the lines that it sends then."""
+        self.rig.sent()
+        self.rig.receive(f":{nick}!{nick}@home PRIVMSG {target} :{text}")
+        return self.rig.sent()
+
+    def looks_at_hand(self, player: str) -> list[str]:
+        """Have PLAYER ask for their hand, by the nick that the bot knows them by now."""
+        croupier = self.bot.club.croupier(CHANNEL)
+        assert croupier is not None
+        nick = croupier.sitters.address(player) or player
+        return self.hears(nick, "hand", self.rig.client.nickname)

@@ -1,0 +1,119 @@
+"""The whole bot on InspIRCd: ranks, hosts, casemapping and welcome are not those of an ngircd."""
+
+from random import Random
+from signal import SIGTERM
+
+import pytest
+
+from tests.real_servers.guest import Guest
+from tests.real_servers.playersxml import Entry
+from tests.real_servers.rounds import play, randomly
+from tests.real_servers.test_whole_rounds import RICH, check_nothing_private_was_said, check_round
+from tests.real_servers.venue import CHANNEL, LONGEST_LINE, Venue
+
+pytestmark = pytest.mark.real_server
+
+ROUNDS = 4
+
+
+@pytest.fixture
+def venue(inspircd_venue: Venue) -> Venue:
+    """Have every test here on an InspIRCd."""
+    return inspircd_venue
+
+
+def start_round(starter: Guest, *players: Guest) -> None:
+    """Have STARTER start a round and the first of PLAYERS be asked for a bet."""
+    starter.command(f"!pontoon {' '.join(player.nick for player in players)}")
+    players[0].told(r"\(1-\d+\)\?")
+
+
+def test_rounds_add_up(venue: Venue) -> None:
+    """Cards stay private, and lines, chips and statistics agree each time."""
+    bot = venue.bot({"dave": RICH, "kevin": RICH, "bob": RICH})
+    guests = venue.crowd("dave", "kevin", "bob")
+    answer = randomly(Random(4))
+    for _ in range(ROUNDS):
+        before = bot.entries()
+        played = play("!pontoon dave kevin bob", guests, answer)
+        check_round(played, before, bot.entries())
+        check_nothing_private_was_said(played)
+    assert {entry.played for entry in bot.entries().values()} == {ROUNDS}
+
+
+def test_a_nick_change_takes_the_seat_along(venue: Venue) -> None:
+    """Also one that is none under this server's casemapping."""
+    venue.bot()
+    dave, kevin = venue.crowd("dave", "kevin")
+    start_round(dave, dave, kevin)
+    for nick in ("d[ave]", "D{AVE}", "david"):
+        dave.call_myself(nick)
+        assert "(1-100)" in dave.answers("hand")[0].text
+    dave.whisper("10")
+    kevin.sees(r"dave bets 10 \| kevin to bet")
+
+
+def test_nicks_are_compared_as_the_server_does(venue: Venue) -> None:
+    """Braces are small brackets here, in players.xml too."""
+    venue.bot({"a[b]": 1000, "dave": 1000})
+    brackets, dave = venue.crowd("A{B}", "dave")
+    start_round(dave, brackets, dave)
+    brackets.whisper("10")
+    dave.sees(r"a\[b\] bets 10 \| dave to bet")
+
+
+def test_who_quits_is_known_again_behind_a_cloak(venue: Venue) -> None:
+    """The host that the others are shown is the one to come back with."""
+    venue.bot()
+    dave, kevin = venue.crowd("dave", "kevin")
+    start_round(kevin, dave, kevin)
+    dave.leave_server()
+    assert "@cloaked-" in kevin.expect("^:dave!.* QUIT").string
+    returned = venue.guest("dave")
+    returned.told(r"Your card: .*\(1-100\)\?")
+    returned.whisper("10")
+    kevin.sees(r"dave bets 10 \| kevin to bet")
+
+
+@pytest.mark.parametrize("comes", ["before", "after"])
+def test_admins_stop_rounds_and_half_operators_do_not(venue: Venue, comes: str) -> None:
+    """Nor does who was operator once; whether the bot COMES before ranks are changed or after."""
+    dave = venue.guest("dave")
+    kevin, bob = venue.crowd("kevin", "bob")
+    if comes == "before":
+        venue.bot()
+    dave.send(f"MODE {CHANNEL} +ah-o kevin bob dave")
+    dave.expect(f"^:dave!.* MODE {CHANNEL} ")
+    if comes == "after":
+        venue.bot()
+    for starter, other in ((bob, dave), (dave, bob)):
+        start_round(starter, dave, bob)
+        [refusal] = other.answers_in_channel("!pontoon stop")
+        assert "channel operator" in refusal.text
+        kevin.command("!pontoon stop")
+        starter.sees("The round is stopped")
+
+
+def test_a_line_is_as_long_as_the_cloak_allows(venue: Venue) -> None:
+    """It is cut where not one more word fits behind the prefix that the others see."""
+    word = "☃☃"
+    nicks = [f"player{number}" for number in range(10)]
+    names = [" ".join([nick[-1], *[word] * 9]) for nick in nicks]
+    players = {nick: Entry(1000, nickname=name) for nick, name in zip(nicks, names, strict=True)}
+    venue.bot(players)
+    guest, *_ = venue.crowd(*nicks)
+    told = guest.answers_in_channel(f"!pontoon {' '.join(nicks)}")
+    lines = [said.text for said in told if said.target == CHANNEL]
+    assert " ".join(lines) == f"Shed Pontoon: {', '.join(names)} | {names[0]} to bet"
+    first = next(line for line in guest.raw if lines[0] in line.decode())
+    assert 0 <= LONGEST_LINE - len(first) - len(b"\r\n") < len(f" {word},".encode())
+
+
+def test_goodbye_is_said_and_the_nick_is_free_for_the_next(venue: Venue) -> None:
+    bot = venue.bot()
+    dave = venue.guest("dave")
+    bot.send(SIGTERM)
+    assert "The table is closed" in dave.sees_bot("QUIT")
+    assert bot.exit_status(seconds=2.5) == 0
+    venue.bot()
+    start_round(dave, dave)

@@ -1,0 +1,38 @@
+"""What a program need not load, it does not load."""
+
+import subprocess
+import sys
+from importlib import import_module
+
+import pytest
+
+from pontoon.lightly import without
+
+LOADS = """
+import sys
+from pontoon.lightly import without
+with without("OpenSSL"):
+    from pontoon.irc import service
+print(*sorted(sys.modules))
+"""
+
+
+def test_what_is_left_out_cannot_be_imported_meanwhile() -> None:
+    sys.modules.pop("colorsys", None)
+    with without("colorsys"), pytest.raises(ModuleNotFoundError):
+        import_module("colorsys")
+    assert import_module("colorsys").__name__ == "colorsys"
+
+
+def test_what_is_there_already_stays() -> None:
+    with without("json"):
+        assert import_module("json") is sys.modules["json"]
+    assert "json" in sys.modules
+
+
+def test_a_bot_without_tls_and_without_a_server_of_its_own_loads_neither() -> None:
+    loaded = subprocess.run(
+        [sys.executable, "-c", LOADS], check=True, capture_output=True, text=True
+    ).stdout.split()
+    assert "twisted.internet.reactor" in loaded
+    assert not [name for name in loaded if name.startswith(("OpenSSL", "pontoon.irc.local"))]
