@@ -13,7 +13,6 @@ from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pontoon.casemapping import rfc1459
 
@@ -82,6 +81,9 @@ def _time_zone(value: str) -> tzinfo:
     """Read UTC, which needs no file, or the name of a zone that this machine has a file for."""
     if value.upper() == "UTC":
         return UTC
+    # Only somebody with a time zone waits for this to be loaded.
+    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
     try:
         return ZoneInfo(value)
     except (ZoneInfoNotFoundError, ValueError, OSError):

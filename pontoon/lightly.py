@@ -8,17 +8,16 @@ from typing import cast
 
 
 @contextmanager
-def without(package: str) -> Iterator[None]:
-    """Let imports find meanwhile that PACKAGE is not installed, unless it was imported already.
+def without(*packages: str) -> Iterator[None]:
+    """Let imports find meanwhile that PACKAGES are not installed, but for those imported already.
 
     That is what None in ``sys.modules`` says (Python's reference, "The import system").
     """
     modules = cast("dict[str, ModuleType | None]", sys.modules)
-    if package in modules:
-        yield
-        return
-    modules[package] = None
+    left_out = [package for package in packages if package not in modules]
+    modules.update(dict.fromkeys(left_out))
     try:
         yield
     finally:
-        del modules[package]
+        for package in left_out:
+            del modules[package]
