@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import machine, moves, replies, settling, starting, tables, wire
+from benchmarks import machine, moves, odds, replies, settling, starting, tables, wire
 from benchmarks.report import Report, table
 
 BENCHMARKS: Mapping[str, Callable[[Path], Report]] = {
     "moves": moves.measure,
+    "odds": odds.measure,
     "settling": settling.measure,
     "replies": replies.measure,
     "starting": starting.measure,

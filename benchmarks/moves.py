@@ -1,24 +1,30 @@
 """How many moves of random players the engine makes in a second, beside RLCard's blackjack."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from benchmarks.report import Report, Row, Unit, compared
 from pontoon.chance import SEED_BYTES
-from pontoon.games.shed import ShedPontoon, ShedRules
+from pontoon.games import GAMES
 from pontoon.moves import Move, Option, Verb
-from pontoon.shoe import Shoe
+from pontoon.round import Round
 from pontoon.table import Table
 
-SEATS = (1, 3, 5)
+SEATS = (1, 2, 3, 5)
 RUNS = 7
-RUN_SECONDS = 0.4
+RUN_SECONDS = 0.3
 CHIPS = 1000
+MOST_PLAYERS = 10
+DECKS = 6
+"""As many as are in our shoes. RLCard shuffles them for each round."""
+REACH = "≥ 3 × RLCard"
 
 A_SECOND = Unit("/s", 0)
+
+Game = type[Round[Any, Any]]
 
 
 class Made(NamedTuple):
@@ -33,22 +39,33 @@ PlayRound = Callable[[], Made]
 
 
 def measure(_folder: Path) -> Report:
-    """Play both games by turns, with one seat, three and five."""
-    rows: list[Row] = []
-    for seats in SEATS:
-        ours: list[tuple[float, float]] = []
-        theirs: dict[int, list[float]] = {ShedRules().decks: [], 1: []}
-        for run in range(RUNS):
-            ours.append(_rates(shed_pontoon(seats, Random(run))))
-            for decks, rates in theirs.items():
-                rates.append(_rates(rlcard_blackjack(seats, decks, Random(run)))[0])
-        peers = {_named(decks): rates for decks, rates in theirs.items()}
-        all_moves = [moves for moves, _ in ours]
-        no_bets = [others for _, others in ours]
-        name = f"moves, {seats} seat" + "s" * (seats > 1)
-        rows += compared(name, A_SECOND, all_moves, peers, "≥ 3 × RLCard")
-        rows += compared(f"{name}, bets not counted", A_SECOND, no_bets, peers)
-    return Report(rows)
+    """Play all games by turns, each with 1 seat, 3 and 5, or 2 where nobody can play alone."""
+    return Report([row for seats in SEATS for row in _rows(seats)])
+
+
+def _rows(seats: int) -> Iterator[Row]:
+    """Yield the rows of the games that are looked at with so many SEATS."""
+    games = [game for game in GAMES if seats in _seats_of(game)]
+    ours: dict[Game, list[tuple[float, float]]] = {game: [] for game in games}
+    theirs: dict[int, list[float]] = {DECKS: [], 1: []}
+    for run in range(RUNS):
+        for game, rates in ours.items():
+            rates.append(_rates(rounds_of(game, seats, Random(run))))
+        for decks, others in theirs.items():
+            others.append(_rates(rlcard_blackjack(seats, decks, Random(run)))[0])
+    six, one = ({_named(decks): rates} for decks, rates in theirs.items())
+    for game, rates in ours.items():
+        moves, but_bets = map(list, zip(*rates, strict=True))
+        name = f"{game.title}, {seats} seat{'s' if seats > 1 else ''}"
+        is_main = game is GAMES[0]
+        yield from compared(name, A_SECOND, moves, {**six, **(one if is_main else {})}, REACH)
+        if is_main:
+            yield from compared(f"{name}, bets not counted", A_SECOND, but_bets, six)
+
+
+def _seats_of(game: Game) -> tuple[int, ...]:
+    least, _ = game.seats_for(game.Rules())
+    return least, 3, 5
 
 
 def _rates(play_round: PlayRound) -> tuple[float, float]:
@@ -62,11 +79,11 @@ def _rates(play_round: PlayRound) -> tuple[float, float]:
     return moves / seconds, (moves - bets) / seconds
 
 
-def shed_pontoon(seats: int, random: Random) -> PlayRound:
-    """Return what plays a round of Shed Pontoon at a table that goes on from round to round."""
-    rules = ShedRules()
-    shoe = Shoe(rules.decks, rules.marker, random.randbytes(SEED_BYTES))
-    table = Table(ShedPontoon, rules, shoe, max_players=10)
+def rounds_of(game: Game, seats: int, random: Random) -> PlayRound:
+    """Return what plays a round of GAME at a table that goes on from round to round."""
+    rules = game.Rules()
+    house = game.furnish(rules, random.randbytes(SEED_BYTES))
+    table = Table(game, rules, house, MOST_PLAYERS)
     players = [(f"player{number}", CHIPS) for number in range(seats)]
 
     def play_round() -> Made:

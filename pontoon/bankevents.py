@@ -43,10 +43,14 @@ class SatOut(Event):
 
 @record
 class BankerSeated(Event):
-    """A player is banker in this round; ``order`` are all who play, from the banker's left."""
+    """A player is banker in this round; ``order`` are all who play, from the banker's left.
+
+    ``kitty`` is None in games without one.
+    """
 
     player: str
     order: tuple[str, ...]
+    kitty: int | None = None
 
 
 @record

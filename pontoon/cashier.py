@@ -4,7 +4,8 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from pontoon.player import Change, Fault, PlayersFileError, Posted
+from pontoon.events import Kitty
+from pontoon.player import Change, Fault, KittyChange, Place, PlayersFileError, Posted
 from pontoon.store import PlayerStore
 
 Paid = Callable[[Posted], None]
@@ -16,6 +17,7 @@ class _Owed:
     game: str
     changes: Mapping[str, Change]
     paid: Paid
+    kitty: KittyChange | None
 
 
 class Cashier:
@@ -37,27 +39,51 @@ class Cashier:
         self._report(faults)
         return str(faults[0]) if faults else ""
 
-    def settle(self, game: str, changes: Mapping[str, Change], paid: Paid) -> bool:
-        """Write what a round of GAME did to each player, now or as soon as it can be done.
+    def settle(
+        self,
+        game: str,
+        changes: Mapping[str, Change],
+        paid: Paid,
+        kitty: KittyChange | None = None,
+    ) -> bool:
+        """Write what a round of GAME did to each player and a kitty, now or as soon as can be done.
 
         PAID is called once it is written. Returns whether that was at once.
         """
-        self._waiting.append(_Owed(game, changes, paid))
+        self._waiting.append(_Owed(game, changes, paid, kitty))
         self.look()
         return not self._waiting
+
+    def return_kitty(self, place: Place) -> Kitty | None:
+        """Give the kitty at PLACE back to its banker; None where nobody gets any.
+
+        PlayersFileError, and nothing has changed.
+        """
+        returned = self.store.return_kitty(place)
+        if returned is None:
+            return None
+        banker, chips = returned.kitty.banker, returned.kitty.chips
+        where = f"the kitty of {place.game} in {place.channel}"
+        if returned.is_dropped:
+            self._log(f"{banker} is not in players.xml any more: {where}, {chips}, is dropped")
+            return None
+        self._log(f"{banker} gets back {where}: {chips:+}")
+        return returned.kitty
 
     def close(self) -> None:
         """Try a last time to write what waits; what cannot be written is logged for the admin."""
         self.look()
         for owed in self._waiting:
             changes = ", ".join(f"{nick} {change.chips:+}" for nick, change in owed.changes.items())
+            if owed.kitty is not None:
+                changes += f", the kitty in {owed.kitty.place.channel} {owed.kitty.chips:+}"
             self._log(f"not written to players.xml, to be added by hand: {changes}")
 
     def _pay(self) -> tuple[Fault, ...]:
         while self._waiting:
             owed = self._waiting[0]
             try:
-                posted = self.store.settle(owed.game, owed.changes)
+                posted = self.store.settle(owed.game, owed.changes, owed.kitty)
             except PlayersFileError as error:
                 return error.faults
             self._waiting.popleft()

@@ -4,13 +4,14 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from pontoon.croupier import Croupier, Premises
+from pontoon.croupier import Croupier
 from pontoon.desk import Desk
 from pontoon.errors import DeedFault, NoSuchDeed
 from pontoon.grammar import is_plain, looks_like_move, read_amount, read_command, read_deed
 from pontoon.minutes import CoinsInPlay
 from pontoon.moves import Deed
 from pontoon.people import Person
+from pontoon.premises import Premises
 from pontoon.round import Round
 from pontoon.seating import Seating
 from pontoon.sitters import Sitter
@@ -65,6 +66,20 @@ class Club:
             if croupier.sitters.includes(player, nick):
                 return croupier.channel
         return None
+
+    def player_of(self, person: Person) -> str | None:
+        """Return the nick in players.xml of the player that PERSON is; None if they are none.
+
+        Who sits somewhere is that player, whatever they are called now, and nobody else is.
+        """
+        for croupier in self._croupiers:
+            sitters = croupier.sitters
+            if sitter := sitters.find(person) or sitters.find_away(person):
+                return sitter.player
+        player = self._premises.cashier.store.find(person.nick)
+        if player is None or self.where_engaged(player.nick, person.nick):
+            return None
+        return player.nick
 
     def coins_of(self, player: str) -> CoinsInPlay | None:
         """Return what PLAYER has staked in a round for coins; None where they play none."""
@@ -237,7 +252,11 @@ class Club:
         return next(iter(self._rules)), words
 
     def _tell_time(self, timekeeper: TimeKeeper, person: Person, words: Sequence[str]) -> str:
-        return timekeeper.answer(person, words, self.where_engaged, self.coins_of)
+        presence = self._premises.presence
+        presence.count([person.nick])
+        answer = timekeeper.answer(person, words, self.where_engaged, self.coins_of)
+        presence.changed()
+        return answer
 
     # Who comes and goes
 
@@ -249,8 +268,11 @@ class Club:
 
     def renamed(self, old: str, person: Person) -> None:
         """Note that whoever was called OLD is PERSON now."""
+        presence = self._premises.presence
+        presence.renamed(old, person)
         for croupier in self._croupiers:
             croupier.renamed(old, person)
+        presence.changed()
 
     def disconnected(self) -> None:
         """Note that the connection is lost: all rounds are stopped, with the stakes returned."""

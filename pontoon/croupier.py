@@ -1,62 +1,26 @@
 """The croupier of one channel: seats people, hears their moves, tells what happens, and settles."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Mapping, Sequence
 
-from pontoon.casemapping import Fold
-from pontoon.cashier import Cashier
-from pontoon.clock import Clock, Pending
+from pontoon.clock import Pending
 from pontoon.errors import CannotDeal, MoveRefused, NotYourTurn, Refused
 from pontoon.events import Event, SecondCardsOut, Settled, Shuffled
 from pontoon.grammar import read_move
 from pontoon.hand import Seat
+from pontoon.kittykeeper import KittyKeeper
 from pontoon.minutes import CoinsInPlay
 from pontoon.moves import Ask, Deed, LookAtBank, Move, SellBank, Unit, Verb
 from pontoon.narrator import CARDS, Narrator
 from pontoon.people import Person, Roster
-from pontoon.player import Change, Posted
+from pontoon.player import Change, PlayersFileError, Posted
+from pontoon.premises import Premises
 from pontoon.purse import Purse
 from pontoon.seating import Candidate, Seating
 from pontoon.sitters import Sitter, Sitters
-from pontoon.speech import Say, Speaker, Urgency
+from pontoon.speech import Say, Urgency
 from pontoon.table import Table
 from pontoon.text import floor, leaflets, minutes
 from pontoon.text.amounts import amount_of
-from pontoon.text.round import Words
-
-
-class Network(Protocol):
-    """What the connection to a server knows."""
-
-    @property
-    def fold(self) -> Fold:
-        """Brings a nick to the spelling by which this server compares it."""
-
-    def is_me(self, nick: str) -> bool:
-        """Tell whether NICK is the bot's own."""
-
-    def roster(self, channel: str) -> Roster | None:
-        """Return who is in CHANNEL; None where the bot is not in it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Premises:
-    """What all the croupiers of a network share.
-
-    A decision is overdue ``turn_timeout`` seconds after it was asked for; never if that is 0.
-    """
-
-    network: Network
-    cashier: Cashier
-    purses: Mapping[str, Purse]
-    """What players of each game have to stake, by its command."""
-    words: Words
-    speak: Speaker
-    clock: Clock
-    turn_timeout: int
-    prefix: str
-    log: Callable[[str], None]
 
 
 class Croupier:
@@ -70,12 +34,17 @@ class Croupier:
         self._tables = tables
         self._premises = premises
         self._seating = seating
+        self._kitties = KittyKeeper(
+            premises.cashier, premises.server, channel, lambda: premises.network.fold
+        )
         self._game = next(iter(tables))
         self._starter: Person | None = None
         self._is_early = False
         """Whether the second cards are still to come."""
         self._began = premises.clock.now()
         """When the last round was begun."""
+        self._seats: Sequence[Seat] = ()
+        """Its seats, until it is settled."""
         self._asked_at = 0.0
         self._limit: Pending | None = None
         """What lets the player pass who is asked, where they may not be silent for long."""
@@ -89,8 +58,7 @@ class Croupier:
 
     def coins_of(self, player: str) -> CoinsInPlay | None:
         """Return what PLAYER has staked in a round for coins; None where they play none here."""
-        of_player = (each for each in self._table.seats if each.player == player)
-        seat = next(of_player, None)
+        seat = next((each for each in self._seats if each.player == player), None)
         if seat is None or self._table.unit is not Unit.COINS:
             return None
         return CoinsInPlay(seat.staked, self._began)
@@ -116,12 +84,17 @@ class Croupier:
         elif trouble := self._premises.cashier.look():
             self._answer(floor.file_trouble(trouble))
         else:
+            self._premises.presence.count(named)
             try:
+                if taken := self._kitties.lay(game, table):
+                    self._say(*filter(None, [self._premises.words.announcement(taken)]))
                 purse = self._premises.purses[game]
                 candidates = self._seating.candidates(named, self.roster, table, purse)
             except CannotDeal as refused:
                 least = amount_of(table.least_stake, table.unit)
                 self._answer(*floor.no_round(refused, least))
+            except PlayersFileError as error:
+                self._answer(floor.file_trouble(str(error.faults[0])))
             else:
                 self._remark_on(game, starter)
                 self._deal(game, starter, candidates)
@@ -141,7 +114,9 @@ class Croupier:
         self.sitters.seat((each.player, each.person) for each in candidates)
         chips = [(each.player, each.chips) for each in candidates]
         self._premises.log(f"{self.channel}: {game} is dealt to {', '.join(p for p, _ in chips)}")
-        self._go_on(self._tables[game].deal(chips), None)
+        events = self._table.deal(chips)
+        self._seats = self._table.seats
+        self._go_on(events, None)
 
     # What people may do
 
@@ -274,6 +249,7 @@ class Croupier:
     def arrived(self, person: Person) -> None:
         """Note that PERSON has come; a sitter who is back is shown their hand."""
         sitter = self.sitters.arrived(person)
+        self._premises.presence.changed()
         if sitter is not None and self.ask is not None:
             self.show_hand(person, sitter)
 
@@ -282,6 +258,7 @@ class Croupier:
         if self._is_starter(person):
             self._starter = None
         self.sitters.departed(person)
+        self._premises.presence.changed()
 
     def renamed(self, old: str, person: Person) -> None:
         """Note that whoever was called OLD is PERSON now; that may bring a sitter back."""
@@ -296,6 +273,7 @@ class Croupier:
         if self._untold:
             self._say(*self._untold)
             self._untold = ()
+        self._premises.presence.changed()
 
     def put_out(self) -> None:
         """Note that the bot is not in the channel any more: a round there is stopped."""
@@ -307,6 +285,7 @@ class Croupier:
             shuffles = (words.announcement(each) for each in events if isinstance(each, Shuffled))
             self._untold = (floor.WAS_INTERRUPTED, *filter(None, shuffles))
             self._get_up()
+        self._premises.presence.changed()
 
     # Telling and settling
 
@@ -329,8 +308,10 @@ class Croupier:
                 self._settle(settled)
         if ask is None:
             self._get_up()
+        self._premises.presence.changed()
 
     def _settle(self, settled: Settled) -> None:
+        self._premises.presence.count(each.player for each in settled.results)
         addresses = {each.player: self.sitters.address(each.player) for each in settled.results}
         table, purse = self._table, self._premises.purses[self._game]
         changes = {each.player: purse.change(each, self._began) for each in settled.results}
@@ -340,7 +321,8 @@ class Croupier:
             for player in posted.balances:
                 self._tell_settlement(player, addresses[player], purse, changes[player])
 
-        if not self._premises.cashier.settle(self._game, changes, told):
+        kitty = self._kitties.change(self._game, settled)
+        if not self._premises.cashier.settle(self._game, changes, told, kitty):
             self._say(floor.RESULT_WAITS)
 
     def _tell_balances(self, table: Table, purse: Purse, players: Sequence[str]) -> None:
@@ -361,6 +343,7 @@ class Croupier:
     def _get_up(self) -> None:
         self.sitters.clear()
         self._starter = None
+        self._seats = ()
 
     def _say(self, *items: str) -> None:
         self._premises.speak(Say(self.channel, items, Urgency.GAME))

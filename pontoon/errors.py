@@ -53,8 +53,6 @@ class DeedFault(Enum):
     TO_ONESELF = auto()
     NOT_A_PLAYER = auto()
     """The buyer named is not at the table."""
-    TOO_DEAR = auto()
-    """The buyer could not pay that and still be a banker."""
 
 
 class MoveRefused(Refused):
@@ -88,11 +86,15 @@ class NotOffered(MoveRefused):
 
 
 class BadAmount(MoveRefused):
-    """A move that is on offer with an amount that is not; ``option`` has the least and the most."""
+    """A move that is on offer with an amount that is not; ``option`` has the least and the most.
 
-    def __init__(self, ask: Ask, move: Move, option: Option) -> None:
+    ``bar`` says what keeps the most down where that is not the rules alone.
+    """
+
+    def __init__(self, ask: Ask, move: Move, option: Option, bar: Bar | None = None) -> None:
         super().__init__(ask, move)
         self.option = option
+        self.bar = bar
 
 
 class SeatFault(Enum):

@@ -169,6 +169,11 @@ class Ask:
     unit: Unit = Unit.CHIPS
     seconds: int = 0
     """After so many seconds without an answer the player passes; never if 0."""
+    shot: int = 0
+    """What is bet on the hand besides, against the kitty or on a natural of the dealer's.
+
+    While a kitty is put up it is what is in it.
+    """
     against: tuple[Card, ...] = ()
     """What lies face up of the hand that all others play against, where that is the house's."""
 

@@ -66,6 +66,11 @@ class MovingBankRound(BankRound[Bank, Numbers]):
         """Yield those whose hands take the bank, the first on the banker's left first."""
 
     @classmethod
+    def banker_of(cls, house: Bank) -> str | None:
+        """Return who has the bank between rounds."""
+        return house.banker
+
+    @classmethod
     def kitty_of(cls, _house: Bank) -> int | None:
         """Return what is in the kitty between rounds; None where there is none."""
         return None
@@ -179,7 +184,8 @@ class MovingBankRound(BankRound[Bank, Numbers]):
     def line_up(self) -> None:
         """Put the seats into the order of play: from the banker's left, the banker last."""
         self.seats = [*self.punters(), self.banker]
-        self.note(BankerSeated(self.banker.player, tuple(seat.player for seat in self.seats)))
+        order = tuple(seat.player for seat in self.seats)
+        self.note(BankerSeated(self.banker.player, order, self.kitty_now()))
 
     def is_void(self, ask: Ask) -> bool:
         """Tell whether nobody is left whom ASK, before the deal or of the banker, would touch."""

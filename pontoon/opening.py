@@ -9,13 +9,14 @@ from pontoon.chance import SEED_BYTES
 from pontoon.clock import Clock
 from pontoon.club import Club
 from pontoon.config import Config, TableConfig
-from pontoon.croupier import Network, Premises
 from pontoon.faces import CardFaces, CardStyle
 from pontoon.games import GAMES
 from pontoon.minutes import Books
 from pontoon.moves import Unit
+from pontoon.premises import Network, Premises, Uncounted
 from pontoon.purse import ChipPurse, CoinPurse, FingerPurse, Purse
 from pontoon.round import Round
+from pontoon.speaking import Speaking
 from pontoon.speech import Speaker
 from pontoon.store import PlayerStore
 from pontoon.table import Table
@@ -58,9 +59,11 @@ def open_club(
     """
     rules = {game: config.games[game.section] for game in GAMES}
     words = Words(_names_in(cashier.store), _faces(config.table))
+    speaking = _speaking(config, network, cashier.store, clock)
     premises = Premises(
         network,
         cashier,
+        config.irc.server,
         {game.name: purse_of(game, rules[game], clock) for game in GAMES},
         words,
         speak,
@@ -68,6 +71,7 @@ def open_club(
         config.table.turn_timeout,
         config.irc.prefix,
         log,
+        speaking or Uncounted(),
     )
 
     def tables() -> dict[str, Table]:
@@ -76,18 +80,33 @@ def open_club(
             game.name: Table(game, rules[game], furnish(game, rules[game]), most) for game in GAMES
         }
 
-    def timekeeper(game: type[Round[Any, Any]]) -> TimeKeeper | None:
-        if game.unit is not Unit.COINS:
-            return None
-        return TimeKeeper(game.name, Books(rules[game]), cashier, clock.now)
+    timekeeper = _timekeeper(config, cashier, clock)
+    club = Club(config.irc.channels, rules, tables, premises, timekeeper)
+    if speaking is not None:
+        speaking.who, speaking.in_play = club.player_of, club.coins_of
+    return club
 
-    return Club(
-        config.irc.channels,
-        rules,
-        tables,
-        premises,
-        next((keeper for keeper in map(timekeeper, GAMES) if keeper), None),
-    )
+
+def _played_for_time(config: Config) -> tuple[str, Any] | None:
+    """Return the command of the game that is played for time, with its rules, if there is one."""
+    timed = (game for game in GAMES if game.unit is Unit.COINS)
+    return next(((game.name, config.games[game.section]) for game in timed), None)
+
+
+def _timekeeper(config: Config, cashier: Cashier, clock: Clock) -> TimeKeeper | None:
+    if (timed := _played_for_time(config)) is None:
+        return None
+    name, rules = timed
+    return TimeKeeper(name, Books(rules), cashier, clock.now)
+
+
+def _speaking(
+    config: Config, network: Network, store: PlayerStore, clock: Clock
+) -> Speaking | None:
+    if (timed := _played_for_time(config)) is None or not timed[1].voice:
+        return None
+    name, rules = timed
+    return Speaking(name, Books(rules), store, network, config.irc.channels, clock)
 
 
 def _names_in(store: PlayerStore) -> Callable[[str], str]:

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
+from pontoon.events import Kitty
 from pontoon.nicknames import nickname_fault
 
 Tallies = Mapping[str, int]
@@ -62,6 +64,34 @@ class Player:
     def record(self, game: str) -> Record:
         """Return the statistics in GAME, all 0 where there are none."""
         return self.records.get(game, Record())
+
+
+class Place(NamedTuple):
+    """Where a kitty lies: the command of the game, the server as config.ini has it, the channel."""
+
+    game: str
+    network: str
+    channel: str
+
+
+@dataclass(frozen=True, slots=True)
+class KittyChange:
+    """What one finished round does to the kitty at PLACE, which is BANKER's afterwards.
+
+    ``chips`` is the net, negative for a loss; BANKER is None where it is dry now.
+    """
+
+    place: Place
+    banker: str | None
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """A kitty that was given back to its banker; dropped if the banker is not a player any more."""
+
+    kitty: Kitty
+    is_dropped: bool = False
 
 
 @dataclass(frozen=True, slots=True)

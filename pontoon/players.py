@@ -6,14 +6,16 @@ from copy import deepcopy
 from dataclasses import replace
 from functools import cache
 from operator import attrgetter
-from pkgutil import get_data
+from pathlib import Path
 
 from lxml import etree
 
+from pontoon import elements
 from pontoon.casemapping import Fold
-from pontoon.player import Fault, Player, PlayersFileError, Record
-
-_Element = etree._Element
+from pontoon.elements import Element, Undo, child_of, line_of, text_of, value_of
+from pontoon.events import Kitty
+from pontoon.kitties import KITTY, Kitties
+from pontoon.player import Fault, Place, Player, PlayersFileError, Record
 
 Games = Mapping[str, Sequence[str]]
 """The names of games, each with those of its tallies."""
@@ -39,13 +41,15 @@ class PlayersDocument:
         self._has_crlf = b"\r\n" in content
         self._fold = fold
         self._games = games
-        self._undo: list[tuple[str, _Element, _Element]] = []
-        self._elements: dict[str, _Element] = {}
+        self._undo: list[Undo] = []
+        self._elements: dict[str, Element] = {}
+        self._kitties = Kitties(self._root, fold)
         self._players: dict[str, Player] = {}
         faults = [
             *_schema_faults(self._root, games),
             *_repeated(self._root, games),
             *self._index(),
+            *self._kitties.index(),
         ]
         if faults:
             raise PlayersFileError(*sorted(faults, key=attrgetter("line")))
@@ -76,11 +80,25 @@ class PlayersDocument:
         before = self._elements[key]
         after = deepcopy(before)
         _write(after, player)
-        self._root.replace(before, after)
-        self._undo.append((key, before, after))
+        take_back = elements.replace(before, after)
         self._elements[key] = after
         self._players[key] = player
+
+        def undo() -> None:
+            take_back()
+            self._elements[key] = before
+            self._players.pop(key, None)
+
+        self._undo.append(undo)
         return player
+
+    def kitty(self, place: Place) -> Kitty | None:
+        """Return the kitty that lies at PLACE; None where nothing does."""
+        return self._kitties.find(place)
+
+    def put_kitty(self, place: Place, kitty: Kitty | None) -> None:
+        """Write that KITTY, or nothing, lies at PLACE, until ``keep`` or ``undo``."""
+        self._undo.append(self._kitties.put(place, kitty))
 
     @property
     def is_changed(self) -> bool:
@@ -94,10 +112,7 @@ class PlayersDocument:
     def undo(self) -> None:
         """Take back all that was put since the last ``keep``."""
         while self._undo:
-            key, before, after = self._undo.pop()
-            self._root.replace(after, before)
-            self._elements[key] = before
-            self._players.pop(key, None)
+            self._undo.pop()()
 
     def content(self) -> bytes:
         """Return the whole file as it is to be written."""
@@ -110,19 +125,32 @@ class PlayersDocument:
     def _index(self) -> Iterator[Fault]:
         """Find every player's element by nick; yield a fault for each nick that comes again."""
         for element in self._root.iterchildren("player"):
-            nick = _value(element, "nick")
+            nick = value_of(element, "nick")
             first = self._elements.setdefault(self._fold(nick), element)
             if nick and first is not element:
                 line = _nick_line(first)
-                other = "" if nick == (spelt := _value(first, "nick")) else f" as {spelt}"
+                other = "" if nick == (spelt := value_of(first, "nick")) else f" as {spelt}"
                 reason = f"{nick} is here twice, first on line {line}{other}"
                 yield Fault(_nick_line(element), reason)
+
+
+_NEW_FILE = """\
+<?xml version="1.0"?>
+<!-- Add a new 'player' element for each player. -->
+"""
+
+
+def without_players(date: str) -> bytes:
+    """Return a file without players that says it is of that DATE."""
+    root = etree.Element("players", date=date, title="Games players")
+    root.text = "\n"
+    return f"{_NEW_FILE}{etree.tostring(root, encoding='unicode')}\n".encode()
 
 
 # Reading
 
 
-def _parsed(content: bytes) -> tuple[bytes, _Element, bytes]:
+def _parsed(content: bytes) -> tuple[bytes, Element, bytes]:
     """Return the outermost element, and what stands before and behind it.
 
     A DOCTYPE, which could declare entities, is refused before it gets to the parser.
@@ -146,7 +174,7 @@ def _parsed(content: bytes) -> tuple[bytes, _Element, bytes]:
         raise PlayersFileError(Fault(1, "there must be no DOCTYPE"))
     if root.tag != "players":
         reason = f"the outermost element is {root.tag!s}: it must be players"
-        raise PlayersFileError(Fault(_line(root), reason))
+        raise PlayersFileError(Fault(line_of(root), reason))
     behind = _EPILOG.search(content)
     return prolog, root, behind[1] if behind else b""
 
@@ -157,20 +185,38 @@ _NTH = re.compile(r"\[[0-9]+\]")
 def _ours(games: Games) -> re.Pattern[str]:
     """Return the paths of what is read; elsewhere an admin may use the same names for anything."""
     records = "|".join(f"{game}(/({'|'.join((*_ROUNDS, *games[game]))}))?" for game in games)
-    return re.compile(f"/players(/player(/(nick|chips|bank|{records}|variables(/nickname)?))?)?")
+    player = f"player(/(nick|chips|bank|{records}|variables(/nickname)?))?"
+    return re.compile(f"/players(/({player}|{KITTY}))?")
+
+
+_XS = "{http://www.w3.org/2001/XMLSchema}"
 
 
 @cache
-def _schema() -> etree.XMLSchema:
-    """Return the schema that ships with the program."""
-    schema = get_data("pontoon", "players.xsd")
-    assert schema is not None, "it lies beside this file"
-    return etree.XMLSchema(etree.fromstring(schema))
+def _schema(games: tuple[tuple[str, tuple[str, ...]], ...]) -> etree.XMLSchema:
+    """Return the schema that ships with the program, with any of GAMES that it does not have."""
+    schema = etree.fromstring(Path(__file__).with_name("players.xsd").read_bytes())
+    for game, tallies in games:
+        _declare(schema, game, (*_ROUNDS, *tallies))
+    return etree.XMLSchema(schema)
 
 
-def _schema_faults(root: _Element, games: Games) -> Iterator[Fault]:
+def _declare(schema: Element, game: str, counts: Sequence[str]) -> None:
+    """Add to SCHEMA the element of a game, with COUNTS in it, as those that stand there are."""
+    known = {element.get("name") for element in schema}
+    for name in (name for name in counts if name not in known):
+        etree.SubElement(schema, f"{_XS}element", name=name, type="Count")
+    if game not in known:
+        element = etree.SubElement(schema, f"{_XS}element", name=game, type="Elements")
+        for name in counts:
+            once = etree.SubElement(element, f"{_XS}unique", name=f"{game}-{name}")
+            etree.SubElement(once, f"{_XS}selector", xpath=".")
+            etree.SubElement(once, f"{_XS}field", xpath=name)
+
+
+def _schema_faults(root: Element, games: Games) -> Iterator[Fault]:
     """Yield what the schema finds wrong, each place once, in words for an admin."""
-    schema = _schema()
+    schema = _schema(tuple((game, tuple(tallies)) for game, tallies in games.items()))
     if schema.validate(root):
         return
     ours = _ours(games)
@@ -181,28 +227,36 @@ def _schema_faults(root: _Element, games: Games) -> Iterator[Fault]:
             # A value that is refused is then missed as well, by the element in which it stands.
             blamed |= {path, path.rpartition("/")[0]}
             (element,) = root.getroottree().xpath(path)
-            yield Fault(_line(element), _reason(error, element))
+            yield Fault(line_of(element), _reason(error, element))
 
 
-def _repeated(root: _Element, games: Iterable[str]) -> Iterator[Fault]:
+def _repeated(root: Element, games: Iterable[str]) -> Iterator[Fault]:
     """Yield a fault for each second element of a player that a schema cannot tell to be one.
 
     It can only where there is a value in them.
     """
     for second in root.xpath("|".join(f"player/{name}[2]" for name in (*games, "variables"))):
-        yield Fault(_line(second), _SECOND.format(second.tag))
+        yield Fault(line_of(second), _SECOND.format(second.tag))
 
 
-def _reason(error: etree._LogEntry, element: _Element) -> str:
+_ATTRIBUTE = re.compile(r"attribute '([a-z]+)'")
+"""The one that the schema finds fault with, in its own words."""
+
+
+def _reason(error: etree._LogEntry, element: Element) -> str:
     tag = str(element.tag)
     match error.type_name.removeprefix("SCHEMAV_CVC_"):
+        case "PATTERN_VALID" | "COMPLEX_TYPE_4" if said := _ATTRIBUTE.search(error.message):
+            value = element.get(said[1])
+            what = "has no {}" if value is None else "has {} {!r}: it must be one word"
+            return f"this {tag} {what.format(said[1], value)}"
         case "PATTERN_VALID":
             needed = "one word" if tag == "nick" else "a whole number, 0 or more"
-            return f"{tag} is {_text(element)[:40]!r}: it must be {needed}"
+            return f"{tag} is {text_of(element)[:40]!r}: it must be {needed}"
         case "MAXLENGTH_VALID":
             return f"{tag} has too many digits"
         case "IDC" if tag == "player":
-            needed = "nick" if _child(element, "nick") is None else "chips"
+            needed = "nick" if child_of(element, "nick") is None else "chips"
             return f"this player has no {needed}"
         case "IDC":
             return _SECOND.format(tag)
@@ -217,48 +271,18 @@ def _reason(error: etree._LogEntry, element: _Element) -> str:
 _SECOND = "this is a second {} of the same player"
 
 
-def _line(element: _Element) -> int:
-    """Return the line on which ELEMENT begins.
-
-    Behind line 65534 the parser counts lines only at the end of a text.
-    """
-    line = element.sourceline or 0
-    if line < 0xFFFF:
-        return line
-    text = element.text or ("" if len(element) else element.tail) or ""
-    return line - text.count("\n")
+def _nick_line(player: Element) -> int:
+    nick = child_of(player, "nick")
+    return 0 if nick is None else line_of(nick)
 
 
-def _nick_line(player: _Element) -> int:
-    nick = _child(player, "nick")
-    return 0 if nick is None else _line(nick)
-
-
-def _text(element: _Element) -> str:
-    """Return the characters in ELEMENT, whatever comments stand among them."""
-    text = element.text or ""
-    if len(element):
-        text += "".join(inside.tail or "" for inside in element)
-    return text.strip()
-
-
-def _child(element: _Element, name: str) -> _Element | None:
-    return next(element.iterchildren(name), None)
-
-
-def _value(element: _Element, name: str) -> str:
-    """Return what the child called NAME says, "" where there is none."""
-    child = _child(element, name)
-    return "" if child is None else _text(child)
-
-
-def _read(element: _Element, games: Games) -> Player:
+def _read(element: Element, games: Games) -> Player:
     parts = _parts(element)
     return Player(
-        nick=_text(parts["nick"]),
+        nick=text_of(parts["nick"]),
         chips=_number(parts, "chips"),
         bank=_number(parts, "bank"),
-        nickname=_value(parts["variables"], "nickname") if "variables" in parts else "",
+        nickname=value_of(parts["variables"], "nickname") if "variables" in parts else "",
         records={
             game: _record(_parts(parts.get(game, ())), tallies)
             for index, (game, tallies) in enumerate(games.items())
@@ -271,44 +295,36 @@ _ROUNDS = ("played", "won")
 """What is counted in every game."""
 
 
-def _record(parts: Mapping[str, _Element], tallies: Iterable[str]) -> Record:
+def _record(parts: Mapping[str, Element], tallies: Iterable[str]) -> Record:
     played, won = (_number(parts, name) for name in _ROUNDS)
     return Record(played, won, {name: _number(parts, name) for name in tallies})
 
 
-def _parts(element: Iterable[_Element]) -> dict[str, _Element]:
+def _parts(element: Iterable[Element]) -> dict[str, Element]:
     """Return the children of ELEMENT by name; looking for each of them takes twice the time."""
     return {str(child.tag): child for child in element}
 
 
-def _number(parts: Mapping[str, _Element], name: str) -> int:
-    return int(_text(parts[name])) if name in parts else 0
+def _number(parts: Mapping[str, Element], name: str) -> int:
+    return int(text_of(parts[name])) if name in parts else 0
 
 
 # Writing
 
 
-_Values = Mapping[str, "str | _Values"]
-"""What elements are to say, in the order in which missing ones are added."""
-
-
-def _write(element: _Element, player: Player) -> None:
+def _write(element: Element, player: Player) -> None:
     """Make ELEMENT say what PLAYER is; what else is in it stays, what is missing is added."""
-    values: _Values = {
+    values: elements.Values = {
         "nick": player.nick,
         "chips": str(player.chips),
         "bank": str(player.bank),
         **{game: _numbers(record) for game, record in player.records.items()},
         "variables": {"nickname": player.nickname},
     }
-    spaces = (element.text, *(child.tail for child in element))
-    opening, closing = next(filter(None, map(_line_break, spaces)), ""), _line_break(spaces[-1])
-    if not closing or not opening.startswith(closing):
-        closing = opening
-    _fill(element, values, closing, opening.removeprefix(closing))
+    elements.write(element, values)
 
 
-def _numbers(record: Record) -> _Values:
+def _numbers(record: Record) -> elements.Values:
     counts = {**dict(zip(_ROUNDS, (record.played, record.won), strict=True)), **record.tallies}
     return {name: str(number) for name, number in counts.items()}
 
@@ -321,54 +337,3 @@ def _completed(player: Player, games: Games) -> Player:
         if (record := player.records.get(game)) is not None
     }
     return replace(player, records=records)
-
-
-def _fill(element: _Element, values: _Values, closing: str, step: str) -> None:
-    """Write VALUES into ELEMENT. CLOSING is the line break before its end tag, "" for none.
-
-    Its children stand STEP to the right of that.
-    """
-    previous: _Element | None = None
-    for name, value in values.items():
-        child = _child(element, name)
-        if child is None:
-            child = element.makeelement(name)
-            _insert(element, child, previous, closing, step)
-        if not isinstance(value, str):
-            _fill(child, value, closing + step, step)
-        elif _text(child) != value:
-            _set(child, value)
-        previous = child
-
-
-def _insert(
-    parent: _Element, child: _Element, previous: _Element | None, closing: str, step: str
-) -> None:
-    """Put CHILD into PARENT behind PREVIOUS and its comment, or first of all."""
-    while previous is not None and _has_comment(previous):
-        previous = previous.getnext()
-    if previous is not None:
-        child.tail, previous.tail = previous.tail, closing + step
-        parent.insert(parent.index(previous) + 1, child)
-    else:
-        child.tail = parent.text if len(parent) else closing
-        parent.text = closing + step
-        parent.insert(0, child)
-
-
-def _has_comment(element: _Element) -> bool:
-    """Tell whether a comment stands behind ELEMENT on the same line."""
-    following = element.getnext()
-    return isinstance(following, etree._Comment) and "\n" not in (element.tail or "")
-
-
-def _set(element: _Element, value: str) -> None:
-    element.text = value or None
-    for comment in element:
-        comment.tail = None
-
-
-def _line_break(space: str | None) -> str:
-    """Return the last line break in SPACE with the indentation behind it."""
-    _, line_break, indentation = (space or "").rpartition("\n")
-    return line_break + indentation

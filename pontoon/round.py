@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from pontoon.cards import Card
 from pontoon.errors import DeedFault, NoSuchDeed
-from pontoon.events import Abandoned, Event
+from pontoon.events import Abandoned, Event, Kitty, Resigned
 from pontoon.hand import Hand, Seat
 from pontoon.moves import Ask, Bar, Deed, Move, Option, Step, Unit, Verb
 
@@ -45,6 +45,15 @@ May = Callable[[Any, Seat, Hand], Offer]
 
 Make = Callable[[Any, Seat, Hand, int], None]
 """Makes a move with a hand, for so many chips."""
+
+Moves = Mapping[Verb, tuple[May, Make]]
+"""Each move that can be made with a hand: whether it may be made, and what it does."""
+
+
+def always(option: Option) -> May:
+    """Return what offers OPTION whatever the hand."""
+    return lambda _round, _seat, _hand: option
+
 
 House = TypeVar("House")
 """What lasts at a table from one round to the next: a shoe, or a pack and a bank."""
@@ -124,6 +133,18 @@ class Round(ABC, Generic[House, Numbers]):
         raise NoSuchDeed(deed, DeedFault.NOT_IN_THIS_GAME)
 
     @classmethod
+    def banker_of(cls, _house: House) -> str | None:
+        """Return who has the bank between rounds; None where nobody has, or there is none."""
+        return None
+
+    @classmethod
+    def lay_kitty(cls, _house: House, _kitty: Kitty | None) -> None:
+        """Let KITTY be what is bet against from the next round on; nothing if it is None.
+
+        The chips in it are its banker's, and not among those that players are dealt in with.
+        """
+
+    @classmethod
     def about_to_deal(cls, _players: Sequence[str]) -> str | None:
         """Return who of PLAYERS, in the order of the next round, should not propose another game.
 
@@ -135,9 +156,13 @@ class Round(ABC, Generic[House, Numbers]):
     def play(self) -> Script:
         """Play the round to its end."""
 
-    @abstractmethod
     def resign(self, seat: Seat) -> None:
-        """Let the player of SEAT leave the round."""
+        """Let SEAT leave: at no cost before its bet, afterwards losing what is staked."""
+        seat.has_resigned = True
+        lost = seat.staked
+        if not lost:
+            seat.hands.clear()
+        self.note(Resigned(seat.player, lost, self.unit))
 
     def is_void(self, _ask: Ask) -> bool:
         """Tell whether ASK need not be answered any more, now that somebody else has resigned."""
@@ -153,8 +178,7 @@ class Round(ABC, Generic[House, Numbers]):
 
     # The table of moves
 
-    MOVES: ClassVar[Mapping[Verb, tuple[May, Make]]] = {}
-    """Each move that can be made with a hand: whether it may be made, and what it does."""
+    MOVES: ClassVar[Moves] = {}
 
     def ask(self, seat: Seat, hand: Hand) -> Ask:
         """Ask what SEAT does with HAND: every move in the table that may be made now."""
@@ -176,6 +200,7 @@ class Round(ABC, Generic[House, Numbers]):
             seat.chips,
             hand.number,
             self.unit,
+            shot=hand.side_bet,
             against=self.face_up,
         )
 
@@ -191,6 +216,10 @@ class Round(ABC, Generic[House, Numbers]):
         may, _ = self.MOVES[verb]
         offer = may(self, *self.hand_asked(ask))
         return offer if isinstance(offer, Bar) else Bar.NOT_NOW
+
+    def why_not_more(self, _ask: Ask, _option: Option) -> Bar | None:
+        """Return what keeps the most of an OPTION on offer down; None where the rules alone do."""
+        return None
 
     def hand_asked(self, ask: Ask) -> tuple[Seat, Hand]:
         """Return the hand that ASK is about, with its seat."""

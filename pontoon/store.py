@@ -2,16 +2,26 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from html import escape
 from pathlib import Path
 from typing import TypeVar
 
 from pontoon import atomicfile
 from pontoon.casemapping import Fold, rfc1459
+from pontoon.events import Kitty
 from pontoon.games import GAMES
 from pontoon.nicknames import nickname_fault
-from pontoon.player import Change, Fault, Player, PlayersFileError, Posted, Tallies
-from pontoon.players import Games, PlayersDocument
+from pontoon.player import (
+    Change,
+    Fault,
+    KittyChange,
+    Place,
+    Player,
+    PlayersFileError,
+    Posted,
+    Returned,
+    Tallies,
+)
+from pontoon.players import Games, PlayersDocument, without_players
 
 _Outcome = TypeVar("_Outcome")
 
@@ -20,13 +30,6 @@ RECORDED: Games = {game.name: game.tallies for game in GAMES}
 
 _TRIES = 10
 """How often a write is done over when somebody else changes the file at the same time."""
-
-_NEW_FILE = """\
-<?xml version="1.0"?>
-<!-- Add a new 'player' element for each player. -->
-<players date="{date}" title="Games players">
-</players>
-"""
 
 
 class PlayerStore:
@@ -56,7 +59,7 @@ class PlayerStore:
         Raises PlayersFileError where there is a file already or none can be made.
         """
         try:
-            atomicfile.create(path, _NEW_FILE.format(date=escape(date)).encode())
+            atomicfile.create(path, without_players(date))
         except OSError as error:
             raise PlayersFileError(_unusable("created", error)) from error
 
@@ -97,9 +100,40 @@ class PlayerStore:
             self.faults = error.faults
         return True
 
-    def settle(self, game: str, changes: Mapping[str, Change]) -> Posted:
-        """Add what a round of GAME did to players, by nick. Nobody ends below 0 chips."""
-        return self._rewrite(lambda document: _settle(document, game, changes))
+    def settle(
+        self, game: str, changes: Mapping[str, Change], kitty: KittyChange | None = None
+    ) -> Posted:
+        """Add what a round of GAME did to players, by nick, and to a kitty if there is one.
+
+        Nobody ends below 0 chips, and no kitty.
+        """
+
+        def settle(document: PlayersDocument) -> Posted:
+            if kitty is not None:
+                _settle_kitty(document, kitty)
+            return _settle(document, game, changes)
+
+        return self._rewrite(settle)
+
+    def kitty(self, place: Place) -> Kitty | None:
+        """Return the kitty that lies at PLACE as last read; None where nothing does."""
+        return None if self._document is None else self._document.kitty(place)
+
+    def return_kitty(self, place: Place) -> Returned | None:
+        """Give the kitty at PLACE back to its banker; return it, None where nothing lies there."""
+
+        def give_back(document: PlayersDocument) -> Returned | None:
+            kitty = document.kitty(place)
+            if kitty is None:
+                return None
+            document.put_kitty(place, None)
+            player = document.find(kitty.banker)
+            if player is None:
+                return Returned(kitty, is_dropped=True)
+            document.put(replace(player, chips=player.chips + kitty.chips))
+            return Returned(Kitty(player.nick, kitty.chips))
+
+        return self._rewrite(give_back)
 
     def move_to_bank(self, nick: str, amount: int) -> Player:
         """Move AMOUNT chips to the bank, or from it if negative; return the player as they are.
@@ -186,6 +220,15 @@ def _settle(document: PlayersDocument, game: str, changes: Mapping[str, Change])
         document.put(replace(player, chips=balances[nick], records=records))
     gone = tuple(nick for nick in changes if nick not in balances)
     return Posted(balances, clipped, gone)
+
+
+def _settle_kitty(document: PlayersDocument, change: KittyChange) -> None:
+    """Add what a round did to a kitty: what is in it is CHANGE's banker's, if there is one."""
+    before = document.kitty(change.place) or Kitty(change.banker or "", 0)
+    chips = max(before.chips + change.chips, 0)
+    document.put_kitty(
+        change.place, Kitty(change.banker or before.banker, chips) if chips else None
+    )
 
 
 def _present(document: PlayersDocument, nick: str) -> Player:

@@ -15,7 +15,7 @@ from pontoon.errors import (
     RoundRunning,
     SeatFault,
 )
-from pontoon.events import Event, NoRound
+from pontoon.events import Event, Kitty, NoRound
 from pontoon.hand import Seat
 from pontoon.moves import Ask, Deed, Extreme, Move, Option, Unit
 from pontoon.round import Round, Script
@@ -73,6 +73,15 @@ class Table:
         """Who should not propose another game now; None where nobody minds."""
         return self._game.about_to_deal(self.rotated_players())
 
+    @property
+    def banker(self) -> str | None:
+        """Who has the bank between rounds; None where nobody has, or there is none."""
+        return self._game.banker_of(self._house)
+
+    def lay_kitty(self, kitty: Kitty | None) -> None:
+        """Let KITTY be what is bet against from the next round on; nothing if it is None."""
+        self._game.lay_kitty(self._house, kitty)
+
     def legal_moves(self) -> Iterator[Move]:
         """Yield each move that the player asked may make; every amount makes one of its own."""
         return iter(()) if self.ask is None else self.ask.moves()
@@ -124,7 +133,12 @@ class Table:
         option = ask.option(move.verb)
         if option is None:
             raise self._not_offered(ask, move)
-        return self._advance(with_amount(ask, move, option))
+        try:
+            chosen = with_amount(ask, move, option)
+        except BadAmount as refused:
+            assert self._round is not None
+            raise BadAmount(ask, move, option, self._round.why_not_more(ask, option)) from refused
+        return self._advance(chosen)
 
     def resign(self, player: str) -> list[Event]:
         """Let PLAYER leave the round, whoever's turn it is.

@@ -1,7 +1,7 @@
 """A club without a network: real croupiers, desk and players.xml, and people who are only words."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
@@ -11,10 +11,11 @@ from pontoon.casemapping import Fold, rfc1459
 from pontoon.cashier import Cashier
 from pontoon.config import read
 from pontoon.croupier import Croupier
+from pontoon.events import Kitty
 from pontoon.opening import Furnish, open_club
 from pontoon.pack import Pack
 from pontoon.people import Person, Roster
-from pontoon.player import Player
+from pontoon.player import Place, Player
 from pontoon.round import Round
 from pontoon.shoe import Shoe
 from pontoon.speech import Say, Urgency, lines_of
@@ -72,6 +73,8 @@ class FakeNetwork:
 
     rosters: dict[str, Roster]
     fold: Fold = rfc1459
+    voices: list[str] = field(default_factory=list)
+    """All that was done about voice, as in ``#pontoon +v dave``."""
 
     def is_me(self, nick: str) -> bool:
         """Tell whether NICK is the bot's own."""
@@ -80,6 +83,14 @@ class FakeNetwork:
     def roster(self, channel: str) -> Roster | None:
         """Return who is in CHANNEL, None while the bot is not."""
         return self.rosters.get(self.fold(channel))
+
+    def voice(self, channel: str, nick: str, *, on: bool) -> None:
+        """Do what the server would for an operator, as whom it must know the bot."""
+        roster = self.rosters[self.fold(channel)]
+        assert roster.is_operator(BOT)
+        assert roster.find(nick)
+        self.voices.append(f"{channel} {'+' if on else '-'}v {nick}")
+        (roster.grant if on else roster.revoke)(nick, "v")
 
 
 NewShoe = Callable[[int, tuple[int, int]], Shoe]
@@ -113,10 +124,13 @@ def furnished(
     return house
 
 
-def dealing(cards: str) -> Furnish:
-    """Return what gives every new table a shoe or a pack with CARDS on top."""
+def dealing(*stacks: str, cuts: Sequence[str] = ()) -> Furnish:
+    """Return what gives every new table a shoe or a pack with the first of STACKS on top.
+
+    The others are on top of a pack after its later shuffles; for a bank the CUTS are drawn.
+    """
     return lambda game, rules: furnished(
-        game, rules, stacked(cards), lambda before: RiggedPack([*before, cards])
+        game, rules, stacked(stacks[0]), lambda before: RiggedPack([*before, *stacks], cuts)
     )
 
 
@@ -155,25 +169,28 @@ class Clubhouse:
         self.write_players(entries)
         make_shoe = new_shoe or stacked(cards)
         make_pack = new_pack or (lambda before: RiggedPack([*before, cards]))
-        settings = read(_config_in(folder, config or {}), {})
-        self.store = PlayerStore(self.players_xml, fold)
+        self._settings = read(_config_in(folder, config or {}), {})
+        self._furnish = lambda game, rules: furnished(game, rules, make_shoe, make_pack)
+        channels = self._settings.irc.channels
+        self.network = FakeNetwork({fold(channel): Roster(fold) for channel in channels}, fold)
+        self._open()
+        for channel in channels:
+            for nick in (BOT, *(entry.nick for entry in entries)):
+                self.comes(nick, channel=channel)
+
+    def _open(self) -> None:
+        self.store = PlayerStore(self.players_xml, self.network.fold)
         self.store.refresh()
         self.cashier = Cashier(self.store, self.log.append)
-        self.network = FakeNetwork(
-            {fold(channel): Roster(fold) for channel in settings.irc.channels}, fold
-        )
         self.club = open_club(
-            settings,
+            self._settings,
             self.network,
             self.cashier,
             self._speak,
             self.time.clock,
             self.tables_log.append,
-            lambda game, rules: furnished(game, rules, make_shoe, make_pack),
+            self._furnish,
         )
-        for channel in settings.irc.channels:
-            for nick in (BOT, *(entry.nick for entry in entries)):
-                self.comes(nick, channel=channel)
 
     def _speak(self, say: Say) -> None:
         for line in lines_of(say, self.room):
@@ -245,6 +262,16 @@ class Clubhouse:
         self.network.rosters[self.network.fold(channel)] = roster
         return self._after(self.croupier(channel).entered)
 
+    def starts_anew(self) -> list[Said]:
+        """Stop the bot, and start it with the same files; everybody is still where they were."""
+
+        def restart() -> None:
+            self.club.disconnected()
+            self.cashier.close()
+            self._open()
+
+        return self._after(restart)
+
     # Who and what is there
 
     def person(self, nick: str) -> Person:
@@ -262,8 +289,8 @@ class Clubhouse:
         return croupier
 
     def table(self, channel: str = CHANNEL) -> Table:
-        """Return the table at which Shed Pontoon is dealt in CHANNEL; nobody else may see it."""
-        return self.croupier(channel)._tables["pontoon"]
+        """Return the table at which the last round in CHANNEL was begun; nobody else may see it."""
+        return self.croupier(channel)._table
 
     def heard_in(self, target: str) -> list[str]:
         """Return the lines said so far to TARGET, a nick or a channel."""
@@ -290,6 +317,24 @@ class Clubhouse:
         """Undo ``break_file``."""
         self.edit("</oops>", "</players>")
 
+    def kitty(self, channel: str = CHANNEL) -> Kitty | None:
+        """Return what players.xml itself says of the kitty of Shoot Pontoon, read afresh."""
+        return self._reread().kitty(Place("shoot", self._settings.irc.server, channel))
+
+    def all_chips(self) -> int:
+        """Return all chips in players.xml, read afresh: in hand, banked and in kitties."""
+        store, server = self._reread(), self._settings.irc.server
+        kitties = (
+            store.kitty(Place("shoot", server, each)) for each in self._settings.irc.channels
+        )
+        players = sum(player.chips + player.bank for player in store.players())
+        return players + sum(kitty.chips for kitty in kitties if kitty)
+
+    def _reread(self) -> PlayerStore:
+        store = PlayerStore(self.players_xml, self.network.fold)
+        store.refresh()
+        return store
+
     def _save(self, text: str) -> None:
         """Save as editors do; a file of its own is seen to be new however quickly it follows."""
         beside = self.players_xml.with_suffix(".editing")
@@ -302,9 +347,7 @@ class Clubhouse:
 
     def all_in_file(self) -> list[Player]:
         """Return what players.xml itself says of everybody, read afresh."""
-        store = PlayerStore(self.players_xml, self.network.fold)
-        store.refresh()
-        return store.players()
+        return self._reread().players()
 
 
 def _config_in(folder: Path, config: Mapping[str, Mapping[str, str]]) -> Path:

@@ -3,12 +3,15 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
+from pontoon.cards import Card
 from pontoon.hand import Seat
 from pontoon.moves import Option, Verb
+from pontoon.pack import Pack
+from pontoon.round import Round
 from pontoon.shoe import Shoe
 from tests.clubhouse import BOT, CHANNEL, Clubhouse, Entry, Said
 
@@ -22,7 +25,27 @@ CONFIG = {
 }
 """So little is in front of the marker that it is reached in every other round."""
 
-LETTERS = {Verb.STICK: "s", Verb.TWIST: "t", Verb.BUY: "b", Verb.BURN: "u", Verb.SPLIT: "p"}
+DEALT = ("pontoon", "british", "shoot", "cutwc", "shoot", "blackjack", "pontoon", "british")
+"""What people want to play, the more often the more often it stands here."""
+
+LETTERS = {
+    Verb.STICK: "s",
+    Verb.TWIST: "t",
+    Verb.BUY: "b",
+    Verb.BURN: "u",
+    Verb.SPLIT: "p",
+    Verb.DRAW: "t",
+    Verb.STAY: "s",
+    Verb.HIT: "h",
+    Verb.DOUBLE: "d",
+    Verb.INSURE: "y",
+    Verb.SHOOT: "o",
+    Verb.KITTY: "kitty",
+    Verb.BID: "bid",
+    Verb.PASS: "n",
+}
+AMOUNTS = (Verb.BET, Verb.BUY, Verb.SHOOT, Verb.KITTY, Verb.BID)
+"""What is said with a number."""
 
 COMMANDS = (
     *(
@@ -46,11 +69,29 @@ COMMANDS = (
         "!pontoon on",
     ),
     *("!bank", "!bank +5", "!bank -3", "!bet 5", "!max", "!twist", "!s", "!pontoon 3", "!games"),
+    *(
+        "!british dave kevin bob",
+        "!shoot bob dave",
+        "!cutwc kevin jim[]",
+        "!blackjack dave",
+        "!shoot",
+    ),
+    *(
+        "!shoot bank",
+        "!british bank",
+        "!cutwc bank",
+        "!british stop",
+        "!shoot leave",
+        "!cutwc stats",
+    ),
+    *("!sell bank to kevin for 5", "!accept", "!decline", "!cancel", "!shoot 3", "!time", "!done"),
     *("\x02!pontoon dave", "!pontoon \x1fdave", "hello", "!"),
 )
 MESSAGES = (
     *("hand", "s", "t", "b", "u", "p", "5", "bet 2", "max", "min", "1e3", "-5", "٣", "t 1", "b 5"),
     *("help", "rules", "stats", "stats dave", "bank", "bank +7", "bank -7", "leave", "stop"),
+    *("sell bank to Dave for 0", "sell bank to bob for 900", "accept", "decline", "cancel", "n"),
+    *("o 5", "shoot max", "kitty 7", "bid 3", "b max", "h", "d", "y", "deposit 5", "withdraw 5"),
     *("set nickname The Boss", "set nickname", "set nickname DAVE", "set nickname " + "ß" * 30),
     *("\x0250", "!pontoon dave", "what?", ""),
 )
@@ -69,10 +110,14 @@ class Human:
 
 
 class View(NamedTuple):
-    """What is so in one channel: each seat with the nick of the human in it, None while out."""
+    """What is so in one channel: each seat with the nick of the human in it, None while out.
+
+    FACE_UP is what lies open of the dealer's cards, where the bot deals to itself.
+    """
 
     seats: Sequence[Seat]
     nicks: Sequence[str | None]
+    face_up: Sequence[Card] = ()
 
 
 class Step(NamedTuple):
@@ -85,13 +130,14 @@ class Step(NamedTuple):
 
 
 ACTS = (
-    *("move",) * 40,
+    *("move",) * 70,
     *("start",) * 3,
     *("say",) * 5,
     *("tell",) * 4,
     *("err",) * 6,
     *("come", "come", "go", "rename", "vanish", "vanish", "steal", "steal"),
-    *("wait", "break", "mend", "mend", "op", "kick the bot"),
+    *("wait", "wait", "break", "mend", "mend", "op", "kick the bot", "restart"),
+    *("trade",) * 4,
 )
 """What people do, the more often the more often it stands here."""
 
@@ -104,7 +150,7 @@ steps = st.lists(
         st.sampled_from(("", "", "", "!")).flatmap(lambda mark: ANYTHING.map(mark.__add__)),
     ),
     min_size=40,
-    max_size=120,
+    max_size=140,
 )
 
 
@@ -117,22 +163,27 @@ class Crowd:
             ENTRIES,
             config=CONFIG,
             new_shoe=lambda decks, marker: Shoe(decks, marker, seed),
+            new_pack=lambda _: Pack(seed),
             room=room,
         )
         self.humans = [Human(entry.nick, f"{entry.nick}@home", set(CHANNELS)) for entry in ENTRIES]
         self.humans.append(Human("zed", "zed@home"))
         self.broken = False
-        self._seats: dict[str, Sequence[Seat]] = dict.fromkeys(CHANNELS, ())
-        self._seated: dict[str, list[Human]] = {channel: [] for channel in CHANNELS}
+        self._rounds: dict[str, Round[Any, Any] | None] = dict.fromkeys(CHANNELS)
+        self._seated: dict[str, dict[str, Human]] = {channel: {} for channel in CHANNELS}
 
     def view(self, channel: str) -> View:
         """Return what is so in CHANNEL now; it must be asked for after each step."""
-        seats = self.house.table(channel).seats
-        if seats and seats is not self._seats[channel]:
-            self._seated[channel] = [self._called(seat.player) for seat in seats]
-        self._seats[channel] = seats
-        nicks = [each.nick if channel in each.is_in else None for each in self._seated[channel]]
-        return View(seats, nicks[: len(seats)])
+        table = self.house.table(channel)
+        running = table._round
+        if running is None:
+            return View((), ())
+        if running is not self._rounds[channel]:
+            self._seated[channel] = {player: self._called(player) for player in table.players}
+        self._rounds[channel] = running
+        humans = [self._seated[channel][seat.player] for seat in table.seats]
+        nicks = [each.nick if channel in each.is_in else None for each in humans]
+        return View(table.seats, nicks, running.face_up)
 
     def _called(self, nick: str) -> Human:
         fold = self.house.network.fold
@@ -145,6 +196,8 @@ class Crowd:
         acts: dict[str, Callable[[], list[Said]]] = {
             "move": lambda: self._move(channel, step.who),
             "start": lambda: self._say(human, channel, COMMANDS[step.which // 2 % 5]),
+            "trade": lambda: self._trade(channel, step.which),
+            "restart": self._restart,
             "say": lambda: self._say(human, channel, self._text(step, COMMANDS)),
             "tell": lambda: self._tell(human, self._text(step, MESSAGES)),
             "err": lambda: self._err(channel, self._text(step, MESSAGES)),
@@ -172,7 +225,8 @@ class Crowd:
         if ask is None:
             players = [each.nick for each in self.humans[:4] if channel in each.is_in]
             nicks = " ".join(players[number % 3 : number % 3 + 2])
-            return self._say(self.humans[number % 5], channel, f"!pontoon {nicks}")
+            game = DEALT[number // 3 % len(DEALT)]
+            return self._say(self.humans[number % 5], channel, f"!{game} {nicks}")
         nick = self.house.croupier(channel).sitters.address(ask.player)
         if nick is None:
             return []
@@ -231,6 +285,22 @@ class Crowd:
         here = [human.nick for human in self.humans if channel in human.is_in]
         return before + self.house.is_back([BOT, *here], channel)
 
+    def _trade(self, channel: str, number: int) -> list[Said]:
+        """Have whoever has the bank offer it to somebody, who now and then takes it."""
+        table = self.house.table(channel)
+        nicks = {player: human.nick for player, human in self._seated[channel].items()}
+        buyers = [player for player in nicks if player != table.banker]
+        if table.banker not in nicks or not buyers:
+            return []
+        buyer = buyers[number % len(buyers)]
+        offer = f"sell bank to {nicks[buyer]} for {number % 7}"
+        said = self.house.tells(nicks[table.banker], offer)
+        return said + self.house.tells(nicks[buyer], ("accept", "accept", "decline")[number % 3])
+
+    def _restart(self) -> list[Said]:
+        """Have the bot stopped and started, which it cannot be with a broken file."""
+        return [] if self.broken else self.house.starts_anew()
+
     def _break(self) -> list[Said]:
         if not self.broken:
             self.house.break_file()
@@ -246,7 +316,8 @@ class Crowd:
 
 
 def _typed(option: Option, number: int) -> str:
-    """Return how somebody types OPTION; NUMBER chooses the amount of a bet."""
-    if option.verb is not Verb.BET or option.least is None or option.most is None:
-        return LETTERS.get(option.verb, "min")
-    return str(option.least + number % (option.most - option.least + 1))
+    """Return how somebody types OPTION; NUMBER chooses the amount."""
+    if option.verb not in AMOUNTS or option.least is None or option.most is None:
+        return LETTERS[option.verb]
+    amount = option.least + number % (option.most - option.least + 1)
+    return f"{LETTERS[option.verb]} {amount}" if option.verb in LETTERS else str(amount)

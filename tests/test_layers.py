@@ -1,6 +1,7 @@
 """Imports go one way, and the rules of the games know neither network nor files nor clock."""
 
 import ast
+import re
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 import pontoon
 
 FOLDER = Path(pontoon.__file__).parent
+DOCUMENT = FOLDER.parent / "docs" / "architecture.md"
 
 LAYERS = (
     ("cards", "record", "chance", "almanac"),
@@ -128,6 +130,31 @@ def test_the_engine_asks_no_clock_for_the_time(module: str) -> None:
     assert not asked & CLOCKS
 
 
+def rooms() -> list[list[str]]:
+    """Return the modules and folders of each room in the document, from the ground up."""
+    rows = re.findall("^[|] (`.*?`) [|]", DOCUMENT.read_text("utf-8"), re.MULTILINE)
+    names = (re.findall(r"`([a-z_/]+?)/?(?:\.py)?`", row) for row in rows)
+    return [[f"pontoon.{name.replace('/', '.')}" for name in row] for row in names]
+
+
+def room_of(module: str) -> int:
+    """Return the number of the room that MODULE is in, counted from the ground."""
+    found = [
+        (len(name), number)
+        for number, room in enumerate(rooms())
+        for name in room
+        if f"{module}.".startswith(f"{name}.")
+    ]
+    assert found, f"{module} is in no room of {DOCUMENT.name}"
+    return max(found)[1]
+
+
+@pytest.mark.parametrize("module", [name for name in SOURCES if name != "pontoon"])
+def test_the_document_has_each_module_above_those_it_imports(module: str) -> None:
+    above = {name for name in IMPORTS[module] & set(SOURCES) if name != "pontoon"}
+    assert {name for name in above if room_of(name) > room_of(module)} == set()
+
+
 def importers_of(package: str) -> list[str]:
     return [
         module
@@ -140,5 +167,5 @@ def test_only_the_irc_folder_imports_twisted() -> None:
     assert [module for module in importers_of("twisted") if not is_in(module, ("irc",))] == []
 
 
-def test_only_the_players_store_imports_lxml() -> None:
-    assert set(importers_of("lxml")) <= {"pontoon.players"}
+def test_only_what_reads_and_writes_players_xml_imports_lxml() -> None:
+    assert set(importers_of("lxml")) <= {"pontoon.players", "pontoon.elements"}

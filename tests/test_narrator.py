@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from pontoon.bankevents import BankTaken, WayToBank
 from pontoon.cards import cards
 from pontoon.events import (
     Abandoned,
@@ -42,6 +43,10 @@ def address(player: str) -> str | None:
 def told(events: Sequence[Event], before: Ask | None, now: Ask | None) -> list[Say]:
     """Return what is told where kevin is asked; nicks are in capitals, and bob is away."""
     return list(Narrator("#pontoon", "Shed Pontoon", WORDS, address).tell(events, before, now))
+
+
+def settled() -> Settled:
+    return Settled((), 0)
 
 
 def lines(said: Sequence[Say]) -> list[str]:
@@ -108,6 +113,23 @@ def test_second_cards_are_for_their_players_alone_and_not_twice() -> None:
     said = told(events, move_asked(), replace(move_asked(), player="kevin", stake=60))
     assert [each.target for each in said] == ["DAVE", "KEVIN"]
     assert said[0].items == ("8♥ K♦ = 18",)
+
+
+def test_second_cards_that_the_results_show_at_once_are_not_told_before() -> None:
+    """As when a banker has a pontoon; but a card that was bought is."""
+    dealt = [SecondCard("kevin", None, TWO), SecondCard("dave", None, THREE[1:])]
+    said = told([*dealt, result(), settled()], bet_asked(), None)
+    assert [each.target for each in said] == ["#pontoon"]
+    said = told([Bought("kevin", None, 50, THREE), result(), settled()], move_asked(), None)
+    assert [each.target for each in said] == ["#pontoon", "KEVIN", "#pontoon"]
+
+
+def test_what_follows_from_the_results_is_told_in_one_line() -> None:
+    follows = [BankTaken("kevin", WayToBank.PONTOON), Shuffled(), settled()]
+    said = told([result(), *follows], move_asked(), None)
+    assert lines(said[1:]) == [
+        "#pontoon kevin takes the bank with a pontoon | the cards have been shuffled"
+    ]
 
 
 @pytest.mark.parametrize("end", [Busted("kevin", None), Stuck("kevin", None)])

@@ -81,6 +81,7 @@ TOLD: list[tuple[Event, str]] = [
     (BankTaken("bob", WayToBank.AUCTION, 30), "bob gets the bank for 30"),
     (SatOut("bob"), "bob has too few chips and sits out"),
     (BankerSeated("bob", ("kevin", "bob")), "banker bob"),
+    (BankerSeated("bob", ("kevin", "bob"), 50), "banker bob, kitty 50"),
     (BankLooked("bob", None, None), "bob has the bank"),
     (BankLooked("bob", 90, 50), "bob has the bank, cover left 90, kitty 50"),
     (
@@ -91,7 +92,7 @@ TOLD: list[tuple[Event, str]] = [
     (SaleDeclined("kevin"), "kevin does not want the bank"),
     (SaleCancelled("bob"), "bob does not sell the bank"),
     (SaleVoid("bob", "kevin"), "bob does not sell the bank to kevin after all"),
-    (KittyPutUp("bob", 20, 50), "bob puts 20 into the kitty, kitty 50"),
+    (KittyPutUp("bob", 20, 50), "bob puts 20 into the kitty"),
     (KittyTaken("bob", 50), "bob takes the kitty of 50"),
     (AuctionBegan("bob"), "bob puts up no kitty: the bank goes to the highest bidder"),
     (BidMade("bob", 30), "bob bids 30"),

@@ -1,6 +1,6 @@
 """Black Jack For Time: each player against the dealer, who is the bot, for coins of minutes."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, time, tzinfo
 from enum import IntEnum, auto
@@ -30,7 +30,7 @@ from pontoon.events import (
 )
 from pontoon.hand import BEST_TOTAL, FULL_HAND, Hand, Seat
 from pontoon.moves import Bar, Option, Step, Unit, Verb
-from pontoon.round import Clashes, Make, May, Offer, Script
+from pontoon.round import Clashes, Moves, Offer, Script, always
 from pontoon.shoe import Shoe
 from pontoon.shoeround import ShoeRound, ShoeRules
 
@@ -218,19 +218,11 @@ class BlackJack(ShoeRound[BlackJackRules]):
 
     # The table of moves: when each is allowed, and what it does
 
-    def may_hit(self, _seat: Seat, _hand: Hand) -> Offer:
-        """Tell that a hand may always hit."""
-        return HIT
-
     def hit(self, seat: Seat, hand: Hand, _coins: int = 0) -> None:
         """Deal one card."""
         hand.take(self.deal())
         self.note(Hit(seat.player, hand.number, hand.cards[-1]))
         self._end_if_over(seat, hand)
-
-    def may_stay(self, _seat: Seat, _hand: Hand) -> Offer:
-        """Tell that a hand may always stay."""
-        return STAY
 
     def stay(self, seat: Seat, hand: Hand, _coins: int = 0) -> None:
         """End the hand."""
@@ -255,9 +247,9 @@ class BlackJack(ShoeRound[BlackJackRules]):
         self.note(Doubled(seat.player, hand.number, coins, hand.cards[-1]))
         self._end_if_over(seat, hand)
 
-    MOVES: ClassVar[Mapping[Verb, tuple[May, Make]]] = {
-        Verb.HIT: (may_hit, hit),
-        Verb.STAY: (may_stay, stay),
+    MOVES: ClassVar[Moves] = {
+        Verb.HIT: (always(HIT), hit),
+        Verb.STAY: (always(STAY), stay),
         Verb.DOUBLE: (may_double, double),
     }
 

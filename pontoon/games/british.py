@@ -1,6 +1,6 @@
 """British Pontoon: players against a banker who is one of them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
@@ -30,7 +30,7 @@ from pontoon.moves import Ask, Bar, Option, Step, Verb
 from pontoon.movingbank import LEAST_SEATS
 from pontoon.pack import Pack
 from pontoon.ranking import HandType, hand_type_of, is_pontoon
-from pontoon.round import Clashes, GameRules, Make, May, Offer, Script, nothing_asked
+from pontoon.round import Clashes, GameRules, Moves, Offer, Script, nothing_asked
 
 MOST_HANDS = 4
 """A seat can split into so many hands."""
@@ -307,12 +307,26 @@ class BritishPontoon(CoveredRound[BritishRules]):
         self.note(Split(seat.player, hand.number, chips))
         self.note(PairShown(seat.player, hand.number, pair))
 
-    MOVES: ClassVar[Mapping[Verb, tuple[May, Make]]] = {
+    MOVES: ClassVar[Moves] = {
         Verb.STICK: (may_stick, stick),
         Verb.TWIST: (may_twist, twist),
         Verb.BUY: (may_buy, buy),
         Verb.SPLIT: (may_split, split),
     }
+
+    def why_not_more(self, ask: Ask, option: Option) -> Bar | None:
+        """Return what keeps the most of an OPTION on offer down, if that is the player's chips.
+
+        Or if it is the banker's; None where the rules alone do.
+        """
+        if option.verb not in (Verb.BET, Verb.BUY):
+            return None
+        seat, hand = self.hand_asked(ask)
+        by_rules = self._dearest.get(hand, 2 * hand.bet) or self.rules.max_bet
+        if option.most == by_rules:
+            return None
+        is_purse = option.most == self.purse_left(seat)
+        return Bar.TOO_FEW_CHIPS if is_purse else Bar.BANK_TOO_SMALL
 
     def complete_split(self, seat: Seat, hand: Hand) -> Script:
         """Deal the second cards of HAND and of the one that was split from it."""

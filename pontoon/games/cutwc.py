@@ -1,6 +1,6 @@
 """CUTwC Pontoon: players against a dealer who is one of them, for fingers of drink."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -27,7 +27,7 @@ from pontoon.hand import BEST_TOTAL, Hand, Seat
 from pontoon.moves import Bar, Option, Step, Unit, Verb
 from pontoon.pack import Pack
 from pontoon.ranking import beats, hand_type_of, is_pontoon
-from pontoon.round import GameRules, Make, May, Offer, Script
+from pontoon.round import GameRules, Moves, Offer, Script, always
 
 LEAST_PLAYERS = 2
 LEAST_BID = 1
@@ -178,10 +178,6 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
 
     # The table of moves: when each is allowed, and what it does
 
-    def may_stick(self, _seat: Seat, _hand: Hand) -> Offer:
-        """Tell that a hand may always stick."""
-        return STICK
-
     def stick(self, seat: Seat, hand: Hand, _chips: int = 0) -> None:
         """End the hand."""
         hand.is_stuck = True
@@ -225,8 +221,8 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         self._deal_second_card(seat, hand)
         self._deal_second_card(seat, new_hand)
 
-    MOVES: ClassVar[Mapping[Verb, tuple[May, Make]]] = {
-        Verb.STICK: (may_stick, stick),
+    MOVES: ClassVar[Moves] = {
+        Verb.STICK: (always(STICK), stick),
         Verb.TWIST: (may_twist, twist),
         Verb.BUY: (may_buy, buy),
         Verb.SPLIT: (may_split, split),

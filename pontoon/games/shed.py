@@ -1,6 +1,6 @@
 """Shed Pontoon: players against each other; the bot deals and pays, and holds no hand."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum, auto
 from fractions import Fraction
@@ -15,7 +15,6 @@ from pontoon.events import (
     FirstCard,
     HandResult,
     PlayerResult,
-    Resigned,
     RoundBegan,
     SecondCard,
     SecondCardsOut,
@@ -26,7 +25,7 @@ from pontoon.events import (
 )
 from pontoon.hand import FULL_HAND, Hand, Seat
 from pontoon.moves import Bar, Option, Step, Verb
-from pontoon.round import Clashes, Make, May, Offer, Script
+from pontoon.round import Clashes, Moves, Offer, Script, always
 from pontoon.shoe import Shoe
 from pontoon.shoeround import ShoeRound, ShoeRules
 
@@ -202,10 +201,6 @@ class ShedPontoon(ShoeRound[ShedRules]):
         hand.is_stuck = True
         self.note(Stuck(seat.player, hand.number))
 
-    def may_twist(self, _seat: Seat, _hand: Hand) -> Offer:
-        """Tell that a hand may always twist."""
-        return TWIST
-
     def twist(self, seat: Seat, hand: Hand, _chips: int = 0) -> None:
         """Deal one card, shown to the channel; from now on the hand cannot buy."""
         hand.has_twisted = True
@@ -261,9 +256,9 @@ class ShedPontoon(ShoeRound[ShedRules]):
         self.note(Split(seat.player, hand.number, chips))
         self._deal_second_card(seat, hand)
 
-    MOVES: ClassVar[Mapping[Verb, tuple[May, Make]]] = {
+    MOVES: ClassVar[Moves] = {
         Verb.STICK: (may_stick, stick),
-        Verb.TWIST: (may_twist, twist),
+        Verb.TWIST: (always(TWIST), twist),
         Verb.BUY: (may_buy, buy),
         Verb.BURN: (may_burn, burn),
         Verb.SPLIT: (may_split, split),
@@ -278,16 +273,6 @@ class ShedPontoon(ShoeRound[ShedRules]):
             self.note(Busted(seat.player, hand.number))
         elif hand.is_complete:
             self.stick(seat, hand)
-
-    # Resigning
-
-    def resign(self, seat: Seat) -> None:
-        """Let SEAT leave: at no cost before its bet, afterwards losing what is staked."""
-        seat.has_resigned = True
-        lost = seat.staked
-        if not lost:
-            seat.hands.clear()
-        self.note(Resigned(seat.player, lost))
 
     # Who wins, and what
 

@@ -1,7 +1,7 @@
 """Shoot Pontoon: British Pontoon with side bets against a kitty of the banker's."""
 
 from collections import deque
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -21,7 +21,7 @@ from pontoon.hand import Hand, Seat
 from pontoon.moves import Ask, Bar, Move, Option, Step, Verb
 from pontoon.movingbank import nobody
 from pontoon.pack import Pack
-from pontoon.round import Clashes, Make, May, Offer, Script
+from pontoon.round import Clashes, Moves, Offer, Script
 
 CARDS_TO_SHOOT_ON = 3
 """On so many cards another shoot bet may be made."""
@@ -117,7 +117,7 @@ class ShootPontoon(BritishPontoon):
         others: tuple[Option, ...] = (PASS,)
         while self.obstacle() is None and (kitty := self.may_put_up()):
             banker = self.banker
-            move = yield ask_before_deal(Step.KITTY, banker, kitty, *others)
+            move = yield ask_before_deal(Step.KITTY, banker, kitty, *others, kitty=self.kitty)
             if move is None:
                 self.replace_if_gone(banker)
             elif move.verb is Verb.KITTY:
@@ -161,6 +161,12 @@ class ShootPontoon(BritishPontoon):
         """Leave what is in the kitty at the table, and return it; None if it is dry."""
         self.house.kitty = Kitty(self.banker.player, self.kitty) if self.kitty else None
         return self.house.kitty
+
+    @classmethod
+    def lay_kitty(cls, house: Bank, kitty: Kitty | None) -> None:
+        """Let KITTY be what is bet against from the next round on."""
+        assert isinstance(house, KittyBank)
+        house.kitty = kitty
 
     @classmethod
     def kitty_of(cls, house: Bank) -> int | None:
@@ -259,6 +265,13 @@ class ShootPontoon(BritishPontoon):
         self.shots += chips
         self.note(ShotFired(seat.player, hand.number, chips))
 
+    def why_not_more(self, ask: Ask, option: Option) -> Bar | None:
+        """Return what keeps the most of an OPTION on offer down."""
+        if option.verb is not Verb.SHOOT:
+            return super().why_not_more(ask, option)
+        is_all = option.most == self.kitty - self.shots
+        return Bar.KITTY_TAKEN if is_all else Bar.TOO_FEW_CHIPS
+
     def may_shoot(self, seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may shoot before its fourth card."""
         if len(hand.cards) != CARDS_TO_SHOOT_ON:
@@ -278,7 +291,7 @@ class ShootPontoon(BritishPontoon):
             return Bar.HAS_SHOT
         return super().may_stick(seat, hand)
 
-    MOVES: ClassVar[Mapping[Verb, tuple[May, Make]]] = {
+    MOVES: ClassVar[Moves] = {
         **BritishPontoon.MOVES,
         Verb.STICK: (may_stick, BritishPontoon.stick),
         Verb.SHOOT: (may_shoot, shoot_on_three),
@@ -309,6 +322,11 @@ class ShootPontoon(BritishPontoon):
         return won
 
 
-def ask_before_deal(step: Step, seat: Seat, *options: Option, seconds: int = 0) -> Ask:
-    """Ask SEAT for a decision that is about no hand; after so many SECONDS silence passes."""
-    return Ask(seat.player, step, options, (), 0, seat.chips, seconds=seconds)
+def ask_before_deal(
+    step: Step, seat: Seat, *options: Option, seconds: int = 0, kitty: int = 0
+) -> Ask:
+    """Ask SEAT for a decision that is about no hand; after so many SECONDS silence passes.
+
+    KITTY is what there is in it.
+    """
+    return Ask(seat.player, step, options, (), 0, seat.chips, seconds=seconds, shot=kitty)

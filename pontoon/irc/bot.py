@@ -62,6 +62,14 @@ class Bot:
         """Return who is in CHANNEL; None while the bot is not."""
         return None if self.client is None else self.client.roster(channel)
 
+    def voice(self, channel: str, nick: str, *, on: bool) -> None:
+        """Ask the server to give NICK voice in CHANNEL, or to take it; nothing while none is there.
+
+        The bot has to be an operator of the channel.
+        """
+        if self.client is not None:
+            self.client.voice(channel, nick, on=on)
+
     def speak(self, say: Say) -> None:
         """Say something as lines that the server lets through; nothing while there is none."""
         if self.client is not None:

@@ -187,6 +187,11 @@ class Client(irc.IRCClient):
                 self._lines.put(target, address, text, urgency, topic=topic, is_open=joins)
             self._sender.pump()
 
+    def voice(self, channel: str, nick: str, *, on: bool) -> None:
+        """Ask the server to give NICK voice in CHANNEL, or to take it where not ON."""
+        if is_target(channel) and is_target(nick):
+            self.sendLine(f"MODE {channel} {'+' if on else '-'}v {nick}")
+
     def withdraw(self, target: str, topic: str) -> None:
         """Say no more to TARGET what still waits on TOPIC."""
         self._lines.withdraw(target, topic)

@@ -55,7 +55,7 @@ _STEPS = {
 
 _ALL_ABOUT = {
     Step.AUCTION: "The bank is being bid for.",
-    Step.KITTY: "The kitty comes first.",
+    Step.KITTY: "A kitty has to be put up first.",
     Step.BET: "Your bet comes first.",
     Step.SHOOT: "This is about your bet against the kitty.",
     Step.INSURANCE: "This is about insurance.",
@@ -72,6 +72,8 @@ _FOR_FINGERS = {Step.BET: "bid", Step.BANKER: "play as the dealer"}
 
 def to_do(ask: Ask) -> str:
     """Say what the player is to do: ``play (hand 2)``."""
+    if ask.step is Step.KITTY and ask.shot:
+        return "add to the kitty or not"
     steps = {**_STEPS, **_FOR_FINGERS} if ask.unit is Unit.FINGERS else _STEPS
     return f"{steps[ask.step]}{tag(ask.hand)}"
 
@@ -92,9 +94,10 @@ def example(unit: Unit) -> str:
     return "50" if unit is Unit.CHIPS else "2"
 
 
-def stake(amount: int, unit: Unit, hand: int | None) -> str:
-    """Say what rides on a hand."""
-    return f"{_STAKES[unit]} {amount}{tag(hand)}"
+def stake(amount: int, unit: Unit, hand: int | None, shot: int = 0) -> str:
+    """Say what rides on a hand, and if something was SHOT at the kitty or insured that too."""
+    besides = f", {'insurance' if unit is Unit.COINS else 'shot'} {shot}" if shot else ""
+    return f"{_STAKES[unit]} {amount}{besides}{tag(hand)}"
 
 
 def prompt(ask: Ask, faces: CardFaces) -> str:
@@ -102,7 +105,7 @@ def prompt(ask: Ask, faces: CardFaces) -> str:
     if ask.step in (Step.HAND, Step.BANKER, Step.INSURANCE):
         hand = f"{faces(ask.cards)} = {total(ask.cards)}"
         return f"{_situation(ask)}{dealer(ask, faces)}. {hand}: {_moves(ask)}"
-    seen = [f"Your card: {faces(ask.cards)}"] if len(ask.cards) == 1 else []
+    seen = [f"Your card: {faces(ask.cards)}{tag(ask.hand)}"] if len(ask.cards) == 1 else []
     has = [f"You have {amount_of(ask.chips, ask.unit)}"] if ask.unit is not Unit.FINGERS else []
     return ". ".join([*seen, *has, _question(ask)])
 
@@ -121,7 +124,7 @@ def _moves(ask: Ask) -> str:
 def _situation(ask: Ask) -> str:
     if ask.step is Step.BANKER:
         return "You deal" if ask.unit is Unit.FINGERS else "You play the bank"
-    riding = stake(ask.stake, ask.unit, ask.hand)
+    riding = stake(ask.stake, ask.unit, ask.hand, ask.shot)
     if ask.unit is Unit.FINGERS:
         return riding
     return f"{riding}, {ask.unit.name.lower()} {ask.chips}"
@@ -133,9 +136,12 @@ def _question(ask: Ask) -> str:
     may_pass = ask.option(Verb.PASS) is not None
     match ask.step:
         case Step.AUCTION:
-            return f"Bid for the bank {amounts}, or (n)o?"
+            return f"Bid for the bank {amounts} within {ask.seconds} s, or (n)o?"
+        case Step.KITTY if ask.shot:
+            return f"The kitty has {ask.shot}. Add to it {amounts}, or (n)o?"
         case Step.KITTY:
-            return f"Add to the kitty {amounts}, or (n)o?" if may_pass else f"Kitty {amounts}?"
+            instead = ", or (n)o and have the bank auctioned" if may_pass else ""
+            return f"Put up a kitty {amounts}{instead}?"
         case Step.SHOOT:
             return f"Shoot {amounts}, or (n)o?"
     return f"{bet_of(ask.unit).capitalize()} {amounts}?"
@@ -156,7 +162,7 @@ def refusal(refused: MoveRefused, faces: CardFaces) -> str:
     """Say why a move of the player who is asked was refused, and ask again."""
     match refused:
         case BadAmount():
-            why = _why_not_amount(refused.option)
+            why = _why_not_amount(refused.option, refused.bar)
         case NotOffered():
             why = _why_not(refused)
         case _:
@@ -172,13 +178,23 @@ def not_understood(ask: Ask, faces: CardFaces) -> str:
     return f"That is not a move. {prompt(ask, faces)}"
 
 
-def _why_not_amount(option: Option) -> str:
+_NO_MORE: dict[Bar | None, str] = {
+    None: "",
+    Bar.TOO_FEW_CHIPS: ": you must be able to pay double",
+    Bar.BANK_TOO_SMALL: ": the banker must be able to pay double",
+    Bar.KITTY_TAKEN: ": there is no more in the kitty to bet against",
+}
+"""What keeps the most down."""
+
+
+def _why_not_amount(option: Option, bar: Bar | None) -> str:
     if option.least is None:
         return f"You {_VERBS[option.verb]} without an amount."
     if option.least == option.most:
         does = "You can bet only" if option.verb is Verb.BET else f"To {_VERBS[option.verb]} costs"
-        return f"{does} {option.least}."
-    return f"You can {_VERBS[option.verb]} from {option.least} to {option.most}."
+        return f"{does} {option.least}{_NO_MORE[bar]}."
+    range_ = f"You can {_VERBS[option.verb]} from {option.least} to {option.most}"
+    return f"{range_}{_NO_MORE[bar]}."
 
 
 def _why_not(refused: NotOffered) -> str:

@@ -81,8 +81,8 @@ def _of_the_bank(event: Event, names: Names, faces: Faces) -> str | None:
             return _taken(event, names)
         case SatOut(player):
             return f"{names(player)} has too few chips and sits out"
-        case BankerSeated(player):
-            return f"banker {names(player)}"
+        case BankerSeated(player, _, kitty):
+            return f"banker {names(player)}" + ("" if kitty is None else f", kitty {kitty}")
         case DealerSeated(player):
             return f"{names(player)} deals"
         case BankLooked():
@@ -96,8 +96,8 @@ def _of_the_bank(event: Event, names: Names, faces: Faces) -> str | None:
 
 def _of_the_kitty(event: Event, names: Names) -> str | None:
     match event:
-        case KittyPutUp(player, number, kitty):
-            return f"{names(player)} puts {number} into the kitty, kitty {kitty}"
+        case KittyPutUp(player, number):
+            return f"{names(player)} puts {number} into the kitty"
         case KittyTaken(player, number):
             return f"{names(player)} takes the kitty of {number}"
         case AuctionBegan(player):

@@ -84,7 +84,6 @@ _DEED_FAULTS = {
     DeedFault.BAD_PRICE: "A price is 0 chips or more.",
     DeedFault.TO_ONESELF: "You have the bank already.",
     DeedFault.NOT_A_PLAYER: "Only somebody at the table can buy the bank.",
-    DeedFault.TOO_DEAR: "The buyer could not pay that and still be the banker.",
 }
 
 

@@ -5,7 +5,7 @@ from pontoon.minutes import Settlement, Statement, TimeSheet, TransferFault, Tra
 _TRANSFER_FAULTS = {
     TransferFault.NO_TIME_BANK: "There is no time bank here.",
     TransferFault.NOTHING: "Say how many minutes: deposit 5, withdraw 5.",
-    TransferFault.TOO_FEW_MINUTES: "You have not so many minutes",
+    TransferFault.TOO_FEW_MINUTES: "You do not have so many minutes",
     TransferFault.TOO_FEW_BANKED: "There are not so many minutes in your time bank",
     TransferFault.PAST_EVENT: "That would be more minutes than there are until the next event",
 }
@@ -40,7 +40,9 @@ def _time_bank(number: int | None) -> str:
 def cannot_move(refused: TransferRefused) -> str:
     """Say why minutes cannot be moved, and how many could be."""
     why = _TRANSFER_FAULTS[refused.why]
-    return why if why.endswith(".") else f"{why}: at most {refused.most}."
+    if why.endswith("."):
+        return why
+    return f"{why}: at most {refused.most}." if refused.most else f"{why}: none can be moved now."
 
 
 def statement(name: str, day: Statement) -> str:

@@ -153,7 +153,7 @@ class Words:
         if not hand.stake:
             is_first = len(hand.cards) == 1
             return self.first_card(hand.cards) if is_first else self.hand(hand.cards)
-        staked = asking.stake(hand.stake, unit, hand.number)
+        staked = asking.stake(hand.stake, unit, hand.number, hand.side_bet)
         return f"{staked}: {self.hand(hand.cards)}" if hand.cards else staked
 
     def whose_turn_it_is(self, ask: Ask) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.irc.rig import Rig, joined
 from tests.irc.whole import WholeBot
-from tests.test_any_club import CARD, RESULT, TWIST
+from tests.test_any_club import CARD, RESULT, is_open
 
 SEED = 1459
 LINES = 20_000
@@ -59,7 +59,7 @@ def mutated(line: bytes, chance: random.Random) -> bytes:
 def is_public(said: str) -> bool:
     """Tell whether all the cards in SAID are in a hand's result, or were twisted."""
     return all(
-        RESULT.fullmatch(item) or TWIST.fullmatch(item) or not re.search(CARD, item)
+        RESULT.fullmatch(item) or is_open(item) or not re.search(CARD, item)
         for item in said.split(" | ")
     )
 

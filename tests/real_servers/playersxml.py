@@ -1,20 +1,30 @@
 """players.xml as an admin with an editor sees it: written and read without the bot's own help."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from xml.etree import ElementTree
+
+GAMES = ("pontoon", "british", "shoot", "cutwc", "blackjack")
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A player in the file: chips in hand and in the bank, and rounds played and won."""
+    """A player in the file: chips in hand and in the bank, and rounds played and won.
+
+    ``records`` has all the numbers that there are of each game, by their elements' names.
+    """
 
     chips: int
     bank: int = 0
     played: int = 0
     won: int = 0
     nickname: str = ""
+    records: Mapping[str, Mapping[str, int]] = field(default_factory=dict, compare=False)
+
+    def number(self, game: str, name: str) -> int:
+        """Return one of the numbers of GAME, 0 where it does not stand in the file."""
+        return self.records.get(game, {}).get(name, 0)
 
 
 Players = Mapping[str, int | Entry]
@@ -59,9 +69,11 @@ def _element(nick: str, entry: Entry) -> ElementTree.Element:
     ElementTree.SubElement(player, "nick").text = nick
     ElementTree.SubElement(player, "chips").text = str(entry.chips)
     ElementTree.SubElement(player, "bank").text = str(entry.bank)
-    record = ElementTree.SubElement(player, "pontoon")
-    ElementTree.SubElement(record, "played").text = str(entry.played)
-    ElementTree.SubElement(record, "won").text = str(entry.won)
+    shed = {"played": entry.played, "won": entry.won}
+    for game, numbers in {"pontoon": shed, **entry.records}.items():
+        record = ElementTree.SubElement(player, game)
+        for name, number in numbers.items():
+            ElementTree.SubElement(record, name).text = str(number)
     variables = ElementTree.SubElement(player, "variables")
     ElementTree.SubElement(variables, "nickname").text = entry.nickname
     return player
@@ -71,7 +83,13 @@ def _entry(player: ElementTree.Element) -> Entry:
     def number(path: str) -> int:
         return int(player.findtext(path) or "0")
 
+    records = {
+        game: {each.tag: int(each.text or "0") for each in element}
+        for game in GAMES
+        if (element := player.find(game)) is not None
+    }
     return Entry(
+        records=records,
         chips=number("chips"),
         bank=number("bank"),
         played=number("pontoon/played"),

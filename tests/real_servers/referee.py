@@ -3,11 +3,11 @@
 Nothing of the bot's own reckoning is used: this is section 1 of the rules once more.
 """
 
-import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from fractions import Fraction
 from math import floor
+
+from tests.real_servers.told import Result, total
 
 KINDS = (
     "shed pontoon",
@@ -22,51 +22,6 @@ KINDS = (
 BONUSES = dict(zip(KINDS, (7, 4, 3, 2, 0), strict=False))
 CLOWN_BONUS = Fraction(3, 2)
 CLOWN_TOTAL = 16
-
-CARD = r"(?:[2-9AJQK]|10)[♣♦♥♠]"
-
-RESULT = re.compile(
-    rf"(?P<name>.+?)(?: \(hand (?P<number>[1-5])\))?: (?P<cards>{CARD}(?: {CARD}){{1,4}}) "
-    rf"= (?P<total>\d+) (?P<kind>{'|'.join(KINDS)}), stake (?P<stake>[1-9]\d*): "
-    r"(?P<gain>[+-]\d+)(?P<wagon> clown wagon)?"
-)
-"""One hand's result; the whole line."""
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """A hand as its line tells it; NUMBER is 0 where the player had only one."""
-
-    name: str
-    number: int
-    cards: tuple[str, ...]
-    total: int
-    kind: str
-    stake: int
-    gain: int
-    on_wagon: bool
-
-    @property
-    def level(self) -> tuple[int, int]:
-        """Where the hand stands; the less, the better. Of high cards the total counts too."""
-        return KINDS.index(self.kind), -self.total if self.kind == "high cards" else 0
-
-
-def read_result(line: str) -> Result | None:
-    """Return the hand of which LINE tells the result, None where it tells none."""
-    match = RESULT.fullmatch(line)
-    if match is None:
-        return None
-    return Result(
-        name=match["name"],
-        number=int(match["number"] or 0),
-        cards=tuple(match["cards"].split()),
-        total=int(match["total"]),
-        kind=match["kind"],
-        stake=int(match["stake"]),
-        gain=int(match["gain"]),
-        on_wagon=match["wagon"] is not None,
-    )
 
 
 def check(results: Sequence[Result]) -> set[str]:
@@ -83,13 +38,6 @@ def check(results: Sequence[Result]) -> set[str]:
     return {result.name for result in winners}
 
 
-def total(cards: Iterable[str]) -> int:
-    """Return the highest total of CARDS that is not over 21; the least, if all are."""
-    ranks = [card[:-1] for card in cards]
-    least = sum(1 if rank == "A" else 10 if rank in "JQK" else int(rank) for rank in ranks)
-    return least + 10 if "A" in ranks and least + 10 <= 21 else least
-
-
 def kind(cards: Sequence[str]) -> str:
     """Return what sort of hand CARDS are."""
     points = total(cards)
@@ -103,12 +51,17 @@ def kind(cards: Sequence[str]) -> str:
     return "pontoon" if len(cards) == 2 and points == 21 else "high cards"
 
 
+def level(result: Result) -> tuple[int, int]:
+    """Return where a hand stands; the less, the better. Of high cards the total counts too."""
+    return KINDS.index(result.kind), -result.total if result.kind == "high cards" else 0
+
+
 def winning_hands(results: Sequence[Result]) -> list[Result]:
     """Return the hands that win: the best level, and those below it that the same people hold."""
     hands = [result for result in results if result.kind != "bust"]
     winners: list[Result] = []
-    for level in sorted({hand.level for hand in hands}):
-        at_level = [hand for hand in hands if hand.level == level]
+    for each in sorted(set(map(level, hands))):
+        at_level = [hand for hand in hands if level(hand) == each]
         if winners and {hand.name for hand in at_level} != {hand.name for hand in winners}:
             break
         winners += at_level
@@ -117,4 +70,4 @@ def winning_hands(results: Sequence[Result]) -> list[Result]:
 
 def _rides_the_wagon(results: Sequence[Result], winners: Sequence[Result]) -> bool:
     players = {result.name for result in results}
-    return len(winners) == 1 and winners[0].level == (4, -CLOWN_TOTAL) and len(players) > 1
+    return len(winners) == 1 and level(winners[0]) == (4, -CLOWN_TOTAL) and len(players) > 1

@@ -7,28 +7,19 @@ from dataclasses import dataclass, field
 from random import Random
 from select import select
 
+from tests.real_servers import told
 from tests.real_servers.guest import Guest, Said
-from tests.real_servers.referee import CARD, Result, read_result, total
+from tests.real_servers.prompts import Amounts, is_prompt, read
+from tests.real_servers.told import BankerResult, Result, read_banker_result, read_result
 
 ROUND_SECONDS = 20.0
 """How long a round may take."""
 
-BET_ASKED = re.compile(rf"Your card: ({CARD})\. You have (\d+) chips?\. Bet \(([1-9]\d*)-(\d+)\)\?")
-CARD_BOUGHT = re.compile(rf"You bought {CARD}: {CARD}( {CARD})+ = \d+ \(hand [1-5]\)")
-MOVE_ASKED = re.compile(
-    rf"Stake (\d+)(?: \(hand [1-5]\))?, chips (\d+)\. ({CARD}(?: {CARD}){{1,3}}) = (\d+): (.+)"
-)
-OFFERS = {
-    "(s)tick": "s",
-    "(t)wist": "t",
-    "(b)uy": "b",
-    "b(u)rn": "u",
-    "s(p)lit": "p",
-}
-HAND_SHOWN = re.compile(rf"({CARD}(?: {CARD})*) = (\d+)")
+LIKELY_TO_PASS = 0.25
+"""How often those who answer as chance wants do not want what they can have."""
 
-Answer = Callable[[str], str]
-"""Gives what is answered to a prompt."""
+Answer = Callable[[str, str], str]
+"""Gives what somebody of such a nick answers to a prompt; several lines are said one by one."""
 
 
 @dataclass
@@ -41,7 +32,14 @@ class Round:
     @property
     def before_results(self) -> list[str]:
         """What the channel was told while the round was played."""
-        return [each for each in self.channel[: self._first_result()] if read_result(each) is None]
+        is_result = [told.is_result(line) for line in self.channel]
+        return self.channel[: is_result.index(True)] if any(is_result) else self.channel
+
+    @property
+    def after_results(self) -> list[str]:
+        """What the channel was told of what follows from the results, and the balances."""
+        behind = self.channel[len(self.before_results) :]
+        return [line for line in behind if not told.is_result(line)]
 
     @property
     def results(self) -> list[Result]:
@@ -49,27 +47,33 @@ class Round:
         return [result for each in self.channel if (result := read_result(each)) is not None]
 
     @property
+    def banker(self) -> BankerResult:
+        """The result of the hand that all others played against."""
+        (banker,) = filter(None, map(read_banker_result, self.channel))
+        return banker
+
+    @property
+    def hands(self) -> list[Result | BankerResult]:
+        """All the hands, the one that all others played against among them."""
+        return [self.banker, *self.results]
+
+    @property
     def balances(self) -> dict[str, int]:
         """What the players have now, by name, as the channel was told."""
-        lines = [each.removeprefix("Chips: ") for each in self.channel if each.startswith("Chips:")]
-        items = [item.rpartition(" ") for line in lines for item in line.split(", ")]
-        return {name: int(chips) for name, _, chips in items}
+        return told.balances(self.channel)
 
     @property
     def is_over(self) -> bool:
-        """Tell whether the chips of all who had a hand were told."""
+        """Tell whether the balances of all who had a hand were told, or the round is void."""
         names = {result.name for result in self.results}
-        return bool(names) and names <= self.balances.keys()
-
-    def _first_result(self) -> int:
-        told = (index for index, line in enumerate(self.channel) if read_result(line) is not None)
-        return next(told, len(self.channel))
+        is_void = bool(self.channel) and self.channel[-1].endswith("void")
+        return is_void or (bool(names) and names <= self.balances.keys())
 
 
 def play(
     command: str, guests: Sequence[Guest], answer: Answer, seconds: float = ROUND_SECONDS
 ) -> Round:
-    """Have the first of GUESTS say COMMAND, and all ANSWER their prompts until chips are told.
+    """Have the first of GUESTS say COMMAND, and all ANSWER their prompts until balances are told.
 
     That may take so many SECONDS.
     All are in the same channel. Whoever plays must be among them.
@@ -93,53 +97,73 @@ def play(
 
 def _hear(played: Round, guest: Guest, said: Said, answer: Answer, *, is_first: bool) -> None:
     if said.target == guest.nick:
-        played.private[guest.nick].append(said.text)
+        heard = played.private[guest.nick]
         if is_prompt(said.text):
-            guest.whisper(answer(said.text))
+            _check_no_refusal(said.text, heard)
+            for line in filter(None, answer(guest.nick, said.text).split("\n")):
+                guest.say(*_meant_for(guest, line))
+        heard.append(said.text)
     elif is_first:
-        assert not said.text.startswith("No round"), said.text
+        assert not re.match("no round", said.text, re.IGNORECASE), said.text
         played.channel.append(said.text)
 
 
-def is_prompt(text: str) -> bool:
-    """Tell whether somebody is asked something in TEXT."""
-    return "(t)wist" in text or text.endswith(")?")
+def _meant_for(guest: Guest, line: str) -> tuple[str, str]:
+    """Return where GUEST says LINE: a command in the channel, anything else to the bot."""
+    return guest.channel if line.startswith("!") else guest.bot, line
+
+
+def _check_no_refusal(prompt: str, heard: Sequence[str]) -> None:
+    """Fail if PROMPT only repeats what was asked last, with the reason before it."""
+    asked = [line for line in heard if is_prompt(line)]
+    if asked:
+        assert prompt == asked[-1] or not prompt.endswith(asked[-1]), prompt
 
 
 def randomly(random: Random, most: int = 50) -> Answer:
-    """Answer as RANDOM wants, with bets of at most MOST chips unless the least is more."""
+    """Answer as RANDOM wants, with amounts of at most MOST unless the least is more."""
 
-    def answer(prompt: str) -> str:
-        if (bet := BET_ASKED.fullmatch(prompt)) is not None:
-            least, greatest = int(bet[3]), int(bet[4])
-            amount = random.randint(least, max(least, min(most, greatest)))
-            return random.choice([str(amount), f"bet {amount}", "min"])
-        return random.choice(letters(prompt))
+    def amount(amounts: Amounts) -> int:
+        least, greatest = amounts
+        return random.randint(least, max(least, min(most, greatest)))
+
+    def answer(_nick: str, prompt: str) -> str:
+        question = read(prompt)
+        if question.amounts is not None:
+            if question.offers and random.random() < LIKELY_TO_PASS:
+                return "n"
+            number = amount(question.amounts)
+            return random.choice([str(number), f"{question.word} {number}".strip(), "min"])
+        letter, amounts = random.choice(list(question.offers.items()))
+        return (
+            letter
+            if amounts is None
+            else random.choice([f"{letter} {amount(amounts)}", f"{letter} min"])
+        )
 
     return answer
 
 
 def always(bet: str, *moves: str) -> Answer:
-    """Answer with BET, and later with the first of MOVES that is offered."""
+    """Answer with the first of MOVES whose letter is offered, or else with BET."""
 
-    def answer(prompt: str) -> str:
-        if BET_ASKED.fullmatch(prompt) is not None:
-            return bet
-        return next(move for move in moves if move in letters(prompt))
+    def answer(_nick: str, prompt: str) -> str:
+        question = read(prompt)
+        offered = (move for move in moves if move.split()[0] in question.offers)
+        return next(offered, bet)
 
     return answer
 
 
-def letters(prompt: str) -> list[str]:
-    """Return the letters of the moves that PROMPT offers.
+def scripted(**scripts: str) -> Answer:
+    """Answer as SCRIPTS say: by nick, what is said to each prompt, with commas between.
 
-    It must be nothing else, but for a card bought that ended another hand and is shown first.
+    What is said in one breath has a plus between, as in ``accept + s``; ``...`` is silence.
     """
-    *bought, question = prompt.split(" | ")
-    assert all(CARD_BOUGHT.fullmatch(each) for each in bought), prompt
-    asked = MOVE_ASKED.fullmatch(question)
-    assert asked is not None, f"neither asks for a bet nor for a move: {prompt}"
-    assert int(asked[4]) == total(asked[3].split()), prompt
-    offers = re.sub(r" for [1-9]\d*", "", asked[5]).split(" ")
-    assert offers == [offer for offer in OFFERS if offer in offers], prompt
-    return [OFFERS[offer] for offer in offers]
+    left = {nick: script.replace("...", "").split(", ") for nick, script in scripts.items()}
+
+    def answer(nick: str, prompt: str) -> str:
+        assert left.get(nick), f"{nick} has nothing to answer to: {prompt}"
+        return left[nick].pop(0).replace(" + ", "\n")
+
+    return answer

@@ -31,9 +31,12 @@ AS_SHIPPED = (str(ROOT / "PontoonBot.py"),)
 """What Python is given to start the bot as people do."""
 
 
-def dealing(cards: str) -> Sequence[str]:
-    """Return what Python is given to start a bot whose first round is dealt CARDS."""
-    return ("-m", "tests.real_servers.stackedbot", cards)
+def dealing(*stacks: str, cuts: Sequence[str] = ()) -> Sequence[str]:
+    """Return what Python is given to start a bot that deals the cards in the first of STACKS first.
+
+    In a game with a pack the others come after its shuffles; CUTS are drawn for the bank.
+    """
+    return ("-m", "tests.real_servers.stackedbot", "/".join(stacks), "/".join(cuts))
 
 
 class RunningBot:

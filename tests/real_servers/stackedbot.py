@@ -1,6 +1,7 @@
-"""The whole bot, started as people start it, but with known cards on top of its shoe, for tests.
+"""The whole bot, started as people start it, but with known cards on top, for tests.
 
-Arguments: the cards, and then those of the command.
+Arguments: the cards after each shuffle of a pack, with "/" between, the first also those of a shoe;
+what is drawn at each cut for the bank, likewise; and then those of the command.
 """
 
 import sys
@@ -13,9 +14,10 @@ from pontoon.opening import open_club
 from tests.clubhouse import dealing
 
 
-def main(cards: str, *arguments: str) -> int:
-    """Run the command with ARGUMENTS; the first round at each table is dealt CARDS."""
-    with patch.object(service, "open_club", partial(open_club, furnish=dealing(cards))):
+def main(stacks: str, cuts: str, *arguments: str) -> int:
+    """Run the command with ARGUMENTS; each table is dealt STACKS, and its bank cut for by CUTS."""
+    furnish = dealing(*stacks.split("/"), cuts=cuts.split("/") if cuts else ())
+    with patch.object(service, "open_club", partial(open_club, furnish=furnish)):
         return command.main(arguments)
 
 

@@ -17,12 +17,12 @@ import pytest
 
 from tests.real_servers.inspircd import IMPATIENT, PATIENT, running_inspircd
 from tests.real_servers.playersxml import Entry
-from tests.real_servers.referee import CARD
 from tests.real_servers.rounds import Round, always, play
 from tests.real_servers.runningbot import dealing
 from tests.real_servers.servers import Limits, Server, running_ngircd
 from tests.real_servers.test_pace import USUAL_PACE
 from tests.real_servers.test_whole_rounds import check_nothing_private_was_said, check_round
+from tests.real_servers.told import CARD
 from tests.real_servers.venue import BOT, open_venue
 
 pytestmark = [pytest.mark.real_server, pytest.mark.timeout(240)]

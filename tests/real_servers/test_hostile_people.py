@@ -7,8 +7,8 @@ import pytest
 
 from tests.real_servers.floods import MEGABYTE, memory_of
 from tests.real_servers.guest import Guest
-from tests.real_servers.referee import CARD
 from tests.real_servers.rounds import play, randomly
+from tests.real_servers.told import CARD
 from tests.real_servers.venue import BOT, CHANNEL, Venue
 
 pytestmark = pytest.mark.real_server

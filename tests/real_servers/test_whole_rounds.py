@@ -6,15 +6,29 @@ from random import Random
 
 import pytest
 
-from tests.real_servers import referee
+from tests.real_servers import referee, told
 from tests.real_servers.playersxml import Entry
-from tests.real_servers.referee import CARD
-from tests.real_servers.rounds import HAND_SHOWN, Round, always, letters, play, randomly
+from tests.real_servers.prompts import BRACKETS, HAND_SHOWN, is_prompt
+from tests.real_servers.rounds import Round, always, play, randomly
+from tests.real_servers.told import CARD
 from tests.real_servers.venue import CHANNEL, Venue
 
 pytestmark = pytest.mark.real_server
 
 RICH = Entry(100_000)
+
+BET_ASKED = re.compile(rf"Your card: {CARD}\. You have \d+ chips?\. Bet \([1-9]\d*-\d+\)\?")
+CARD_BOUGHT = re.compile(rf"You bought {CARD}: {CARD}( {CARD})+ = \d+ \(hand [1-5]\)")
+MOVE_ASKED = re.compile(
+    rf"Stake \d+(?: \(hand [1-5]\))?, chips \d+\. {CARD}(?: {CARD}){{1,3}} = \d+: (.+)"
+)
+OFFERS = {
+    "(s)tick": "s",
+    "(t)wist": "t",
+    "(b)uy": "b",
+    "b(u)rn": "u",
+    "s(p)lit": "p",
+}
 
 
 def check_round(played: Round, before: Mapping[str, Entry], after: Mapping[str, Entry]) -> None:
@@ -30,6 +44,29 @@ def check_round(played: Round, before: Mapping[str, Entry], after: Mapping[str, 
         if hands:
             assert played.balances[name] == new.chips
             check_cards_shown(played, nick, name)
+            check_prompts(played, nick)
+
+
+def check_prompts(played: Round, nick: str) -> None:
+    """Fail unless all that NICK was asked has the shape that log tools know it by."""
+    bet, *moves = filter(is_prompt, played.private[nick])
+    assert BET_ASKED.fullmatch(bet), bet
+    for prompt in moves:
+        assert letters(prompt)
+
+
+def letters(prompt: str) -> list[str]:
+    """Return the letters of the moves that PROMPT offers.
+
+    It must be nothing else, but for a card bought that ended another hand and is shown first.
+    """
+    *bought, question = prompt.split(" | ")
+    assert all(CARD_BOUGHT.fullmatch(each) for each in bought), prompt
+    asked = MOVE_ASKED.fullmatch(question)
+    assert asked is not None, f"does not ask for a move: {prompt}"
+    offers = re.sub(r" for [1-9]\d*", "", asked[1]).split(" ")
+    assert offers == [offer for offer in OFFERS if offer in offers], prompt
+    return [OFFERS[offer] for offer in offers]
 
 
 def check_cards_shown(played: Round, nick: str, name: str) -> None:
@@ -37,7 +74,7 @@ def check_cards_shown(played: Round, nick: str, name: str) -> None:
     hands = [result.cards for result in played.results if result.name == name]
     shown = [match for line in played.private[nick] for match in HAND_SHOWN.finditer(line)]
     for match in shown:
-        assert int(match[2]) == referee.total(match[1].split())
+        assert int(match[2]) == told.total(match[1].split())
     last = tuple(shown[-1][1].split())
     assert any(cards[: len(last)] == last for cards in hands)
     dealt_openly = {card for line in played.before_results for card in twisted(line, name)}
@@ -54,7 +91,7 @@ def check_nothing_private_was_said(played: Round) -> None:
     for line in played.before_results:
         assert re.findall(CARD, line) == twisted(line), line
     for line in played.channel:
-        assert not re.search(r"\((?:s|t|b|u|p|\d+-\d+)\)", line), line
+        assert not BRACKETS.search(line), line
 
 
 def test_an_evening_of_twelve_rounds_adds_up(venue: Venue) -> None:
@@ -110,7 +147,7 @@ def test_the_marker_is_told_at_once_and_the_shuffle_after_the_round(venue: Venue
         assert len(after) == len(at_marker) <= 1
         if at_marker:
             assert played.channel[after[0] + 1].startswith("Chips: ")
-            assert referee.read_result(played.channel[after[0] - 1]) is not None
+            assert told.read_result(played.channel[after[0] - 1]) is not None
         shuffled += len(after)
         unshuffled += not after
 

@@ -121,6 +121,7 @@ _DIRECTIONS: Mapping[str, Act] = {
     r"(\S+) is called (\S+) now": Clubhouse.renames,
     r"(\d+) seconds? pass(?:es)?": lambda house, seconds: house.pass_seconds(int(seconds)),
     r"(\d+) minutes? pass(?:es)?": lambda house, minutes: house.pass_seconds(60 * int(minutes)),
+    r"the bot is stopped and started": Clubhouse.starts_anew,
     rf"the bot is put out of {CHANNEL}": Clubhouse.is_put_out,
     rf"the bot is back in {CHANNEL}, with (.+)": lambda house, nicks: house.is_back(
         nicks.split(", ")
@@ -185,7 +186,10 @@ def _shown(said: Said) -> str:
 
 def _balances(house: Clubhouse) -> str:
     names = [player.nick for player in house.store.players()]
-    return f"{_BALANCES} {', '.join(_balance(house.in_file(name)) for name in names)}"
+    has = [_balance(house.in_file(name)) for name in names]
+    kitty = house.kitty()
+    lies = [f"a kitty of {kitty.chips} put up by {kitty.banker}"] if kitty else []
+    return f"{_BALANCES} {', '.join([*has, *lies])}"
 
 
 def _balance(player: Player) -> str:

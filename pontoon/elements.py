@@ -1,0 +1,166 @@
+"""Elements of an XML file changed in place: what an admin wrote around them stays as it was."""
+
+from collections.abc import Callable, Mapping
+
+from lxml import etree
+
+Element = etree._Element
+
+Undo = Callable[[], None]
+"""Takes back one change; of several the last one first."""
+
+Values = Mapping[str, "str | Values"]
+"""What elements are to say, in the order in which missing ones are added."""
+
+
+def line_of(element: Element) -> int:
+    """Return the line on which ELEMENT begins.
+
+    Behind line 65534 the parser counts lines only at the end of a text.
+    """
+    line = element.sourceline or 0
+    if line < 0xFFFF:
+        return line
+    text = element.text or ("" if len(element) else element.tail) or ""
+    return line - text.count("\n")
+
+
+def text_of(element: Element) -> str:
+    """Return the characters in ELEMENT, whatever comments stand among them."""
+    text = element.text or ""
+    if len(element):
+        text += "".join(inside.tail or "" for inside in element)
+    return text.strip()
+
+
+def child_of(element: Element, name: str) -> Element | None:
+    """Return the first child called NAME; None where there is none."""
+    return next(element.iterchildren(name), None)
+
+
+def value_of(element: Element, name: str) -> str:
+    """Return what the child called NAME says, "" where there is none."""
+    child = child_of(element, name)
+    return "" if child is None else text_of(child)
+
+
+# Changing
+
+
+def write(element: Element, values: Values) -> None:
+    """Make ELEMENT say VALUES; what else is in it stays, what is missing is added."""
+    closing, step = _layout(element)
+    _fill(element, values, closing, step)
+
+
+def set_text(element: Element, value: str) -> None:
+    """Make ELEMENT say VALUE; comments in it stay."""
+    element.text = value or None
+    for comment in element:
+        comment.tail = None
+
+
+def replace(before: Element, after: Element) -> Undo:
+    """Put AFTER into the place of BEFORE."""
+    parent = before.getparent()
+    assert parent is not None
+    parent.replace(before, after)
+    return lambda: parent.replace(after, before)
+
+
+def add_last(parent: Element, child: Element) -> Undo:
+    """Put CHILD behind all that is in PARENT, on a line of its own if they have theirs."""
+    closing, step = _layout(parent)
+    last = parent[-1] if len(parent) else None
+    space = (parent.text if last is None else last.tail) or ""
+    child.tail = (space if len(parent) else closing) or None
+    _set_space_behind(parent, last, closing + step)
+    parent.append(child)
+
+    def undo() -> None:
+        parent.remove(child)
+        _set_space_behind(parent, last, space)
+
+    return undo
+
+
+def remove(child: Element) -> Undo:
+    """Take CHILD out, and the white space before it."""
+    parent, last = child.getparent(), child.getprevious()
+    assert parent is not None
+    place, tail = parent.index(child), child.tail
+    space = (parent.text if last is None else last.tail) or ""
+    parent.remove(child)
+    _set_space_behind(parent, last, tail or "")
+
+    def undo() -> None:
+        parent.insert(place, child)
+        child.tail = tail
+        _set_space_behind(parent, last, space)
+
+    return undo
+
+
+def _set_space_behind(parent: Element, child: Element | None, space: str) -> None:
+    """Let SPACE stand behind CHILD, or before all else in PARENT."""
+    if child is None:
+        parent.text = space or None
+    else:
+        child.tail = space or None
+
+
+def _layout(element: Element) -> tuple[str, str]:
+    """Return the line break before the end tag of ELEMENT, "" for none.
+
+    With it comes how far to the right of that its children stand.
+    """
+    spaces = (element.text, *(child.tail for child in element))
+    opening, closing = next(filter(None, map(_line_break, spaces)), ""), _line_break(spaces[-1])
+    if not closing or not opening.startswith(closing):
+        closing = opening
+    return closing, opening.removeprefix(closing)
+
+
+def _fill(element: Element, values: Values, closing: str, step: str) -> None:
+    """Write VALUES into ELEMENT. CLOSING is the line break before its end tag, "" for none.
+
+    Its children stand STEP to the right of that.
+    """
+    previous: Element | None = None
+    for name, value in values.items():
+        child = child_of(element, name)
+        if child is None:
+            child = element.makeelement(name)
+            _insert(element, child, previous, closing, step)
+        if not isinstance(value, str):
+            _fill(child, value, closing + step, step)
+        elif text_of(child) != value:
+            set_text(child, value)
+        previous = child
+
+
+def _insert(
+    parent: Element, child: Element, previous: Element | None, closing: str, step: str
+) -> None:
+    """Put CHILD into PARENT behind PREVIOUS and its comment, or first of all."""
+    while previous is not None and _has_comment(previous):
+        previous = previous.getnext()
+    if previous is not None:
+        child.tail, previous.tail = previous.tail, closing + step
+        parent.insert(parent.index(previous) + 1, child)
+    else:
+        child.tail = parent.text if len(parent) else closing
+        parent.text = closing + step
+        parent.insert(0, child)
+
+
+def _has_comment(element: Element) -> bool:
+    """Tell whether a comment stands behind ELEMENT on the same line."""
+    following = element.getnext()
+    return isinstance(following, etree._Comment) and "\n" not in (element.tail or "")
+
+
+def _line_break(space: str | None) -> str:
+    """Return the last line break in SPACE with the indentation behind it."""
+    _, line_break, indentation = (space or "").rpartition("\n")
+    return line_break + indentation

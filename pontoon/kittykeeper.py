@@ -1,0 +1,51 @@
+"""The kitties of a channel: at the table while they are played for, in players.xml at all times."""
+
+from collections.abc import Callable
+
+from pontoon.bankevents import KittyTaken
+from pontoon.casemapping import Fold
+from pontoon.cashier import Cashier
+from pontoon.events import Kitty, Settled
+from pontoon.player import KittyChange, Place
+from pontoon.table import Table
+
+
+class KittyKeeper:
+    """Knows which kitties are those of CHANNEL on the network of SERVER, as config.ini has it."""
+
+    def __init__(
+        self, cashier: Cashier, server: str, channel: str, fold: Callable[[], Fold]
+    ) -> None:
+        self._cashier = cashier
+        self._server = server
+        self._channel = channel
+        self._fold = fold
+
+    def lay(self, game: str, table: Table) -> KittyTaken | None:
+        """Lay the kitty of GAME that is in players.xml on TABLE, if its banker has the bank there.
+
+        Otherwise it was left from before, and goes back to that banker first of all; return that.
+        PlayersFileError where it cannot, and nothing has changed.
+        """
+        kitty, banker, fold = (
+            self._cashier.store.kitty(self._place(game)),
+            table.banker,
+            self._fold(),
+        )
+        if kitty is not None and (banker is None or fold(kitty.banker) != fold(banker)):
+            returned = self._cashier.return_kitty(self._place(game))
+            table.lay_kitty(None)
+            return None if returned is None else KittyTaken(returned.banker, returned.chips)
+        table.lay_kitty(kitty and Kitty(str(banker), kitty.chips))
+        return None
+
+    def change(self, game: str, settled: Settled) -> KittyChange | None:
+        """Return what a round of GAME did to the kitty: with it all changes add up to nothing."""
+        gained = -settled.house - sum(result.chips for result in settled.results)
+        if settled.kitty is None and not gained:
+            return None
+        banker = settled.kitty.banker if settled.kitty else None
+        return KittyChange(self._place(game), banker, gained)
+
+    def _place(self, game: str) -> Place:
+        return Place(game, self._server, self._channel)

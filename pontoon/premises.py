@@ -1,0 +1,78 @@
+"""What all the croupiers of a network share, and what they know of the network."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from pontoon.casemapping import Fold
+from pontoon.cashier import Cashier
+from pontoon.clock import Clock
+from pontoon.people import Person, Roster
+from pontoon.purse import Purse
+from pontoon.speech import Speaker
+from pontoon.text.round import Words
+
+
+class Network(Protocol):
+    """What the connection to a server knows and does."""
+
+    @property
+    def fold(self) -> Fold:
+        """Brings a nick to the spelling by which this server compares it."""
+
+    def is_me(self, nick: str) -> bool:
+        """Tell whether NICK is the bot's own."""
+
+    def roster(self, channel: str) -> Roster | None:
+        """Return who is in CHANNEL; None where the bot is not in it."""
+
+    def voice(self, channel: str, nick: str, *, on: bool) -> None:
+        """Ask the server to give NICK voice in CHANNEL, or to take it where not ON."""
+
+
+class Presence(Protocol):
+    """What is to be kept of who is in the channels."""
+
+    def changed(self) -> None:
+        """Note that somebody may have come or gone, or may have more or less than before."""
+
+    def renamed(self, old: str, person: Person) -> None:
+        """Note that whoever was called OLD is PERSON now."""
+
+    def count(self, players: Iterable[str]) -> None:
+        """Write down what PLAYERS, those of them who are there, have spent until now."""
+
+
+class Uncounted:
+    """A presence of which nothing is kept."""
+
+    def changed(self) -> None:
+        """Let it be."""
+
+    def renamed(self, old: str, person: Person) -> None:
+        """Let it be."""
+
+    def count(self, players: Iterable[str]) -> None:
+        """Let it be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Premises:
+    """What all the croupiers of a network share.
+
+    A decision is overdue ``turn_timeout`` seconds after it was asked for; never if that is 0.
+    """
+
+    network: Network
+    cashier: Cashier
+    server: str
+    """The network's, as config.ini has it: the kitties in players.xml are told apart by it."""
+    purses: Mapping[str, Purse]
+    """What players of each game have to stake, by its command."""
+    words: Words
+    speak: Speaker
+    clock: Clock
+    turn_timeout: int
+    prefix: str
+    log: Callable[[str], None]
+    presence: Presence = field(default_factory=Uncounted)

@@ -1,0 +1,228 @@
+"""Where voice is for minutes: players in a channel spend them, and have +v while there are any."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from pontoon.almanac import MINUTE
+from pontoon.clock import Clock, Pending
+from pontoon.minutes import Account, Books, CoinsInPlay
+from pontoon.people import Person, Roster
+from pontoon.player import PlayersFileError, Tallies
+from pontoon.premises import Network
+from pontoon.store import PlayerStore
+
+LOOK_SECONDS = 60.0
+"""How often it is looked who has minutes left, while nothing happens."""
+
+UNWRITTEN_MINUTES = 10
+"""So many minutes are written to the file at the latest, while their player stays."""
+
+Who = Callable[[Person], str | None]
+"""Gives the nick in players.xml of the player that somebody is, if they are one."""
+
+InPlay = Callable[[str], CoinsInPlay | None]
+"""Gives what a player has staked in a round that is being played for coins, if they play one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stay:
+    """A player was in the channels from SINCE until UNTIL, which is whole minutes later."""
+
+    player: str
+    since: datetime
+    until: datetime
+    in_play: CoinsInPlay | None
+
+
+class Speaking:
+    """Counts the minutes that players of GAME are in CHANNELS, by BOOKS, and gives them voice.
+
+    Minutes run once for each player, in however many channels they are. Voice is asked for when
+    somebody comes and when there are minutes again, and taken when there are none: between that
+    operators do with it what they like.
+
+    WHO and ``in_play`` are given before anything is told of.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        books: Books,
+        store: PlayerStore,
+        network: Network,
+        channels: Iterable[str],
+        clock: Clock,
+    ) -> None:
+        self._game = game
+        self._books = books
+        self._store = store
+        self._network = network
+        self._channels = tuple(channels)
+        self._clock = clock
+        self.who: Who
+        self.in_play: InPlay
+        self._since: dict[str, datetime] = {}
+        """From when the minutes of each player who is there are still to be counted."""
+        self._unwritten: list[Stay] = []
+        self._voiced: dict[tuple[str, str], bool] = {}
+        """Whether the bot has given voice, by channel and nick, where it could."""
+        self._next_look: Pending | None = None
+
+    # What happens
+
+    def changed(self) -> None:
+        """Look who is in the channels now, who has minutes left, and see to their voice."""
+        now = self._clock.now()
+        present = self._present()
+        players = set(present.values())
+        for player, since in [*self._since.items()]:
+            is_long = now - since >= UNWRITTEN_MINUTES * MINUTE
+            if player not in players or is_long or self._has_run_out(player, now):
+                self._note(player, now)
+        self._since = {player: self._since.get(player, now) for player in players}
+        self._write()
+        self._see_to_voices(present, now)
+        self._look_again(now)
+
+    def renamed(self, old: str, person: Person) -> None:
+        """Note that whoever was called OLD is PERSON now, with the voice that they were given."""
+        fold = self._network.fold
+        for channel in self._channels:
+            voiced = self._voiced.pop((channel, fold(old)), None)
+            if voiced is not None:
+                self._voiced[channel, fold(person.nick)] = voiced
+
+    def count(self, players: Iterable[str]) -> None:
+        """Write the minutes that PLAYERS have spent until now, so that the file has them."""
+        now = self._clock.now()
+        for player in filter(None, map(self._store.find, players)):
+            if player.nick in self._since:
+                self._note(player.nick, now)
+        self._write()
+
+    # Who is there
+
+    def _present(self) -> dict[tuple[str, str], str]:
+        """Return which player is there, by channel and nick."""
+        return {
+            (channel, person.nick): player
+            for channel in self._channels
+            for person in self._network.roster(channel) or ()
+            if not self._network.is_me(person.nick)
+            if (player := self.who(person)) is not None
+        }
+
+    # Minutes
+
+    def _note(self, player: str, now: datetime) -> None:
+        """Note the whole minutes that PLAYER has been there, to be written if they cost any."""
+        stay = self._stay(player, now)
+        account = self._account(player)
+        self._since[player] = stay.until
+        if self._after(account, stay) != account:
+            self._unwritten.append(stay)
+
+    def _stay(self, player: str, now: datetime) -> Stay:
+        since = self._since[player]
+        minutes = max((now - since) // MINUTE, 0)
+        return Stay(player, since, since + minutes * MINUTE, self.in_play(player))
+
+    def _write(self) -> None:
+        """Write what is to be written; what cannot be now is tried again with the next of it."""
+        while self._unwritten:
+            stay = self._unwritten[0]
+            try:
+                self._store.tally(self._game, stay.player, self._spent(stay))
+            except PlayersFileError:
+                if self._store.faults or self._store.find(stay.player) is not None:
+                    return
+            self._unwritten.pop(0)
+
+    def _spent(self, stay: Stay) -> Callable[[Tallies], Tallies]:
+        return lambda tallies: self._after(Account.of(tallies), stay).tallies
+
+    def _after(self, account: Account, stay: Stay) -> Account:
+        """Return ACCOUNT after STAY. What is staked is kept, and the day turns after the round."""
+        if stay.in_play is None:
+            return self._books.after_presence(account, stay.since, stay.until)[0]
+        account = self._books.as_of(account, stay.in_play.began)
+        minutes = (stay.until - stay.since) // MINUTE
+        return self._books.after_speech(account, minutes, stay.in_play.coins)
+
+    def _account(self, player: str) -> Account:
+        """Return the account of PLAYER at the moment from which minutes are still to be counted."""
+        entry = self._store.find(player)
+        account = Account.of({} if entry is None else entry.record(self._game).tallies)
+        for stay in self._unwritten:
+            if stay.player == player:
+                account = self._after(account, stay)
+        return account
+
+    def _has_minutes(self, player: str, now: datetime) -> bool:
+        stay = self._stay(player, now)
+        account = self._after(self._account(player), stay)
+        return self._books.has_voice(account, 0 if stay.in_play is None else stay.in_play.coins)
+
+    def _has_run_out(self, player: str, now: datetime) -> bool:
+        """Tell whether PLAYER had minutes when last counted, and has none now."""
+        since = self._since[player]
+        return self._has_minutes(player, since) and not self._has_minutes(player, now)
+
+    def _runs_out(self, player: str) -> datetime:
+        in_play, since = self.in_play(player), self._since[player]
+        if in_play is None:
+            return self._books.runs_out(self._books.as_of(self._account(player), since), since)
+        account = self._books.as_of(self._account(player), in_play.began)
+        return self._books.runs_out(account, since, in_play.coins)
+
+    # Voice
+
+    def _see_to_voices(self, present: dict[tuple[str, str], str], now: datetime) -> None:
+        """Give and take voice where it is not as it should be, in channels where the bot may."""
+        self._forget_all_but(present)
+        for (channel, nick), player in present.items():
+            self._see_to_voice(channel, nick, on=self._has_minutes(player, now))
+
+    def _forget_all_but(self, present: Iterable[tuple[str, str]]) -> None:
+        """Take the voice of whoever is no player any more, and forget who has gone."""
+        fold = self._network.fold
+        known = {(channel, fold(nick)) for channel, nick in present}
+        for channel, nick in self._voiced.keys() - known:
+            roster = self._network.roster(channel)
+            person = None if roster is None else roster.find(nick)
+            if person is not None:
+                self._see_to_voice(channel, person.nick, on=False)
+            if person is None or not self._voiced[channel, nick]:
+                del self._voiced[channel, nick]
+
+    def _see_to_voice(self, channel: str, nick: str, *, on: bool) -> None:
+        roster = self._network.roster(channel)
+        key = channel, self._network.fold(nick)
+        if roster is None or self._voiced.get(key) is on or not self._may_voice(roster):
+            return
+        self._voiced[key] = on
+        if on is not ("v" in roster.modes(nick)):
+            self._network.voice(channel, nick, on=on)
+
+    def _may_voice(self, roster: Roster) -> bool:
+        """Tell whether the bot is an operator of the channel with ROSTER."""
+        me = (person for person in roster if self._network.is_me(person.nick))
+        return any(roster.is_operator(person.nick) for person in me)
+
+    # The time
+
+    def _look_again(self, now: datetime) -> None:
+        """Look again when somebody's minutes run out, and in a minute at the latest."""
+        if self._next_look is not None:
+            self._next_look.cancel()
+            self._next_look = None
+        if not any(map(self._network.roster, self._channels)):
+            return
+        ends = (self._runs_out(player) for player in self._since)
+        waits = ((end - now).total_seconds() for end in ends if end > now)
+        self._next_look = self._clock.later(min((*waits, LOOK_SECONDS)), self._time_has_passed)
+
+    def _time_has_passed(self) -> None:
+        self._next_look = None
+        self.changed()

@@ -1,0 +1,97 @@
+"""All five games in one channel, by the whole bot on a real server."""
+
+from random import Random
+
+import pytest
+
+from tests.real_servers import (
+    test_blackjack,
+    test_british,
+    test_cutwc,
+    test_shoot,
+    test_whole_rounds,
+)
+from tests.real_servers.guest import Guest
+from tests.real_servers.playersxml import GAMES
+from tests.real_servers.rounds import play, randomly
+from tests.real_servers.venue import CHANNEL, Venue
+
+pytestmark = pytest.mark.real_server
+
+TITLES = {
+    "pontoon": "Shed Pontoon",
+    "british": "British Pontoon",
+    "shoot": "Shoot Pontoon",
+    "cutwc": "CUTwC Pontoon",
+    "blackjack": "Black Jack For Time",
+}
+
+
+def stop(guest: Guest) -> None:
+    """Have GUEST, who started the round, stop it."""
+    [stopped] = guest.answers("stop")
+    assert stopped.target == CHANNEL
+
+
+def test_a_running_round_refuses_every_other_game(venue: Venue) -> None:
+    """The refusal tells whose turn it is; no card is dealt, and the round goes on."""
+    venue.bot()
+    dave, kevin, bob = venue.guests("dave", "kevin", "bob")
+    for game, title in TITLES.items():
+        dave.command(f"!{game} dave kevin")
+        dave.sees(f"{title}: dave, kevin")
+        dave.told(r"\(\d+-\d+\)") if game not in ("british", "shoot") else dave.what_came()
+        for other in TITLES:
+            [refusal] = bob.answers_in_channel(f"!{other} bob kevin")
+            assert refusal.target == CHANNEL
+            assert " to " in refusal.text
+            assert not any(each in refusal.text for each in TITLES.values())
+        assert kevin.answers("hand")[0].target == "kevin"
+        stop(dave)
+
+
+def test_each_game_remembers_its_own_players(venue: Venue) -> None:
+    """Also those of a round that was stopped; each list rotates on its own."""
+    venue.bot()
+    anna, *_ = venue.guests("anna", "dave", "kevin", "bob")
+    seated = {
+        "pontoon": ["dave"],
+        "british": ["dave", "kevin"],
+        "shoot": ["kevin", "bob", "dave"],
+        "cutwc": ["bob", "dave"],
+        "blackjack": ["kevin", "dave"],
+    }
+    for game, nicks in seated.items():
+        anna.command(f"!{game} {' '.join(nicks)}")
+        anna.sees(f"{TITLES[game]}: {', '.join(nicks)} \\|")
+        stop(anna)
+    for game, (first, *others) in seated.items():
+        anna.command(f"!{game}")
+        anna.sees(f"{TITLES[game]}: {', '.join([*others, first])} \\|")
+        stop(anna)
+
+
+def test_an_evening_of_all_games_adds_up(venue: Venue) -> None:
+    """What is played in one game changes nothing that is kept of another."""
+    nicks = ("dave", "kevin", "bob")
+    zone = test_blackjack.at_noon()
+    bot = venue.bot(dict.fromkeys(nicks, 100_000), blackjack={"time_zone": zone})
+    guests = venue.guests(*nicks)
+    answer = randomly(Random(8))
+    kitty = 0
+    for game in GAMES * 2:
+        before = bot.entries()
+        played = play(f"!{game} {' '.join(nicks)}", guests, answer)
+        after = bot.entries()
+        match game:
+            case "pontoon":
+                test_whole_rounds.check_round(played, before, after)
+            case "british":
+                test_british.check_round(played, before, after)
+            case "shoot":
+                kitty = test_shoot.check_round(played, before, after, kitty)
+            case "cutwc":
+                test_cutwc.check_round(played, before, after)
+            case _:
+                test_blackjack.check_round(played, before, after)
+    assert test_shoot.kitty_at(guests[0]) == kitty

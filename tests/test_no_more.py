@@ -1,0 +1,104 @@
+"""Why nobody can stake more than they are asked for, as they are told when they try."""
+
+import pytest
+
+from pontoon.errors import BadAmount
+from pontoon.moves import Bar
+from pontoon.table import Table
+from tests.at_bank import move, play
+from tests.at_british import against_dave, deal, shoot, shooting_at
+from tests.at_table import asked
+from tests.stacked import StackedPack
+from tests.texts import WORDS
+
+
+def refused(table: Table, word: str) -> BadAmount:
+    """Return how TABLE refuses the move WORD of whoever is asked."""
+    with pytest.raises(BadAmount) as refusal:
+        table.act(asked(table).player, move(table, word))
+    return refusal.value
+
+
+def why(table: Table, word: str) -> Bar | None:
+    """Return what keeps the move WORD of whoever is asked from being for so much."""
+    return refused(table, word).bar
+
+
+def british(bob: int, dave: int) -> Table:
+    """Return a table at which bob is to bet against dave, who may take bets of 1 to 100."""
+    table = against_dave("5D 8H", bets="", chips={"bob": bob, "dave": dave})
+    assert asked(table).player == "bob"
+    return table
+
+
+@pytest.mark.parametrize(
+    ("bob", "dave", "bar"),
+    [
+        (1000, 1000, None),
+        (200, 200, None),
+        (199, 1000, Bar.TOO_FEW_CHIPS),
+        (1000, 199, Bar.BANK_TOO_SMALL),
+        (100, 120, Bar.TOO_FEW_CHIPS),
+        (120, 100, Bar.BANK_TOO_SMALL),
+    ],
+)
+def test_a_bet_is_kept_down_by_the_rules_or_by_what_could_be_lost(
+    bob: int, dave: int, bar: Bar | None
+) -> None:
+    assert why(british(bob, dave), "101") is bar
+
+
+@pytest.mark.parametrize(
+    ("bob", "dave", "bar"),
+    [
+        (1000, 1000, None),
+        (60, 60, None),
+        (50, 1000, Bar.TOO_FEW_CHIPS),
+        (1000, 58, Bar.BANK_TOO_SMALL),
+    ],
+)
+def test_so_is_what_is_bought_for(bob: int, dave: int, bar: Bar | None) -> None:
+    table = british(bob, dave)
+    play(table, "bob: 10")
+    assert why(table, "b21") is bar
+
+
+def test_and_what_is_bought_for_a_second_time() -> None:
+    table = against_dave("2D 3H", then="4C 5C", bets="10")
+    play(table, "bob: b15")
+    assert why(table, "b16") is None
+
+
+@pytest.mark.parametrize(
+    ("chips", "kitty", "bar"),
+    [(1000, 50, Bar.KITTY_TAKEN), (60, 50, Bar.TOO_FEW_CHIPS), (70, 50, Bar.KITTY_TAKEN)],
+)
+def test_a_shoot_bet_is_kept_down_by_the_kitty_or_by_what_could_be_lost(
+    chips: int, kitty: int, bar: Bar
+) -> None:
+    purses = {"bob": chips, "dave": 1000}
+    table = shooting_at("5D 8H", chips=purses, kitty=kitty, kitty_max=kitty)
+    assert why(table, "o51") is bar
+
+
+def test_a_kitty_is_kept_down_by_nothing_that_would_be_told() -> None:
+    table = shoot(StackedPack(""), 0)
+    deal(table, "dave", "bob")
+    assert why(table, "k101") is None
+
+
+def test_it_is_told_in_words() -> None:
+    table = british(199, 1000)
+    assert WORDS.refusal(refused(table, "101")).startswith(
+        "You can bet from 1 to 99: you must be able to pay double. "
+    )
+    assert WORDS.refusal(refused(british(1000, 199), "101")).startswith(
+        "You can bet from 1 to 99: the banker must be able to pay double. "
+    )
+    assert WORDS.refusal(refused(british(2, 4), "2")).startswith(
+        "You can bet only 1: you must be able to pay double. "
+    )
+    shot = shooting_at("5D 8H", kitty=50, kitty_max=50)
+    assert WORDS.refusal(refused(shot, "o51")).startswith(
+        "You can shoot from 1 to 50: there is no more in the kitty to bet against. "
+    )

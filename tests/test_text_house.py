@@ -1,0 +1,95 @@
+"""What players are asked in games against the house, whose cards lie open."""
+
+import pytest
+
+from pontoon.cards import cards
+from pontoon.errors import BadAmount, NotOffered
+from pontoon.events import HandResult
+from pontoon.games.blackjack import HandType
+from pontoon.hand import Hand, Seat
+from pontoon.moves import Ask, Bar, Move, Option, Step, Unit, Verb
+from tests.texts import TWO, WORDS
+
+TEN = cards("10H")
+MOVES = (Option(Verb.HIT), Option(Verb.STAY), Option(Verb.DOUBLE, 5, 5))
+INSURE = (Option(Verb.INSURE, 2, 2), Option(Verb.PASS))
+
+
+def asked(step: Step, *options: Option) -> Ask:
+    return Ask("kevin", step, options, TWO, 5, 55, unit=Unit.COINS, against=TEN)
+
+
+MOVE = asked(Step.HAND, *MOVES)
+INSURANCE = asked(Step.INSURANCE, *INSURE)
+BET = Ask("dave", Step.BET, (Option(Verb.BET, 1, 10),), (), 0, 60, unit=Unit.COINS)
+
+
+def result(kind: HandType, insurance: int = 0) -> HandResult:
+    return HandResult("kevin", None, TWO, 13, kind, 5, 5, unit=Unit.COINS, insurance=insurance)
+
+
+def test_a_move_is_asked_with_what_the_dealer_shows_before_the_players_hand() -> None:
+    assert WORDS.prompt(MOVE) == (
+        "Bet 5, coins 55, dealer 10♥. 5♦ 8♥ = 13: (h)it (s)tay (d)ouble for 5"
+    )
+
+
+def test_insurance_is_offered_with_all_that_is_seen_of_both_hands() -> None:
+    assert WORDS.prompt(INSURANCE) == (
+        "Bet 5, coins 55, dealer 10♥. 5♦ 8♥ = 13: insure for 2? (y)es (n)o"
+    )
+
+
+def test_a_bet_is_asked_where_there_are_no_cards_yet() -> None:
+    assert WORDS.prompt(BET) == "You have 60 coins. Bet (1-10)?"
+
+
+def test_a_refusal_asks_again() -> None:
+    too_much = BadAmount(INSURANCE, Move(Verb.INSURE, 3), INSURE[0])
+    assert WORDS.refusal(too_much) == f"To insure costs 2. {WORDS.prompt(INSURANCE)}"
+    first = NotOffered(INSURANCE, Move(Verb.HIT), Bar.NOT_NOW)
+    assert WORDS.refusal(first) == f"This is about insurance. {WORDS.prompt(INSURANCE)}"
+    last = NotOffered(MOVE, Move(Verb.DOUBLE), Bar.LAST_COIN)
+    assert WORDS.refusal(last).startswith("The last coin can't be gambled: you can't double. Bet 5")
+
+
+def test_whose_turn_it_is_to_insure() -> None:
+    assert WORDS.whose_turn(INSURANCE) == "kevin to insure or not"
+    assert WORDS.whose_turn_it_is(INSURANCE) == "It is kevin's turn to insure or not."
+
+
+@pytest.mark.parametrize(
+    ("hands", "ask", "line"),
+    [
+        ([], BET, "Coins 60. It is The Dealer's Friend's turn to bet."),
+        ([Hand([], bet=5)], BET, "Bet 5. Coins 60. It is The Dealer's Friend's turn to bet."),
+        (
+            [Hand(list(TWO), bet=5)],
+            MOVE,
+            "Bet 5: 5♦ 8♥ = 13. Coins 60, dealer 10♥. It is kevin's turn to play.",
+        ),
+    ],
+)
+def test_whoever_waits_is_shown_what_there_is(hands: list[Hand], ask: Ask, line: str) -> None:
+    for hand in hands:
+        hand.stake = hand.bet
+    assert WORDS.waiting(Seat("bob", 60, hands), ask) == line
+
+
+def test_a_result_tells_what_was_insured() -> None:
+    insured = result(HandType.POINTS, insurance=2)
+    assert WORDS.result(insured) == "kevin: 5♦ 8♥ = 13 points, bet 5, insurance 2: +5"
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [
+        (HandType.BUST, "bust"),
+        (HandType.POINTS, "points"),
+        (HandType.TWENTY_ONE, "twenty-one"),
+        (HandType.CHARLIE, "five-card charlie"),
+        (HandType.NATURAL, "natural"),
+    ],
+)
+def test_a_result_names_the_kind_of_hand(kind: HandType, name: str) -> None:
+    assert WORDS.result(result(kind)) == f"kevin: 5♦ 8♥ = 13 {name}, bet 5: +5"
