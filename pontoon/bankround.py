@@ -1,5 +1,6 @@
 """Rounds in which all play against one of the players, who plays last: the banker or dealer."""
 
+from collections.abc import Sequence
 from typing import TypeVar
 
 from pontoon.cards import Card
@@ -18,26 +19,23 @@ DRAW = Option(Verb.DRAW)
 class BankRound(PackRound[House, Numbers]):
     """A round with a BANKER, whose only hand all other hands are compared with.
 
-    The game says whose seat that is before the first card is dealt.
+    The game says before the first card is dealt whose seat that is, and who are the ``punters``.
     """
 
     banker: Seat
+    punters: Sequence[Seat] = ()
+    """The seats that play against the banker, from the banker's left."""
 
     @property
     def banker_hand(self) -> Hand:
         """The hand that all others play against."""
         return self.banker.hands[0]
 
-    def punters(self) -> list[Seat]:
-        """Return the seats that play against the banker, from the banker's left."""
-        place = self.seats.index(self.banker)
-        return [*self.seats[place + 1 :], *self.seats[:place]]
-
     def hands_still_in(self) -> list[tuple[Seat, Hand]]:
         """Return the hands that the banker still plays against, in the order of play."""
         return [
             (seat, hand)
-            for seat in self.punters()
+            for seat in self.punters
             if not seat.has_resigned
             for hand in seat.hands
             if not hand.is_bust

@@ -40,6 +40,15 @@ def _numbers(seed: bytes, draw: int) -> Iterator[int]:
         block += 1
 
 
+def _below(bound: int, numbers: Iterator[int]) -> int:
+    """Return what the next of NUMBERS come to below BOUND, which is from 1 to 65536."""
+    fair_below = LARGEST_BOUND - LARGEST_BOUND % bound
+    for number in numbers:
+        if number < fair_below:
+            return number % bound
+    raise AssertionError("the numbers have no end")
+
+
 class Chance:
     """The numbers of one draw from a seed of 32 bytes.
 
@@ -58,14 +67,11 @@ class Chance:
         """
         if not 1 <= bound <= LARGEST_BOUND:
             raise ValueError(f"cannot draw below {bound}")
-        fair_below = LARGEST_BOUND - LARGEST_BOUND % bound
-        number = next(self._numbers)
-        while number >= fair_below:
-            number = next(self._numbers)
-        return number % bound
+        return _below(bound, self._numbers)
 
     def shuffle(self, items: list[Item]) -> None:
         """Put ITEMS into an order drawn from all their orders, each equally likely."""
+        numbers = self._numbers
         for place in range(len(items) - 1, 0, -1):
-            other = self.below(place + 1)
+            other = _below(place + 1, numbers)
             items[place], items[other] = items[other], items[place]

@@ -8,7 +8,7 @@ from pontoon.events import BankerResult, HandResult
 from pontoon.hand import Hand, Seat
 from pontoon.moves import Bar, Option, Verb
 from pontoon.movingbank import MovingBankRound
-from pontoon.ranking import HandType, beats, hand_type_of
+from pontoon.ranking import HandType, hand_type_of, level_of
 from pontoon.round import GameRules, Offer
 
 Numbers = TypeVar("Numbers", bound=GameRules)
@@ -16,7 +16,9 @@ Numbers = TypeVar("Numbers", bound=GameRules)
 DOUBLE = 2
 """How many times its stake a hand can win or lose."""
 
-PAID_DOUBLE = (HandType.PONTOON, HandType.FIVE_CARD_TRICK)
+FIVE_CARD_TRICK = (HandType.FIVE_CARD_TRICK, 0)
+PONTOON = (HandType.PONTOON, 0)
+"""The two levels that are paid double."""
 
 
 class CoveredRound(MovingBankRound[Numbers]):
@@ -74,7 +76,7 @@ class CoveredRound(MovingBankRound[Numbers]):
     def note_results(self, gains: Mapping[Hand, int], won: int) -> None:
         """Note how the banker's hand ended, which has WON so much, and then all the others."""
         self.note(BankerResult(self.banker.player, *_as_shown(self.banker_hand), won))
-        for seat in self.punters():
+        for seat in self.punters:
             for hand in seat.hands:
                 gain = gains[hand] + self.settle_side_bet(seat, hand, gains[hand])
                 chips = hand.stake, gain
@@ -89,15 +91,12 @@ def live_stakes(seat: Seat) -> int:
 
 def times_stake(hand: Hand, banker: Hand) -> int:
     """Return how many times its stake HAND, which is still in, is paid; below 0 it pays."""
-    kind = hand_type_of(hand)
-    match hand_type_of(banker):
-        case HandType.PONTOON:
-            return -DOUBLE
-        case HandType.FIVE_CARD_TRICK if kind is not HandType.PONTOON:
-            return -DOUBLE
-    if not beats(hand, banker):
+    level, bankers = level_of(hand), level_of(banker)
+    if bankers == PONTOON or (bankers == FIVE_CARD_TRICK and level != PONTOON):
+        return -DOUBLE
+    if level <= bankers:
         return -1
-    return DOUBLE if kind in PAID_DOUBLE else 1
+    return DOUBLE if level >= FIVE_CARD_TRICK else 1
 
 
 def _as_shown(hand: Hand) -> tuple[tuple[Card, ...], int, HandType]:

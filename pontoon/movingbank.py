@@ -183,7 +183,9 @@ class MovingBankRound(BankRound[Bank, Numbers]):
 
     def line_up(self) -> None:
         """Put the seats into the order of play: from the banker's left, the banker last."""
-        self.seats = [*self.punters(), self.banker]
+        place = self.seats.index(self.banker)
+        self.punters = [*self.seats[place + 1 :], *self.seats[:place]]
+        self.seats = [*self.punters, self.banker]
         order = tuple(seat.player for seat in self.seats)
         self.note(BankerSeated(self.banker.player, order, self.kitty_now()))
 

@@ -2,7 +2,7 @@
 
 from enum import IntEnum, auto
 
-from pontoon.hand import BEST_TOTAL, Hand
+from pontoon.hand import BEST_TOTAL, FULL_HAND, Hand
 
 
 class HandType(IntEnum):
@@ -22,13 +22,14 @@ def is_pontoon(hand: Hand) -> bool:
 
 def hand_type_of(hand: Hand) -> HandType:
     """Return what HAND is; three sevens or a pontoon with a king are nothing special."""
-    if hand.is_bust:
+    total, cards = hand.total, len(hand.cards)
+    if total > BEST_TOTAL:
         return HandType.BUST
-    if is_pontoon(hand):
-        return HandType.PONTOON
-    if hand.is_complete:
+    if cards >= FULL_HAND:
         return HandType.FIVE_CARD_TRICK
-    return HandType.TWENTY_ONE if hand.total == BEST_TOTAL else HandType.POINTS
+    if total < BEST_TOTAL:
+        return HandType.POINTS
+    return HandType.PONTOON if cards == 2 else HandType.TWENTY_ONE
 
 
 def level_of(hand: Hand) -> tuple[HandType, int]:

@@ -182,11 +182,11 @@ class Round(ABC, Generic[House, Numbers]):
 
     def ask(self, seat: Seat, hand: Hand) -> Ask:
         """Ask what SEAT does with HAND: every move in the table that may be made now."""
-        options = []
-        for may, _ in self.MOVES.values():
-            offer = may(self, seat, hand)
-            if isinstance(offer, Option):
-                options.append(offer)
+        options = [
+            offer
+            for may, _ in self.MOVES.values()
+            if isinstance(offer := may(self, seat, hand), Option)
+        ]
         return self.ask_for(Step.HAND, seat, hand, *options)
 
     def ask_for(self, step: Step, seat: Seat, hand: Hand, *options: Option) -> Ask:

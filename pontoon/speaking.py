@@ -1,8 +1,8 @@
 """Where voice is for minutes: players in a channel spend them, and have +v while there are any."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from pontoon.almanac import MINUTE
 from pontoon.clock import Clock, Pending
@@ -64,6 +64,8 @@ class Speaking:
         self.in_play: InPlay
         self._since: dict[str, datetime] = {}
         """From when the minutes of each player who is there are still to be counted."""
+        self._begun: dict[str, timedelta] = {}
+        """What of a minute each player was there, who has gone: it is counted the next time."""
         self._unwritten: list[Stay] = []
         self._voiced: dict[tuple[str, str], bool] = {}
         """Whether the bot has given voice, by channel and nick, where it could."""
@@ -80,7 +82,7 @@ class Speaking:
             is_long = now - since >= UNWRITTEN_MINUTES * MINUTE
             if player not in players or is_long or self._has_run_out(player, now):
                 self._note(player, now)
-        self._since = {player: self._since.get(player, now) for player in players}
+        self._begin_and_end_stays(players, now)
         self._write()
         self._see_to_voices(present, now)
         self._look_again(now)
@@ -114,6 +116,13 @@ class Speaking:
         }
 
     # Minutes
+
+    def _begin_and_end_stays(self, players: Set[str], now: datetime) -> None:
+        """Count on from now for those of PLAYERS who have come, and no more for who has gone."""
+        for player in self._since.keys() - players:
+            self._begun[player] = max(now - self._since.pop(player), timedelta())
+        for player in players - self._since.keys():
+            self._since[player] = now - self._begun.pop(player, timedelta())
 
     def _note(self, player: str, now: datetime) -> None:
         """Note the whole minutes that PLAYER has been there, to be written if they cost any."""

@@ -1,6 +1,5 @@
 """A table: rounds of one game, one after the other, with the shoe that lasts between them."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -88,20 +87,16 @@ class Table:
 
     def why_not_deal(self, players: Sequence[tuple[str, int]]) -> CannotDeal | None:
         """Return all that is wrong with dealing to PLAYERS, each with their chips, if anything."""
-        names = [player for player, _ in players]
-        twice = (name for name, seats in Counter(names).items() if seats > 1)
-        broke = (name for name, chips in dict(players).items() if chips < self.least_stake)
+        least = self.least_stake
+        how_broke = SeatFault.NO_CHIPS if least == 1 else SeatFault.TOO_FEW_CHIPS
+        names, chips = [name for name, _ in players], dict(players)
         faults = (
-            *(CannotSeat(name, SeatFault.SEATED_TWICE) for name in twice),
-            *(CannotSeat(name, self._how_broke) for name in broke),
+            *(CannotSeat(name, SeatFault.SEATED_TWICE) for name in chips if names.count(name) > 1),
+            *(CannotSeat(name, how_broke) for name, has in chips.items() if has < least),
         )
-        most = self._most if len(names) > self._most else None
-        fewest = self._least if len(names) < self._least else None
+        most = self._most if len(players) > self._most else None
+        fewest = self._least if len(players) < self._least else None
         return CannotDeal(faults, most, fewest) if faults or most or fewest else None
-
-    @property
-    def _how_broke(self) -> SeatFault:
-        return SeatFault.NO_CHIPS if self.least_stake == 1 else SeatFault.TOO_FEW_CHIPS
 
     def deal(self, players: Sequence[tuple[str, int]]) -> list[Event]:
         """Start a round with PLAYERS, each a name and the chips it may stake, in their order.
@@ -192,7 +187,7 @@ class Table:
 
     def _clear(self) -> list[Event]:
         events = self._take_events()
-        if any(isinstance(event, NoRound) for event in events):
+        if isinstance(events[-1], NoRound):
             self.players = self._players_before
         self._round = self._script = self.ask = None
         return events
@@ -207,16 +202,9 @@ def with_amount(ask: Ask, move: Move, option: Option) -> Move:
         if move.amount is not None:
             raise BadAmount(ask, move, option)
         return move
-    amount = _amount_of(move, option.least, option.most)
+    amount = move.amount
+    if not isinstance(amount, int):
+        return Move(move.verb, option.most if amount is Extreme.MOST else option.least)
     if not option.least <= amount <= option.most:
         raise BadAmount(ask, move, option)
-    return move if amount == move.amount else Move(move.verb, amount)
-
-
-def _amount_of(move: Move, least: int, most: int) -> int:
-    match move.amount:
-        case int(chips):
-            return chips
-        case Extreme.MOST:
-            return most
-    return least
+    return move

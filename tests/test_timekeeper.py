@@ -6,15 +6,7 @@ import pytest
 
 from pontoon.minutes import Account
 from tests.clubhouse import CHANNEL, Clubhouse, Entry
-
-TODAY = 20261120
-HOUR = 3600
-
-
-def kept(**tallies: int) -> str:
-    """Return what is in players.xml of a player whose account is of today."""
-    counts = {"day": TODAY, **tallies}
-    return f"<blackjack>{''.join(f'<{n}>{v}</{n}>' for n, v in counts.items())}</blackjack>"
+from tests.timed import HOUR, TODAY, account_of, kept
 
 
 def open_house(folder: Path, account: str = "", **rules: str) -> Clubhouse:
@@ -38,12 +30,7 @@ def answer(house: Clubhouse, text: str, nick: str = "dave") -> str:
     return said.line
 
 
-def account_of(house: Clubhouse, nick: str = "dave") -> Account:
-    """Return the account in players.xml."""
-    return Account.of(house.in_file(nick).record("blackjack").tallies)
-
-
-def minutes_of(house: Clubhouse) -> tuple[int, int]:
+def minutes_and_bank(house: Clubhouse) -> tuple[int, int]:
     """Return dave's minutes, and those in the time bank, as in players.xml."""
     account = account_of(house)
     return account.minutes, account.time_bank
@@ -93,7 +80,7 @@ def test_where_there_is_no_time_bank_none_is_shown(tmp_path: Path, text: str) ->
     assert "time bank" not in answer(house, text)
 
 
-def test_whoever_has_never_played_has_the_minutes_of_a_day(house: Clubhouse) -> None:
+def test_whoever_has_never_played_has_the_minutes_and_bank_a_day(house: Clubhouse) -> None:
     told = answer(house, "time", "kevin")
     assert told.startswith("kevin: minutes 60, coins 60, time bank 0, 20 turns left")
 
@@ -102,7 +89,7 @@ def test_what_is_bet_has_left_the_pot_until_the_round_is_over(house: Clubhouse) 
     house.says("dave", "!blackjack dave kevin")
     house.tells("dave", "10")
     assert "minutes 40, coins 40, time bank 30, 17 turns left" in answer(house, "time")
-    assert minutes_of(house) == (50, 30)
+    assert minutes_and_bank(house) == (50, 30)
     assert "minutes 60, coins 60" in answer(house, "time", "kevin")
     house.says("dave", "!blackjack stop")
     assert "minutes 50, coins 50" in answer(house, "time")
@@ -153,18 +140,18 @@ def test_whoever_is_no_player_has_no_time(house: Clubhouse) -> None:
 
 def test_a_deposit_and_a_withdrawal(house: Clubhouse) -> None:
     assert answer(house, "deposit 20") == "The Boss deposits 20 minutes: minutes 30, time bank 50"
-    assert minutes_of(house) == (30, 50)
+    assert minutes_and_bank(house) == (30, 50)
     assert answer(house, "withdraw 1") == "The Boss withdraws 1 minute: minutes 31, time bank 49"
-    assert minutes_of(house) == (31, 49)
+    assert minutes_and_bank(house) == (31, 49)
     day = account_of(house)
     assert (day.turns, day.gained, day.lost, day.day) == (3, 7, 17, TODAY)
 
 
 def test_all_minutes_can_be_deposited_and_no_more(house: Clubhouse) -> None:
     assert answer(house, "deposit 51") == "You do not have so many minutes: at most 50."
-    assert minutes_of(house) == (50, 30)
+    assert minutes_and_bank(house) == (50, 30)
     answer(house, "deposit 50")
-    assert minutes_of(house) == (0, 80)
+    assert minutes_and_bank(house) == (0, 80)
     assert "none can be moved now" in answer(house, "deposit 1")
 
 
@@ -173,9 +160,9 @@ def test_all_that_is_in_the_time_bank_can_be_withdrawn_and_no_more(tmp_path: Pat
     assert answer(house, "withdraw 31") == (
         "There are not so many minutes in your time bank: at most 30."
     )
-    assert minutes_of(house) == (0, 30)
+    assert minutes_and_bank(house) == (0, 30)
     answer(house, "withdraw 30")
-    assert minutes_of(house) == (30, 0)
+    assert minutes_and_bank(house) == (30, 0)
 
 
 def test_a_withdrawal_does_not_go_past_the_next_event(house: Clubhouse) -> None:
@@ -183,9 +170,9 @@ def test_a_withdrawal_does_not_go_past_the_next_event(house: Clubhouse) -> None:
     assert answer(house, "withdraw 21") == (
         "That would be more minutes than there are until the next event: at most 20."
     )
-    assert minutes_of(house) == (50, 30)
+    assert minutes_and_bank(house) == (50, 30)
     answer(house, "withdraw 20")
-    assert minutes_of(house) == (70, 10)
+    assert minutes_and_bank(house) == (70, 10)
     house.pass_seconds(1)
     assert "none can be moved now" in answer(house, "withdraw 1")
     house.pass_seconds(71 * 60)
@@ -196,7 +183,7 @@ def test_where_there_is_no_time_bank_nothing_is_moved(tmp_path: Path) -> None:
     house = open_house(tmp_path, kept(minutes=50, time_bank=30), time_bank="no")
     for text in ("deposit 5", "withdraw 5", "deposit 0", "deposit 500"):
         assert answer(house, text) == "There is no time bank here."
-    assert minutes_of(house) == (50, 30)
+    assert minutes_and_bank(house) == (50, 30)
 
 
 @pytest.mark.parametrize("way", ["deposit", "withdraw"])
@@ -205,13 +192,13 @@ def test_where_there_is_no_time_bank_nothing_is_moved(tmp_path: Path) -> None:
 )
 def test_what_is_no_number_of_minutes_is_not_moved(house: Clubhouse, way: str, amount: str) -> None:
     assert answer(house, f"{way} {amount}") == "Say how many minutes: deposit 5, withdraw 5."
-    assert minutes_of(house) == (50, 30)
+    assert minutes_and_bank(house) == (50, 30)
 
 
 @pytest.mark.parametrize("way", ["deposit", "withdraw"])
 def test_a_number_as_long_as_a_line_is_too_many(house: Clubhouse, way: str) -> None:
     assert ": at most " in answer(house, f"{way} {'9' * 380}")
-    assert minutes_of(house) == (50, 30)
+    assert minutes_and_bank(house) == (50, 30)
 
 
 @pytest.mark.parametrize("game", ["blackjack", "pontoon"])
@@ -219,7 +206,7 @@ def test_nothing_is_moved_while_somebody_plays(house: Clubhouse, game: str) -> N
     house.says("dave", f"!{game} dave kevin")
     for text in ("deposit 5", "withdraw 5"):
         assert answer(house, text).startswith("The Boss is playing in #pontoon: ")
-    assert minutes_of(house) == (50, 30)
+    assert minutes_and_bank(house) == (50, 30)
     house.says("dave", f"!{game} stop")
     assert "deposits 5" in answer(house, "deposit 5")
 
@@ -233,7 +220,7 @@ def test_nothing_is_moved_while_the_file_is_broken(house: Clubhouse, text: str) 
     assert answer(house, text).startswith("players.xml cannot be used now: line ")
     assert "minutes 50" in answer(house, "time")
     house.mend_file()
-    assert minutes_of(house) == (50, 30)
+    assert minutes_and_bank(house) == (50, 30)
     assert " 5 minutes: " in answer(house, text)
 
 
@@ -245,7 +232,7 @@ def test_nothing_is_moved_where_the_file_cannot_be_written(
 
     monkeypatch.setattr("pontoon.atomicfile.replace", fail)
     assert "No space left" in answer(house, "deposit 5")
-    assert minutes_of(house) == (50, 30)
+    assert minutes_and_bank(house) == (50, 30)
     monkeypatch.undo()
     assert "deposits 5 minutes: minutes 45" in answer(house, "deposit 5")
 

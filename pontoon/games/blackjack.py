@@ -351,8 +351,12 @@ class BlackJack(ShoeRound[BlackJackRules]):
 
 def result_of(player: str, gains: Sequence[int]) -> CoinResult:
     """Return what a round did to PLAYER, to whom a bet and the insurance brought GAINS, if any."""
-    winnings = sum(gain for gain in gains if gain > 0)
-    losses = -sum(gain for gain in gains if gain < 0)
+    winnings = losses = 0
+    for gain in gains:
+        if gain > 0:
+            winnings += gain
+        else:
+            losses -= gain
     has_won = bool(gains) and gains[0] > 0
     return CoinResult(player, winnings - losses, int(bool(gains)), int(has_won), winnings, losses)
 
@@ -374,13 +378,12 @@ def is_paid(hand: Hand) -> bool:
 
 def hand_type_of(hand: Hand) -> HandType:
     """Return what HAND is: 21 in five cards is 21, and no charlie."""
-    if hand.is_bust:
+    total, cards = hand.total, len(hand.cards)
+    if total > BEST_TOTAL:
         return HandType.BUST
-    if is_natural(hand):
-        return HandType.NATURAL
-    if hand.total == BEST_TOTAL:
-        return HandType.TWENTY_ONE
-    return HandType.CHARLIE if hand.is_complete else HandType.POINTS
+    if total == BEST_TOTAL:
+        return HandType.NATURAL if cards == 2 else HandType.TWENTY_ONE
+    return HandType.CHARLIE if cards >= FULL_HAND else HandType.POINTS
 
 
 def level_of(hand: Hand) -> tuple[HandType, int]:

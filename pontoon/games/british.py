@@ -123,7 +123,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
             return
         self.line_up()
         self.deal_first_cards()
-        for seat in self.punters():
+        for seat in self.punters:
             yield from self.take_bet(seat)
         if not self.has_been_bet_on():
             self.declare_void()
@@ -155,7 +155,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
 
     def deal_first_cards(self) -> None:
         """Deal one card each; a player looks at it, the banker does not."""
-        for seat in self.punters():
+        for seat in self.punters:
             hand = seat.add_hand(self.deal())
             self.note(FirstCard(seat.player, tuple(hand.cards)))
         self.banker.add_hand()
@@ -166,8 +166,8 @@ class BritishPontoon(CoveredRound[BritishRules]):
         if seat.has_resigned or self._is_forsaken():
             return
         hand = seat.hands[0]
-        others = sum(not each.hands[0].bet for each in self._staying()) - 1
-        kept_free = others * self.rules.min_bet
+        to_bet = sum(not (each.has_resigned or each.hands[0].bet) for each in self.punters)
+        kept_free = (to_bet - 1) * self.rules.min_bet
         most = min(self.rules.max_bet, self.purse_left(seat), self.cover_left() - kept_free)
         move = yield self.ask_for(Step.BET, seat, hand, Option(Verb.BET, self.rules.min_bet, most))
         if move is not None:
@@ -198,7 +198,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
         self.note(SecondCard(seat.player, hand.number, tuple(hand.cards)))
 
     def _staying(self) -> list[Seat]:
-        return [seat for seat in self.punters() if not seat.has_resigned]
+        return [seat for seat in self.punters if not seat.has_resigned]
 
     def _is_forsaken(self) -> bool:
         return self.banker.has_resigned and not self.has_been_bet_on()
@@ -211,7 +211,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
             self.pontoon_made = True
             self.show_bank()
             return
-        for seat in self.punters():
+        for seat in self.punters:
             for hand in seat.hands:  # grows as the hands in it are split
                 yield from self.play_hand(seat, hand)
         if self.hands_still_in():
@@ -376,7 +376,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
 
     def settle(self) -> None:
         """Settle the banker and every hand, let the bank move, and settle every player."""
-        gains = {hand: self.pay(seat, hand) for seat in self.punters() for hand in seat.hands}
+        gains = {hand: self.pay(seat, hand) for seat in self.punters for hand in seat.hands}
         winners = {seat for seat, hand in self.hands() if gains.get(hand, 0) > 0}
         won = -sum(gains.values())
         if won > 0 and not self.banker.has_resigned:

@@ -105,6 +105,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
     def __init__(self, seats: Sequence[Seat], house: Pack, rules: CutwcRules) -> None:
         super().__init__(seats, house, rules, house)
         self.banker = seats[-1]
+        self.punters = seats[:-1]
         self.limits = {Bar.TOTAL_TOO_HIGH: BEST_TOTAL}
 
     def play(self) -> Script:
@@ -112,13 +113,13 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         self.note(RoundBegan(tuple(seat.player for seat in self.seats)))
         self.note(DealerSeated(self.banker.player))
         self.deal_first_cards()
-        for seat in self.punters():
+        for seat in self.punters:
             yield from self.take_bid(seat)
         if not self.has_been_bet_on():
             self.declare_void()
             return
         self.deal_second_cards()
-        for seat in self.punters():
+        for seat in self.punters:
             for hand in seat.hands:  # grows as the hands in it are split
                 yield from self.play_hand(seat, hand)
         yield from self.play_banker()
@@ -263,7 +264,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         dealer_hand = self.banker_hand
         better = [hand for _, hand in self.hands_still_in() if beats(hand, dealer_hand)]
         dealer = self._settle_dealer(better)
-        results = (*(self._settle_seat(seat, better) for seat in self.punters()), dealer)
+        results = (*(self._settle_seat(seat, better) for seat in self.punters), dealer)
         self.clear_table()
         self.note(Settled(results, -sum(result.chips for result in results)))
 

@@ -23,7 +23,7 @@ from pontoon.events import (
     Stuck,
     Twisted,
 )
-from pontoon.hand import FULL_HAND, Hand, Seat
+from pontoon.hand import BEST_TOTAL, FULL_HAND, Hand, Seat
 from pontoon.moves import Bar, Option, Step, Verb
 from pontoon.round import Clashes, Moves, Offer, Script, always
 from pontoon.shoe import Shoe
@@ -171,9 +171,10 @@ class ShedPontoon(ShoeRound[ShedRules]):
 
     def deal_second_cards(self) -> None:
         """Deal a second card to each hand that was bet on."""
-        for seat, hand in self.hands_in_play():
+        bet_on = self.hands_in_play()
+        for seat, hand in bet_on:
             self._deal_second_card(seat, hand)
-        if self.hands_in_play():
+        if bet_on:
             self.note(SecondCardsOut())
 
     # Playing a hand
@@ -348,19 +349,18 @@ def _for_a_bet(verb: Verb, seat: Seat, hand: Hand) -> Offer:
 
 
 def hand_type_of(hand: Hand) -> HandType:
-    """Return what HAND is, looking for the best first."""
-    if hand.is_bust:
+    """Return what HAND is; three cards can be 21, and all sevens."""
+    total, cards = hand.total, len(hand.cards)
+    if total > BEST_TOTAL:
         return HandType.BUST
-    match len(hand.cards), hand.total:
-        case 3, 21 if all(card.rank == "7" for card in hand.cards):
-            return HandType.SHED_PONTOON
-        case 5, 21:
-            return HandType.FIVE_CARD_21
-        case 5, _:
-            return HandType.FIVE_CARD_TRICK
-        case 2, 21:
-            return HandType.PONTOON
-    return HandType.HIGH_CARDS
+    if cards == FULL_HAND:
+        return HandType.FIVE_CARD_21 if total == BEST_TOTAL else HandType.FIVE_CARD_TRICK
+    if total < BEST_TOTAL:
+        return HandType.HIGH_CARDS
+    if cards == 2:
+        return HandType.PONTOON
+    are_sevens = all(card.rank == "7" for card in hand.cards)
+    return HandType.SHED_PONTOON if are_sevens else HandType.HIGH_CARDS
 
 
 def level_of(hand: Hand) -> tuple[HandType, int]:

@@ -233,7 +233,7 @@ class ShootPontoon(BritishPontoon):
 
     def side_bets(self) -> Script:
         """Let each player shoot, from the banker's left."""
-        for seat in self.punters():
+        for seat in self.punters:
             if not seat.has_resigned:
                 yield from self.take_shot(seat, seat.hands[0])
 

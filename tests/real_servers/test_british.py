@@ -99,6 +99,26 @@ def test_a_pontoon_takes_the_bank_but_not_from_a_banker_who_has_one(venue: Venue
     assert banker_now(bob) == "kevin"
 
 
+def test_a_bankers_five_card_trick_gets_double_and_a_bust_pays_double(venue: Venue) -> None:
+    """The trick gets it from a trick as well, but pays a pontoon, which takes the bank."""
+    stacks = (
+        "AH 2S 2H JD 3S 3H 2D 4D 5D 4H 5H 6H",
+        "2S 10D KH 3S 9D 6H 2D 4D 5D JC",
+    )
+    bot = venue.bot(program=dealing(*stacks, cuts=["AD KC KS"]))
+    guests = venue.guests("dave", "kevin", "bob")
+    before = bot.entries()
+    answer = scripted(kevin="10", bob="20, t, t, t", dave="t, t, t")
+    played = play("!british dave kevin bob", guests, answer)
+    after = bot.entries()
+    check_round(played, before, after)
+    assert gains(played) == {"dave": 20, "kevin": 20, "bob": -40}
+    answer = scripted(bob="10, t, t, t", dave="10, s", kevin="t")
+    played = play("!british", guests, answer)
+    check_round(played, after, bot.entries())
+    assert gains(played) == {"kevin": -30, "bob": 20, "dave": 10}
+
+
 def test_the_bank_is_sold_in_private_and_in_the_channel(venue: Venue) -> None:
     """It goes at the end of the round, for the price; a buyer may decline, a banker cancel."""
     cards = "10C 10H KH 9D 8S 8H 10S 7H 10D 9H 9S 8D"

@@ -29,7 +29,7 @@ TITLES = {
 
 def stop(guest: Guest) -> None:
     """Have GUEST, who started the round, stop it."""
-    [stopped] = guest.answers("stop")
+    [stopped] = guest.answers_in_channel("!pontoon stop")
     assert stopped.target == CHANNEL
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection
 from random import Random
+from xml.etree import ElementTree
 
 import pytest
 
@@ -12,7 +13,7 @@ from tests.real_servers.guest import Guest
 from tests.real_servers.opencards import check_pack_game
 from tests.real_servers.playersxml import Entry
 from tests.real_servers.rounds import Round, play, randomly, scripted
-from tests.real_servers.runningbot import dealing
+from tests.real_servers.runningbot import RunningBot, dealing
 from tests.real_servers.venue import CHANNEL, Venue
 
 pytestmark = pytest.mark.real_server
@@ -28,6 +29,12 @@ def kitty_at(guest: Guest) -> int:
     [answer] = guest.answers_in_channel("!shoot bank")
     told = re.search(r"kitty (\d+)", answer.text)
     return 0 if told is None else int(told[1])
+
+
+def kept_kitties(bot: RunningBot) -> dict[str, int]:
+    """Return the kitties that are kept in the file of BOT, by their bankers."""
+    kitties = ElementTree.parse(bot.players_file).getroot().findall("kitty")
+    return {kitty.get("banker", ""): int(kitty.text or "") for kitty in kitties}
 
 
 def check_round(
@@ -80,7 +87,7 @@ def test_an_evening_adds_up_with_the_kitty(venue: Venue) -> None:
         before = bot.entries()
         played = play(command, guests, answer)
         kitty = check_round(played, before, bot.entries(), kitty)
-        assert kitty_at(guests[0]) == kitty >= 0
+        assert kitty_at(guests[0]) == sum(kept_kitties(bot).values()) == kitty >= 0
         if "no kitty" not in "".join(played.channel):
             assert banker in ("", played.banker.name)
         banker = bankreferee.takes_bank(played.banker, played.results) or played.banker.name
@@ -187,6 +194,30 @@ def test_who_leaves_loses_the_shot_to_the_kitty(venue: Venue) -> None:
     assert check_round(played, before, bot.entries(), 0, ["kevin", "dave"]) == 0
     assert moved(played) == [("dave", -50), ("dave", 60)]
     assert kitty_at(guests[0]) == 0
+
+
+def test_a_kitty_outlives_the_bot_and_is_paid_back_first(venue: Venue) -> None:
+    """Into the chips of the banker, before anybody is dealt to; the bank is cut for then."""
+    cards = "10S 9S 9H 8H"
+    bot = venue.bot(EVERYBODY, program=dealing(cards, cuts=["AD KC"]))
+    guests = venue.guests(*EVERYBODY)
+    play("!shoot dave kevin", guests, scripted(dave="50, s", kevin="10, 20, s"))
+    assert bot.chips() == {**EVERYBODY, "dave": 940, "kevin": 1030}
+    assert kept_kitties(bot) == {"dave": 30}
+    bot.stop()
+    players_xml = bot.players_file.read_text(encoding="utf-8")
+    anew = venue.bot(players_xml, program=dealing(cards, cuts=["AD KC KS"]))
+    assert anew.chips() == bot.chips()
+    kevin, bob = guests[1:3]
+    kevin.command("!shoot kevin bob anna")
+    bob.sees("dave takes the kitty of 30")
+    bob.sees("Shoot Pontoon: kevin, bob, anna")
+    kevin.told(r"\(1-100\)")
+    assert anew.chips() == {**EVERYBODY, "dave": 970, "kevin": 1030}
+    assert kept_kitties(anew) == {}
+    [stopped] = kevin.answers("stop")
+    assert stopped.target == CHANNEL
+    assert anew.chips()["dave"] == 970
 
 
 def test_a_stopped_round_leaves_the_kitty_as_it_was(venue: Venue) -> None:

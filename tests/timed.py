@@ -1,0 +1,52 @@
+"""Accounts of minutes in players.xml, and a club at noon in which voice is for them."""
+
+from pathlib import Path
+
+from pontoon.minutes import Account
+from tests.clubhouse import BOT, CHANNEL, Clubhouse, Entry
+
+TODAY = 20261120
+HOUR = 3600
+CARDS = "10D 5H 9H 6D 8S"
+"""19 for one player, and a dealer who shows 5♥ and makes 19 too."""
+
+
+def kept(**tallies: int) -> str:
+    """Return what is in players.xml of a player whose account is of today."""
+    counts = {"day": TODAY, **tallies}
+    elements = (f"<{name}>{number}</{name}>" for name, number in counts.items())
+    return f"<blackjack>{''.join(elements)}</blackjack>"
+
+
+def account_of(house: Clubhouse, nick: str = "dave") -> Account:
+    """Return the account in players.xml."""
+    return Account.of(house.in_file(nick).record("blackjack").tallies)
+
+
+def minutes_of(house: Clubhouse, nick: str = "dave") -> int:
+    """Return the minutes in players.xml."""
+    return account_of(house, nick).minutes
+
+
+def where_voice_is_for_minutes(
+    folder: Path, *players: Entry, channels: str = CHANNEL, **rules: str
+) -> Clubhouse:
+    """Open a club in whose channels the bot is an operator, with dave and 50 minutes at least."""
+    config = {"irc": {"channels": channels}, "blackjack": {"voice": "yes", **rules}}
+    house = Clubhouse(folder, players or [Entry("dave", records=kept(minutes=50))], CARDS, config)
+    for channel in channels.split():
+        house.ops(BOT, channel)
+        house.croupier(channel).entered()
+    return house
+
+
+def pass_minutes(house: Clubhouse, minutes: float) -> list[str]:
+    """Let MINUTES pass; return what was done about voice in them."""
+    before = len(house.network.voices)
+    house.pass_seconds(60 * minutes)
+    return house.network.voices[before:]
+
+
+def has_voice(house: Clubhouse, nick: str, channel: str = CHANNEL) -> bool:
+    """Tell whether somebody has voice in CHANNEL."""
+    return "v" in house.roster(channel).modes(nick)
