@@ -14,8 +14,8 @@ from pontoon.round import Round
 from pontoon.table import Table
 
 SEATS = (1, 2, 3, 5)
-RUNS = 7
-RUN_SECONDS = 0.3
+RUNS = 21
+RUN_SECONDS = 0.1
 CHIPS = 1000
 MOST_PLAYERS = 10
 DECKS = 6

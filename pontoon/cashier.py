@@ -110,5 +110,10 @@ class Cashier:
         for nick in posted.gone:
             chips = owed.changes[nick].chips
             self._log(f"{nick} is not in players.xml any more: {chips:+} chips are dropped")
+        if posted.kitty_clipped:
+            short = posted.kitty_clipped
+            self._log(
+                f"the kitty has too few chips in players.xml: {short} of a loss are not taken"
+            )
         for nick, chips in posted.clipped.items():
             self._log(f"{nick} has too few chips in players.xml: {chips} of a loss are not taken")

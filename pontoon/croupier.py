@@ -73,7 +73,8 @@ class Croupier:
     def start(self, game: str, starter: Person, nicks: Sequence[str]) -> None:
         """Deal a round of GAME to NICKS, or to the previous players, rotated, if there are none.
 
-        Where that cannot be, the channel is told all that is wrong, and nothing has changed.
+        Where that cannot be, the channel is told all that is wrong, and nothing has changed; but a
+        kitty left from before has gone back to its banker.
         """
         table = self._tables[game]
         named = nicks or table.rotated_players()

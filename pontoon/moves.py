@@ -167,8 +167,6 @@ class Ask:
     chips: int
     hand: int | None = None
     unit: Unit = Unit.CHIPS
-    seconds: int = 0
-    """After so many seconds without an answer the player passes; never if 0."""
     shot: int = 0
     """What is bet on the hand besides, against the kitty or on a natural of the dealer's.
 
@@ -176,6 +174,8 @@ class Ask:
     """
     against: tuple[Card, ...] = ()
     """What lies face up of the hand that all others play against, where that is the house's."""
+    seconds: int = 0
+    """After so many seconds without an answer the player passes; never if 0."""
 
     def option(self, verb: Verb) -> Option | None:
         """Return what is on offer for VERB, or None."""

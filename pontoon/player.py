@@ -104,6 +104,8 @@ class Posted:
     """The chips of a loss that were not there to be taken; the player is left with 0."""
     gone: tuple[str, ...]
     """Who is not in the file any more; what the round did to them is dropped."""
+    kitty_clipped: int = 0
+    """The chips of a kitty's loss that were not there to be taken; it is dry now."""
 
 
 @dataclass(frozen=True, slots=True)

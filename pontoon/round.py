@@ -200,8 +200,8 @@ class Round(ABC, Generic[House, Numbers]):
             seat.chips,
             hand.number,
             self.unit,
-            shot=hand.side_bet,
-            against=self.face_up,
+            hand.side_bet,
+            self.face_up,
         )
 
     def make(self, seat: Seat, hand: Hand, move: Move) -> None:

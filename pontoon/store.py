@@ -109,9 +109,8 @@ class PlayerStore:
         """
 
         def settle(document: PlayersDocument) -> Posted:
-            if kitty is not None:
-                _settle_kitty(document, kitty)
-            return _settle(document, game, changes)
+            clipped = 0 if kitty is None else _settle_kitty(document, kitty)
+            return replace(_settle(document, game, changes), kitty_clipped=clipped)
 
         return self._rewrite(settle)
 
@@ -222,13 +221,13 @@ def _settle(document: PlayersDocument, game: str, changes: Mapping[str, Change])
     return Posted(balances, clipped, gone)
 
 
-def _settle_kitty(document: PlayersDocument, change: KittyChange) -> None:
-    """Add what a round did to a kitty: what is in it is CHANGE's banker's, if there is one."""
+def _settle_kitty(document: PlayersDocument, change: KittyChange) -> int:
+    """Add what a round did to a kitty, and return the chips of a loss that were not there."""
     before = document.kitty(change.place) or Kitty(change.banker or "", 0)
-    chips = max(before.chips + change.chips, 0)
-    document.put_kitty(
-        change.place, Kitty(change.banker or before.banker, chips) if chips else None
-    )
+    chips = before.chips + change.chips
+    after = Kitty(change.banker or before.banker, chips) if chips > 0 else None
+    document.put_kitty(change.place, after)
+    return max(-chips, 0)
 
 
 def _present(document: PlayersDocument, nick: str) -> Player:

@@ -21,13 +21,15 @@ def house(tmp_path: Path) -> Clubhouse:
     return club(tmp_path)
 
 
-def club(folder: Path, players: str = "dave 1000, kevin 1000, bob 1000, eve 1000") -> Clubhouse:
+def club(
+    folder: Path, players: str = "dave 1000, kevin 1000, bob 1000, eve 1000", cards: str = LOST
+) -> Clubhouse:
     """Return a club where the first of two draws the higher card for the bank."""
     return Clubhouse(
         folder,
         players,
         config=CONFIG,
-        new_pack=lambda before: RiggedPack([*before, LOST], ["AD KC"]),
+        new_pack=lambda before: RiggedPack([*before, cards], ["AD KC"]),
     )
 
 
@@ -241,6 +243,20 @@ def test_the_kitty_is_what_an_admin_makes_it(house: Clubhouse) -> None:
     house.tells("dave", "n")
     finish(house)
     assert house.kitty() == Kitty("dave", 100)
+
+
+def test_what_a_kitty_has_not_any_more_is_logged(tmp_path: Path) -> None:
+    """An admin has emptied it while it is shot at; the one who hits is paid all the same."""
+    house = club(tmp_path, cards="10S 9S 8H 10H 10D 9D 9C 8C")
+    begin(house)
+    finish(house)
+    begin(house, put_up="n")
+    house.edit(f"{KITTY}70<", f"{KITTY}5<")
+    finish(house)
+    assert house.kitty() is None
+    assert chips(house) == {"dave": 950, "kevin": 1000}
+    short = "the kitty has too few chips in players.xml: 15 of a loss are not taken"
+    assert house.log[-1] == short
 
 
 def test_a_kitty_that_an_admin_takes_away_is_dry(house: Clubhouse) -> None:

@@ -102,3 +102,23 @@ def test_it_is_told_in_words() -> None:
     assert WORDS.refusal(refused(shot, "o51")).startswith(
         "You can shoot from 1 to 50: there is no more in the kitty to bet against. "
     )
+
+
+def test_whoever_is_not_understood_is_told_how_amounts_are_said() -> None:
+    shot = shooting_at("5D 8H", kitty=50, kitty_max=50)
+    assert WORDS.not_understood(asked(shot)).startswith("A bet against the kitty is a whole number")
+    kitty = shoot(StackedPack(""), 0)
+    deal(kitty, "dave", "bob")
+    assert WORDS.not_understood(asked(kitty)).startswith("What goes into the kitty is a whole")
+    play(kitty, "dave: n")
+    assert WORDS.not_understood(asked(kitty)).startswith("A bid is a whole number, or max or min. ")
+
+
+def test_and_that_a_shoot_bet_needs_one_where_other_moves_do_not() -> None:
+    table = shooting_at("2D 3H", then="4C", kitty=50, kitty_max=50)
+    play(table, "bob: n")
+    assert WORDS.not_understood(asked(table)).startswith("That is not a move. ")
+    play(table, "bob: t")
+    assert WORDS.not_understood(asked(table)).startswith(
+        "That is not a move; to shoot, say o and a number. "
+    )

@@ -72,7 +72,8 @@ def test_a_dry_kitty_is_not_in_the_file(path: Path) -> None:
 
 def test_a_kitty_that_an_admin_made_smaller_than_the_loss_is_dry(path: Path) -> None:
     store = store_at(path, full("dave"), kitty(10))
-    put_up(store, -50)
+    posted = store.settle("pontoon", {"dave": Change(50, 0, 0)}, KittyChange(HERE, "dave", -50))
+    assert posted.kitty_clipped == 40
     assert path.read_text() == file_of(full("dave", 1050))
 
 

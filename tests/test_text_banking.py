@@ -51,6 +51,7 @@ from pontoon.events import (
 )
 from pontoon.games.blackjack import HandType
 from pontoon.moves import Unit
+from pontoon.text.desk import SAID_OF_NAMES
 from tests.test_text_round import LETTERED
 from tests.texts import WORDS, events
 
@@ -116,6 +117,12 @@ TOLD: list[tuple[Event, str]] = [
 def test_what_happens_is_told_in_these_words(event: Event, line: str) -> None:
     assert WORDS.announcement(event) == line
     assert not LETTERED.search(line)
+
+
+@pytest.mark.parametrize("line", [line for _, line in TOLD if line.startswith("bob ")])
+def test_nobody_can_be_called_what_is_said_of_others(line: str) -> None:
+    """As long as the word behind a name is one of those that a nickname cannot have there."""
+    assert line.split()[1].rstrip(",") in SAID_OF_NAMES
 
 
 def test_what_the_dealer_draws_is_told_in_the_line_of_the_dealers_hand_alone() -> None:

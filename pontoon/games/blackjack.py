@@ -59,6 +59,9 @@ class HandType(IntEnum):
     NATURAL = auto()
 
 
+Level = tuple[HandType, int]
+"""How good a hand is: its type, and its total."""
+
 PAID_AT_ONCE = (HandType.NATURAL, HandType.CHARLIE)
 """What is paid when its turn has come, whatever the dealer gets afterwards."""
 
@@ -142,8 +145,9 @@ class BlackJack(ShoeRound[BlackJackRules]):
         for seat in self.seats:
             yield from self.take_bet(seat)
         self.deal_the_cards()
-        for seat in self.seats:
-            yield from self.offer_insurance(seat)
+        if self.shows_ace():
+            for seat in self.seats:
+                yield from self.offer_insurance(seat)
         self.look_at_the_second_card()
         for seat in self.seats:
             yield from self.play_hand(seat)
@@ -177,9 +181,13 @@ class BlackJack(ShoeRound[BlackJackRules]):
         self.face_up = (self.dealer.cards[0],)
         self.note(DealerShows(*self.face_up))
 
+    def shows_ace(self) -> bool:
+        """Tell whether the dealer has a card face up that is an ace."""
+        return any(card.is_ace for card in self.face_up)
+
     def offer_insurance(self, seat: Seat) -> Script:
-        """Offer insurance at half the bet if the dealer shows an ace, and the last coin stays."""
-        if seat.has_resigned or not self.dealer.cards[0].is_ace:
+        """Offer insurance at half the bet if the last coin stays."""
+        if seat.has_resigned:
             return
         hand = seat.hands[0]
         coins = hand.bet // 2
@@ -301,7 +309,8 @@ class BlackJack(ShoeRound[BlackJackRules]):
 
     def settle(self) -> None:
         """Settle the dealer's hand, and every player's in the order of the seats."""
-        gains = {seat.player: self.gains(seat) for seat in self.seats}
+        dealers = level_of(self.dealer)
+        gains = {seat.player: self.gains(seat, dealers) for seat in self.seats}
         house = -sum(map(sum, gains.values()))
         if self.dealer.cards:
             hand = self.dealer
@@ -313,7 +322,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
         self.clear_table()
         self.note(Settled(results, house))
 
-    def gains(self, seat: Seat) -> tuple[int, ...]:
+    def gains(self, seat: Seat, dealers: Level) -> tuple[int, ...]:
         """Return what the bet of SEAT and its insurance bring beyond themselves, if it has bet.
 
         A loss is a negative number.
@@ -321,17 +330,18 @@ class BlackJack(ShoeRound[BlackJackRules]):
         if not seat.hands:
             return ()
         hand = seat.hands[0]
-        return self.coins_back(seat, hand) - hand.stake, self._gain_of_insurance(seat, hand)
+        gain = self.coins_back(seat, hand, dealers) - hand.stake
+        return (gain, self._gain_of_insurance(seat, hand)) if hand.side_bet else (gain,)
 
-    def coins_back(self, seat: Seat, hand: Hand) -> int:
+    def coins_back(self, seat: Seat, hand: Hand, dealers: Level) -> int:
         """Return how many coins are handed back for the bet on HAND, which had left."""
         if is_paid(hand):
             return BEST_PAYS * hand.stake
-        level, dealers = level_of(hand), level_of(self.dealer)
-        if seat.has_resigned or hand.is_bust or level < dealers:
+        if seat.has_resigned or hand.is_bust:
             return 0
-        if level == dealers:
-            return hand.stake
+        level = level_of(hand)
+        if level <= dealers:
+            return hand.stake if level == dealers else 0
         is_best = hand.total == BEST_TOTAL and not is_doubled(hand)
         return (BEST_PAYS if is_best else BETTER_PAYS) * hand.stake
 
@@ -386,6 +396,6 @@ def hand_type_of(hand: Hand) -> HandType:
     return HandType.CHARLIE if cards >= FULL_HAND else HandType.POINTS
 
 
-def level_of(hand: Hand) -> tuple[HandType, int]:
+def level_of(hand: Hand) -> Level:
     """Return the level of HAND: a greater one is better, and equal ones stand off."""
     return hand_type_of(hand), hand.total

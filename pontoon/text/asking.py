@@ -170,12 +170,23 @@ def refusal(refused: MoveRefused, faces: CardFaces) -> str:
     return f"{why} {prompt(refused.ask, faces)}"
 
 
+_WANTED = {
+    Step.AUCTION: "A bid",
+    Step.KITTY: "What goes into the kitty",
+    Step.SHOOT: "A bet against the kitty",
+}
+"""Where an amount is all that is asked besides no."""
+
+
 def not_understood(ask: Ask, faces: CardFaces) -> str:
     """Say that something was no answer, and ask again."""
     if ask.step is Step.BET:
         why = f"A {bet_of(ask.unit)} is a whole number"
         return f"{why}, such as {example(ask.unit)}, or max or min. {prompt(ask, faces)}"
-    return f"That is not a move. {prompt(ask, faces)}"
+    if ask.step in _WANTED:
+        return f"{_WANTED[ask.step]} is a whole number, or max or min. {prompt(ask, faces)}"
+    how = "; to shoot, say o and a number" if ask.option(Verb.SHOOT) else ""
+    return f"That is not a move{how}. {prompt(ask, faces)}"
 
 
 _NO_MORE: dict[Bar | None, str] = {

@@ -18,6 +18,9 @@ ROUND_SECONDS = 20.0
 LIKELY_TO_PASS = 0.25
 """How often those who answer as chance wants do not want what they can have."""
 
+LIKELY_TO_LEAVE = 0.05
+"""How often fickle people leave when they are asked something."""
+
 Answer = Callable[[str, str], str]
 """Gives what somebody of such a nick answers to a prompt; several lines are said one by one."""
 
@@ -58,16 +61,26 @@ class Round:
         return [self.banker, *self.results]
 
     @property
+    def leavers(self) -> set[str]:
+        """The names of those who have given up their seats."""
+        items = " | ".join(self.before_results).split(" | ")
+        return {found[1] for each in items if (found := re.match("(.+) leaves the round", each))}
+
+    @property
     def balances(self) -> dict[str, int]:
         """What the players have now, by name, as the channel was told."""
         return told.balances(self.channel)
 
     @property
     def is_over(self) -> bool:
-        """Tell whether the balances of all who had a hand were told, or the round is void."""
+        """Tell whether the balances of all who had a hand were told, or there are no results."""
         names = {result.name for result in self.results}
-        is_void = bool(self.channel) and self.channel[-1].endswith("void")
-        return is_void or (bool(names) and names <= self.balances.keys())
+        return self.is_void or (bool(names) and names <= self.balances.keys())
+
+    @property
+    def is_void(self) -> bool:
+        """Tell whether the round ended before it was played, or nobody has bet."""
+        return any(re.search(r"\| no round: |is void$", line) for line in self.channel)
 
 
 def play(
@@ -142,6 +155,13 @@ def randomly(random: Random, most: int = 50) -> Answer:
         )
 
     return answer
+
+
+def fickly(random: Random, answer: Answer) -> Answer:
+    """Leave the round now and then instead of giving an ANSWER."""
+    return lambda nick, prompt: (
+        "leave" if random.random() < LIKELY_TO_LEAVE else answer(nick, prompt)
+    )
 
 
 def always(bet: str, *moves: str) -> Answer:

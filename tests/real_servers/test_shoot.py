@@ -12,7 +12,7 @@ from tests.real_servers.evenings import Entries, check_statistics, gains
 from tests.real_servers.guest import Guest
 from tests.real_servers.opencards import check_pack_game
 from tests.real_servers.playersxml import Entry
-from tests.real_servers.rounds import Round, play, randomly, scripted
+from tests.real_servers.rounds import Round, fickly, play, randomly, scripted
 from tests.real_servers.runningbot import RunningBot, dealing
 from tests.real_servers.venue import CHANNEL, Venue
 
@@ -92,6 +92,25 @@ def test_an_evening_adds_up_with_the_kitty(venue: Venue) -> None:
             assert banker in ("", played.banker.name)
         banker = bankreferee.takes_bank(played.banker, played.results) or played.banker.name
         command = "!shoot"
+
+
+def test_an_evening_of_the_poor_and_fickle_loses_no_chip(venue: Venue) -> None:
+    """They leave, sit out and go without a bank until hardly anybody can play any more."""
+    bot = venue.bot({"dave": 40, "kevin": 20, "bob": 30, "anna": 9}, shoot={"min_bet": 2})
+    guests = venue.guests(*EVERYBODY)
+    random = Random(9)
+    answer = fickly(random, randomly(random))
+    kitty, rounds, able = 0, 0, list(EVERYBODY)
+    while len(able) > 1 and rounds < 20:
+        before = bot.entries()
+        played = play(f"!shoot {' '.join(able)}", guests, answer)
+        after = bot.entries()
+        if not played.is_void:
+            kitty = check_round(played, before, after, kitty, played.leavers)
+        assert sum(kept_kitties(bot).values()) == kitty
+        assert sum(entry.chips for entry in after.values()) + kitty == 99
+        able = [nick for nick, entry in after.items() if entry.chips >= 4]
+        rounds += 1
 
 
 def test_the_bank_is_auctioned_and_silence_passes(venue: Venue) -> None:
