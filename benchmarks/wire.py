@@ -15,7 +15,7 @@ from select import select
 
 from benchmarks.report import Report, Row
 from tests.real_servers.guest import Guest
-from tests.real_servers.rounds import is_prompt
+from tests.real_servers.prompts import is_prompt
 from tests.real_servers.runningbot import dealing
 from tests.real_servers.servers import EASY, running_ngircd
 from tests.real_servers.venue import open_venue
