@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from pontoon.events import Kitty
-from pontoon.player import Change, Fault, KittyChange, Place, PlayersFileError, Posted
+from pontoon.player import CHIPS, Change, Fault, KittyChange, Place, PlayersFileError, Posted
 from pontoon.store import PlayerStore
 
 Paid = Callable[[Posted], None]
@@ -74,7 +74,7 @@ class Cashier:
         """Try a last time to write what waits; what cannot be written is logged for the admin."""
         self.look()
         for owed in self._waiting:
-            changes = ", ".join(f"{nick} {change.chips:+}" for nick, change in owed.changes.items())
+            changes = ", ".join(f"{nick} {_gist(change)}" for nick, change in owed.changes.items())
             if owed.kitty is not None:
                 changes += f", the kitty in {owed.kitty.place.channel} {owed.kitty.chips:+}"
             self._log(f"not written to players.xml, to be added by hand: {changes}")
@@ -102,14 +102,11 @@ class Cashier:
         self._reported = faults
 
     def _report_round(self, owed: _Owed, posted: Posted) -> None:
-        written = (
-            f"{nick} {owed.changes[nick].chips:+} has {chips}"
-            for nick, chips in posted.balances.items()
-        )
+        written = (self._written(owed, nick) for nick in posted.balances)
         self._log(f"{owed.game} is settled: {', '.join(written)}")
         for nick in posted.gone:
-            chips = owed.changes[nick].chips
-            self._log(f"{nick} is not in players.xml any more: {chips:+} chips are dropped")
+            gist = _gist(owed.changes[nick])
+            self._log(f"{nick} is not in players.xml any more: {gist} is dropped")
         if posted.kitty_clipped:
             short = posted.kitty_clipped
             self._log(
@@ -117,3 +114,19 @@ class Cashier:
             )
         for nick, chips in posted.clipped.items():
             self._log(f"{nick} has too few chips in players.xml: {chips} of a loss are not taken")
+
+    def _written(self, owed: _Owed, nick: str) -> str:
+        """Say what a round did to a player who is in the file, and what they have now of that."""
+        change, player = owed.changes[nick], self.store.find(nick)
+        if player is None:
+            return f"{nick} {_gist(change)}"
+        has = " and ".join(str(player.has(name, owed.game)) for name in change.moved)
+        return f"{nick} {_gist(change)} has {has}"
+
+
+def _gist(change: Change) -> str:
+    """Say what CHANGE does: ``+100`` in chips, ``drinks +3`` or ``minutes -10`` otherwise."""
+    moved = change.moved.items()
+    return " and ".join(
+        f"{number:+}" if name == CHIPS else f"{name} {number:+}" for name, number in moved
+    )

@@ -156,16 +156,18 @@ class Club:
             croupier.move(person, sitter, words)
 
     def _do(self, croupiers: Sequence[Croupier], person: Person, deed: Deed) -> None:
-        """Do what can be done on turn or not at the first table where it can, or say why not."""
-        refusals: list[NoSuchDeed] = []
-        for croupier in croupiers:
-            try:
-                croupier.do(person, deed)
-            except NoSuchDeed as refused:
-                refusals.append(refused)
-            else:
-                return
-        self._answer(person.nick, [floor.cannot_be_done(min(refusals, key=_how_far_off))])
+        """Do what can be done on turn or not, or tell PERSON why not.
+
+        As with moves, whoever has taken the nick of somebody seated gets nothing of what is theirs.
+        """
+        away = (each.channel for each in croupiers if each.sitters.find_away(person) is not None)
+        player = self.player_of(person)
+        if channel := next(away, None):
+            self._answer(person.nick, [floor.come_back(channel)])
+        elif player is None:
+            self._answer(person.nick, [floor.NO_PART_IN_BANK])
+        elif refused := _done_at_one_of(croupiers, player, deed):
+            self._answer(person.nick, [floor.cannot_be_done(refused)])
 
     # What is said in private
 
@@ -283,6 +285,19 @@ class Club:
 
     def _answer(self, target: str, items: Sequence[str]) -> None:
         self._premises.speak(Say(target, tuple(items), Urgency.CHATTER))
+
+
+def _done_at_one_of(croupiers: Sequence[Croupier], player: str, deed: Deed) -> NoSuchDeed | None:
+    """Do DEED for PLAYER at the first table where it can be; return why not if there is none."""
+    refusals: list[NoSuchDeed] = []
+    for croupier in croupiers:
+        try:
+            croupier.do(player, deed)
+        except NoSuchDeed as refused:
+            refusals.append(refused)
+        else:
+            return None
+    return min(refusals, key=_how_far_off)
 
 
 def _how_far_off(refused: NoSuchDeed) -> bool:

@@ -123,6 +123,7 @@ class Croupier:
 
     def move(self, person: Person, sitter: Sitter, words: Sequence[str]) -> None:
         """Make the move that WORDS say for SITTER, or tell them in private why not."""
+        self._run_down()
         ask = self.ask
         said = self._premises.words
         move = read_move(words, [option.verb for option in ask.options] if ask else ())
@@ -144,18 +145,30 @@ class Croupier:
         else:
             self._tell(person, leaflets.help_line(self._premises.prefix))
 
+    def _run_down(self) -> None:
+        """See what those who play have left, where that runs down meanwhile: there is no credit."""
+        purse, store = self._premises.purses[self._game], self._premises.cashier.store
+        if self._table.unit is Unit.COINS:
+            self._premises.presence.count(seat.player for seat in self._table.seats)
+        for seat in self._table.seats:
+            player, ask = store.find(seat.player), self.ask
+            if player is not None and ask is not None and not seat.has_resigned:
+                left = purse.left(player, seat, self._began)
+                if events := self._table.run_down(seat.player, left):
+                    self._go_on(events, ask)
+
     def look_at_bank(self, game: str, person: Person) -> None:
         """Tell the channel who has the bank of GAME; NoSuchDeed where there is none."""
         words = self._premises.words
         events = self._tables[game].do(self._player(person), LookAtBank())
         self._answer(*filter(None, map(words.announcement, events)))
 
-    def do(self, person: Person, deed: Deed) -> None:
-        """Do for PERSON what can be done on turn or not; NoSuchDeed where it cannot."""
+    def do(self, player: str, deed: Deed) -> None:
+        """Do for PLAYER what can be done on turn or not; NoSuchDeed where it cannot."""
         if isinstance(deed, SellBank):
             deed = SellBank(self._player(Person(deed.buyer)), deed.price)
         ask = self.ask
-        self._go_on(self._table.do(self._player(person), deed), ask)
+        self._go_on(self._table.do(player, deed), ask)
 
     def _player(self, person: Person) -> str:
         """Return the player who PERSON is here, or goes by that name in players.xml."""
@@ -205,6 +218,7 @@ class Croupier:
 
     def show_hand(self, person: Person, sitter: Sitter) -> None:
         """Tell SITTER their cards, stake and chips again, and what is asked, of whom."""
+        self._run_down()
         ask = self.ask
         words = self._premises.words
         seat = self._seat_of(sitter)
@@ -274,6 +288,10 @@ class Croupier:
         if self._untold:
             self._say(*self._untold)
             self._untold = ()
+        self._premises.presence.changed()
+
+    def rank_changed(self) -> None:
+        """Note that the bot may have become an operator of the channel."""
         self._premises.presence.changed()
 
     def put_out(self) -> None:

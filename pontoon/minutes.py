@@ -201,6 +201,10 @@ class Books:
             statement=self.statement(account) if was_last else None,
         )
 
+    def due(self, result: CoinResult) -> int:
+        """Return the minutes that are won, or lost if negative, by RESULT."""
+        return self._worth(result.chips)
+
     def statement(self, account: Account) -> Statement:
         """Return how the day of ACCOUNT went."""
         day = account.day, account.turns, account.gained, account.lost

@@ -10,6 +10,9 @@ from pontoon.nicknames import nickname_fault
 Tallies = Mapping[str, int]
 """What is counted in a game besides its rounds, by the names of the elements; never below 0."""
 
+CHIPS = "chips"
+"""The element of the chips in hand."""
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -27,6 +30,12 @@ class Change:
     def tallied(self, before: Tallies) -> Tallies:
         """Return the tallies that there are after the round, of those BEFORE it, which are all."""
         return {name: max(count + self.added.get(name, 0), 0) for name, count in before.items()}
+
+    @property
+    def moved(self) -> Tallies:
+        """What is won, or lost if negative, by the names of the elements, for the admin."""
+        chips = {} if self.added and not self.chips else {CHIPS: self.chips}
+        return {**chips, **self.added}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +73,10 @@ class Player:
     def record(self, game: str) -> Record:
         """Return the statistics in GAME, all 0 where there are none."""
         return self.records.get(game, Record())
+
+    def has(self, name: str, game: str) -> int:
+        """Return the number in the element NAME: the chips, or else a tally of GAME."""
+        return self.chips if name == CHIPS else self.record(game).tallies.get(name, 0)
 
 
 class Place(NamedTuple):

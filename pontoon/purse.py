@@ -7,7 +7,8 @@ from typing import Protocol, cast
 
 from pontoon.errors import SeatFault
 from pontoon.events import CoinResult, PlayerResult
-from pontoon.minutes import Account, Books, SeatBar, Settlement
+from pontoon.hand import Seat
+from pontoon.minutes import Account, Books, CoinsInPlay, SeatBar, Settlement
 from pontoon.player import Change, Player, Tallies
 
 
@@ -16,6 +17,9 @@ class Purse(Protocol):
 
     def stakes(self, player: Player) -> int:
         """Return what PLAYER can stake in a round that begins now."""
+
+    def left(self, player: Player, seat: Seat, began: datetime) -> int:
+        """Return what PLAYER can still stake from SEAT, in a round that BEGAN then."""
 
     def fault(self, player: Player) -> SeatFault | None:
         """Return what else stands against a seat for PLAYER; None if nothing does."""
@@ -39,6 +43,10 @@ class ChipPurse:
     def stakes(self, player: Player) -> int:
         """Return the chips that PLAYER has in hand."""
         return player.chips
+
+    def left(self, _player: Player, seat: Seat, _began: datetime) -> int:
+        """Return the chips that are left in the round: they do not run down."""
+        return seat.chips
 
     def fault(self, _player: Player) -> SeatFault | None:
         """Return None: chips are all that is needed."""
@@ -74,6 +82,10 @@ class FingerPurse:
         """Return 0: nobody needs any to play."""
         return 0
 
+    def left(self, _player: Player, seat: Seat, _began: datetime) -> int:
+        """Return what SEAT has, which is nothing that can run down."""
+        return seat.chips
+
     def fault(self, _player: Player) -> SeatFault | None:
         """Return None: everybody can drink."""
         return None
@@ -94,6 +106,11 @@ class FingerPurse:
         return {DRINKS: self.balance(player)}
 
 
+MINUTES = "minutes"
+TIME_BANK = "time_bank"
+"""Tallies of what there is to gamble with, and of what was put by."""
+
+
 class CoinPurse:
     """The coins in the minutes that BOOKS keep of a player in GAME; NOW is what time it is."""
 
@@ -110,6 +127,12 @@ class CoinPurse:
     def stakes(self, player: Player) -> int:
         """Return the coins in the pot of PLAYER."""
         return self._books.coins(self.account(player))
+
+    def left(self, player: Player, seat: Seat, began: datetime) -> int:
+        """Return the coins in the pot of PLAYER; some may have been spent since the round BEGAN."""
+        account = Account.of(player.record(self._game).tallies)
+        in_play = CoinsInPlay(seat.staked, began)
+        return self._books.coins(self._books.shown(account, self._now(), in_play))
 
     def fault(self, player: Player) -> SeatFault | None:
         """Return that PLAYER has no turn left, if that is so."""
@@ -142,7 +165,7 @@ class CoinPurse:
         """Return the minutes that PLAYER has, and those in the time bank if there is one."""
         account = self.account(player)
         banked = self._books.time_bank(account)
-        return {"minutes": account.minutes, **({} if banked is None else {"time_bank": banked})}
+        return {MINUTES: account.minutes, **({} if banked is None else {TIME_BANK: banked})}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,3 +187,12 @@ class TimeChange(Change):
         settlement = self.books.after_round(account, self.result, self.began, self.now())
         self.settlements.append(settlement)
         return settlement.account.tallies
+
+    @property
+    def moved(self) -> Tallies:
+        """The minutes, and those put in the time bank; until it is settled, all that are due."""
+        if not self.settlements:
+            return {MINUTES: self.books.due(self.result)}
+        settlement = self.settlements[-1]
+        banked = {TIME_BANK: settlement.deposited} if settlement.deposited else {}
+        return {MINUTES: settlement.credited - settlement.lost, **banked}

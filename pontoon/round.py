@@ -204,6 +204,13 @@ class Round(ABC, Generic[House, Numbers]):
             self.face_up,
         )
 
+    def ask_anew(self, ask: Ask) -> Ask | None:
+        """Return ASK as it is now that what can be done has changed; None where nothing is left.
+
+        So it can where chips run down, or where somebody else has resigned.
+        """
+        return ask
+
     def make(self, seat: Seat, hand: Hand, move: Move) -> None:
         """Make MOVE, which was on offer, with HAND."""
         _, make = self.MOVES[move.verb]

@@ -145,7 +145,20 @@ class Table:
         self._round.resign(self._seat_of(player))
         if player == self.ask.player or self._round.is_void(self.ask):
             return self._advance(None)
-        return self._take_events()
+        return self._ask_anew()
+
+    def run_down(self, player: str, chips: int) -> list[Event]:
+        """Let PLAYER, who is asked anew if it is their turn, have at most CHIPS left to stake.
+
+        Where that leaves nothing to decide the round plays on. NotSeated for somebody not in it.
+        """
+        seat = self._seat_of(player)
+        if chips >= seat.chips:
+            return []
+        seat.chips = chips
+        if self._round is None or self.ask is None or player != self.ask.player:
+            return []
+        return self._ask_anew()
 
     def do(self, player: str, deed: Deed) -> list[Event]:
         """Do for PLAYER what can be done on turn or not, also between rounds.
@@ -178,6 +191,17 @@ class Table:
             self.ask = self._script.send(move)
         except StopIteration:
             return self._clear()
+        return self._take_events()
+
+    def _ask_anew(self) -> list[Event]:
+        """Wait for what is asked as it is now; play on if nothing is left of it."""
+        assert self._round is not None
+        assert self.ask is not None
+        ask = self._round.ask_anew(self.ask)
+        if ask is None:
+            return self._advance(None)
+        if ask != self.ask:
+            self.ask = ask
         return self._take_events()
 
     def _take_events(self) -> list[Event]:

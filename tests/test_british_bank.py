@@ -204,6 +204,14 @@ def test_a_pontoon_goes_before_the_left_when_the_banker_has_resigned() -> None:
     assert of_kind(BankTaken, events) == [BankTaken("kevin", WayToBank.PONTOON)]
 
 
+def test_if_a_pontoon_could_not_cover_it_goes_to_the_left_when_the_banker_has_resigned() -> None:
+    """Kevin has 4 after his pontoon, and 6 are the cover for three players."""
+    chips = {"dave": 1000, "bob": 1000, "kevin": 2, "eve": 1000}
+    table = against_dave("10C 8C", "AD KD", "10H 8H", bets="1", chips=chips)
+    events = play(table, "dave: resigns bob: s eve: s")
+    assert of_kind(BankTaken, events) == [BankTaken("bob", WayToBank.LEFT)]
+
+
 # The pack between rounds
 
 

@@ -105,6 +105,15 @@ def test_nothing_is_kept_free_for_a_player_who_has_resigned() -> None:
     assert bets(table) == (1, 10)
 
 
+def test_who_is_to_bet_is_asked_anew_when_somebody_who_was_to_bet_resigns() -> None:
+    purses = {"bob": 99, "kevin": 99, "eve": 99, "dave": 60}
+    table = first_bet("bob", "kevin", "eve", chips=purses)
+    assert bets(table) == (1, 28)
+    play(table, "eve: resigns")
+    assert bets(table) == (1, 29)
+    play(table, "bob: 29")
+
+
 # Buying
 
 
@@ -150,6 +159,15 @@ def test_what_busts_have_brought_the_banker_can_be_bought_against() -> None:
     play(table, "bob: t")
     assert asked(table).player == "kevin"
     assert asked(table).option(Verb.BUY) == Option(Verb.BUY, 10, 15)
+
+
+def test_who_is_to_play_is_asked_anew_when_what_others_have_lost_can_be_staked_against() -> None:
+    chips = {"bob": 1000, "kevin": 1000, "dave": 40}
+    table = against_dave("2C 3D", "2H 3H", then="4C", chips=chips)
+    assert_barred(table, "b", Bar.BANK_TOO_SMALL)
+    play(table, "kevin: resigns")
+    assert asked(table).option(Verb.BUY) == Option(Verb.BUY, 10, 15)
+    play(table, "bob: b15")
 
 
 # Splitting

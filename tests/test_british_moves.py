@@ -265,6 +265,18 @@ def test_with_the_pack_empty_the_banker_cannot_draw() -> None:
     assert_barred(table, "t", Bar.PACK_EMPTY)
 
 
+def test_the_cards_of_somebody_who_resigns_can_be_had_at_once() -> None:
+    """And where there are any a hand below 15 cannot stick."""
+    table = against_dave("2C 3D", "10C 8C")
+    pack = bank_of(table).pack
+    pack._cards.clear()
+    pack.put_under(cards("4H"))
+    play(table, "bob: t")
+    assert on_offer(table) == "s"
+    play(table, "kevin: resigns")
+    assert on_offer(table) == "t"
+
+
 def test_cards_thrown_in_can_be_dealt_again() -> None:
     table = against_dave("10C 6C", "2H 3H", then="KC")
     pack = bank_of(table).pack

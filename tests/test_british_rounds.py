@@ -24,6 +24,7 @@ from pontoon.events import (
 from pontoon.games.british import BritishPontoon, BritishRules
 from pontoon.moves import Step
 from pontoon.table import Table
+from pontoon.text.leaflets import long_rules
 from tests.at_bank import gains, play
 from tests.at_british import against_dave, bank_of, bet, british, deal, seat
 from tests.at_table import asked, changes, dealt, names, of_kind, settled
@@ -297,6 +298,14 @@ def test_the_greatest_bet_cannot_be_less_than_the_least() -> None:
 
 
 def test_the_leaflet_is_filled_from_the_rules() -> None:
-    said = " ".join(BritishPontoon.leaflet).format(min_bet=3, max_bet=77, stick_min=16)
+    said = " ".join(long_rules(BritishPontoon, BritishRules(3, 3, 77, 16, "aces")))
     assert "bets 3 to 77" in said
     assert "from 16 on" in said
+    assert "two cards of the same rank (aces will do)" in said
+
+
+def test_the_leaflet_says_what_cards_cost_and_when_the_bank_moves() -> None:
+    said = " ".join(long_rules(BritishPontoon, BritishRules()))
+    assert "for your bet up to twice that, later up to what the last one cost" in said
+    assert "two cards of the same rank (any will do)" in said
+    assert "takes the bank, if you have not split and have the chips for it" in said

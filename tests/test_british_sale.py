@@ -226,6 +226,22 @@ def test_a_buyer_who_takes_the_bank_with_a_pontoon_pays_nothing() -> None:
     assert changes(events)["kevin"] == 20
 
 
+def test_a_pontoon_that_does_not_take_the_bank_leaves_the_sale_as_it_is() -> None:
+    """Bob has 4 after his pontoon, and 6 are the cover for three players."""
+    chips = {"bob": 2, "kevin": 1000, "eve": 1000, "dave": 1000}
+    table = against_dave("AC KC", "10D 8D", "10H 8H", bets="1 10 10", chips=chips)
+    sell(table)
+    events = end_of_round(table)
+    assert of_kind(BankTaken, events) == [BankTaken("kevin", WayToBank.SALE, 200)]
+
+
+def test_so_does_a_bankers_own_pontoon() -> None:
+    table = british(StackedPack(dealt("10C 8C", "10D 8D", "AS KS")))
+    deal(table, "bob", "kevin", "dave")
+    sell(table)
+    assert of_kind(BankTaken, bet(table)) == [BankTaken("kevin", WayToBank.SALE, 200)]
+
+
 @pytest.mark.parametrize(("chips", "can"), [(213, False), (214, True)])
 def test_a_sale_is_void_if_the_buyer_lacks_the_price_plus_cover(chips: int, can: bool) -> None:
     """Of 214 the bet of 10 is lost, 200 is the price and 4 the cover for two players."""

@@ -1,5 +1,6 @@
 """What a round did to players.xml is written once, however long that takes."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from pontoon.cashier import Cashier
 from pontoon.player import Change, Posted
 from pontoon.store import PlayerStore
 from tests.clubhouse import CHANNEL, Clubhouse, Entry
+from tests.timed import kept
 
 
 @pytest.fixture
@@ -170,6 +172,63 @@ def test_what_a_round_did_is_logged_once_and_nothing_else_while_all_is_well(
     assert house.log == ["pontoon is settled: dave +100 has 1100, kevin -50 has 950"]
 
 
+# What is not played for chips
+
+
+def drinking(folder: Path) -> Clubhouse:
+    """Let dave deal for kevin, who has bid 3 and stuck: on 19 both, and a tie is the dealer's."""
+    drunk = Entry("dave", records="<cutwc><drinks>7</drinks></cutwc>")
+    house = Clubhouse(folder, [drunk, Entry("kevin")], "10H 10S 9C 9S")
+    house.says("kevin", "!cutwc kevin dave")
+    house.tells("kevin", "3")
+    house.tells("kevin", "s")
+    return house
+
+
+def gambling(folder: Path, cards: str) -> Clubhouse:
+    """Let dave bet 10 of his 50 minutes, 55 minutes before the next event."""
+    config = {"blackjack": {"events": "12:55"}}
+    house = Clubhouse(folder, [Entry("dave", records=kept(minutes=50))], cards, config)
+    house.says("dave", "!blackjack dave")
+    house.tells("dave", "10")
+    return house
+
+
+STAND_OFF, LOST, WON = "10D 5H 9H 6D 8S", "10D 10H 8H 9D", "10D 10H 9H 8D"
+
+
+def test_what_was_drunk_is_logged_and_no_chips(tmp_path: Path) -> None:
+    house = drinking(tmp_path)
+    house.tells("dave", "s")
+    assert house.log == ["cutwc is settled: kevin drinks +3 has 3, dave drinks +0 has 7"]
+
+
+@pytest.mark.parametrize(
+    ("cards", "logged"),
+    [
+        (STAND_OFF, "minutes +0 has 50"),
+        (LOST, "minutes -10 has 40"),
+        (WON, "minutes +5 and time_bank +5 has 55 and 5"),
+    ],
+    ids=["stand-off", "lost", "won"],
+)
+def test_minutes_are_logged_and_no_chips(tmp_path: Path, cards: str, logged: str) -> None:
+    house = gambling(tmp_path, cards)
+    house.tells("dave", "s")
+    assert house.log == [f"blackjack is settled: dave {logged}"]
+
+
+def test_what_a_removed_player_drank_or_lost_in_minutes_is_logged(tmp_path: Path) -> None:
+    house = drinking(tmp_path)
+    house.write_players([Entry("dave")])
+    house.tells("dave", "s")
+    assert house.log[-1] == "kevin is not in players.xml any more: drinks +3 is dropped"
+    house = gambling(tmp_path, LOST)
+    house.write_players([Entry("kevin")])
+    house.tells("dave", "s")
+    assert house.log[-1] == "dave is not in players.xml any more: minutes -10 is dropped"
+
+
 # At the end
 
 
@@ -186,6 +245,26 @@ def test_what_cannot_be_written_to_the_last_is_logged_for_the_admin(tmp_path: Pa
     assert not cashier.settle("pontoon", CHANGES, nobody_is_told)
     cashier.close()
     assert "dave +100, kevin -50" in log[-1]
+
+
+@pytest.mark.parametrize(
+    ("begin", "due"),
+    [
+        (drinking, "kevin drinks +3, dave drinks +0"),
+        (lambda folder: gambling(folder, LOST), "dave minutes -10"),
+        (lambda folder: gambling(folder, WON), "dave minutes +10"),
+    ],
+    ids=["drinks", "minutes lost", "minutes won"],
+)
+def test_drinks_and_minutes_that_cannot_be_written_to_the_last_are_logged(
+    tmp_path: Path, begin: Callable[[Path], Clubhouse], due: str
+) -> None:
+    """Of minutes all that were won: where they would have gone was never settled."""
+    house = begin(tmp_path)
+    house.break_file()
+    house.tells("dave", "s")
+    house.cashier.close()
+    assert house.log[-1] == f"not written to players.xml, to be added by hand: {due}"
 
 
 def test_what_can_be_written_at_the_end_is(house: Clubhouse) -> None:

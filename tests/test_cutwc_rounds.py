@@ -225,6 +225,17 @@ def test_who_resigns_with_several_hands_drinks_for_all_of_them() -> None:
     assert play(table, "bob: resigns")[0] == Resigned("bob", 6, Unit.FINGERS)
 
 
+def test_who_resigns_drinks_the_bid_of_a_pontoon_that_was_shown_and_the_dealer_does_not() -> None:
+    table = against_dave("AC KC", "10D 8D", bids="3 4")
+    play(table, "bob: resigns")
+    assert changes(play(table, "kevin: s dave: s")) == {"bob": -3, "kevin": -4, "dave": 0}
+
+
+def test_who_resigns_drinks_what_was_bought_for_too() -> None:
+    table = against_dave("2C 3D", "10D 8D", then="2H", bids="4")
+    assert play(table, "bob: b resigns")[-1] == Resigned("bob", 5, Unit.FINGERS)
+
+
 def test_who_resigns_before_bidding_drinks_nothing_and_has_not_played() -> None:
     table = begin(dealt("10C", "9C", "9D", then="8C 8D"), "bob", "kevin", "dave")
     assert play(table, "bob: resigns") == [Resigned("bob", 0, Unit.FINGERS)]

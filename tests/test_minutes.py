@@ -302,6 +302,12 @@ def test_a_coin_is_worth_coin_minutes() -> None:
     )
 
 
+def test_what_is_due_for_a_round_is_in_minutes() -> None:
+    """What the admin is told where it cannot be written."""
+    assert books(coin_minutes=3).due(ended(winnings=10, losses=2)) == 24
+    assert books(coin_minutes=3).due(ended(losses=2)) == -6
+
+
 def test_a_loss_beyond_the_minutes_leaves_none() -> None:
     """Somebody has taken them out of players.xml while the round was played."""
     settlement = settle(dave(minutes=4), losses=10)

@@ -182,6 +182,17 @@ def test_a_bidder_who_leaves_takes_the_bid_along() -> None:
     assert events == [BidMade("bob", 3), BankTaken("bob", WayToBank.AUCTION, 3)]
 
 
+def test_who_is_to_bid_is_asked_anew_when_the_highest_bidder_leaves() -> None:
+    """And need leave cover for one player less."""
+    table = auction()
+    play(table, "bob: i10 kevin: i20")
+    assert bid_on_offer(table) == ("eve", 21, 993)
+    play(table, "kevin: resigns")
+    assert bid_on_offer(table) == ("eve", 1, 995)
+    events = play(table, "eve: i2 bob: n")
+    assert BankTaken("eve", WayToBank.AUCTION, 2) in events
+
+
 def test_if_all_other_bidders_have_left_there_was_no_bid() -> None:
     table = auction()
     play(table, "bob: i10 kevin: n")

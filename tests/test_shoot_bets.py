@@ -257,6 +257,16 @@ def test_who_leaves_when_asked_after_a_split_loses_both_hands() -> None:
     assert settled(events).kitty == Kitty("dave", 120)
 
 
+def test_every_new_hand_may_also_the_fourth() -> None:
+    table = shooting_at("2C 2D", then="2H 2S KH QH JH")
+    play(table, "bob: o10 p o20 p o30")
+    assert [each.side_bet for each in seat(table, "bob").hands] == [10, 20, 30]
+    play(table, "bob: t p")
+    assert (asked(table).step, asked(table).hand) == (Step.SHOOT, 4)
+    play(table, "bob: o5")
+    assert [each.side_bet for each in seat(table, "bob").hands][1:] == [20, 30, 5]
+
+
 # What becomes of them
 
 
@@ -325,6 +335,24 @@ def test_a_resigning_players_shoot_bets_go_into_the_kitty() -> None:
     events = play(table, "kevin: s dave: s")
     assert changes(events) == {"bob": -50, "kevin": -10, "dave": 20}
     assert settled(events).kitty == Kitty("dave", 140)
+
+
+def test_who_is_to_shoot_is_asked_anew_when_that_makes_room() -> None:
+    table = shooting_at("10C 8C", "10D 8D")
+    play(table, "bob: o60")
+    assert shot_on_offer(table) == ("kevin", 40)
+    play(table, "bob: resigns")
+    assert shot_on_offer(table) == ("kevin", 160)
+    play(table, "kevin: o160")
+    assert room(table) == 0
+
+
+def test_so_is_who_is_to_play_on_three_cards() -> None:
+    table = shooting_at("2C 3C", "10D 8D", then="4C")
+    play(table, "bob: n kevin: o100 bob: t")
+    assert_barred(table, "o", Bar.KITTY_TAKEN)
+    play(table, "kevin: resigns")
+    assert asked(table).option(Verb.SHOOT) == Option(Verb.SHOOT, 1, 200)
 
 
 @pytest.mark.parametrize("bobs", ["10C JC", "AC KC"])

@@ -21,6 +21,7 @@ from pontoon.games.shoot import ShootPontoon, ShootRules
 from pontoon.moves import Ask, LookAtBank, Move, Option, Step, Verb
 from pontoon.pack import Pack
 from pontoon.table import Table
+from pontoon.text.leaflets import long_rules
 from tests.at_bank import play
 from tests.at_british import (
     FULL,
@@ -269,5 +270,5 @@ def test_a_new_table_has_a_pack_a_bank_and_no_kitty() -> None:
 
 
 def test_the_leaflet_is_filled_from_the_rules() -> None:
-    numbers = {"min_bet": 1, "max_bet": 9, "stick_min": 15, "kitty_min": 3, "kitty_max": 44}
-    assert "a kitty of 3 to 44" in " ".join(ShootPontoon.leaflet).format(**numbers)
+    said = " ".join(long_rules(ShootPontoon, ShootRules(kitty_min=3, kitty_max=44)))
+    assert "a kitty of 3 to 44" in said

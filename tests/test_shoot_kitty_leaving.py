@@ -175,6 +175,14 @@ def test_a_player_who_leaves_before_the_deal_is_not_dealt_to() -> None:
     assert results["kevin"] == (0, 0)
 
 
+def test_the_banker_is_asked_anew_when_there_are_fewer_players_to_cover() -> None:
+    table = dry("bob", "kevin", chips={"dave": 20, "bob": 1000, "kevin": 1000})
+    assert put_up_on_offer(table) == (1, 16)
+    play(table, "kevin: resigns")
+    assert put_up_on_offer(table) == (1, 18)
+    assert asked(table).option(Verb.PASS) is not None
+
+
 @pytest.mark.parametrize("who", ["dave", "bob"])
 def test_with_one_player_left_there_is_no_round(who: str) -> None:
     table = dry("bob")

@@ -2,12 +2,14 @@
 
 import re
 from dataclasses import replace
+from datetime import time
 from fractions import Fraction
 
 import pytest
 
 from pontoon.errors import CannotDeal, CannotSeat, SeatFault
 from pontoon.games import GAMES
+from pontoon.games.blackjack import BlackJack, BlackJackRules
 from pontoon.games.shed import ShedPontoon, ShedRules
 from pontoon.nicknames import FORBIDDEN, NicknameFault
 from pontoon.player import Player, Record
@@ -175,6 +177,18 @@ def test_help_has_the_prefix_of_the_channel() -> None:
 )
 def test_the_long_help_tells_of_everything_that_can_be_said(word: str) -> None:
     assert word in " ".join(leaflets.long_help(ShedPontoon, "!"))
+
+
+def test_the_rules_of_black_jack_tell_of_the_time_bank_where_there_is_one_or_not() -> None:
+    told = " ".join(leaflets.long_rules(BlackJack, BlackJackRules(events=(time(3), time(15, 30)))))
+    assert "past the next event (03:00, 15:30) is put in your time bank, or lost" in told
+    assert "where there is none" in told
+    assert "time bank if there is one" in " ".join(leaflets.long_help(BlackJack, "!"))
+
+
+def test_the_rules_of_black_jack_say_what_a_dealers_charlie_does_to_the_same_total() -> None:
+    told = " ".join(leaflets.long_rules(BlackJack, BlackJackRules()))
+    assert "same total gets the bet back, unless the dealer has a charlie, which beats even" in told
 
 
 @pytest.mark.parametrize(

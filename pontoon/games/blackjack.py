@@ -29,7 +29,7 @@ from pontoon.events import (
     Stayed,
 )
 from pontoon.hand import BEST_TOTAL, FULL_HAND, Hand, Seat
-from pontoon.moves import Bar, Option, Step, Unit, Verb
+from pontoon.moves import Ask, Bar, Option, Step, Unit, Verb
 from pontoon.round import Clashes, Moves, Offer, Script, always
 from pontoon.shoe import Shoe
 from pontoon.shoeround import ShoeRound, ShoeRules
@@ -125,8 +125,11 @@ class BlackJack(ShoeRound[BlackJackRules]):
         "and five cards end the hand.",
         "Paid 3 for 1: a natural (21 in two cards), 21, five cards under 21 (a charlie). Paid 2 "
         "for 1: a higher total than the dealer's, a dealer who busts, any doubled hand that wins.",
-        "The same total gets the bet back. The dealer stays on 17; a dealer's charlie beats 21.",
-        "time, deposit N, withdraw N, done: your minutes and your time bank.",
+        "The same total gets the bet back, unless the dealer has a charlie, which beats even 21.",
+        "The dealer draws on 16 and stays on 17.",
+        "What you win past the next event ({events}) is put in your time bank, or lost where there "
+        "is none. Where minutes give you voice they run down while you are in the channel.",
+        "time: all you have. deposit N, withdraw N: to your time bank and back. done: your day.",
     )
     besides = ("insurance: y or n",)
 
@@ -161,11 +164,18 @@ class BlackJack(ShoeRound[BlackJackRules]):
         if seat.has_resigned:
             return
         hand = seat.add_hand()
-        most = min(self.rules.max_coins, seat.chips - LAST_COIN)
-        move = yield self.ask_for(Step.BET, seat, hand, Option(Verb.BET, 1, most))
+        ask = self.ask_bet(seat, hand)
+        move = (yield ask) if ask else None
         if move is not None:
             seat.place_bet(hand, move.chips)
             self.note(BetPlaced(seat.player, move.chips, self.unit))
+        elif not seat.has_resigned:
+            self.resign(seat)
+
+    def ask_bet(self, seat: Seat, hand: Hand) -> Ask | None:
+        """Ask for a bet; None where only the last coin is left."""
+        most = min(self.rules.max_coins, seat.chips - LAST_COIN)
+        return self.ask_for(Step.BET, seat, hand, Option(Verb.BET, 1, most)) if most >= 1 else None
 
     def deal_the_cards(self) -> None:
         """Deal two cards to each hand that was bet on, and to the dealer, whose second is down."""
@@ -190,18 +200,28 @@ class BlackJack(ShoeRound[BlackJackRules]):
         if seat.has_resigned:
             return
         hand = seat.hands[0]
-        coins = hand.bet // 2
-        if not 1 <= coins <= seat.chips - LAST_COIN:
-            return
-        insure = Option(Verb.INSURE, coins, coins)
-        move = yield self.ask_for(Step.INSURANCE, seat, hand, insure, NO_INSURANCE)
+        ask = self.ask_insurance(seat, hand)
+        move = (yield ask) if ask else None
         if move is None:
             return
         if move.verb is Verb.INSURE:
-            seat.place_side_bet(hand, coins)
-            self.note(Insured(seat.player, coins))
+            seat.place_side_bet(hand, move.chips)
+            self.note(Insured(seat.player, move.chips))
         else:
             self.note(Passed(seat.player))
+
+    def ask_insurance(self, seat: Seat, hand: Hand) -> Ask | None:
+        """Ask whether to insure; None where less than a coin, or the last one, would be wagered."""
+        coins = hand.bet // 2
+        if not 1 <= coins <= seat.chips - LAST_COIN:
+            return None
+        insure = Option(Verb.INSURE, coins, coins)
+        return self.ask_for(Step.INSURANCE, seat, hand, insure, NO_INSURANCE)
+
+    def ask_anew(self, ask: Ask) -> Ask | None:
+        """Return ASK with what can be wagered now; None where that is nothing."""
+        anew = {Step.BET: self.ask_bet, Step.INSURANCE: self.ask_insurance, Step.HAND: self.ask}
+        return anew[ask.step](*self.hand_asked(ask))
 
     def look_at_the_second_card(self) -> None:
         """Let the dealer look, where a natural is possible; if it is one, it is shown at once."""

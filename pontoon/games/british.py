@@ -73,15 +73,15 @@ class BritishPontoon(CoveredRound[BritishRules]):
         "Everybody gets one card, and everybody but the banker bets {min_bet} to {max_bet}. Then "
         "everybody gets a second card. If the banker has a pontoon, all pay double.",
         "Stick: from {stick_min} on. Twist: a card for all to see. Buy, if you have not twisted: a "
-        "card only you see, for once or twice your bet, later for no more than the last one.",
-        "Split: with two cards of the same rank, two hands, a bet on each, at most 4 hands. Five "
-        "cards or 21 end a hand.",
+        "card only you see, for your bet up to twice that, later up to what the last one cost.",
+        "Split: with two cards of the same rank ({split} will do), two hands, a bet on each, at "
+        "most 4 hands, not after buying. Five cards or 21 end a hand.",
         "Best first: pontoon (an ace and a ten or a picture), five-card trick, 21, then the higher "
         "total. Pontoons and five-card tricks are paid double.",
         "A banker with a five-card trick pays double for pontoons and gets double from all others.",
         "You can stake only what the banker could pay twice, and what you could lose twice.",
-        "A pontoon, not on a split hand, takes the bank. It can be sold too: sell bank to NICK for "
-        "200; then accept, decline or cancel.",
+        "A pontoon takes the bank, if you have not split and have the chips for it. It can be sold "
+        "too: sell bank to NICK for 200; then accept, decline or cancel.",
     )
     besides: ClassVar[tuple[str, ...]] = (
         "as the banker: t or draw, s or stay",
@@ -162,18 +162,27 @@ class BritishPontoon(CoveredRound[BritishRules]):
         self._face_down.take(self.deal())
 
     def take_bet(self, seat: Seat) -> Script:
-        """Ask for an initial bet; what others must still bet at least is kept free for them."""
+        """Let SEAT place an initial bet."""
         if seat.has_resigned or self._is_forsaken():
             return
         hand = seat.hands[0]
-        to_bet = sum(not (each.has_resigned or each.hands[0].bet) for each in self.punters)
-        kept_free = (to_bet - 1) * self.rules.min_bet
-        most = min(self.rules.max_bet, self.purse_left(seat), self.cover_left() - kept_free)
-        move = yield self.ask_for(Step.BET, seat, hand, Option(Verb.BET, self.rules.min_bet, most))
+        move = yield self.ask_bet(seat, hand)
         if move is not None:
             hand.bet = move.chips
             self.stake(seat, hand, move.chips)
             self.note(BetPlaced(seat.player, move.chips))
+
+    def ask_bet(self, seat: Seat, hand: Hand) -> Ask:
+        """Ask for an initial bet; what others must still bet at least is kept free for them."""
+        to_bet = sum(not (each.has_resigned or each.hands[0].bet) for each in self.punters)
+        kept_free = (to_bet - 1) * self.rules.min_bet
+        most = min(self.rules.max_bet, self.purse_left(seat), self.cover_left() - kept_free)
+        return self.ask_for(Step.BET, seat, hand, Option(Verb.BET, self.rules.min_bet, most))
+
+    def ask_anew(self, ask: Ask) -> Ask | None:
+        """Return ASK with what can be done now that the stakes of others are the banker's."""
+        anew = {Step.BET: self.ask_bet, Step.HAND: self.ask}.get(ask.step)
+        return anew(*self.hand_asked(ask)) if anew else ask
 
     def is_void(self, ask: Ask) -> bool:
         """Tell whether ASK need not be answered, nor a bet where the banker left before any."""
@@ -196,9 +205,6 @@ class BritishPontoon(CoveredRound[BritishRules]):
         """Deal HAND its second card, which its player looks at."""
         hand.take(self.deal())
         self.note(SecondCard(seat.player, hand.number, tuple(hand.cards)))
-
-    def _staying(self) -> list[Seat]:
-        return [seat for seat in self.punters if not seat.has_resigned]
 
     def _is_forsaken(self) -> bool:
         return self.banker.has_resigned and not self.has_been_bet_on()
@@ -240,8 +246,8 @@ class BritishPontoon(CoveredRound[BritishRules]):
     def takers(self) -> Iterator[Seat]:
         """Yield those who made a pontoon without having split, the banker having made none."""
         if not is_pontoon(self.banker_hand):
-            for seat in self._staying():
-                if len(seat.hands) == 1 and is_pontoon(seat.hands[0]):
+            for seat, hand in self.hands_still_in():
+                if len(seat.hands) == 1 and is_pontoon(hand):
                     yield seat
 
     # The table of moves: when each is allowed, and what it does

@@ -74,8 +74,9 @@ class ShootPontoon(BritishPontoon):
         *BritishPontoon.leaflet,
         "Before the deal the banker puts up a kitty of {kitty_min} to {kitty_max}, or lets the "
         "bank go to the highest bidder; a kitty that is there may be added to.",
-        "After the bets, and once more on three cards of a hand, you may shoot: bet against the "
-        "kitty, all together no more than is in it. Then you have to take a card.",
+        "After the bets, on the new hand of a split, and once on three cards of a hand, which must "
+        "then take another, you may shoot: bet against the kitty, all together no more than is in "
+        "it.",
         "Shoot bets are paid even money: out of the kitty if your hand is better than the "
         "banker's, and into it if not.",
     )
@@ -101,6 +102,8 @@ class ShootPontoon(BritishPontoon):
         self.shots = 0
         self._kitty_owner = "" if left is None else left.banker
         self._shot_on_three: set[Hand] = set()
+        self._highest = nobody(), 0
+        """Who has bid the most for the bank, and how much."""
 
     # The kitty
 
@@ -115,9 +118,9 @@ class ShootPontoon(BritishPontoon):
         The bank of one who puts up none is auctioned, once: the next banker has to.
         """
         others: tuple[Option, ...] = (PASS,)
-        while self.obstacle() is None and (kitty := self.may_put_up()):
+        while self.obstacle() is None and (ask := self.ask_kitty(others)):
             banker = self.banker
-            move = yield ask_before_deal(Step.KITTY, banker, kitty, *others, kitty=self.kitty)
+            move = yield ask
             if move is None:
                 self.replace_if_gone(banker)
             elif move.verb is Verb.KITTY:
@@ -129,6 +132,16 @@ class ShootPontoon(BritishPontoon):
             else:
                 yield from self.auction()
                 others = ()
+
+    def ask_kitty(self, others: tuple[Option, ...]) -> Ask | None:
+        """Ask the banker for a kitty, or for one of the OTHERS; None where nothing can be put up.
+
+        What is in it is told too.
+        """
+        kitty = self.may_put_up()
+        if kitty is None:
+            return None
+        return ask_before_deal(Step.KITTY, self.banker, kitty, *others, kitty=self.kitty)
 
     def may_put_up(self) -> Option | None:
         """Offer what the banker may put into the kitty; None if that is nothing."""
@@ -195,34 +208,41 @@ class ShootPontoon(BritishPontoon):
         """
         seller = self.banker
         self.note(AuctionBegan(seller.player))
-        best, price = None, 0
         bidders = deque(self.left_of(seller.player))
         while bidders:
             bidder = bidders.popleft()
-            if best not in self.seats:
-                best, price = None, 0  # who leaves takes the bid along
-            if bidder is best:
+            if bidder is self.highest_bid()[0]:
                 break  # nobody has bid higher since: all others have passed
-            if bid := (yield from self.take_bid(bidder, price + 1)):
-                best, price = bidder, bid
+            if bid := (yield from self.take_bid(bidder)):
+                self._highest = bidder, bid
                 bidders.append(bidder)
         if self.obstacle() is Obstacle.TOO_FEW_PLAYERS:
             return
-        if best is not None:
+        best, price = self.highest_bid()
+        if best in self.seats:
             self.take_bank(best, WayToBank.AUCTION, price)
         elif heir := self.heir_of(seller.player):
             self.take_bank(heir, WayToBank.LEFT)
         else:
             self.banker = nobody()
 
-    def take_bid(self, bidder: Seat, least: int) -> Generator[Ask, Move | None, int]:
-        """Ask for a bid of LEAST or more that leaves kitty and cover; return it, 0 for none."""
-        most = bidder.chips - self.bank_needs(bidder)
+    def highest_bid(self) -> tuple[Seat, int]:
+        """Return who has bid the most, and how much; who leaves takes the bid along."""
+        return self._highest if self._highest[0] in self.seats else (nobody(), 0)
+
+    def ask_bid(self, bidder: Seat) -> Ask | None:
+        """Ask for a higher bid that leaves kitty and cover; None where BIDDER can make none."""
+        least, most = self.highest_bid()[1] + 1, bidder.chips - self.bank_needs(bidder)
         if bidder not in self.seats or most < least:
-            return 0
+            return None
         bid = Option(Verb.BID, least, most)
         seconds = self.rules.auction_timeout
-        move = yield ask_before_deal(Step.AUCTION, bidder, bid, PASS, seconds=seconds)
+        return ask_before_deal(Step.AUCTION, bidder, bid, PASS, seconds=seconds)
+
+    def take_bid(self, bidder: Seat) -> Generator[Ask, Move | None, int]:
+        """Let BIDDER bid or pass; return the bid, 0 for none."""
+        ask = self.ask_bid(bidder)
+        move = (yield ask) if ask else None
         if move is None:
             return 0
         passes = move.verb is Verb.PASS
@@ -239,16 +259,32 @@ class ShootPontoon(BritishPontoon):
 
     def take_shot(self, seat: Seat, hand: Hand) -> Script:
         """Ask for a shoot bet on HAND, if there is anything left to shoot at."""
-        shot = self.shot_on_offer(seat)
-        if not isinstance(shot, Option):
-            return
-        move = yield self.ask_for(Step.SHOOT, seat, hand, shot, PASS)
+        ask = self.ask_shot(seat, hand)
+        move = (yield ask) if ask else None
         if move is None:
             return
         if move.verb is Verb.SHOOT:
             self.shoot(seat, hand, move.chips)
         else:
             self.note(Passed(seat.player))
+
+    def ask_shot(self, seat: Seat, hand: Hand) -> Ask | None:
+        """Ask for a shoot bet on HAND; None where there is none to be made."""
+        shot = self.shot_on_offer(seat)
+        if isinstance(shot, Bar):
+            return None
+        return self.ask_for(Step.SHOOT, seat, hand, shot, PASS)
+
+    def ask_anew(self, ask: Ask) -> Ask | None:
+        """Return ASK with what can be put up, bid, shot and staked now."""
+        match ask.step:
+            case Step.KITTY:
+                return self.ask_kitty(ask.options[1:])
+            case Step.AUCTION:
+                return next(self.ask_bid(seat) for seat in self.seats if seat.player == ask.player)
+            case Step.SHOOT:
+                return self.ask_shot(*self.hand_asked(ask))
+        return super().ask_anew(ask)
 
     def shot_on_offer(self, seat: Seat) -> Offer:
         """Offer what of the kitty nobody shoots at yet, as far as SEAT can lose it."""

@@ -113,6 +113,11 @@ class Bot:
         if (croupier := self.club.croupier(channel)) is not None:
             self._enter_later(croupier.channel)
 
+    def rank_changed(self, channel: str) -> None:
+        """Do what an operator can do, if the bot is one now."""
+        if (croupier := self.club.croupier(channel)) is not None:
+            croupier.rank_changed()
+
     def spoken(self, channel: str, sender: Person, text: str) -> None:
         """Hear what is said in a channel."""
         self.club.heard(channel, sender, text)

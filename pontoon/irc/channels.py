@@ -234,6 +234,7 @@ class Channels:
                     if change.mode in self._supported.prefixes.values() and change.parameter:
                         note = channel.roster.grant if change.given else channel.roster.revoke
                         note(change.parameter, change.mode)
+                        self._rank_changed(channel, change.parameter)
                         self._look_below(channel, change.parameter, change.mode)
 
     def _look_below(self, channel: Channel, nick: str, mode: str) -> None:
@@ -255,8 +256,15 @@ class Channels:
     def _ranked(self, channel: Channel, nick: str, symbols: str) -> None:
         """Note the modes that SYMBOLS stand for; the highest one may hide known ones below it."""
         shown = self._supported.modes_shown(symbols)
-        hidden = self._supported.modes_below(shown) & channel.roster.modes(nick)
+        before = channel.roster.modes(nick)
+        hidden = self._supported.modes_below(shown) & before
         channel.roster.set_modes(nick, shown | hidden)
+        if shown | hidden != before:
+            self._rank_changed(channel, nick)
+
+    def _rank_changed(self, channel: Channel, nick: str) -> None:
+        if channel.complete and self.is_me(nick):
+            self._listener.rank_changed(channel.name)
 
     def _all_named(self, message: Line) -> None:
         match message.params:

@@ -27,6 +27,9 @@ class Listener(Protocol):
     def channel_refused(self, channel: str, why: str) -> None:
         """Learn that CHANNEL cannot be entered, or was left before it could be."""
 
+    def rank_changed(self, channel: str) -> None:
+        """Learn that the bot itself may be, or be no more, an operator of CHANNEL."""
+
     def spoken(self, channel: str, sender: Person, text: str) -> None:
         """Hear SENDER say TEXT in CHANNEL."""
 

@@ -9,6 +9,7 @@ ROUND_IS_RUNNING = "A round is being played here already."
 HAS_LEFT = "You have left this round."
 NOT_SEATED = "You are not in a round here."
 NOTHING_TO_STOP = "No round is being played here."
+NO_PART_IN_BANK = "You neither have the bank nor have been offered it."
 CLOSING = "The table is closed; stakes in play go back to their players."
 WAS_INTERRUPTED = "I was out of the channel: the round was stopped, and every stake went back."
 RESULT_WAITS = (

@@ -1,6 +1,7 @@
 """Help and rules, as they are handed out: a line for the channel, a page in private."""
 
 from dataclasses import fields
+from datetime import time
 from fractions import Fraction
 from typing import Any
 
@@ -17,7 +18,10 @@ _KEPT = {Unit.CHIPS: "bank", Unit.COINS: "time"}
 _KEEPING = {
     Unit.CHIPS: "bank, bank +100, bank -100 (banked chips cannot be bet); ",
     Unit.FINGERS: "",
-    Unit.COINS: "time, deposit 5, withdraw 5 (your minutes and your time bank); done (your day); ",
+    Unit.COINS: (
+        "time, deposit 5, withdraw 5 (your minutes, and your time bank if there is one); "
+        "done (your day); "
+    ),
 }
 
 
@@ -79,6 +83,8 @@ def _written(number: object) -> str:
     match number:
         case Fraction():
             return f"{float(number):g}"
+        case time():
+            return f"{number:%H:%M}"
         case tuple():
             return ", ".join(map(_written, number))
     return str(number)

@@ -48,6 +48,10 @@ class Ears:
         """Note CHANNEL and WHY."""
         self.heard.append(("channel_refused", channel, why))
 
+    def rank_changed(self, channel: str) -> None:
+        """Note CHANNEL."""
+        self.heard.append(("rank_changed", channel))
+
     def spoken(self, channel: str, sender: Person, text: str) -> None:
         """Note who said what where."""
         self.heard.append(("spoken", channel, sender, text))

@@ -215,6 +215,16 @@ def test_modes_are_given_and_taken() -> None:
     assert roster(rig).is_operator("dave")
 
 
+def test_a_rank_of_the_bots_own_is_told() -> None:
+    rig = joined()
+    rig.receive(":srv MODE #Pontoon +o kevin", ":srv MODE #elsewhere +o Bot", who("Bot", "h", "H"))
+    assert rig.ears.of("rank_changed") == []
+    rig.receive(":srv MODE #pontoon +o BOT", who("Bot", "h", "H@"))
+    assert rig.ears.of("rank_changed") == [("#pontoon",)]
+    rig.receive(who("Bot", "h", "H"), ":srv MODE #pontoon +o kevin")
+    assert rig.ears.of("rank_changed") == [("#pontoon",)] * 2
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -82,12 +82,19 @@ def test_an_operator_gives_voice_and_takes_it_when_the_minutes_have_run_out(
     assert after_minutes(rig, reactor, 1) == ["MODE #pontoon -v dave"]
 
 
-def test_a_bot_that_is_made_an_operator_gives_voice_within_a_minute(
-    rig: Rig, reactor: FakeReactor
-) -> None:
-    assert enter(rig, "Bot @dave") == []
+def test_a_bot_that_is_made_an_operator_gives_voice_at_once(rig: Rig) -> None:
+    assert enter(rig, "Bot @dave kevin") == []
+    rig.receive(":dave!d@h MODE #pontoon +o kevin", ":kevin!k@h MODE #pontoon +v Bot")
+    assert modes(rig) == []
     rig.receive(":dave!d@h MODE #pontoon +o Bot")
-    assert after_minutes(rig, reactor, 1) == ["MODE #pontoon +v dave"]
+    assert modes(rig) == ["MODE #pontoon +v dave"]
+
+
+def test_a_bot_that_is_found_to_be_an_operator_gives_voice_at_once(rig: Rig) -> None:
+    """A rank above it had hidden that in the first NAMES."""
+    assert enter(rig, "Bot dave") == []
+    rig.receive(":srv 353 Bot = #pontoon :@Bot dave", ":srv 366 Bot #pontoon :End of /NAMES list.")
+    assert modes(rig) == ["MODE #pontoon +v dave"]
 
 
 def test_whoever_comes_is_given_voice_and_nobody_after_the_connection_is_lost(

@@ -1,0 +1,204 @@
+"""British Pontoon at the club: its commands, its lines, and who may deal in the bank."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.clubhouse import CHANNEL, Clubhouse, Said
+from tests.stacked import RiggedPack
+
+CARDS = "10H 9S KH 8D 10S 8H"
+"""Kevin has 18 and bob 19 against dave's 18, twice."""
+DEN = "#den"
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Clubhouse:
+    """Dave is cut the bank as soon as he, kevin and bob play; eve looks on."""
+    return Clubhouse(
+        tmp_path,
+        "dave 1000, kevin 1000, bob 1000, eve 1000",
+        config={"irc": {"channels": f"{CHANNEL} {DEN}"}},
+        new_pack=lambda before: RiggedPack([*before, CARDS], ["AD KC KS"]),
+    )
+
+
+def play(house: Clubhouse) -> list[Said]:
+    """Play a round of British Pontoon in which kevin and bob stick; return what ends it."""
+    house.says("dave", "!british dave kevin bob")
+    for nick, answer in (("kevin", "10"), ("bob", "20"), ("kevin", "s"), ("bob", "s")):
+        house.tells(nick, answer)
+    return house.tells("dave", "s")
+
+
+def lines(said: list[Said]) -> list[str]:
+    """Return what was SAID, to whomever."""
+    return [each.line for each in said]
+
+
+# The end of a round
+
+
+def test_the_results_and_the_chips_are_told_from_the_bankers_left_the_banker_last(
+    house: Clubhouse,
+) -> None:
+    assert lines(play(house)) == [
+        "dave stays, pays 19",
+        "Banker dave: K♥ 8♥ = 18 points: -10",
+        "kevin: 10♥ 8♦ = 18 points, stake 10: -10",
+        "bob: 9♠ 10♠ = 19 points, stake 20: +20",
+        "Chips: kevin 990, bob 1020, dave 990",
+    ]
+
+
+# Commands
+
+
+def test_the_bank_is_shown_with_the_cover_left_to_anybody(house: Clubhouse) -> None:
+    assert lines(house.says("eve", "!british bank")) == ["Nobody has the bank yet."]
+    house.says("dave", "!british dave kevin bob")
+    house.tells("kevin", "10")
+    assert house.says("eve", "!british bank")[0][:2] == (
+        CHANNEL,
+        "dave has the bank, cover left 490",
+    )
+    for nick, answer in (("bob", "20"), ("kevin", "s"), ("bob", "s"), ("dave", "s")):
+        house.tells(nick, answer)
+    assert lines(house.says("eve", "!british bank")) == ["dave has the bank"]
+
+
+def test_each_game_in_each_channel_has_a_bank_of_its_own(house: Clubhouse) -> None:
+    play(house)
+    assert lines(house.says("eve", "!shoot bank")) == ["Nobody has the bank yet."]
+    assert lines(house.says("eve", "!british bank", DEN)) == ["Nobody has the bank yet."]
+
+
+def test_without_names_the_last_players_are_seated_rotated_and_the_banker_stays(
+    house: Clubhouse,
+) -> None:
+    play(house)
+    for order in ("kevin, bob, dave", "bob, dave, kevin", "dave, kevin, bob"):
+        (said, *_) = house.says("eve", "!british")
+        assert said.line.startswith(f"British Pontoon: {order} | banker dave | kevin to bet")
+        house.says("eve", "!british stop")
+
+
+def test_each_game_remembers_players_of_its_own(house: Clubhouse) -> None:
+    play(house)
+    assert "Name the players" in house.says("dave", "!shoot")[0].line
+    house.says("dave", "!pontoon eve dave")
+    house.says("dave", "!pontoon stop")
+    assert house.says("dave", "!british")[0].line.startswith("British Pontoon: kevin, bob, dave")
+
+
+def test_the_statistics_count_the_rounds_of_the_game(house: Clubhouse) -> None:
+    play(house)
+    assert lines(house.says("eve", "!british stats bob")) == [
+        "bob: chips 1020, bank 0, played 1, won 1, ratio 100%"
+    ]
+    assert "played 1, won 0" in house.says("eve", "!british stats dave")[0].line
+    assert "played 0, won 0" in house.says("eve", "!shoot stats bob")[0].line
+
+
+def test_whoever_leaves_has_lost_the_stake_and_the_others_play_on(house: Clubhouse) -> None:
+    house.says("dave", "!british dave kevin bob")
+    house.tells("kevin", "10")
+    house.tells("bob", "20")
+    said = house.says("kevin", "!british leave")
+    assert said[0].line == "kevin leaves the round, losing 10 | bob to play"
+
+
+def test_who_is_to_play_is_asked_again_if_they_can_stake_more_now(tmp_path: Path) -> None:
+    house = Clubhouse(
+        tmp_path,
+        "dave 40, kevin 1000, bob 1000",
+        new_pack=lambda before: RiggedPack([*before, "10H 9S KH 3D 10S 8H"], ["AD KC KS"]),
+    )
+    house.says("dave", "!british dave kevin bob")
+    house.tells("kevin", "10")
+    house.tells("bob", "10")
+    assert lines(house.says("bob", "!british leave")) == [
+        "bob leaves the round, losing 10",
+        "Stake 10, chips 990. 10♥ 3♦ = 13: (t)wist (b)uy for 10-15",
+    ]
+
+
+def test_the_round_can_be_stopped_and_every_stake_goes_back(house: Clubhouse) -> None:
+    house.says("dave", "!british dave kevin bob")
+    house.tells("kevin", "10")
+    assert "every stake goes back" in house.says("dave", "!british stop")[0].line
+    assert {player.chips for player in house.all_in_file()} == {1000}
+
+
+@pytest.mark.parametrize("topic", ["rules", "help"])
+def test_rules_and_help_are_short_in_the_channel_and_long_in_private(
+    house: Clubhouse, topic: str
+) -> None:
+    in_channel, *in_private = house.says("eve", f"!british {topic}")
+    assert in_channel.target == CHANNEL
+    assert in_channel.line.startswith("British Pontoon: ")
+    assert {said.target for said in in_private} == {"eve"}
+
+
+# The bank belongs to the person who sat down
+
+
+def test_whoever_has_taken_a_nick_that_the_buyer_has_left_does_not_buy(house: Clubhouse) -> None:
+    house.says("dave", "!british dave kevin bob")
+    house.tells("dave", "sell bank to kevin for 900")
+    house.leaves("kevin")
+    house.comes("kevin", "somebody@else")
+    for said in (house.tells("kevin", "accept"), house.says("kevin", "!accept")):
+        assert [each[:2] for each in said] == [
+            ("kevin", "You neither have the bank nor have been offered it.")
+        ]
+
+
+def test_whoever_has_taken_a_nick_that_the_banker_has_left_does_not_sell(house: Clubhouse) -> None:
+    """Neither there nor where nobody plays now."""
+    play(house)
+    house.says("eve", "!british dave kevin bob")
+    house.leaves("dave")
+    house.comes("dave", "somebody@else")
+    for said in (
+        house.tells("dave", "sell bank to kevin for 0"),
+        house.says("dave", "!sell bank to kevin for 0", DEN),
+    ):
+        assert [each.target for each in said] == ["dave"]
+        assert "neither have the bank" in said[0].line
+
+
+def test_a_sitter_deals_in_the_bank_under_a_new_nick_too(house: Clubhouse) -> None:
+    house.says("dave", "!british dave kevin bob")
+    house.renames("kevin", "kev")
+    house.renames("eve", "kevin")
+    house.tells("dave", "sell bank to kev for 5")
+    assert "neither have the bank" in house.tells("kevin", "accept")[0].line
+    assert lines(house.tells("kev", "accept")) == [
+        "kevin buys dave's bank for 5 chips after the round"
+    ]
+
+
+def test_a_sitter_who_is_out_of_the_channel_has_to_come_back_first(house: Clubhouse) -> None:
+    house.says("dave", "!british dave kevin bob")
+    house.tells("dave", "sell bank to kevin for 5")
+    house.leaves("kevin")
+    assert lines(house.tells("kevin", "accept")) == [
+        f"You are not in {CHANNEL}: come back there to play on."
+    ]
+    house.comes("kevin")
+    assert "kevin buys dave's bank" in house.tells("kevin", "accept")[0].line
+
+
+def test_between_rounds_the_bank_is_sold_by_whoever_has_the_nick(house: Clubhouse) -> None:
+    play(house)
+    house.tells("dave", "sell bank to kevin for 5")
+    assert "kevin buys dave's bank" in house.says("kevin", "!accept")[0].line
+
+
+@pytest.mark.parametrize("text", ["accept", "decline", "cancel", "sell bank to kevin for 5"])
+def test_a_stranger_has_nothing_to_do_with_the_bank(house: Clubhouse, text: str) -> None:
+    play(house)
+    house.comes("mallory")
+    (said,) = house.tells("mallory", text)
+    assert said[:2] == ("mallory", "You neither have the bank nor have been offered it.")

@@ -1,0 +1,136 @@
+"""Coins that run down during a round, where minutes are spent in the channel, cannot be staked."""
+
+from pathlib import Path
+
+import pytest
+
+from pontoon.errors import BadAmount
+from pontoon.events import DealerShows, Resigned
+from pontoon.moves import Bar, Option, Step, Verb
+from tests.at_blackjack import assert_barred, begin, bob_holding, on_offer, play
+from tests.at_table import asked, changes, dealt, of_kind, snapshot
+from tests.clubhouse import CHANNEL, Clubhouse, Entry
+from tests.timed import HOUR, kept, minutes_of, where_voice_is_for_minutes
+
+# At the table
+
+
+@pytest.mark.parametrize(("coins", "most"), [(100, 10), (11, 10), (10, 9), (3, 2), (2, 1)])
+def test_a_bet_is_from_the_coins_there_are_when_it_is_placed(coins: int, most: int) -> None:
+    table = begin("", "bob", "dave")
+    assert table.run_down("bob", coins) == []
+    ask = asked(table)
+    assert (ask.player, ask.chips, ask.options) == ("bob", coins, (Option(Verb.BET, 1, most),))
+    with pytest.raises(BadAmount):
+        play(table, f"bob: {most + 1}")
+    play(table, f"bob: {most}")
+    assert table.seats[0].chips == coins - most
+
+
+@pytest.mark.parametrize("coins", [0, 1])
+def test_who_has_no_coin_left_to_bet_leaves(coins: int) -> None:
+    table = begin(dealt("10C 9D", "10H 8D"), "bob", "dave")
+    assert table.run_down("bob", coins) == [Resigned("bob", 0)]
+    assert asked(table).player == "dave"
+    assert changes(play(table, "dave: 10 s")) == {"bob": 0, "dave": 10}
+
+
+def test_who_has_none_left_when_the_bet_would_be_asked_is_not_asked() -> None:
+    table = begin(dealt("10C 9D", "10H 8D"), "bob", "dave")
+    assert table.run_down("dave", 1) == []
+    assert asked(table).player == "bob"
+    events = play(table, "bob: 10")
+    assert of_kind(Resigned, events) == [Resigned("dave", 0)]
+    assert of_kind(DealerShows, events)
+    assert changes(play(table, "bob: s")) == {"bob": 10, "dave": 0}
+
+
+@pytest.mark.parametrize(("coins", "moves"), [(11, "hsd"), (10, "hs"), (0, "hs")])
+def test_a_bet_is_doubled_with_coins_that_are_there(coins: int, moves: str) -> None:
+    table = bob_holding("6C 5D")
+    assert table.run_down("bob", coins) == []
+    assert on_offer(table) == moves
+    if "d" not in moves:
+        assert_barred(table, "d", Bar.LAST_COIN if coins else Bar.TOO_FEW_CHIPS)
+
+
+@pytest.mark.parametrize(("coins", "step"), [(6, Step.INSURANCE), (5, Step.HAND), (0, Step.HAND)])
+def test_insurance_is_wagered_from_coins_that_are_there(coins: int, step: Step) -> None:
+    """Where there are too few the round plays on without."""
+    table = bob_holding("10C 9D", "AC 5D")
+    assert asked(table).step is Step.INSURANCE
+    table.run_down("bob", coins)
+    assert (asked(table).step, table.seats[0].staked) == (step, 10)
+
+
+def test_coins_only_run_down() -> None:
+    table = begin("", "bob", "dave")
+    before = snapshot(table)
+    assert table.run_down("bob", 100) == table.run_down("bob", 1000) == []
+    assert snapshot(table) == before
+
+
+# In a channel
+
+
+def club(folder: Path, minutes: int) -> Clubhouse:
+    """Open a club where dave has so many MINUTES to speak in, and begin a round of his."""
+    house = where_voice_is_for_minutes(folder, Entry("dave", records=kept(minutes=minutes)))
+    house.says("dave", "!blackjack dave")
+    return house
+
+
+def test_no_minutes_are_bet_that_were_spent_while_the_bet_was_asked(tmp_path: Path) -> None:
+    house = club(tmp_path, 50)
+    house.pass_seconds(44.5 * 60)
+    refused = "You can bet from 1 to 5. You have 6 coins. Bet (1-5)?"
+    assert [each.line for each in house.tells("dave", "10")] == [refused]
+    assert "dave bets 5" in house.tells("dave", "max")[0].line
+
+
+def test_the_hand_is_shown_with_the_coins_there_are(tmp_path: Path) -> None:
+    house = club(tmp_path, 50)
+    house.pass_seconds(44.5 * 60)
+    assert [each.line for each in house.tells("dave", "hand")] == ["You have 6 coins. Bet (1-5)?"]
+
+
+def test_minutes_of_a_day_that_has_begun_since_are_not_there_before_the_round_is_over(
+    tmp_path: Path,
+) -> None:
+    """Of 8 minutes 5 are spent before midnight and 3 after it."""
+    house = where_voice_is_for_minutes(tmp_path, Entry("dave", records=kept(minutes=8)))
+    house.leaves("dave")
+    house.pass_seconds(12 * HOUR - 5 * 60)
+    house.comes("dave")
+    house.says("dave", "!blackjack dave")
+    house.pass_seconds(10 * 60)
+    assert "dave leaves the round" in house.tells("dave", "1")[0].line
+    assert house.heard_in(CHANNEL)[-1] == "Minutes: dave 60"
+
+
+def test_who_has_spent_all_but_the_last_coin_leaves_the_round(tmp_path: Path) -> None:
+    house = club(tmp_path, 50)
+    house.pass_seconds(49 * 60)
+    assert "dave leaves the round" in house.tells("dave", "1")[0].line
+    assert house.croupier().ask is None
+    assert minutes_of(house) == 1
+
+
+def test_no_bet_is_doubled_with_minutes_that_were_spent(tmp_path: Path) -> None:
+    """There is no credit: of 12 minutes 4 are staked, and only 2 more are left."""
+    house = club(tmp_path, 12)
+    house.tells("dave", "4")
+    house.pass_seconds(6 * 60)
+    (said,) = house.tells("dave", "d")
+    assert said.line.startswith("You have too few coins left to double. Bet 4, coins 2, dealer ")
+    assert "ouble" not in said.line.partition("dealer")[2]
+    house.tells("dave", "h")
+    assert house.heard_in(CHANNEL)[-1] == "Minutes: dave 2"
+
+
+def test_chips_do_not_run_down(tmp_path: Path) -> None:
+    """What an admin takes out of players.xml meanwhile could still be staked."""
+    house = Clubhouse(tmp_path)
+    house.says("dave", "!pontoon dave kevin")
+    house.edit("<chips>1000<", "<chips>10<")
+    assert "dave bets 100" in house.tells("dave", "100")[0].line
