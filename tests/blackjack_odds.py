@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Mapping
 from math import sqrt
 
-from pontoon.games.blackjack import DEALER_STAYS, BlackJack, BlackJackRules, is_natural
+from pontoon.games.blackjack import DEALER_STAYS, BlackJack, BlackJackRules
 from pontoon.hand import Hand
+from pontoon.naturals import is_natural
 
 HANDS_OF_A_SHOE = 20
 """Always as many, and far from its end: a shoe dealt up to a card gives more hands of big cards."""

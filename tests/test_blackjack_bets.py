@@ -6,8 +6,8 @@ import pytest
 
 from pontoon.errors import BadAmount, CannotDeal, CannotSeat, NotOffered, SeatFault
 from pontoon.events import BetPlaced, DealerShows, Doubled, HandMade, Insured, Passed
-from pontoon.games.blackjack import HandType
 from pontoon.moves import Bar, Extreme, Move, Option, Step, Unit, Verb
+from pontoon.naturals import HandType
 from tests.at_blackjack import (
     LETTERS,
     RULES,

@@ -26,8 +26,8 @@ from pontoon.events import (
     Settled,
     Stayed,
 )
-from pontoon.games.blackjack import HandType
 from pontoon.moves import Move, Step, Unit, Verb
+from pontoon.naturals import HandType
 from pontoon.table import Table
 from tests.at_blackjack import (
     begin,

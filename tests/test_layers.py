@@ -16,7 +16,7 @@ DOCUMENT = FOLDER.parent / "docs" / "architecture.md"
 LAYERS = (
     ("cards", "record", "chance", "almanac"),
     ("shoe", "pack", "hand", "moves"),
-    ("errors", "events", "bankevents", "ranking", "bank"),
+    ("errors", "events", "bankevents", "ranking", "naturals", "bank"),
     ("round", "shoeround", "packround", "bankround", "movingbank", "cover"),
     ("games",),
     ("table", "minutes"),

@@ -49,8 +49,8 @@ from pontoon.events import (
     Stayed,
     ThrownIn,
 )
-from pontoon.games.blackjack import HandType
 from pontoon.moves import Unit
+from pontoon.naturals import HandType
 from pontoon.text.desk import SAID_OF_NAMES
 from tests.test_text_round import LETTERED
 from tests.texts import WORDS, events

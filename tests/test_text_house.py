@@ -5,9 +5,9 @@ import pytest
 from pontoon.cards import cards
 from pontoon.errors import BadAmount, NotOffered
 from pontoon.events import HandResult
-from pontoon.games.blackjack import HandType
 from pontoon.hand import Hand, Seat
 from pontoon.moves import Ask, Bar, Move, Option, Step, Unit, Verb
+from pontoon.naturals import HandType
 from tests.texts import TWO, WORDS
 
 TEN = cards("10H")

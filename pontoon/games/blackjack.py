@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, time, tzinfo
-from enum import IntEnum, auto
 from typing import ClassVar
 
 from pontoon.cards import DECK, Card
@@ -30,6 +29,7 @@ from pontoon.events import (
 )
 from pontoon.hand import BEST_TOTAL, FULL_HAND, Hand, Seat
 from pontoon.moves import Ask, Bar, Option, Step, Unit, Verb
+from pontoon.naturals import HandType, Level, hand_type_of, is_natural, level_of
 from pontoon.round import Clashes, Moves, Offer, Script, always
 from pontoon.shoe import Shoe
 from pontoon.shoeround import ShoeRound, ShoeRules
@@ -48,19 +48,6 @@ HIT = Option(Verb.HIT)
 STAY = Option(Verb.STAY)
 NO_INSURANCE = Option(Verb.PASS)
 
-
-class HandType(IntEnum):
-    """What a hand is called in the results; a greater one is better."""
-
-    BUST = auto()
-    POINTS = auto()
-    TWENTY_ONE = auto()
-    CHARLIE = auto()
-    NATURAL = auto()
-
-
-Level = tuple[HandType, int]
-"""How good a hand is: its type, and its total."""
 
 PAID_AT_ONCE = (HandType.NATURAL, HandType.CHARLIE)
 """What is paid when its turn has come, whatever the dealer gets afterwards."""
@@ -391,11 +378,6 @@ def result_of(player: str, gains: Sequence[int]) -> CoinResult:
     return CoinResult(player, winnings - losses, int(bool(gains)), int(has_won), winnings, losses)
 
 
-def is_natural(hand: Hand) -> bool:
-    """Tell whether HAND is 21 in its first two cards."""
-    return hand.total == BEST_TOTAL and len(hand.cards) == 2
-
-
 def is_doubled(hand: Hand) -> bool:
     """Tell whether the bet on HAND was matched."""
     return hand.stake > hand.bet
@@ -404,18 +386,3 @@ def is_doubled(hand: Hand) -> bool:
 def is_paid(hand: Hand) -> bool:
     """Tell whether HAND was paid when its turn had come."""
     return hand.is_stuck and hand_type_of(hand) in PAID_AT_ONCE
-
-
-def hand_type_of(hand: Hand) -> HandType:
-    """Return what HAND is: 21 in five cards is 21, and no charlie."""
-    total, cards = hand.total, len(hand.cards)
-    if total > BEST_TOTAL:
-        return HandType.BUST
-    if total == BEST_TOTAL:
-        return HandType.NATURAL if cards == 2 else HandType.TWENTY_ONE
-    return HandType.CHARLIE if cards >= FULL_HAND else HandType.POINTS
-
-
-def level_of(hand: Hand) -> Level:
-    """Return the level of HAND: a greater one is better, and equal ones stand off."""
-    return hand_type_of(hand), hand.total
