@@ -82,8 +82,9 @@ class Bank:
             return DeedFault.NO_BANK_YET
         if player != banker:
             return DeedFault.NOT_THE_BANKER
-        is_open = self.sale is not None and not self.sale.is_agreed
-        return None if is_open else DeedFault.NOT_FOR_SALE
+        if self.sale is None:
+            return DeedFault.NOT_FOR_SALE
+        return DeedFault.ALREADY_SOLD if self.sale.is_agreed else None
 
 
 class KittyBank(Bank):

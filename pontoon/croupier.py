@@ -79,7 +79,9 @@ class Croupier:
         table = self._tables[game]
         named = nicks or table.rotated_players()
         if self.ask is not None:
-            self._answer(floor.ROUND_IS_RUNNING, self._premises.words.whose_turn(self.ask))
+            self._answer(
+                floor.round_is_running(self._table.title), self._premises.words.whose_turn(self.ask)
+            )
         elif not named:
             self._answer(floor.nobody_named(self._premises.prefix + game))
         elif trouble := self._premises.cashier.look():

@@ -23,6 +23,7 @@ from pontoon.bankevents import (
     WayToBank,
 )
 from pontoon.cards import cards
+from pontoon.errors import BadAmount
 from pontoon.events import (
     BankerDrew,
     BankerShown,
@@ -39,6 +40,7 @@ from pontoon.events import (
     HandMade,
     Hit,
     Insured,
+    Kitty,
     NoRound,
     Obstacle,
     PairShown,
@@ -46,10 +48,11 @@ from pontoon.events import (
     PontoonDeclared,
     Resigned,
     RoundVoid,
+    Settled,
     Stayed,
     ThrownIn,
 )
-from pontoon.moves import Unit
+from pontoon.moves import Ask, Move, Option, Step, Unit, Verb
 from pontoon.naturals import HandType
 from pontoon.text.desk import SAID_OF_NAMES
 from tests.test_text_round import LETTERED
@@ -135,3 +138,15 @@ def test_there_are_words_for_every_other_event() -> None:
     kinds = {each for each in named if isinstance(each, type) and issubclass(each, Event)}
     concrete = kinds - {Event, HandEvent, DealerPlayed}
     assert {type(event) for event, _ in TOLD} | {type(event) for event in events(None)} == concrete
+
+
+def test_a_kitty_that_is_left_is_told_when_the_round_is_over() -> None:
+    assert WORDS.announcement(Settled((), 0, Kitty("bob", 105))) == "kitty 105"
+    assert WORDS.announcement(Settled((), 0)) is None
+
+
+def test_a_bid_of_fingers_that_cannot_be_is_refused_as_one() -> None:
+    option = Option(Verb.BET, 1, 4)
+    ask = Ask("bob", Step.BET, (option,), TWO[:1], 0, 0, unit=Unit.FINGERS)
+    refusal = WORDS.refusal(BadAmount(ask, Move(Verb.BET, 5), option))
+    assert refusal.startswith("You can bid from 1 to 4. ")

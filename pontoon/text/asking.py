@@ -162,7 +162,7 @@ def refusal(refused: MoveRefused, faces: CardFaces) -> str:
     """Say why a move of the player who is asked was refused, and ask again."""
     match refused:
         case BadAmount():
-            why = _why_not_amount(refused.option, refused.bar)
+            why = _why_not_amount(refused.option, refused.bar, refused.ask.unit)
         case NotOffered():
             why = _why_not(refused)
         case _:
@@ -198,14 +198,16 @@ _NO_MORE: dict[Bar | None, str] = {
 """What keeps the most down."""
 
 
-def _why_not_amount(option: Option, bar: Bar | None) -> str:
+def _why_not_amount(option: Option, bar: Bar | None, unit: Unit) -> str:
+    do = _VERBS[option.verb]
     if option.least is None:
-        return f"You {_VERBS[option.verb]} without an amount."
+        return f"You {do} without an amount."
+    if option.verb is Verb.BET and unit is Unit.FINGERS:
+        do = "bid"
     if option.least == option.most:
-        does = "You can bet only" if option.verb is Verb.BET else f"To {_VERBS[option.verb]} costs"
+        does = f"You can {do} only" if option.verb is Verb.BET else f"To {do} costs"
         return f"{does} {option.least}{_NO_MORE[bar]}."
-    range_ = f"You can {_VERBS[option.verb]} from {option.least} to {option.most}"
-    return f"{range_}{_NO_MORE[bar]}."
+    return f"You can {do} from {option.least} to {option.most}{_NO_MORE[bar]}."
 
 
 def _why_not(refused: NotOffered) -> str:

@@ -27,12 +27,14 @@ from pontoon.events import (
     BankerStayed,
     DealerSeated,
     Event,
+    Kitty,
     NoRound,
     Obstacle,
     PairShown,
     Passed,
     PontoonDeclared,
     RoundVoid,
+    Settled,
     ThrownIn,
 )
 from pontoon.hand import BEST_TOTAL, total
@@ -104,6 +106,8 @@ def _of_the_kitty(event: Event, names: Names) -> str | None:
             return f"{names(player)} puts up no kitty: the bank goes to the highest bidder"
         case BidMade(player, number):
             return f"{names(player)} bids {number}"
+        case Settled(kitty=Kitty(chips=left)):
+            return f"kitty {left}"
     return None
 
 

@@ -5,7 +5,6 @@ from pontoon.moves import Unit
 from pontoon.nicknames import looks_like_nick
 
 BALANCES_HEADINGS = {Unit.CHIPS: "Chips: ", Unit.FINGERS: "Drinks: ", Unit.COINS: "Minutes: "}
-ROUND_IS_RUNNING = "A round is being played here already."
 HAS_LEFT = "You have left this round."
 NOT_SEATED = "You are not in a round here."
 NOTHING_TO_STOP = "No round is being played here."
@@ -91,6 +90,11 @@ _DEED_FAULTS = {
 def cannot_be_done(refused: NoSuchDeed) -> str:
     """Say why somebody cannot do something."""
     return _DEED_FAULTS[refused.why]
+
+
+def round_is_running(title: str) -> str:
+    """Say that a game is being played, so that no other round can begin."""
+    return f"A round of {title} is being played here already."
 
 
 def come_back(channel: str) -> str:
