@@ -34,7 +34,7 @@ def stop(guest: Guest) -> None:
 
 
 def test_a_running_round_refuses_every_other_game(venue: Venue) -> None:
-    """The refusal tells whose turn it is; no card is dealt, and the round goes on."""
+    """The refusal tells which game is played, and whose turn it is; no card is dealt, and the round goes on."""
     venue.bot()
     dave, kevin, bob = venue.guests("dave", "kevin", "bob")
     for game, title in TITLES.items():
@@ -45,7 +45,7 @@ def test_a_running_round_refuses_every_other_game(venue: Venue) -> None:
             [refusal] = bob.answers_in_channel(f"!{other} bob kevin")
             assert refusal.target == CHANNEL
             assert " to " in refusal.text
-            assert not any(each in refusal.text for each in TITLES.values())
+            assert [each for each in TITLES.values() if each in refusal.text] == [title]
         assert kevin.answers("hand")[0].target == "kevin"
         stop(dave)
 
