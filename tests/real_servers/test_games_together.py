@@ -34,7 +34,7 @@ def stop(guest: Guest) -> None:
 
 
 def test_a_running_round_refuses_every_other_game(venue: Venue) -> None:
-    """The refusal tells which is played, and whose turn it is; no card is dealt, the round goes on."""
+    """The refusal tells which it is, and whose turn; no card is dealt, and the round goes on."""
     venue.bot()
     dave, kevin, bob = venue.guests("dave", "kevin", "bob")
     for game, title in TITLES.items():
