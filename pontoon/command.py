@@ -5,7 +5,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from datetime import date
 from io import TextIOWrapper
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import Any
 from pontoon import __version__
 from pontoon.config import read
 from pontoon.inifile import ConfigError, ConfigFault
-from pontoon.lightly import without
+from pontoon.lightly import no_collection, without
 from pontoon.player import Fault, PlayersFileError
 from pontoon.store import PlayerStore
 
@@ -104,7 +104,8 @@ def _start(path: Path, *, verbose: bool) -> int:
         return _refuse(_players_faults(players_file, store.faults))
     store.sweep()
     # Twisted loads what there is of TLS with every reactor: 13 MB, and a fifth of the start.
-    with nullcontext() if config.irc.tls else without("OpenSSL", "ssl"):
+    left_out = () if config.irc.tls else ("OpenSSL", "ssl", "_hashlib")
+    with no_collection(), without(*left_out):
         # Imported only here so that --help and --check need not wait for Twisted.
         from pontoon.irc import service
 

@@ -1,5 +1,6 @@
-"""Importing less: what a library would load although it can do without."""
+"""Importing less, and faster: what a library would load although it can do without."""
 
+import gc
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,3 +22,16 @@ def without(*packages: str) -> Iterator[None]:
     finally:
         for package in left_out:
             del modules[package]
+
+
+@contextmanager
+def no_collection() -> Iterator[None]:
+    """Look for no garbage meanwhile, and never among what has been imported: that stays."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        if was_enabled:
+            gc.enable()

@@ -1,12 +1,13 @@
 """What a program need not load, it does not load."""
 
+import gc
 import subprocess
 import sys
 from importlib import import_module
 
 import pytest
 
-from pontoon.lightly import without
+from pontoon.lightly import no_collection, without
 
 LOADS = """
 import sys
@@ -37,3 +38,19 @@ def test_a_bot_without_tls_and_without_a_server_of_its_own_loads_neither() -> No
     assert "twisted.internet.reactor" in loaded
     needless = ("OpenSSL", "ssl", "_ssl", "pontoon.irc.local")
     assert not [name for name in loaded if name.startswith(needless)]
+
+
+def test_garbage_is_looked_for_again_afterwards() -> None:
+    with no_collection():
+        assert not gc.isenabled()
+    assert gc.isenabled()
+
+
+def test_a_program_that_never_looks_for_garbage_goes_on_so() -> None:
+    gc.disable()
+    try:
+        with no_collection():
+            pass
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
