@@ -87,7 +87,7 @@ def test_in_the_channel_it_is_answered_in_private_or_not_at_all(
     """Or, where it may be somebody's nick, by what keeps a round from starting."""
     for said in house.says("dave", form.format(bet)):
         if said.target == CHANNEL:
-            assert "A round is being played here" in said.line
+            assert "A round of Shed Pontoon is being played here" in said.line
         else:
             check_said([said], shown="5♦")
 
