@@ -62,7 +62,6 @@ def _known(name: str) -> str:
 if __name__ == "__main__":
     try:
         sys.exit(main())
-    except (
-        pytest.skip.Exception
-    ) as missing:  # The tests' own way of saying that there is no ngircd.
+    except pytest.skip.Exception as missing:
+        # The tests' own way of saying that there is no ngircd.
         sys.exit(str(missing))
