@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any
 
 from benchmarks.report import Report, Row, Unit, compared
 from pontoon.chance import SEED_BYTES
 from pontoon.games import GAMES
-from pontoon.moves import Move, Option, Verb
+from pontoon.moves import Move, Option
 from pontoon.round import Round
 from pontoon.table import Table
 
@@ -27,15 +27,8 @@ A_SECOND = Unit("/s", 0)
 Game = type[Round[Any, Any]]
 
 
-class Made(NamedTuple):
-    """How many moves were made, and how many of them were bets."""
-
-    moves: int
-    bets: int = 0
-
-
-PlayRound = Callable[[], Made]
-"""Plays a round from the deal to its end."""
+PlayRound = Callable[[], int]
+"""Plays a round from the deal to its end, and returns how many moves were made."""
 
 
 def measure(_folder: Path) -> Report:
@@ -47,20 +40,20 @@ def _rows(seats: int) -> Iterator[Row]:
     """Yield the rows of the games that are looked at with so many SEATS."""
     games = [game for game in GAMES if seats in _seats_of(game)]
     ours: dict[Game, list[tuple[float, float]]] = {game: [] for game in games}
-    theirs: dict[int, list[float]] = {DECKS: [], 1: []}
+    theirs: dict[str, list[float]] = {name: [] for name in PEERS}
     for run in range(RUNS):
         for game, rates in ours.items():
-            rates.append(_rates(rounds_of(game, seats, Random(run))))
-        for decks, others in theirs.items():
-            others.append(_rates(rlcard_blackjack(seats, decks, Random(run)))[0])
-    six, one = ({_named(decks): rates} for decks, rates in theirs.items())
+            rates.append(_rates(rounds_of(game, seats, Random(run)), bets=seats))
+        for name, others in theirs.items():
+            others.append(_rates(PEERS[name](seats, Random(run)))[0])
+    nearest = {NEAREST: theirs[NEAREST]}
     for game, rates in ours.items():
         moves, but_bets = map(list, zip(*rates, strict=True))
         name = f"{game.title}, {seats} seat{'s' if seats > 1 else ''}"
         is_main = game is GAMES[0]
-        yield from compared(name, A_SECOND, moves, {**six, **(one if is_main else {})}, REACH)
+        yield from compared(name, A_SECOND, moves, theirs if is_main else nearest, REACH)
         if is_main:
-            yield from compared(f"{name}, bets not counted", A_SECOND, but_bets, six)
+            yield from compared(f"{name}, bets not counted", A_SECOND, but_bets, nearest)
 
 
 def _seats_of(game: Game) -> tuple[int, ...]:
@@ -68,15 +61,14 @@ def _seats_of(game: Game) -> tuple[int, ...]:
     return least, 3, 5
 
 
-def _rates(play_round: PlayRound) -> tuple[float, float]:
-    """Return how many moves were made in a second, and how many without the bets."""
-    moves = bets = 0
+def _rates(play_round: PlayRound, bets: int = 0) -> tuple[float, float]:
+    """Return how many moves were made in a second, and how many without BETS in each round."""
+    moves = rounds = 0
     begun = perf_counter()
     while (seconds := perf_counter() - begun) < RUN_SECONDS:
-        made = play_round()
-        moves += made.moves
-        bets += made.bets
-    return moves / seconds, (moves - bets) / seconds
+        moves += play_round()
+        rounds += 1
+    return moves / seconds, (moves - rounds * bets) / seconds
 
 
 def rounds_of(game: Game, seats: int, random: Random) -> PlayRound:
@@ -86,51 +78,76 @@ def rounds_of(game: Game, seats: int, random: Random) -> PlayRound:
     table = Table(game, rules, house, MOST_PLAYERS)
     players = [(f"player{number}", CHIPS) for number in range(seats)]
 
-    def play_round() -> Made:
-        moves = bets = 0
+    def play_round() -> int:
+        moves = 0
         table.deal(players)
         while (ask := table.ask) is not None:
-            move = _some_move(ask.options, random)
-            table.act(ask.player, move)
+            table.act(ask.player, _some_move(ask.options, random.random))
             moves += 1
-            bets += move.verb is Verb.BET
-        return Made(moves, bets)
+        return moves
 
     return play_round
 
 
-def _some_move(options: tuple[Option, ...], random: Random) -> Move:
-    """Choose one of OPTIONS, each equally likely, and any amount that it allows."""
-    option = options[_below(len(options), random)]
-    if option.least is None or option.most is None:
+def _some_move(options: tuple[Option, ...], chance: Callable[[], float]) -> Move:
+    """Choose one of OPTIONS, each equally likely, and any amount that it allows.
+
+    CHANCE is from 0 to 1; to make a whole number of it takes much less time than ``randrange``.
+    """
+    option = options[int(chance() * len(options))]
+    least, most = option.least, option.most
+    if least is None or most is None:
         return Move(option.verb)
-    return Move(option.verb, option.least + _below(option.most - option.least + 1, random))
-
-
-def _below(bound: int, random: Random) -> int:
-    """Return a number from 0 to BOUND - 1. It takes much less time than ``randrange``."""
-    return int(random.random() * bound)
-
-
-def _named(decks: int) -> str:
-    return f"RLCard, {decks} deck" + "s" * (decks > 1)
+    return Move(option.verb, least + int(chance() * (most - least + 1)))
 
 
 def rlcard_blackjack(seats: int, decks: int, random: Random) -> PlayRound:
-    """Return what plays a round of RLCard's blackjack, which shuffles so many DECKS for each."""
+    """Return what plays a round of RLCard's blackjack, which shuffles so many DECKS for each.
+
+    It is asked for as RLCard's users ask for it, and tells like our table what may be done next.
+    """
     # Imported only here so that the other benchmarks can be run without the peers.
+    import rlcard
+
+    config = {"game_num_players": seats, "game_num_decks": decks, "seed": random.getrandbits(32)}
+    blackjack = rlcard.make("blackjack", config=config)
+
+    def play_round() -> int:
+        moves = 0
+        blackjack.reset()
+        while not blackjack.is_over():
+            blackjack.step(int(random.random() * blackjack.num_actions))
+            moves += 1
+        return moves
+
+    return play_round
+
+
+def rlcard_bare_game(seats: int, decks: int, random: Random) -> PlayRound:
+    """Return what plays a round of the game inside RLCard's blackjack, which tells less."""
     from rlcard.games.blackjack import Game
 
     game = Game()
     game.configure({"game_num_players": seats, "game_num_decks": decks})
     actions = ("hit", "stand")
 
-    def play_round() -> Made:
+    def play_round() -> int:
         moves = 0
         game.init_game()
         while not game.is_over():
-            game.step(actions[_below(len(actions), random)])
+            game.step(actions[int(random.random() * len(actions))])
             moves += 1
-        return Made(moves)
+        return moves
 
     return play_round
+
+
+NEAREST = f"RLCard, {DECKS} decks"
+PEERS: dict[str, Callable[[int, Random], PlayRound]] = {
+    NEAREST: lambda seats, random: rlcard_blackjack(seats, DECKS, random),
+    "RLCard, 1 deck": lambda seats, random: rlcard_blackjack(seats, 1, random),
+    f"RLCard's bare game, {DECKS} decks": lambda seats, random: rlcard_bare_game(
+        seats, DECKS, random
+    ),
+}
+"""What our games are compared with: Shed Pontoon with all of it, the others with the nearest."""

@@ -41,9 +41,22 @@ class BankRound(PackRound[House, Numbers]):
             if not hand.is_bust
         ]
 
+    def is_contested(self) -> bool:
+        """Tell whether there is a hand that the banker still plays against."""
+        for seat in self.punters:
+            if not seat.has_resigned:
+                for hand in seat.hands:
+                    if not hand.is_bust:
+                        return True
+        return False
+
     def has_been_bet_on(self) -> bool:
         """Tell whether there is a bet, also by somebody who has resigned since."""
-        return any(hand.bet for _, hand in self.hands())
+        for seat in self.punters:
+            for hand in seat.hands:
+                if hand.bet:
+                    return True
+        return False
 
     def declare_void(self) -> None:
         """End a round in which nobody has bet."""
@@ -63,7 +76,7 @@ class BankRound(PackRound[House, Numbers]):
         A banker who has resigned stays on the cards held.
         """
         hand = self.banker_hand
-        while self.hands_still_in() and not hand.is_over:
+        while self.is_contested() and not hand.is_over:
             if self.banker.has_resigned:
                 self.stay()
                 return
@@ -78,7 +91,7 @@ class BankRound(PackRound[House, Numbers]):
 
     def is_void(self, ask: Ask) -> bool:
         """Tell whether the banker need not play any more, all who were still in having left."""
-        return ask.step is Step.BANKER and not self.hands_still_in()
+        return ask.step is Step.BANKER and not self.is_contested()
 
     def why_not(self, ask: Ask, verb: Verb) -> Bar:
         """Return why a move is not among the options of an Ask."""

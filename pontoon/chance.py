@@ -16,8 +16,9 @@ those to come without the seed.
 """
 
 import hashlib
-import struct
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import TypeVar
 
 Item = TypeVar("Item")
@@ -26,27 +27,22 @@ SEED_BYTES = 32
 LARGEST_BOUND = 1 << 16
 
 _BLOCK_BYTES = 1024
-_BLOCK_OF_NUMBERS = struct.Struct(f">{_BLOCK_BYTES // 2}H")
+_IS_LITTLE_ENDIAN = array("H", b"\1\0")[0] == 1
+"""Whether this machine has the low byte of a number first."""
 
 
-def _numbers(seed: bytes, draw: int) -> Iterator[int]:
-    """Yield the 16-bit numbers of draw number DRAW, without end."""
+def _blocks(seed: bytes, draw: int) -> Iterator[Iterable[int]]:
+    """Yield the 16-bit numbers of draw number DRAW, a block at a time, without end."""
     start = hashlib.shake_256(b"pontoon" + seed + draw.to_bytes(8, "big"))
     block = 0
     while True:
         stream = start.copy()
         stream.update(block.to_bytes(8, "big"))
-        yield from _BLOCK_OF_NUMBERS.unpack(stream.digest(_BLOCK_BYTES))
+        numbers = array("H", stream.digest(_BLOCK_BYTES))
+        if _IS_LITTLE_ENDIAN:
+            numbers.byteswap()
+        yield numbers
         block += 1
-
-
-def _below(bound: int, numbers: Iterator[int]) -> int:
-    """Return what the next of NUMBERS come to below BOUND, which is from 1 to 65536."""
-    fair_below = LARGEST_BOUND - LARGEST_BOUND % bound
-    for number in numbers:
-        if number < fair_below:
-            return number % bound
-    raise AssertionError("the numbers have no end")
 
 
 class Chance:
@@ -58,7 +54,7 @@ class Chance:
     def __init__(self, seed: bytes, draw: int) -> None:
         if len(seed) != SEED_BYTES:
             raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
-        self._numbers = _numbers(seed, draw)
+        self._numbers: Iterator[int] = chain.from_iterable(_blocks(seed, draw))
 
     def below(self, bound: int) -> int:
         """Return a whole number from 0 to BOUND - 1, each equally likely.
@@ -67,11 +63,16 @@ class Chance:
         """
         if not 1 <= bound <= LARGEST_BOUND:
             raise ValueError(f"cannot draw below {bound}")
-        return _below(bound, self._numbers)
+        fair_below = LARGEST_BOUND - LARGEST_BOUND % bound
+        return next(number for number in self._numbers if number < fair_below) % bound
 
     def shuffle(self, items: list[Item]) -> None:
         """Put ITEMS into an order drawn from all their orders, each equally likely."""
         numbers = self._numbers
-        for place in range(len(items) - 1, 0, -1):
-            other = _below(place + 1, numbers)
+        for bound in range(len(items), 1, -1):
+            fair_below = LARGEST_BOUND - LARGEST_BOUND % bound
+            number = next(numbers)
+            while number >= fair_below:
+                number = next(numbers)
+            place, other = bound - 1, number % bound
             items[place], items[other] = items[other], items[place]

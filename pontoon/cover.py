@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 from typing import TypeVar
 
-from pontoon.cards import Card
 from pontoon.events import BankerResult, HandResult
 from pontoon.hand import Hand, Seat
 from pontoon.moves import Bar, Option, Verb
 from pontoon.movingbank import MovingBankRound
-from pontoon.ranking import HandType, hand_type_of, level_of
+from pontoon.ranking import HandType, Level, hand_type_of, level_of
 from pontoon.round import GameRules, Offer
 
 Numbers = TypeVar("Numbers", bound=GameRules)
@@ -38,7 +37,7 @@ class CoveredRound(MovingBankRound[Numbers]):
 
     def purse_left(self, seat: Seat) -> int:
         """Return how much more SEAT can stake if as much again is to be left for all of it."""
-        return (seat.chips - live_stakes(seat)) // DOUBLE
+        return (seat.chips - seat.live) // DOUBLE
 
     def for_chips(self, verb: Verb, seat: Seat, least: int, most: int) -> Offer:
         """Offer VERB for LEAST to MOST chips, as far as the player and the bank are good for it."""
@@ -52,19 +51,21 @@ class CoveredRound(MovingBankRound[Numbers]):
     def stake(self, seat: Seat, hand: Hand, chips: int) -> None:
         """Stake CHIPS more on HAND."""
         seat.raise_stake(hand, chips)
+        seat.live += chips
         self.live += chips
 
-    def collect(self, _seat: Seat, hand: Hand) -> None:
+    def collect(self, seat: Seat, hand: Hand) -> None:
         """Let the banker have the stake of HAND at once, whose cards go under the pack."""
         self.banker.chips += hand.stake
+        seat.live -= hand.stake
         self.live -= hand.stake
         self.throw_in(hand)
 
-    def pay(self, seat: Seat, hand: Hand) -> int:
+    def pay(self, seat: Seat, hand: Hand, bankers: Level) -> int:
         """Settle HAND with the banker, unless it is collected; return what it won or lost."""
         if seat.has_resigned or hand.is_bust:
             return -hand.stake
-        gain = hand.stake * times_stake(hand, self.banker_hand)
+        gain = hand.stake * times_stake(level_of(hand), bankers)
         seat.chips += hand.stake + gain
         self.banker.chips -= gain
         return gain
@@ -75,29 +76,21 @@ class CoveredRound(MovingBankRound[Numbers]):
 
     def note_results(self, gains: Mapping[Hand, int], won: int) -> None:
         """Note how the banker's hand ended, which has WON so much, and then all the others."""
-        self.note(BankerResult(self.banker.player, *_as_shown(self.banker_hand), won))
+        bank = self.banker_hand
+        shown = bank.cards, bank.total, hand_type_of(bank)
+        self.note(BankerResult(self.banker.player, *shown, won))
         for seat in self.punters:
             for hand in seat.hands:
                 gain = gains[hand] + self.settle_side_bet(seat, hand, gains[hand])
                 chips = hand.stake, gain
-                shown = _as_shown(hand)
+                shown = hand.cards, hand.total, hand_type_of(hand)
                 self.note(HandResult(seat.player, hand.number, *shown, *chips, shot=hand.side_bet))
 
 
-def live_stakes(seat: Seat) -> int:
-    """Return what SEAT has staked on hands that are not bust."""
-    return sum(hand.stake for hand in seat.hands if not hand.is_bust)
-
-
-def times_stake(hand: Hand, banker: Hand) -> int:
-    """Return how many times its stake HAND, which is still in, is paid; below 0 it pays."""
-    level, bankers = level_of(hand), level_of(banker)
+def times_stake(level: Level, bankers: Level) -> int:
+    """Return how many times its stake a hand of this LEVEL is paid; below 0 it pays."""
     if bankers == PONTOON or (bankers == FIVE_CARD_TRICK and level != PONTOON):
         return -DOUBLE
     if level <= bankers:
         return -1
     return DOUBLE if level >= FIVE_CARD_TRICK else 1
-
-
-def _as_shown(hand: Hand) -> tuple[tuple[Card, ...], int, HandType]:
-    return tuple(hand.cards), hand.total, hand_type_of(hand)

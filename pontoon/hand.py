@@ -18,8 +18,10 @@ def total(cards: Iterable[Card]) -> int:
     low = 0
     has_ace = False
     for card in cards:
-        low += card.value
-        has_ace = has_ace or card.value == 1
+        value = card.value
+        low += value
+        if value == 1:
+            has_ace = True
     return low + _ACE_MORE if has_ace and low + _ACE_MORE <= BEST_TOTAL else low
 
 
@@ -33,7 +35,7 @@ class Hand:
     ``total`` is over 21 where the hand is bust.
     """
 
-    cards: list[Card]
+    cards: tuple[Card, ...] = ()
     bet: int = 0
     stake: int = 0
     has_twisted: bool = False
@@ -47,12 +49,13 @@ class Hand:
 
     def take(self, card: Card) -> None:
         """Add CARD to the hand."""
-        self.cards.append(card)
+        self.cards += (card,)
         self.total = total(self.cards)
 
     def give_up(self) -> Card:
         """Take the last card out of the hand, and return it."""
-        card = self.cards.pop()
+        *kept, card = self.cards
+        self.cards = tuple(kept)
         self.total = total(self.cards)
         return card
 
@@ -84,10 +87,17 @@ class Seat:
     chips: int
     hands: list[Hand] = field(default_factory=list)
     has_resigned: bool = False
+    live: int = 0
+    """What is staked on hands that are not bust, in games that ask how much that is."""
+    chips_before: int = field(init=False)
+    """Those that the player had when the round began."""
+
+    def __post_init__(self) -> None:
+        self.chips_before = self.chips
 
     def add_hand(self, *cards: Card) -> Hand:
         """Give the seat a new hand of CARDS; hands are numbered once there are two."""
-        hand = Hand(list(cards))
+        hand = Hand(cards)
         self.hands.append(hand)
         if len(self.hands) > 1:
             self.hands[0].number = 1
@@ -108,6 +118,11 @@ class Seat:
         """Move CHIPS from what the player can still stake to HAND's side bet."""
         self.chips -= chips
         hand.side_bet += chips
+
+    @property
+    def change(self) -> int:
+        """By how much the chips have become more since the round began; below 0 they are fewer."""
+        return self.chips - self.chips_before
 
     @property
     def staked(self) -> int:

@@ -44,18 +44,15 @@ class MovingBankRound(BankRound[Bank, Numbers]):
         self.away: list[Seat] = []
         """Those who have no seat, or none any more, but whose chips may have changed."""
         self.pontoon_made = False
-        self._named = tuple(seat.player for seat in seats)
-        self._chips_before = {seat: seat.chips for seat in seats}
+        self.seat_needs = self.least_stake(rules)
+        """The chips without which nobody can play against the bank."""
+        self._named = self.names()
 
     # What a game says of its bank
 
     @abstractmethod
     def bank_needs(self, seat: Seat) -> int:
         """Return the chips without which SEAT cannot have the bank."""
-
-    @abstractmethod
-    def seat_needs(self) -> int:
-        """Return the chips without which nobody can play against the bank."""
 
     @abstractmethod
     def cover_left(self) -> int:
@@ -121,7 +118,10 @@ class MovingBankRound(BankRound[Bank, Numbers]):
 
     def seat_of(self, name: str | None) -> Seat | None:
         """Return the seat of the player called NAME, if there is one."""
-        return next((seat for seat in self.seats if seat.player == name), None)
+        for seat in self.seats:
+            if seat.player == name:
+                return seat
+        return None
 
     def left_of(self, name: str | None) -> Iterator[Seat]:
         """Yield the seats from the left of NAME, who need not be here but has been."""
@@ -160,8 +160,8 @@ class MovingBankRound(BankRound[Bank, Numbers]):
 
     def sit_out(self) -> None:
         """Take from the table those who could not bet any more."""
-        for seat in list(self.seats):
-            if seat is not self.banker and seat.chips < self.seat_needs():
+        for seat in [seat for seat in self.seats if seat.chips < self.seat_needs]:
+            if seat is not self.banker:
                 self.leave_table(seat)
                 self.note(SatOut(seat.player))
 
@@ -186,8 +186,7 @@ class MovingBankRound(BankRound[Bank, Numbers]):
         place = self.seats.index(self.banker)
         self.punters = [*self.seats[place + 1 :], *self.seats[:place]]
         self.seats = [*self.punters, self.banker]
-        order = tuple(seat.player for seat in self.seats)
-        self.note(BankerSeated(self.banker.player, order, self.kitty_now()))
+        self.note(BankerSeated(self.banker.player, self.names(), self.kitty_now()))
 
     def is_void(self, ask: Ask) -> bool:
         """Tell whether nobody is left whom ASK, before the deal or of the banker, would touch."""
@@ -206,7 +205,7 @@ class MovingBankRound(BankRound[Bank, Numbers]):
         if self.banker.has_resigned:
             self.replace_banker(self.banker.player)
         self.house.banker = self.banker.player or None
-        self.house.circle = tuple(seat.player for seat in self.seats)
+        self.house.circle = self.names()
 
     def _sell(self, sale: Sale) -> None:
         """Let the buyer take the bank, unless they lack the price or the cover."""
@@ -231,10 +230,6 @@ class MovingBankRound(BankRound[Bank, Numbers]):
         sale = self.house.sale
         if sale is not None and sale.seller != self.house.banker:
             self._void_sale(sale)
-
-    def change_of(self, seat: Seat) -> int:
-        """Return by how much the chips of SEAT have changed since the round began."""
-        return seat.chips - self._chips_before.get(seat, 0)
 
     # On turn or not
 

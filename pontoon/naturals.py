@@ -15,6 +15,8 @@ class HandType(IntEnum):
     NATURAL = auto()
 
 
+BUST, POINTS, TWENTY_ONE, CHARLIE, NATURAL = HandType
+
 Level = tuple[HandType, int]
 """How good a hand is: its type, and its total."""
 
@@ -28,10 +30,10 @@ def hand_type_of(hand: Hand) -> HandType:
     """Return what HAND is: 21 in five cards is 21, and no charlie."""
     total, cards = hand.total, len(hand.cards)
     if total > BEST_TOTAL:
-        return HandType.BUST
+        return BUST
     if total == BEST_TOTAL:
-        return HandType.NATURAL if cards == 2 else HandType.TWENTY_ONE
-    return HandType.CHARLIE if cards >= FULL_HAND else HandType.POINTS
+        return NATURAL if cards == 2 else TWENTY_ONE
+    return CHARLIE if cards >= FULL_HAND else POINTS
 
 
 def level_of(hand: Hand) -> Level:

@@ -1,17 +1,18 @@
 """Rounds that are dealt from a pack which is used up and not shuffled in between."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TypeVar
 
 from pontoon.cards import Card
 from pontoon.hand import Hand, Seat
 from pontoon.pack import Pack
-from pontoon.round import GameRules, House, Round
+from pontoon.pontoonround import PontoonRound
+from pontoon.round import GameRules, House
 
 Numbers = TypeVar("Numbers", bound=GameRules)
 
 
-class PackRound(Round[House, Numbers]):
+class PackRound(PontoonRound[House, Numbers]):
     """A round with one PACK: the cards of a bust hand go under it at once, the others at the end.
 
     In the order seat, hand, card; the hand that all others play against comes last.
@@ -35,11 +36,12 @@ class PackRound(Round[House, Numbers]):
             self._thrown_in.add(hand)
             self.pack.put_under(hand.cards)
 
-    def last_hands(self) -> Iterator[Hand]:
-        """Yield the hands in the order in which their cards go under the pack at the end."""
-        return (hand for _, hand in self.hands())
+    def last_hands(self) -> list[Hand]:
+        """Return the hands in the order in which their cards go under the pack at the end."""
+        return [hand for seat in self.seats for hand in seat.hands]
 
     def clear_table(self) -> None:
         """Put all the cards that are still on the table under the pack."""
         for hand in self.last_hands():
-            self.throw_in(hand)
+            if hand not in self._thrown_in:
+                self.pack.put_under(hand.cards)

@@ -15,6 +15,12 @@ class HandType(IntEnum):
     PONTOON = auto()
 
 
+BUST, POINTS, TWENTY_ONE, FIVE_CARD_TRICK, PONTOON = HandType
+
+Level = tuple[HandType, int]
+"""How good a hand is: its type, and the total where that tells hands of one type apart."""
+
+
 def is_pontoon(hand: Hand) -> bool:
     """Tell whether HAND is an ace with a ten-value card."""
     return hand.total == BEST_TOTAL and len(hand.cards) == 2
@@ -24,21 +30,21 @@ def hand_type_of(hand: Hand) -> HandType:
     """Return what HAND is; three sevens or a pontoon with a king are nothing special."""
     total, cards = hand.total, len(hand.cards)
     if total > BEST_TOTAL:
-        return HandType.BUST
+        return BUST
     if cards >= FULL_HAND:
-        return HandType.FIVE_CARD_TRICK
+        return FIVE_CARD_TRICK
     if total < BEST_TOTAL:
-        return HandType.POINTS
-    return HandType.PONTOON if cards == 2 else HandType.TWENTY_ONE
+        return POINTS
+    return PONTOON if cards == 2 else TWENTY_ONE
 
 
-def level_of(hand: Hand) -> tuple[HandType, int]:
+def level_of(hand: Hand) -> Level:
     """Return the level of HAND: a greater one is better.
 
     Hands of one type are on one level; only those of 20 and under are told apart, by their total.
     """
     hand_type = hand_type_of(hand)
-    return hand_type, hand.total if hand_type is HandType.POINTS else 0
+    return hand_type, hand.total if hand_type is POINTS else 0
 
 
 def beats(hand: Hand, banker: Hand) -> bool:

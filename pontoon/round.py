@@ -96,8 +96,6 @@ class Round(ABC, Generic[House, Numbers]):
         self.seats = seats
         self.house = house
         self.rules = rules
-        self.limits: Mapping[Bar, int] = {}
-        """The numbers of the rules that are behind some of the reasons in ``why_not``."""
         self.face_up: tuple[Card, ...] = ()
         """What lies face up of the hand that all play against, where that is the house's."""
         self.events: list[Event] = []
@@ -182,11 +180,11 @@ class Round(ABC, Generic[House, Numbers]):
 
     def ask(self, seat: Seat, hand: Hand) -> Ask:
         """Ask what SEAT does with HAND: every move in the table that may be made now."""
-        options = [
-            offer
-            for may, _ in self.MOVES.values()
-            if isinstance(offer := may(self, seat, hand), Option)
-        ]
+        options = []
+        for may, _ in self.MOVES.values():
+            offer = may(self, seat, hand)
+            if isinstance(offer, Option):
+                options.append(offer)
         return self.ask_for(Step.HAND, seat, hand, *options)
 
     def ask_for(self, step: Step, seat: Seat, hand: Hand, *options: Option) -> Ask:
@@ -195,7 +193,7 @@ class Round(ABC, Generic[House, Numbers]):
             seat.player,
             step,
             options,
-            tuple(hand.cards),
+            hand.cards,
             hand.stake,
             seat.chips,
             hand.number,
@@ -224,6 +222,10 @@ class Round(ABC, Generic[House, Numbers]):
         offer = may(self, *self.hand_asked(ask))
         return offer if isinstance(offer, Bar) else Bar.NOT_NOW
 
+    def limits(self) -> Mapping[Bar, int]:
+        """Return the numbers of the rules that are behind some of the reasons in ``why_not``."""
+        return {}
+
     def why_not_more(self, _ask: Ask, _option: Option) -> Bar | None:
         """Return what keeps the most of an OPTION on offer down; None where the rules alone do."""
         return None
@@ -233,15 +235,22 @@ class Round(ABC, Generic[House, Numbers]):
         seat = next(seat for seat in self.seats if seat.player == ask.player)
         return seat, seat.hands[(ask.hand or 1) - 1]
 
+    def names(self) -> tuple[str, ...]:
+        """Return the players, in the order of the seats."""
+        return tuple([seat.player for seat in self.seats])
+
     def note(self, event: Event) -> None:
         """Note that EVENT has happened."""
         self.events.append(event)
 
-    def hands(self) -> Iterator[tuple[Seat, Hand]]:
-        """Yield every hand with its seat, in the order of the seats."""
-        for seat in self.seats:
-            for hand in seat.hands:
-                yield seat, hand
+    def take_events(self) -> list[Event]:
+        """Return what has been noted since the last time."""
+        events, self.events = self.events, []
+        return events
+
+    def hands(self) -> list[tuple[Seat, Hand]]:
+        """Return every hand with its seat, in the order of the seats."""
+        return [(seat, hand) for seat in self.seats for hand in seat.hands]
 
     def hands_in_play(self) -> list[tuple[Seat, Hand]]:
         """Return the hands of those who have not resigned, in the order of the seats."""

@@ -1,5 +1,6 @@
 """A table: rounds of one game, one after the other, with the shoe that lasts between them."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -89,14 +90,15 @@ class Table:
         """Return all that is wrong with dealing to PLAYERS, each with their chips, if anything."""
         least = self.least_stake
         how_broke = SeatFault.NO_CHIPS if least == 1 else SeatFault.TOO_FEW_CHIPS
-        names, chips = [name for name, _ in players], dict(players)
-        faults = (
-            *(CannotSeat(name, SeatFault.SEATED_TWICE) for name in chips if names.count(name) > 1),
-            *(CannotSeat(name, how_broke) for name, has in chips.items() if has < least),
-        )
+        chips = dict(players)
+        faults = [CannotSeat(name, how_broke) for name, has in chips.items() if has < least]
+        if len(chips) < len(players):
+            times = Counter(name for name, _ in players)
+            twice = [CannotSeat(name, SeatFault.SEATED_TWICE) for name in chips if times[name] > 1]
+            faults = twice + faults
         most = self._most if len(players) > self._most else None
         fewest = self._least if len(players) < self._least else None
-        return CannotDeal(faults, most, fewest) if faults or most or fewest else None
+        return CannotDeal(tuple(faults), most, fewest) if faults or most or fewest else None
 
     def deal(self, players: Sequence[tuple[str, int]]) -> list[Event]:
         """Start a round with PLAYERS, each a name and the chips it may stake, in their order.
@@ -108,7 +110,7 @@ class Table:
         if fault := self.why_not_deal(players):
             raise fault
         self._players_before = self.players
-        self.players = tuple(name for name, _ in players)
+        self.players = tuple([name for name, _ in players])
         seats = [Seat(name, chips) for name, chips in players]
         self._round = self._game(seats, self._house, self._rules)
         self._script = self._round.play()
@@ -183,15 +185,17 @@ class Table:
     def _not_offered(self, ask: Ask, move: Move) -> NotOffered:
         assert self._round is not None
         bar = self._round.why_not(ask, move.verb)
-        return NotOffered(ask, move, bar, self._round.limits.get(bar, 0))
+        return NotOffered(ask, move, bar, self._round.limits().get(bar, 0))
 
     def _advance(self, move: Move | None) -> list[Event]:
-        assert self._script is not None
+        this_round, script = self._round, self._script
+        assert this_round is not None
+        assert script is not None
         try:
-            self.ask = self._script.send(move)
+            self.ask = script.send(move)
         except StopIteration:
             return self._clear()
-        return self._take_events()
+        return this_round.take_events()
 
     def _ask_anew(self) -> list[Event]:
         """Wait for what is asked as it is now; play on if nothing is left of it."""
@@ -202,15 +206,11 @@ class Table:
             return self._advance(None)
         if ask != self.ask:
             self.ask = ask
-        return self._take_events()
-
-    def _take_events(self) -> list[Event]:
-        assert self._round is not None
-        events, self._round.events = self._round.events, []
-        return events
+        return self._round.take_events()
 
     def _clear(self) -> list[Event]:
-        events = self._take_events()
+        assert self._round is not None
+        events = self._round.take_events()
         if isinstance(events[-1], NoRound):
             self.players = self._players_before
         self._round = self._script = self.ask = None

@@ -55,7 +55,7 @@ def dealers_hands(deals: int, seed: bytes) -> Endings:
         if deal and deal % HANDS_OF_A_SHOE == 0:
             shoe.shuffle()
         this_round = WithoutCharlies([], shoe, rules)
-        this_round.dealer = Hand([shoe.deal(), shoe.deal()])
+        this_round.dealer = Hand((shoe.deal(), shoe.deal()))
         this_round.draw_for_the_dealer()
         up, ending = this_round.dealer.cards[0], outcome(this_round.dealer)
         endings["A" if up.is_ace else str(up.value), ending] += 1

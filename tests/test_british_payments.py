@@ -233,7 +233,7 @@ def test_every_hand_is_settled_on_its_own() -> None:
 )
 def test_which_hand_is_better(better: str, worse: str) -> None:
     """Pontoon, five-card trick, 21 on three or four cards, totals of 20 and under, bust."""
-    high, low = Hand(list(cards(better))), Hand(list(cards(worse)))
+    high, low = Hand(cards(better)), Hand(cards(worse))
     assert beats(high, low)
     assert not beats(low, high)
 
@@ -248,7 +248,7 @@ def test_which_hand_is_better(better: str, worse: str) -> None:
     ],
 )
 def test_hands_that_are_equal(one: str, other: str) -> None:
-    high, low = Hand(list(cards(one))), Hand(list(cards(other)))
+    high, low = Hand(cards(one)), Hand(cards(other))
     assert not beats(high, low)
     assert not beats(low, high)
 

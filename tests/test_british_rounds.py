@@ -66,7 +66,7 @@ def test_one_card_each_from_the_bankers_left_then_bets_then_a_second_card_each()
 def test_the_banker_may_not_look_at_the_first_card() -> None:
     """Nobody who looks at the table finds it there."""
     table = betting("10C 8C", "10D 8D")
-    assert seat(table, "dave").hands[0].cards == []
+    assert seat(table, "dave").hands[0].cards == ()
     assert [names(seat(table, player).hands[0].cards) for player in ("bob", "kevin")] == [
         "10C",
         "10D",

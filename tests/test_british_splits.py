@@ -5,7 +5,7 @@ The hands are bob's; he has bet 10 of 1000 against dave's bank.
 
 import pytest
 
-from pontoon.cards import RANKS, card, cards
+from pontoon.cards import RANKS, cards
 from pontoon.events import (
     Bought,
     Busted,
@@ -70,7 +70,7 @@ def test_a_fifth_hand_is_refused() -> None:
     play(table, "bob: p p t t p")
     bob = seat(table, "bob")
     assert [names(each.cards[:2]) for each in bob.hands] == ["2C 3C", "2D 4H", "2H 3D", "2S 4S"]
-    bob.hands[1].cards[1] = card("2S")
+    bob.hands[1].cards = cards("2D 2S")
     assert_barred(table, "p", Bar.NO_MORE_SPLITS, 3)
 
 

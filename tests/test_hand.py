@@ -34,25 +34,25 @@ from pontoon.hand import Hand, Seat, total
     ],
 )
 def test_total_is_the_highest_value_up_to_21_or_else_the_lowest(names: str, expected: int) -> None:
-    assert total(cards(names)) == Hand(list(cards(names))).total == expected
+    assert total(cards(names)) == Hand(cards(names)).total == expected
 
 
 @pytest.mark.parametrize(
     ("names", "bust"), [("10C 5D 6H", False), ("10C 5D 7H", True), ("KC AD QH AH", True)]
 )
 def test_a_hand_is_bust_when_every_value_exceeds_21(names: str, bust: bool) -> None:
-    hand = Hand(list(cards(names)))
+    hand = Hand(cards(names))
     assert hand.is_bust is bust
     assert hand.is_over is bust
 
 
 @pytest.mark.parametrize(("names", "complete"), [("2C 2D 2H 2S", False), ("2C 2D 2H 2S 3C", True)])
 def test_a_hand_is_complete_with_five_cards(names: str, complete: bool) -> None:
-    assert Hand(list(cards(names))).is_complete is complete
+    assert Hand(cards(names)).is_complete is complete
 
 
 def test_a_hand_that_stuck_is_over() -> None:
-    hand = Hand(list(cards("10C 6D")))
+    hand = Hand(cards("10C 6D"))
     assert not hand.is_over
     hand.is_stuck = True
     assert hand.is_over
@@ -92,4 +92,4 @@ def test_hands_are_numbered_from_1_once_there_are_several() -> None:
 
 def test_two_hands_of_the_same_cards_are_two_hands() -> None:
     """With six decks two players can hold the same cards; one may win while the other loses."""
-    assert Hand(list(cards("8C 8D"))) != Hand(list(cards("8C 8D")))
+    assert Hand(cards("8C 8D")) != Hand(cards("8C 8D"))

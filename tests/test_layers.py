@@ -17,7 +17,7 @@ LAYERS = (
     ("cards", "record", "chance", "almanac"),
     ("shoe", "pack", "hand", "moves"),
     ("errors", "events", "bankevents", "ranking", "naturals", "bank"),
-    ("round", "shoeround", "packround", "bankround", "movingbank", "cover"),
+    ("round", "pontoonround", "shoeround", "packround", "bankround", "movingbank", "cover"),
     ("games",),
     ("table", "minutes"),
     ("grammar", "players", "config", "people"),
@@ -34,7 +34,7 @@ What is not named has its place by what it imports and by what imports it.
 ENGINE = LAYERS[: LAYERS.index(("table", "minutes")) + 1]
 
 PURE = {
-    *("abc", "collections", "dataclasses", "datetime", "enum", "fractions", "functools"),
+    *("abc", "array", "collections", "dataclasses", "datetime", "enum", "fractions", "functools"),
     *("hashlib", "itertools", "math", "operator", "struct", "typing"),
 }
 """Parts of the standard library that read no clock, open nothing and draw no lots.

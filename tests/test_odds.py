@@ -64,7 +64,7 @@ def test_a_player_is_dealt_a_14_to_burn_as_often_as_1_in_13(hands: Hands) -> Non
 
 
 def test_three_cards_are_a_shed_pontoon_as_often_as_253_in_626665(hands: Hands) -> None:
-    seen = [hand_type_of(Hand([*cards])) is HandType.SHED_PONTOON for cards in hands(3)]
+    seen = [hand_type_of(Hand((*cards,))) is HandType.SHED_PONTOON for cards in hands(3)]
     assert_seen(seen, Fraction(253, 626_665))
 
 
@@ -73,5 +73,5 @@ def test_five_cards_are_not_over_21_in_6_06107_per_cent(hands: Hands) -> None:
 
 
 def test_five_cards_are_21_in_1_54437_per_cent(hands: Hands) -> None:
-    seen = [hand_type_of(Hand([*cards])) is HandType.FIVE_CARD_21 for cards in hands(5)]
+    seen = [hand_type_of(Hand((*cards,))) is HandType.FIVE_CARD_21 for cards in hands(5)]
     assert_seen(seen, Fraction("0.0154437"))

@@ -20,7 +20,7 @@ BUST = HandType.BUST
 
 
 def hand_of(held: str) -> Hand:
-    return Hand(list(cards(held)))
+    return Hand(cards(held))
 
 
 def winning(*held: str) -> list[str]:

@@ -62,9 +62,9 @@ def test_whose_turn_it_is_to_insure() -> None:
     ("hands", "ask", "line"),
     [
         ([], BET, "Coins 60. It is The Dealer's Friend's turn to bet."),
-        ([Hand([], bet=5)], BET, "Bet 5. Coins 60. It is The Dealer's Friend's turn to bet."),
+        ([Hand((), bet=5)], BET, "Bet 5. Coins 60. It is The Dealer's Friend's turn to bet."),
         (
-            [Hand(list(TWO), bet=5)],
+            [Hand(TWO, bet=5)],
             MOVE,
             "Bet 5: 5♦ 8♥ = 13. Coins 60, dealer 10♥. It is kevin's turn to play.",
         ),

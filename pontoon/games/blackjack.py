@@ -127,11 +127,11 @@ class BlackJack(ShoeRound[BlackJackRules]):
 
     def __init__(self, seats: Sequence[Seat], house: Shoe, rules: BlackJackRules) -> None:
         super().__init__(seats, house, rules)
-        self.dealer = Hand([])
+        self.dealer = Hand()
 
     def play(self) -> Script:
         """Play the round to its end."""
-        self.note(RoundBegan(tuple(seat.player for seat in self.seats)))
+        self.note(RoundBegan(self.names()))
         for seat in self.seats:
             yield from self.take_bet(seat)
         self.deal_the_cards()
@@ -174,7 +174,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
                 hand.take(self.deal())
             self.dealer.take(self.deal())
         for seat, hand in bet_on:
-            self.note(HandDealt(seat.player, hand.number, tuple(hand.cards)))
+            self.note(HandDealt(seat.player, hand.number, hand.cards))
         self.face_up = (self.dealer.cards[0],)
         self.note(DealerShows(*self.face_up))
 
@@ -213,7 +213,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
     def look_at_the_second_card(self) -> None:
         """Let the dealer look, where a natural is possible; if it is one, it is shown at once."""
         if is_natural(self.dealer):
-            self.note(DealerNatural(tuple(self.dealer.cards)))
+            self.note(DealerNatural(self.dealer.cards))
         elif self.dealer.cards and self.dealer.cards[0].value in (1, 10):
             self.note(DealerLooked())
 
@@ -321,7 +321,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
         house = -sum(map(sum, gains.values()))
         if self.dealer.cards:
             hand = self.dealer
-            shown = tuple(hand.cards), hand.total, hand_type_of(hand)
+            shown = hand.cards, hand.total, hand_type_of(hand)
             self.note(BankerResult(None, *shown, house, self.unit))
         for seat, hand in self.hands():
             self._note_result(seat, hand, sum(gains[seat.player]))
@@ -357,7 +357,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
         return hand.side_bet * (self.rules.insurance_pays if wins else 0) - hand.side_bet
 
     def _note_result(self, seat: Seat, hand: Hand, gain: int) -> None:
-        cards, hand_type = tuple(hand.cards), hand_type_of(hand)
+        cards, hand_type = hand.cards, hand_type_of(hand)
         ended = seat.player, hand.number, cards, hand.total, hand_type, hand.stake, gain
         self.note(HandResult(*ended, unit=self.unit, insurance=hand.side_bet))
 

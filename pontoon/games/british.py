@@ -1,6 +1,6 @@
 """British Pontoon: players against a banker who is one of them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
@@ -12,24 +12,21 @@ from pontoon.events import (
     BetPlaced,
     Bought,
     Busted,
-    FirstCard,
     PairShown,
     PlayerResult,
     Resigned,
     RoundBegan,
-    SecondCard,
     SecondCardsOut,
     Settled,
     Split,
-    Stuck,
     ThrownIn,
-    Twisted,
 )
 from pontoon.hand import BEST_TOTAL, Hand, Seat
 from pontoon.moves import Ask, Bar, Option, Step, Verb
 from pontoon.movingbank import LEAST_SEATS
 from pontoon.pack import Pack
-from pontoon.ranking import HandType, hand_type_of, is_pontoon
+from pontoon.pontoonround import PontoonRound
+from pontoon.ranking import HandType, hand_type_of, is_pontoon, level_of
 from pontoon.round import Clashes, GameRules, Moves, Offer, Script, nothing_asked
 
 MOST_HANDS = 4
@@ -106,15 +103,14 @@ class BritishPontoon(CoveredRound[BritishRules]):
 
     def __init__(self, seats: Sequence[Seat], house: Bank, rules: BritishRules) -> None:
         super().__init__(seats, house, rules)
-        self.limits = {Bar.TOTAL_TOO_LOW: rules.stick_min, Bar.NO_MORE_SPLITS: MOST_HANDS - 1}
-        self._face_down = Hand([])
+        self._face_down = Hand()
         """The banker's first card, which nobody may look at yet."""
         self._dearest: dict[Hand, int] = {}
         """What the next card may cost at most, for hands that have bought."""
 
     def play(self) -> Script:
         """Play the round to its end."""
-        self.note(RoundBegan(tuple(seat.player for seat in self.seats)))
+        self.note(RoundBegan(self.names()))
         self.find_banker()
         yield from self.open_bank()
         self.sit_out()
@@ -143,21 +139,16 @@ class BritishPontoon(CoveredRound[BritishRules]):
 
     # Who can play, and who can have the bank
 
-    def seat_needs(self) -> int:
-        """Return what a player must have to bet."""
-        return self.least_stake(self.rules)
-
     def bank_needs(self, _seat: Seat) -> int:
         """Return what the banker must have to let all the others bet."""
-        return self.seat_needs() * (len(self.seats) - 1)
+        return self.seat_needs * (len(self.seats) - 1)
 
     # The deal and the initial bets
 
     def deal_first_cards(self) -> None:
         """Deal one card each; a player looks at it, the banker does not."""
         for seat in self.punters:
-            hand = seat.add_hand(self.deal())
-            self.note(FirstCard(seat.player, tuple(hand.cards)))
+            self.deal_first_card(seat)
         self.banker.add_hand()
         self._face_down.take(self.deal())
 
@@ -174,8 +165,8 @@ class BritishPontoon(CoveredRound[BritishRules]):
 
     def ask_bet(self, seat: Seat, hand: Hand) -> Ask:
         """Ask for an initial bet; what others must still bet at least is kept free for them."""
-        to_bet = sum(not (each.has_resigned or each.hands[0].bet) for each in self.punters)
-        kept_free = (to_bet - 1) * self.rules.min_bet
+        to_bet = [each for each in self.punters if not (each.has_resigned or each.hands[0].bet)]
+        kept_free = (len(to_bet) - 1) * self.rules.min_bet
         most = min(self.rules.max_bet, self.purse_left(seat), self.cover_left() - kept_free)
         return self.ask_for(Step.BET, seat, hand, Option(Verb.BET, self.rules.min_bet, most))
 
@@ -188,10 +179,9 @@ class BritishPontoon(CoveredRound[BritishRules]):
         """Tell whether ASK need not be answered, nor a bet where the banker left before any."""
         return super().is_void(ask) or (ask.step is Step.BET and self._is_forsaken())
 
-    def last_hands(self) -> Iterator[Hand]:
-        """Yield the hands in the order in which their cards go under the pack at the end."""
-        yield from super().last_hands()
-        yield self._face_down
+    def last_hands(self) -> list[Hand]:
+        """Return the hands in the order in which their cards go under the pack at the end."""
+        return [*super().last_hands(), self._face_down]
 
     def deal_second_cards(self) -> None:
         """Deal everybody a second card; the banker looks at both cards now."""
@@ -200,11 +190,6 @@ class BritishPontoon(CoveredRound[BritishRules]):
         self.banker_hand.take(self._face_down.give_up())
         self.deal_second_card(self.banker, self.banker_hand)
         self.note(SecondCardsOut())
-
-    def deal_second_card(self, seat: Seat, hand: Hand) -> None:
-        """Deal HAND its second card, which its player looks at."""
-        hand.take(self.deal())
-        self.note(SecondCard(seat.player, hand.number, tuple(hand.cards)))
 
     def _is_forsaken(self) -> bool:
         return self.banker.has_resigned and not self.has_been_bet_on()
@@ -220,7 +205,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
         for seat in self.punters:
             for hand in seat.hands:  # grows as the hands in it are split
                 yield from self.play_hand(seat, hand)
-        if self.hands_still_in():
+        if self.is_contested():
             self.show_bank()
             yield from self.play_banker()
 
@@ -245,10 +230,11 @@ class BritishPontoon(CoveredRound[BritishRules]):
 
     def takers(self) -> Iterator[Seat]:
         """Yield those who made a pontoon without having split, the banker having made none."""
-        if not is_pontoon(self.banker_hand):
-            for seat, hand in self.hands_still_in():
-                if len(seat.hands) == 1 and is_pontoon(hand):
-                    yield seat
+        if not self.pontoon_made or is_pontoon(self.banker_hand):
+            return
+        for seat, hand in self.hands_still_in():
+            if len(seat.hands) == 1 and is_pontoon(hand):
+                yield seat
 
     # The table of moves: when each is allowed, and what it does
 
@@ -258,21 +244,9 @@ class BritishPontoon(CoveredRound[BritishRules]):
             return STICK
         return Bar.TOTAL_TOO_LOW
 
-    def stick(self, seat: Seat, hand: Hand, _chips: int = 0) -> None:
-        """End the hand."""
-        hand.is_stuck = True
-        self.note(Stuck(seat.player, hand.number))
-
     def may_twist(self, _seat: Seat, _hand: Hand) -> Offer:
         """Tell whether a hand may twist: it is under 21, or it would be over."""
         return TWIST if self.pack.left else Bar.PACK_EMPTY
-
-    def twist(self, seat: Seat, hand: Hand, _chips: int = 0) -> None:
-        """Deal one card, shown to the channel; from now on the hand cannot buy."""
-        hand.has_twisted = True
-        hand.take(self.deal())
-        self.note(Twisted(seat.player, hand.number, hand.cards[-1]))
-        self._end_if_over(seat, hand)
 
     def may_buy(self, seat: Seat, hand: Hand) -> Offer:
         """Tell for how much HAND may buy: at first up to twice its bet, later as the last time."""
@@ -287,8 +261,8 @@ class BritishPontoon(CoveredRound[BritishRules]):
         self._dearest[hand] = chips
         self.stake(seat, hand, chips)
         hand.take(self.deal())
-        self.note(Bought(seat.player, hand.number, chips, tuple(hand.cards)))
-        self._end_if_over(seat, hand)
+        self.note(Bought(seat.player, hand.number, chips, hand.cards))
+        self.end_if_over(seat, hand)
 
     def may_split(self, seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may be split: two cards of one rank, and two more in the pack."""
@@ -306,7 +280,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
 
     def split(self, seat: Seat, hand: Hand, chips: int) -> None:
         """Show the pair, and move one card to a new hand with a stake of its own."""
-        pair = tuple(hand.cards)
+        pair = hand.cards
         new_hand = seat.add_hand(hand.give_up())
         new_hand.bet = chips
         self.stake(seat, new_hand, chips)
@@ -314,11 +288,15 @@ class BritishPontoon(CoveredRound[BritishRules]):
         self.note(PairShown(seat.player, hand.number, pair))
 
     MOVES: ClassVar[Moves] = {
-        Verb.STICK: (may_stick, stick),
-        Verb.TWIST: (may_twist, twist),
+        Verb.STICK: (may_stick, PontoonRound.stick),
+        Verb.TWIST: (may_twist, PontoonRound.twist),
         Verb.BUY: (may_buy, buy),
         Verb.SPLIT: (may_split, split),
     }
+
+    def limits(self) -> Mapping[Bar, int]:
+        """Return the numbers of the rules that are behind some of the reasons in ``why_not``."""
+        return {Bar.TOTAL_TOO_LOW: self.rules.stick_min, Bar.NO_MORE_SPLITS: MOST_HANDS - 1}
 
     def why_not_more(self, ask: Ask, option: Option) -> Bar | None:
         """Return what keeps the most of an OPTION on offer down, if that is the player's chips.
@@ -340,10 +318,11 @@ class BritishPontoon(CoveredRound[BritishRules]):
             self.deal_second_card(seat, each)
         return nothing_asked()
 
-    def _end_if_over(self, seat: Seat, hand: Hand) -> None:
+    def end_if_over(self, seat: Seat, hand: Hand) -> None:
+        """End HAND if it is bust, or complete."""
         if hand.is_bust:
             self.note(Busted(seat.player, hand.number))
-            self.note(ThrownIn(seat.player, hand.number, tuple(hand.cards)))
+            self.note(ThrownIn(seat.player, hand.number, hand.cards))
             self.collect(seat, hand)
         elif hand.is_complete or hand.total == BEST_TOTAL:
             self.stick(seat, hand)
@@ -352,7 +331,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
 
     def show_bank(self) -> None:
         """Turn the banker's two cards face up."""
-        self.note(BankerShown(self.banker.player, tuple(self.banker_hand.cards)))
+        self.note(BankerShown(self.banker.player, self.banker_hand.cards))
 
     def stay(self) -> None:
         """End the banker's hand, saying what is paid; on 21 only what beats that."""
@@ -382,18 +361,19 @@ class BritishPontoon(CoveredRound[BritishRules]):
 
     def settle(self) -> None:
         """Settle the banker and every hand, let the bank move, and settle every player."""
-        gains = {hand: self.pay(seat, hand) for seat in self.punters for hand in seat.hands}
-        winners = {seat for seat, hand in self.hands() if gains.get(hand, 0) > 0}
+        bankers = level_of(self.banker_hand)
+        gains = {
+            hand: self.pay(seat, hand, bankers) for seat in self.punters for hand in seat.hands
+        }
         won = -sum(gains.values())
+        self.note_results(gains, won)
+        winners = {seat for seat in self.punters for hand in seat.hands if gains[hand] > 0}
         if won > 0 and not self.banker.has_resigned:
             winners.add(self.banker)
-        self.note_results(gains, won)
         self.move_bank()
         self.clear_table()
-        results = tuple(
-            PlayerResult(
-                seat.player, self.change_of(seat), int(bool(seat.hands)), int(seat in winners)
-            )
+        results = [
+            PlayerResult(seat.player, seat.change, int(bool(seat.hands)), int(seat in winners))
             for seat in (*self.seats, *self.away)
-        )
-        self.note(Settled(results, 0, self.keep_kitty()))
+        ]
+        self.note(Settled(tuple(results), 0, self.keep_kitty()))

@@ -1,6 +1,6 @@
 """CUTwC Pontoon: players against a dealer who is one of them, for fingers of drink."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -11,21 +11,18 @@ from pontoon.events import (
     Bought,
     Busted,
     DealerSeated,
-    FirstCard,
     HandResult,
     PlayerResult,
     Resigned,
     RoundBegan,
-    SecondCard,
     SecondCardsOut,
     Settled,
     Split,
-    Stuck,
-    Twisted,
 )
 from pontoon.hand import BEST_TOTAL, Hand, Seat
 from pontoon.moves import Bar, Option, Step, Unit, Verb
 from pontoon.pack import Pack
+from pontoon.pontoonround import PontoonRound
 from pontoon.ranking import beats, hand_type_of, is_pontoon
 from pontoon.round import GameRules, Moves, Offer, Script, always
 
@@ -106,11 +103,10 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         super().__init__(seats, house, rules, house)
         self.banker = seats[-1]
         self.punters = seats[:-1]
-        self.limits = {Bar.TOTAL_TOO_HIGH: BEST_TOTAL}
 
     def play(self) -> Script:
         """Play the round to its end."""
-        self.note(RoundBegan(tuple(seat.player for seat in self.seats)))
+        self.note(RoundBegan(self.names()))
         self.note(DealerSeated(self.banker.player))
         self.deal_first_cards()
         for seat in self.punters:
@@ -130,8 +126,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
     def deal_first_cards(self) -> None:
         """Deal one card to each player, the dealer too, shown to that player alone."""
         for seat in self.seats:
-            hand = seat.add_hand(self.deal())
-            self.note(FirstCard(seat.player, tuple(hand.cards)))
+            self.deal_first_card(seat)
 
     def take_bid(self, seat: Seat) -> Script:
         """Ask for a bid of 1 to 4 fingers."""
@@ -147,12 +142,8 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
     def deal_second_cards(self) -> None:
         """Deal a second card to each hand that was bid on, and to the dealer."""
         for seat, hand in [*self.hands_still_in(), (self.banker, self.banker_hand)]:
-            self._deal_second_card(seat, hand)
+            self.deal_second_card(seat, hand)
         self.note(SecondCardsOut())
-
-    def _deal_second_card(self, seat: Seat, hand: Hand) -> None:
-        hand.take(self.deal())
-        self.note(SecondCard(seat.player, hand.number, tuple(hand.cards)))
 
     # Playing a hand
 
@@ -168,7 +159,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
 
     def play_banker(self) -> Script:
         """Let the dealer play as everybody does, but without splitting or buying."""
-        if is_pontoon(self.banker_hand) and self.hands_still_in():
+        if is_pontoon(self.banker_hand) and self.is_contested():
             self.show_pontoon(self.banker, self.banker_hand)
         return super().play_banker()
 
@@ -179,21 +170,9 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
 
     # The table of moves: when each is allowed, and what it does
 
-    def stick(self, seat: Seat, hand: Hand, _chips: int = 0) -> None:
-        """End the hand."""
-        hand.is_stuck = True
-        self.note(Stuck(seat.player, hand.number))
-
     def may_twist(self, _seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may twist: under 21, as long as there are cards in the pack."""
         return self._for_a_card(hand, TWIST)
-
-    def twist(self, seat: Seat, hand: Hand, _chips: int = 0) -> None:
-        """Deal one card, shown to the channel; from now on the hand cannot buy."""
-        hand.has_twisted = True
-        hand.take(self.deal())
-        self.note(Twisted(seat.player, hand.number, hand.cards[-1]))
-        self._end_if_over(seat, hand)
 
     def may_buy(self, _seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may buy: like twisting, as long as it has not twisted."""
@@ -203,8 +182,8 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         """Raise the bid by one, and deal one card, shown to the player alone."""
         hand.stake += fingers
         hand.take(self.deal())
-        self.note(Bought(seat.player, hand.number, fingers, tuple(hand.cards)))
-        self._end_if_over(seat, hand)
+        self.note(Bought(seat.player, hand.number, fingers, hand.cards))
+        self.end_if_over(seat, hand)
 
     def may_split(self, _seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may be split: two cards of one rank, and two more in the pack."""
@@ -219,22 +198,27 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         new_hand = seat.add_hand(hand.give_up())
         new_hand.bet = new_hand.stake = fingers
         self.note(Split(seat.player, hand.number, fingers))
-        self._deal_second_card(seat, hand)
-        self._deal_second_card(seat, new_hand)
+        self.deal_second_card(seat, hand)
+        self.deal_second_card(seat, new_hand)
 
     MOVES: ClassVar[Moves] = {
-        Verb.STICK: (always(STICK), stick),
-        Verb.TWIST: (may_twist, twist),
+        Verb.STICK: (always(STICK), PontoonRound.stick),
+        Verb.TWIST: (may_twist, PontoonRound.twist),
         Verb.BUY: (may_buy, buy),
         Verb.SPLIT: (may_split, split),
     }
+
+    def limits(self) -> Mapping[Bar, int]:
+        """Return the numbers of the rules that are behind some of the reasons in ``why_not``."""
+        return {Bar.TOTAL_TOO_HIGH: BEST_TOTAL}
 
     def _for_a_card(self, hand: Hand, option: Option) -> Offer:
         if hand.total >= BEST_TOTAL:
             return Bar.TOTAL_TOO_HIGH
         return option if self.pack.left else Bar.PACK_EMPTY
 
-    def _end_if_over(self, seat: Seat, hand: Hand) -> None:
+    def end_if_over(self, seat: Seat, hand: Hand) -> None:
+        """End HAND if it is bust, or complete."""
         if hand.is_bust:
             self.note(Busted(seat.player, hand.number))
             self.throw_in(hand)
@@ -275,7 +259,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         """
         dealer, hand = self.banker, self.banker_hand
         drunk = sum(map(price, better))
-        cards, total, hand_type = tuple(hand.cards), hand.total, hand_type_of(hand)
+        cards, total, hand_type = hand.cards, hand.total, hand_type_of(hand)
         self.note(BankerResult(dealer.player, cards, total, hand_type, -drunk, self.unit))
         has_won = not drunk and not dealer.has_resigned
         return PlayerResult(dealer.player, -drunk, 1, int(has_won))
@@ -288,7 +272,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
                 HandResult(
                     seat.player,
                     hand.number,
-                    tuple(hand.cards),
+                    hand.cards,
                     hand.total,
                     hand_type_of(hand),
                     hand.stake,

@@ -1,6 +1,6 @@
 """Shed Pontoon: players against each other; the bot deals and pays, and holds no hand."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum, auto
 from fractions import Fraction
@@ -12,19 +12,16 @@ from pontoon.events import (
     Bought,
     Burned,
     Busted,
-    FirstCard,
     HandResult,
     PlayerResult,
     RoundBegan,
-    SecondCard,
     SecondCardsOut,
     Settled,
     Split,
-    Stuck,
-    Twisted,
 )
 from pontoon.hand import BEST_TOTAL, FULL_HAND, Hand, Seat
 from pontoon.moves import Bar, Option, Step, Verb
+from pontoon.pontoonround import PontoonRound
 from pontoon.round import Clashes, Moves, Offer, Script, always
 from pontoon.shoe import Shoe
 from pontoon.shoeround import ShoeRound, ShoeRules
@@ -100,7 +97,7 @@ class ShedRules(ShoeRules):
             yield ("decks", "max_splits", "max_players"), reason
 
 
-class ShedPontoon(ShoeRound[ShedRules]):
+class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
     """A round of Shed Pontoon, told in the order in which it is played."""
 
     name = "pontoon"
@@ -130,17 +127,9 @@ class ShedPontoon(ShoeRound[ShedRules]):
         "wagon: {bonus_clown} x.",
     )
 
-    def __init__(self, seats: Sequence[Seat], house: Shoe, rules: ShedRules) -> None:
-        super().__init__(seats, house, rules)
-        self.limits = {
-            Bar.TOTAL_TOO_LOW: rules.stick_min,
-            Bar.NOT_FOURTEEN: BURNING_TOTAL,
-            Bar.NO_MORE_SPLITS: rules.max_splits,
-        }
-
     def play(self) -> Script:
         """Play the round to its end."""
-        self.note(RoundBegan(tuple(seat.player for seat in self.seats)))
+        self.note(RoundBegan(self.names()))
         self.deal_first_cards()
         for seat in self.seats:
             yield from self.take_bet(seat)
@@ -155,8 +144,7 @@ class ShedPontoon(ShoeRound[ShedRules]):
     def deal_first_cards(self) -> None:
         """Deal one card to each player, shown to that player alone."""
         for seat in self.seats:
-            hand = seat.add_hand(self.deal())
-            self.note(FirstCard(seat.player, tuple(hand.cards)))
+            self.deal_first_card(seat)
 
     def take_bet(self, seat: Seat) -> Script:
         """Ask for an initial bet between 1 chip and the maximum."""
@@ -173,7 +161,7 @@ class ShedPontoon(ShoeRound[ShedRules]):
         """Deal a second card to each hand that was bet on."""
         bet_on = self.hands_in_play()
         for seat, hand in bet_on:
-            self._deal_second_card(seat, hand)
+            self.deal_second_card(seat, hand)
         if bet_on:
             self.note(SecondCardsOut())
 
@@ -184,7 +172,7 @@ class ShedPontoon(ShoeRound[ShedRules]):
         if seat.has_resigned:
             return
         if len(hand.cards) == 1:
-            self._deal_second_card(seat, hand)
+            self.deal_second_card(seat, hand)
         while not hand.is_over:
             move = yield self.ask(seat, hand)
             if move is None:
@@ -197,18 +185,6 @@ class ShedPontoon(ShoeRound[ShedRules]):
         """Tell whether HAND may stick: from 16 on."""
         return STICK if hand.total >= self.rules.stick_min else Bar.TOTAL_TOO_LOW
 
-    def stick(self, seat: Seat, hand: Hand, _chips: int = 0) -> None:
-        """End the hand."""
-        hand.is_stuck = True
-        self.note(Stuck(seat.player, hand.number))
-
-    def twist(self, seat: Seat, hand: Hand, _chips: int = 0) -> None:
-        """Deal one card, shown to the channel; from now on the hand cannot buy."""
-        hand.has_twisted = True
-        hand.take(self.deal())
-        self.note(Twisted(seat.player, hand.number, hand.cards[-1]))
-        self._end_if_over(seat, hand)
-
     def may_buy(self, seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may buy: as long as it has not twisted."""
         return Bar.HAS_TWISTED if hand.has_twisted else _for_a_bet(Verb.BUY, seat, hand)
@@ -217,8 +193,8 @@ class ShedPontoon(ShoeRound[ShedRules]):
         """Add one initial bet to the stake, and deal one card, shown to the player alone."""
         seat.raise_stake(hand, chips)
         hand.take(self.deal())
-        self.note(Bought(seat.player, hand.number, chips, tuple(hand.cards)))
-        self._end_if_over(seat, hand)
+        self.note(Bought(seat.player, hand.number, chips, hand.cards))
+        self.end_if_over(seat, hand)
 
     def may_burn(self, seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may burn: two cards without an ace that make 14."""
@@ -238,7 +214,7 @@ class ShedPontoon(ShoeRound[ShedRules]):
         hand.give_up()
         hand.take(self.deal())
         hand.take(self.deal())
-        self.note(Burned(seat.player, hand.number, chips, tuple(hand.cards)))
+        self.note(Burned(seat.player, hand.number, chips, hand.cards))
 
     def may_split(self, seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may be split: two cards of one rank, and not the fifth split."""
@@ -255,21 +231,26 @@ class ShedPontoon(ShoeRound[ShedRules]):
         new_hand = seat.add_hand(hand.give_up())
         seat.place_bet(new_hand, chips)
         self.note(Split(seat.player, hand.number, chips))
-        self._deal_second_card(seat, hand)
+        self.deal_second_card(seat, hand)
 
     MOVES: ClassVar[Moves] = {
-        Verb.STICK: (may_stick, stick),
-        Verb.TWIST: (always(TWIST), twist),
+        Verb.STICK: (may_stick, PontoonRound.stick),
+        Verb.TWIST: (always(TWIST), PontoonRound.twist),
         Verb.BUY: (may_buy, buy),
         Verb.BURN: (may_burn, burn),
         Verb.SPLIT: (may_split, split),
     }
 
-    def _deal_second_card(self, seat: Seat, hand: Hand) -> None:
-        hand.take(self.deal())
-        self.note(SecondCard(seat.player, hand.number, tuple(hand.cards)))
+    def limits(self) -> Mapping[Bar, int]:
+        """Return the numbers of the rules that are behind some of the reasons in ``why_not``."""
+        return {
+            Bar.TOTAL_TOO_LOW: self.rules.stick_min,
+            Bar.NOT_FOURTEEN: BURNING_TOTAL,
+            Bar.NO_MORE_SPLITS: self.rules.max_splits,
+        }
 
-    def _end_if_over(self, seat: Seat, hand: Hand) -> None:
+    def end_if_over(self, seat: Seat, hand: Hand) -> None:
+        """End HAND if it is bust, or complete."""
         if hand.is_bust:
             self.note(Busted(seat.player, hand.number))
         elif hand.is_complete:
@@ -326,7 +307,7 @@ class ShedPontoon(ShoeRound[ShedRules]):
             HandResult(
                 seat.player,
                 hand.number,
-                tuple(hand.cards),
+                hand.cards,
                 hand.total,
                 hand_type,
                 hand.stake,

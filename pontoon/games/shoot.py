@@ -14,7 +14,6 @@ from pontoon.bankevents import (
     ShotFired,
     WayToBank,
 )
-from pontoon.cover import live_stakes
 from pontoon.events import Kitty, Obstacle, Passed
 from pontoon.games.british import BritishPontoon, BritishRules
 from pontoon.hand import Hand, Seat
@@ -288,7 +287,7 @@ class ShootPontoon(BritishPontoon):
 
     def shot_on_offer(self, seat: Seat) -> Offer:
         """Offer what of the kitty nobody shoots at yet, as far as SEAT can lose it."""
-        purse, room = seat.chips - live_stakes(seat), self.kitty - self.shots
+        purse, room = seat.chips - seat.live, self.kitty - self.shots
         if purse < 1:
             return Bar.TOO_FEW_CHIPS
         if room < 1:
