@@ -77,14 +77,22 @@ class CoveredRound(MovingBankRound[Numbers]):
     def note_results(self, gains: Mapping[Hand, int], won: int) -> None:
         """Note how the banker's hand ended, which has WON so much, and then all the others."""
         bank = self.banker_hand
-        shown = bank.cards, bank.total, hand_type_of(bank)
-        self.note(BankerResult(self.banker.player, *shown, won))
+        self.note(BankerResult(self.banker.player, bank.cards, bank.total, hand_type_of(bank), won))
         for seat in self.punters:
             for hand in seat.hands:
                 gain = gains[hand] + self.settle_side_bet(seat, hand, gains[hand])
-                chips = hand.stake, gain
-                shown = hand.cards, hand.total, hand_type_of(hand)
-                self.note(HandResult(seat.player, hand.number, *shown, *chips, shot=hand.side_bet))
+                self.note(
+                    HandResult(
+                        seat.player,
+                        hand.number,
+                        hand.cards,
+                        hand.total,
+                        hand_type_of(hand),
+                        hand.stake,
+                        gain,
+                        shot=hand.side_bet,
+                    )
+                )
 
 
 def times_stake(level: Level, bankers: Level) -> int:

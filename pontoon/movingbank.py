@@ -46,7 +46,8 @@ class MovingBankRound(BankRound[Bank, Numbers]):
         self.pontoon_made = False
         self.seat_needs = self.least_stake(rules)
         """The chips without which nobody can play against the bank."""
-        self._named = self.names()
+        self.named = self.names()
+        """Who was named for the round."""
 
     # What a game says of its bank
 
@@ -125,7 +126,7 @@ class MovingBankRound(BankRound[Bank, Numbers]):
 
     def left_of(self, name: str | None) -> Iterator[Seat]:
         """Yield the seats from the left of NAME, who need not be here but has been."""
-        circle = self._named if name in self._named else self.house.circle
+        circle = self.named if name in self.named else self.house.circle
         if name in circle:
             place = circle.index(name)
             seats = map(self.seat_of, circle[place + 1 :] + circle[:place])

@@ -21,6 +21,8 @@ class PackRound(PontoonRound[House, Numbers]):
     def __init__(self, seats: Sequence[Seat], house: House, rules: Numbers, pack: Pack) -> None:
         super().__init__(seats, house, rules)
         self.pack = pack
+        self.face_down: tuple[Card, ...] = ()
+        """What lies on the table and is in no hand yet."""
         self._thrown_in: set[Hand] = set()
 
     def deal(self) -> Card:
@@ -36,12 +38,9 @@ class PackRound(PontoonRound[House, Numbers]):
             self._thrown_in.add(hand)
             self.pack.put_under(hand.cards)
 
-    def last_hands(self) -> list[Hand]:
-        """Return the hands in the order in which their cards go under the pack at the end."""
-        return [hand for seat in self.seats for hand in seat.hands]
-
     def clear_table(self) -> None:
         """Put all the cards that are still on the table under the pack."""
-        for hand in self.last_hands():
+        for _, hand in self.hands():
             if hand not in self._thrown_in:
                 self.pack.put_under(hand.cards)
+        self.pack.put_under(self.face_down)

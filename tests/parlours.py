@@ -278,7 +278,7 @@ class BankParlour(Parlour):
 
     def cards_held(self, table: Table) -> Cards:
         """Return the cards at a TABLE, the banker's first one among them."""
-        face_down = [] if table._round is None else running_at(table)._face_down.cards
+        face_down = [] if table._round is None else running_at(table).face_down
         return super().cards_held(table) + Cards(face_down)
 
     def greatest_loss(self, result: HandResult) -> int:

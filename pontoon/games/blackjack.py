@@ -321,8 +321,8 @@ class BlackJack(ShoeRound[BlackJackRules]):
         house = -sum(map(sum, gains.values()))
         if self.dealer.cards:
             hand = self.dealer
-            shown = hand.cards, hand.total, hand_type_of(hand)
-            self.note(BankerResult(None, *shown, house, self.unit))
+            kind = hand_type_of(hand)
+            self.note(BankerResult(None, hand.cards, hand.total, kind, house, self.unit))
         for seat, hand in self.hands():
             self._note_result(seat, hand, sum(gains[seat.player]))
         results = tuple(result_of(player, wagers) for player, wagers in gains.items())
@@ -357,9 +357,19 @@ class BlackJack(ShoeRound[BlackJackRules]):
         return hand.side_bet * (self.rules.insurance_pays if wins else 0) - hand.side_bet
 
     def _note_result(self, seat: Seat, hand: Hand, gain: int) -> None:
-        cards, hand_type = hand.cards, hand_type_of(hand)
-        ended = seat.player, hand.number, cards, hand.total, hand_type, hand.stake, gain
-        self.note(HandResult(*ended, unit=self.unit, insurance=hand.side_bet))
+        self.note(
+            HandResult(
+                seat.player,
+                hand.number,
+                hand.cards,
+                hand.total,
+                hand_type_of(hand),
+                hand.stake,
+                gain,
+                unit=self.unit,
+                insurance=hand.side_bet,
+            )
+        )
 
     def _cards_on_table(self) -> Iterator[Card]:
         yield from super()._cards_on_table()

@@ -103,14 +103,12 @@ class BritishPontoon(CoveredRound[BritishRules]):
 
     def __init__(self, seats: Sequence[Seat], house: Bank, rules: BritishRules) -> None:
         super().__init__(seats, house, rules)
-        self._face_down = Hand()
-        """The banker's first card, which nobody may look at yet."""
         self._dearest: dict[Hand, int] = {}
         """What the next card may cost at most, for hands that have bought."""
 
     def play(self) -> Script:
         """Play the round to its end."""
-        self.note(RoundBegan(self.names()))
+        self.note(RoundBegan(self.named))
         self.find_banker()
         yield from self.open_bank()
         self.sit_out()
@@ -150,7 +148,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
         for seat in self.punters:
             self.deal_first_card(seat)
         self.banker.add_hand()
-        self._face_down.take(self.deal())
+        self.face_down = (self.deal(),)
 
     def take_bet(self, seat: Seat) -> Script:
         """Let SEAT place an initial bet."""
@@ -179,15 +177,12 @@ class BritishPontoon(CoveredRound[BritishRules]):
         """Tell whether ASK need not be answered, nor a bet where the banker left before any."""
         return super().is_void(ask) or (ask.step is Step.BET and self._is_forsaken())
 
-    def last_hands(self) -> list[Hand]:
-        """Return the hands in the order in which their cards go under the pack at the end."""
-        return [*super().last_hands(), self._face_down]
-
     def deal_second_cards(self) -> None:
         """Deal everybody a second card; the banker looks at both cards now."""
         for seat, hand in self.hands_still_in():
             self.deal_second_card(seat, hand)
-        self.banker_hand.take(self._face_down.give_up())
+        self.banker_hand.take(*self.face_down)
+        self.face_down = ()
         self.deal_second_card(self.banker, self.banker_hand)
         self.note(SecondCardsOut())
 
