@@ -46,8 +46,9 @@ class Bank:
                 return [SaleOffered(player, buyer, price)]
             case Cancel():
                 _refuse(deed, self._why_no_cancelling(player, banker))
-                self.sale = None
-                return [SaleCancelled(player)]
+                assert self.sale is not None
+                buyer, self.sale = self.sale.buyer, None
+                return [SaleCancelled(player, buyer)]
             case Accept() | Decline():
                 return [self._answer(player, deed)]
         raise NoSuchDeed(deed, DeedFault.NOT_IN_THIS_GAME)
@@ -58,7 +59,7 @@ class Bank:
             raise NoSuchDeed(deed, DeedFault.NOTHING_OFFERED)
         if isinstance(deed, Decline):
             self.sale = None
-            return SaleDeclined(player)
+            return SaleDeclined(player, sale.seller)
         self.sale = replace(sale, is_agreed=True)
         return SaleAgreed(sale.seller, player, sale.price)
 

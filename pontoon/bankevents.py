@@ -86,16 +86,18 @@ class SaleAgreed(Event):
 
 @record
 class SaleDeclined(Event):
-    """The player whom the bank was offered to does not want it."""
+    """The player whom the bank was offered to does not want it of ``seller``."""
 
     player: str
+    seller: str
 
 
 @record
 class SaleCancelled(Event):
-    """The banker does not want to sell any more."""
+    """The banker does not want to sell to ``buyer`` any more."""
 
     player: str
+    buyer: str
 
 
 @record

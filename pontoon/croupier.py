@@ -1,6 +1,7 @@
 """The croupier of one channel: seats people, hears their moves, tells what happens, and settles."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from pontoon.clock import Pending
 from pontoon.errors import CannotDeal, MoveRefused, NotYourTurn, Refused
@@ -321,7 +322,8 @@ class Croupier:
             self._wait_for(ask)
         self._is_early &= not any(isinstance(event, SecondCardsOut) for event in events)
         words = self._premises.words
-        narrator = Narrator(self.channel, self._table.title, words, self.sitters.address)
+        reach = partial(self.sitters.reach, self.roster)
+        narrator = Narrator(self.channel, self._table.title, words, reach)
         for say in narrator.tell(events, before, ask):
             self._premises.speak(say)
         match events[-1]:

@@ -106,7 +106,7 @@ def test_the_bank_can_be_given_away() -> None:
 def test_the_buyer_may_decline() -> None:
     table = playing()
     table.do("dave", SellBank("kevin", 200))
-    assert table.do("kevin", Decline()) == [SaleDeclined("kevin")]
+    assert table.do("kevin", Decline()) == [SaleDeclined("kevin", "dave")]
     assert refused(table, "kevin", Accept()) is DeedFault.NOTHING_OFFERED
     assert of_kind(BankTaken, end_of_round(table)) == []
 
@@ -114,7 +114,7 @@ def test_the_buyer_may_decline() -> None:
 def test_the_banker_may_cancel_what_has_not_been_accepted() -> None:
     table = playing()
     table.do("dave", SellBank("kevin", 200))
-    assert table.do("dave", Cancel()) == [SaleCancelled("dave")]
+    assert table.do("dave", Cancel()) == [SaleCancelled("dave", "kevin")]
     assert refused(table, "kevin", Accept()) is DeedFault.NOTHING_OFFERED
     assert refused(table, "dave", Cancel()) is DeedFault.NOT_FOR_SALE
 

@@ -54,6 +54,30 @@ def announcement(event: Event, names: Names, faces: Faces) -> str | None:
     return _of_a_hand(event, names, faces) or _of_the_bank(event, names, faces)
 
 
+def own_bank(event: BankerSeated) -> str:
+    """Tell the banker of a round that they have the bank."""
+    kitty = "" if event.kitty is None else f", kitty {event.kitty}"
+    return f"You have the bank{kitty}: you play last."
+
+
+def about_sale(event: Event, names: Names) -> tuple[str, str] | None:
+    """Return which player is told of EVENT, since it is about their sale, and what they are told.
+
+    None where it is about no sale.
+    """
+    match event:
+        case SaleOffered(player, buyer, price):
+            offer = f"{names(player)} offers you the bank for {chips(price)}"
+            return buyer, f"{offer}: say accept or decline."
+        case SaleCancelled(player, buyer):
+            return buyer, f"{names(player)} does not sell you the bank."
+        case SaleAgreed(player, buyer, price):
+            return player, f"{names(buyer)} buys your bank for {chips(price)} after the round."
+        case SaleDeclined(player, seller):
+            return seller, f"{names(player)} does not want your bank."
+    return None
+
+
 def _of_a_hand(event: Event, names: Names, faces: Faces) -> str | None:
     match event:
         case PontoonDeclared(player, hand, card):

@@ -6,6 +6,7 @@ The shapes of many of these lines are kept as they are: log tools read them.
 from collections.abc import Callable, Sequence
 from enum import Enum
 
+from pontoon.bankevents import BankerSeated
 from pontoon.cards import Card
 from pontoon.errors import MoveRefused, NotYourTurn
 from pontoon.events import (
@@ -121,6 +122,14 @@ class Words:
     def first_card(self, cards: Sequence[Card]) -> str:
         """Show a player their first card."""
         return f"Your card: {self.faces(cards)}"
+
+    def own_bank(self, event: BankerSeated) -> str:
+        """Tell a player that they have the bank."""
+        return banking.own_bank(event)
+
+    def about_sale(self, event: Event) -> tuple[str, str] | None:
+        """Return which player is told of EVENT alone, and what; None if it is about no sale."""
+        return banking.about_sale(event, self.names)
 
     def own_hand(self, cards: Sequence[Card], hand: int | None) -> str:
         """Show a player a hand of theirs."""
