@@ -54,6 +54,25 @@ class BankerSeated(Event):
 
 
 @record
+class BankerLeft(Event):
+    """The banker has resigned while there are bets: the cards stay, and the bank moves."""
+
+    player: str
+
+
+@record
+class BankRestored(Event):
+    """A round comes to nothing in which the bank moved, or chips did for it or its kitty.
+
+    All that is as it was before: ``banker`` has the bank, None if nobody has. ``kitty`` is None in
+    games without one.
+    """
+
+    banker: str | None
+    kitty: int | None
+
+
+@record
 class BankLooked(Event):
     """Somebody asked who has the bank.
 

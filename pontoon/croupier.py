@@ -5,7 +5,7 @@ from functools import partial
 
 from pontoon.clock import Pending
 from pontoon.errors import CannotDeal, MoveRefused, NotYourTurn, Refused
-from pontoon.events import Event, SecondCardsOut, Settled, Shuffled
+from pontoon.events import Abandoned, Event, SecondCardsOut, Settled
 from pontoon.grammar import read_move
 from pontoon.hand import Seat
 from pontoon.kittykeeper import KittyKeeper
@@ -303,9 +303,9 @@ class Croupier:
             self._premises.log(f"{self.channel}: the round is stopped, the bot being out of it")
             events = self._table.abandon()
             self._wait_for(None)
-            words = self._premises.words
-            shuffles = (words.announcement(each) for each in events if isinstance(each, Shuffled))
-            self._untold = (floor.WAS_INTERRUPTED, *filter(None, shuffles))
+            followed = (each for each in events if not isinstance(each, Abandoned))
+            told = map(self._premises.words.announcement, followed)
+            self._untold = (floor.WAS_INTERRUPTED, *filter(None, told))
             self._get_up()
         self._premises.presence.changed()
 

@@ -7,8 +7,10 @@ from pontoon import events as all_events
 from pontoon.bankevents import (
     AuctionBegan,
     BankCut,
+    BankerLeft,
     BankerSeated,
     BankLooked,
+    BankRestored,
     BankTaken,
     BidMade,
     KittyPutUp,
@@ -86,6 +88,18 @@ TOLD: list[tuple[Event, str]] = [
     (SatOut("bob"), "bob has too few chips and sits out"),
     (BankerSeated("bob", ("kevin", "bob")), "banker bob"),
     (BankerSeated("bob", ("kevin", "bob"), 50), "banker bob, kitty 50"),
+    (
+        BankerLeft("bob"),
+        "the banker's cards are played as dealt, and the bank moves after the round",
+    ),
+    (
+        BankRestored("bob", None),
+        "bank and chips are as before the round: bob has the bank",
+    ),
+    (
+        BankRestored(None, 0),
+        "bank and chips are as before the round: nobody has the bank, kitty 0",
+    ),
     (BankLooked("bob", None, None), "bob has the bank"),
     (BankLooked("bob", 90, 50), "bob has the bank, cover left 90, kitty 50"),
     (

@@ -154,6 +154,7 @@ class ShootPontoon(BritishPontoon):
         """Move CHIPS from the banker to the kitty."""
         self.banker.chips -= chips
         self.kitty += chips
+        self.has_moved = True
         self._kitty_owner = self.banker.player
         self.note(KittyPutUp(self.banker.player, chips, self.kitty))
 
@@ -164,6 +165,7 @@ class ShootPontoon(BritishPontoon):
             owner.chips += self.kitty
             self.note(KittyTaken(owner.player, self.kitty))
             self.kitty = 0
+            self.has_moved = True
 
     def replace_if_gone(self, banker: Seat) -> None:
         """Find another banker if this one has left, and there is still anybody to play."""

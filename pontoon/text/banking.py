@@ -5,8 +5,10 @@ from collections.abc import Callable, Sequence
 from pontoon.bankevents import (
     AuctionBegan,
     BankCut,
+    BankerLeft,
     BankerSeated,
     BankLooked,
+    BankRestored,
     BankTaken,
     BidMade,
     KittyPutUp,
@@ -109,15 +111,24 @@ def _of_the_bank(event: Event, names: Names, faces: Faces) -> str | None:
             return f"{names(player)} has too few chips and sits out"
         case BankerSeated(player, _, kitty):
             return f"banker {names(player)}" + ("" if kitty is None else f", kitty {kitty}")
+        case BankerLeft():
+            return "the banker's cards are played as dealt, and the bank moves after the round"
         case DealerSeated(player):
             return f"{names(player)} deals"
         case BankLooked():
             return _looked(event, names)
+    return _of_no_round(event, names) or _of_the_kitty(event, names) or _of_a_sale(event, names)
+
+
+def _of_no_round(event: Event, names: Names) -> str | None:
+    match event:
+        case BankRestored():
+            return _restored(event, names)
         case NoRound(why):
             return f"no round: {_OBSTACLES[why]}"
         case RoundVoid():
             return "no bet: the round is void"
-    return _of_the_kitty(event, names) or _of_a_sale(event, names)
+    return None
 
 
 def _of_the_kitty(event: Event, names: Names) -> str | None:
@@ -144,6 +155,12 @@ def _taken(event: BankTaken, names: Names) -> str:
         WayToBank.SALE: f"{player} buys the bank for {event.price}",
         WayToBank.AUCTION: f"{player} gets the bank for {event.price}",
     }[event.way]
+
+
+def _restored(event: BankRestored, names: Names) -> str:
+    banker = "nobody" if event.banker is None else names(event.banker)
+    kitty = "" if event.kitty is None else f", kitty {event.kitty}"
+    return f"bank and chips are as before the round: {banker} has the bank{kitty}"
 
 
 def _looked(event: BankLooked, names: Names) -> str:
