@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pontoon.bankevents import SaleAgreed, SaleCancelled, SaleDeclined, SaleOffered
 from pontoon.errors import DeedFault, NoSuchDeed
 from pontoon.events import Event, Kitty
-from pontoon.moves import Accept, Cancel, Decline, Deed, SellBank
+from pontoon.moves import Accept, Cancel, Decline, Deed, SellBank, VagueSale
 from pontoon.pack import Pack
 
 
@@ -44,6 +44,8 @@ class Bank:
                 _refuse(deed, self._why_no_offer(player, deed, banker, players))
                 self.sale = Sale(player, buyer, price)
                 return [SaleOffered(player, buyer, price)]
+            case VagueSale():
+                raise NoSuchDeed(deed, self._why_no_sale(player, banker) or DeedFault.VAGUE)
             case Cancel():
                 _refuse(deed, self._why_no_cancelling(player, banker))
                 assert self.sale is not None
@@ -63,15 +65,20 @@ class Bank:
         self.sale = replace(sale, is_agreed=True)
         return SaleAgreed(sale.seller, player, sale.price)
 
-    def _why_no_offer(
-        self, player: str, deed: SellBank, banker: str | None, players: Collection[str]
-    ) -> DeedFault | None:
+    def _why_no_sale(self, player: str, banker: str | None) -> DeedFault | None:
+        """Return why PLAYER cannot sell the bank to anybody."""
         if banker is None:
             return DeedFault.NO_BANK_YET
         if player != banker:
             return DeedFault.NOT_THE_BANKER
-        if self.sale is not None and self.sale.is_agreed:
-            return DeedFault.ALREADY_SOLD
+        is_sold = self.sale is not None and self.sale.is_agreed
+        return DeedFault.ALREADY_SOLD if is_sold else None
+
+    def _why_no_offer(
+        self, player: str, deed: SellBank, banker: str | None, players: Collection[str]
+    ) -> DeedFault | None:
+        if why := self._why_no_sale(player, banker):
+            return why
         if deed.buyer == player:
             return DeedFault.TO_ONESELF
         if deed.buyer not in players:
@@ -79,13 +86,9 @@ class Bank:
         return DeedFault.BAD_PRICE if deed.price < 0 else None
 
     def _why_no_cancelling(self, player: str, banker: str | None) -> DeedFault | None:
-        if banker is None:
-            return DeedFault.NO_BANK_YET
-        if player != banker:
-            return DeedFault.NOT_THE_BANKER
-        if self.sale is None:
-            return DeedFault.NOT_FOR_SALE
-        return DeedFault.ALREADY_SOLD if self.sale.is_agreed else None
+        if why := self._why_no_sale(player, banker):
+            return why
+        return DeedFault.NOT_FOR_SALE if self.sale is None else None
 
 
 class KittyBank(Bank):

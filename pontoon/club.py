@@ -300,9 +300,10 @@ def _done_at_one_of(croupiers: Sequence[Croupier], player: str, deed: Deed) -> N
     return min(refusals, key=_how_far_off)
 
 
-def _how_far_off(refused: NoSuchDeed) -> bool:
-    """Order reasons: that a game does not know something says less than any other."""
-    return refused.why is DeedFault.NOT_IN_THIS_GAME
+def _how_far_off(refused: NoSuchDeed) -> int:
+    """Order reasons: that a game does not know something, or its bank is another's, says less."""
+    far = (DeedFault.NO_BANK_YET, DeedFault.NOT_THE_BANKER, DeedFault.NOT_IN_THIS_GAME)
+    return far.index(refused.why) + 1 if refused.why in far else 0
 
 
 def _after_two_words(said: str) -> str:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 
-from pontoon.moves import Accept, Cancel, Decline, Deed, Extreme, Move, SellBank, Verb
+from pontoon.moves import Accept, Cancel, Decline, Deed, Extreme, Move, SellBank, VagueSale, Verb
 
 _VERBS: Mapping[str, tuple[Verb, ...]] = {
     "bet": (Verb.BET,),
@@ -113,6 +113,8 @@ def read_deed(words: Sequence[str]) -> Deed | None:
             return Cancel()
         case ["sell", "bank", "to", _, "for", price] if isinstance(read_amount(price), int):
             return SellBank(words[3], int(price))
+        case ["sell", "bank", *_]:
+            return VagueSale()
     return None
 
 

@@ -132,6 +132,11 @@ class SellBank(Deed):
 
 
 @record
+class VagueSale(Deed):
+    """The banker offers the bank, but says not to whom or not for how much."""
+
+
+@record
 class Accept(Deed):
     """Whom the bank was offered to takes it."""
 

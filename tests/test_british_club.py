@@ -261,3 +261,22 @@ def test_an_offer_in_a_round_goes_to_the_person_in_the_seat(house: Clubhouse) ->
     assert privately(house.tells("dave", "sell bank to kev for 5"))[0][0] == "kev"
     house.leaves("kev")
     assert privately(house.tells("dave", "sell bank to bob for 5"))[0][0] == "bob"
+
+
+@pytest.mark.parametrize("offer", ["sell bank", "sell bank to bob", "sell bank to bob for max"])
+def test_a_banker_who_says_no_price_is_told_what_is_missing(house: Clubhouse, offer: str) -> None:
+    """In whichever channel the bank is."""
+    house.says("eve", "!british eve kevin bob")
+    house.says("eve", "!british stop")
+    house.says("dave", "!british dave kevin bob", DEN)
+    for said in (house.tells("dave", offer), house.says("dave", f"!{offer}", DEN)):
+        assert [each[:2] for each in said] == [
+            ("dave", "Say to whom, and for how many chips: sell bank to kevin for 200")
+        ]
+
+
+def test_whoever_has_no_bank_to_sell_is_told_that_first(house: Clubhouse) -> None:
+    house.says("dave", "!british dave kevin bob")
+    assert lines(house.tells("kevin", "sell bank")) == ["You do not have the bank."]
+    house.says("dave", "!british stop")
+    assert lines(house.tells("kevin", "sell bank")) == ["Nobody has the bank yet."]

@@ -14,7 +14,7 @@ from pontoon.bankevents import (
 )
 from pontoon.errors import DeedFault, NoSuchDeed
 from pontoon.events import Event, HandResult
-from pontoon.moves import Accept, Cancel, Decline, Deed, SellBank
+from pontoon.moves import Accept, Cancel, Decline, Deed, SellBank, VagueSale
 from pontoon.pack import Pack
 from pontoon.table import Table
 from tests.at_bank import play
@@ -339,3 +339,11 @@ def test_or_if_the_buyer_is_not_seated() -> None:
     events = next_round(table, "bob", "dave")
     assert of_kind(SaleVoid, events) == [SaleVoid("dave", "kevin")]
     assert of_kind(BankTaken, events) == []
+
+
+def test_an_offer_without_buyer_or_price_changes_nothing() -> None:
+    table = playing()
+    assert refused(table, "dave", VagueSale()) is DeedFault.VAGUE
+    assert refused(table, "kevin", VagueSale()) is DeedFault.NOT_THE_BANKER
+    sell(table)
+    assert refused(table, "dave", VagueSale()) is DeedFault.ALREADY_SOLD

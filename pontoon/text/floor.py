@@ -82,6 +82,7 @@ _DEED_FAULTS = {
     DeedFault.NOT_FOR_SALE: "You have not offered the bank to anybody.",
     DeedFault.ALREADY_SOLD: "The bank is sold already, from the end of the round.",
     DeedFault.BAD_PRICE: "A price is 0 chips or more.",
+    DeedFault.VAGUE: "Say to whom, and for how many chips: sell bank to kevin for 200",
     DeedFault.TO_ONESELF: "You have the bank already.",
     DeedFault.NOT_A_PLAYER: "Only somebody at the table can buy the bank.",
 }
