@@ -25,6 +25,9 @@ Game = type[Round[Any, Any]]
 SUBCOMMANDS = frozenset({"stats", "stop", "leave", "help", "rules", "bank", "on", "off"})
 """The words that cannot be the first nick named for a round."""
 
+_AT_TABLE = frozenset({"hand", "leave", "stop"})
+"""What is said at a table besides moves."""
+
 _TWO_WORDS = re.compile(r"\s*\S+\s+\S+")
 
 
@@ -188,13 +191,12 @@ class Club:
             case [word, *_] if self._timekeeper is not None and word in TimeKeeper.COMMANDS:
                 self._answer(person.nick, [self._tell_time(self._timekeeper, person, words)])
             case ["stats", *_]:
-                game, rest = self._game_named(words[1:])
-                self._answer(person.nick, self._desk.stats(game.name, rest))
+                self._answer(person.nick, self._stats(person, words[1:]))
             case ["rules", *_]:
-                game, _ = self._game_named(words[1:])
+                game, _ = self._game_meant(person, words[1:])
                 self._answer(person.nick, self._long_rules(game))
             case ["help", *_]:
-                game, _ = self._game_named(words[1:])
+                game, _ = self._game_meant(person, words[1:])
                 self._answer(person.nick, leaflets.long_help(game, self._prefix))
             case ["games"]:
                 self._answer(person.nick, [leaflets.games(self._prefix)])
@@ -228,7 +230,16 @@ class Club:
             if croupier.sitters.find_away(person) is not None:
                 self._answer(person.nick, [floor.come_back(croupier.channel)])
                 return
-        self._answer(person.nick, [leaflets.help_line(self._prefix)])
+        self._answer(person.nick, [self._why_no_table(person, words)])
+
+    def _why_no_table(self, person: Person, words: Sequence[str]) -> str:
+        """Say why nothing can be done at a table by PERSON, who sits at none."""
+        is_for_table = looks_like_move(words) or " ".join(words).lower() in _AT_TABLE
+        player = self.player_of(person) if is_for_table else None
+        for croupier in self._croupiers:
+            if player is not None and croupier.has_finished(player):
+                return floor.round_is_over(self._prefix + croupier.game)
+        return leaflets.help_line(self._prefix)
 
     @staticmethod
     def _do_at_table(
@@ -247,11 +258,29 @@ class Club:
     def _long_rules(self, game: Game) -> list[str]:
         return leaflets.long_rules(game, self._rules[game])
 
-    def _game_named(self, words: Sequence[str]) -> tuple[Game, Sequence[str]]:
-        """Return the game that WORDS begin with, and the words behind it; else the first game."""
+    def _stats(self, person: Person, words: Sequence[str]) -> list[str]:
+        """Return the statistics that PERSON asks for, with the game's title if they name none."""
+        game, rest = self._game_meant(person, words)
+        heading = [game.title] if rest == words else []
+        return self._desk.stats(game.name, rest, *heading)
+
+    def _game_meant(self, person: Person, words: Sequence[str]) -> tuple[Game, Sequence[str]]:
+        """Return the game that WORDS begin with, and the words behind it.
+
+        Without one it is what is played, or was last, where PERSON plays, has played or just is.
+        """
         if words and words[0].lower() in self._games:
             return self._games[words[0].lower()], words[1:]
-        return next(iter(self._rules)), words
+        player = self.player_of(person)
+
+        def nearness(croupier: Croupier) -> tuple[bool, ...]:
+            return (
+                croupier.sitters.find(person) is not None,
+                player is not None and croupier.has_finished(player),
+                croupier.roster.find(person.nick) is not None,
+            )
+
+        return self._games[max(self._croupiers, key=nearness).game], words
 
     def _tell_time(self, timekeeper: TimeKeeper, person: Person, words: Sequence[str]) -> str:
         presence = self._premises.presence

@@ -73,21 +73,25 @@ class Desk:
 
     # Statistics
 
-    def stats(self, game: str, words: Sequence[str]) -> list[str]:
-        """List the best players of GAME, or show the one whom WORDS name, by nick or nickname."""
+    def stats(self, game: str, words: Sequence[str], *heading: str) -> list[str]:
+        """List the best players of GAME, or show the one whom WORDS name, by nick or nickname.
+
+        HEADING is said before what is found, if anything is.
+        """
         self._cashier.look()
         purse = self._purses[game]
         if not words:
             best = sorted(self._store.players(), key=lambda each: _standing(each, game, purse))
-            return [
+            listed = [
                 said.stats(place, each, game, purse.holdings(each))
                 for place, each in enumerate(best[:TOP], 1)
-            ] or [said.NO_PLAYERS]
+            ]
+            return [*heading, *listed] if listed else [said.NO_PLAYERS]
         name = " ".join(words)
         player = self._player_called(name)
         if player is None:
             return [said.nobody_called(name)]
-        return [said.player_stats(player, game, purse.holdings(player))]
+        return [*heading, said.player_stats(player, game, purse.holdings(player))]
 
     def _player_called(self, name: str) -> Player | None:
         wanted = same_name_key(name)

@@ -212,11 +212,16 @@ def test_there_may_be_no_players_yet(tmp_path: Path) -> None:
 
 
 def test_statistics_are_answered_in_private_too(house: Clubhouse) -> None:
-    for text in ("stats bob", "stats pontoon bob", "!stats bob"):
+    """With the game, where that was not said."""
+    for text, told in (
+        ("stats bob", "Shed Pontoon | bob (Bobby T): "),
+        ("!stats bob", "Shed Pontoon | bob (Bobby T): "),
+        ("stats pontoon bob", "bob (Bobby T): "),
+        ("stats", "Shed Pontoon | 1. dave: "),
+    ):
         (said,) = house.tells("dave", text)
         assert said.target == "dave"
-        assert said.line.startswith("bob (Bobby T): ")
-    assert house.tells("dave", "stats")[0].line.startswith("1. dave: ")
+        assert said.line.startswith(told)
 
 
 def test_statistics_show_the_chips_of_the_file_during_a_round(house: Clubhouse) -> None:

@@ -98,6 +98,11 @@ def round_is_running(title: str) -> str:
     return f"A round of {title} is being played here already."
 
 
+def round_is_over(command: str) -> str:
+    """Tell somebody who has played why there is nothing to do; COMMAND deals the next round."""
+    return f"The round is over. {command} in the channel deals again; say help here for more."
+
+
 def come_back(channel: str) -> str:
     """Tell a seated player who is out of the channel why they cannot move."""
     return f"You are not in {channel}: come back there to play on."
