@@ -134,7 +134,8 @@ class Croupier:
         self._run_down()
         ask = self.ask
         said = self._premises.words
-        move = read_move(words, [option.verb for option in ask.options] if ask else ())
+        offered = [option.verb for option in ask.options] if ask else ()
+        move = read_move(words, offered, self._table.verbs)
         if ask is None:
             self._tell(person, floor.round_is_over(self._premises.prefix + self.game))
         elif move is not None:
@@ -143,7 +144,7 @@ class Croupier:
             except NotYourTurn as refused:
                 self._tell(person, said.refusal(refused))
             except MoveRefused as refused:
-                self._ask_again(person, said.refusal(refused))
+                self._ask_again(person, said.refusal(refused, self._table.moves))
             except Refused:
                 self._tell(person, floor.HAS_LEFT)
             else:

@@ -73,6 +73,8 @@ class Bar(Enum):
 
     NOT_NOW = auto()
     """This kind of move is not what is being asked."""
+    NO_SUCH_MOVE = auto()
+    """The game has no such move at all."""
     TOTAL_TOO_LOW = auto()
     TOTAL_TOO_HIGH = auto()
     HAS_TWISTED = auto()

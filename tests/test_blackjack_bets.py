@@ -160,7 +160,7 @@ def test_there_is_no_splitting() -> None:
     table = bob_holding("8C 8D")
     with pytest.raises(NotOffered) as refusal:
         table.act("bob", Move(Verb.SPLIT))
-    assert refusal.value.bar is Bar.NOT_NOW
+    assert refusal.value.bar is Bar.NO_SUCH_MOVE
     assert on_offer(table) == "hsd"
 
 

@@ -240,3 +240,20 @@ def test_a_command_is_the_prefix_and_words(prefix: str) -> None:
 @pytest.mark.parametrize("text", ["", "!", "! pontoon", "pontoon", " !pontoon", "hello !pontoon"])
 def test_other_talk_is_no_command(text: str) -> None:
     assert read_command(text, "!") is None
+
+
+@pytest.mark.parametrize(
+    ("word", "offered", "known", "verb"),
+    [
+        ("stay", [Verb.TWIST], [Verb.STICK, Verb.TWIST, Verb.STAY], Verb.STICK),
+        ("stay", [Verb.STAY], [Verb.STICK, Verb.TWIST, Verb.STAY], Verb.STAY),
+        ("s", [], [Verb.HIT, Verb.STAY], Verb.STAY),
+        ("t", [Verb.STAY], [Verb.BET, Verb.DRAW, Verb.TWIST], Verb.DRAW),
+        ("u", [Verb.TWIST], [Verb.STICK, Verb.TWIST], Verb.BURN),
+    ],
+)
+def test_what_is_not_on_offer_means_what_the_game_has(
+    word: str, offered: list[Verb], known: list[Verb], verb: Verb
+) -> None:
+    """So that it is refused for the reason that counts there."""
+    assert read_move([word], offered, known) == Move(verb)

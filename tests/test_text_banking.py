@@ -25,7 +25,7 @@ from pontoon.bankevents import (
     WayToBank,
 )
 from pontoon.cards import cards
-from pontoon.errors import BadAmount
+from pontoon.errors import BadAmount, NotOffered
 from pontoon.events import (
     BankerDrew,
     BankerShown,
@@ -54,7 +54,7 @@ from pontoon.events import (
     Stayed,
     ThrownIn,
 )
-from pontoon.moves import Ask, Move, Option, Step, Unit, Verb
+from pontoon.moves import Ask, Bar, Move, Option, Step, Unit, Verb
 from pontoon.naturals import HandType
 from pontoon.text.desk import SAID_OF_NAMES
 from tests.test_text_round import LETTERED
@@ -164,3 +164,6 @@ def test_a_bid_of_fingers_that_cannot_be_is_refused_as_one() -> None:
     ask = Ask("bob", Step.BET, (option,), TWO[:1], 0, 0, unit=Unit.FINGERS)
     refusal = WORDS.refusal(BadAmount(ask, Move(Verb.BET, 5), option))
     assert refusal.startswith("You can bid from 1 to 4. ")
+    ask = Ask("bob", Step.HAND, (Option(Verb.STICK),), TWO, 2, 0, unit=Unit.FINGERS)
+    refusal = WORDS.refusal(NotOffered(ask, Move(Verb.BET, 3), Bar.NOT_NOW))
+    assert refusal.startswith("You have bid already. ")

@@ -267,6 +267,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
         Verb.STAY: (always(STAY), stay),
         Verb.DOUBLE: (may_double, double),
     }
+    ANSWERS = (*ShoeRound.ANSWERS, Verb.INSURE, Verb.PASS)
 
     def _end_if_over(self, seat: Seat, hand: Hand) -> None:
         """End HAND if it is bust, or if there is nothing better to be had."""

@@ -335,6 +335,8 @@ class ShootPontoon(BritishPontoon):
         Verb.SHOOT: (may_shoot, shoot_on_three),
     }
 
+    ANSWERS = (*BritishPontoon.ANSWERS, Verb.KITTY, Verb.BID, Verb.PASS)
+
     def complete_split(self, seat: Seat, hand: Hand) -> Script:
         """Let the new hand shoot, then deal both their second cards."""
         yield from self.take_shot(seat, seat.hands[-1])

@@ -30,7 +30,7 @@ from pontoon.events import (
 )
 from pontoon.faces import CardFaces
 from pontoon.hand import Hand, Seat, total
-from pontoon.moves import Ask, Unit
+from pontoon.moves import Ask, Unit, Verb
 from pontoon.text import asking, banking, house
 from pontoon.text.amounts import tag
 
@@ -169,11 +169,11 @@ class Words:
         """Tell somebody who waits whom the table waits for."""
         return f"It is {self.names(ask.player)}'s turn to {asking.to_do(ask)}."
 
-    def refusal(self, refused: MoveRefused) -> str:
-        """Say why a move was refused, and what is asked."""
+    def refusal(self, refused: MoveRefused, moves: Sequence[Verb] = ()) -> str:
+        """Say why a move was refused, and what is asked; MOVES are those that the game has."""
         if isinstance(refused, NotYourTurn):
             return self.whose_turn_it_is(refused.ask)
-        return asking.refusal(refused, self.faces)
+        return asking.refusal(refused, self.faces, moves)
 
     def not_understood(self, ask: Ask) -> str:
         """Tell the player who is asked that what they said is no answer."""
