@@ -164,3 +164,8 @@ class ShotFired(HandEvent):
     """A bet of so many chips against the kitty, on this hand."""
 
     chips: int
+
+
+@record
+class KittyAllShotAt(Event):
+    """Bets stand against all that is in the kitty: nobody can make another one for now."""

@@ -9,6 +9,7 @@ from pontoon.bank import Bank, KittyBank
 from pontoon.bankevents import (
     AuctionBegan,
     BidMade,
+    KittyAllShotAt,
     KittyPutUp,
     KittyTaken,
     ShotFired,
@@ -302,6 +303,8 @@ class ShootPontoon(BritishPontoon):
         seat.place_side_bet(hand, chips)
         self.shots += chips
         self.note(ShotFired(seat.player, hand.number, chips))
+        if self.shots == self.kitty:
+            self.note(KittyAllShotAt())
 
     def why_not_more(self, ask: Ask, option: Option) -> Bar | None:
         """Return what keeps the most of an OPTION on offer down."""

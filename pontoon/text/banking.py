@@ -11,6 +11,7 @@ from pontoon.bankevents import (
     BankRestored,
     BankTaken,
     BidMade,
+    KittyAllShotAt,
     KittyPutUp,
     KittyTaken,
     SaleAgreed,
@@ -137,6 +138,8 @@ def _of_the_kitty(event: Event, names: Names) -> str | None:
             return f"{names(player)} puts {number} into the kitty"
         case KittyTaken(player, number):
             return f"{names(player)} takes the kitty of {number}"
+        case KittyAllShotAt():
+            return "all of the kitty is bet against: nobody else can shoot now"
         case AuctionBegan(player):
             return f"{names(player)} puts up no kitty: the bank goes to the highest bidder"
         case BidMade(player, number):
