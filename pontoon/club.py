@@ -11,12 +11,14 @@ from pontoon.grammar import is_plain, looks_like_move, read_amount, read_command
 from pontoon.minutes import CoinsInPlay
 from pontoon.moves import Deed
 from pontoon.people import Person
+from pontoon.player import Player
 from pontoon.premises import Premises
 from pontoon.round import Round
 from pontoon.seating import Seating
 from pontoon.sitters import Sitter
 from pontoon.speech import Say, Urgency
 from pontoon.table import Table
+from pontoon.text import desk as said_at_desk
 from pontoon.text import floor, leaflets
 from pontoon.timekeeper import TimeKeeper
 
@@ -55,7 +57,7 @@ class Club:
         self._rules = games
         self._desk = Desk(
             premises.cashier,
-            self.where_engaged,
+            self.why_closed,
             premises.prefix,
             premises.purses,
             network.is_me,
@@ -69,6 +71,14 @@ class Club:
             if croupier.sitters.includes(player, nick):
                 return croupier.channel
         return None
+
+    def why_closed(self, person: Person, player: Player) -> str | None:
+        """Say why PERSON cannot move what PLAYER has, if either plays; None if neither does."""
+        for croupier in self._croupiers:
+            if croupier.sitters.find(person) or croupier.sitters.find_away(person):
+                return said_at_desk.your_bank_is_closed(player.name, croupier.channel)
+        where = self.where_engaged(player.nick, person.nick)
+        return None if where is None else said_at_desk.bank_is_closed(player.name, where)
 
     def player_of(self, person: Person) -> str | None:
         """Return the nick in players.xml of the player that PERSON is; None if they are none.
@@ -285,7 +295,7 @@ class Club:
     def _tell_time(self, timekeeper: TimeKeeper, person: Person, words: Sequence[str]) -> str:
         presence = self._premises.presence
         presence.count([person.nick])
-        answer = timekeeper.answer(person, words, self.where_engaged, self.coins_of)
+        answer = timekeeper.answer(person, words, self.why_closed, self.coins_of)
         presence.changed()
         return answer
 

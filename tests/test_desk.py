@@ -88,7 +88,7 @@ def test_banked_chips_cannot_be_bet(house: Clubhouse) -> None:
 
 def test_the_bank_is_closed_to_whoever_is_seated(house: Clubhouse) -> None:
     house.says("dave", "!pontoon dave")
-    assert "playing in #pontoon" in asked(house, "!bank +1")
+    assert "you are playing in #pontoon" in asked(house, "!bank +1")
     assert "playing in #pontoon" in asked(house, "!bank -1")
     assert "chips 1000, bank 200" in asked(house, "!bank")
     assert "none to deposit" in asked(house, "!bank +1", "kevin")
@@ -101,9 +101,9 @@ def test_a_new_nick_does_not_open_the_bank(house: Clubhouse) -> None:
     house.says("dave", "!pontoon dave")
     house.leaves("kevin")
     house.renames("dave", "kevin")
-    assert "playing in #pontoon" in asked(house, "!bank -1", "kevin")
+    assert "kevin, you are playing in #pontoon" in asked(house, "!bank -1", "kevin")
     house.comes("dave", "mallory@elsewhere")
-    assert "playing in #pontoon" in asked(house, "!bank -1", "dave")
+    assert "dave is playing in #pontoon" in asked(house, "!bank -1", "dave")
 
 
 def test_the_bank_is_closed_to_whoever_has_resigned_until_the_round_is_over(
@@ -113,7 +113,7 @@ def test_the_bank_is_closed_to_whoever_has_resigned_until_the_round_is_over(
     house.says("dave", "!pontoon dave kevin")
     house.tells("dave", "50")
     house.tells("dave", "leave")
-    assert "playing in #pontoon" in asked(house, "!bank +999")
+    assert "dave, you are playing in #pontoon" in asked(house, "!bank +999")
 
 
 def test_who_is_not_a_player_has_no_bank(house: Clubhouse) -> None:
