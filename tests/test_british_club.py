@@ -54,13 +54,13 @@ def test_the_results_and_the_chips_are_told_from_the_bankers_left_the_banker_las
 # Commands
 
 
-def test_the_bank_is_shown_with_the_cover_left_to_anybody(house: Clubhouse) -> None:
+def test_the_bank_is_shown_with_what_can_be_staked_against_it_to_anybody(house: Clubhouse) -> None:
     assert lines(house.says("eve", "!british bank")) == ["Nobody has the bank yet."]
     house.says("dave", "!british dave kevin bob")
     house.tells("kevin", "10")
     assert house.says("eve", "!british bank")[0][:2] == (
         CHANNEL,
-        "dave has the bank, cover left 490",
+        "dave has the bank, 490 more can be staked against it",
     )
     for nick, answer in (("bob", "20"), ("kevin", "s"), ("bob", "s"), ("dave", "s")):
         house.tells(nick, answer)
@@ -119,7 +119,7 @@ def test_who_is_to_play_is_asked_again_if_they_can_stake_more_now(tmp_path: Path
     house.tells("bob", "10")
     assert lines(house.says("bob", "!british leave")) == [
         "bob leaves the round, losing 10",
-        "Stake 10, chips 990. 10♥ 3♦ = 13: (t)wist (b)uy for 10-15",
+        "Stake 10, chips 990; b 13 buys for 13. 10♥ 3♦ = 13: (t)wist (b)uy for 10-15",
     ]
 
 

@@ -102,7 +102,10 @@ TOLD: list[tuple[Event, str]] = [
         "bank and chips are as before the round: nobody has the bank, kitty 0",
     ),
     (BankLooked("bob", None, None), "bob has the bank"),
-    (BankLooked("bob", 90, 50), "bob has the bank, cover left 90, kitty 50"),
+    (
+        BankLooked("bob", 90, 50),
+        "bob has the bank, 90 more can be staked against it, kitty 50",
+    ),
     (
         SaleOffered("bob", "kevin", 200),
         "bob offers the bank to kevin for 200 chips: accept or decline",
@@ -169,3 +172,33 @@ def test_a_bid_of_fingers_that_cannot_be_is_refused_as_one() -> None:
     ask = Ask("bob", Step.HAND, (Option(Verb.STICK),), TWO, 2, 0, unit=Unit.FINGERS)
     refusal = WORDS.refusal(NotOffered(ask, Move(Verb.BET, 3), Bar.NOT_NOW))
     assert refusal.startswith("You have bid already. ")
+
+
+# What an offer does not tell of itself
+
+
+def hand_asked(hand: str, *options: Option) -> str:
+    """Return how bob is asked what to do with a HAND."""
+    ask = Ask("bob", Step.HAND, (Option(Verb.TWIST), *options), tuple(cards(hand)), 10, 990)
+    return WORDS.prompt(ask)
+
+
+@pytest.mark.parametrize(("most", "number"), [(11, 11), (12, 11), (20, 15)])
+def test_how_a_card_is_bought_for_more_is_told_before_the_hand(most: int, number: int) -> None:
+    assert hand_asked("5D 8H", Option(Verb.BUY, 10, most)) == (
+        f"Stake 10, chips 990; b {number} buys for {number}. 5♦ 8♥ = 13: (t)wist (b)uy for 10-{most}"
+    )
+
+
+def test_it_is_told_only_where_there_is_a_choice_and_only_with_the_first_two_cards() -> None:
+    no_hint = "Stake 10, chips 990. "
+    assert hand_asked("5D 8H", Option(Verb.BUY, 10, 10)).startswith(no_hint)
+    assert hand_asked("5D 8H").startswith(no_hint)
+    assert hand_asked("5D 8H 2C", Option(Verb.BUY, 10, 15)).startswith(no_hint)
+
+
+def test_that_a_card_must_follow_a_shot_is_told_with_the_offer() -> None:
+    assert hand_asked("5D 8H 2C", Option(Verb.SHOOT, 1, 50)) == (
+        "Stake 10, chips 990; after shooting you must take a card. 5♦ 8♥ 2♣ = 15: "
+        "(t)wist sh(o)ot 1-50"
+    )

@@ -12,6 +12,9 @@ from pontoon.hand import total
 from pontoon.moves import Ask, Bar, Option, Step, Unit, Verb
 from pontoon.text.amounts import amount_of, tag, times
 
+DEALT = 2
+"""A hand has so many cards when it is asked about first."""
+
 _OFFERS = {
     Verb.STICK: "(s)tick",
     Verb.TWIST: "(t)wist",
@@ -106,7 +109,7 @@ def prompt(ask: Ask, faces: CardFaces) -> str:
     """Ask a player to decide, with all that is needed for it in one line."""
     if ask.step in (Step.HAND, Step.BANKER, Step.INSURANCE):
         hand = f"{faces(ask.cards)} = {total(ask.cards)}"
-        return f"{_situation(ask)}{dealer(ask, faces)}. {hand}: {_moves(ask)}"
+        return f"{_situation(ask)}{dealer(ask, faces)}{_hint(ask)}. {hand}: {_moves(ask)}"
     seen = [f"Your card: {faces(ask.cards)}{tag(ask.hand)}"] if len(ask.cards) == 1 else []
     has = [f"You have {amount_of(ask.chips, ask.unit)}"] if ask.unit is not Unit.FINGERS else []
     return ". ".join([*seen, *has, _question(ask)])
@@ -130,6 +133,20 @@ def _situation(ask: Ask) -> str:
     if ask.unit is Unit.FINGERS:
         return riding
     return f"{riding}, {ask.unit.name.lower()} {ask.chips}"
+
+
+def _hint(ask: Ask) -> str:
+    """Say what an offer does not tell of itself, before the hand: log tools read what follows it.
+
+    How to say for how much to buy is said on the first two cards only.
+    """
+    if ask.step is Step.HAND and ask.option(Verb.SHOOT):
+        return "; after shooting you must take a card"
+    buy = ask.option(Verb.BUY)
+    if buy is None or buy.least is None or buy.most is None or len(ask.cards) > DEALT:
+        return ""
+    number = (buy.least + buy.most + 1) // 2
+    return f"; b {number} buys for {number}" if buy.least < buy.most else ""
 
 
 def _question(ask: Ask) -> str:

@@ -167,7 +167,7 @@ def _restored(event: BankRestored, names: Names) -> str:
 
 
 def _looked(event: BankLooked, names: Names) -> str:
-    cover = "" if event.cover is None else f", cover left {event.cover}"
+    cover = "" if event.cover is None else f", {event.cover} more can be staked against it"
     kitty = "" if event.kitty is None else f", kitty {event.kitty}"
     return f"{names(event.player)} has the bank{cover}{kitty}"
 
