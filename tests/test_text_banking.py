@@ -45,6 +45,7 @@ from pontoon.events import (
     Insured,
     Kitty,
     NoRound,
+    NotInsurable,
     Obstacle,
     PairShown,
     Passed,
@@ -124,6 +125,8 @@ TOLD: list[tuple[Event, str]] = [
     (HandDealt("bob", None, TWO), "bob gets 5♦ 8♥ = 13"),
     (DealerShows(ACE), "the dealer shows A♠"),
     (Insured("bob", 2), "bob insures for 2"),
+    (NotInsurable("bob", 0), "bob has too small a bet to insure"),
+    (NotInsurable("bob", 2), "bob has too few coins left to insure"),
     (DealerLooked(), "the dealer has no natural"),
     (DealerNatural(cards("AS KD")), "the dealer has a natural"),
     (Hit("bob", None, ACE), "bob hits A♠"),
@@ -186,7 +189,8 @@ def hand_asked(hand: str, *options: Option) -> str:
 @pytest.mark.parametrize(("most", "number"), [(11, 11), (12, 11), (20, 15)])
 def test_how_a_card_is_bought_for_more_is_told_before_the_hand(most: int, number: int) -> None:
     assert hand_asked("5D 8H", Option(Verb.BUY, 10, most)) == (
-        f"Stake 10, chips 990; b {number} buys for {number}. 5♦ 8♥ = 13: (t)wist (b)uy for 10-{most}"
+        f"Stake 10, chips 990; b {number} buys for {number}. "
+        f"5♦ 8♥ = 13: (t)wist (b)uy for 10-{most}"
     )
 
 

@@ -21,6 +21,7 @@ from pontoon.events import (
     HandResult,
     Hit,
     Insured,
+    NotInsurable,
     Passed,
     Resigned,
     RoundBegan,
@@ -188,7 +189,10 @@ class BlackJack(ShoeRound[BlackJackRules]):
             return
         hand = seat.hands[0]
         ask = self.ask_insurance(seat, hand)
-        move = (yield ask) if ask else None
+        if ask is None:
+            self.note(NotInsurable(seat.player, hand.bet // 2))
+            return
+        move = yield ask
         if move is None:
             return
         if move.verb is Verb.INSURE:
