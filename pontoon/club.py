@@ -247,7 +247,7 @@ class Club:
         is_for_table = looks_like_move(words) or " ".join(words).lower() in _AT_TABLE
         player = self.player_of(person) if is_for_table else None
         for croupier in self._croupiers:
-            if player is not None and croupier.has_finished(player):
+            if player is not None and croupier.has_seated(player):
                 return floor.round_is_over(self._prefix + croupier.game)
         return leaflets.help_line(self._prefix)
 
@@ -286,7 +286,7 @@ class Club:
         def nearness(croupier: Croupier) -> tuple[bool, ...]:
             return (
                 croupier.sitters.find(person) is not None,
-                player is not None and croupier.has_finished(player),
+                player is not None and croupier.has_seated(player),
                 croupier.roster.find(person.nick) is not None,
             )
 

@@ -70,9 +70,9 @@ class Croupier:
         """The table at which the last round was begun."""
         return self._tables[self.game]
 
-    def has_finished(self, player: str) -> bool:
-        """Tell whether a round is over that PLAYER was named for, and no other has begun here."""
-        return self.ask is None and player in self._table.players
+    def has_seated(self, player: str) -> bool:
+        """Tell whether PLAYER was seated in the round that is played here, or was last."""
+        return player in self._table.players
 
     # Starting a round
 

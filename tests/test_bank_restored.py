@@ -78,6 +78,16 @@ def test_a_kitty_that_was_taken_is_there_again_if_there_is_no_round() -> None:
     assert kitty.chips == 60
 
 
+def test_so_it_is_where_nobody_can_have_the_bank() -> None:
+    """Its banker is not there, and 3 chips are needed."""
+    table = shoot(Pack(SEED), 60)
+    assert deal(table, "bob", "kevin", chips=2)[1:] == [
+        KittyTaken("dave", 60),
+        BankRestored("dave", 60),
+        NoRound(Obstacle.NOBODY_CAN_BANK),
+    ]
+
+
 def test_a_bank_that_was_bought_is_too_and_the_price_with_it() -> None:
     table = shoot(Pack(SEED), kitty=0)
     deal(table, "dave", "bob", "kevin")

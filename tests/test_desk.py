@@ -96,6 +96,12 @@ def test_the_bank_is_closed_to_whoever_is_seated(house: Clubhouse) -> None:
     assert "deposits 1" in asked(house, "!bank +1")
 
 
+def test_nor_does_going_away_open_it(house: Clubhouse) -> None:
+    house.says("dave", "!pontoon dave")
+    house.leaves("dave")
+    assert house.tells("dave", "bank +1")[0].line.startswith("dave, you are playing in #pontoon")
+
+
 def test_a_new_nick_does_not_open_the_bank(house: Clubhouse) -> None:
     """Neither for the person who is seated nor for the player whose seat it is."""
     house.says("dave", "!pontoon dave")

@@ -4,6 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from pontoon.moves import Verb
+from tests.at_bank import play
+from tests.at_british import against_dave
 from tests.clubhouse import Clubhouse
 
 CARDS = "10H 3S 2H 2D 3D 9S"
@@ -68,6 +71,14 @@ def test_another_word_for_a_move_is_refused_for_the_reason_that_the_move_is(
 ) -> None:
     least = 16 if game == "pontoon" else 15
     assert refusals(house, game, "s", "stay") == [f"You can't stick below {least}"] * 2
+
+
+def test_for_the_banker_the_same_letters_mean_other_moves_first() -> None:
+    """Also one that is not on offer: with the pack empty a t is still no twist."""
+    table = against_dave("10C 8C")
+    assert table.verbs.index(Verb.TWIST) < table.verbs.index(Verb.DRAW)
+    play(table, "bob: s")
+    assert table.verbs.index(Verb.DRAW) < table.verbs.index(Verb.TWIST)
 
 
 def test_before_the_bet_all_that_comes_first(house: Clubhouse) -> None:
