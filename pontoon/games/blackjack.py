@@ -188,17 +188,12 @@ class BlackJack(ShoeRound[BlackJackRules]):
         if seat.has_resigned:
             return
         hand = seat.hands[0]
-        ask = self.ask_insurance(seat, hand)
-        if ask is None:
+        if (ask := self.ask_insurance(seat, hand)) is None:
             self.note(NotInsurable(seat.player, hand.bet // 2))
-            return
-        move = yield ask
-        if move is None:
-            return
-        if move.verb is Verb.INSURE:
+        elif (move := (yield ask)) and move.verb is Verb.INSURE:
             seat.place_side_bet(hand, move.chips)
             self.note(Insured(seat.player, move.chips))
-        else:
+        elif move:
             self.note(Passed(seat.player))
 
     def ask_insurance(self, seat: Seat, hand: Hand) -> Ask | None:
