@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pontoon.bankevents import SaleAgreed, SaleCancelled, SaleDeclined, SaleOffered
 from pontoon.errors import DeedFault, NoSuchDeed
 from pontoon.events import Event, Kitty
-from pontoon.moves import Accept, Cancel, Decline, Deed, SellBank
+from pontoon.moves import Accept, Cancel, Decline, Deed, SellBank, VagueSale
 from pontoon.pack import Pack
 
 
@@ -44,10 +44,13 @@ class Bank:
                 _refuse(deed, self._why_no_offer(player, deed, banker, players))
                 self.sale = Sale(player, buyer, price)
                 return [SaleOffered(player, buyer, price)]
+            case VagueSale():
+                raise NoSuchDeed(deed, self._why_no_sale(player, banker) or DeedFault.VAGUE)
             case Cancel():
                 _refuse(deed, self._why_no_cancelling(player, banker))
-                self.sale = None
-                return [SaleCancelled(player)]
+                assert self.sale is not None
+                buyer, self.sale = self.sale.buyer, None
+                return [SaleCancelled(player, buyer)]
             case Accept() | Decline():
                 return [self._answer(player, deed)]
         raise NoSuchDeed(deed, DeedFault.NOT_IN_THIS_GAME)
@@ -58,19 +61,24 @@ class Bank:
             raise NoSuchDeed(deed, DeedFault.NOTHING_OFFERED)
         if isinstance(deed, Decline):
             self.sale = None
-            return SaleDeclined(player)
+            return SaleDeclined(player, sale.seller)
         self.sale = replace(sale, is_agreed=True)
         return SaleAgreed(sale.seller, player, sale.price)
 
-    def _why_no_offer(
-        self, player: str, deed: SellBank, banker: str | None, players: Collection[str]
-    ) -> DeedFault | None:
+    def _why_no_sale(self, player: str, banker: str | None) -> DeedFault | None:
+        """Return why PLAYER cannot sell the bank to anybody."""
         if banker is None:
             return DeedFault.NO_BANK_YET
         if player != banker:
             return DeedFault.NOT_THE_BANKER
-        if self.sale is not None and self.sale.is_agreed:
-            return DeedFault.ALREADY_SOLD
+        is_sold = self.sale is not None and self.sale.is_agreed
+        return DeedFault.ALREADY_SOLD if is_sold else None
+
+    def _why_no_offer(
+        self, player: str, deed: SellBank, banker: str | None, players: Collection[str]
+    ) -> DeedFault | None:
+        if why := self._why_no_sale(player, banker):
+            return why
         if deed.buyer == player:
             return DeedFault.TO_ONESELF
         if deed.buyer not in players:
@@ -78,13 +86,9 @@ class Bank:
         return DeedFault.BAD_PRICE if deed.price < 0 else None
 
     def _why_no_cancelling(self, player: str, banker: str | None) -> DeedFault | None:
-        if banker is None:
-            return DeedFault.NO_BANK_YET
-        if player != banker:
-            return DeedFault.NOT_THE_BANKER
-        if self.sale is None:
-            return DeedFault.NOT_FOR_SALE
-        return DeedFault.ALREADY_SOLD if self.sale.is_agreed else None
+        if why := self._why_no_sale(player, banker):
+            return why
+        return DeedFault.NOT_FOR_SALE if self.sale is None else None
 
 
 class KittyBank(Bank):

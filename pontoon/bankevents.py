@@ -54,6 +54,25 @@ class BankerSeated(Event):
 
 
 @record
+class BankerLeft(Event):
+    """The banker has resigned while there are bets: the cards stay, and the bank moves."""
+
+    player: str
+
+
+@record
+class BankRestored(Event):
+    """A round comes to nothing in which the bank moved, or chips did for it or its kitty.
+
+    All that is as it was before: ``banker`` has the bank, None if nobody has. ``kitty`` is None in
+    games without one.
+    """
+
+    banker: str | None
+    kitty: int | None
+
+
+@record
 class BankLooked(Event):
     """Somebody asked who has the bank.
 
@@ -86,16 +105,18 @@ class SaleAgreed(Event):
 
 @record
 class SaleDeclined(Event):
-    """The player whom the bank was offered to does not want it."""
+    """The player whom the bank was offered to does not want it of ``seller``."""
 
     player: str
+    seller: str
 
 
 @record
 class SaleCancelled(Event):
-    """The banker does not want to sell any more."""
+    """The banker does not want to sell to ``buyer`` any more."""
 
     player: str
+    buyer: str
 
 
 @record
@@ -143,3 +164,8 @@ class ShotFired(HandEvent):
     """A bet of so many chips against the kitty, on this hand."""
 
     chips: int
+
+
+@record
+class KittyAllShotAt(Event):
+    """Bets stand against all that is in the kitty: nobody can make another one for now."""

@@ -8,7 +8,7 @@ from pontoon.events import BankerDrew, BankerStayed, Busted, PontoonDeclared, Ro
 from pontoon.hand import Hand, Seat
 from pontoon.moves import Ask, Bar, Option, Step, Verb
 from pontoon.packround import PackRound
-from pontoon.round import GameRules, House, Script
+from pontoon.round import GameRules, House, Round, Script
 
 Numbers = TypeVar("Numbers", bound=GameRules)
 
@@ -25,6 +25,7 @@ class BankRound(PackRound[House, Numbers]):
     banker: Seat
     punters: Sequence[Seat] = ()
     """The seats that play against the banker, from the banker's left."""
+    ANSWERS = (*Round.ANSWERS, Verb.DRAW, Verb.STAY)
 
     @property
     def banker_hand(self) -> Hand:

@@ -11,12 +11,14 @@ from pontoon.grammar import is_plain, looks_like_move, read_amount, read_command
 from pontoon.minutes import CoinsInPlay
 from pontoon.moves import Deed
 from pontoon.people import Person
+from pontoon.player import Player
 from pontoon.premises import Premises
 from pontoon.round import Round
 from pontoon.seating import Seating
 from pontoon.sitters import Sitter
 from pontoon.speech import Say, Urgency
 from pontoon.table import Table
+from pontoon.text import desk as said_at_desk
 from pontoon.text import floor, leaflets
 from pontoon.timekeeper import TimeKeeper
 
@@ -24,6 +26,9 @@ Game = type[Round[Any, Any]]
 
 SUBCOMMANDS = frozenset({"stats", "stop", "leave", "help", "rules", "bank", "on", "off"})
 """The words that cannot be the first nick named for a round."""
+
+_AT_TABLE = frozenset({"hand", "leave", "stop"})
+"""What is said at a table besides moves."""
 
 _TWO_WORDS = re.compile(r"\s*\S+\s+\S+")
 
@@ -52,7 +57,7 @@ class Club:
         self._rules = games
         self._desk = Desk(
             premises.cashier,
-            self.where_engaged,
+            self.why_closed,
             premises.prefix,
             premises.purses,
             network.is_me,
@@ -66,6 +71,14 @@ class Club:
             if croupier.sitters.includes(player, nick):
                 return croupier.channel
         return None
+
+    def why_closed(self, person: Person, player: Player) -> str | None:
+        """Say why PERSON cannot move what PLAYER has, if either plays; None if neither does."""
+        for croupier in self._croupiers:
+            if croupier.sitters.find(person) or croupier.sitters.find_away(person):
+                return said_at_desk.your_bank_is_closed(player.name, croupier.channel)
+        where = self.where_engaged(player.nick, person.nick)
+        return None if where is None else said_at_desk.bank_is_closed(player.name, where)
 
     def player_of(self, person: Person) -> str | None:
         """Return the nick in players.xml of the player that PERSON is; None if they are none.
@@ -188,13 +201,12 @@ class Club:
             case [word, *_] if self._timekeeper is not None and word in TimeKeeper.COMMANDS:
                 self._answer(person.nick, [self._tell_time(self._timekeeper, person, words)])
             case ["stats", *_]:
-                game, rest = self._game_named(words[1:])
-                self._answer(person.nick, self._desk.stats(game.name, rest))
+                self._answer(person.nick, self._stats(person, words[1:]))
             case ["rules", *_]:
-                game, _ = self._game_named(words[1:])
+                game, _ = self._game_meant(person, words[1:])
                 self._answer(person.nick, self._long_rules(game))
             case ["help", *_]:
-                game, _ = self._game_named(words[1:])
+                game, _ = self._game_meant(person, words[1:])
                 self._answer(person.nick, leaflets.long_help(game, self._prefix))
             case ["games"]:
                 self._answer(person.nick, [leaflets.games(self._prefix)])
@@ -228,7 +240,16 @@ class Club:
             if croupier.sitters.find_away(person) is not None:
                 self._answer(person.nick, [floor.come_back(croupier.channel)])
                 return
-        self._answer(person.nick, [leaflets.help_line(self._prefix)])
+        self._answer(person.nick, [self._why_no_table(person, words)])
+
+    def _why_no_table(self, person: Person, words: Sequence[str]) -> str:
+        """Say why nothing can be done at a table by PERSON, who sits at none."""
+        is_for_table = looks_like_move(words) or " ".join(words).lower() in _AT_TABLE
+        player = self.player_of(person) if is_for_table else None
+        for croupier in self._croupiers:
+            if player is not None and croupier.has_seated(player):
+                return floor.round_is_over(self._prefix + croupier.game)
+        return leaflets.help_line(self._prefix)
 
     @staticmethod
     def _do_at_table(
@@ -247,16 +268,34 @@ class Club:
     def _long_rules(self, game: Game) -> list[str]:
         return leaflets.long_rules(game, self._rules[game])
 
-    def _game_named(self, words: Sequence[str]) -> tuple[Game, Sequence[str]]:
-        """Return the game that WORDS begin with, and the words behind it; else the first game."""
+    def _stats(self, person: Person, words: Sequence[str]) -> list[str]:
+        """Return the statistics that PERSON asks for, with the game's title if they name none."""
+        game, rest = self._game_meant(person, words)
+        heading = [game.title] if rest == words else []
+        return self._desk.stats(game.name, rest, *heading)
+
+    def _game_meant(self, person: Person, words: Sequence[str]) -> tuple[Game, Sequence[str]]:
+        """Return the game that WORDS begin with, and the words behind it.
+
+        Without one it is what is played, or was last, where PERSON plays, has played or just is.
+        """
         if words and words[0].lower() in self._games:
             return self._games[words[0].lower()], words[1:]
-        return next(iter(self._rules)), words
+        player = self.player_of(person)
+
+        def nearness(croupier: Croupier) -> tuple[bool, ...]:
+            return (
+                croupier.sitters.find(person) is not None,
+                player is not None and croupier.has_seated(player),
+                croupier.roster.find(person.nick) is not None,
+            )
+
+        return self._games[max(self._croupiers, key=nearness).game], words
 
     def _tell_time(self, timekeeper: TimeKeeper, person: Person, words: Sequence[str]) -> str:
         presence = self._premises.presence
         presence.count([person.nick])
-        answer = timekeeper.answer(person, words, self.where_engaged, self.coins_of)
+        answer = timekeeper.answer(person, words, self.why_closed, self.coins_of)
         presence.changed()
         return answer
 
@@ -300,9 +339,10 @@ def _done_at_one_of(croupiers: Sequence[Croupier], player: str, deed: Deed) -> N
     return min(refusals, key=_how_far_off)
 
 
-def _how_far_off(refused: NoSuchDeed) -> bool:
-    """Order reasons: that a game does not know something says less than any other."""
-    return refused.why is DeedFault.NOT_IN_THIS_GAME
+def _how_far_off(refused: NoSuchDeed) -> int:
+    """Order reasons: that a game does not know something, or its bank is another's, says less."""
+    far = (DeedFault.NO_BANK_YET, DeedFault.NOT_THE_BANKER, DeedFault.NOT_IN_THIS_GAME)
+    return far.index(refused.why) + 1 if refused.why in far else 0
 
 
 def _after_two_words(said: str) -> str:

@@ -1,10 +1,11 @@
 """The croupier of one channel: seats people, hears their moves, tells what happens, and settles."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from pontoon.clock import Pending
 from pontoon.errors import CannotDeal, MoveRefused, NotYourTurn, Refused
-from pontoon.events import Event, SecondCardsOut, Settled, Shuffled
+from pontoon.events import Abandoned, Event, SecondCardsOut, Settled
 from pontoon.grammar import read_move
 from pontoon.hand import Seat
 from pontoon.kittykeeper import KittyKeeper
@@ -37,7 +38,8 @@ class Croupier:
         self._kitties = KittyKeeper(
             premises.cashier, premises.server, channel, lambda: premises.network.fold
         )
-        self._game = next(iter(tables))
+        self.game = next(iter(tables))
+        """The command of the game that is played, or was last."""
         self._starter: Person | None = None
         self._is_early = False
         """Whether the second cards are still to come."""
@@ -66,7 +68,11 @@ class Croupier:
     @property
     def _table(self) -> Table:
         """The table at which the last round was begun."""
-        return self._tables[self._game]
+        return self._tables[self.game]
+
+    def has_seated(self, player: str) -> bool:
+        """Tell whether PLAYER was seated in the round that is played here, or was last."""
+        return player in self._table.players
 
     # Starting a round
 
@@ -105,12 +111,12 @@ class Croupier:
     def _remark_on(self, game: str, starter: Person) -> None:
         """Say what is to be said of STARTER's proposing GAME after the one that was played."""
         dealer = self._table.about_to_deal
-        if game != self._game and dealer is not None and dealer == self._player(starter):
+        if game != self.game and dealer is not None and dealer == self._player(starter):
             name = self._premises.words.names(dealer)
             self._say(floor.bad_form(name, self._table.title))
 
     def _deal(self, game: str, starter: Person, candidates: Sequence[Candidate]) -> None:
-        self._game = game
+        self.game = game
         self._starter = starter
         self._is_early = True
         self._began = self._premises.clock.now()
@@ -128,16 +134,17 @@ class Croupier:
         self._run_down()
         ask = self.ask
         said = self._premises.words
-        move = read_move(words, [option.verb for option in ask.options] if ask else ())
+        offered = [option.verb for option in ask.options] if ask else ()
+        move = read_move(words, offered, self._table.verbs)
         if ask is None:
-            self._tell(person, leaflets.help_line(self._premises.prefix))
+            self._tell(person, floor.round_is_over(self._premises.prefix + self.game))
         elif move is not None:
             try:
                 events = self._table.act(sitter.player, move)
             except NotYourTurn as refused:
                 self._tell(person, said.refusal(refused))
             except MoveRefused as refused:
-                self._ask_again(person, said.refusal(refused))
+                self._ask_again(person, said.refusal(refused, self._table.moves))
             except Refused:
                 self._tell(person, floor.HAS_LEFT)
             else:
@@ -149,7 +156,7 @@ class Croupier:
 
     def _run_down(self) -> None:
         """See what those who play have left, where that runs down meanwhile: there is no credit."""
-        purse, store = self._premises.purses[self._game], self._premises.cashier.store
+        purse, store = self._premises.purses[self.game], self._premises.cashier.store
         if self._table.unit is Unit.COINS:
             self._premises.presence.count(seat.player for seat in self._table.seats)
         for seat in self._table.seats:
@@ -224,7 +231,9 @@ class Croupier:
         ask = self.ask
         words = self._premises.words
         seat = self._seat_of(sitter)
-        if ask is None or seat is None:
+        if ask is None:
+            self._tell(person, floor.round_is_over(self._premises.prefix + self.game))
+        elif seat is None:
             self._tell(person, floor.HAS_LEFT)
         elif ask.player == sitter.player:
             self._ask_again(person, words.own_turn(seat, ask))
@@ -302,9 +311,9 @@ class Croupier:
             self._premises.log(f"{self.channel}: the round is stopped, the bot being out of it")
             events = self._table.abandon()
             self._wait_for(None)
-            words = self._premises.words
-            shuffles = (words.announcement(each) for each in events if isinstance(each, Shuffled))
-            self._untold = (floor.WAS_INTERRUPTED, *filter(None, shuffles))
+            followed = (each for each in events if not isinstance(each, Abandoned))
+            told = map(self._premises.words.announcement, followed)
+            self._untold = (floor.WAS_INTERRUPTED, *filter(None, told))
             self._get_up()
         self._premises.presence.changed()
 
@@ -321,7 +330,8 @@ class Croupier:
             self._wait_for(ask)
         self._is_early &= not any(isinstance(event, SecondCardsOut) for event in events)
         words = self._premises.words
-        narrator = Narrator(self.channel, self._table.title, words, self.sitters.address)
+        reach = partial(self.sitters.reach, self.roster)
+        narrator = Narrator(self.channel, self._table.title, words, reach)
         for say in narrator.tell(events, before, ask):
             self._premises.speak(say)
         match events[-1]:
@@ -334,7 +344,7 @@ class Croupier:
     def _settle(self, settled: Settled) -> None:
         self._premises.presence.count(each.player for each in settled.results)
         addresses = {each.player: self.sitters.address(each.player) for each in settled.results}
-        table, purse = self._table, self._premises.purses[self._game]
+        table, purse = self._table, self._premises.purses[self.game]
         changes = {each.player: purse.change(each, self._began) for each in settled.results}
 
         def told(posted: Posted) -> None:
@@ -342,8 +352,8 @@ class Croupier:
             for player in posted.balances:
                 self._tell_settlement(player, addresses[player], purse, changes[player])
 
-        kitty = self._kitties.change(self._game, settled)
-        if not self._premises.cashier.settle(self._game, changes, told, kitty):
+        kitty = self._kitties.change(self.game, settled)
+        if not self._premises.cashier.settle(self.game, changes, told, kitty):
             self._say(floor.RESULT_WAITS)
 
     def _tell_balances(self, table: Table, purse: Purse, players: Sequence[str]) -> None:

@@ -8,12 +8,14 @@ from pontoon.nicknames import nickname_fault, same_name_key
 from pontoon.people import Person
 from pontoon.player import Player, PlayersFileError
 from pontoon.purse import Purse
-from pontoon.seating import WhereEngaged
 from pontoon.text import desk as said
 from pontoon.text.floor import file_trouble
 
 TOP = 10
 """How many players the statistics list."""
+
+WhyClosed = Callable[[Person, Player], str | None]
+"""Says why a person cannot move what a player has, the player being in a round; None if not so."""
 
 _BANKING = re.compile("([+-])([0-9]{1,400})")
 
@@ -21,7 +23,7 @@ _BANKING = re.compile("([+-])([0-9]{1,400})")
 class Desk:
     """Answers people; each answer is what to say, as items for as few lines as they fit.
 
-    ``engaged`` tells where somebody is playing, since their chips are not to be moved then. In
+    ``closed`` says that somebody is playing, since their chips are not to be moved then. In
     ``purses`` is what players have for each game, by its command. ``is_me`` tells whether a nick is
     the bot's own.
     """
@@ -29,14 +31,14 @@ class Desk:
     def __init__(
         self,
         cashier: Cashier,
-        engaged: WhereEngaged,
+        closed: WhyClosed,
         prefix: str,
         purses: Mapping[str, Purse],
         is_me: Callable[[str], bool],
     ) -> None:
         self._cashier = cashier
         self._store = cashier.store
-        self._engaged = engaged
+        self._closed = closed
         self._prefix = prefix
         self._purses = purses
         self._is_me = is_me
@@ -54,8 +56,8 @@ class Desk:
         order = _BANKING.fullmatch("".join(words))
         if order is None or int(order[2]) == 0:
             return [said.banking_help(self._prefix)]
-        if where := self._engaged(player.nick, person.nick):
-            return [said.bank_is_closed(player.name, where)]
+        if why := self._closed(person, player):
+            return [why]
         if trouble:
             return [file_trouble(trouble)]
         return [self._move(player, int(order[2]) if order[1] == "+" else -int(order[2]))]
@@ -73,21 +75,25 @@ class Desk:
 
     # Statistics
 
-    def stats(self, game: str, words: Sequence[str]) -> list[str]:
-        """List the best players of GAME, or show the one whom WORDS name, by nick or nickname."""
+    def stats(self, game: str, words: Sequence[str], *heading: str) -> list[str]:
+        """List the best players of GAME, or show the one whom WORDS name, by nick or nickname.
+
+        HEADING is said before what is found, if anything is.
+        """
         self._cashier.look()
         purse = self._purses[game]
         if not words:
             best = sorted(self._store.players(), key=lambda each: _standing(each, game, purse))
-            return [
+            listed = [
                 said.stats(place, each, game, purse.holdings(each))
                 for place, each in enumerate(best[:TOP], 1)
-            ] or [said.NO_PLAYERS]
+            ]
+            return [*heading, *listed] if listed else [said.NO_PLAYERS]
         name = " ".join(words)
         player = self._player_called(name)
         if player is None:
             return [said.nobody_called(name)]
-        return [said.player_stats(player, game, purse.holdings(player))]
+        return [*heading, said.player_stats(player, game, purse.holdings(player))]
 
     def _player_called(self, name: str) -> Player | None:
         wanted = same_name_key(name)

@@ -50,6 +50,8 @@ class DeedFault(Enum):
     """A buyer has agreed."""
     BAD_PRICE = auto()
     """Less than nothing."""
+    VAGUE = auto()
+    """The buyer or the price is not said."""
     TO_ONESELF = auto()
     NOT_A_PLAYER = auto()
     """The buyer named is not at the table."""

@@ -180,6 +180,14 @@ class Insured(Event):
 
 
 @record
+class NotInsurable(Event):
+    """A player cannot insure: ``coins``, which is half the bet, is nothing or more than is left."""
+
+    player: str
+    coins: int
+
+
+@record
 class Passed(Event):
     """A player does not want what was asked."""
 

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from itertools import chain
 
-from pontoon.moves import Accept, Cancel, Decline, Deed, Extreme, Move, SellBank, Verb
+from pontoon.moves import Accept, Cancel, Decline, Deed, Extreme, Move, SellBank, VagueSale, Verb
 
 _VERBS: Mapping[str, tuple[Verb, ...]] = {
     "bet": (Verb.BET,),
@@ -33,7 +34,7 @@ _VERBS: Mapping[str, tuple[Verb, ...]] = {
     "kitty": (Verb.KITTY,),
     "bid": (Verb.BID, Verb.BET),
 }
-"""What a word may mean: the first that is on offer."""
+"""What a word may mean: the first that is on offer, or that the game has, or the first of all."""
 
 _AMOUNTS = frozenset({Verb.BET, Verb.SHOOT, Verb.KITTY, Verb.BID})
 """What is nothing but an amount, so that a number alone will do, and the word alone will not."""
@@ -62,11 +63,14 @@ def read_amount(word: str) -> int | Extreme | None:
     return _EXTREMES.get(word.lower())
 
 
-def read_move(words: Sequence[str], offered: Collection[Verb] = ()) -> Move | None:
+def read_move(
+    words: Sequence[str], offered: Collection[Verb] = (), known: Sequence[Verb] = ()
+) -> Move | None:
     """Return the move that WORDS say, or None if they say none.
 
-    What a letter stands for depends on what is OFFERED. An amount alone is a bet, or whatever else
-    is asked that is only an amount; its word alone says nothing.
+    What a letter stands for depends on what is OFFERED, or else on what is KNOWN in the game, the
+    likeliest first. An amount alone is a bet, or whatever else is asked that is only an amount; its
+    word alone says nothing.
 
     >>> read_move(["Buy"]), read_move(["50"])
     (Move(verb=<Verb.BUY: 'buy'>, amount=None), Move(verb=<Verb.BET: 'bet'>, amount=50))
@@ -78,18 +82,20 @@ def read_move(words: Sequence[str], offered: Collection[Verb] = ()) -> Move | No
             amount = read_amount(word)
             if amount is not None:
                 return Move(_only_amount(offered), amount)
-            verb = _meant(word, offered)
+            verb = _meant(word, offered, known)
             return None if verb is None or verb in _AMOUNTS else Move(verb)
         case [word, number]:
-            verb = _meant(word, offered)
+            verb = _meant(word, offered, known)
             amount = read_amount(number)
             return None if verb is None or amount is None else Move(verb, amount)
     return None
 
 
-def _meant(word: str, offered: Collection[Verb]) -> Verb | None:
+def _meant(word: str, offered: Collection[Verb], known: Sequence[Verb]) -> Verb | None:
     meanings = _VERBS.get(word.lower(), ())
-    return next((verb for verb in meanings if verb in offered), next(iter(meanings), None))
+    on_offer = (verb for verb in meanings if verb in offered)
+    in_game = (verb for verb in known if verb in meanings)
+    return next(chain(on_offer, in_game, meanings), None)
 
 
 def _only_amount(offered: Collection[Verb]) -> Verb:
@@ -113,6 +119,8 @@ def read_deed(words: Sequence[str]) -> Deed | None:
             return Cancel()
         case ["sell", "bank", "to", _, "for", price] if isinstance(read_amount(price), int):
             return SellBank(words[3], int(price))
+        case ["sell", "bank", *_]:
+            return VagueSale()
     return None
 
 

@@ -73,6 +73,8 @@ class Bar(Enum):
 
     NOT_NOW = auto()
     """This kind of move is not what is being asked."""
+    NO_SUCH_MOVE = auto()
+    """The game has no such move at all."""
     TOTAL_TOO_LOW = auto()
     TOTAL_TOO_HIGH = auto()
     HAS_TWISTED = auto()
@@ -129,6 +131,11 @@ class SellBank(Deed):
 
     buyer: str
     price: int
+
+
+@record
+class VagueSale(Deed):
+    """The banker offers the bank, but says not to whom or not for how much."""
 
 
 @record

@@ -9,6 +9,7 @@ from pontoon.bankevents import (
     BankCut,
     BankerSeated,
     BankLooked,
+    BankRestored,
     BankTaken,
     SaleVoid,
     SatOut,
@@ -36,6 +37,8 @@ class MovingBankRound(BankRound[Bank, Numbers]):
     """
 
     house: Bank
+    has_moved = False
+    """Whether the bank, or chips for it or its kitty, have moved, and that is not written down."""
 
     def __init__(self, seats: Sequence[Seat], house: Bank, rules: Numbers) -> None:
         super().__init__(list(seats), house, rules, house.pack)
@@ -148,6 +151,7 @@ class MovingBankRound(BankRound[Bank, Numbers]):
         self.banker.chips += price
         self.give_up_bank()
         self.banker = seat
+        self.has_moved = True
         self.note(BankTaken(seat.player, way, price))
         sale, self.house.sale = self.house.sale, None
         if sale is not None and way is not WayToBank.SALE:
@@ -205,6 +209,7 @@ class MovingBankRound(BankRound[Bank, Numbers]):
             self._sell(sale)
         if self.banker.has_resigned:
             self.replace_banker(self.banker.player)
+        self.has_moved = False
         self.house.banker = self.banker.player or None
         self.house.circle = self.names()
 
@@ -223,11 +228,14 @@ class MovingBankRound(BankRound[Bank, Numbers]):
     def clear_table(self) -> None:
         """Put the cards under the pack; shuffle it after a pontoon.
 
-        An offer of the bank by somebody whose it is not any more, or not after all, is void.
+        What has moved and is not written down is as it was before. An offer of the bank by
+        somebody whose it is not any more, or not after all, is void.
         """
         super().clear_table()
         if self.pontoon_made:
             self._shuffle()
+        if self.has_moved:
+            self.note(BankRestored(self.house.banker, self.kitty_of(self.house)))
         sale = self.house.sale
         if sale is not None and sale.seller != self.house.banker:
             self._void_sale(sale)

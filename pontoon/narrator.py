@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
+from pontoon.bankevents import BankerSeated
 from pontoon.events import (
     BankerResult,
     Bought,
@@ -63,18 +64,19 @@ class Narrator:
         now = Turn.of(ask)
         played = tuple(takewhile(_is_no_result, events))
         yield from self._announcements(played, ask if now != Turn.of(before) else None)
+        asked = None if ask is before else ask
         with_prompt: list[str] = []
         outcome = events[len(played) :]
-        for shown in self._private_cards(played, now):
+        for shown in (*self._sales(played), *self._private_cards(played, now)):
             if outcome and shown.topic:
                 continue  # the results show these cards at once, to everybody
-            if now is not None and shown.player == now.player:
+            if asked is not None and shown.player == asked.player:
                 with_prompt.append(shown.line)
             else:
                 yield from self._privately(shown)
         yield from self._outcome(outcome)
-        if ask is not None and ask is not before:
-            prompt = _Shown(ask.player, self._words.prompt(ask), Urgency.PROMPT, CARDS)
+        if asked is not None:
+            prompt = _Shown(asked.player, self._words.prompt(asked), Urgency.PROMPT, CARDS)
             yield from self._privately(prompt, *with_prompt)
 
     def _announcements(self, events: Sequence[Event], new_turn: Ask | None) -> Iterator[Say]:
@@ -104,10 +106,21 @@ class Narrator:
         if follows:
             yield Say(self._channel, tuple(follows), Urgency.GAME)
 
+    def _sales(self, events: Iterable[Event]) -> Iterator["_Shown"]:
+        """Yield what concerns one player in the sale of the bank, who may not see the channel."""
+        for player, line in filter(None, map(self._words.about_sale, events)):
+            yield _Shown(player, line, Urgency.GAME, "")
+
     def _private_cards(self, events: Iterable[Event], now: Turn | None) -> Iterator["_Shown"]:
-        """Yield the cards that only their player may see, unless the prompt shows them."""
+        """Yield the cards that only their player may see, unless the prompt shows them.
+
+        The banker, who may not see the first one, is told of the bank instead.
+        """
         for event in events:
             match event:
+                case BankerSeated(player):
+                    hand, shown = 1, self._words.own_bank(event)
+                    urgency, topic = Urgency.GAME, CARDS
                 case FirstCard(player, cards):
                     hand, shown = 1, self._words.first_card(cards)
                     urgency, topic = Urgency.GAME, CARDS

@@ -177,6 +177,8 @@ class Round(ABC, Generic[House, Numbers]):
     # The table of moves
 
     MOVES: ClassVar[Moves] = {}
+    ANSWERS: ClassVar[tuple[Verb, ...]] = (Verb.BET,)
+    """What players do besides, when they are asked for it."""
 
     def ask(self, seat: Seat, hand: Hand) -> Ask:
         """Ask what SEAT does with HAND: every move in the table that may be made now."""
@@ -216,8 +218,10 @@ class Round(ABC, Generic[House, Numbers]):
 
     def why_not(self, ask: Ask, verb: Verb) -> Bar:
         """Return why a move is not among the options of an Ask."""
-        if ask.step is not Step.HAND or verb not in self.MOVES:
+        if ask.step is not Step.HAND or verb in self.ANSWERS:
             return Bar.NOT_NOW
+        if verb not in self.MOVES:
+            return Bar.NO_SUCH_MOVE
         may, _ = self.MOVES[verb]
         offer = may(self, *self.hand_asked(ask))
         return offer if isinstance(offer, Bar) else Bar.NOT_NOW

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from pontoon.casemapping import Fold
-from pontoon.people import Person
+from pontoon.people import Person, Roster
 
 
 @dataclass(slots=True)
@@ -48,6 +48,16 @@ class Sitters:
         """Return the nick of the person who sits as PLAYER, None while they are away."""
         here = (each for each in self._sitters if each.is_here and each.player == player)
         return next((each.person.nick for each in here), None)
+
+    def reach(self, roster: Roster, player: str) -> str | None:
+        """Return the nick at which PLAYER is told something, None where they are not in ROSTER.
+
+        Who does not sit here is found by the nick in players.xml, unless its owner now sits here.
+        """
+        person = roster.find(player)
+        if person is None or self.includes(player, person.nick):
+            return self.address(player)
+        return person.nick
 
     def includes(self, player: str, nick: str) -> bool:
         """Tell whether somebody sits here as PLAYER, or is a person who has NICK now."""

@@ -17,7 +17,7 @@ from pontoon.errors import (
 )
 from pontoon.events import Event, Kitty, NoRound
 from pontoon.hand import Seat
-from pontoon.moves import Ask, Deed, Extreme, Move, Option, Unit
+from pontoon.moves import Ask, Deed, Extreme, Move, Option, Step, Unit, Verb
 from pontoon.round import Round, Script
 
 
@@ -53,6 +53,18 @@ class Table:
     def unit(self) -> Unit:
         """What is staked here."""
         return self._game.unit
+
+    @property
+    def moves(self) -> tuple[Verb, ...]:
+        """What a player can do with a hand in this game, allowed now or not."""
+        return tuple(self._game.MOVES)
+
+    @property
+    def verbs(self) -> tuple[Verb, ...]:
+        """All that players can do in this game; what is likely to be meant now comes first."""
+        is_bankers = self.ask is not None and self.ask.step is Step.BANKER
+        answers = self._game.ANSWERS
+        return (*answers, *self.moves) if is_bankers else (*self.moves, *answers)
 
     @property
     def least_stake(self) -> int:

@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from pontoon.cashier import Cashier
+from pontoon.desk import WhyClosed
 from pontoon.grammar import read_amount
 from pontoon.minutes import Account, Books, CoinsInPlay, TransferFault, TransferRefused
 from pontoon.people import Person
 from pontoon.player import Player, PlayersFileError, Tallies
-from pontoon.seating import WhereEngaged
 from pontoon.text import desk as said_at_desk
 from pontoon.text import minutes as said
 from pontoon.text.floor import file_trouble
@@ -32,11 +32,12 @@ class TimeKeeper:
         self._now = now
 
     def answer(
-        self, person: Person, words: Sequence[str], engaged: WhereEngaged, in_play: InPlay
+        self, person: Person, words: Sequence[str], closed: WhyClosed, in_play: InPlay
     ) -> str:
         """Do what WORDS say, one of ``COMMANDS`` first, for PERSON; return the answer.
 
-        Who is ENGAGED in a round moves no minutes; what they have IN_PLAY has left the pot.
+        CLOSED says that somebody plays, who moves no minutes then; what they have IN_PLAY has left
+        the pot.
         """
         trouble = self._cashier.look()
         player = self._store.find(person.nick)
@@ -48,8 +49,8 @@ class TimeKeeper:
             case ["done"]:
                 return said.statement(player.name, self._books.statement(account))
             case ["deposit" | "withdraw" as way, number]:
-                if where := engaged(player.nick, person.nick):
-                    return said_at_desk.bank_is_closed(player.name, where)
+                if why := closed(person, player):
+                    return why
                 return file_trouble(trouble) if trouble else self._move(player, way, number)
             case ["deposit" | "withdraw", *_]:
                 return said.cannot_move(TransferRefused(TransferFault.NOTHING, 0))

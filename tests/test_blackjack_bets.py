@@ -5,7 +5,15 @@ from dataclasses import replace
 import pytest
 
 from pontoon.errors import BadAmount, CannotDeal, CannotSeat, NotOffered, SeatFault
-from pontoon.events import BetPlaced, DealerShows, Doubled, HandMade, Insured, Passed
+from pontoon.events import (
+    BetPlaced,
+    DealerShows,
+    Doubled,
+    HandMade,
+    Insured,
+    NotInsurable,
+    Passed,
+)
 from pontoon.moves import Bar, Extreme, Move, Option, Step, Unit, Verb
 from pontoon.naturals import HandType
 from tests.at_blackjack import (
@@ -160,7 +168,7 @@ def test_there_is_no_splitting() -> None:
     table = bob_holding("8C 8D")
     with pytest.raises(NotOffered) as refusal:
         table.act("bob", Move(Verb.SPLIT))
-    assert refusal.value.bar is Bar.NOT_NOW
+    assert refusal.value.bar is Bar.NO_SUCH_MOVE
     assert on_offer(table) == "hsd"
 
 
@@ -193,6 +201,18 @@ def test_insurance_is_offered_if_one_coin_stays(left: int, step: Step) -> None:
     assert asked(bob_holding("10C 8D", dealer="AC 5D", bet=10, left=left)).step is step
 
 
+@pytest.mark.parametrize(
+    ("up", "bet", "left", "told"),
+    [("AC", 1, 90, 0), ("AC", 10, 5, 5), ("AC", 10, 6, None), ("KC", 1, 90, None)],
+)
+def test_that_somebody_cannot_insure_is_told_where_the_dealer_shows_an_ace(
+    up: str, bet: int, left: int, told: int | None
+) -> None:
+    table = begin(dealt("10C 8D", f"{up} 5D"), "bob", coins=bet + left)
+    events = of_kind(NotInsurable, play(table, f"bob: {bet}"))
+    assert events == ([] if told is None else [NotInsurable("bob", told)])
+
+
 def test_insurance_is_offered_to_naturals_too() -> None:
     assert asked(bob_holding("AH KD", dealer="AC 5D")).step is Step.INSURANCE
 
@@ -203,7 +223,7 @@ def test_insurance_is_offered_in_the_order_of_the_seats_before_any_hand_is_playe
     assert of_kind(DealerShows, events)
     assert (asked(table).player, asked(table).step) == ("bob", Step.INSURANCE)
     events = play(table, "bob: y")
-    assert events == [Insured("bob", 5)]
+    assert events == [Insured("bob", 5), NotInsurable("dave", 0)]
     assert (asked(table).player, asked(table).step) == ("eve", Step.INSURANCE)
     events = play(table, "eve: n")
     assert events[0] == Passed("eve")

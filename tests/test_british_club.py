@@ -54,13 +54,13 @@ def test_the_results_and_the_chips_are_told_from_the_bankers_left_the_banker_las
 # Commands
 
 
-def test_the_bank_is_shown_with_the_cover_left_to_anybody(house: Clubhouse) -> None:
+def test_the_bank_is_shown_with_what_can_be_staked_against_it_to_anybody(house: Clubhouse) -> None:
     assert lines(house.says("eve", "!british bank")) == ["Nobody has the bank yet."]
     house.says("dave", "!british dave kevin bob")
     house.tells("kevin", "10")
     assert house.says("eve", "!british bank")[0][:2] == (
         CHANNEL,
-        "dave has the bank, cover left 490",
+        "dave has the bank, 490 more can be staked against it",
     )
     for nick, answer in (("bob", "20"), ("kevin", "s"), ("bob", "s"), ("dave", "s")):
         house.tells(nick, answer)
@@ -119,7 +119,7 @@ def test_who_is_to_play_is_asked_again_if_they_can_stake_more_now(tmp_path: Path
     house.tells("bob", "10")
     assert lines(house.says("bob", "!british leave")) == [
         "bob leaves the round, losing 10",
-        "Stake 10, chips 990. 10♥ 3♦ = 13: (t)wist (b)uy for 10-15",
+        "Stake 10, chips 990; b 13 buys for 13. 10♥ 3♦ = 13: (t)wist (b)uy for 10-15",
     ]
 
 
@@ -175,7 +175,8 @@ def test_a_sitter_deals_in_the_bank_under_a_new_nick_too(house: Clubhouse) -> No
     house.tells("dave", "sell bank to kev for 5")
     assert "neither have the bank" in house.tells("kevin", "accept")[0].line
     assert lines(house.tells("kev", "accept")) == [
-        "kevin buys dave's bank for 5 chips after the round"
+        "kevin buys dave's bank for 5 chips after the round",
+        "kevin buys your bank for 5 chips after the round.",
     ]
 
 
@@ -202,3 +203,80 @@ def test_a_stranger_has_nothing_to_do_with_the_bank(house: Clubhouse, text: str)
     house.comes("mallory")
     (said,) = house.tells("mallory", text)
     assert said[:2] == ("mallory", "You neither have the bank nor have been offered it.")
+
+
+# What is told in private
+
+
+def privately(said: list[Said]) -> list[tuple[str, str]]:
+    """Return what was SAID to people alone, and to whom, but for prompts and cards."""
+    return [each[:2] for each in said if each.target[0] != "#" and "bank" in each.line]
+
+
+def test_the_banker_of_a_round_is_told_so_in_private(house: Clubhouse) -> None:
+    said = house.says("kevin", "!british dave kevin bob")
+    assert privately(said) == [("dave", "You have the bank: you play last.")]
+
+
+def test_with_a_kitty_the_banker_is_told_of_it_too(house: Clubhouse) -> None:
+    house.says("kevin", "!shoot dave kevin bob")
+    assert privately(house.tells("dave", "50")) == [
+        ("dave", "You have the bank, kitty 50: you play last.")
+    ]
+
+
+def test_whom_the_bank_is_offered_to_is_told_what_to_answer(house: Clubhouse) -> None:
+    house.says("dave", "!british dave kevin bob")
+    for buyer in ("kevin", "bob"):
+        assert privately(house.tells("dave", f"sell bank to {buyer} for 200")) == [
+            (buyer, "dave offers you the bank for 200 chips: say accept or decline.")
+        ]
+
+
+def test_the_seller_is_told_the_answer_and_the_buyer_of_a_cancelled_offer(
+    house: Clubhouse,
+) -> None:
+    house.says("dave", "!british dave kevin bob")
+    answers = (
+        ("bob", "decline", "dave", "bob does not want your bank."),
+        ("dave", "cancel", "bob", "dave does not sell you the bank."),
+        ("bob", "accept", "dave", "bob buys your bank for 5 chips after the round."),
+    )
+    for who, answer, whom, line in answers:
+        house.tells("dave", "sell bank to bob for 5")
+        assert privately(house.says(who, f"!{answer}")) == [(whom, line)]
+
+
+def test_between_rounds_the_offer_goes_to_whoever_has_the_nick(house: Clubhouse) -> None:
+    play(house)
+    assert privately(house.tells("dave", "sell bank to kevin for 5"))[0][0] == "kevin"
+    house.leaves("kevin")
+    assert privately(house.tells("dave", "sell bank to kevin for 6")) == []
+
+
+def test_an_offer_in_a_round_goes_to_the_person_in_the_seat(house: Clubhouse) -> None:
+    house.says("dave", "!british dave kevin bob")
+    house.renames("kevin", "kev")
+    house.renames("eve", "kevin")
+    assert privately(house.tells("dave", "sell bank to kev for 5"))[0][0] == "kev"
+    house.leaves("kev")
+    assert privately(house.tells("dave", "sell bank to bob for 5"))[0][0] == "bob"
+
+
+@pytest.mark.parametrize("offer", ["sell bank", "sell bank to bob", "sell bank to bob for max"])
+def test_a_banker_who_says_no_price_is_told_what_is_missing(house: Clubhouse, offer: str) -> None:
+    """In whichever channel the bank is."""
+    house.says("eve", "!british eve kevin bob")
+    house.says("eve", "!british stop")
+    house.says("dave", "!british dave kevin bob", DEN)
+    for said in (house.tells("dave", offer), house.says("dave", f"!{offer}", DEN)):
+        assert [each[:2] for each in said] == [
+            ("dave", "Say to whom, and for how many chips: sell bank to kevin for 200")
+        ]
+
+
+def test_whoever_has_no_bank_to_sell_is_told_that_first(house: Clubhouse) -> None:
+    house.says("dave", "!british dave kevin bob")
+    assert lines(house.tells("kevin", "sell bank")) == ["You do not have the bank."]
+    house.says("dave", "!british stop")
+    assert lines(house.tells("kevin", "sell bank")) == ["Nobody has the bank yet."]

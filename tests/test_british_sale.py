@@ -14,7 +14,7 @@ from pontoon.bankevents import (
 )
 from pontoon.errors import DeedFault, NoSuchDeed
 from pontoon.events import Event, HandResult
-from pontoon.moves import Accept, Cancel, Decline, Deed, SellBank
+from pontoon.moves import Accept, Cancel, Decline, Deed, SellBank, VagueSale
 from pontoon.pack import Pack
 from pontoon.table import Table
 from tests.at_bank import play
@@ -106,7 +106,7 @@ def test_the_bank_can_be_given_away() -> None:
 def test_the_buyer_may_decline() -> None:
     table = playing()
     table.do("dave", SellBank("kevin", 200))
-    assert table.do("kevin", Decline()) == [SaleDeclined("kevin")]
+    assert table.do("kevin", Decline()) == [SaleDeclined("kevin", "dave")]
     assert refused(table, "kevin", Accept()) is DeedFault.NOTHING_OFFERED
     assert of_kind(BankTaken, end_of_round(table)) == []
 
@@ -114,7 +114,7 @@ def test_the_buyer_may_decline() -> None:
 def test_the_banker_may_cancel_what_has_not_been_accepted() -> None:
     table = playing()
     table.do("dave", SellBank("kevin", 200))
-    assert table.do("dave", Cancel()) == [SaleCancelled("dave")]
+    assert table.do("dave", Cancel()) == [SaleCancelled("dave", "kevin")]
     assert refused(table, "kevin", Accept()) is DeedFault.NOTHING_OFFERED
     assert refused(table, "dave", Cancel()) is DeedFault.NOT_FOR_SALE
 
@@ -339,3 +339,11 @@ def test_or_if_the_buyer_is_not_seated() -> None:
     events = next_round(table, "bob", "dave")
     assert of_kind(SaleVoid, events) == [SaleVoid("dave", "kevin")]
     assert of_kind(BankTaken, events) == []
+
+
+def test_an_offer_without_buyer_or_price_changes_nothing() -> None:
+    table = playing()
+    assert refused(table, "dave", VagueSale()) is DeedFault.VAGUE
+    assert refused(table, "kevin", VagueSale()) is DeedFault.NOT_THE_BANKER
+    sell(table)
+    assert refused(table, "dave", VagueSale()) is DeedFault.ALREADY_SOLD

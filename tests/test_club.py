@@ -144,7 +144,8 @@ def test_the_games_are_listed(house: Clubhouse) -> None:
     assert said.target == CHANNEL
     assert said.line == (
         "I deal Shed Pontoon (!pontoon), British Pontoon (!british), Shoot Pontoon (!shoot), "
-        "CUTwC Pontoon (!cutwc), Black Jack For Time (!blackjack)."
+        "CUTwC Pontoon (!cutwc), Black Jack For Time (!blackjack). More of each: !pontoon help, "
+        "!british help and so on."
     )
 
 
@@ -160,7 +161,10 @@ def test_the_games_are_listed(house: Clubhouse) -> None:
         ("rules", "Shed Pontoon: "),
         ("rules pontoon", "Shed Pontoon: "),
         ("rules whist", "Shed Pontoon: "),
-        ("stats", "1. bob: "),
+        ("stats", "Shed Pontoon | 1. bob: "),
+        ("stats british", "1. bob: "),
+        ("stats bob", "Shed Pontoon | bob: "),
+        ("stats nobody", "There is no player nobody "),
         ("bank", "bob: chips 1000"),
         ("games", "I deal Shed Pontoon"),
     ],
@@ -207,8 +211,8 @@ def test_nicks_may_be_listed_with_commas(house: Clubhouse, text: str) -> None:
 @pytest.mark.parametrize(
     ("long", "short"),
     [
-        ("pontoon stats dave", "stats dave"),
-        ("!Pontoon stats", "stats"),
+        ("pontoon stats dave", "stats pontoon dave"),
+        ("!Pontoon stats", "stats Pontoon"),
         ("pontoon rules", "rules"),
         ("pontoon help", "help"),
         ("pontoon stop", "stop"),
@@ -307,10 +311,84 @@ def test_being_put_out_of_one_channel_stops_only_the_round_there(houses: Clubhou
     houses.says("bob", "!pontoon bob", OTHER)
     houses.is_put_out(OTHER)
     assert houses.tells("dave", "1")[0].line.startswith("dave bets 1")
-    assert "I deal" in houses.tells("bob", "1")[0].line
+    assert "The round is over" in houses.tells("bob", "1")[0].line
 
 
 def test_people_whose_userhost_is_not_known_are_heard_all_the_same(house: Clubhouse) -> None:
     house.club.heard(CHANNEL, Person("dave"), "!pontoon dave")
     house.club.told(Person("dave"), "10")
     assert house.heard_in(CHANNEL)[-1].startswith("dave bets 10")
+
+
+# The game that is meant
+
+
+def first_word(house: Clubhouse, nick: str, text: str) -> str:
+    """Return with which word the answer begins that NICK gets in private."""
+    return house.tells(nick, text)[0].line.split()[0]
+
+
+@pytest.mark.parametrize("text", ["help", "rules", "stats", "stats kevin"])
+def test_what_is_asked_of_no_game_is_answered_of_the_one_last_played_there(
+    house: Clubhouse, text: str
+) -> None:
+    """While it is played and afterwards, be it that nobody but others plays."""
+    house.says("dave", "!british dave kevin")
+    for nick in ("dave", "bob", "stranger"):
+        assert first_word(house, nick, text) == "British"
+    house.says("dave", "!british stop")
+    assert first_word(house, "bob", text) == "British"
+    house.says("dave", "!cutwc dave kevin")
+    assert first_word(house, "bob", text) == "CUTwC"
+    assert not house.tells("bob", f"{text.split()[0]} shoot")[0].line.startswith("CUTwC")
+
+
+def test_of_several_channels_that_one_counts_where_somebody_plays_or_has_played(
+    houses: Clubhouse,
+) -> None:
+    houses.says("dave", "!british dave kevin", OTHER)
+    assert first_word(houses, "bob", "help") == "Shed"
+    assert first_word(houses, "dave", "help") == "British"
+    houses.says("dave", "!british stop", OTHER)
+    assert first_word(houses, "dave", "help") == "British"
+    houses.says("dave", "!cutwc dave bob")
+    assert first_word(houses, "dave", "help") == "CUTwC"
+    assert first_word(houses, "kevin", "help") == "British"
+
+
+def test_or_else_the_one_where_they_are(houses: Clubhouse) -> None:
+    houses.says("dave", "!british dave kevin", OTHER)
+    houses.leaves("bob")
+    assert first_word(houses, "bob", "help") == "British"
+
+
+# After a round
+
+
+@pytest.mark.parametrize("text", ["hand", "HAND", "s", "50", "b 5", "leave", "pontoon leave"])
+def test_whoever_has_played_is_told_that_the_round_is_over(house: Clubhouse, text: str) -> None:
+    house.says("dave", "!pontoon dave kevin")
+    house.says("dave", "!pontoon stop")
+    for nick in ("dave", "kevin"):
+        assert [each[:2] for each in house.tells(nick, text)] == [
+            (
+                nick,
+                "The round is over. !pontoon in the channel deals again; say help here for more.",
+            )
+        ]
+
+
+@pytest.mark.parametrize(("nick", "text"), [("dave", "eh?"), ("bob", "s"), ("stranger", "s")])
+def test_for_others_and_other_words_there_is_a_line_of_help(
+    house: Clubhouse, nick: str, text: str
+) -> None:
+    house.says("dave", "!pontoon dave kevin")
+    house.says("dave", "!pontoon stop")
+    assert house.tells(nick, text)[0].line.startswith("I deal")
+
+
+def test_while_others_play_the_next_round_there_is_too(house: Clubhouse) -> None:
+    house.says("dave", "!pontoon dave kevin")
+    house.says("dave", "!pontoon stop")
+    house.says("dave", "!pontoon dave bob")
+    assert house.tells("kevin", "s")[0].line.startswith("I deal")

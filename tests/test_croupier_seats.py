@@ -184,7 +184,7 @@ def test_a_round_is_stopped_when_the_bot_is_put_out(house: Clubhouse) -> None:
     assert house.is_put_out() == []
     assert house.croupier().ask is None
     assert house.players_xml.read_bytes() == before
-    assert "I deal" in house.tells("dave", "s")[0].line
+    assert "The round is over" in house.tells("dave", "s")[0].line
 
 
 def test_it_says_so_once_when_it_is_back(house: Clubhouse) -> None:

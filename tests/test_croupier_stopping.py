@@ -162,7 +162,7 @@ def test_everybody_gets_up(house: Clubhouse) -> None:
     """They may be seated again, use the bank, and make no more moves."""
     stops(house, "dave")
     assert "deposits" in house.says("dave", "!bank +10")[0].line
-    assert "I deal" in house.tells("kevin", "50")[0].line
+    assert "The round is over" in house.tells("kevin", "50")[0].line
     assert "bob, kevin" in house.says("bob", "!pontoon bob kevin")[0].line
 
 

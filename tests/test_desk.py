@@ -88,7 +88,7 @@ def test_banked_chips_cannot_be_bet(house: Clubhouse) -> None:
 
 def test_the_bank_is_closed_to_whoever_is_seated(house: Clubhouse) -> None:
     house.says("dave", "!pontoon dave")
-    assert "playing in #pontoon" in asked(house, "!bank +1")
+    assert "you are playing in #pontoon" in asked(house, "!bank +1")
     assert "playing in #pontoon" in asked(house, "!bank -1")
     assert "chips 1000, bank 200" in asked(house, "!bank")
     assert "none to deposit" in asked(house, "!bank +1", "kevin")
@@ -96,14 +96,20 @@ def test_the_bank_is_closed_to_whoever_is_seated(house: Clubhouse) -> None:
     assert "deposits 1" in asked(house, "!bank +1")
 
 
+def test_nor_does_going_away_open_it(house: Clubhouse) -> None:
+    house.says("dave", "!pontoon dave")
+    house.leaves("dave")
+    assert house.tells("dave", "bank +1")[0].line.startswith("dave, you are playing in #pontoon")
+
+
 def test_a_new_nick_does_not_open_the_bank(house: Clubhouse) -> None:
     """Neither for the person who is seated nor for the player whose seat it is."""
     house.says("dave", "!pontoon dave")
     house.leaves("kevin")
     house.renames("dave", "kevin")
-    assert "playing in #pontoon" in asked(house, "!bank -1", "kevin")
+    assert "kevin, you are playing in #pontoon" in asked(house, "!bank -1", "kevin")
     house.comes("dave", "mallory@elsewhere")
-    assert "playing in #pontoon" in asked(house, "!bank -1", "dave")
+    assert "dave is playing in #pontoon" in asked(house, "!bank -1", "dave")
 
 
 def test_the_bank_is_closed_to_whoever_has_resigned_until_the_round_is_over(
@@ -113,7 +119,7 @@ def test_the_bank_is_closed_to_whoever_has_resigned_until_the_round_is_over(
     house.says("dave", "!pontoon dave kevin")
     house.tells("dave", "50")
     house.tells("dave", "leave")
-    assert "playing in #pontoon" in asked(house, "!bank +999")
+    assert "dave, you are playing in #pontoon" in asked(house, "!bank +999")
 
 
 def test_who_is_not_a_player_has_no_bank(house: Clubhouse) -> None:
@@ -212,11 +218,16 @@ def test_there_may_be_no_players_yet(tmp_path: Path) -> None:
 
 
 def test_statistics_are_answered_in_private_too(house: Clubhouse) -> None:
-    for text in ("stats bob", "stats pontoon bob", "!stats bob"):
+    """With the game, where that was not said."""
+    for text, told in (
+        ("stats bob", "Shed Pontoon | bob (Bobby T): "),
+        ("!stats bob", "Shed Pontoon | bob (Bobby T): "),
+        ("stats pontoon bob", "bob (Bobby T): "),
+        ("stats", "Shed Pontoon | 1. dave: "),
+    ):
         (said,) = house.tells("dave", text)
         assert said.target == "dave"
-        assert said.line.startswith("bob (Bobby T): ")
-    assert house.tells("dave", "stats")[0].line.startswith("1. dave: ")
+        assert said.line.startswith(told)
 
 
 def test_statistics_show_the_chips_of_the_file_during_a_round(house: Clubhouse) -> None:

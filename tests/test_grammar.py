@@ -14,7 +14,7 @@ from pontoon.grammar import (
     read_deed,
     read_move,
 )
-from pontoon.moves import Accept, Cancel, Decline, Deed, Extreme, Move, SellBank, Verb
+from pontoon.moves import Accept, Cancel, Decline, Deed, Extreme, Move, SellBank, VagueSale, Verb
 
 Spelling = Callable[[str], str]
 
@@ -154,11 +154,16 @@ def test_the_bank_is_offered_to_somebody_for_a_price() -> None:
 @pytest.mark.parametrize(
     "typed",
     [
-        *("", "sell", "sell bank", "sell bank to kevin", "sell bank kevin 200", "accept now"),
-        *("sell bank to kevin for", "sell bank to kevin for max", "sell bank to kevin for -5"),
-        *("sell bank to kevin for 1e3", "sell bank to kevin for 200 chips", "buy bank"),
+        *("sell bank", "SELL Bank to kevin", "sell bank kevin 200", "sell bank to kevin for"),
+        *("sell bank to kevin for max", "sell bank to kevin for -5", "sell bank to kevin for 1e3"),
+        "sell bank to kevin for 200 chips",
     ],
 )
+def test_an_offer_without_a_buyer_or_a_price_is_known_for_one(typed: str) -> None:
+    assert read_deed(typed.split()) == VagueSale()
+
+
+@pytest.mark.parametrize("typed", ["", "sell", "sell house", "accept now", "buy bank", "bank"])
 def test_anything_else_is_no_such_thing(typed: str) -> None:
     assert read_deed(typed.split()) is None
 
@@ -235,3 +240,20 @@ def test_a_command_is_the_prefix_and_words(prefix: str) -> None:
 @pytest.mark.parametrize("text", ["", "!", "! pontoon", "pontoon", " !pontoon", "hello !pontoon"])
 def test_other_talk_is_no_command(text: str) -> None:
     assert read_command(text, "!") is None
+
+
+@pytest.mark.parametrize(
+    ("word", "offered", "known", "verb"),
+    [
+        ("stay", [Verb.TWIST], [Verb.STICK, Verb.TWIST, Verb.STAY], Verb.STICK),
+        ("stay", [Verb.STAY], [Verb.STICK, Verb.TWIST, Verb.STAY], Verb.STAY),
+        ("s", [], [Verb.HIT, Verb.STAY], Verb.STAY),
+        ("t", [Verb.STAY], [Verb.BET, Verb.DRAW, Verb.TWIST], Verb.DRAW),
+        ("u", [Verb.TWIST], [Verb.STICK, Verb.TWIST], Verb.BURN),
+    ],
+)
+def test_what_is_not_on_offer_means_what_the_game_has(
+    word: str, offered: list[Verb], known: list[Verb], verb: Verb
+) -> None:
+    """So that it is refused for the reason that counts there."""
+    assert read_move([word], offered, known) == Move(verb)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from pontoon.bankevents import BankTaken, WayToBank
+from pontoon.bankevents import BankerSeated, BankTaken, SaleOffered, WayToBank
 from pontoon.cards import cards
 from pontoon.events import (
     Abandoned,
@@ -181,6 +181,29 @@ def test_what_is_done_joins_and_openings_and_results_stand_alone() -> None:
     done = told([Stuck("kevin", None)], move_asked(), None)
     shuffled = told([result(), Shuffled()], move_asked(), None)
     assert [each.joins for each in (*begun, *done, *shuffled)] == [False, True, False, False]
+
+
+def test_the_banker_is_told_of_the_bank_where_others_see_a_card() -> None:
+    """Later cards take the place of that line too if it still waits."""
+    begun = [FirstCard("kevin", TWO[:1]), BankerSeated("dave", ("kevin", "dave"))]
+    said = told(begun, None, bet_asked())
+    assert [(each.target, each.topic) for each in said] == [
+        ("#pontoon", ""),
+        ("DAVE", "cards"),
+        ("KEVIN", "cards"),
+    ]
+
+
+def test_an_offer_is_told_to_a_buyer_who_is_asked_something_else_meanwhile() -> None:
+    """Who need not be asked that again."""
+    ask = move_asked()
+    (channel, shown) = told([SaleOffered("dave", "kevin", 5)], ask, ask)
+    assert channel.target == "#pontoon"
+    assert shown.target == "KEVIN"
+    assert shown.items == (
+        "The Dealer's Friend offers you the bank for 5 chips: say accept or decline.",
+    )
+    assert shown.urgency is Urgency.GAME
 
 
 def test_whoever_is_away_is_told_nothing() -> None:

@@ -116,6 +116,14 @@ def test_who_has_spent_all_but_the_last_coin_leaves_the_round(tmp_path: Path) ->
     assert minutes_of(house) == 1
 
 
+@pytest.mark.parametrize("text", ["1", "hand"])
+def test_whoever_finds_the_round_over_by_that_is_told_so(tmp_path: Path, text: str) -> None:
+    house = club(tmp_path, 50)
+    house.pass_seconds(49 * 60)
+    (said,) = (each for each in house.tells("dave", text) if each.target == "dave")
+    assert said.line.startswith("The round is over. !blackjack ")
+
+
 def test_no_bet_is_doubled_with_minutes_that_were_spent(tmp_path: Path) -> None:
     """There is no credit: of 12 minutes 4 are staked, and only 2 more are left."""
     house = club(tmp_path, 12)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pontoon.bankevents import ShotFired
+from pontoon.bankevents import KittyAllShotAt, ShotFired
 from pontoon.errors import BadAmount, NotOffered
 from pontoon.events import (
     BankerResult,
@@ -54,6 +54,15 @@ def test_after_the_initial_bets_each_player_may_shoot_from_the_bankers_left() ->
     assert events[0] == Passed("kevin")
     assert isinstance(events[-1], SecondCardsOut)
     assert asked(table).player == "bob"
+
+
+def test_when_all_of_the_kitty_is_bet_against_that_is_told_and_nobody_else_is_asked() -> None:
+    table = shooting_at("10C 8C", "10D 8D")
+    events = play(table, "bob: o100")
+    assert events[:2] == [ShotFired("bob", None, 100), KittyAllShotAt()]
+    assert asked(table).step is Step.HAND
+    table = shooting_at("10C 8C", "10D 8D")
+    assert of_kind(KittyAllShotAt, play(table, "bob: o99 kevin: n")) == []
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from pontoon.casemapping import FOLDS, rfc1459
-from pontoon.people import Person
+from pontoon.people import Person, Roster
 from pontoon.sitters import Sitters
 
 DAVE = Person("dave", "d@dave.example")
@@ -136,3 +136,16 @@ def test_nicks_are_compared_as_the_server_compares_them_now() -> None:
     fold = FOLDS["ascii"]
     assert sitters.find(Person("kev{n}")) is None
     assert sitters.find(Person("kev[n]")) is not None
+
+
+def test_whoever_does_not_sit_is_reached_by_the_nick_of_the_player(sitters: Sitters) -> None:
+    """But a player who sits only in the seat, and nobody at the nick of another who sits."""
+    roster = Roster(rfc1459)
+    for person in (DAVE, KEVIN, MALLORY):
+        roster.add(person)
+    assert sitters.reach(roster, "mallory") == "mallory"
+    assert sitters.reach(roster, "kevin") == "Kev[n]"
+    assert sitters.reach(roster, "Kev[n]") is None
+    assert sitters.reach(roster, "nobody") is None
+    roster.add(Person("kevin", "someone@else.example"))
+    assert sitters.reach(roster, "kevin") == "Kev[n]"

@@ -279,12 +279,12 @@ def test_a_move_without_an_amount_is_worth_no_chips() -> None:
     assert twist.chips == 0
 
 
-def test_a_game_that_knows_no_reason_says_that_a_move_is_not_for_now() -> None:
+def test_a_move_that_a_game_does_not_have_is_refused_as_such() -> None:
     table = Table(Patience, GameRules(), None, 2)
     table.deal(chips_of("bob"))
     with pytest.raises(NotOffered) as refusal:
         table.act("bob", Move(Verb.SPLIT))
-    assert (refusal.value.bar, refusal.value.limit) == (Bar.NOT_NOW, 0)
+    assert (refusal.value.bar, refusal.value.limit) == (Bar.NO_SUCH_MOVE, 0)
 
 
 # From round to round

@@ -7,10 +7,13 @@ from pontoon import events as all_events
 from pontoon.bankevents import (
     AuctionBegan,
     BankCut,
+    BankerLeft,
     BankerSeated,
     BankLooked,
+    BankRestored,
     BankTaken,
     BidMade,
+    KittyAllShotAt,
     KittyPutUp,
     KittyTaken,
     SaleAgreed,
@@ -23,7 +26,7 @@ from pontoon.bankevents import (
     WayToBank,
 )
 from pontoon.cards import cards
-from pontoon.errors import BadAmount
+from pontoon.errors import BadAmount, NotOffered
 from pontoon.events import (
     BankerDrew,
     BankerShown,
@@ -42,6 +45,7 @@ from pontoon.events import (
     Insured,
     Kitty,
     NoRound,
+    NotInsurable,
     Obstacle,
     PairShown,
     Passed,
@@ -52,7 +56,7 @@ from pontoon.events import (
     Stayed,
     ThrownIn,
 )
-from pontoon.moves import Ask, Move, Option, Step, Unit, Verb
+from pontoon.moves import Ask, Bar, Move, Option, Step, Unit, Verb
 from pontoon.naturals import HandType
 from pontoon.text.desk import SAID_OF_NAMES
 from tests.test_text_round import LETTERED
@@ -86,18 +90,34 @@ TOLD: list[tuple[Event, str]] = [
     (SatOut("bob"), "bob has too few chips and sits out"),
     (BankerSeated("bob", ("kevin", "bob")), "banker bob"),
     (BankerSeated("bob", ("kevin", "bob"), 50), "banker bob, kitty 50"),
+    (
+        BankerLeft("bob"),
+        "the banker's cards are played as dealt, and the bank moves after the round",
+    ),
+    (
+        BankRestored("bob", None),
+        "bank and chips are as before the round: bob has the bank",
+    ),
+    (
+        BankRestored(None, 0),
+        "bank and chips are as before the round: nobody has the bank, kitty 0",
+    ),
     (BankLooked("bob", None, None), "bob has the bank"),
-    (BankLooked("bob", 90, 50), "bob has the bank, cover left 90, kitty 50"),
+    (
+        BankLooked("bob", 90, 50),
+        "bob has the bank, 90 more can be staked against it, kitty 50",
+    ),
     (
         SaleOffered("bob", "kevin", 200),
         "bob offers the bank to kevin for 200 chips: accept or decline",
     ),
     (SaleAgreed("bob", "kevin", 1), "kevin buys bob's bank for 1 chip after the round"),
-    (SaleDeclined("kevin"), "kevin does not want the bank"),
-    (SaleCancelled("bob"), "bob does not sell the bank"),
+    (SaleDeclined("kevin", "bob"), "kevin does not want the bank"),
+    (SaleCancelled("bob", "kevin"), "bob does not sell the bank"),
     (SaleVoid("bob", "kevin"), "bob does not sell the bank to kevin after all"),
     (KittyPutUp("bob", 20, 50), "bob puts 20 into the kitty"),
     (KittyTaken("bob", 50), "bob takes the kitty of 50"),
+    (KittyAllShotAt(), "all of the kitty is bet against: nobody else can shoot now"),
     (AuctionBegan("bob"), "bob puts up no kitty: the bank goes to the highest bidder"),
     (BidMade("bob", 30), "bob bids 30"),
     (ShotFired("bob", None, 20), "bob shoots 20"),
@@ -105,6 +125,8 @@ TOLD: list[tuple[Event, str]] = [
     (HandDealt("bob", None, TWO), "bob gets 5♦ 8♥ = 13"),
     (DealerShows(ACE), "the dealer shows A♠"),
     (Insured("bob", 2), "bob insures for 2"),
+    (NotInsurable("bob", 0), "bob has too small a bet to insure"),
+    (NotInsurable("bob", 2), "bob has too few coins left to insure"),
     (DealerLooked(), "the dealer has no natural"),
     (DealerNatural(cards("AS KD")), "the dealer has a natural"),
     (Hit("bob", None, ACE), "bob hits A♠"),
@@ -150,3 +172,37 @@ def test_a_bid_of_fingers_that_cannot_be_is_refused_as_one() -> None:
     ask = Ask("bob", Step.BET, (option,), TWO[:1], 0, 0, unit=Unit.FINGERS)
     refusal = WORDS.refusal(BadAmount(ask, Move(Verb.BET, 5), option))
     assert refusal.startswith("You can bid from 1 to 4. ")
+    ask = Ask("bob", Step.HAND, (Option(Verb.STICK),), TWO, 2, 0, unit=Unit.FINGERS)
+    refusal = WORDS.refusal(NotOffered(ask, Move(Verb.BET, 3), Bar.NOT_NOW))
+    assert refusal.startswith("You have bid already. ")
+
+
+# What an offer does not tell of itself
+
+
+def hand_asked(hand: str, *options: Option) -> str:
+    """Return how bob is asked what to do with a HAND."""
+    ask = Ask("bob", Step.HAND, (Option(Verb.TWIST), *options), tuple(cards(hand)), 10, 990)
+    return WORDS.prompt(ask)
+
+
+@pytest.mark.parametrize(("most", "number"), [(11, 11), (12, 11), (20, 15)])
+def test_how_a_card_is_bought_for_more_is_told_before_the_hand(most: int, number: int) -> None:
+    assert hand_asked("5D 8H", Option(Verb.BUY, 10, most)) == (
+        f"Stake 10, chips 990; b {number} buys for {number}. "
+        f"5♦ 8♥ = 13: (t)wist (b)uy for 10-{most}"
+    )
+
+
+def test_it_is_told_only_where_there_is_a_choice_and_only_with_the_first_two_cards() -> None:
+    no_hint = "Stake 10, chips 990. "
+    assert hand_asked("5D 8H", Option(Verb.BUY, 10, 10)).startswith(no_hint)
+    assert hand_asked("5D 8H").startswith(no_hint)
+    assert hand_asked("5D 8H 2C", Option(Verb.BUY, 10, 15)).startswith(no_hint)
+
+
+def test_that_a_card_must_follow_a_shot_is_told_with_the_offer() -> None:
+    assert hand_asked("5D 8H 2C", Option(Verb.SHOOT, 1, 50)) == (
+        "Stake 10, chips 990; after shooting you must take a card. 5♦ 8♥ 2♣ = 15: "
+        "(t)wist sh(o)ot 1-50"
+    )

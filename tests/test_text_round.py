@@ -194,7 +194,8 @@ BARS = {
     Bar.NOT_FOURTEEN: (Verb.BURN, "14"),
     Bar.NOT_A_PAIR: (Verb.SPLIT, "same rank"),
     Bar.NO_MORE_SPLITS: (Verb.SPLIT, "4 times"),
-    Bar.NOT_NOW: (Verb.BET, "already"),
+    Bar.NOT_NOW: (Verb.BET, "bet already"),
+    Bar.NO_SUCH_MOVE: (Verb.BURN, "can't burn in this game."),
     Bar.HAS_BOUGHT: (Verb.SPLIT, "buying"),
     Bar.NOT_ACES: (Verb.SPLIT, "aces"),
     Bar.PACK_EMPTY: (Verb.BUY, "empty"),
@@ -221,6 +222,12 @@ def test_a_refusal_says_why_and_repeats_the_prompt(bar: Bar) -> None:
     assert refusal == reason + prompt
     assert why in reason
     assert not LETTERED.search(reason)
+
+
+def test_a_move_that_the_game_has_not_is_refused_with_those_it_has() -> None:
+    refused = NotOffered(move_asked(TWIST), Move(Verb.HIT), Bar.NO_SUCH_MOVE)
+    refusal = WORDS.refusal(refused, [Verb.STICK, Verb.TWIST])
+    assert refusal.startswith("You can't hit in this game: you can stick, twist. Stake 50")
 
 
 def test_a_single_split_is_allowed_once() -> None:

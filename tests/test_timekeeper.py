@@ -205,7 +205,7 @@ def test_a_number_as_long_as_a_line_is_too_many(house: Clubhouse, way: str) -> N
 def test_nothing_is_moved_while_somebody_plays(house: Clubhouse, game: str) -> None:
     house.says("dave", f"!{game} dave kevin")
     for text in ("deposit 5", "withdraw 5"):
-        assert answer(house, text).startswith("The Boss is playing in #pontoon: ")
+        assert answer(house, text).startswith("The Boss, you are playing in #pontoon: ")
     assert minutes_and_bank(house) == (50, 30)
     house.says("dave", f"!{game} stop")
     assert "deposits 5" in answer(house, "deposit 5")

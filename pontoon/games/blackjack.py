@@ -21,6 +21,7 @@ from pontoon.events import (
     HandResult,
     Hit,
     Insured,
+    NotInsurable,
     Passed,
     Resigned,
     RoundBegan,
@@ -187,14 +188,12 @@ class BlackJack(ShoeRound[BlackJackRules]):
         if seat.has_resigned:
             return
         hand = seat.hands[0]
-        ask = self.ask_insurance(seat, hand)
-        move = (yield ask) if ask else None
-        if move is None:
-            return
-        if move.verb is Verb.INSURE:
+        if (ask := self.ask_insurance(seat, hand)) is None:
+            self.note(NotInsurable(seat.player, hand.bet // 2))
+        elif (move := (yield ask)) and move.verb is Verb.INSURE:
             seat.place_side_bet(hand, move.chips)
             self.note(Insured(seat.player, move.chips))
-        else:
+        elif move:
             self.note(Passed(seat.player))
 
     def ask_insurance(self, seat: Seat, hand: Hand) -> Ask | None:
@@ -267,6 +266,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
         Verb.STAY: (always(STAY), stay),
         Verb.DOUBLE: (may_double, double),
     }
+    ANSWERS = (*ShoeRound.ANSWERS, Verb.INSURE, Verb.PASS)
 
     def _end_if_over(self, seat: Seat, hand: Hand) -> None:
         """End HAND if it is bust, or if there is nothing better to be had."""

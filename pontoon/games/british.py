@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
 from pontoon.bank import Bank
+from pontoon.bankevents import BankerLeft
 from pontoon.cover import DOUBLE, CoveredRound
 from pontoon.events import (
     BankerShown,
@@ -351,6 +352,8 @@ class BritishPontoon(CoveredRound[BritishRules]):
             self.collect(seat, hand)
         if hands and not hands[0].bet:
             seat.hands.clear()
+        if seat is self.banker and self.has_been_bet_on():
+            self.note(BankerLeft(seat.player))
 
     # What is paid
 

@@ -9,6 +9,7 @@ from pontoon.bank import Bank, KittyBank
 from pontoon.bankevents import (
     AuctionBegan,
     BidMade,
+    KittyAllShotAt,
     KittyPutUp,
     KittyTaken,
     ShotFired,
@@ -153,6 +154,7 @@ class ShootPontoon(BritishPontoon):
         """Move CHIPS from the banker to the kitty."""
         self.banker.chips -= chips
         self.kitty += chips
+        self.has_moved = True
         self._kitty_owner = self.banker.player
         self.note(KittyPutUp(self.banker.player, chips, self.kitty))
 
@@ -163,6 +165,7 @@ class ShootPontoon(BritishPontoon):
             owner.chips += self.kitty
             self.note(KittyTaken(owner.player, self.kitty))
             self.kitty = 0
+            self.has_moved = True
 
     def replace_if_gone(self, banker: Seat) -> None:
         """Find another banker if this one has left, and there is still anybody to play."""
@@ -299,6 +302,8 @@ class ShootPontoon(BritishPontoon):
         seat.place_side_bet(hand, chips)
         self.shots += chips
         self.note(ShotFired(seat.player, hand.number, chips))
+        if self.shots == self.kitty:
+            self.note(KittyAllShotAt())
 
     def why_not_more(self, ask: Ask, option: Option) -> Bar | None:
         """Return what keeps the most of an OPTION on offer down."""
@@ -331,6 +336,8 @@ class ShootPontoon(BritishPontoon):
         Verb.STICK: (may_stick, BritishPontoon.stick),
         Verb.SHOOT: (may_shoot, shoot_on_three),
     }
+
+    ANSWERS = (*BritishPontoon.ANSWERS, Verb.KITTY, Verb.BID, Verb.PASS)
 
     def complete_split(self, seat: Seat, hand: Hand) -> Script:
         """Let the new hand shoot, then deal both their second cards."""

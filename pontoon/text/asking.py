@@ -4,11 +4,16 @@ Letters in brackets, as in ``(s)tick``, and amounts such as ``(1-200)`` stand he
 know a prompt by them.
 """
 
+from collections.abc import Sequence
+
 from pontoon.errors import BadAmount, MoveRefused, NotOffered
 from pontoon.faces import CardFaces
 from pontoon.hand import total
 from pontoon.moves import Ask, Bar, Option, Step, Unit, Verb
 from pontoon.text.amounts import amount_of, tag, times
+
+DEALT = 2
+"""A hand has so many cards when it is asked about first."""
 
 _OFFERS = {
     Verb.STICK: "(s)tick",
@@ -104,7 +109,7 @@ def prompt(ask: Ask, faces: CardFaces) -> str:
     """Ask a player to decide, with all that is needed for it in one line."""
     if ask.step in (Step.HAND, Step.BANKER, Step.INSURANCE):
         hand = f"{faces(ask.cards)} = {total(ask.cards)}"
-        return f"{_situation(ask)}{dealer(ask, faces)}. {hand}: {_moves(ask)}"
+        return f"{_situation(ask)}{dealer(ask, faces)}{_hint(ask)}. {hand}: {_moves(ask)}"
     seen = [f"Your card: {faces(ask.cards)}{tag(ask.hand)}"] if len(ask.cards) == 1 else []
     has = [f"You have {amount_of(ask.chips, ask.unit)}"] if ask.unit is not Unit.FINGERS else []
     return ". ".join([*seen, *has, _question(ask)])
@@ -128,6 +133,20 @@ def _situation(ask: Ask) -> str:
     if ask.unit is Unit.FINGERS:
         return riding
     return f"{riding}, {ask.unit.name.lower()} {ask.chips}"
+
+
+def _hint(ask: Ask) -> str:
+    """Say what an offer does not tell of itself, before the hand: log tools read what follows it.
+
+    How to say for how much to buy is said on the first two cards only.
+    """
+    if ask.step is Step.HAND and ask.option(Verb.SHOOT):
+        return "; after shooting you must take a card"
+    buy = ask.option(Verb.BUY)
+    if buy is None or buy.least is None or buy.most is None or len(ask.cards) > DEALT:
+        return ""
+    number = (buy.least + buy.most + 1) // 2
+    return f"; b {number} buys for {number}" if buy.least < buy.most else ""
 
 
 def _question(ask: Ask) -> str:
@@ -158,13 +177,16 @@ def _offer(option: Option) -> str:
     return f"{offer} for {option.least}-{option.most}"
 
 
-def refusal(refused: MoveRefused, faces: CardFaces) -> str:
-    """Say why a move of the player who is asked was refused, and ask again."""
+def refusal(refused: MoveRefused, faces: CardFaces, moves: Sequence[Verb] = ()) -> str:
+    """Say why a move of the player who is asked was refused, and ask again.
+
+    MOVES are those that the game has.
+    """
     match refused:
         case BadAmount():
             why = _why_not_amount(refused.option, refused.bar, refused.ask.unit)
         case NotOffered():
-            why = _why_not(refused)
+            why = _why_not(refused, moves)
         case _:
             why = "That can't be done now."
     return f"{why} {prompt(refused.ask, faces)}"
@@ -210,11 +232,22 @@ def _why_not_amount(option: Option, bar: Bar | None, unit: Unit) -> str:
     return f"You can {do} from {option.least} to {option.most}{_NO_MORE[bar]}."
 
 
-def _why_not(refused: NotOffered) -> str:
-    verb, do, limit = refused.move.verb, _VERBS[refused.move.verb], refused.limit
-    has_bet = "You have bet already." if verb is Verb.BET else f"You can't {do} now."
+def _why_not_now(refused: NotOffered) -> str:
+    verb, ask = refused.move.verb, refused.ask
+    has_bet, cannot = f"You have {bet_of(ask.unit)} already.", f"You can't {_VERBS[verb]} now."
+    return _ALL_ABOUT.get(ask.step, has_bet if verb is Verb.BET else cannot)
+
+
+def _no_such_move(verb: Verb, moves: Sequence[Verb]) -> str:
+    has = f": you can {', '.join(_VERBS[each] for each in moves)}" if moves else ""
+    return f"You can't {_VERBS[verb]} in this game{has}."
+
+
+def _why_not(refused: NotOffered, moves: Sequence[Verb]) -> str:
+    do, limit = _VERBS[refused.move.verb], refused.limit
     reasons = {
-        Bar.NOT_NOW: _ALL_ABOUT.get(refused.ask.step, has_bet),
+        Bar.NOT_NOW: _why_not_now(refused),
+        Bar.NO_SUCH_MOVE: _no_such_move(refused.move.verb, moves),
         Bar.TOTAL_TOO_LOW: f"You can't {do} below {limit}.",
         Bar.TOTAL_TOO_HIGH: f"You can {do} only below {limit}.",
         Bar.HAS_TWISTED: f"You can't {do} after a twist.",

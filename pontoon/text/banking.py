@@ -5,10 +5,13 @@ from collections.abc import Callable, Sequence
 from pontoon.bankevents import (
     AuctionBegan,
     BankCut,
+    BankerLeft,
     BankerSeated,
     BankLooked,
+    BankRestored,
     BankTaken,
     BidMade,
+    KittyAllShotAt,
     KittyPutUp,
     KittyTaken,
     SaleAgreed,
@@ -54,6 +57,30 @@ def announcement(event: Event, names: Names, faces: Faces) -> str | None:
     return _of_a_hand(event, names, faces) or _of_the_bank(event, names, faces)
 
 
+def own_bank(event: BankerSeated) -> str:
+    """Tell the banker of a round that they have the bank."""
+    kitty = "" if event.kitty is None else f", kitty {event.kitty}"
+    return f"You have the bank{kitty}: you play last."
+
+
+def about_sale(event: Event, names: Names) -> tuple[str, str] | None:
+    """Return which player is told of EVENT, since it is about their sale, and what they are told.
+
+    None where it is about no sale.
+    """
+    match event:
+        case SaleOffered(player, buyer, price):
+            offer = f"{names(player)} offers you the bank for {chips(price)}"
+            return buyer, f"{offer}: say accept or decline."
+        case SaleCancelled(player, buyer):
+            return buyer, f"{names(player)} does not sell you the bank."
+        case SaleAgreed(player, buyer, price):
+            return player, f"{names(buyer)} buys your bank for {chips(price)} after the round."
+        case SaleDeclined(player, seller):
+            return seller, f"{names(player)} does not want your bank."
+    return None
+
+
 def _of_a_hand(event: Event, names: Names, faces: Faces) -> str | None:
     match event:
         case PontoonDeclared(player, hand, card):
@@ -85,15 +112,24 @@ def _of_the_bank(event: Event, names: Names, faces: Faces) -> str | None:
             return f"{names(player)} has too few chips and sits out"
         case BankerSeated(player, _, kitty):
             return f"banker {names(player)}" + ("" if kitty is None else f", kitty {kitty}")
+        case BankerLeft():
+            return "the banker's cards are played as dealt, and the bank moves after the round"
         case DealerSeated(player):
             return f"{names(player)} deals"
         case BankLooked():
             return _looked(event, names)
+    return _of_no_round(event, names) or _of_the_kitty(event, names) or _of_a_sale(event, names)
+
+
+def _of_no_round(event: Event, names: Names) -> str | None:
+    match event:
+        case BankRestored():
+            return _restored(event, names)
         case NoRound(why):
             return f"no round: {_OBSTACLES[why]}"
         case RoundVoid():
             return "no bet: the round is void"
-    return _of_the_kitty(event, names) or _of_a_sale(event, names)
+    return None
 
 
 def _of_the_kitty(event: Event, names: Names) -> str | None:
@@ -102,6 +138,8 @@ def _of_the_kitty(event: Event, names: Names) -> str | None:
             return f"{names(player)} puts {number} into the kitty"
         case KittyTaken(player, number):
             return f"{names(player)} takes the kitty of {number}"
+        case KittyAllShotAt():
+            return "all of the kitty is bet against: nobody else can shoot now"
         case AuctionBegan(player):
             return f"{names(player)} puts up no kitty: the bank goes to the highest bidder"
         case BidMade(player, number):
@@ -122,8 +160,14 @@ def _taken(event: BankTaken, names: Names) -> str:
     }[event.way]
 
 
+def _restored(event: BankRestored, names: Names) -> str:
+    banker = "nobody" if event.banker is None else names(event.banker)
+    kitty = "" if event.kitty is None else f", kitty {event.kitty}"
+    return f"bank and chips are as before the round: {banker} has the bank{kitty}"
+
+
 def _looked(event: BankLooked, names: Names) -> str:
-    cover = "" if event.cover is None else f", cover left {event.cover}"
+    cover = "" if event.cover is None else f", {event.cover} more can be staked against it"
     kitty = "" if event.kitty is None else f", kitty {event.kitty}"
     return f"{names(event.player)} has the bank{cover}{kitty}"
 

@@ -47,8 +47,13 @@ def banking_help(prefix: str) -> str:
 
 
 def bank_is_closed(name: str, channel: str) -> str:
-    """Say that somebody who plays cannot use the bank."""
+    """Tell somebody else that the bank of a player who plays cannot be used."""
     return f"{name} is playing in {channel}: the bank is open again after the round."
+
+
+def your_bank_is_closed(name: str, channel: str) -> str:
+    """Tell somebody who plays that they cannot use the bank."""
+    return f"{name}, you are playing in {channel}: the bank is open again after the round."
 
 
 def deposit_too_great(name: str, in_hand: int) -> str:

@@ -82,6 +82,7 @@ _DEED_FAULTS = {
     DeedFault.NOT_FOR_SALE: "You have not offered the bank to anybody.",
     DeedFault.ALREADY_SOLD: "The bank is sold already, from the end of the round.",
     DeedFault.BAD_PRICE: "A price is 0 chips or more.",
+    DeedFault.VAGUE: "Say to whom, and for how many chips: sell bank to kevin for 200",
     DeedFault.TO_ONESELF: "You have the bank already.",
     DeedFault.NOT_A_PLAYER: "Only somebody at the table can buy the bank.",
 }
@@ -95,6 +96,11 @@ def cannot_be_done(refused: NoSuchDeed) -> str:
 def round_is_running(title: str) -> str:
     """Say that a game is being played, so that no other round can begin."""
     return f"A round of {title} is being played here already."
+
+
+def round_is_over(command: str) -> str:
+    """Tell somebody who has played why there is nothing to do; COMMAND deals the next round."""
+    return f"The round is over. {command} in the channel deals again; say help here for more."
 
 
 def come_back(channel: str) -> str:

@@ -17,6 +17,7 @@ from pontoon.events import (
     HandMade,
     Hit,
     Insured,
+    NotInsurable,
     Stayed,
 )
 from pontoon.hand import total
@@ -39,6 +40,9 @@ def _of_a_hand(event: Event, names: Names, faces: Faces) -> str | None:
             return f"{names(player)} gets {faces(cards)} = {total(cards)}{tag(hand)}"
         case Insured(player, coins):
             return f"{names(player)} insures for {coins}"
+        case NotInsurable(player, coins):
+            why = "too few coins left" if coins else "too small a bet"
+            return f"{names(player)} has {why} to insure"
         case Hit(player, hand, card):
             return f"{names(player)} hits {faces([card])}{tag(hand)}"
         case Doubled(player, hand, coins, card):

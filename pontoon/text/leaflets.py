@@ -46,6 +46,7 @@ def long_help(game: Game, prefix: str) -> list[str]:
     bet = bet_of(game.unit)
     move = f"a move: {', '.join(map(how_to_say, game.MOVES))}"
     moves = "".join(f", {prefix}{verb}" for verb in list(game.MOVES)[:2])
+    other = next(each for each in GAMES if each is not game)
     kept = f"{prefix}{_KEPT[game.unit]}, " if game.unit in _KEPT else ""
     return [
         f"{game.title}: {command} NICK NICK ... in a channel deals to these players; {command} "
@@ -55,6 +56,8 @@ def long_help(game: Game, prefix: str) -> list[str]:
         f"{prefix}{bet} {example(game.unit)}{moves} and so on.",
         f"hand shows your cards again. {command} leave gives up your seat, {command} stop ends "
         "the round and returns the stakes.",
+        "Alone, help, rules and stats are about the game that was last played where you are. Of "
+        f"another: help {other.name}, rules {other.name}, stats {other.name}.",
         f"stats {game.name}, stats {game.name} NICK; {_KEEPING[game.unit]}set nickname NAME (no "
         f"name: no nickname); rules {game.name}. In a channel: {command} stats, {kept}"
         f"{prefix}games.",
@@ -64,7 +67,8 @@ def long_help(game: Game, prefix: str) -> list[str]:
 def games(prefix: str) -> str:
     """Return the list of games."""
     listed = ", ".join(f"{game.title} ({prefix}{game.name})" for game in GAMES)
-    return f"I deal {listed}."
+    more = f"{prefix}{GAMES[0].name} help, {prefix}{GAMES[1].name} help and so on"
+    return f"I deal {listed}. More of each: {more}."
 
 
 def short_rules(game: Game) -> str:

@@ -6,6 +6,7 @@ The shapes of many of these lines are kept as they are: log tools read them.
 from collections.abc import Callable, Sequence
 from enum import Enum
 
+from pontoon.bankevents import BankerSeated
 from pontoon.cards import Card
 from pontoon.errors import MoveRefused, NotYourTurn
 from pontoon.events import (
@@ -29,7 +30,7 @@ from pontoon.events import (
 )
 from pontoon.faces import CardFaces
 from pontoon.hand import Hand, Seat, total
-from pontoon.moves import Ask, Unit
+from pontoon.moves import Ask, Unit, Verb
 from pontoon.text import asking, banking, house
 from pontoon.text.amounts import tag
 
@@ -122,6 +123,14 @@ class Words:
         """Show a player their first card."""
         return f"Your card: {self.faces(cards)}"
 
+    def own_bank(self, event: BankerSeated) -> str:
+        """Tell a player that they have the bank."""
+        return banking.own_bank(event)
+
+    def about_sale(self, event: Event) -> tuple[str, str] | None:
+        """Return which player is told of EVENT alone, and what; None if it is about no sale."""
+        return banking.about_sale(event, self.names)
+
     def own_hand(self, cards: Sequence[Card], hand: int | None) -> str:
         """Show a player a hand of theirs."""
         return self.hand(cards) + tag(hand)
@@ -160,11 +169,11 @@ class Words:
         """Tell somebody who waits whom the table waits for."""
         return f"It is {self.names(ask.player)}'s turn to {asking.to_do(ask)}."
 
-    def refusal(self, refused: MoveRefused) -> str:
-        """Say why a move was refused, and what is asked."""
+    def refusal(self, refused: MoveRefused, moves: Sequence[Verb] = ()) -> str:
+        """Say why a move was refused, and what is asked; MOVES are those that the game has."""
         if isinstance(refused, NotYourTurn):
             return self.whose_turn_it_is(refused.ask)
-        return asking.refusal(refused, self.faces)
+        return asking.refusal(refused, self.faces, moves)
 
     def not_understood(self, ask: Ask) -> str:
         """Tell the player who is asked that what they said is no answer."""

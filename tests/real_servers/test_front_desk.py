@@ -126,7 +126,7 @@ def test_statistics_tell_the_best_ten(bot: RunningBot, dave: Guest) -> None:
     assert best[1] == "2. p12: chips 12, bank 0, played 20, won 12, ratio 60%"
     assert [line.partition(".")[0] for line in best] == [str(place) for place in range(1, 11)]
     assert dave.answers_in_channel("!pontoon stats BOSS") == channel_says(kevin)
-    assert dave.answers("stats kevin") == dave_is_told(kevin)
+    assert dave.answers("stats kevin") == dave_is_told(f"Shed Pontoon | {kevin}")
 
 
 def test_help_and_rules_are_short_in_the_channel_and_long_in_private(dave: Guest) -> None:

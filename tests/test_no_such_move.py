@@ -1,0 +1,91 @@
+"""What people say who think of another game: it is refused with what this game has."""
+
+from pathlib import Path
+
+import pytest
+
+from pontoon.moves import Verb
+from tests.at_bank import play
+from tests.at_british import against_dave
+from tests.clubhouse import Clubhouse
+
+CARDS = "10H 3S 2H 2D 3D 9S"
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Clubhouse:
+    return Clubhouse(tmp_path, cards=CARDS)
+
+
+def refusals(house: Clubhouse, game: str, *texts: str) -> list[str]:
+    """Have a round of GAME dealt and all bet; return why each of TEXTS is refused in it."""
+    house.says("dave", f"!{game} dave kevin")
+    while (ask := house.croupier().ask) and not ask.cards[1:]:
+        house.tells(ask.player, "2")
+    assert ask is not None
+    answers = [house.tells(ask.player, text)[0].line for text in texts]
+    return [line.partition(".")[0] for line in answers]
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"),
+    [
+        ("pontoon", "stick, twist, buy, burn, split"),
+        ("british", "stick, twist, buy, split"),
+        ("shoot", "stick, twist, buy, split, shoot"),
+        ("cutwc", "stick, twist, buy, split"),
+        ("blackjack", "hit, stay, double"),
+    ],
+)
+def test_what_a_game_has_not_is_refused_with_what_it_has(
+    house: Clubhouse, game: str, moves: str
+) -> None:
+    other = "burn" if game == "blackjack" else "hit"
+    assert refusals(house, game, other) == [f"You can't {other} in this game: you can {moves}"]
+
+
+@pytest.mark.parametrize(
+    ("text", "does"),
+    [("u", "burn"), ("kitty 5", "put into the kitty"), ("o 5", "shoot"), ("n", "pass")],
+)
+def test_so_is_what_only_similar_games_have(house: Clubhouse, text: str, does: str) -> None:
+    refused = f"You can't {does} in this game: you can stick, twist, buy, split"
+    assert refusals(house, "british", text) == [refused]
+
+
+def test_what_is_only_not_for_now_is_refused_as_that(house: Clubhouse) -> None:
+    assert refusals(house, "shoot", "kitty 5", "n", "5") == [
+        "You can't put into the kitty now",
+        "You can't pass now",
+        "You have bet already",
+    ]
+
+
+def test_a_second_bid_is_refused_as_a_bid(house: Clubhouse) -> None:
+    assert refusals(house, "cutwc", "bid 2", "2") == ["You have bid already"] * 2
+
+
+@pytest.mark.parametrize("game", ["pontoon", "british"])
+def test_another_word_for_a_move_is_refused_for_the_reason_that_the_move_is(
+    house: Clubhouse, game: str
+) -> None:
+    least = 16 if game == "pontoon" else 15
+    assert refusals(house, game, "s", "stay") == [f"You can't stick below {least}"] * 2
+
+
+def test_for_the_banker_the_same_letters_mean_other_moves_first() -> None:
+    """Also one that is not on offer: with the pack empty a t is still no twist."""
+    table = against_dave("10C 8C")
+    assert table.verbs.index(Verb.TWIST) < table.verbs.index(Verb.DRAW)
+    play(table, "bob: s")
+    assert table.verbs.index(Verb.DRAW) < table.verbs.index(Verb.TWIST)
+
+
+def test_before_the_bet_all_that_comes_first(house: Clubhouse) -> None:
+    for game in ("british", "blackjack"):
+        house.says("dave", f"!{game} dave kevin")
+        ask = house.croupier().ask
+        assert ask is not None
+        for text in ("s", "h", "u"):
+            assert house.tells(ask.player, text)[0].line.startswith("Your bet comes first. ")
+        house.says("dave", f"!{game} stop")
