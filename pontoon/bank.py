@@ -1,7 +1,8 @@
 """What lasts at a table whose banker is one of the players: a pack, a bank, its sale, a kitty."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from typing import Any, Self
 
 from pontoon.bankevents import SaleAgreed, SaleCancelled, SaleDeclined, SaleOffered
 from pontoon.errors import DeedFault, NoSuchDeed
@@ -31,6 +32,28 @@ class Bank:
         """Who played the last round that was settled, each on the left of the one before."""
         self.sale: Sale | None = None
         """What is offered or agreed, in a round or between two."""
+
+    def state(self) -> dict[str, Any]:
+        """Return what ``restored`` needs, as JSON values."""
+        sale = self.sale and [
+            self.sale.seller,
+            self.sale.buyer,
+            self.sale.price,
+            self.sale.is_agreed,
+        ]
+        circle = list(self.circle)
+        return {"pack": self.pack.state(), "banker": self.banker, "circle": circle, "sale": sale}
+
+    @classmethod
+    def restored(cls, state: Mapping[str, Any]) -> Self:
+        """Return the bank that was in that STATE; ValueError if it makes no sense."""
+        try:
+            bank = cls(Pack.restored(state["pack"]))
+            bank.banker, bank.circle = state["banker"], tuple(state["circle"])
+            bank.sale = Sale(*state["sale"]) if state["sale"] else None
+        except (KeyError, TypeError) as error:
+            raise ValueError(state) from error
+        return bank
 
     def trade(
         self, player: str, deed: Deed, banker: str | None, players: Collection[str]
@@ -101,6 +124,21 @@ class KittyBank(Bank):
 
         One whose owner has not the bank goes back to them in the next round.
         """
+
+    def state(self) -> dict[str, Any]:
+        """Return what ``restored`` needs, as JSON values."""
+        kitty = self.kitty and [self.kitty.banker, self.kitty.chips]
+        return {**super().state(), "kitty": kitty}
+
+    @classmethod
+    def restored(cls, state: Mapping[str, Any]) -> Self:
+        """Return the bank that was in that STATE; ValueError if it makes no sense."""
+        bank = super().restored(state)
+        try:
+            bank.kitty = Kitty(*state["kitty"]) if state["kitty"] else None
+        except (KeyError, TypeError) as error:
+            raise ValueError(state) from error
+        return bank
 
 
 def _refuse(deed: Deed, why: DeedFault | None) -> None:

@@ -21,7 +21,7 @@ from pontoon.errors import DeedFault, NoSuchDeed
 from pontoon.events import Event, Kitty, NoRound, Obstacle, Shuffled
 from pontoon.hand import Seat
 from pontoon.moves import Ask, Deed, LookAtBank, Step
-from pontoon.round import GameRules, Round
+from pontoon.round import GameRules, Round, State
 
 Numbers = TypeVar("Numbers", bound=GameRules)
 
@@ -70,6 +70,11 @@ class MovingBankRound(BankRound[Bank, Numbers]):
     def banker_of(cls, house: Bank) -> str | None:
         """Return who has the bank between rounds."""
         return house.banker
+
+    @classmethod
+    def state_of(cls, house: Bank) -> State:
+        """Return the bank, its pack and its sale."""
+        return house.state()
 
     @classmethod
     def kitty_of(cls, _house: Bank) -> int | None:

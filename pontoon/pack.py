@@ -1,9 +1,10 @@
 """A pack that is not shuffled between rounds: what was used goes under it."""
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-from pontoon.cards import PACK, Card
+from pontoon.cards import PACK, Card, cards
 from pontoon.chance import Chance
 
 
@@ -20,6 +21,21 @@ class Pack:
         self._cards: deque[Card] = deque()
         self.shuffle()
 
+    def state(self) -> dict[str, Any]:
+        """Return what ``restored`` needs, as JSON values."""
+        cards = " ".join(map(str, self._cards))
+        return {"seed": self._seed.hex(), "draws": self._draws, "cards": cards}
+
+    @classmethod
+    def restored(cls, state: Mapping[str, Any]) -> "Pack":
+        """Return the pack that was in that STATE; ValueError if it makes no sense."""
+        try:
+            pack = cls(bytes.fromhex(state["seed"]))
+            pack._draws, pack._cards = int(state["draws"]), deque(cards(state["cards"]))
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ValueError(state) from error
+        return pack
+
     @property
     def left(self) -> int:
         """How many cards can still be dealt."""
@@ -35,15 +51,15 @@ class Pack:
 
     def shuffle(self) -> None:
         """Shuffle all 52 cards, wherever they were."""
-        cards = list(PACK)
-        self._next_draw().shuffle(cards)
-        self._cards = deque(cards)
+        shuffled = list(PACK)
+        self._next_draw().shuffle(shuffled)
+        self._cards = deque(shuffled)
 
     def cut(self, people: int) -> tuple[Card, ...]:
         """Let so many PEOPLE, at most 52, draw a card each to look at; the pack stays as it is."""
-        cards = list(PACK)
-        self._next_draw().shuffle(cards)
-        return tuple(cards[:people])
+        shuffled = list(PACK)
+        self._next_draw().shuffle(shuffled)
+        return tuple(shuffled[:people])
 
     def _next_draw(self) -> Chance:
         self._draws += 1

@@ -58,6 +58,9 @@ def always(option: Option) -> May:
 House = TypeVar("House")
 """What lasts at a table from one round to the next: a shoe, or a pack and a bank."""
 
+State = dict[str, Any]
+"""All of a house, as JSON values."""
+
 Numbers = TypeVar("Numbers", bound=GameRules)
 """The rules of one game."""
 
@@ -104,6 +107,16 @@ class Round(ABC, Generic[House, Numbers]):
     @abstractmethod
     def furnish(cls, rules: Numbers, seed: bytes) -> House:
         """Return what a new table has; every shuffle comes from SEED, of 32 bytes."""
+
+    @classmethod
+    @abstractmethod
+    def state_of(cls, house: House) -> State:
+        """Return all of HOUSE as it is between rounds."""
+
+    @classmethod
+    @abstractmethod
+    def restored(cls, rules: Numbers, state: State) -> House:
+        """Return a house in that STATE, under the same RULES; ValueError if it makes no sense."""
 
     @classmethod
     def seats_for(cls, _rules: Numbers) -> tuple[int, int]:

@@ -1,8 +1,8 @@
 """The shoe: several packs shuffled together, with a marker in front of its last cards."""
 
 from collections import Counter
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
 from pontoon.cards import PACK, Card
 from pontoon.chance import Chance
@@ -51,6 +51,19 @@ class Shoe:
     def place(self) -> Place:
         """Where the shoe stands; good for ``at`` as long as no round is running."""
         return Place(self._shuffles, len(self._packs) - len(self._cards))
+
+    def state(self) -> dict[str, Any]:
+        """Return what ``restored`` needs, as JSON values; good as long as no round is running."""
+        return {"seed": self._seed.hex(), **self.place._asdict()}
+
+    @classmethod
+    def restored(cls, decks: int, marker: tuple[int, int], state: Mapping[str, Any]) -> "Shoe":
+        """Return the shoe that was in that STATE; ValueError if it makes no sense."""
+        try:
+            place = Place(int(state["shuffles"]), int(state["dealt"]))
+            return cls.at(place, decks, marker, bytes.fromhex(state["seed"]))
+        except (KeyError, TypeError) as error:
+            raise ValueError(state) from error
 
     @property
     def left(self) -> int:

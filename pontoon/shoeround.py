@@ -7,7 +7,7 @@ from typing import TypeVar
 from pontoon.cards import DECK, Card
 from pontoon.events import Event, MarkerHit, ShoeRanDry, Shuffled
 from pontoon.hand import Seat
-from pontoon.round import Clashes, GameRules, Round
+from pontoon.round import Clashes, GameRules, Round, State
 from pontoon.shoe import Shoe
 
 
@@ -39,6 +39,16 @@ class ShoeRound(Round[Shoe, Numbers]):
     def furnish(cls, rules: Numbers, seed: bytes) -> Shoe:
         """Return a shoe with its marker, shuffled."""
         return Shoe(rules.decks, rules.marker, seed)
+
+    @classmethod
+    def state_of(cls, house: Shoe) -> State:
+        """Return where the shoe stands, and what its cards follow from."""
+        return house.state()
+
+    @classmethod
+    def restored(cls, rules: Numbers, state: State) -> Shoe:
+        """Return a shoe that stands there."""
+        return Shoe.restored(rules.decks, rules.marker, state)
 
     def __init__(self, seats: Sequence[Seat], house: Shoe, rules: Numbers) -> None:
         super().__init__(seats, house, rules)

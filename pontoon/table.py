@@ -1,9 +1,11 @@
 """A table: rounds of one game, one after the other, with the shoe that lasts between them."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from typing import Any
 
+from pontoon.acts import Act, Dealt, Did, Left, Moved, RanDown, Stopped
 from pontoon.errors import (
     BadAmount,
     CannotDeal,
@@ -17,8 +19,15 @@ from pontoon.errors import (
 )
 from pontoon.events import Event, Kitty, NoRound
 from pontoon.hand import Seat
-from pontoon.moves import Ask, Deed, Extreme, Move, Option, Step, Unit, Verb
-from pontoon.round import Round, Script
+from pontoon.moves import Ask, Deed, Extreme, LookAtBank, Move, Option, Step, Unit, Verb
+from pontoon.round import Round, Script, State
+
+Witness = Callable[[Act], None]
+"""Is told of what is about to be done; what it raises is raised, and nothing is done."""
+
+
+def unwitnessed(_act: Act) -> None:
+    """Let an act be."""
 
 
 class Table:
@@ -43,6 +52,8 @@ class Table:
         self.players: tuple[str, ...] = ()
         """Who was seated in the round that is running, or else in the last one, in order."""
         self._players_before: tuple[str, ...] = ()
+        self.witness: Witness = unwitnessed
+        """Is told of each act that is allowed, before it is done."""
 
     @property
     def title(self) -> str:
@@ -121,6 +132,7 @@ class Table:
             raise RoundRunning
         if fault := self.why_not_deal(players):
             raise fault
+        self.witness(Dealt(tuple(players)))
         self._players_before = self.players
         self.players = tuple([name for name, _ in players])
         seats = [Seat(name, chips) for name, chips in players]
@@ -147,6 +159,7 @@ class Table:
         except BadAmount as refused:
             assert self._round is not None
             raise BadAmount(ask, move, option, self._round.why_not_more(ask, option)) from refused
+        self.witness(Moved(player, chosen))
         return self._advance(chosen)
 
     def resign(self, player: str) -> list[Event]:
@@ -156,7 +169,9 @@ class Table:
         """
         if self._round is None or self.ask is None:
             raise NothingAsked
-        self._round.resign(self._seat_of(player))
+        seat = self._seat_of(player)
+        self.witness(Left(player))
+        self._round.resign(seat)
         if player == self.ask.player or self._round.is_void(self.ask):
             return self._advance(None)
         return self._ask_anew()
@@ -169,6 +184,7 @@ class Table:
         seat = self._seat_of(player)
         if chips >= seat.chips:
             return []
+        self.witness(RanDown(player, chips))
         seat.chips = chips
         if self._round is None or self.ask is None or player != self.ask.player:
             return []
@@ -179,14 +195,48 @@ class Table:
 
         NoSuchDeed, and nothing has changed.
         """
+        if self._round is not None and not isinstance(deed, LookAtBank):
+            # On a house like this one first: what is refused is no act.
+            self._game.do(copy(self._house), self._rules, self._round, player, deed)
+            self.witness(Did(player, deed))
         return self._game.do(self._house, self._rules, self._round, player, deed)
 
     def abandon(self) -> list[Event]:
         """Stop the round: every stake goes back. NothingAsked while no round is running."""
         if self._round is None:
             raise NothingAsked
+        self.witness(Stopped())
         self._round.abandon()
         return self._clear()
+
+    # What lasts, and a round that is played once more
+
+    def state(self) -> State:
+        """Return what the table has now that no round is running, for ``restore``."""
+        return self._game.state_of(self._house)
+
+    def restore(self, state: State) -> None:
+        """Let the table have what it had in that STATE; ValueError if that makes no sense."""
+        if self._round is not None:
+            raise RoundRunning
+        self._house = self._game.restored(self._rules, state)
+
+    def repeat(self, act: Act) -> list[Event]:
+        """Do what was done once; what is refused now is refused as it would be to a player."""
+        match act:
+            case Dealt(players):
+                return self.deal(players)
+            case Moved(player, move):
+                return self.act(player, move)
+            case Left(player):
+                return self.resign(player)
+            case RanDown(player, chips):
+                return self.run_down(player, chips)
+            case Did(player, deed):
+                return self.do(player, deed)
+            case Stopped():
+                return self.abandon()
+        raise ValueError(act)
 
     def _seat_of(self, player: str) -> Seat:
         for seat in self.seats:

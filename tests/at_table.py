@@ -118,7 +118,9 @@ def hand(table: Table, number: int = 1) -> Hand:
 
 def snapshot(table: Table) -> tuple[str, str, bytes]:
     """Return everything that TABLE holds, the order of its shoe included, fit to be compared."""
-    held = {name: value for name, value in vars(table).items() if name != "_script"}
+    held = {
+        name: value for name, value in vars(table).items() if name not in ("_script", "witness")
+    }
     return repr(table.ask), repr(table.seats), pickle.dumps(held)
 
 

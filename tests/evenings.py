@@ -5,6 +5,7 @@ a round. What must hold all the while is said in ``test_any_game``, and what the
 game being played in ``parlours``.
 """
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from operator import methodcaller
@@ -12,6 +13,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from pontoon.acts import Act, Dealt, written
 from pontoon.errors import NoSuchDeed
 from pontoon.events import Event, Settled
 from pontoon.moves import Deed, Extreme, Move, Option, Verb
@@ -32,6 +34,10 @@ class PlayedRound:
     """A round as it could be recorded: the house before it, what was done and what happened."""
 
     house: Any
+    state: str = ""
+    """The house as it is written down."""
+    acts: list[str] = field(default_factory=list)
+    """What was done, as it is written down."""
     calls: list[Callable[[Table], list[Event]]] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
 
@@ -46,6 +52,7 @@ class Evening:
         self.house = parlour.furnish(start)
         self.cards = parlour.cards(self.house)
         self.table = parlour.table(start, self.house)
+        self.table.witness = self.write_down
         self.rounds: list[PlayedRound] = []
         self.won_by_the_bot = 0
 
@@ -76,6 +83,13 @@ class Evening:
         self.rounds.append(PlayedRound(self.parlour.copy(self.house)))
         self.do("deal", players)
         return self.table.ask is not None
+
+    def write_down(self, act: Act) -> None:
+        """Write ACT down, and what it begins with if that is a round."""
+        this_round = self.rounds[-1]
+        this_round.acts.append(json.dumps(written(act)))
+        if isinstance(act, Dealt):
+            this_round.state = json.dumps(self.table.state())
 
     def step(self, choice: int, number: int) -> None:
         """Stop the round, let somebody resign or, far more often, make a legal move."""

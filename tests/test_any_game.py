@@ -1,5 +1,6 @@
 """What holds for every game, however it is played: chips, cards, refusals, ends and replays."""
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
@@ -8,6 +9,9 @@ import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
+from pontoon.acts import read
+from pontoon.bankevents import BankLooked
+from pontoon.chance import SEED_BYTES
 from pontoon.errors import Refused
 from pontoon.events import (
     Abandoned,
@@ -154,6 +158,25 @@ def test_a_round_replays_to_the_same_end(
         table = parlour.table(evening.start, each.house)
         replayed = [event for call in each.calls for event in call(table)]
         assert replayed == each.events
+        assert table.ask is None
+
+
+@every_game
+@quick
+@given(start=st.data(), choices=choices)
+def test_a_round_that_was_written_down_is_played_again_to_the_same_end(
+    parlour: Parlour, start: st.DataObject, choices: bytes
+) -> None:
+    evening = an_evening(parlour, start)
+    list(evening.play(choices))
+    for each in evening.rounds:
+        rules = evening.start.rules
+        furnished = parlour.game.furnish(rules, bytes(SEED_BYTES))
+        table = Table(parlour.game, rules, furnished, 100)
+        table.restore(json.loads(each.state))
+        repeated = (table.repeat(read(json.loads(line))) for line in each.acts)
+        happened = [event for event in each.events if not isinstance(event, BankLooked)]
+        assert [event for events in repeated for event in events] == happened
         assert table.ask is None
 
 

@@ -16,7 +16,7 @@ DOCUMENT = FOLDER.parent / "docs" / "architecture.md"
 LAYERS = (
     ("cards", "record", "chance", "almanac"),
     ("shoe", "pack", "hand", "moves"),
-    ("errors", "events", "bankevents", "ranking", "naturals", "bank"),
+    ("errors", "acts", "events", "bankevents", "ranking", "naturals", "bank"),
     ("round", "pontoonround", "shoeround", "packround", "bankround", "movingbank", "cover"),
     ("games",),
     ("table", "minutes"),
@@ -35,7 +35,7 @@ ENGINE = LAYERS[: LAYERS.index(("table", "minutes")) + 1]
 
 PURE = {
     *("abc", "array", "collections", "dataclasses", "datetime", "enum", "fractions", "functools"),
-    *("hashlib", "itertools", "math", "operator", "struct", "typing"),
+    *("hashlib", "copy", "itertools", "math", "operator", "struct", "typing"),
 }
 """Parts of the standard library that read no clock, open nothing and draw no lots.
 

@@ -18,7 +18,7 @@ from pontoon.events import Abandoned, BetPlaced, FirstCard, MarkerHit, RoundBega
 from pontoon.games.shed import ShedRules
 from pontoon.hand import Seat
 from pontoon.moves import Ask, Bar, Extreme, Move, Option, Step, Verb
-from pontoon.round import GameRules, Round, Script
+from pontoon.round import GameRules, Round, Script, State
 from pontoon.shoe import Shoe
 from pontoon.table import Table, with_amount
 from tests.at_table import (
@@ -239,6 +239,15 @@ class Patience(Round[None, GameRules]):
 
     @classmethod
     def furnish(cls, rules: GameRules, seed: bytes) -> None:
+        """Need nothing."""
+
+    @classmethod
+    def state_of(cls, _house: None) -> State:
+        """Keep nothing."""
+        return {}
+
+    @classmethod
+    def restored(cls, rules: GameRules, state: State) -> None:
         """Need nothing."""
 
     def play(self) -> Script:

@@ -28,7 +28,7 @@ from pontoon.movingbank import LEAST_SEATS
 from pontoon.pack import Pack
 from pontoon.pontoonround import PontoonRound
 from pontoon.ranking import HandType, hand_type_of, is_pontoon, level_of
-from pontoon.round import Clashes, GameRules, Moves, Offer, Script, nothing_asked
+from pontoon.round import Clashes, GameRules, Moves, Offer, Script, State, nothing_asked
 
 MOST_HANDS = 4
 """A seat can split into so many hands."""
@@ -91,6 +91,11 @@ class BritishPontoon(CoveredRound[BritishRules]):
     def furnish(cls, _rules: BritishRules, seed: bytes) -> Bank:
         """Return a pack, and a bank that nobody has yet."""
         return Bank(Pack(seed))
+
+    @classmethod
+    def restored(cls, _rules: BritishRules, state: State) -> Bank:
+        """Return the bank that was in that STATE."""
+        return Bank.restored(state)
 
     @classmethod
     def seats_for(cls, rules: BritishRules) -> tuple[int, int]:

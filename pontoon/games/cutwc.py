@@ -24,7 +24,7 @@ from pontoon.moves import Bar, Option, Step, Unit, Verb
 from pontoon.pack import Pack
 from pontoon.pontoonround import PontoonRound
 from pontoon.ranking import beats, hand_type_of, is_pontoon
-from pontoon.round import GameRules, Moves, Offer, Script, always
+from pontoon.round import GameRules, Moves, Offer, Script, State, always
 
 LEAST_PLAYERS = 2
 LEAST_BID = 1
@@ -83,6 +83,16 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
     def furnish(cls, _rules: CutwcRules, seed: bytes) -> Pack:
         """Return a pack, shuffled for the only time."""
         return Pack(seed)
+
+    @classmethod
+    def state_of(cls, house: Pack) -> State:
+        """Return the pack as it lies there."""
+        return house.state()
+
+    @classmethod
+    def restored(cls, _rules: CutwcRules, state: State) -> Pack:
+        """Return the pack that was in that STATE."""
+        return Pack.restored(state)
 
     @classmethod
     def seats_for(cls, rules: CutwcRules) -> tuple[int, int]:

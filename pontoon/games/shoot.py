@@ -21,7 +21,7 @@ from pontoon.hand import Hand, Seat
 from pontoon.moves import Ask, Bar, Move, Option, Step, Verb
 from pontoon.movingbank import nobody
 from pontoon.pack import Pack
-from pontoon.round import Clashes, Moves, Offer, Script
+from pontoon.round import Clashes, Moves, Offer, Script, State
 
 CARDS_TO_SHOOT_ON = 3
 """On so many cards another shoot bet may be made."""
@@ -94,6 +94,11 @@ class ShootPontoon(BritishPontoon):
     def furnish(cls, _rules: BritishRules, seed: bytes) -> KittyBank:
         """Return a pack, a bank that nobody has yet, and no kitty."""
         return KittyBank(Pack(seed))
+
+    @classmethod
+    def restored(cls, _rules: BritishRules, state: State) -> KittyBank:
+        """Return the bank that was in that STATE, with its kitty."""
+        return KittyBank.restored(state)
 
     def __init__(self, seats: Sequence[Seat], house: KittyBank, rules: ShootRules) -> None:
         super().__init__(seats, house, rules)
