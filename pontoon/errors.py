@@ -23,6 +23,10 @@ class RoundRunning(Refused):
     """A round was to be started while one is running."""
 
 
+class NotWritten(Refused):
+    """What was to be done cannot be written down now, and so it is not done. Says why."""
+
+
 class NotSeated(Refused):
     """A move or a resignation by somebody who has no seat in the round, or none any more."""
 

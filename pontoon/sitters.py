@@ -1,6 +1,6 @@
 """Who sits in which seat: a seat belongs to the person who sat down, not to a nick."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from pontoon.casemapping import Fold
@@ -26,6 +26,9 @@ class Sitters:
     def __init__(self, fold: Callable[[], Fold]) -> None:
         self._fold = fold
         self._sitters: list[Sitter] = []
+
+    def __iter__(self) -> Iterator[Sitter]:
+        return iter(self._sitters)
 
     def seat(self, people: Iterable[tuple[str, Person]]) -> None:
         """Seat PEOPLE, each as a player; whoever sat here before has left."""

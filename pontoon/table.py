@@ -41,7 +41,8 @@ class Table:
         self, game: type[Round[Any, Any]], rules: Any, house: Any, max_players: int
     ) -> None:
         self._game = game
-        self._rules = rules
+        self.rules = rules
+        """The numbers of the game that are played by here."""
         self._house = house
         self._least, most = game.seats_for(rules)
         self._most = min(most, max_players)
@@ -80,7 +81,7 @@ class Table:
     @property
     def least_stake(self) -> int:
         """What a player must have to be seated, in the unit of the game."""
-        return self._game.least_stake(self._rules)
+        return self._game.least_stake(self.rules)
 
     @property
     def seats(self) -> Sequence[Seat]:
@@ -136,7 +137,7 @@ class Table:
         self._players_before = self.players
         self.players = tuple([name for name, _ in players])
         seats = [Seat(name, chips) for name, chips in players]
-        self._round = self._game(seats, self._house, self._rules)
+        self._round = self._game(seats, self._house, self.rules)
         self._script = self._round.play()
         return self._advance(None)
 
@@ -197,9 +198,9 @@ class Table:
         """
         if self._round is not None and not isinstance(deed, LookAtBank):
             # On a house like this one first: what is refused is no act.
-            self._game.do(copy(self._house), self._rules, self._round, player, deed)
+            self._game.do(copy(self._house), self.rules, self._round, player, deed)
             self.witness(Did(player, deed))
-        return self._game.do(self._house, self._rules, self._round, player, deed)
+        return self._game.do(self._house, self.rules, self._round, player, deed)
 
     def abandon(self) -> list[Event]:
         """Stop the round: every stake goes back. NothingAsked while no round is running."""
@@ -219,7 +220,7 @@ class Table:
         """Let the table have what it had in that STATE; ValueError if that makes no sense."""
         if self._round is not None:
             raise RoundRunning
-        self._house = self._game.restored(self._rules, state)
+        self._house = self._game.restored(self.rules, state)
 
     def repeat(self, act: Act) -> list[Event]:
         """Do what was done once; what is refused now is refused as it would be to a player."""

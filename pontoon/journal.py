@@ -1,0 +1,224 @@
+"""The journal: the rounds that are being played, on the disk, so that they survive the program.
+
+Each line is a JSON object. A round begins with all that it follows from: the state of what lasts at
+the table (with the seed of its cards, so that nobody but the owner may read the file), the players
+with their chips, and the people in their seats. Then there is a line for each act (see ``acts``),
+written before it is done, and one when the round is settled, stopped or given up. Of rounds that
+are over only the last list of players is kept, of each game in each channel.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, NamedTuple, Protocol
+
+from pontoon.acts import Written
+from pontoon.errors import NotWritten
+
+FULL_BYTES = 1 << 18
+"""From this size on the file is written anew when most of it is about rounds that are over."""
+
+
+class Lines(Protocol):
+    """A file of lines, to which lines are added; OSError where that fails, and nothing is added."""
+
+    @property
+    def length(self) -> int:
+        """How many bytes there are."""
+
+    def read(self) -> list[bytes]:
+        """Return all lines that are whole."""
+
+    def append(self, lines: Sequence[bytes]) -> None:
+        """Add LINES; once this returns they are safely on disk."""
+
+    def rewrite(self, lines: Sequence[bytes]) -> None:
+        """Have LINES in the file, and no others."""
+
+
+class Where(NamedTuple):
+    """Which table is meant; the network is that of config.ini."""
+
+    network: str
+    channel: str
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class Occupant:
+    """Who has the seat of a player: their nick now, and ``user@host``."""
+
+    player: str
+    nick: str
+    userhost: str
+
+
+@dataclass(slots=True)
+class Recorded:
+    """A round as the journal has it.
+
+    ``rules`` and ``version`` tell whether it can still be played as it was begun.
+    """
+
+    id: str
+    where: Where
+    began: datetime
+    version: str
+    rules: str
+    house: Mapping[str, Any]
+    players: tuple[tuple[str, int], ...]
+    occupants: tuple[Occupant, ...]
+    starter: Occupant | None = None
+    acts: list[Written] = field(default_factory=list)
+
+
+class Journal:
+    """The journal in FILE. NOW is the date and the time of day.
+
+    Every change is on the disk when its method returns. NotWritten where that cannot be, and then
+    there is no change; ``trouble`` says why until ``mend`` has succeeded.
+    """
+
+    def __init__(self, file: Lines, now: Callable[[], datetime]) -> None:
+        self._file = file
+        self._now = now
+        self._running: dict[str, list[bytes]] = {}
+        """The lines about each round that is being played."""
+        self._lists: dict[Where, tuple[str, ...]] = {}
+        self.trouble = ""
+
+    # What was written
+
+    def load(self) -> list[Recorded]:
+        """Read the file, and return the rounds that were not over.
+
+        OSError where it cannot be read; ValueError, with the number of the line, for one that is
+        none of ours.
+        """
+        rounds: dict[str, Recorded] = {}
+        for number, line in enumerate(self._file.read(), 1):
+            try:
+                self._load(json.loads(line), line, rounds)
+            except (ValueError, KeyError, TypeError, IndexError) as error:
+                raise ValueError(f"line {number}: not a line of a journal") from error
+        return list(rounds.values())
+
+    def _load(self, said: dict[str, Any], line: bytes, rounds: dict[str, Recorded]) -> None:
+        match said:
+            case {"list": players, "table": table}:
+                self._note_list(Where(*table), players)
+            case {"begin": name}:
+                rounds[name] = _recorded(said)
+                self._running[name] = [line]
+            case {"round": name, "over": players}:
+                self._note_list(rounds.pop(name).where, players)
+                del self._running[name]
+            case {"round": name, "act": act}:
+                rounds[name].acts.append(act)
+                self._running[name].append(line)
+            case {"round": name, "seat": [player, nick, userhost]}:
+                seated = Occupant(player, nick, userhost)
+                known = (each for each in rounds[name].occupants if each.player != player)
+                rounds[name].occupants = (*known, seated)
+                self._running[name].append(line)
+            case _:
+                raise ValueError(line)
+
+    def lists(self) -> Mapping[Where, tuple[str, ...]]:
+        """Return who played last in each game of each channel; the last game comes last."""
+        return self._lists
+
+    # What is written
+
+    def begin(self, this_round: Recorded) -> None:
+        """Note that a round begins."""
+        line = _line(**_begun(this_round))
+        self._write(line)
+        self._running[this_round.id] = [line]
+
+    def add(self, name: str, act: Written) -> None:
+        """Note what is about to be done in the round of that NAME."""
+        line = _line(round=name, act=act, at=self._now().isoformat(timespec="milliseconds"))
+        self._write(line)
+        self._running[name].append(line)
+
+    def seat(self, name: str, seated: Occupant) -> None:
+        """Note who has a seat now, under which nick."""
+        line = _line(round=name, seat=[seated.player, seated.nick, seated.userhost])
+        self._write(line)
+        self._running[name].append(line)
+
+    def over(self, name: str, where: Where, players: Iterable[str]) -> None:
+        """Note that a round is over, and who is to be dealt to if nobody is named next time.
+
+        It is, even where that cannot be written now: then it is as soon as the file is mended.
+        """
+        players = tuple(players)
+        del self._running[name]
+        self._note_list(where, players)
+        with suppress(NotWritten):
+            self._write(_line(round=name, over=players))
+        if self._file.length > FULL_BYTES and self._file.length > 4 * sum(map(len, self._lines())):
+            self.mend()
+
+    def mend(self) -> bool:
+        """Write the whole file anew; return whether all is well then."""
+        try:
+            self._file.rewrite(self._lines())
+        except OSError as error:
+            self.trouble = error.strerror or str(error)
+        else:
+            self.trouble = ""
+        return not self.trouble
+
+    def _write(self, line: bytes) -> None:
+        if self.trouble and not self.mend():
+            raise NotWritten(self.trouble)
+        try:
+            self._file.append([line])
+        except OSError as error:
+            self.trouble = error.strerror or str(error)
+            raise NotWritten(self.trouble) from error
+
+    def _note_list(self, where: Where, players: Iterable[str]) -> None:
+        self._lists.pop(where, None)
+        self._lists[where] = tuple(players)
+
+    def _lines(self) -> list[bytes]:
+        lists = (_line(list=players, table=where) for where, players in self._lists.items())
+        return [*lists, *(line for lines in self._running.values() for line in lines)]
+
+
+def _line(**said: Any) -> bytes:
+    return json.dumps(said, separators=(",", ":")).encode()
+
+
+def _begun(this_round: Recorded) -> dict[str, Any]:
+    starter = this_round.starter
+    return {
+        "begin": this_round.id,
+        "table": this_round.where,
+        "at": this_round.began.isoformat(),
+        "version": this_round.version,
+        "rules": this_round.rules,
+        "house": this_round.house,
+        "players": this_round.players,
+        "seats": [[each.player, each.nick, each.userhost] for each in this_round.occupants],
+        "starter": starter and [starter.player, starter.nick, starter.userhost],
+    }
+
+
+def _recorded(said: dict[str, Any]) -> Recorded:
+    return Recorded(
+        said["begin"],
+        Where(*said["table"]),
+        datetime.fromisoformat(said["at"]),
+        said["version"],
+        said["rules"],
+        said["house"],
+        tuple((name, chips) for name, chips in said["players"]),
+        tuple(Occupant(*each) for each in said["seats"]),
+        said["starter"] and Occupant(*said["starter"]),
+    )

@@ -1,0 +1,68 @@
+"""Rounds that the program was stopped in: played once more from the journal, to where they were."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from pontoon import __version__
+from pontoon.acts import Dealt, read
+from pontoon.errors import Refused
+from pontoon.events import Event, SecondCardsOut
+from pontoon.journal import Recorded
+from pontoon.scribe import told_rules
+from pontoon.table import Table
+
+
+class WhyLost(Enum):
+    """Why a round cannot go on."""
+
+    CHANGED = auto()
+    """The game or its rules are not the same any more."""
+    PLAYER_GONE = auto()
+    """Somebody who was in it is not in players.xml any more."""
+    UNREADABLE = auto()
+    """What was written down of it makes no round."""
+
+
+class CannotResume(Exception):
+    """A round cannot go on; nothing has been lost but the cards."""
+
+    def __init__(self, why: WhyLost) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """A round as it was when the program stopped, at its table again.
+
+    ``events`` is what the last act brought about: it may not have been told to anybody. The second
+    cards are still to come if it ``is_early``.
+    """
+
+    recorded: Recorded
+    table: Table
+    events: tuple[Event, ...]
+    is_early: bool
+
+
+def resume(recorded: Recorded, table: Table, is_player: Callable[[str], bool]) -> Resumed:
+    """Play a RECORDED round at a new TABLE up to where it was; CannotResume where that fails."""
+    if (recorded.version, recorded.rules) != (__version__, told_rules(table)):
+        raise CannotResume(WhyLost.CHANGED)
+    if not all(is_player(player) for player, _ in recorded.players):
+        raise CannotResume(WhyLost.PLAYER_GONE)
+    try:
+        table.restore(dict(recorded.house))
+        events = table.repeat(Dealt(recorded.players))
+        is_early = not _are_second_cards_out(events)
+        for act in recorded.acts:
+            events = table.repeat(read(act))
+            is_early &= not _are_second_cards_out(events)
+    except (Refused, ValueError, LookupError, TypeError) as error:
+        raise CannotResume(WhyLost.UNREADABLE) from error
+    return Resumed(recorded, table, tuple(events), is_early)
+
+
+def _are_second_cards_out(events: list[Event]) -> bool:
+    return any(isinstance(event, SecondCardsOut) for event in events)

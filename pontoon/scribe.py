@@ -1,0 +1,94 @@
+"""The scribe of a channel: has in the journal what is done at its tables, before it is done."""
+
+import secrets
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from pontoon import __version__
+from pontoon.acts import Act, Dealt, written
+from pontoon.journal import Journal, Occupant, Recorded, Where
+from pontoon.people import Person
+from pontoon.sitters import Sitter, Sitters
+from pontoon.table import Table
+
+NAME_BYTES = 8
+"""So many bytes, which nobody has drawn before, name a round."""
+
+
+class Scribe:
+    """Writes the rounds of CHANNEL, on the network of SERVER, into JOURNAL.
+
+    SITTERS are the people there; RULES those of each game. NotWritten comes out of what is done at
+    a table where it cannot be written, and then it is not done.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        server: str,
+        channel: str,
+        sitters: Sitters,
+        now: Callable[[], datetime],
+    ) -> None:
+        self._journal = journal
+        self._server = server
+        self._channel = channel
+        self._sitters = sitters
+        self._now = now
+        self.starter: Person | None = None
+        """Who starts the round that is about to be dealt."""
+        self.name = ""
+        """The name of the round that is running, or was running last."""
+
+    def watch(self, tables: Mapping[str, Table]) -> None:
+        """Write down from now on what is done at TABLES."""
+        for game, table in tables.items():
+            table.witness = partial(self._note, game, table)
+
+    def take_up(self, recorded: Recorded) -> None:
+        """Go on with a round that is in the journal already."""
+        self.name = recorded.id
+
+    def seated(self, sitter: Sitter) -> None:
+        """Write down that SITTER goes by another nick now, if there is a round."""
+        self._journal.seat(self.name, _occupant(sitter))
+
+    def over(self, name: str, game: str, players: Iterable[str]) -> None:
+        """Write down that the round of that NAME is over, and who was in it at the end."""
+        self._journal.over(name, Where(self._server, self._channel, game), players)
+
+    def _note(self, game: str, table: Table, act: Act) -> None:
+        if isinstance(act, Dealt):
+            self._begin(game, table, act)
+        else:
+            self._journal.add(self.name, written(act))
+
+    def _begin(self, game: str, table: Table, dealt: Dealt) -> None:
+        starter = self.starter
+        name = secrets.token_hex(NAME_BYTES)
+        self._journal.begin(
+            Recorded(
+                name,
+                Where(self._server, self._channel, game),
+                self._now(),
+                __version__,
+                told_rules(table),
+                table.state(),
+                dealt.players,
+                tuple(map(_occupant, self._sitters)),
+                None if starter is None else Occupant("", starter.nick, starter.userhost),
+            )
+        )
+        self.name = name
+
+
+def told_rules(table: Table) -> str:
+    """Return the rules of TABLE in a form that tells whether they are still the same."""
+    rules: Any = table.rules
+    return repr(rules)
+
+
+def _occupant(sitter: Sitter) -> Occupant:
+    return Occupant(sitter.player, sitter.person.nick, sitter.person.userhost)

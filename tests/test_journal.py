@@ -1,0 +1,204 @@
+"""The journal: what is written of a round, read again, and what is left of it afterwards."""
+
+import json
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from pontoon.acts import Left, Moved, Written, written
+from pontoon.errors import NotWritten
+from pontoon.journal import FULL_BYTES, Journal, Occupant, Recorded, Where
+from pontoon.moves import Move, Verb
+from tests.memory import LinesInMemory
+
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+HERE = Where("local", "#pontoon", "pontoon")
+TWIST = written(Moved("dave", Move(Verb.TWIST)))
+
+
+def a_round(name: str = "r1", where: Where = HERE, **differently: Any) -> Recorded:
+    known: dict[str, Any] = {
+        "id": name,
+        "where": where,
+        "began": NOON,
+        "version": "1.0",
+        "rules": "Rules()",
+        "house": {"seed": "00", "shuffles": 1, "dealt": 7},
+        "players": (("dave", 1000), ("kevin", 900)),
+        "occupants": (Occupant("dave", "dave", "d@h"), Occupant("kevin", "kev", "k@h")),
+        "starter": Occupant("", "bob", "b@h"),
+    }
+    return Recorded(**{**known, **differently})
+
+
+def journal_in(file: LinesInMemory) -> Journal:
+    return Journal(file, lambda: NOON)
+
+
+def loaded(file: LinesInMemory) -> list[Recorded]:
+    return journal_in(file).load()
+
+
+@pytest.fixture
+def file() -> LinesInMemory:
+    return LinesInMemory()
+
+
+@pytest.fixture
+def journal(file: LinesInMemory) -> Journal:
+    return journal_in(file)
+
+
+# What was written is read again
+
+
+def test_an_empty_file_has_no_rounds(file: LinesInMemory) -> None:
+    assert loaded(file) == []
+
+
+@pytest.mark.parametrize("starter", [None, Occupant("", "bob", "b@h")])
+def test_a_round_that_has_begun_is_read_again(
+    journal: Journal, file: LinesInMemory, starter: Occupant | None
+) -> None:
+    journal.begin(a_round(starter=starter))
+    assert loaded(file) == [a_round(starter=starter)]
+
+
+def test_its_acts_are_read_again_in_their_order(journal: Journal, file: LinesInMemory) -> None:
+    journal.begin(a_round())
+    acts: list[Written] = [TWIST, written(Left("kevin"))]
+    for act in acts:
+        journal.add("r1", act)
+    assert loaded(file) == [a_round(acts=acts)]
+
+
+def test_each_act_is_written_with_its_time(journal: Journal, file: LinesInMemory) -> None:
+    journal.begin(a_round())
+    journal.add("r1", TWIST)
+    assert json.loads(file.lines[-1])["at"] == "2026-11-20T12:00:00.000+00:00"
+
+
+def test_a_player_who_goes_by_another_nick_is_found_under_that(
+    journal: Journal, file: LinesInMemory
+) -> None:
+    journal.begin(a_round())
+    journal.seat("r1", Occupant("dave", "dave_", "d@h"))
+    (found,) = loaded(file)
+    assert Occupant("dave", "dave_", "d@h") in found.occupants
+    assert len(found.occupants) == 2
+
+
+def test_a_round_that_is_over_is_not_returned(journal: Journal, file: LinesInMemory) -> None:
+    journal.begin(a_round())
+    journal.begin(a_round("r2", where=HERE._replace(channel="#other")))
+    journal.over("r1", HERE, ["dave"])
+    assert [each.id for each in loaded(file)] == ["r2"]
+
+
+def test_who_played_last_is_known_of_each_game_the_last_one_last(
+    journal: Journal, file: LinesInMemory
+) -> None:
+    british = HERE._replace(game="british")
+    for name, where, players in (
+        ("r1", HERE, ["dave"]),
+        ("r2", british, ["kevin", "bob"]),
+        ("r3", HERE, ["bob"]),
+    ):
+        journal.begin(a_round(name, where=where))
+        journal.over(name, where, players)
+    again = journal_in(file)
+    again.load()
+    assert list(again.lists().items()) == [(british, ("kevin", "bob")), (HERE, ("bob",))]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "{",
+        "[]",
+        "{}",
+        '{"round": "r1", "act": ["stop"]}',
+        '{"round": "r1", "over": []}',
+        '{"begin": "r1"}',
+        '{"list": [], "table": ["local"]}',
+    ],
+)
+def test_a_line_that_makes_no_sense_is_named(line: str) -> None:
+    with pytest.raises(ValueError, match="line 1: not a line of a journal"):
+        loaded(LinesInMemory(line.encode()))
+
+
+# A file that cannot be written
+
+
+def test_what_cannot_be_written_is_refused_with_the_reason(
+    journal: Journal, file: LinesInMemory
+) -> None:
+    journal.begin(a_round())
+    file.is_full = True
+    with pytest.raises(NotWritten, match="No space left"):
+        journal.add("r1", TWIST)
+    assert journal.trouble == "No space left on device"
+    assert loaded(file) == [a_round()]
+
+
+def test_it_goes_on_by_itself_once_there_is_room(journal: Journal, file: LinesInMemory) -> None:
+    journal.begin(a_round())
+    file.is_full = True
+    for _ in range(3):
+        with pytest.raises(NotWritten):
+            journal.add("r1", TWIST)
+    assert not journal.mend()
+    file.is_full = False
+    journal.add("r1", TWIST)
+    assert not journal.trouble
+    assert loaded(file) == [a_round(acts=[TWIST])]
+
+
+def test_mending_leaves_all_that_is_running_and_who_played_last(
+    journal: Journal, file: LinesInMemory
+) -> None:
+    journal.begin(a_round("r1"))
+    journal.over("r1", HERE, ["bob"])
+    journal.begin(a_round("r2"))
+    journal.add("r2", TWIST)
+    journal.trouble = "an ailment"
+    assert journal.mend()
+    again = journal_in(file)
+    assert again.load() == [a_round("r2", acts=[TWIST])]
+    assert again.lists() == {HERE: ("bob",)}
+
+
+def test_a_round_is_over_even_where_that_cannot_be_written(
+    journal: Journal, file: LinesInMemory
+) -> None:
+    journal.begin(a_round())
+    file.is_full = True
+    journal.over("r1", HERE, ["dave"])
+    file.is_full = False
+    assert journal.mend()
+    assert loaded(file) == []
+
+
+# What is left of rounds that are over
+
+
+def test_the_file_does_not_grow_without_bound(journal: Journal, file: LinesInMemory) -> None:
+    largest = 0
+    for number in range(3000):
+        journal.begin(a_round(f"r{number}"))
+        journal.add(f"r{number}", TWIST)
+        journal.over(f"r{number}", HERE, ["dave", "kevin"])
+        largest = max(largest, file.length)
+    assert FULL_BYTES / 2 < largest < FULL_BYTES + 1000
+    assert loaded(file) == []
+
+
+def test_a_journal_that_was_read_is_gone_on_with(journal: Journal, file: LinesInMemory) -> None:
+    journal.begin(a_round())
+    again = journal_in(file)
+    again.load()
+    again.add("r1", TWIST)
+    again.mend()
+    assert loaded(file) == [a_round(acts=[TWIST])]

@@ -1,0 +1,125 @@
+"""A round that the program was stopped in goes on where it was, or is given up with a reason."""
+
+import json
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pontoon import __version__
+from pontoon.bankevents import BankLooked
+from pontoon.chance import SEED_BYTES
+from pontoon.games.shed import ShedPontoon
+from pontoon.journal import Recorded, Where
+from pontoon.resuming import CannotResume, WhyLost, resume
+from pontoon.table import Table
+from tests.evenings import Evening, choices
+from tests.parlours import Parlour
+from tests.test_any_game import every_game, quick
+
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+MOST_PLAYERS = 10
+
+
+def new_table(evening: Evening) -> Table:
+    game, rules = evening.parlour.game, evening.start.rules
+    return Table(game, rules, game.furnish(rules, bytes(SEED_BYTES)), MOST_PLAYERS)
+
+
+def recorded(evening: Evening, **differently: Any) -> Recorded:
+    """Return the last round of EVENING as a journal would have it."""
+    this_round = evening.rounds[-1]
+    (_, *players), *acts = map(json.loads, this_round.acts)
+    known: dict[str, Any] = {
+        "id": "r1",
+        "where": Where("local", "#pontoon", evening.parlour.game.name),
+        "began": NOON,
+        "version": __version__,
+        "rules": repr(evening.start.rules),
+        "house": json.loads(this_round.state),
+        "players": tuple((name, chips) for name, chips in players),
+        "occupants": (),
+        "acts": acts,
+    }
+    return Recorded(**{**known, **differently})
+
+
+def anybody(_player: str) -> bool:
+    return True
+
+
+@every_game
+@quick
+@given(start=st.data(), choices=choices, steps=st.integers(0, 40))
+def test_a_round_goes_on_with_the_same_cards_and_the_same_turn(
+    parlour: Parlour, start: st.DataObject, choices: bytes, steps: int
+) -> None:
+    """Stopped after any number of steps, and then played to its end beside the one that was not."""
+    evening = Evening(parlour, start.draw(parlour.starts))
+    for _, _ in zip(range(steps), evening.play(choices), strict=False):
+        pass
+    if not evening.rounds:
+        return
+    table = new_table(evening)
+    resumed = resume(recorded(evening), table, anybody)
+    assert repr(table.ask) == repr(evening.table.ask)
+    assert repr(table.seats) == repr(evening.table.seats)
+    assert table.players == evening.table.players or evening.table.ask is None
+    happened = [each for each in evening.rounds[-1].events if not isinstance(each, BankLooked)]
+    assert list(resumed.events) == happened[-len(resumed.events) :]
+    while (ask := table.ask) is not None:
+        move = next(table.legal_moves())
+        assert table.act(ask.player, move) == evening.table.act(ask.player, move)
+        assert repr(table.ask) == repr(evening.table.ask)
+    assert table.state() == evening.table.state()
+
+
+def at_shed() -> Evening:
+    """Return an evening of Shed Pontoon in the middle of its first round."""
+    from tests.parlours import PARLOURS, Start
+
+    parlour = next(each for each in PARLOURS if each.game is ShedPontoon)
+    evening = Evening(parlour, Start(ShedPontoon.Rules(), bytes(SEED_BYTES), [1000, 1000]))
+    for _, _ in zip(range(4), evening.play(bytes(240)), strict=False):
+        pass
+    return evening
+
+
+@pytest.mark.parametrize("differently", [{"version": "0.0.1"}, {"rules": "ShedRules()"}])
+def test_a_round_of_another_version_or_under_other_rules_is_given_up(
+    differently: dict[str, Any],
+) -> None:
+    evening = at_shed()
+    with pytest.raises(CannotResume) as why:
+        resume(recorded(evening, **differently), new_table(evening), anybody)
+    assert why.value.why is WhyLost.CHANGED
+
+
+def test_a_round_with_a_player_who_is_gone_is_given_up() -> None:
+    evening = at_shed()
+    with pytest.raises(CannotResume) as why:
+        resume(recorded(evening), new_table(evening), lambda player: player != "player2")
+    assert why.value.why is WhyLost.PLAYER_GONE
+
+
+@pytest.mark.parametrize(
+    "differently",
+    [
+        {"acts": [["move", "player1", "stick"]]},
+        {"acts": [["move", "player1", "juggle"]]},
+        {"acts": [["nonsense"]]},
+        {"acts": [7]},
+        {"house": {}},
+        {"house": {"seed": "zz", "shuffles": 1, "dealt": 0}},
+        {"house": {"seed": "00", "shuffles": 1, "dealt": 0}},
+        {"house": {"seed": "00" * SEED_BYTES, "shuffles": None, "dealt": 0}},
+        {"players": ()},
+    ],
+)
+def test_a_round_that_makes_no_sense_is_given_up(differently: dict[str, Any]) -> None:
+    evening = at_shed()
+    with pytest.raises(CannotResume) as why:
+        resume(recorded(evening, **differently), new_table(evening), anybody)
+    assert why.value.why is WhyLost.UNREADABLE
