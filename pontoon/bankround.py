@@ -23,14 +23,11 @@ class BankRound(PackRound[House, Numbers]):
     """
 
     banker: Seat
+    banker_hand: Hand
+    """The hand that all others play against, from the first card on."""
     punters: Sequence[Seat] = ()
     """The seats that play against the banker, from the banker's left."""
     ANSWERS = (*Round.ANSWERS, Verb.DRAW, Verb.STAY)
-
-    @property
-    def banker_hand(self) -> Hand:
-        """The hand that all others play against."""
-        return self.banker.hands[0]
 
     def hands_still_in(self) -> list[tuple[Seat, Hand]]:
         """Return the hands that the banker still plays against, in the order of play."""

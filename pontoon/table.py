@@ -26,10 +26,6 @@ Witness = Callable[[Act], None]
 """Is told of what is about to be done; what it raises is raised, and nothing is done."""
 
 
-def unwitnessed(_act: Act) -> None:
-    """Let an act be."""
-
-
 class Table:
     """Deals rounds of a game, and lets the player who is asked do what is on offer, nothing else.
 
@@ -53,7 +49,7 @@ class Table:
         self.players: tuple[str, ...] = ()
         """Who was seated in the round that is running, or else in the last one, in order."""
         self._players_before: tuple[str, ...] = ()
-        self.witness: Witness = unwitnessed
+        self.witness: Witness | None = None
         """Is told of each act that is allowed, before it is done."""
 
     @property
@@ -133,7 +129,8 @@ class Table:
             raise RoundRunning
         if fault := self.why_not_deal(players):
             raise fault
-        self.witness(Dealt(tuple(players)))
+        if self.witness is not None:
+            self.witness(Dealt(tuple(players)))
         self._players_before = self.players
         self.players = tuple([name for name, _ in players])
         seats = [Seat(name, chips) for name, chips in players]
@@ -160,7 +157,8 @@ class Table:
         except BadAmount as refused:
             assert self._round is not None
             raise BadAmount(ask, move, option, self._round.why_not_more(ask, option)) from refused
-        self.witness(Moved(player, chosen))
+        if self.witness is not None:
+            self.witness(Moved(player, chosen))
         return self._advance(chosen)
 
     def resign(self, player: str) -> list[Event]:
@@ -171,7 +169,8 @@ class Table:
         if self._round is None or self.ask is None:
             raise NothingAsked
         seat = self._seat_of(player)
-        self.witness(Left(player))
+        if self.witness is not None:
+            self.witness(Left(player))
         self._round.resign(seat)
         if player == self.ask.player or self._round.is_void(self.ask):
             return self._advance(None)
@@ -185,7 +184,8 @@ class Table:
         seat = self._seat_of(player)
         if chips >= seat.chips:
             return []
-        self.witness(RanDown(player, chips))
+        if self.witness is not None:
+            self.witness(RanDown(player, chips))
         seat.chips = chips
         if self._round is None or self.ask is None or player != self.ask.player:
             return []
@@ -199,14 +199,16 @@ class Table:
         if self._round is not None and not isinstance(deed, LookAtBank):
             # On a house like this one first: what is refused is no act.
             self._game.do(copy(self._house), self.rules, self._round, player, deed)
-            self.witness(Did(player, deed))
+            if self.witness is not None:
+                self.witness(Did(player, deed))
         return self._game.do(self._house, self.rules, self._round, player, deed)
 
     def abandon(self) -> list[Event]:
         """Stop the round: every stake goes back. NothingAsked while no round is running."""
         if self._round is None:
             raise NothingAsked
-        self.witness(Stopped())
+        if self.witness is not None:
+            self.witness(Stopped())
         self._round.abandon()
         return self._clear()
 

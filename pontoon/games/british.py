@@ -153,7 +153,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
         """Deal one card each; a player looks at it, the banker does not."""
         for seat in self.punters:
             self.deal_first_card(seat)
-        self.banker.add_hand()
+        self.banker_hand = self.banker.add_hand()
         self.face_down = (self.deal(),)
 
     def take_bet(self, seat: Seat) -> Script:
@@ -185,8 +185,9 @@ class BritishPontoon(CoveredRound[BritishRules]):
 
     def deal_second_cards(self) -> None:
         """Deal everybody a second card; the banker looks at both cards now."""
-        for seat, hand in self.hands_still_in():
-            self.deal_second_card(seat, hand)
+        for seat in self.punters:
+            if not seat.has_resigned:
+                self.deal_second_card(seat, seat.hands[0])
         self.banker_hand.take(*self.face_down)
         self.face_down = ()
         self.deal_second_card(self.banker, self.banker_hand)

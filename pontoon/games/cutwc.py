@@ -137,6 +137,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         """Deal one card to each player, the dealer too, shown to that player alone."""
         for seat in self.seats:
             self.deal_first_card(seat)
+        self.banker_hand = self.banker.hands[0]
 
     def take_bid(self, seat: Seat) -> Script:
         """Ask for a bid of 1 to 4 fingers."""
