@@ -12,9 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from pontoon import __version__
-from pontoon.config import read
+from pontoon.atomicfile import beside
+from pontoon.config import Config, read
 from pontoon.inifile import ConfigError, ConfigFault
+from pontoon.ledger import LedgerError
 from pontoon.lightly import no_collection, without
+from pontoon.lock import InUse, Lock
 from pontoon.player import Fault, PlayersFileError
 from pontoon.store import PlayerStore
 
@@ -93,16 +96,38 @@ def _start(path: Path, *, verbose: bool) -> int:
     except ConfigError as error:
         return _refuse([str(fault) for fault in error.faults])
     players_file = config.players.file
+    lock_file = beside(players_file, ".lock")
     try:
+        lock = Lock(lock_file)
+    except InUse as error:
+        return _refuse([f"{players_file} is in use by {error}"])
+    except OSError as error:
+        return _refuse([f"{lock_file}: it cannot be locked: {error.strerror}"])
+    with lock:
+        return _start_alone(config, path, verbose=verbose)
+
+
+def _start_alone(config: Config, path: Path, *, verbose: bool) -> int:
+    """Start the bot, there being no other that uses the same players."""
+    players_file = config.players.file
+    store = PlayerStore(players_file)
+    try:
+        store.recover()
         if _is_missing(players_file):
             PlayerStore.create(players_file, f"{date.today():%d/%m/%Y}")
             _complain(f"{players_file} was missing: created, with no players in it")
+    except LedgerError as error:
+        return _refuse([f"{error.path}{error.what}"])
     except PlayersFileError as error:
         return _refuse(_players_faults(players_file, error.faults))
-    store = _opened(players_file)
+    store.refresh()
     if store.faults:
         return _refuse(_players_faults(players_file, store.faults))
     store.sweep()
+    return _run(config, path, store, verbose=verbose)
+
+
+def _run(config: Config, path: Path, store: PlayerStore, *, verbose: bool) -> int:
     # Twisted loads what there is of TLS with every reactor: 13 MB, and a fifth of the start.
     left_out = () if config.irc.tls else ("OpenSSL", "ssl", "_hashlib")
     with no_collection(), without(*left_out):

@@ -1,5 +1,6 @@
 """The croupier of one channel: seats people, hears their moves, tells what happens, and settles."""
 
+import secrets
 from collections.abc import Mapping, Sequence
 
 from pontoon.clock import Pending
@@ -343,7 +344,8 @@ class Croupier:
                 self._tell_settlement(player, addresses[player], purse, changes[player])
 
         kitty = self._kitties.change(self._game, settled)
-        if not self._premises.cashier.settle(self._game, changes, told, kitty):
+        name = secrets.token_hex(8)
+        if not self._premises.cashier.settle(self._game, changes, told, kitty, name):
             self._say(floor.RESULT_WAITS)
 
     def _tell_balances(self, table: Table, purse: Purse, players: Sequence[str]) -> None:
