@@ -86,9 +86,17 @@ class AppendFile:
             self.cut(self.length)
 
     def cut(self, length: int) -> None:
-        """Keep only the first LENGTH bytes, which are whole lines; it ``is_ill`` if that fails."""
+        """Keep only the first LENGTH bytes, which are whole lines; it ``is_ill`` if that fails.
+
+        But not where somebody else has changed it: then it is left alone.
+        """
+        try:
+            descriptor = self._opened_again()
+        except OSError:
+            if self.is_as_it_was:
+                self.length, self.is_ill = length, True
+            raise
         self.length, self.is_ill = length, True
-        descriptor = self._opened_again()
         try:
             self._cut(descriptor)
         finally:

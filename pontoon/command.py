@@ -13,6 +13,7 @@ from typing import Any
 
 from pontoon import __version__
 from pontoon.atomicfile import beside
+from pontoon.audit import audit
 from pontoon.config import Config, read
 from pontoon.inifile import ConfigError, ConfigFault
 from pontoon.ledger import LedgerError
@@ -20,8 +21,10 @@ from pontoon.lightly import no_collection, without
 from pontoon.lock import InUse, Lock
 from pontoon.player import Fault, PlayersFileError
 from pontoon.store import PlayerStore
+from pontoon.text.audit import told
 
 NAME = "pontoonbot"
+AUDIT = "audit"
 
 _WELL = 0
 _FAULTY = 1
@@ -38,6 +41,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         options = _parser().parse_args(argv)
+        if options.what == AUDIT:
+            return _audit(options.config)
         if options.check:
             return _check(options.config)
         return _start(options.config, verbose=options.verbose)
@@ -48,6 +53,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         NAME, description="An IRC bot that deals Shed Pontoon.", allow_abbrev=False
+    )
+    parser.add_argument(
+        "what",
+        metavar=AUDIT,
+        nargs="?",
+        choices=[AUDIT],
+        help="start nothing, but see whether the ledger explains all chips in players.xml, and"
+        " list what was edited by hand; exits with 0, or 1 if it does not",
     )
     parser.add_argument(
         "--config",
@@ -87,6 +100,22 @@ def _check(path: Path) -> int:
     else:
         _say(f"{path} and {players_file} are well")
     return _WELL
+
+
+def _audit(path: Path) -> int:
+    try:
+        config = read(path, os.environ)
+    except ConfigError as error:
+        return _refuse([str(fault) for fault in error.faults])
+    players_file = config.players.file
+    try:
+        report = audit(players_file)
+    except LedgerError as error:
+        return _refuse([f"{error.path}{error.what}"])
+    except PlayersFileError as error:
+        return _refuse(_players_faults(players_file, error.faults))
+    _say(*told(report))
+    return _FAULTY if report.differences else _WELL
 
 
 def _start(path: Path, *, verbose: bool) -> int:

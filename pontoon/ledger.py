@@ -27,6 +27,7 @@ ROUNDS = 1000
 """Of how many rounds, the last ones, it is known that they are settled."""
 
 FIRST_SEEN, CARRIED, EDIT = "first seen", "carried", "edit"
+BEGINNINGS = (FIRST_SEEN, CARRIED)
 
 NOWHERE: Mapping[Holder, int | None] = {Holder.PLAYER: None, **dict.fromkeys(tuple(Holder)[1:], 0)}
 """What there is of chips that are not mentioned."""
@@ -85,11 +86,14 @@ class Ledger:
         self._learn(lines[:wanted])
 
     def look(self, is_in_place: IsInPlace) -> bool:
-        """See that it can be written; return whether somebody else has changed it meanwhile."""
+        """See that it can be written; return whether it may not be as it was noted last.
+
+        Somebody else may have changed it or, when another was begun, none come to be there.
+        """
         with self._writing():
             if self._file.is_as_it_was:
                 self._file.mend()
-                return False
+                return not self._file.length
         self.open(is_in_place)
         return True
 

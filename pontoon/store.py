@@ -14,6 +14,7 @@ from pontoon.ledger import Ledger, LedgerError, Occasion
 from pontoon.ledgerline import Versions
 from pontoon.nicknames import nickname_fault
 from pontoon.player import (
+    Balances,
     Change,
     Fault,
     KittyChange,
@@ -113,6 +114,10 @@ class PlayerStore:
     def players(self) -> list[Player]:
         """Return all players as last read, in the order of the file."""
         return [] if self._document is None else self._document.players()
+
+    def balances(self) -> Balances:
+        """Return the chips of everybody, and of all kitties, as last read."""
+        return {} if self._document is None else self._document.balances()
 
     def use_casemapping(self, fold: Fold) -> None:
         """Compare nicks by FOLD from now on, and see whether the file is well under it."""
