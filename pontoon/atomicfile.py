@@ -9,9 +9,11 @@ import os
 from contextlib import suppress
 from pathlib import Path
 from stat import S_IMODE, S_ISDIR, S_ISREG
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-_NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC  # follows no link either
+from pontoon import disk
+
+_NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL  # follows no link either
 _READ = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC  # opening a FIFO must not wait for a writer
 
 
@@ -33,21 +35,73 @@ class Stamp(NamedTuple):
         return cls(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
 
 
+class Posting(Protocol):
+    """What is to be on the disk elsewhere if, and only if, a new version takes its place."""
+
+    def post(self, written: Stamp) -> None:
+        """Note it: the new version, which has that stamp, is about to take its place."""
+
+    def take_back(self) -> bool:
+        """Note nothing after all; return whether nothing can be found of it any more.
+
+        If something can, the new version must stay where it is: it shows what was meant.
+        """
+
+
+class Unposted:
+    """Nothing elsewhere goes with the new version."""
+
+    def post(self, _written: Stamp) -> None:
+        """Note nothing."""
+
+    def take_back(self) -> bool:
+        """Return True: nothing was noted."""
+        return True
+
+
+UNPOSTED = Unposted()
+
+
 def stamp(path: Path) -> Stamp:
     """Return the stamp that the file at PATH has now."""
     return Stamp.of(path.stat())
+
+
+def took_its_place(path: Path, written: Stamp, before: Stamp) -> bool:
+    """Tell whether a version that was WRITTEN has become the file at PATH, which was as BEFORE.
+
+    It has not where it still waits beside the file, or the file is still the one from before. What
+    has happened to the file since does not matter. Devices are not compared: they may have other
+    numbers when the machine was started again.
+    """
+    target = _behind_links(path)
+    waits = _is_version(_new_beside(target), written)
+    return not waits and not _is_version(target, before)
+
+
+def beside(path: Path, suffix: str) -> Path:
+    """Return the path of a file that goes with the one at PATH, beside it: another SUFFIX."""
+    target = _behind_links(path)
+    if target.suffix == suffix:
+        return target.with_name(target.name + suffix)
+    return target.with_suffix(suffix)
 
 
 def read(path: Path) -> tuple[bytes, Stamp]:
     """Return what is in the ordinary file at PATH, and the stamp it had when reading began."""
     descriptor = os.open(path, _READ)
     try:
-        status = os.fstat(descriptor)
-        _refuse_unless_ordinary(status)
-        with os.fdopen(descriptor, "rb", closefd=False) as file:
-            return file.read(), Stamp.of(status)
+        return content_of(descriptor)
     finally:
         os.close(descriptor)
+
+
+def content_of(descriptor: int) -> tuple[bytes, Stamp]:
+    """Return what is in an open file, which must be an ordinary one, and the stamp it had."""
+    status = os.fstat(descriptor)
+    _refuse_unless_ordinary(status)
+    with os.fdopen(descriptor, "rb", closefd=False) as file:
+        return file.read(), Stamp.of(status)
 
 
 def create(path: Path, content: bytes) -> None:
@@ -58,19 +112,21 @@ def create(path: Path, content: bytes) -> None:
     fresh = _new_beside(target)
     try:
         _write(fresh, content)
-        fresh.replace(target)
+        disk.replace(fresh, target)
     finally:
         _remove(fresh)
-    _sync_folder(target.parent)
+    sync_folder(target.parent)
 
 
-def replace(path: Path, content: bytes, expected: Stamp | None) -> Stamp:
+def replace(
+    path: Path, content: bytes, expected: Stamp | None, posting: Posting = UNPOSTED
+) -> Stamp:
     """Replace what is in the file at PATH by CONTENT and return the new stamp.
 
     Mode and owner are kept (the owner where that is permitted), a symbolic link is followed, and
     the previous version stays beside the file, its name with ``~`` added. Raises Overtaken unless
-    the file has the EXPECTED stamp to the last moment. Once the new file is in place no error is
-    raised any more: an error always means that the file is as it was.
+    the file has the EXPECTED stamp to the last moment, and whatever POSTING raises. Once the new
+    file is in place no error is raised any more: an error always means that the file is as it was.
     """
     target = _behind_links(path)
     fresh = _new_beside(target)
@@ -80,13 +136,23 @@ def replace(path: Path, content: bytes, expected: Stamp | None) -> Stamp:
         _refuse_if_changed(path, expected)  # or else the previous version would not be that
         _keep_previous(target, status)
         _refuse_if_changed(path, expected)
-        fresh.replace(target)
+        posting.post(written)
+        _refuse_if_changed(path, expected)
+        _put_in_place(fresh, target, written)
     except FileNotFoundError as error:  # it, or a part of the work, was taken away meanwhile
+        _give_up(fresh, posting)
         raise Overtaken from error
-    finally:
-        _remove(fresh)
-    _sync_folder(target.parent)
+    except BaseException:
+        _give_up(fresh, posting)
+        raise
+    sync_folder(target.parent)
     return written
+
+
+def sync_folder(folder: Path) -> None:
+    """Make a rename last; the file is in place by now, so failing here must not look like more."""
+    with suppress(OSError):
+        disk.sync_folder(folder)
 
 
 def sweep(path: Path) -> None:
@@ -113,6 +179,27 @@ def _refuse_if_changed(path: Path, expected: Stamp | None) -> None:
         raise Overtaken
 
 
+def _put_in_place(fresh: Path, target: Path, written: Stamp) -> None:
+    try:
+        disk.replace(fresh, target)
+    except OSError:
+        if not _is_version(target, written):  # over a network it may be done, and said not to be
+            raise
+
+
+def _give_up(fresh: Path, posting: Posting) -> None:
+    if posting.take_back():
+        _remove(fresh)
+
+
+def _is_version(path: Path, version: Stamp) -> bool:
+    """Tell whether the file at PATH, if there is one, is that VERSION."""
+    try:
+        return stamp(path)._replace(device=version.device) == version
+    except FileNotFoundError:
+        return False
+
+
 def _refuse_unless_ordinary(status: os.stat_result) -> None:
     if S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
@@ -122,50 +209,43 @@ def _refuse_unless_ordinary(status: os.stat_result) -> None:
 
 def _write(path: Path, content: bytes, like: os.stat_result | None = None) -> Stamp:
     """Write a file that was not there, safely on disk; mode and owner are those of LIKE."""
-    path.unlink(missing_ok=True)
+    with suppress(FileNotFoundError):
+        disk.remove(path)
     mode = 0o666 if like is None else 0o600
-    with os.fdopen(os.open(path, _NEW_FILE, mode), "wb") as file:
+    descriptor = disk.open_to_write(path, _NEW_FILE, mode)
+    try:
         if like is not None:
-            _give_to_owner(file.fileno(), like)
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-        return Stamp.of(os.fstat(file.fileno()))
+            _give_to_owner(descriptor, like)
+        disk.write(descriptor, content)
+        disk.sync(descriptor)
+        return Stamp.of(os.fstat(descriptor))
+    finally:
+        os.close(descriptor)
 
 
 def _give_to_owner(descriptor: int, like: os.stat_result) -> None:
     """Give an open file the group, owner and mode of LIKE, as far as we are permitted to."""
     with suppress(OSError):
-        os.fchown(descriptor, -1, like.st_gid)
+        disk.give(descriptor, -1, like.st_gid)
     with suppress(OSError):
-        os.fchown(descriptor, like.st_uid, -1)
+        disk.give(descriptor, like.st_uid, -1)
     with suppress(OSError):
-        os.fchmod(descriptor, S_IMODE(like.st_mode))
+        disk.set_mode(descriptor, S_IMODE(like.st_mode))
 
 
 def _keep_previous(target: Path, status: os.stat_result) -> None:
     """Keep what TARGET holds under its name with ``~``, so that there always is a whole one."""
     old = _old_beside(target)
     try:
-        old.hardlink_to(target)
+        disk.link(target, old)
     except OSError:  # a file system without links, a file that we may not link, a stray one
         _write(old, read(target)[0], like=status)
     try:
-        old.replace(target.with_name(f"{target.name}~"))
+        disk.replace(old, target.with_name(f"{target.name}~"))
     finally:
         _remove(old)  # renaming to another link of the same file leaves both names
 
 
 def _remove(path: Path) -> None:
     with suppress(OSError):
-        path.unlink()
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make a rename last; the file is in place by now, so failing here must not look like more."""
-    with suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+        disk.remove(path)

@@ -18,6 +18,7 @@ class _Owed:
     changes: Mapping[str, Change]
     paid: Paid
     kitty: KittyChange | None
+    round_id: str
 
 
 class Cashier:
@@ -45,12 +46,14 @@ class Cashier:
         changes: Mapping[str, Change],
         paid: Paid,
         kitty: KittyChange | None = None,
+        round_id: str = "",
     ) -> bool:
         """Write what a round of GAME did to each player and a kitty, now or as soon as can be done.
 
-        PAID is called once it is written. Returns whether that was at once.
+        PAID is called once it is written. Returns whether that was at once. What a round of the
+        same ROUND_ID did is not written again, whenever that was.
         """
-        self._waiting.append(_Owed(game, changes, paid, kitty))
+        self._waiting.append(_Owed(game, changes, paid, kitty, round_id))
         self.look()
         return not self._waiting
 
@@ -83,7 +86,7 @@ class Cashier:
         while self._waiting:
             owed = self._waiting[0]
             try:
-                posted = self.store.settle(owed.game, owed.changes, owed.kitty)
+                posted = self.store.settle(owed.game, owed.changes, owed.kitty, owed.round_id)
             except PlayersFileError as error:
                 return error.faults
             self._waiting.popleft()

@@ -1,5 +1,6 @@
 """The croupier of one channel: seats people, hears their moves, tells what happens, and settles."""
 
+import secrets
 from collections.abc import Mapping, Sequence
 from functools import partial
 
@@ -353,7 +354,8 @@ class Croupier:
                 self._tell_settlement(player, addresses[player], purse, changes[player])
 
         kitty = self._kitties.change(self.game, settled)
-        if not self._premises.cashier.settle(self.game, changes, told, kitty):
+        name = secrets.token_hex(8)
+        if not self._premises.cashier.settle(self.game, changes, told, kitty, name):
             self._say(floor.RESULT_WAITS)
 
     def _tell_balances(self, table: Table, purse: Purse, players: Sequence[str]) -> None:

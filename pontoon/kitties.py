@@ -6,7 +6,7 @@ from copy import deepcopy
 from pontoon.casemapping import Fold
 from pontoon.elements import Element, Undo, add_last, line_of, remove, replace, set_text, text_of
 from pontoon.events import Kitty
-from pontoon.player import Fault, Place
+from pontoon.player import Balances, Fault, Pile, Place
 
 KITTY = "kitty"
 """The name of their elements, which stand beside the players."""
@@ -26,7 +26,7 @@ class Kitties:
     def index(self) -> Iterator[Fault]:
         """Find all of them; yield a fault for each that is not the only one where it lies."""
         for element in self._root.iterchildren(KITTY):
-            place = Place(*(str(element.get(name, "")).strip() for name in WHERE))
+            place = _place_of(element)
             first = self._elements.setdefault(self._key(place), element)
             if first is not element and all(place):
                 reason = (
@@ -41,6 +41,16 @@ class Kitties:
         if element is None or not (chips := int(text_of(element))):
             return None
         return Kitty(str(element.get(BANKER)).strip(), chips)
+
+    def pile(self, place: Place) -> Pile:
+        """Return the chips that lie at PLACE, as it is spelled in the file if something does."""
+        element = self._elements.get(self._key(place))
+        return (place if element is None else _place_of(element)).pile
+
+    def balances(self) -> Balances:
+        """Return the chips of all of them."""
+        found = ((_place_of(each), int(text_of(each))) for each in self._elements.values())
+        return {place.pile: chips for place, chips in found if chips}
 
     def put(self, place: Place, kitty: Kitty | None) -> Undo:
         """Let KITTY, or nothing, lie at PLACE; return what takes that back."""
@@ -77,3 +87,7 @@ class Kitties:
         if before is None:
             return (lambda: None) if after is None else add_last(self._root, after)
         return remove(before) if after is None else replace(before, after)
+
+
+def _place_of(element: Element) -> Place:
+    return Place(*(str(element.get(name, "")).strip() for name in WHERE))

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import NamedTuple
 
 from pontoon.events import Kitty
@@ -79,12 +80,43 @@ class Player:
         return self.chips if name == CHIPS else self.record(game).tallies.get(name, 0)
 
 
+class Holder(StrEnum):
+    """Where chips lie."""
+
+    PLAYER = "player"
+    """In a player's hand."""
+    BANK = "bank"
+    """In the bank, and a player's."""
+    KITTY = "kitty"
+    HOUSE = "house"
+    """What the bot itself has won in a game, below 0 if it has lost."""
+
+
+class Pile(NamedTuple):
+    """Chips that are counted by themselves: whose they are is in ``name``."""
+
+    holder: Holder
+    name: str
+
+
+Balances = Mapping[Pile, int]
+"""The chips in each pile; banks, kitties and houses without any are left out."""
+
+Moved = Mapping[Pile, tuple[int | None, int | None]]
+"""The chips in piles before and after a change; None where the player was not, or is not, there."""
+
+
 class Place(NamedTuple):
     """Where a kitty lies: the command of the game, the server as config.ini has it, the channel."""
 
     game: str
     network: str
     channel: str
+
+    @property
+    def pile(self) -> Pile:
+        """The chips that lie here."""
+        return Pile(Holder.KITTY, f"{self.game} {self.channel} {self.network}")
 
 
 @dataclass(frozen=True, slots=True)

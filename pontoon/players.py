@@ -15,7 +15,17 @@ from pontoon.casemapping import Fold
 from pontoon.elements import Element, Undo, child_of, line_of, text_of, value_of
 from pontoon.events import Kitty
 from pontoon.kitties import KITTY, Kitties
-from pontoon.player import Fault, Place, Player, PlayersFileError, Record
+from pontoon.player import (
+    Balances,
+    Fault,
+    Holder,
+    Moved,
+    Pile,
+    Place,
+    Player,
+    PlayersFileError,
+    Record,
+)
 
 Games = Mapping[str, Sequence[str]]
 """The names of games, each with those of its tallies."""
@@ -42,6 +52,7 @@ class PlayersDocument:
         self._fold = fold
         self._games = games
         self._undo: list[Undo] = []
+        self._moved: dict[Pile, tuple[int | None, int | None]] = {}
         self._elements: dict[str, Element] = {}
         self._kitties = Kitties(self._root, fold)
         self._players: dict[str, Player] = {}
@@ -77,6 +88,7 @@ class PlayersDocument:
         """Write PLAYER in full into their element, until ``keep`` or ``undo``; return PLAYER."""
         key = self._fold(player.nick)
         player = _completed(player, self._games)
+        self._note_moved(_piles(self._player(key)), _piles(player))
         before = self._elements[key]
         after = deepcopy(before)
         _write(after, player)
@@ -98,21 +110,45 @@ class PlayersDocument:
 
     def put_kitty(self, place: Place, kitty: Kitty | None) -> None:
         """Write that KITTY, or nothing, lies at PLACE, until ``keep`` or ``undo``."""
+        pile, before = self._kitties.pile(place), self._kitties.find(place)
         self._undo.append(self._kitties.put(place, kitty))
+        self._note_moved({pile: before.chips if before else 0}, {pile: kitty.chips if kitty else 0})
 
     @property
     def is_changed(self) -> bool:
         """Tell whether anything was put since the last ``keep``."""
         return bool(self._undo)
 
+    def moved(self) -> Moved:
+        """Return what became of the chips, where they were moved, since the last ``keep``."""
+        return {pile: both for pile, both in self._moved.items() if both[0] != both[1]}
+
+    def balances(self) -> Balances:
+        """Return the chips of everybody, and of all kitties, as they are in the file."""
+        balances: dict[Pile, int] = {}
+        for element in self._elements.values():
+            parts = _parts(element)
+            nick, bank = text_of(parts["nick"]), _number(parts, "bank")
+            balances[Pile(Holder.PLAYER, nick)] = _number(parts, "chips")
+            if bank:
+                balances[Pile(Holder.BANK, nick)] = bank
+        return {**balances, **self._kitties.balances()}
+
     def keep(self) -> None:
         """Let what was put stay."""
         self._undo.clear()
+        self._moved.clear()
 
     def undo(self) -> None:
         """Take back all that was put since the last ``keep``."""
         while self._undo:
             self._undo.pop()()
+        self._moved.clear()
+
+    def _note_moved(self, before: Balances, after: Balances) -> None:
+        for pile, chips in after.items():
+            first, _ = self._moved.get(pile, (before[pile], chips))
+            self._moved[pile] = first, chips
 
     def content(self) -> bytes:
         """Return the whole file as it is to be written."""
@@ -269,6 +305,13 @@ def _reason(error: etree._LogEntry, element: Element) -> str:
 
 
 _SECOND = "this is a second {} of the same player"
+
+
+def _piles(player: Player) -> Balances:
+    return {
+        Pile(Holder.PLAYER, player.nick): player.chips,
+        Pile(Holder.BANK, player.nick): player.bank,
+    }
 
 
 def _nick_line(player: Element) -> int:

@@ -1,7 +1,8 @@
 """The players of the bot, as players.xml says and as rounds change them."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
 
@@ -9,11 +10,15 @@ from pontoon import atomicfile
 from pontoon.casemapping import Fold, rfc1459
 from pontoon.events import Kitty
 from pontoon.games import GAMES
+from pontoon.ledger import Ledger, LedgerError, Occasion
+from pontoon.ledgerline import Versions
 from pontoon.nicknames import nickname_fault
 from pontoon.player import (
+    Balances,
     Change,
     Fault,
     KittyChange,
+    Moved,
     Place,
     Player,
     PlayersFileError,
@@ -28,6 +33,11 @@ _Outcome = TypeVar("_Outcome")
 RECORDED: Games = {game.name: game.tallies for game in GAMES}
 """The games of which there are statistics: all that can be dealt."""
 
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
 _TRIES = 10
 """How often a write is done over when somebody else changes the file at the same time."""
 
@@ -35,18 +45,34 @@ _TRIES = 10
 class PlayerStore:
     """The players in the file at PATH, with their statistics in GAMES (names, each with tallies).
 
+    NOW is what time it is.
+
     ``refresh`` reads the file, and so does every change before it is made. A file that cannot be
     read as it is leaves the players as they were at the last good reading, and is not written to
     until it is mended. Nicks are compared by FOLD.
 
     A change is written as a whole or not at all, to what the file then says. It raises
-    PlayersFileError, having changed nothing, where that cannot be done.
+    PlayersFileError, having changed nothing, where that cannot be done. What it does to chips is in
+    the ledger beside the file. A store that only reads has none: ``recover`` or the first change
+    takes it up, and from then on what others do to chips is found and written down there too.
     """
 
-    def __init__(self, path: Path, fold: Fold = rfc1459, games: Games = RECORDED) -> None:
+    def __init__(
+        self,
+        path: Path,
+        fold: Fold = rfc1459,
+        games: Games = RECORDED,
+        now: Callable[[], datetime] = _now,
+    ) -> None:
         self.faults: tuple[Fault, ...] = ()
-        """What is wrong with the file as it was last read; empty if it is well."""
+        """What is wrong with the file as it was last read, or its ledger; empty if all is well."""
         self._path = path
+        self._now = now
+        self._file_faults: tuple[Fault, ...] = ()
+        self._ledger_faults: tuple[Fault, ...] = ()
+        self._ledger: Ledger | None = None
+        self._is_noted = False
+        """Whether the ledger says what the file says."""
         self._fold = fold
         self._games = games
         self._document: PlayersDocument | None = None
@@ -63,9 +89,23 @@ class PlayerStore:
         except OSError as error:
             raise PlayersFileError(_unusable("created", error)) from error
 
+    def recover(self) -> None:
+        """Take up the ledger; take out of it what did not come to be in the file any more.
+
+        Nobody else may be writing either. LedgerError where it cannot be used.
+        """
+        ledger = Ledger(atomicfile.beside(self._path, ".ledger"), self._now)
+        ledger.open(self._is_in_place)
+        self._ledger = ledger
+
     def sweep(self) -> None:
-        """Remove what a killed program may have left beside the file: nobody may be writing it."""
+        """Remove what a killed program may have left beside the file: nobody may be writing it.
+
+        It is needed to ``recover``, which has to come first.
+        """
         atomicfile.sweep(self._path)
+        if self._ledger is not None:
+            self._ledger.sweep()
 
     def find(self, nick: str) -> Player | None:
         """Return the player of that nick as last read; None where there is none."""
@@ -75,6 +115,10 @@ class PlayerStore:
         """Return all players as last read, in the order of the file."""
         return [] if self._document is None else self._document.players()
 
+    def balances(self) -> Balances:
+        """Return the chips of everybody, and of all kitties, as last read."""
+        return {} if self._document is None else self._document.balances()
+
     def use_casemapping(self, fold: Fold) -> None:
         """Compare nicks by FOLD from now on, and see whether the file is well under it."""
         if fold is not self._fold:
@@ -83,36 +127,79 @@ class PlayerStore:
             self.refresh()
 
     def refresh(self) -> bool:
-        """Read the file if it was changed since it was last read; return whether it was.
+        """Read the file if it was changed since it was last read.
 
-        Nothing is raised: what is wrong is in ``faults`` afterwards.
+        Nothing is raised: what is wrong is in ``faults`` afterwards. Returns whether the file or
+        that has changed.
         """
+        is_read = self._read()
+        if not self._file_faults and self._ledger is not None:
+            self._note(self._ledger)
+        before, self.faults = self.faults, self._file_faults or self._ledger_faults
+        return is_read or self.faults != before
+
+    def _read(self) -> bool:
+        """Read the file if it was changed; return whether it was, and could be read."""
         try:
             if atomicfile.stamp(self._path) == self._stamp:
                 return False
             content, self._stamp = atomicfile.read(self._path)
         except OSError as error:
-            return self._lost(_unusable("read", error))
+            self._stamp = None
+            self._file_faults = (_unusable("read", error),)
+            return False
+        self._is_noted = False
         try:
             self._document = PlayersDocument(content, self._fold, self._games)
-            self.faults = ()
+            self._file_faults = ()
         except PlayersFileError as error:
-            self.faults = error.faults
+            self._file_faults = error.faults
         return True
 
+    def _note(self, ledger: Ledger) -> None:
+        """See that the ledger is well, and have in it what is in the file."""
+        try:
+            if ledger.look(self._is_in_place):
+                self._is_noted = False
+            if not self._is_noted and self._document is not None:
+                ledger.note(self._document.balances())
+            self._is_noted = True
+            self._ledger_faults = ()
+        except LedgerError as error:
+            self._ledger_faults = (Fault(0, str(error)),)
+
+    def _is_in_place(self, versions: Versions) -> bool:
+        return atomicfile.took_its_place(self._path, versions.written, versions.before)
+
     def settle(
-        self, game: str, changes: Mapping[str, Change], kitty: KittyChange | None = None
+        self,
+        game: str,
+        changes: Mapping[str, Change],
+        kitty: KittyChange | None = None,
+        round_id: str = "",
     ) -> Posted:
         """Add what a round of GAME did to players, by nick, and to a kitty if there is one.
 
-        Nobody ends below 0 chips, and no kitty.
+        Nobody ends below 0 chips, and no kitty. A round is settled once: where one of that ROUND_ID
+        is already nothing is changed, and what it has clipped is not known any more.
         """
+        if round_id and self.has_settled(round_id):
+            found = {nick: self.find(nick) for nick in changes}
+            balances = {nick: player.chips for nick, player in found.items() if player}
+            return Posted(balances, {}, tuple(nick for nick in changes if nick not in balances))
 
         def settle(document: PlayersDocument) -> Posted:
             clipped = 0 if kitty is None else _settle_kitty(document, kitty)
             return replace(_settle(document, game, changes), kitty_clipped=clipped)
 
-        return self._rewrite(settle)
+        return self._rewrite(settle, Occasion(game, game, round_id))
+
+    def has_settled(self, round_id: str) -> bool:
+        """Tell whether the round of that ROUND_ID is settled, if it was not many rounds ago.
+
+        PlayersFileError where that cannot be known, since the ledger cannot be read.
+        """
+        return self._taken_up().has_settled(round_id)
 
     def kitty(self, place: Place) -> Kitty | None:
         """Return the kitty that lies at PLACE as last read; None where nothing does."""
@@ -132,7 +219,7 @@ class PlayerStore:
             document.put(replace(player, chips=player.chips + kitty.chips))
             return Returned(Kitty(player.nick, kitty.chips))
 
-        return self._rewrite(give_back)
+        return self._rewrite(give_back, Occasion("kitty returned", place.game))
 
     def move_to_bank(self, nick: str, amount: int) -> Player:
         """Move AMOUNT chips to the bank, or from it if negative; return the player as they are.
@@ -149,7 +236,7 @@ class PlayerStore:
                 replace(player, chips=player.chips - amount, bank=player.bank + amount)
             )
 
-        return self._rewrite(move)
+        return self._rewrite(move, Occasion("bank"))
 
     def tally(self, game: str, nick: str, change: Callable[[Tallies], Tallies]) -> Player:
         """Make a CHANGE to the tallies of GAME, in a round or not; return the player as they are.
@@ -163,7 +250,7 @@ class PlayerStore:
             record = replace(record, tallies=change(record.tallies))
             return document.put(replace(player, records={**player.records, game: record}))
 
-        return self._rewrite(rewrite)
+        return self._rewrite(rewrite, Occasion("tally"))
 
     def set_nickname(self, nick: str, nickname: str) -> Player:
         """Write a nickname, or none if it is empty; return the player as they are.
@@ -173,11 +260,15 @@ class PlayerStore:
         if nickname and nickname_fault(nickname):
             raise ValueError(nickname)
         return self._rewrite(
-            lambda document: document.put(replace(_present(document, nick), nickname=nickname))
+            lambda document: document.put(replace(_present(document, nick), nickname=nickname)),
+            Occasion("nickname"),
         )
 
-    def _rewrite(self, change: Callable[[PlayersDocument], _Outcome]) -> _Outcome:
+    def _rewrite(
+        self, change: Callable[[PlayersDocument], _Outcome], occasion: Occasion
+    ) -> _Outcome:
         """Make a CHANGE to what the file says now, write it, and return what CHANGE returned."""
+        ledger = self._taken_up()
         for _ in range(_TRIES):
             self.refresh()
             document = self._document
@@ -185,23 +276,65 @@ class PlayerStore:
                 raise PlayersFileError(*self.faults)
             try:
                 outcome = change(document)
-                if document.is_changed:
-                    self._stamp = atomicfile.replace(self._path, document.content(), self._stamp)
-                document.keep()
+                self._write(document, ledger, occasion)
                 return outcome
             except atomicfile.Overtaken:
                 continue
+            except LedgerError as error:
+                raise PlayersFileError(Fault(0, str(error))) from error
             except OSError as error:
                 raise PlayersFileError(_unusable("written", error)) from error
             finally:
                 document.undo()  # nothing, once it is kept
         raise PlayersFileError(Fault(0, "others change it all the time while it is written"))
 
-    def _lost(self, fault: Fault) -> bool:
-        """Note that the file cannot be read at all; return whether that is news."""
-        self._stamp = None
-        before, self.faults = self.faults, (fault,)
-        return self.faults != before
+    def _write(self, document: PlayersDocument, ledger: Ledger, occasion: Occasion) -> None:
+        """Write DOCUMENT, if it is changed, and into the LEDGER what became of chips."""
+        moved, before = document.moved(), self._stamp
+        assert before is not None
+        if document.is_changed:
+            posting = _Posting(ledger, moved, occasion, before)
+            self._stamp = atomicfile.replace(self._path, document.content(), before, posting)
+        else:
+            _post_alone(ledger, occasion)
+        document.keep()
+        ledger.keep()
+
+    def _taken_up(self) -> Ledger:
+        if self._ledger is None:
+            try:
+                self.recover()
+            except LedgerError as error:
+                raise PlayersFileError(Fault(0, str(error))) from error
+        assert self._ledger is not None
+        return self._ledger
+
+
+@dataclass(frozen=True, slots=True)
+class _Posting:
+    """What goes into the ledger with a new version of the file, of which the last was BEFORE."""
+
+    ledger: Ledger
+    moved: Moved
+    occasion: Occasion
+    before: atomicfile.Stamp
+
+    def post(self, written: atomicfile.Stamp) -> None:
+        """Write it into the ledger."""
+        self.ledger.post(self.moved, self.occasion, Versions(self.before, written))
+
+    def take_back(self) -> bool:
+        """Cut it off the ledger; return whether it is not there any more."""
+        return self.ledger.take_back()
+
+
+def _post_alone(ledger: Ledger, occasion: Occasion) -> None:
+    """Write into the ledger that there was a round, which has changed nothing in the file."""
+    try:
+        ledger.post({}, occasion, None)
+    except LedgerError:
+        ledger.take_back()
+        raise
 
 
 def _settle(document: PlayersDocument, game: str, changes: Mapping[str, Change]) -> Posted:

@@ -85,9 +85,13 @@ def write(path: Path, text: str) -> None:
 
 
 def store_at(path: Path, *players: str) -> PlayerStore:
-    """Return a store that has read a new file of PLAYERS at PATH, which must be well."""
+    """Return a store that has read a new file of PLAYERS at PATH, which must be well.
+
+    It has begun a ledger.
+    """
     write(path, file_of(*players))
     store = PlayerStore(path)
+    store.recover()
     store.refresh()
     assert store.faults == ()
     return store

@@ -106,7 +106,7 @@ START_FAULTS = [
     ("", "<players>\n", "players.xml, line "),
     ("", "<players>\n<player><chips>1</chips></player></players>", "players.xml, line 2: "),
     ("", None, "players.xml: it cannot be read: Is a directory"),
-    ("[players]\nfile = no/p.xml", PLAYERS, "no/p.xml: it cannot be created: No such file"),
+    ("[players]\nfile = no/p.xml", PLAYERS, "no/p.lock: it cannot be locked: No such file"),
 ]
 
 

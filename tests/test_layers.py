@@ -130,6 +130,27 @@ def test_the_engine_asks_no_clock_for_the_time(module: str) -> None:
     assert not asked & CLOCKS
 
 
+OF_OS = {
+    *("ftruncate", "fsync", "fdatasync", "fchown", "fchmod", "chown", "chmod", "remove", "replace"),
+    *("unlink", "rename", "link", "symlink", "mkdir", "makedirs", "rmdir", "truncate", "utime"),
+}
+OF_PATHS = {
+    *("unlink", "hardlink_to", "symlink_to", "mkdir", "rmdir", "touch", "chmod"),
+    *("write_bytes", "write_text"),
+}
+"""What changes something on the disk, of the module and of paths; the latter are called that only.
+"""
+
+
+@pytest.mark.parametrize("module", [name for name in SOURCES if name != "pontoon.disk"])
+def test_only_one_module_changes_anything_on_the_disk(module: str) -> None:
+    """Tests can let each of these calls fail, or be the last, because they find them there."""
+    for node in ast.walk(SOURCES[module]):
+        if isinstance(node, ast.Attribute):
+            of_os = isinstance(node.value, ast.Name) and node.value.id == "os"
+            assert node.attr not in (OF_OS if of_os else OF_PATHS)
+
+
 def rooms() -> list[list[str]]:
     """Return the modules and folders of each room in the document, from the ground up."""
     rows = re.findall("^[|] (`.*?`) [|]", DOCUMENT.read_text("utf-8"), re.MULTILINE)

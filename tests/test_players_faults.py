@@ -6,7 +6,18 @@ from pathlib import Path
 import pytest
 
 from pontoon.player import Change, Fault, PlayersFileError
-from tests.players_files import HEAD, TAIL, XSI, faults_of, file_of, full, short, store_at, write
+from tests.players_files import (
+    HEAD,
+    TAIL,
+    XSI,
+    faults_of,
+    file_of,
+    full,
+    names,
+    short,
+    store_at,
+    write,
+)
 
 WHOLE = "it must be a whole number, 0 or more"
 
@@ -239,7 +250,7 @@ def test_a_file_broken_by_hand(path: Path, breakage: tuple[str, str], line: int)
     assert [fault.line for fault in store.faults] == [line]
     assert store.players() == before
     assert path.read_text() == bad
-    assert [each.name for each in path.parent.iterdir()] == ["players.xml"]
+    assert names(path.parent) == ["players.ledger", "players.xml"]
 
     write(path, good.replace("<chips>1000", "<chips>1500"))
     store.settle("pontoon", {"bob": Change(50, 1, 1)})

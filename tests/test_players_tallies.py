@@ -10,7 +10,7 @@ from pontoon.games import GAMES
 from pontoon.games.cutwc import CutwcPontoon
 from pontoon.player import Change, PlayersFileError, Record, Tallies
 from pontoon.store import RECORDED, PlayerStore
-from tests.players_files import FIVE, file_of, full, short, write
+from tests.players_files import FIVE, file_of, full, names, short, write
 
 ELEMENTS = [(game, name) for game in FIVE for name in ("played", "won", *FIVE[game])]
 WHOLE = "it must be a whole number, 0 or more"
@@ -261,7 +261,7 @@ def test_a_change_of_tallies_that_is_refused_changes_nothing(path: Path) -> None
     with pytest.raises(LookupError):
         store.tally("blackjack", "dave", refuse)
     assert path.read_text() == file_of(full("dave"))
-    assert [file.name for file in path.parent.iterdir()] == ["players.xml"]
+    assert names(path.parent) == ["players.ledger", "players.xml"]
 
 
 def test_somebody_who_is_not_in_the_file_has_no_tallies(path: Path) -> None:

@@ -75,7 +75,7 @@ def test_nicks_are_found_whatever_the_case_and_told_as_they_were_given(path: Pat
 def test_a_round_of_people_who_are_all_gone_writes_nothing(path: Path) -> None:
     store = store_at(path, full("dave"))
     assert store.settle("pontoon", {"bob": Change(5, 1, 1)}) == Posted({}, {}, ("bob",))
-    assert [file.name for file in path.parent.iterdir()] == ["players.xml"]
+    assert names(path.parent) == ["players.ledger", "players.xml"]
 
 
 def test_chips_given_by_hand_during_a_round_are_there_afterwards(path: Path) -> None:
@@ -154,7 +154,7 @@ def test_somebody_who_is_not_in_the_file_has_nothing_to_change(path: Path) -> No
         store.move_to_bank("bob", 0)
     with pytest.raises(PlayersFileError, match="bob is not in it"):
         store.set_nickname("bob", "Bob")
-    assert names(path.parent) == ["players.xml"]
+    assert names(path.parent) == ["players.ledger", "players.xml"]
     assert store.faults == ()
 
 

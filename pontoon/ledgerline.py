@@ -1,0 +1,112 @@
+"""One line of the ledger: what has become of one pile of chips, as JSON."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from pontoon.atomicfile import Stamp
+from pontoon.player import Holder, Pile
+
+
+class Versions(NamedTuple):
+    """The version of players.xml that was there before, and the one that takes its place."""
+
+    before: Stamp
+    written: Stamp
+
+
+class Line(NamedTuple):
+    """That a PILE had so many chips BEFORE, and has so many AFTER, and WHY.
+
+    None instead of chips: the player is not in the file. A line without a pile begins a file.
+    """
+
+    time: str
+    pile: Pile | None
+    before: int | None
+    after: int | None
+    why: str
+    round: str = ""
+    """The name of the round, "" for none."""
+    more: int = 0
+    """How many lines are still to come of all that is changed at once, one behind the other."""
+    versions: Versions | None = None
+    """In the last of those: of players.xml; None where the file was found as it is."""
+    rounds: tuple[str, ...] = ()
+    """In the first line of a file: the rounds that were settled last by then."""
+
+    @property
+    def gain(self) -> int:
+        """The chips that there are more in the pile than before."""
+        return (self.after or 0) - (self.before or 0)
+
+
+def written(line: Line) -> bytes:
+    """Return LINE as it is in the file, without the line break."""
+    fields: dict[str, object] = {"time": line.time}
+    if line.pile is not None:
+        holder, name = line.pile
+        fields |= {holder.value: name, "before": line.before, "after": line.after}
+    fields["why"] = line.why
+    if line.pile is None:
+        fields["rounds"] = line.rounds
+    if line.round:
+        fields["round"] = line.round
+    if line.more:
+        fields["more"] = line.more
+    if line.versions is not None:
+        # Without devices: they may have other numbers when the machine is started again.
+        fields |= {"from": line.versions.before[1:], "to": line.versions.written[1:]}
+    # What cannot be encoded JSON can escape.
+    return json.dumps(fields, ensure_ascii=False).encode("utf-8", "backslashreplace")
+
+
+def read(text: bytes) -> Line:
+    """Return the line that TEXT is; ValueError where it is none."""
+    try:
+        fields = json.loads(text)
+        line = Line(
+            _of_type(str, fields["time"]),
+            _pile(fields),
+            _chips(fields, "before"),
+            _chips(fields, "after"),
+            _of_type(str, fields["why"]),
+            _of_type(str, fields.get("round", "")),
+            _of_type(int, fields.get("more", 0)),
+            _versions(fields),
+            tuple(_of_type(str, name) for name in fields.get("rounds", ())),
+        )
+    except (LookupError, TypeError, RecursionError) as error:
+        raise ValueError from error
+    if line.pile is None and "rounds" not in fields:
+        raise ValueError
+    return line
+
+
+def _pile(fields: Mapping[str, Any]) -> Pile | None:
+    for holder in Holder:
+        if holder.value in fields:
+            return Pile(holder, _of_type(str, fields[holder.value]))
+    return None
+
+
+def _chips(fields: Mapping[str, Any], name: str) -> int | None:
+    chips = fields.get(name)
+    return None if chips is None else _of_type(int, chips)
+
+
+def _versions(fields: Mapping[str, Any]) -> Versions | None:
+    if "to" not in fields:
+        return None
+    return Versions(_stamp(fields["from"]), _stamp(fields["to"]))
+
+
+def _stamp(numbers: Any) -> Stamp:
+    inode, size, mtime_ns = (_of_type(int, number) for number in numbers)
+    return Stamp(0, inode, size, mtime_ns)
+
+
+def _of_type(kind: type[Any], value: Any) -> Any:
+    if type(value) is not kind:
+        raise TypeError
+    return value

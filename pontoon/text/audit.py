@@ -1,0 +1,65 @@
+"""What an audit says to the admin: edits by hand, and what cannot be explained."""
+
+from collections.abc import Iterator
+
+from pontoon.audit import Difference, Differs, Gap, Incomplete, Report, SettledTwice, Unbalanced
+from pontoon.ledgerline import Line
+from pontoon.player import Holder, Pile
+
+
+def told(report: Report) -> Iterator[str]:
+    """Yield what REPORT says, in lines."""
+    for line in report.edits:
+        yield f"{line.time}: {_name(line.pile)} {_change(line)}, edited by hand"
+    yield from map(_difference, report.differences)
+    counted = f"{_number(report.rounds, 'round')}, {_number(len(report.edits), 'edit')} by hand"
+    if report.differences:
+        yield f"{counted}: {_number(len(report.differences), 'difference')} cannot be explained"
+    else:
+        yield f"{counted}: all chips are accounted for"
+
+
+def _difference(found: Difference) -> str:
+    match found:
+        case Differs(pile, by_ledger, in_file):
+            return (
+                f"{_name(pile)}: {_chips(by_ledger)} by the ledger, {_chips(in_file)} in the file"
+            )
+        case Gap(file, number, line, expected):
+            name = _name(line.pile)
+            return f"{file}, line {number}: {name} {_change(line)}, but it was {_chips(expected)}"
+        case Unbalanced(file, number, line, gain):
+            return f"{file}, line {number}: {_what(line)} adds up to {gain:+}, and not to 0"
+        case Incomplete(file, number, line):
+            return f"{file}, line {number}: the rest of {_what(line)} is missing"
+        case SettledTwice(file, number, line):
+            return f"{file}, line {number}: {_what(line)} is settled a second time"
+
+
+def _name(pile: Pile | None) -> str:
+    match pile:
+        case Pile(Holder.BANK, name):
+            return f"{name}'s bank"
+        case Pile(Holder.KITTY, name):
+            return f"the kitty of {name}"
+        case Pile(Holder.HOUSE, name):
+            return f"the house of {name}"
+        case Pile(_, name):
+            return name
+    return "nobody"
+
+
+def _what(line: Line) -> str:
+    return f"the round {line.round} of {line.why}" if line.round else f"'{line.why}'"
+
+
+def _change(line: Line) -> str:
+    return f"{_chips(line.before)} -> {_chips(line.after)}"
+
+
+def _chips(chips: int | None) -> str:
+    return "not there" if chips is None else str(chips)
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"

@@ -1,0 +1,63 @@
+"""What tests look at to see that all chips are where they should be."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from pontoon import ledger
+from pontoon.audit import audit
+from pontoon.player import Change, Holder, Place
+from pontoon.store import PlayerStore
+from pontoon.text.audit import told
+
+HERE = Place("shoot", "irc.example.org", "#pontoon")
+
+State = Mapping[str, tuple[int, ...]]
+"""What a file says: the chips of each player in hand and in the bank, rounds and drinks."""
+
+
+def started(path: Path) -> PlayerStore:
+    """Return the store that a bot has which is started now."""
+    store = PlayerStore(path)
+    store.recover()
+    store.refresh()
+    assert store.faults == ()
+    store.sweep()
+    return store
+
+
+def state(path: Path) -> State:
+    """Return what the file says of its players, and of the kitty as if it were one."""
+    store = PlayerStore(path)
+    store.refresh()
+    assert store.faults == ()
+    found = {}
+    for player in store.players():
+        records = player.records.values()
+        drinks = sum(record.tallies.get("drinks", 0) for record in records)
+        played = sum(record.played for record in records)
+        found[player.nick] = player.chips, player.bank, played, drinks
+    kitty = store.kitty(HERE)
+    return {**found, "kitty": (kitty.chips if kitty else 0, 0, 0, 0)}
+
+
+def all_chips(path: Path) -> int:
+    """Return the chips in the file and those that the house has, as the ledger says."""
+    in_file = sum(sum(numbers[:2]) for numbers in state(path).values())
+    lines = ledger.read(path.with_suffix(".ledger"))
+    houses = {line.pile: line.after or 0 for line in lines if is_house(line.pile)}
+    return in_file + sum(houses.values())
+
+
+def is_house(pile: object) -> bool:
+    return isinstance(pile, tuple) and pile[0] is Holder.HOUSE
+
+
+def check_books(path: Path) -> None:
+    """Check that the audit finds nothing that it cannot explain."""
+    report = audit(path)
+    assert not report.differences, [*told(report)]
+
+
+def win(chips: int) -> Change:
+    """Return what a round does to somebody who has won, or lost, so many CHIPS."""
+    return Change(chips, 1, int(chips > 0))

@@ -1,0 +1,103 @@
+"""A disk that fails, or on which the power is cut, at the n-th call that changes anything."""
+
+import errno
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+from unittest.mock import patch
+
+from pontoon import disk
+
+CALLS = (
+    *("open_to_write", "write", "sync", "sync_folder", "truncate", "give", "set_mode"),
+    *("link", "replace", "remove"),
+)
+"""All that changes the disk, in the module of that name."""
+
+
+class PowerCut(BaseException):
+    """Nothing is done any more: neither this nor whatever is tried to tidy up."""
+
+
+class Trouble(Enum):
+    """What happens at a call."""
+
+    FULL = "No space left on device"
+    BROKEN = "Input/output error"
+    READ_ONLY = "Read-only file system"
+    FULL_HALFWAY = "half of it is written, and then the disk is full"
+    DONE_BUT_FAILED = "it is done, and said to have failed"
+    POWER_CUT = "the power is cut before it"
+    POWER_CUT_HALFWAY = "the power is cut when half of it is written"
+    POWER_CUT_AFTER = "the power is cut when it is done"
+
+
+CUTS = (Trouble.POWER_CUT, Trouble.POWER_CUT_HALFWAY, Trouble.POWER_CUT_AFTER)
+FAILURES = tuple(trouble for trouble in Trouble if trouble not in CUTS)
+
+_NUMBERS = {
+    Trouble.FULL: errno.ENOSPC,
+    Trouble.FULL_HALFWAY: errno.ENOSPC,
+    Trouble.BROKEN: errno.EIO,
+    Trouble.DONE_BUT_FAILED: errno.EIO,
+    Trouble.READ_ONLY: errno.EROFS,
+}
+
+
+@dataclass
+class FaultyDisk:
+    """Has TROUBLE at the call of that NUMBER, counted from 1, and at as many MORE behind it.
+
+    ``calls`` are those that there were; a number beyond them all brings no trouble.
+    """
+
+    trouble: Trouble
+    number: int
+    more: int = 0
+    calls: list[str] = field(default_factory=list)
+    is_dead: bool = False
+
+    @property
+    def had_trouble(self) -> bool:
+        """Tell whether it came to that."""
+        return len(self.calls) >= self.number
+
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        """Stand in for the disk; after a power cut go on behind this, with new objects."""
+        hooked = {name: self._hooked(name, getattr(disk, name)) for name in CALLS}
+        with ExitStack() as stack:
+            for name, stand_in in hooked.items():
+                stack.enter_context(patch.object(disk, name, stand_in))
+            try:
+                yield
+            except PowerCut:
+                assert self.is_dead
+
+    def _hooked(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
+        def hooked(*given: Any) -> Any:
+            if self.is_dead:
+                raise PowerCut
+            self.calls.append(name)
+            if 0 <= len(self.calls) - self.number <= self.more:
+                return self._fail(name, real, *given)
+            return real(*given)
+
+        return hooked
+
+    def _fail(self, name: str, real: Callable[..., Any], *given: Any) -> None:
+        if name == "write" and self.trouble in (Trouble.FULL_HALFWAY, Trouble.POWER_CUT_HALFWAY):
+            descriptor, content = given
+            real(descriptor, content[: len(content) * 2 // 3])
+        elif self.trouble in (Trouble.DONE_BUT_FAILED, Trouble.POWER_CUT_AFTER):
+            done = real(*given)
+            if name == "open_to_write":
+                os.close(done)
+        if self.trouble in CUTS:
+            self.is_dead = True
+            raise PowerCut
+        number = _NUMBERS[self.trouble]
+        raise OSError(number, os.strerror(number))
