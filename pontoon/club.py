@@ -107,6 +107,7 @@ class Club:
         words = read_command(said, self._prefix)
         if croupier is None or words is None or croupier.roster.find(person.nick) is None:
             return
+        self._spoke(person)
         command, *rest = words
         match command.lower():
             case "bank":
@@ -173,19 +174,26 @@ class Club:
 
         As with moves, whoever has taken the nick of somebody seated gets nothing of what is theirs.
         """
-        away = (each.channel for each in croupiers if each.sitters.find_away(person) is not None)
+        away = (each.door for each in croupiers if each.sitters.find_away(person) is not None)
         player = self.player_of(person)
-        if channel := next(away, None):
-            self._answer(person.nick, [floor.come_back(channel)])
+        if door := next(away, None):
+            self._answer(person.nick, [door.why_shut()])
         elif player is None:
             self._answer(person.nick, [floor.NO_PART_IN_BANK])
         elif refused := _done_at_one_of(croupiers, player, deed):
             self._answer(person.nick, [floor.cannot_be_done(refused)])
 
+    def _spoke(self, person: Person) -> None:
+        """Note that PERSON is not away, having said something to the bot."""
+        player = self.player_of(person)
+        for croupier in self._croupiers:
+            croupier.door.spoke(person, player)
+
     # What is said in private
 
     def told(self, person: Person, said: str) -> None:
         """Do what PERSON says to the bot in private, and answer them there."""
+        self._spoke(person)
         said = self._without_prefix(said)
         words = self._without_game(said.split())
         match [word.lower() for word in words]:
@@ -238,7 +246,7 @@ class Club:
                 self._do_at_table(croupier, person, sitter, words)
                 return
             if croupier.sitters.find_away(person) is not None:
-                self._answer(person.nick, [floor.come_back(croupier.channel)])
+                self._answer(person.nick, [croupier.door.why_shut()])
                 return
         self._answer(person.nick, [self._why_no_table(person, words)])
 
@@ -312,13 +320,22 @@ class Club:
         presence = self._premises.presence
         presence.renamed(old, person)
         for croupier in self._croupiers:
-            croupier.renamed(old, person)
+            croupier.door.renamed(old, person)
         presence.changed()
 
     def disconnected(self) -> None:
-        """Note that the connection is lost: all rounds are stopped, with the stakes returned."""
+        """Note that the connection is lost: all rounds wait until the bot is in the channel again.
+
+        A bot that is stopped comes here too, and what it had at its tables is gone with it: stakes
+        change players.xml only at the end of a round.
+        """
         for croupier in self._croupiers:
-            croupier.put_out()
+            croupier.door.suspend()
+
+    def cannot_reach(self, nick: str, why: str) -> None:
+        """Note that what was said to NICK in private did not arrive, the server saying WHY."""
+        for croupier in self._croupiers:
+            croupier.door.cannot_reach(nick, why)
 
     # Answers
 

@@ -4,21 +4,21 @@ import secrets
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from pontoon.clock import Pending
+from pontoon.door import Door
 from pontoon.errors import CannotDeal, MoveRefused, NotYourTurn, Refused
 from pontoon.events import Abandoned, Event, SecondCardsOut, Settled
 from pontoon.grammar import read_move
 from pontoon.hand import Seat
 from pontoon.kittykeeper import KittyKeeper
 from pontoon.minutes import CoinsInPlay
-from pontoon.moves import Ask, Deed, LookAtBank, Move, SellBank, Unit, Verb
+from pontoon.moves import Ask, Deed, LookAtBank, SellBank, Unit
 from pontoon.narrator import CARDS, Narrator
 from pontoon.people import Person, Roster
 from pontoon.player import Change, PlayersFileError, Posted
 from pontoon.premises import Premises
 from pontoon.purse import Purse
 from pontoon.seating import Candidate, Seating
-from pontoon.sitters import Sitter, Sitters
+from pontoon.sitters import Sitter
 from pontoon.speech import Say, Urgency
 from pontoon.table import Table
 from pontoon.text import floor, leaflets, minutes
@@ -32,7 +32,6 @@ class Croupier:
         self, channel: str, tables: Mapping[str, Table], premises: Premises, seating: Seating
     ) -> None:
         self.channel = channel
-        self.sitters = Sitters(lambda: premises.network.fold)
         self._tables = tables
         self._premises = premises
         self._seating = seating
@@ -41,16 +40,12 @@ class Croupier:
         )
         self.game = next(iter(tables))
         """The command of the game that is played, or was last."""
-        self._starter: Person | None = None
-        self._is_early = False
-        """Whether the second cards are still to come."""
         self._began = premises.clock.now()
         """When the last round was begun."""
         self._seats: Sequence[Seat] = ()
         """Its seats, until it is settled."""
-        self._asked_at = 0.0
-        self._limit: Pending | None = None
-        """What lets the player pass who is asked, where they may not be silent for long."""
+        self.door = Door(channel, premises, lambda: self._table, self._go_on, self.show_hand)
+        self.sitters = self.door.sitters
         self._untold: tuple[str, ...] = ()
         """What is said as soon as the bot is in the channel again."""
 
@@ -118,10 +113,8 @@ class Croupier:
 
     def _deal(self, game: str, starter: Person, candidates: Sequence[Candidate]) -> None:
         self.game = game
-        self._starter = starter
-        self._is_early = True
         self._began = self._premises.clock.now()
-        self.sitters.seat((each.player, each.person) for each in candidates)
+        self.door.seat(starter, ((each.player, each.person) for each in candidates))
         chips = [(each.player, each.chips) for each in candidates]
         self._premises.log(f"{self.channel}: {game} is dealt to {', '.join(p for p, _ in chips)}")
         events = self._table.deal(chips)
@@ -149,6 +142,7 @@ class Croupier:
             except Refused:
                 self._tell(person, floor.HAS_LEFT)
             else:
+                self.door.attendance.decided()
                 self._go_on(events, ask)
         elif ask.player == sitter.player:
             self._ask_again(person, said.not_understood(ask))
@@ -209,29 +203,20 @@ class Croupier:
             self._premises.log(f"{self.channel}: {person.nick} stops the round")
             self._abandon()
         else:
-            self._tell(person, floor.may_not_stop(self._premises.turn_timeout))
+            self._tell(person, floor.may_not_stop(self._premises.limits.turn))
 
     def _may_stop(self, person: Person) -> bool:
-        if self.roster.is_operator(person.nick):
+        if self.roster.is_operator(person.nick) or self.door.starter.is_called(person.nick):
             return True
-        if self._is_early and self._is_starter(person):
-            return True
-        return self._is_overdue() and self._seat_of(self.sitters.find(person)) is not None
-
-    def _is_starter(self, person: Person) -> bool:
-        fold = self._premises.network.fold
-        return self._starter is not None and fold(self._starter.nick) == fold(person.nick)
-
-    def _is_overdue(self) -> bool:
-        waited = self._premises.clock.seconds() - self._asked_at
-        return 0 < self._premises.turn_timeout <= waited
+        sitter = self.sitters.find(person)
+        return self.door.attendance.is_overdue and self.door.seat_of(sitter) is not None
 
     def show_hand(self, person: Person, sitter: Sitter) -> None:
         """Tell SITTER their cards, stake and chips again, and what is asked, of whom."""
         self._run_down()
         ask = self.ask
         words = self._premises.words
-        seat = self._seat_of(sitter)
+        seat = self.door.seat_of(sitter)
         if ask is None:
             self._tell(person, floor.round_is_over(self._premises.prefix + self.game))
         elif seat is None:
@@ -241,59 +226,12 @@ class Croupier:
         else:
             self._tell(person, words.waiting(seat, ask))
 
-    def _seat_of(self, sitter: Sitter | None) -> Seat | None:
-        """Return the seat that SITTER has and has not given up."""
-        if sitter is None:
-            return None
-        seats = self._table.seats
-        of_player = (each for each in seats if each.player == sitter.player)
-        return next((each for each in of_player if not each.has_resigned), None)
-
-    def _wait_for(self, ask: Ask | None) -> None:
-        """Wait for what is asked, and where the game says so not longer than it says."""
-        clock = self._premises.clock
-        self._asked_at = clock.seconds()
-        if self._limit is not None:
-            self._limit.cancel()
-            self._limit = None
-        if ask is not None and ask.seconds:
-            self._limit = clock.later(ask.seconds, self._time_is_up)
-
-    def _time_is_up(self) -> None:
-        """Let whoever is asked pass, having been silent for too long."""
-        self._limit = None
-        if (ask := self.ask) is not None:
-            self._go_on(self._table.act(ask.player, Move(Verb.PASS)), ask)
-
-    # Who comes and goes
+    # Whether the bot is there
 
     @property
     def roster(self) -> Roster:
         """Who is in the channel; nobody while the bot is not."""
-        network = self._premises.network
-        return network.roster(self.channel) or Roster(network.fold)
-
-    def arrived(self, person: Person) -> None:
-        """Note that PERSON has come; a sitter who is back is shown their hand."""
-        sitter = self.sitters.arrived(person)
-        self._premises.presence.changed()
-        if sitter is not None and self.ask is not None:
-            self.show_hand(person, sitter)
-
-    def departed(self, person: Person) -> None:
-        """Note that PERSON has left the channel."""
-        if self._is_starter(person):
-            self._starter = None
-        self.sitters.departed(person)
-        self._premises.presence.changed()
-
-    def renamed(self, old: str, person: Person) -> None:
-        """Note that whoever was called OLD is PERSON now; that may bring a sitter back."""
-        if self._is_starter(Person(old)):
-            self._starter = person
-        self.sitters.renamed(old, person)
-        if self.roster.find(person.nick) is not None:
-            self.arrived(person)
+        return self.door.roster
 
     def entered(self) -> None:
         """Note that the bot is in the channel (again)."""
@@ -311,7 +249,6 @@ class Croupier:
         if self.ask is not None:
             self._premises.log(f"{self.channel}: the round is stopped, the bot being out of it")
             events = self._table.abandon()
-            self._wait_for(None)
             followed = (each for each in events if not isinstance(each, Abandoned))
             told = map(self._premises.words.announcement, followed)
             self._untold = (floor.WAS_INTERRUPTED, *filter(None, told))
@@ -325,18 +262,22 @@ class Croupier:
         self._go_on(self._table.abandon(), before)
 
     def _go_on(self, events: Sequence[Event], before: Ask | None) -> None:
-        """Tell what happened since BEFORE was asked, and settle if the round is over."""
+        """Tell what happened since BEFORE was asked, and settle if the round is over.
+
+        First all that is to be done for those for whom nobody waits is done.
+        """
+        events = [*events, *self.door.for_the_absent()]
         ask = self.ask
-        if ask is not before:
-            self._wait_for(ask)
-        self._is_early &= not any(isinstance(event, SecondCardsOut) for event in events)
+        self.door.attendance.wait_for(ask)
+        if any(isinstance(event, SecondCardsOut) for event in events):
+            self.door.starter.becomes(None)
         words = self._premises.words
         reach = partial(self.sitters.reach, self.roster)
         narrator = Narrator(self.channel, self._table.title, words, reach)
         for say in narrator.tell(events, before, ask):
             self._premises.speak(say)
-        match events[-1]:
-            case Settled() as settled:
+        match events[-1:]:
+            case [Settled() as settled]:
                 self._settle(settled)
         if ask is None:
             self._get_up()
@@ -374,8 +315,7 @@ class Croupier:
             self._premises.speak(Say(nick, tuple(told), Urgency.GAME))
 
     def _get_up(self) -> None:
-        self.sitters.clear()
-        self._starter = None
+        self.door.clear()
         self._seats = ()
 
     def _say(self, *items: str) -> None:

@@ -182,7 +182,7 @@ class Ask:
     against: tuple[Card, ...] = ()
     """What lies face up of the hand that all others play against, where that is the house's."""
     seconds: int = 0
-    """After so many seconds without an answer the player passes; never if 0."""
+    """After so many seconds without an answer the safest move is made; as the table has it if 0."""
 
     def option(self, verb: Verb) -> Option | None:
         """Return what is on offer for VERB, or None."""
@@ -199,3 +199,17 @@ class Ask:
             else:
                 for amount in range(option.least, option.most + 1):
                     yield Move(option.verb, amount)
+
+
+@record
+class Turn:
+    """Whose decision is waited for, and about what; a change of it is told to the channel."""
+
+    player: str
+    step: Step
+    hand: int
+
+    @classmethod
+    def of(cls, ask: Ask | None) -> "Turn | None":
+        """Return the turn that ASK belongs to; None for none."""
+        return None if ask is None else cls(ask.player, ask.step, ask.hand or 1)

@@ -14,7 +14,7 @@ from pontoon.events import (
     RoundBegan,
     SecondCard,
 )
-from pontoon.moves import Ask, Step
+from pontoon.moves import Ask, Turn
 from pontoon.speech import Say, Urgency
 from pontoon.text.round import Words
 
@@ -24,20 +24,6 @@ Address = Callable[[str], str | None]
 
 CARDS = "cards"
 """The topic of a player's cards: the prompt shows them all, so that earlier lines can go."""
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """Whose decision is waited for, and about what; a change of it is told to the channel."""
-
-    player: str
-    step: Step
-    hand: int
-
-    @classmethod
-    def of(cls, ask: Ask | None) -> "Turn | None":
-        """Return the turn that ASK belongs to; None for none."""
-        return None if ask is None else cls(ask.player, ask.step, ask.hand or 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +53,7 @@ class Narrator:
         asked = None if ask is before else ask
         with_prompt: list[str] = []
         outcome = events[len(played) :]
-        for shown in (*self._sales(played), *self._private_cards(played, now)):
+        for shown in (*self._asides(played), *self._private_cards(played, now)):
             if outcome and shown.topic:
                 continue  # the results show these cards at once, to everybody
             if asked is not None and shown.player == asked.player:
@@ -106,9 +92,9 @@ class Narrator:
         if follows:
             yield Say(self._channel, tuple(follows), Urgency.GAME)
 
-    def _sales(self, events: Iterable[Event]) -> Iterator["_Shown"]:
-        """Yield what concerns one player in the sale of the bank, who may not see the channel."""
-        for player, line in filter(None, map(self._words.about_sale, events)):
+    def _asides(self, events: Iterable[Event]) -> Iterator["_Shown"]:
+        """Yield what concerns one player alone, who may not see the channel."""
+        for player, line in filter(None, map(self._words.aside, events)):
             yield _Shown(player, line, Urgency.GAME, "")
 
     def _private_cards(self, events: Iterable[Event], now: Turn | None) -> Iterator["_Shown"]:

@@ -22,6 +22,7 @@ from pontoon.store import PlayerStore
 from pontoon.table import Table
 from pontoon.text.round import Words
 from pontoon.timekeeper import TimeKeeper
+from pontoon.turnclock import Limits
 
 RED_SUITS = "DH"
 
@@ -68,7 +69,7 @@ def open_club(
         words,
         speak,
         clock,
-        config.table.turn_timeout,
+        Limits(config.table.turn_timeout, config.table.grace, config.table.away_after),
         config.irc.prefix,
         log,
         speaking or Uncounted(),

@@ -11,6 +11,7 @@ from pontoon.people import Person, Roster
 from pontoon.purse import Purse
 from pontoon.speech import Speaker
 from pontoon.text.round import Words
+from pontoon.turnclock import Limits
 
 
 class Network(Protocol):
@@ -58,10 +59,7 @@ class Uncounted:
 
 @dataclass(frozen=True, slots=True)
 class Premises:
-    """What all the croupiers of a network share.
-
-    A decision is overdue ``turn_timeout`` seconds after it was asked for; never if that is 0.
-    """
+    """What all the croupiers of a network share."""
 
     network: Network
     cashier: Cashier
@@ -72,7 +70,8 @@ class Premises:
     words: Words
     speak: Speaker
     clock: Clock
-    turn_timeout: int
+    limits: Limits
+    """How long tables wait for players."""
     prefix: str
     log: Callable[[str], None]
     presence: Presence = field(default_factory=Uncounted)

@@ -192,6 +192,11 @@ class Round(ABC, Generic[House, Numbers]):
     MOVES: ClassVar[Moves] = {}
     ANSWERS: ClassVar[tuple[Verb, ...]] = (Verb.BET,)
     """What players do besides, when they are asked for it."""
+    SAFEST: ClassVar[tuple[Verb, ...]] = ()
+    """What is done for a player who does not answer: the first of these that is on offer.
+
+    Whoever is asked for none of them gives up the seat.
+    """
 
     def ask(self, seat: Seat, hand: Hand) -> Ask:
         """Ask what SEAT does with HAND: every move in the table that may be made now."""

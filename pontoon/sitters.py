@@ -34,6 +34,26 @@ class Sitters:
         """Seat PEOPLE, each as a player; whoever sat here before has left."""
         self._sitters = [Sitter(player, person) for player, person in people]
 
+    def all_depart(self) -> None:
+        """Note that nobody here can be seen any more, the bot being out of the channel."""
+        for sitter in self._sitters:
+            sitter.is_here = False
+
+    def look_in(self, roster: Roster) -> None:
+        """Note who is in ROSTER, having been there all the while, or back before the bot was."""
+        for sitter in self._sitters:
+            person = roster.find(sitter.person.nick)
+            if person is not None:
+                self.arrived(person)
+
+    def here(self) -> list[Sitter]:
+        """Return who is in the channel."""
+        return [each for each in self._sitters if each.is_here]
+
+    def out(self) -> list[Sitter]:
+        """Return who is out of the channel."""
+        return [each for each in self._sitters if not each.is_here]
+
     def clear(self) -> None:
         """Let everybody get up."""
         self._sitters = []
@@ -79,6 +99,12 @@ class Sitters:
             sitter.is_here = True
             sitter.person = person
         return sitter
+
+    def spoke(self, person: Person) -> None:
+        """Note what is known of PERSON from what they said: where they are may have been hidden."""
+        sitter = self.find(person)
+        if sitter is not None and person.userhost:
+            sitter.person = person
 
     def renamed(self, old: str, person: Person) -> None:
         """Note that whoever was called OLD is PERSON now, be it out of the channel."""

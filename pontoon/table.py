@@ -51,6 +51,9 @@ class Table:
         self._players_before: tuple[str, ...] = ()
         self.witness: Witness | None = None
         """Is told of each act that is allowed, before it is done."""
+        self._order: tuple[str, ...] = ()
+        """Who is dealt to in the next round if nobody is named, the first of them last."""
+        self._order_before: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -85,8 +88,15 @@ class Table:
         return () if self._round is None else self._round.seats
 
     def rotated_players(self) -> tuple[str, ...]:
-        """Return the players of the last round, the first of them last; empty if there was none."""
-        return self.players[1:] + self.players[:1]
+        """Return the players of the last round, the first of them last; empty if there was none.
+
+        Those who were left out are not among them.
+        """
+        return self._order[1:] + self._order[:1]
+
+    def leave_out(self, player: str) -> None:
+        """Do not have PLAYER in the next round if nobody is named; unless nobody else would be."""
+        self._order = tuple(each for each in self._order if each != player) or self.players
 
     @property
     def about_to_deal(self) -> str | None:
@@ -105,6 +115,12 @@ class Table:
     def legal_moves(self) -> Iterator[Move]:
         """Yield each move that the player asked may make; every amount makes one of its own."""
         return iter(()) if self.ask is None else self.ask.moves()
+
+    def safest_move(self) -> Move | None:
+        """Return what is done for a player who does not answer; None where that is no move."""
+        ask = self.ask
+        offered = (verb for verb in self._game.SAFEST if ask is not None and ask.option(verb))
+        return next(map(Move, offered), None)
 
     def why_not_deal(self, players: Sequence[tuple[str, int]]) -> CannotDeal | None:
         """Return all that is wrong with dealing to PLAYERS, each with their chips, if anything."""
@@ -131,8 +147,8 @@ class Table:
             raise fault
         if self.witness is not None:
             self.witness(Dealt(tuple(players)))
-        self._players_before = self.players
-        self.players = tuple([name for name, _ in players])
+        self._players_before, self._order_before = self.players, self._order
+        self.players = self._order = tuple([name for name, _ in players])
         seats = [Seat(name, chips) for name, chips in players]
         self._round = self._game(seats, self._house, self.rules)
         self._script = self._round.play()
@@ -277,7 +293,7 @@ class Table:
         assert self._round is not None
         events = self._round.take_events()
         if isinstance(events[-1], NoRound):
-            self.players = self._players_before
+            self.players, self._order = self._players_before, self._order_before
         self._round = self._script = self.ask = None
         return events
 

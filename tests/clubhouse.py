@@ -217,13 +217,13 @@ class Clubhouse:
         person = Person(nick, userhost or known.userhost)
         self.people[self.network.fold(nick)] = person
         self.roster(channel).add(person)
-        return self._after(lambda: self.croupier(channel).arrived(person))
+        return self._after(lambda: self.croupier(channel).door.arrived(person))
 
     def leaves(self, nick: str, channel: str = CHANNEL) -> list[Said]:
         """Let somebody leave CHANNEL; they can still talk to the bot."""
         person = self.roster(channel).remove(nick)
         assert person is not None
-        return self._after(lambda: self.croupier(channel).departed(person))
+        return self._after(lambda: self.croupier(channel).door.departed(person))
 
     def renames(self, old: str, new: str) -> list[Said]:
         """Let somebody take another nick, which the bot sees if it shares a channel with them."""
@@ -260,7 +260,17 @@ class Clubhouse:
         for nick in nicks:
             roster.add(self.person(nick))
         self.network.rosters[self.network.fold(channel)] = roster
-        return self._after(self.croupier(channel).entered)
+
+        def enter() -> None:
+            self.croupier(channel).entered()
+            self.croupier(channel).door.go_on()
+
+        return self._after(enter)
+
+    def is_cut_off(self) -> list[Said]:
+        """Have the bot lose its connection."""
+        self.network.rosters.clear()
+        return self._after(self.club.disconnected)
 
     def starts_anew(self) -> list[Said]:
         """Stop the bot, and start it with the same files; everybody is still where they were."""

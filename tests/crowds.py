@@ -11,6 +11,7 @@ from pontoon.cards import Card
 from pontoon.hand import Seat
 from pontoon.moves import Option, Verb
 from pontoon.pack import Pack
+from pontoon.people import Person
 from pontoon.round import Round
 from pontoon.shoe import Shoe
 from tests.clubhouse import BOT, CHANNEL, Clubhouse, Entry, Said
@@ -136,7 +137,7 @@ ACTS = (
     *("tell",) * 4,
     *("err",) * 6,
     *("come", "come", "go", "rename", "vanish", "vanish", "steal", "steal"),
-    *("wait", "wait", "break", "mend", "mend", "op", "kick the bot", "restart"),
+    *("wait", "wait", "break", "mend", "mend", "op", "kick the bot", "cut off", "restart"),
     *("trade",) * 4,
 )
 """What people do, the more often the more often it stands here."""
@@ -206,11 +207,11 @@ class Crowd:
             "rename": lambda: self._rename(human, NICKS[step.which % len(NICKS)]),
             "vanish": lambda: self._vanish(human),
             "steal": lambda: self._steal(human, channel),
-            "wait": lambda: self.house.pass_seconds(step.which % 130),
             "break": self._break,
             "mend": self.mend,
             "op": lambda: self._op(human, channel),
             "kick the bot": lambda: self._kick(channel),
+            "cut off": lambda: self._cut_off(human, channel),
         }
         return acts[step.act]()
 
@@ -284,6 +285,21 @@ class Crowd:
         before = self.house.is_put_out(channel)
         here = [human.nick for human in self.humans if channel in human.is_in]
         return before + self.house.is_back([BOT, *here], channel)
+
+    def _cut_off(self, human: Human, channel: str) -> list[Said]:
+        """Have the connection lost; somebody goes, comes or takes another nick meanwhile."""
+        said = self.house.is_cut_off()
+        human.is_in ^= {channel}
+        if human.nick.startswith("kevin"):
+            said += self._rename(human, f"{human.nick.rstrip('_')}_")
+        for each in CHANNELS:
+            here = [one for one in self.humans if each in one.is_in]
+            for one in here:
+                self.house.people[self.house.network.fold(one.nick)] = Person(
+                    one.nick, one.userhost
+                )
+            said += self.house.is_back([BOT, *(one.nick for one in here)], each)
+        return said
 
     def _trade(self, channel: str, number: int) -> list[Said]:
         """Have whoever has the bank offer it to somebody, who now and then takes it."""

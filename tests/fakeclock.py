@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from math import inf
 
 from pontoon.clock import Clock
 
@@ -49,6 +50,11 @@ class FakeClock:
             first.is_due = False
             first.make()
         self.seconds = end
+
+    @property
+    def next_call(self) -> float:
+        """In how many seconds a call is due; never, if there is none."""
+        return min((call.at for call in self.calls if call.is_due), default=inf) - self.seconds
 
     def _later(self, seconds: float, make: Callable[[], None]) -> Call:
         call = Call(self.seconds + seconds, make)

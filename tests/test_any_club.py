@@ -1,7 +1,8 @@
 """What holds whatever people say and do, in two channels at once."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
@@ -51,9 +52,19 @@ class Watcher:
         """What all players together have won by the results that the channels were told."""
 
     def watch(self, step: Step) -> None:
-        """Have STEP done, and check what the bot says."""
+        """Have STEP done, and check what the bot says; what takes time is looked at all along."""
+        if step.act != "wait":
+            self._watch(lambda: self.crowd.do(step))
+            return
+        left = float(step.which % 130)
+        while left > 0:
+            seconds = min(left, self.crowd.house.time.next_call)
+            self._watch(partial(self.crowd.house.pass_seconds, seconds))
+            left -= seconds
+
+    def _watch(self, act: Callable[[], list[Said]]) -> None:
         before = [self.crowd.view(channel) for channel in CHANNELS]
-        said = self.crowd.do(step)
+        said = act()
         views = before + [self.crowd.view(channel) for channel in CHANNELS]
         self.check(said, views)
 

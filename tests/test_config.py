@@ -21,6 +21,7 @@ from pontoon.round import GameRules
 SHIPPED = Path(__file__).parent.parent / "config.ini"
 SHIPPED_TEXT = SHIPPED.read_text("utf-8")
 
+WAITING = {"turn_timeout": 120, "grace": 60, "away_after": 2}
 BETS = {"min_bet": 1, "max_bet": 100, "stick_min": 15, "split": "any"}
 
 DEFAULTS: dict[str, dict[str, Any]] = {
@@ -38,7 +39,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "burst": 8,
     },
     "players": {"file": Path("players.xml")},
-    "table": {"cards": "unicode", "colour": False, "max_players": 10, "turn_timeout": 120},
+    "table": {"cards": "unicode", "colour": False, "max_players": 10, **WAITING},
     "shed": {
         "decks": 6,
         "marker": (60, 75),
@@ -207,6 +208,10 @@ OTHER_VALUES: list[tuple[str, str, str, object]] = [
     ("table", "max_players", "1", 1),
     ("table", "turn_timeout", "0", 0),
     ("table", "turn_timeout", "86400", 86400),
+    ("table", "grace", "0", 0),
+    ("table", "grace", "86400", 86400),
+    ("table", "away_after", "0", 0),
+    ("table", "away_after", "1000", 1000),
     ("shed", "decks", "100", 100),
     ("shed", "marker", "0 - 312", (0, 312)),
     ("shed", "marker", "70-70", (70, 70)),

@@ -208,8 +208,9 @@ def test_it_says_so_too_if_the_shoe_was_shuffled_meanwhile(tmp_path: Path) -> No
     assert said.line.endswith(" | the cards have been shuffled")
 
 
-def test_after_a_lost_connection_too(house: Clubhouse) -> None:
-    house.club.disconnected()
+def test_if_it_is_put_out_while_a_round_waits_for_it_that_is_stopped_too(house: Clubhouse) -> None:
+    house.is_cut_off()
+    house.croupier().put_out()
     assert house.croupier().ask is None
     assert "stopped" in house.is_back(["dave", "kevin"])[0].line
     assert house.says("dave", "!pontoon")[0].line == "Shed Pontoon: kevin, dave | kevin to bet"

@@ -72,7 +72,7 @@ def test_voice_that_is_there_already_is_not_given_again(tmp_path: Path) -> None:
     house.leaves("dave")
     house.roster().add(house.person("dave"))
     house.roster().grant("dave", "v")
-    house.croupier().arrived(house.person("dave"))
+    house.croupier().door.arrived(house.person("dave"))
     assert house.network.voices == ["#pontoon +v dave"]
     assert pass_minutes(house, 50) == ["#pontoon -v dave"]
 

@@ -31,8 +31,15 @@ def minutes_of(house: Clubhouse, nick: str = "dave") -> int:
 def where_voice_is_for_minutes(
     folder: Path, *players: Entry, channels: str = CHANNEL, **rules: str
 ) -> Clubhouse:
-    """Open a club in whose channels the bot is an operator, with dave and 50 minutes at least."""
-    config = {"irc": {"channels": channels}, "blackjack": {"voice": "yes", **rules}}
+    """Open a club in whose channels the bot is an operator, with dave and 50 minutes at least.
+
+    Nobody is hurried there.
+    """
+    config = {
+        "irc": {"channels": channels},
+        "table": {"turn_timeout": "0"},
+        "blackjack": {"voice": "yes", **rules},
+    }
     house = Clubhouse(folder, players or [Entry("dave", records=kept(minutes=50))], CARDS, config)
     for channel in channels.split():
         house.ops(BOT, channel)

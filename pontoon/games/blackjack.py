@@ -267,6 +267,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
         Verb.DOUBLE: (may_double, double),
     }
     ANSWERS = (*ShoeRound.ANSWERS, Verb.INSURE, Verb.PASS)
+    SAFEST = (Verb.PASS, Verb.STAY)
 
     def _end_if_over(self, seat: Seat, hand: Hand) -> None:
         """End HAND if it is bust, or if there is nothing better to be had."""

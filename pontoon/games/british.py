@@ -295,6 +295,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
         Verb.BUY: (may_buy, buy),
         Verb.SPLIT: (may_split, split),
     }
+    SAFEST: ClassVar[tuple[Verb, ...]] = (Verb.STICK, Verb.STAY, Verb.TWIST)
 
     def limits(self) -> Mapping[Bar, int]:
         """Return the numbers of the rules that are behind some of the reasons in ``why_not``."""

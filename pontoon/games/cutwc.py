@@ -218,6 +218,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         Verb.BUY: (may_buy, buy),
         Verb.SPLIT: (may_split, split),
     }
+    SAFEST = (Verb.STICK, Verb.STAY)
 
     def limits(self) -> Mapping[Bar, int]:
         """Return the numbers of the rules that are behind some of the reasons in ``why_not``."""

@@ -240,6 +240,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
         Verb.BURN: (may_burn, burn),
         Verb.SPLIT: (may_split, split),
     }
+    SAFEST = (Verb.STICK, Verb.TWIST)
 
     def limits(self) -> Mapping[Bar, int]:
         """Return the numbers of the rules that are behind some of the reasons in ``why_not``."""

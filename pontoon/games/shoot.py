@@ -343,6 +343,7 @@ class ShootPontoon(BritishPontoon):
     }
 
     ANSWERS = (*BritishPontoon.ANSWERS, Verb.KITTY, Verb.BID, Verb.PASS)
+    SAFEST = (Verb.PASS, *BritishPontoon.SAFEST)
 
     def complete_split(self, seat: Seat, hand: Hand) -> Script:
         """Let the new hand shoot, then deal both their second cards."""

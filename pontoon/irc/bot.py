@@ -14,6 +14,9 @@ from pontoon.store import PlayerStore
 STEADY_SECONDS = 60.0
 """How long a connection, or a stay in a channel, must last to be forgotten as a failure."""
 
+DESCRIBED_SECONDS = 10.0
+"""How long a server may take to tell where everybody in a channel is from, before play goes on."""
+
 
 def _do_nothing() -> None:
     """Let things be."""
@@ -96,8 +99,15 @@ class Bot:
         if (croupier := self.club.croupier(channel)) is not None:
             patience = self._rejoining[croupier.channel]
             self._after(STEADY_SECONDS, f"steady in {croupier.channel}", patience.calm)
+            self._after(DESCRIBED_SECONDS, f"people in {croupier.channel}", croupier.door.go_on)
             croupier.entered()
         self.when_entered()
+
+    def channel_described(self, channel: str) -> None:
+        """Have the croupier go on with a round that the connection was lost in."""
+        if (croupier := self.club.croupier(channel)) is not None:
+            self._never_mind(f"people in {croupier.channel}")
+            croupier.door.go_on()
 
     def channel_left(self, channel: str, why: str) -> None:
         """Stop the round there, and enter again after a while."""
@@ -105,12 +115,14 @@ class Bot:
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.put_out()
             self._never_mind(f"steady in {croupier.channel}")
+            self._never_mind(f"people in {croupier.channel}")
             self._enter_later(croupier.channel)
 
     def channel_refused(self, channel: str, why: str) -> None:
-        """Try again after a while."""
+        """Stop a round that waits for the bot, which is not let in, and try again after a while."""
         self._log(f"cannot enter {channel}: {why}")
         if (croupier := self.club.croupier(channel)) is not None:
+            croupier.put_out()
             self._enter_later(croupier.channel)
 
     def rank_changed(self, channel: str) -> None:
@@ -129,14 +141,14 @@ class Bot:
     def arrived(self, channel: str, person: Person) -> None:
         """See PERSON come."""
         if (croupier := self.club.croupier(channel)) is not None:
-            croupier.arrived(person)
+            croupier.door.arrived(person)
 
     def departed(self, channel: str, person: Person) -> None:
         """See PERSON go. What waits to be said to them is dropped: another may take the nick."""
         if self.client is not None and not self.client.sees(person.nick):
             self.client.forget(person.nick)
         if (croupier := self.club.croupier(channel)) is not None:
-            croupier.departed(person)
+            croupier.door.departed(person)
 
     def renamed(self, old: str, person: Person) -> None:
         """See somebody take another nick; what waits to be said to them goes there."""
@@ -145,10 +157,11 @@ class Bot:
         self.club.renamed(old, person)
 
     def undeliverable(self, nick: str, why: str) -> None:
-        """Learn that something did not arrive; the client has logged it."""
+        """Have the channel told of a player whom nothing reaches; the client has logged it."""
+        self.club.cannot_reach(nick, why)
 
     def closed(self, _reason: str) -> None:
-        """Stop all rounds; whoever made the connection makes the next."""
+        """Have all rounds wait; whoever made the connection makes the next."""
         self.client = None
         for timer in self._timers.values():
             timer.cancel()

@@ -69,6 +69,7 @@ class Channels:
             "353": self._named,
             "366": self._all_named,
             "352": self._described,
+            "315": self._all_described,
         }
         """What to do at which message."""
 
@@ -283,3 +284,8 @@ class Channels:
                 channel = self._anywhere(name)
                 if channel is not None and channel.roster.find(nick) is not None:
                     self._ranked(channel, nick, flags[1:])
+
+    def _all_described(self, message: Line) -> None:
+        match message.params:
+            case [_, name, *_] if (channel := self.find(name)) is not None:
+                self._listener.channel_described(channel.name)

@@ -62,9 +62,15 @@ _CTCP = "\x01"
 _ERROR_REPLY = re.compile("[45][0-9][0-9]")
 
 _NOT_DELIVERED = frozenset(
-    {"401", "403", "404", "407", "408", "413", "414", "477", "486", "492", "494", "531", "716"}
+    {
+        *("401", "403", "404", "407", "408", "413", "414", "415", "439", "477", "486", "492"),
+        *("493", "494", "531", "707", "716", "717"),
+    }
 )
-"""Replies to PRIVMSG and NOTICE: no such nick, cannot send, registered nicks only, ignores us."""
+"""Replies to PRIVMSG and NOTICE: no such nick, cannot send, registered nicks only, ignores us.
+
+439 and 707 say that the bot writes to too many people, 493 and 531 that it may not to this one.
+"""
 
 
 class Client(irc.IRCClient):
@@ -279,7 +285,7 @@ class Client(irc.IRCClient):
             "433": self._nick_refused,
             "436": self._nick_refused,
             "437": self._nick_refused,
-            "716": self._failed,
+            **dict.fromkeys(("707", "716", "717"), self._failed),
         }
 
     def _act_on(self, message: Line) -> None:

@@ -31,7 +31,7 @@ from pontoon.events import (
 from pontoon.faces import CardFaces
 from pontoon.hand import Hand, Seat, total
 from pontoon.moves import Ask, Unit, Verb
-from pontoon.text import asking, banking, house
+from pontoon.text import absence, asking, banking, house
 from pontoon.text.amounts import tag
 
 _KINDS = {
@@ -77,10 +77,11 @@ class Words:
                 loss = f", {loses} {lost}" if lost else ""
                 return f"{self.names(player)} leaves the round{loss}"
         news = _NEWS.get(type(event))
-        return news or self._of_other_games(event)
+        return news or self._of_other_things(event)
 
-    def _of_other_games(self, event: Event) -> str | None:
-        told = (each.announcement(event, self.names, self.faces) for each in (banking, house))
+    def _of_other_things(self, event: Event) -> str | None:
+        others = (banking, house, absence)
+        told = (each.announcement(event, self.names, self.faces) for each in others)
         return next(filter(None, told), None)
 
     def opening(self, title: str, event: RoundBegan) -> str:
@@ -127,9 +128,9 @@ class Words:
         """Tell a player that they have the bank."""
         return banking.own_bank(event)
 
-    def about_sale(self, event: Event) -> tuple[str, str] | None:
-        """Return which player is told of EVENT alone, and what; None if it is about no sale."""
-        return banking.about_sale(event, self.names)
+    def aside(self, event: Event) -> tuple[str, str] | None:
+        """Return which player is told of EVENT in private, and what; None if nobody is."""
+        return banking.about_sale(event, self.names) or absence.aside(event)
 
     def own_hand(self, cards: Sequence[Card], hand: int | None) -> str:
         """Show a player a hand of theirs."""

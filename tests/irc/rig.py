@@ -40,6 +40,10 @@ class Ears:
         """Note CHANNEL."""
         self.heard.append(("channel_entered", channel))
 
+    def channel_described(self, channel: str) -> None:
+        """Note CHANNEL."""
+        self.heard.append(("channel_described", channel))
+
     def channel_left(self, channel: str, why: str) -> None:
         """Note CHANNEL and WHY."""
         self.heard.append(("channel_left", channel, why))

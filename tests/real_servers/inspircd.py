@@ -32,9 +32,20 @@ IMPATIENT = Flood(burst=20, a_second=1, unread=8192, fakelag=False)
 """The least burst that its manual allows without fakelag."""
 
 
-def running_inspircd(flood: Flood, folder: Path) -> AbstractContextManager[Server]:
-    """Run an InspIRCd with FLOOD limits."""
-    template = (HERE / "inspircd.conf").read_text()
+def running_inspircd(
+    flood: Flood,
+    folder: Path,
+    *,
+    more: str = "",
+    name: str = "irc.test.local",
+    number: str = "1TT",
+) -> AbstractContextManager[Server]:
+    """Run an InspIRCd with FLOOD limits.
+
+    MORE is put behind the rest of its configuration; NAME and NUMBER are its own among others.
+    """
+    template = (HERE / "inspircd.conf").read_text() + more
+    template = template.replace("@NAME@", name).replace("@NUMBER@", number)
     template = template.replace("@BURST@", str(flood.burst))
     template = template.replace("@RATE@", str(1000 * flood.a_second))
     template = template.replace("@RECVQ@", str(flood.unread))

@@ -62,12 +62,46 @@ class RunningBot:
         elif players is not None:
             playersxml.write(self.players_file, players)
         write_config(folder / "config.ini", settings)
-        command = [sys.executable, *program, "--config", "config.ini", *options]
+        self._command = [sys.executable, *program, "--config", "config.ini", *options]
         self._may_have_ended = False
-        with self._log_file.open("wb") as log:
-            self._process = subprocess.Popen(
-                command, cwd=folder, env=_environ(), stdout=log, stderr=log
+        self._process = self._launched()
+
+    def _launched(self) -> subprocess.Popen[bytes]:
+        folder = self._log_file.parent
+        with self._log_file.open("ab") as log:
+            return subprocess.Popen(
+                self._command, cwd=folder, env=_environ(), stdout=log, stderr=log
             )
+
+    @property
+    def memory(self) -> int:
+        """How much memory it takes, in bytes."""
+        status = Path(f"/proc/{self._process.pid}/status").read_text()
+        return 1024 * int(re.findall(r"^VmRSS:\s+(\d+) kB", status, re.MULTILINE)[0])
+
+    @property
+    def open_files(self) -> int:
+        """How many files and connections it has open."""
+        return len(list(Path(f"/proc/{self._process.pid}/fd").iterdir()))
+
+    def kill(self) -> None:
+        """Kill it, wherever it is in its work, as a kernel out of memory would."""
+        self._process.kill()
+        self._process.wait()
+        self._may_have_ended = True
+
+    def start_again(self) -> None:
+        """Start it once more, as it was started, over the files that it has left."""
+        self._process = self._launched()
+        self._may_have_ended = False
+
+    def audit(self) -> "subprocess.CompletedProcess[str]":
+        """Have the books checked, and return how that ended and what it said."""
+        command = [sys.executable, *AS_SHIPPED, "audit", "--config", "config.ini"]
+        folder = self._log_file.parent
+        return subprocess.run(
+            command, cwd=folder, env=_environ(), capture_output=True, text=True, check=False
+        )
 
     @property
     def log(self) -> str:

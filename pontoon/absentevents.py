@@ -1,0 +1,38 @@
+"""What happened where a player did not answer, or was not there to."""
+
+from pontoon.events import Event
+from pontoon.record import record
+
+
+@record
+class Unanswered(Event):
+    """A player did not answer, or is not waited for: what follows is done for them."""
+
+    player: str
+
+
+@record
+class SitsOut(Event):
+    """A player placed no bet, and has given up the seat at no cost."""
+
+    player: str
+
+
+@record
+class SeemsAway(Event):
+    """A player has let so many decisions go by that they are waited for no more."""
+
+    player: str
+
+
+@record
+class Gone(Event):
+    """A player has left the channel, and has so many seconds to come back before others act."""
+
+    player: str
+    seconds: int
+
+
+@record
+class WentOn(Event):
+    """The bot is in the channel again, and the round goes on where it was."""

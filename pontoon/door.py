@@ -1,0 +1,200 @@
+"""The door of one channel: who comes to a table and goes, who falls silent, and the bot itself."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from pontoon.absentevents import Gone, WentOn
+from pontoon.attendance import Attendance
+from pontoon.events import Event
+from pontoon.hand import Seat
+from pontoon.moves import Ask
+from pontoon.narrator import CARDS
+from pontoon.people import Person, Roster
+from pontoon.premises import Premises
+from pontoon.sitters import Sitter, Sitters
+from pontoon.speech import Say, Urgency
+from pontoon.standin import act_at
+from pontoon.stopping import Starter
+from pontoon.table import Table
+from pontoon.text import absence, floor
+
+GoOn = Callable[[Sequence[Event], Ask | None], None]
+"""Tells what has happened since that was asked, and plays on."""
+
+ShowHand = Callable[[Person, Sitter], None]
+"""Shows a sitter their hand again, and what is asked."""
+
+
+class Door:
+    """Sees to it that the table of CHANNEL waits for those who come back, and not for ever.
+
+    TABLE gives the one at which is played, or was last; GO_ON and SHOW_HAND are its croupier's.
+    """
+
+    def __init__(
+        self,
+        channel: str,
+        premises: Premises,
+        table: Callable[[], Table],
+        go_on: GoOn,
+        show_hand: ShowHand,
+    ) -> None:
+        self._channel = channel
+        self._premises = premises
+        self._table = table
+        self._tell = go_on
+        self._show_hand = show_hand
+        self.sitters = Sitters(lambda: premises.network.fold)
+        self.starter = Starter(lambda: premises.network.fold)
+        self.attendance = Attendance(premises.clock, premises.limits, self._warn, self._act)
+        self._told: set[tuple[str, str]] = set()
+        """What was told of whom, and is not told twice in a round."""
+
+    @property
+    def roster(self) -> Roster:
+        """Who is in the channel; nobody while the bot is not."""
+        network = self._premises.network
+        return network.roster(self._channel) or Roster(network.fold)
+
+    def seat(self, starter: Person, people: Iterable[tuple[str, Person]]) -> None:
+        """Seat PEOPLE, each as a player, for a round that is begun by STARTER."""
+        self.starter.becomes(starter)
+        self.sitters.seat(people)
+        self.attendance.go_on(())
+        self._told.clear()
+
+    def clear(self) -> None:
+        """Let everybody get up: the round is over."""
+        self.attendance.wait_for(None)
+        self.sitters.clear()
+        self.starter.becomes(None)
+
+    def seat_of(self, sitter: Sitter | None) -> Seat | None:
+        """Return the seat that SITTER has and has not given up."""
+        of_player = (
+            each
+            for each in self._table().seats
+            if sitter is not None and each.player == sitter.player and not each.has_resigned
+        )
+        return next(of_player, None)
+
+    # Who comes and goes
+
+    def arrived(self, person: Person) -> None:
+        """Note that PERSON has come; a sitter who is back is shown their hand."""
+        sitter = self.sitters.arrived(person)
+        self._premises.presence.changed()
+        if sitter is not None and self._is_open():
+            self.attendance.came(sitter.player)
+            self._show_hand(person, sitter)
+
+    def departed(self, person: Person) -> None:
+        """Note that PERSON has left the channel; for a sitter the table does not wait for long."""
+        self.starter.departed(person)
+        sitter = self.sitters.find(person)
+        self.sitters.departed(person)
+        self._premises.presence.changed()
+        if sitter is not None and self._is_open():
+            self.attendance.went(sitter.player)
+            self._tell([*self._gone([sitter])], self._table().ask)
+
+    def renamed(self, old: str, person: Person) -> None:
+        """Note that whoever was called OLD is PERSON now; that may bring a sitter back."""
+        self.starter.renamed(old, person)
+        self.sitters.renamed(old, person)
+        if self.roster.find(person.nick) is not None:
+            self.arrived(person)
+
+    def spoke(self, person: Person, player: str | None) -> None:
+        """Note that PERSON, who is PLAYER if they are one, has said something to the bot."""
+        if player is not None:
+            self.attendance.spoke(player)
+        if self.roster.find(person.nick) is not None:
+            self.sitters.spoke(person)
+            if self.sitters.find_away(person) is not None:
+                self.arrived(person)  # the server had not said where they are from
+
+    # Whether the bot is there
+
+    def suspend(self) -> None:
+        """Note that the connection is lost: the round waits until ``go_on`` finds it is back.
+
+        Nobody is waited for meanwhile, and nobody can move: all who sit are out.
+        """
+        self.attendance.suspend()
+        self.sitters.all_depart()
+        self._premises.presence.changed()
+
+    def go_on(self) -> None:
+        """Go on with what was suspended, now that the bot knows who is in the channel.
+
+        Sitters who are there, as they were, are shown their cards and asked again; for the table
+        the others have just left. It makes no difference how the round came to be suspended.
+        """
+        if not self.attendance.stands_still:
+            return
+        self.starter.look_in(self.roster)
+        self.sitters.look_in(self.roster)
+        self.attendance.go_on(sitter.player for sitter in self.sitters.out())
+        if self._is_open():
+            self._told.clear()
+            self._tell([WentOn(), *self._gone(self.sitters.out())], None)
+        for sitter in self.sitters.here():
+            ask = self._table().ask
+            if ask is not None and ask.player != sitter.player:
+                self._show_hand(sitter.person, sitter)
+
+    def why_shut(self) -> str:
+        """Say why a sitter who is out cannot move."""
+        is_bot_out = self.attendance.stands_still
+        return (absence.i_am_out if is_bot_out else floor.come_back)(self._channel)
+
+    def _is_open(self) -> bool:
+        """Tell whether a round is being played, and not suspended."""
+        return self._table().ask is not None and not self.attendance.stands_still
+
+    # Who does not answer
+
+    def for_the_absent(self) -> Iterator[Event]:
+        """Act for one player after the other, as long as nobody waits for who is asked."""
+        table = self._table()
+        while (ask := table.ask) is not None and not self.attendance.is_waited_for(ask.player):
+            yield from act_at(table)
+
+    def cannot_reach(self, nick: str, why: str) -> None:
+        """Tell the channel that nothing can be said in private to the sitter who has NICK."""
+        sitter = self.sitters.find(Person(nick))
+        if sitter is not None and self._is_news("not reached", sitter):
+            name = self._premises.words.names(sitter.player)
+            self._say(absence.cannot_be_reached(name, why))
+
+    def _warn(self, seconds: int) -> None:
+        """Tell whoever is asked, and the channel, that the turn is over in so many SECONDS."""
+        ask = self._table().ask
+        assert ask is not None
+        words = self._premises.words
+        self._say(absence.time_runs_out(words.names(ask.player), ask, seconds))
+        if (nick := self.sitters.address(ask.player)) is not None:
+            prompt = absence.hurry(words.prompt(ask), seconds)
+            self._premises.speak(Say(nick, (prompt,), Urgency.PROMPT, topic=CARDS))
+
+    def _act(self, news: Sequence[Event]) -> None:
+        """Act for whoever is asked, after the NEWS."""
+        ask = self._table().ask
+        self._tell([*news, *act_at(self._table())], ask)
+
+    def _gone(self, sitters: Iterable[Sitter]) -> Iterator[Event]:
+        """Yield what the channel is told of SITTERS who are out of it."""
+        for sitter in sitters:
+            if self._is_news("gone", sitter):
+                yield Gone(sitter.player, self.attendance.limits.grace)
+
+    def _is_news(self, what: str, sitter: Sitter) -> bool:
+        """Tell whether WHAT happens to SITTER for the first time in a round, and still matters."""
+        seat = self.seat_of(sitter)
+        if seat is None or (what, sitter.player) in self._told:
+            return False
+        self._told.add((what, sitter.player))
+        return not (seat.hands and all(hand.is_over for hand in seat.hands))
+
+    def _say(self, item: str) -> None:
+        self._premises.speak(Say(self._channel, (item,), Urgency.GAME, joins=True))

@@ -1,0 +1,74 @@
+"""What is said where a player does not answer, is not there, or cannot be reached."""
+
+from collections.abc import Callable, Sequence
+
+from pontoon.absentevents import Gone, SeemsAway, SitsOut, Unanswered, WentOn
+from pontoon.cards import Card
+from pontoon.events import Event
+from pontoon.moves import Ask
+from pontoon.text import asking
+
+Names = Callable[[str], str]
+Faces = Callable[[Sequence[Card]], str]
+
+_YOU_SEEM_AWAY = (
+    "You seem to be away: I do not wait for your answers any more, and make the safest moves for "
+    "you. Say anything to me here, as hand, and I wait again."
+)
+
+LONGEST_REASON = 80
+"""Characters of a server's own words that are repeated."""
+
+
+def announcement(event: Event, names: Names, _faces: Faces) -> str | None:
+    """Return what the channel is told of EVENT, None where it is not about these things."""
+    match event:
+        case Unanswered(player):
+            return f"{names(player)} does not answer"
+        case SitsOut(player):
+            return f"{names(player)} does not answer and sits this round out"
+        case SeemsAway(player):
+            how = "I play for them at once until they say something to me"
+            return f"{names(player)} seems to be away: {how}"
+        case Gone(player, seconds):
+            what = f"; {seconds} s to come back" if seconds else " and is not waited for"
+            return f"{names(player)} is gone{what}"
+        case WentOn():
+            return "I am back, and the round goes on"
+    return None
+
+
+def aside(event: Event) -> tuple[str, str] | None:
+    """Return which player is told of EVENT in private, and what; None if nobody is."""
+    match event:
+        case SeemsAway(player):
+            return player, _YOU_SEEM_AWAY
+    return None
+
+
+def time_runs_out(name: str, ask: Ask, seconds: int) -> str:
+    """Tell the channel that somebody should answer soon."""
+    return f"{name} has {seconds} s left to {asking.to_do(ask)}"
+
+
+def hurry(prompt: str, seconds: int) -> str:
+    """Repeat a PROMPT for whoever has so many SECONDS left to answer it."""
+    return f"{seconds} s left. {prompt}"
+
+
+def cannot_be_reached(name: str, why: str) -> str:
+    """Tell the channel that what somebody should see in private does not arrive.
+
+    WHY is what the server says of it, without brackets: they stand in prompts only.
+    """
+    reason = "".join(each for each in why if each.isprintable() and each not in "()|")
+    reason = " ".join(reason.split())[:LONGEST_REASON].rstrip(" .")
+    return (
+        f"{name}: my private messages do not reach you ({reason}): you cannot see your cards until "
+        "you let me write to you; then say hand to me"
+    )
+
+
+def i_am_out(channel: str) -> str:
+    """Tell a seated player that the bot itself is not back yet where they play."""
+    return f"I am not back in {channel} yet: the round goes on there as soon as I am."
