@@ -11,7 +11,6 @@ from pontoon.bankevents import (
 )
 from pontoon.events import (
     Abandoned,
-    Event,
     Kitty,
     NoRound,
     Obstacle,
@@ -24,49 +23,16 @@ from pontoon.pack import Pack
 from pontoon.table import Table
 from tests.at_bank import play
 from tests.at_british import (
-    Purse,
+    SEED,
     bank_of,
     deal,
     kitty_of,
     shoot,
     shooting_at,
 )
-from tests.at_table import asked, changes, dealt, of_kind, settled
+from tests.at_kitty import dry, put_up_on_offer, with_kitty
+from tests.at_table import asked, changes, dealt, first_moves, of_kind, settled
 from tests.stacked import StackedPack
-
-SEED = bytes(range(32))
-
-
-def dry(*players: str, chips: Purse = 1000, **rules: int) -> Table:
-    """Return a table at which dave, who has no kitty, is asked for one by PLAYERS and himself."""
-    table = shoot(Pack(SEED), kitty=0, **rules)
-    deal(table, "dave", *(players or ("bob",)), chips=chips)
-    return table
-
-
-def with_kitty(kitty: int, chips: Purse = 1000, **rules: int) -> Table:
-    """Return a table at which dave, who has a KITTY, may add to it against bob."""
-    table = shoot(StackedPack(dealt("10C 8C", "10S 9S")), kitty=kitty, **rules)
-    deal(table, "dave", "bob", chips=chips)
-    return table
-
-
-def put_up_on_offer(table: Table) -> tuple[int | None, int | None]:
-    """Return the least and the most that dave may put into the kitty."""
-    ask = asked(table)
-    assert (ask.player, ask.step) == ("dave", Step.KITTY)
-    option = ask.option(Verb.KITTY)
-    assert option is not None
-    return option.least, option.most
-
-
-def first_moves(table: Table) -> list[Event]:
-    """Make the first move on offer until the round is over; return what happened."""
-    events: list[Event] = []
-    while table.ask is not None:
-        events += table.act(table.ask.player, next(table.legal_moves()))
-    return events
-
 
 # When the bank changes hands
 
