@@ -45,6 +45,13 @@ def test_when_the_bank_is_taken_with_a_pontoon_the_old_banker_takes_the_kitty() 
     assert (settled(events).kitty, kitty_of(table)) == (None, None)
 
 
+def test_also_one_that_was_put_up_in_the_same_round() -> None:
+    table = shooting_at("AC KC", "10D 8D", kitty=0)
+    events = play(table, "dave: k40 bob: 10 kevin: 10 bob: o15 kevin: n s dave: s")
+    assert of_kind(KittyTaken, events) == [KittyTaken("dave", 25)]
+    assert changes(events) == {"bob": 35, "kevin": -10, "dave": -25}
+
+
 def test_and_the_new_banker_puts_up_a_new_one() -> None:
     table = shooting_at("AC KC", "10D 8D", kitty=150)
     play(table, "bob: n kevin: n s dave: s")
