@@ -140,6 +140,10 @@ def test_not_above_kitty_max(kitty: int, most: int) -> None:
     assert put_up_on_offer(with_kitty(kitty)) == (1, most)
 
 
+def test_any_number_of_chips_may_be_added_also_fewer_than_are_put_up_at_first() -> None:
+    assert put_up_on_offer(with_kitty(60, kitty_min=20)) == (1, 40)
+
+
 @pytest.mark.parametrize("kitty", [100, 101, 5000])
 def test_which_winnings_may_exceed_and_then_nothing_is_asked(kitty: int) -> None:
     assert asked(with_kitty(kitty)).step is Step.BET

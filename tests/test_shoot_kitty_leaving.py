@@ -11,6 +11,7 @@ from pontoon.bankevents import (
 )
 from pontoon.events import (
     Abandoned,
+    Event,
     Kitty,
     NoRound,
     Obstacle,
@@ -109,6 +110,20 @@ def test_with_it_such_a_banker_can_have_the_bank_again_if_nobody_else_can() -> N
     assert KittyTaken("dave", 150) in events
     assert BankTaken("dave", WayToBank.CUT) in events
     assert put_up_on_offer(table) == (1, 100)
+
+
+@pytest.mark.parametrize(
+    ("kitty", "end"),
+    [(5, NoRound(Obstacle.NOBODY_CAN_BANK)), (6, BankTaken("dave", WayToBank.CUT))],
+)
+def test_but_such_a_banker_needs_the_least_for_a_new_one_as_everybody_does(
+    kitty: int, end: Event
+) -> None:
+    """It is tested again once the kitty has moved: 4 are the cover and 5 the kitty."""
+    table = shoot(Pack(SEED), kitty=kitty, kitty_min=5)
+    events = deal(table, "dave", "bob", "kevin", chips=3)
+    assert KittyTaken("dave", kitty) in events
+    assert end in events
 
 
 def test_the_kitty_of_a_banker_who_resigns_leaves_with_them() -> None:
