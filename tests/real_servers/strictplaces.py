@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tests.real_servers import playersxml
 from tests.real_servers.inspircd import IMPATIENT, PATIENT, running_inspircd
 from tests.real_servers.playersxml import Entry
 from tests.real_servers.rounds import Answer, Round, play
@@ -53,11 +54,15 @@ class Plan:
 
 @dataclass(frozen=True)
 class Evening:
-    """A round as it was heard, players.xml before and after it, and all there is to read."""
+    """A round as it was heard, players.xml before and after it, and all there is to read.
+
+    ``kitties`` are those kept in the file in the end, by their bankers.
+    """
 
     played: Round
     before: Mapping[str, Entry]
     after: Mapping[str, Entry]
+    kitties: Mapping[str, int]
     bot_log: str
     heard: list[str]
 
@@ -72,7 +77,8 @@ def spend_evening(place: Place, plan: Plan, folder: Path) -> Evening:
         command = f"!{plan.game} {' '.join(plan.nicks)}"
         played = play(command, guests, plan.answer, ROUND_SECONDS)
         heard = [line for guest in guests for line in guest.log]
-        return Evening(played, before, bot.entries(), bot.log, heard)
+        kitties = playersxml.kitties(bot.players_file)
+        return Evening(played, before, bot.entries(), kitties, bot.log, heard)
 
 
 def check_connected(evening: Evening) -> None:

@@ -5,6 +5,7 @@ All are played at the same time: at a line a second each takes the better part o
 
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
+from types import MappingProxyType
 from typing import NamedTuple
 
 import pytest
@@ -30,11 +31,15 @@ PLAYERS = ("dave", "kevin", "bob", "anna")
 
 
 class Script(NamedTuple):
-    """How a round of a game is planned, what it comes to, and what checks it against the file."""
+    """How a round of a game is planned, what it comes to, and what checks it against the file.
+
+    ``kitties`` are kept in the file in the end, by their bankers.
+    """
 
     plan: Callable[[], Plan]
     gains: Mapping[str, int]
     check: Callable[[Round, Entries, Entries], None]
+    kitties: Mapping[str, int] = MappingProxyType({})
 
 
 def british() -> Plan:
@@ -71,16 +76,26 @@ def blackjack() -> Plan:
     return Plan("blackjack", PLAYERS, dealing(cards), answer, settings)
 
 
+KITTY = 95
+"""What is in the kitty of dave's bank when its round is over."""
+
+
 def check_shoot(played: Round, before: Entries, after: Entries) -> None:
-    """Fail unless all that was told fits together, with 95 chips in the kitty in the end."""
-    assert test_shoot.check_round(played, before, after, kitty=0) == 95
+    """Fail unless all that was told fits together, the kitty too."""
+    assert test_shoot.check_round(played, before, after, kitty=0) == KITTY
+    assert f"kitty {KITTY}" in played.after_results
 
 
 SCRIPTS = {
     "british": Script(
         british, {"dave": -25, "kevin": 15, "bob": 40, "anna": -30}, test_british.check_round
     ),
-    "shoot": Script(shoot, {"dave": 20, "kevin": -30, "bob": 45, "anna": -70}, check_shoot),
+    "shoot": Script(
+        shoot,
+        {"dave": 20, "kevin": -30, "bob": 45, "anna": -70},
+        check_shoot,
+        kitties={"dave": KITTY},
+    ),
     "cutwc": Script(cutwc, {"dave": -3, "kevin": 0, "bob": -4, "anna": -8}, test_cutwc.check_round),
     "blackjack": Script(
         blackjack,
@@ -113,6 +128,7 @@ def test_results_balances_and_players_file_agree(place: str, game: str, evenings
     script = SCRIPTS[game]
     script.check(evening.played, evening.before, evening.after)
     assert gains(evening.played) == script.gains
+    assert evening.kitties == script.kitties
     check_connected(evening)
     said = [line for line in evening.heard if line.startswith(f":{BOT}!")]
     assert len(set(said)) > IMPATIENT.burst
