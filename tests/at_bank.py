@@ -2,13 +2,10 @@
 
 from collections.abc import Iterable
 
-import pytest
-
-from pontoon.errors import NotOffered
 from pontoon.events import Event, HandResult
 from pontoon.moves import Bar, Move, Step, Verb
 from pontoon.table import Table
-from tests.at_table import asked, of_kind, snapshot
+from tests.at_table import asked, follow, not_offered, of_kind
 
 LETTERS = {
     "s": Verb.STICK,
@@ -29,16 +26,7 @@ def play(table: Table, script: str) -> list[Event]:
     A number is a bet and a letter a move, with a number behind it for so much; ``resigns`` gives up
     the seat of whoever was named.
     """
-    happened: list[Event] = []
-    player = ""
-    for word in script.split():
-        if word.endswith(":"):
-            player = word[:-1]
-        elif word == "resigns":
-            happened += table.resign(player)
-        else:
-            happened += table.act(player, move(table, word))
-    return happened
+    return follow(table, script, lambda word: move(table, word))
 
 
 def letters(table: Table) -> dict[str, Verb]:
@@ -61,14 +49,9 @@ def on_offer(table: Table) -> str:
 
 def assert_barred(table: Table, letter: str, bar: Bar, limit: int = 0) -> None:
     """Check that the move is refused for this reason, says what is allowed and changes nothing."""
-    ask = asked(table)
-    before = snapshot(table)
-    with pytest.raises(NotOffered) as refusal:
-        table.act(ask.player, move(table, letter))
-    assert (refusal.value.bar, refusal.value.limit) == (bar, limit)
-    assert refusal.value.ask is ask
+    refusal = not_offered(table, move(table, letter))
+    assert (refusal.bar, refusal.limit) == (bar, limit)
     assert letter not in on_offer(table)
-    assert snapshot(table) == before
 
 
 def gains(events: Iterable[Event]) -> list[int]:

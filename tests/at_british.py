@@ -1,9 +1,10 @@
 """Rounds of British and Shoot Pontoon as tests begin them, with dave as the banker."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pontoon.bank import Bank, KittyBank
+from pontoon.bankevents import BankerSeated
 from pontoon.cards import Card, cards
 from pontoon.events import Event, Kitty
 from pontoon.games.british import BritishPontoon, BritishRules
@@ -13,9 +14,10 @@ from pontoon.moves import Verb
 from pontoon.pack import Pack
 from pontoon.table import Table
 from tests.at_bank import play
-from tests.at_table import asked, dealt
+from tests.at_table import asked, dealt, of_kind
 from tests.stacked import StackedPack
 
+SEED = bytes(range(32))
 PUNTERS = ("bob", "kevin", "eve", "mallory", "p6", "p7", "p8")
 EVERYBODY = ("dave", *PUNTERS)
 FULL = ShootRules().kitty_max
@@ -77,6 +79,21 @@ def deal(table: Table, *players: str, chips: Purse = 1000) -> list[Event]:
     """Deal a round to PLAYERS, with so many CHIPS each; return what happened."""
     has = dict.fromkeys(players, chips) if isinstance(chips, int) else chips
     return table.deal([(player, has[player]) for player in players])
+
+
+def banker(events: Iterable[Event]) -> str:
+    """Return who has the bank in the round that EVENTS began."""
+    return _seated(events).player
+
+
+def order(events: Iterable[Event]) -> str:
+    """Return the order of play in the round that EVENTS began."""
+    return " ".join(_seated(events).order)
+
+
+def _seated(events: Iterable[Event]) -> BankerSeated:
+    (seated,) = of_kind(BankerSeated, events)
+    return seated
 
 
 def bet(table: Table, bets: str = "10") -> list[Event]:

@@ -1,7 +1,7 @@
 """Rounds as tests write them: cards and moves are words, on a shoe whose next cards are known."""
 
 import pickle
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from itertools import chain
 from typing import Any, TypeVar
@@ -61,6 +61,11 @@ def play(table: Table, script: str, letters: Mapping[str, Verb] = LETTERS) -> li
 
     A number is a bet, a letter a move, and ``resigns`` gives up the seat of whoever was named.
     """
+    return follow(table, script, lambda word: move(word, letters))
+
+
+def follow(table: Table, script: str, read: Callable[[str], Move]) -> list[Event]:
+    """Make the moves of a SCRIPT, each of which READ understands when its turn has come."""
     happened: list[Event] = []
     player = ""
     for word in script.split():
@@ -69,7 +74,7 @@ def play(table: Table, script: str, letters: Mapping[str, Verb] = LETTERS) -> li
         elif word == "resigns":
             happened += table.resign(player)
         else:
-            happened += table.act(player, move(word, letters))
+            happened += table.act(player, read(word))
     return happened
 
 
@@ -93,6 +98,14 @@ def on_offer(table: Table, letters: Mapping[str, Verb] = LETTERS) -> str:
     """Return the letters of the moves on offer, in the order of the rules."""
     ask = asked(table)
     return "".join(letter for letter, verb in letters.items() if ask.option(verb))
+
+
+def first_moves(table: Table) -> list[Event]:
+    """Make the first move on offer until the round is over; return what happened."""
+    events: list[Event] = []
+    while table.ask is not None:
+        events += table.act(table.ask.player, next(table.legal_moves()))
+    return events
 
 
 def of_kind(kind: type[Kind], events: Iterable[Event]) -> list[Kind]:
@@ -128,12 +141,20 @@ def assert_barred(
     table: Table, letter: str, bar: Bar, letters: Mapping[str, Verb] = LETTERS
 ) -> None:
     """Check that the move is refused for this reason, says what is allowed and changes nothing."""
+    assert not_offered(table, move(letter, letters)).bar is bar
+    assert letter not in on_offer(table, letters)
+
+
+def not_offered(table: Table, wanted: Move) -> NotOffered:
+    """Return how the move WANTED by whoever is asked is refused.
+
+    The refusal says what is allowed and changes nothing.
+    """
     ask = asked(table)
     before = snapshot(table)
     with pytest.raises(NotOffered) as refusal:
-        table.act(ask.player, move(letter, letters))
-    assert refusal.value.bar is bar
+        table.act(ask.player, wanted)
     assert refusal.value.ask is ask
     assert refusal.value.options == ask.options
-    assert letter not in on_offer(table, letters)
     assert snapshot(table) == before
+    return refusal.value

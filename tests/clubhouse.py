@@ -360,6 +360,15 @@ class Clubhouse:
         return self._reread().players()
 
 
+def near_marker(folder: Path) -> Clubhouse:
+    """Open a club in FOLDER whose shoe has one card left in front of its marker."""
+    return Clubhouse(
+        folder,
+        config={"shed": {"marker": "60-60"}},
+        new_shoe=lambda decks, marker: WornShoe("5D 9C", decks, marker, marker[0] + 1),
+    )
+
+
 def _config_in(folder: Path, config: Mapping[str, Mapping[str, str]]) -> Path:
     """Write a config.ini and return where it is."""
     sections = {"irc": {"server": "127.0.0.1"}, **config}

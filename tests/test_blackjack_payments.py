@@ -245,6 +245,15 @@ def test_who_did_not_insure_loses_the_bet_alone() -> None:
 # Hands do not affect each other
 
 
+@pytest.mark.parametrize("drawn", ["6H", "8H", "9H"], ids=["22", "24", "25"])
+def test_a_bust_is_lost_even_if_the_dealer_busts_for_another(drawn: str) -> None:
+    """Bob's 24 is neither better nor as good as the dealer's 22, 24 or 25: it is gone."""
+    table = begin(dealt("10C 6D", "10S 9S", "10H 6S", then=f"8C {drawn}"), "bob", "dave")
+    events = play(table, "bob: 10 dave: 5 bob: h dave: s")
+    assert dealer_of(events).type is HandType.BUST
+    assert changes(events) == {"bob": -10, "dave": 5}
+
+
 def test_each_player_is_paid_against_the_dealer_alone() -> None:
     cards = dealt("10C 9D", "10H 8D", "10S 7D", "AC KD", "5C 6D", "10D 8C", then="10C")
     table = begin(cards, "ann", "bob", "cat", "dan", "eve")

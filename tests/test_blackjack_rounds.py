@@ -265,6 +265,14 @@ def test_who_resigns_after_betting_loses_the_stake_and_is_out_whatever_the_deale
     assert statistics(events) == {"bob": (1, 0), "dave": (1, 1)}
 
 
+def test_who_resigns_when_asked_to_play_loses_the_bet_and_the_next_is_asked() -> None:
+    table = begin(dealt("2C 3D", "10S 9S", "10H 8D", then="4H"), "bob", "dave")
+    events = play(table, "bob: 10 dave: 5 bob: h resigns")
+    assert events[-1] == Resigned("bob", 10)
+    assert asked(table).player == "dave"
+    assert changes(play(table, "dave: s")) == {"bob": -10, "dave": 5}
+
+
 def test_who_bet_and_resigned_before_the_cards_gets_none() -> None:
     table = begin(dealt("10C 9D", "10H 8D"), "bob", "dave")
     events = play(table, "bob: 10 resigns dave: 5")

@@ -5,7 +5,6 @@ import pytest
 from pontoon.bank import Bank
 from pontoon.bankevents import (
     BankCut,
-    BankerSeated,
     BankLooked,
     BankTaken,
     WayToBank,
@@ -24,48 +23,28 @@ from pontoon.pack import Pack
 from pontoon.table import Table
 from tests.at_bank import play
 from tests.at_british import (
+    SEED,
     CutPack,
     against_dave,
     bank_of,
+    banker,
     bet,
     british,
     deal,
     has_been_played,
+    order,
     seat,
     table_of,
 )
-from tests.at_table import asked, dealt, names, of_kind, snapshot
+from tests.at_table import asked, dealt, first_moves, names, of_kind, snapshot
 from tests.stacked import StackedPack
-
-SEED = bytes(range(32))
-
-
-def banker(events: list[Event]) -> str:
-    """Return who has the bank in the round that EVENTS began."""
-    (seated,) = of_kind(BankerSeated, events)
-    return seated.player
-
-
-def order(events: list[Event]) -> str:
-    """Return the order of play in the round that EVENTS began."""
-    (seated,) = of_kind(BankerSeated, events)
-    return " ".join(seated.order)
-
-
-def finish(table: Table) -> list[Event]:
-    """Let everybody bet the least and stick or stay, or else twist; return what happened."""
-    events: list[Event] = []
-    while table.ask is not None:
-        events += table.act(table.ask.player, next(table.legal_moves()))
-    return events
-
 
 # Later rounds keep the banker
 
 
 def test_the_banker_keeps_the_bank_and_plays_last_wherever_the_list_has_turned_to() -> None:
     table = against_dave("10C 8C", "10D 8D")
-    finish(table)
+    first_moves(table)
     for _ in range(3):
         events = deal(table, *table.rotated_players())
         assert order(events) == "bob kevin dave"
@@ -139,7 +118,7 @@ def test_a_pontoon_of_somebody_who_has_resigned_does_not_take_the_bank() -> None
 def test_the_bank_of_a_banker_who_is_not_seated_passes_to_the_next_on_the_left() -> None:
     """On the left in the last round: to bob there, wherever he sits now."""
     table = against_dave("10C 8C", "10D 8D", "10H 8H")
-    finish(table)
+    first_moves(table)
     events = deal(table, "eve", "kevin", "bob")
     assert of_kind(BankTaken, events) == [BankTaken("bob", WayToBank.LEFT)]
     assert order(events) == "eve kevin bob"
@@ -147,7 +126,7 @@ def test_the_bank_of_a_banker_who_is_not_seated_passes_to_the_next_on_the_left()
 
 def test_it_passes_over_those_who_are_not_seated_or_cannot_cover() -> None:
     table = against_dave("10C 8C", "10D 8D", "10H 8H")
-    finish(table)
+    first_moves(table)
     chips = {"kevin": 3, "eve": 4, "p6": 1000}
     assert banker(deal(table, "kevin", "eve", "p6", chips=chips)) == "eve"
 

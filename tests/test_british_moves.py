@@ -19,7 +19,7 @@ from pontoon.moves import Bar, Extreme, Move, Option, Step, Verb
 from pontoon.table import Table
 from tests.at_bank import assert_barred, on_offer, play
 from tests.at_british import against_dave, bank_of, bet, british, deal, seat
-from tests.at_table import asked, dealt, hand, names, of_kind, snapshot
+from tests.at_table import asked, dealt, hand, names, not_offered, of_kind, snapshot
 from tests.stacked import StackedPack
 
 
@@ -301,4 +301,4 @@ def test_exactly_the_allowed_moves_are_on_offer(held: str, letters: str) -> None
 def test_a_bet_or_a_bankers_move_is_not_for_now() -> None:
     table = against_dave("8C 7D")
     for verb in (Verb.BET, Verb.DRAW, Verb.STAY, Verb.SHOOT, Verb.KITTY, Verb.BID, Verb.PASS):
-        assert asked(table).option(verb) is None
+        assert not_offered(table, Move(verb)).bar is Bar.NOT_NOW

@@ -103,6 +103,15 @@ def test_with_all_others_gone_the_banker_need_not_play_on() -> None:
     assert changes(events) == {"bob": -10, "dave": 10}
 
 
+def test_with_one_of_the_others_gone_the_banker_plays_on() -> None:
+    table = against_dave("10C 8C", "10D JD")
+    play(table, "bob: s kevin: s")
+    ask = asked(table)
+    play(table, "bob: resigns")
+    assert table.ask == ask
+    assert changes(play(table, "dave: s")) == {"bob": -10, "kevin": 10, "dave": 0}
+
+
 # A banker's pontoon
 
 
@@ -301,6 +310,15 @@ def test_who_has_played_and_who_has_won(
     table = against_dave(bobs, "10D 8D", bank=bank)
     end = settled(play(table, "bob: s kevin: s dave: s"))
     assert {each.player: (each.played, each.won) for each in end.results} == played_and_won
+
+
+@pytest.mark.parametrize(
+    ("bobs", "bob", "dave"), [("10C JC", 1, 0), ("10C 8C", 0, 1)], ids=["bob", "dave"]
+)
+def test_a_single_chip_gained_is_a_round_won(bobs: str, bob: int, dave: int) -> None:
+    table = against_dave(bobs, bets="1")
+    end = settled(play(table, "bob: s dave: s"))
+    assert {each.player: each.won for each in end.results} == {"bob": bob, "dave": dave}
 
 
 def test_the_changes_add_up_to_nothing() -> None:

@@ -18,11 +18,9 @@ from pontoon.moves import Accept, Cancel, Decline, Deed, SellBank, VagueSale
 from pontoon.pack import Pack
 from pontoon.table import Table
 from tests.at_bank import play
-from tests.at_british import Purse, against_dave, bank_of, bet, british, deal, stack, table_of
+from tests.at_british import SEED, Purse, against_dave, bank_of, bet, british, deal, stack, table_of
 from tests.at_table import changes, dealt, of_kind, settled, snapshot
 from tests.stacked import StackedPack
-
-SEED = bytes(range(32))
 
 
 def playing(chips: Purse = 1000, bobs: str = "10C 8C", kevins: str = "10D 8D") -> Table:

@@ -13,7 +13,6 @@ from pontoon.bankevents import (
 from pontoon.cards import cards
 from pontoon.errors import CannotSeat, SeatFault
 from pontoon.events import (
-    Event,
     FirstCard,
     NoRound,
     Obstacle,
@@ -24,40 +23,19 @@ from pontoon.events import (
 from pontoon.games.british import BritishPontoon, BritishRules
 from pontoon.hand import Seat
 from pontoon.pack import Pack
-from pontoon.table import Table
 from tests.at_british import (
+    SEED,
     CutPack,
     bank_of,
+    banker,
     british,
     deal,
     has_been_played,
+    order,
     table_of,
 )
-from tests.at_table import names, of_kind
+from tests.at_table import first_moves, names, of_kind
 from tests.stacked import StackedPack
-
-SEED = bytes(range(32))
-
-
-def banker(events: list[Event]) -> str:
-    """Return who has the bank in the round that EVENTS began."""
-    (seated,) = of_kind(BankerSeated, events)
-    return seated.player
-
-
-def order(events: list[Event]) -> str:
-    """Return the order of play in the round that EVENTS began."""
-    (seated,) = of_kind(BankerSeated, events)
-    return " ".join(seated.order)
-
-
-def finish(table: Table) -> list[Event]:
-    """Let everybody bet the least and stick or stay, or else twist; return what happened."""
-    events: list[Event] = []
-    while table.ask is not None:
-        events += table.act(table.ask.player, next(table.legal_moves()))
-    return events
-
 
 # Seats
 
@@ -87,7 +65,7 @@ def test_eight_players_can_be_dealt_to_and_play() -> None:
     table = british(Pack(SEED))
     events = deal(table, *(f"p{number}" for number in range(8)))
     assert len(of_kind(FirstCard, events)) == 7
-    assert of_kind(Settled, finish(table))
+    assert of_kind(Settled, first_moves(table))
 
 
 # To be seated a player needs 2 × min_bet

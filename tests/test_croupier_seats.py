@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.speech import Urgency
-from tests.clubhouse import CHANNEL, Clubhouse, WornShoe
+from tests.clubhouse import CHANNEL, Clubhouse, near_marker
 
 AWAY = "You are not in #pontoon: come back there to play on."
 
@@ -197,11 +197,7 @@ def test_it_says_so_once_when_it_is_back(house: Clubhouse) -> None:
 
 
 def test_it_says_so_too_if_the_shoe_was_shuffled_meanwhile(tmp_path: Path) -> None:
-    house = Clubhouse(
-        tmp_path,
-        config={"shed": {"marker": "60-60"}},
-        new_shoe=lambda decks, marker: WornShoe("5D 9C", decks, marker, 61),
-    )
+    house = near_marker(tmp_path)
     assert "marker" in house.says("dave", "!pontoon dave kevin")[0].line
     house.is_put_out()
     (said,) = house.is_back(["dave", "kevin"])

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.speech import Urgency
-from tests.clubhouse import CHANNEL, Clubhouse, WornShoe
+from tests.clubhouse import CHANNEL, Clubhouse, near_marker
 
 STOPPED = "The round is stopped, and every stake goes back."
 
@@ -216,11 +216,7 @@ def test_after_second_cards_in_one_round_the_starter_may_stop_the_next(house: Cl
 
 
 def test_a_marker_reached_in_a_stopped_round_has_the_shoe_shuffled(tmp_path: Path) -> None:
-    house = Clubhouse(
-        tmp_path,
-        config={"shed": {"marker": "60-60"}},
-        new_shoe=lambda decks, marker: WornShoe("5D 9C", decks, marker, 61),
-    )
+    house = near_marker(tmp_path)
     assert "marker" in house.says("dave", "!pontoon dave kevin")[0].line
     assert [each.line for each in house.says("dave", "!pontoon stop")] == [
         f"{STOPPED} | the cards have been shuffled"

@@ -81,6 +81,12 @@ def test_a_shoot_bet_is_kept_down_by_the_kitty_or_by_what_could_be_lost(
     assert why(table, "o51") is bar
 
 
+def test_what_others_shoot_at_is_not_in_the_kitty_any_more() -> None:
+    table = shooting_at("5D 8H", "10D 8D", kitty=50, kitty_max=50)
+    play(table, "bob: o20")
+    assert why(table, "o31") is Bar.KITTY_TAKEN
+
+
 def test_a_kitty_is_kept_down_by_nothing_that_would_be_told() -> None:
     table = shoot(StackedPack(""), 0)
     deal(table, "dave", "bob")

@@ -19,7 +19,7 @@ from pontoon.events import (
 )
 from pontoon.shoe import Shoe
 from pontoon.table import Table
-from tests.at_table import dealt, hand, of_kind, play, table_of
+from tests.at_table import dealt, first_moves, hand, of_kind, play, table_of
 from tests.stacked import StackedShoe
 
 BOTH = [("bob", 1000), ("dave", 1000)]
@@ -103,10 +103,7 @@ def test_without_a_hit_the_shoe_is_not_shuffled() -> None:
 
 def sticking(table: Table) -> list[Event]:
     """Play a round in which everybody bets 1 and sticks as soon as they may."""
-    events = table.deal(BOTH)
-    while table.ask is not None:
-        events += table.act(table.ask.player, next(table.legal_moves()))
-    return events
+    return table.deal(BOTH) + first_moves(table)
 
 
 def test_a_shuffle_follows_every_round_with_a_hit_and_no_other() -> None:

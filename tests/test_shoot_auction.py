@@ -70,6 +70,16 @@ def test_from_the_bankers_left_each_bids_higher_or_passes_for_good() -> None:
     assert (asked(table).player, asked(table).step) == ("bob", Step.KITTY)
 
 
+def test_the_first_to_bid_is_on_the_bankers_left_wherever_the_banker_sits() -> None:
+    table = shoot(StackedPack(""), kitty=0)
+    deal(table, "bob", "dave", "kevin", "eve")
+    play(table, "dave: n")
+    for player in ("kevin", "eve", "bob"):
+        assert bid_on_offer(table)[0] == player
+        play(table, f"{player}: n")
+    assert asked(table).player == "kevin"
+
+
 @pytest.mark.parametrize("chips", [0, 10, 995, -1])
 def test_a_bid_that_is_not_higher_or_too_high_is_refused(chips: int) -> None:
     table = auction()
@@ -101,8 +111,8 @@ def test_whoever_cannot_bid_higher_passes_without_being_asked() -> None:
     assert events == [BidMade("eve", 2), BankTaken("eve", WayToBank.AUCTION, 2)]
 
 
-def test_silence_for_auction_timeout_passes() -> None:
-    """The ask says after how many seconds, and a pass is what is then made for the player."""
+def test_whoever_is_to_bid_may_be_silent_for_auction_timeout() -> None:
+    """The ask says for how many seconds; what follows is made to happen by the croupier."""
     table = auction(auction_timeout=7)
     assert asked(table).seconds == 7
     assert play(table, "bob: n") == [Passed("bob")]

@@ -310,6 +310,12 @@ def test_shoot_bets_are_settled_together_with_the_stakes_always_at_even_money(
     assert kitty.chips == 150 - shot
 
 
+@pytest.mark.parametrize(("hand", "gain"), [("10C JC", 1), ("10C 8C", -1)])
+def test_a_shoot_bet_is_won_and_lost_with_a_stake_of_one_chip_too(hand: str, gain: int) -> None:
+    table = shooting_at(hand, bets="1")
+    assert gains(play(table, "bob: o40 s dave: s")) == [41 * gain]
+
+
 def test_the_ordinary_bets_are_the_bankers_and_the_shoot_bets_the_kittys() -> None:
     table = shooting_at("10C JC", "10D 8D")
     events = play(table, "bob: o40 kevin: o15 bob: s kevin: s dave: s")

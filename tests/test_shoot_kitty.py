@@ -25,7 +25,7 @@ from pontoon.text.leaflets import long_rules
 from tests.at_bank import play
 from tests.at_british import (
     FULL,
-    Purse,
+    SEED,
     deal,
     has_been_played,
     kitty_of,
@@ -34,34 +34,8 @@ from tests.at_british import (
     shooting_at,
     stack,
 )
-from tests.at_table import asked, dealt, of_kind, settled
-from tests.stacked import StackedPack
-
-SEED = bytes(range(32))
-
-
-def dry(*players: str, chips: Purse = 1000, **rules: int) -> Table:
-    """Return a table at which dave, who has no kitty, is asked for one by PLAYERS and himself."""
-    table = shoot(Pack(SEED), kitty=0, **rules)
-    deal(table, "dave", *(players or ("bob",)), chips=chips)
-    return table
-
-
-def with_kitty(kitty: int, chips: Purse = 1000, **rules: int) -> Table:
-    """Return a table at which dave, who has a KITTY, may add to it against bob."""
-    table = shoot(StackedPack(dealt("10C 8C", "10S 9S")), kitty=kitty, **rules)
-    deal(table, "dave", "bob", chips=chips)
-    return table
-
-
-def put_up_on_offer(table: Table) -> tuple[int | None, int | None]:
-    """Return the least and the most that dave may put into the kitty."""
-    ask = asked(table)
-    assert (ask.player, ask.step) == ("dave", Step.KITTY)
-    option = ask.option(Verb.KITTY)
-    assert option is not None
-    return option.least, option.most
-
+from tests.at_kitty import dry, put_up_on_offer, with_kitty
+from tests.at_table import asked, of_kind, settled
 
 # Putting up
 
@@ -164,6 +138,10 @@ def test_or_not() -> None:
 @pytest.mark.parametrize(("kitty", "most"), [(1, 99), (60, 40), (99, 1)])
 def test_not_above_kitty_max(kitty: int, most: int) -> None:
     assert put_up_on_offer(with_kitty(kitty)) == (1, most)
+
+
+def test_any_number_of_chips_may_be_added_also_fewer_than_are_put_up_at_first() -> None:
+    assert put_up_on_offer(with_kitty(60, kitty_min=20)) == (1, 40)
 
 
 @pytest.mark.parametrize("kitty", [100, 101, 5000])

@@ -24,49 +24,16 @@ from pontoon.pack import Pack
 from pontoon.table import Table
 from tests.at_bank import play
 from tests.at_british import (
-    Purse,
+    SEED,
     bank_of,
     deal,
     kitty_of,
     shoot,
     shooting_at,
 )
-from tests.at_table import asked, changes, dealt, of_kind, settled
+from tests.at_kitty import dry, put_up_on_offer, with_kitty
+from tests.at_table import asked, changes, dealt, first_moves, of_kind, settled
 from tests.stacked import StackedPack
-
-SEED = bytes(range(32))
-
-
-def dry(*players: str, chips: Purse = 1000, **rules: int) -> Table:
-    """Return a table at which dave, who has no kitty, is asked for one by PLAYERS and himself."""
-    table = shoot(Pack(SEED), kitty=0, **rules)
-    deal(table, "dave", *(players or ("bob",)), chips=chips)
-    return table
-
-
-def with_kitty(kitty: int, chips: Purse = 1000, **rules: int) -> Table:
-    """Return a table at which dave, who has a KITTY, may add to it against bob."""
-    table = shoot(StackedPack(dealt("10C 8C", "10S 9S")), kitty=kitty, **rules)
-    deal(table, "dave", "bob", chips=chips)
-    return table
-
-
-def put_up_on_offer(table: Table) -> tuple[int | None, int | None]:
-    """Return the least and the most that dave may put into the kitty."""
-    ask = asked(table)
-    assert (ask.player, ask.step) == ("dave", Step.KITTY)
-    option = ask.option(Verb.KITTY)
-    assert option is not None
-    return option.least, option.most
-
-
-def first_moves(table: Table) -> list[Event]:
-    """Make the first move on offer until the round is over; return what happened."""
-    events: list[Event] = []
-    while table.ask is not None:
-        events += table.act(table.ask.player, next(table.legal_moves()))
-    return events
-
 
 # When the bank changes hands
 
@@ -77,6 +44,13 @@ def test_when_the_bank_is_taken_with_a_pontoon_the_old_banker_takes_the_kitty() 
     assert of_kind(KittyTaken, events) == [KittyTaken("dave", 150)]
     assert changes(events) == {"bob": 20, "kevin": -10, "dave": 140}
     assert (settled(events).kitty, kitty_of(table)) == (None, None)
+
+
+def test_also_one_that_was_put_up_in_the_same_round() -> None:
+    table = shooting_at("AC KC", "10D 8D", kitty=0)
+    events = play(table, "dave: k40 bob: 10 kevin: 10 bob: o15 kevin: n s dave: s")
+    assert of_kind(KittyTaken, events) == [KittyTaken("dave", 25)]
+    assert changes(events) == {"bob": 35, "kevin": -10, "dave": -25}
 
 
 def test_and_the_new_banker_puts_up_a_new_one() -> None:
@@ -136,6 +110,20 @@ def test_with_it_such_a_banker_can_have_the_bank_again_if_nobody_else_can() -> N
     assert KittyTaken("dave", 150) in events
     assert BankTaken("dave", WayToBank.CUT) in events
     assert put_up_on_offer(table) == (1, 100)
+
+
+@pytest.mark.parametrize(
+    ("kitty", "end"),
+    [(5, NoRound(Obstacle.NOBODY_CAN_BANK)), (6, BankTaken("dave", WayToBank.CUT))],
+)
+def test_but_such_a_banker_needs_the_least_for_a_new_one_as_everybody_does(
+    kitty: int, end: Event
+) -> None:
+    """It is tested again once the kitty has moved: 4 are the cover and 5 the kitty."""
+    table = shoot(Pack(SEED), kitty=kitty, kitty_min=5)
+    events = deal(table, "dave", "bob", "kevin", chips=3)
+    assert KittyTaken("dave", kitty) in events
+    assert end in events
 
 
 def test_the_kitty_of_a_banker_who_resigns_leaves_with_them() -> None:

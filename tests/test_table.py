@@ -27,6 +27,7 @@ from tests.at_table import (
     bob_holding,
     changes,
     dealt,
+    first_moves,
     of_kind,
     play,
     snapshot,
@@ -324,10 +325,7 @@ def test_the_same_seed_seats_and_moves_make_the_same_round() -> None:
         table = table_of(Shoe(6, (60, 75), seed))
         events: list[object] = []
         for _ in range(40):
-            events += table.deal(chips_of("bob", "dave", "kevin"))
-            while table.ask is not None:
-                first = next(table.legal_moves())
-                events += table.act(table.ask.player, first)
+            events += table.deal(chips_of("bob", "dave", "kevin")) + first_moves(table)
         return events
 
     assert evening(SEED) == evening(SEED)

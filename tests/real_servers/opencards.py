@@ -6,7 +6,8 @@ from tests.real_servers.prompts import BRACKETS
 from tests.real_servers.rounds import Round
 from tests.real_servers.told import CARD, CARDS, BankerResult, Result
 
-_CUT = re.compile(rf"cut for the bank: [^:,]+ {CARD}(?:, [^:,]+ {CARD})+")
+_CUT = re.compile(rf"cut for the bank: [^:,]+ {CARD}(?:, [^:,]+ {CARD})*")
+"""Where only one of the players can have the bank, that one draws alone."""
 _OPENED = re.compile(
     r"(?P<name>[^:]+?) (?P<how>twists|draws|turns up|has a pontoon and shows|shows) "
     rf"(?P<cards>{CARDS})(?:, a pontoon)?(?: \(hand (?P<number>[1-9]\d*)\))?"

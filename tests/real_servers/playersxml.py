@@ -55,6 +55,12 @@ def read(path: Path) -> dict[str, Entry]:
     return {player.findtext("nick", ""): _entry(player) for player in players}
 
 
+def kitties(path: Path) -> dict[str, int]:
+    """Return the kitties that are kept in the file at PATH, by their bankers."""
+    kept = ElementTree.parse(path).getroot().findall("kitty")
+    return {kitty.get("banker", ""): int(kitty.text or "") for kitty in kept}
+
+
 def give(path: Path, nick: str, chips: int) -> None:
     """Give NICK so many more CHIPS, or take them where that is negative; touch nothing else."""
     had = read(path)[nick].chips

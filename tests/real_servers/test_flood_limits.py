@@ -4,32 +4,19 @@ It is played once on each of them, on all at the same time: at a line a second i
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import AbstractContextManager
-from dataclasses import dataclass
-from functools import partial
 from itertools import chain
-from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from tests.real_servers.inspircd import IMPATIENT, PATIENT, running_inspircd
-from tests.real_servers.playersxml import Entry
-from tests.real_servers.rounds import Round, always, play
+from tests.real_servers.rounds import always
 from tests.real_servers.runningbot import dealing
-from tests.real_servers.servers import Limits, Server, running_ngircd
-from tests.real_servers.test_pace import USUAL_PACE
+from tests.real_servers.strictplaces import PLACES, Evening, Plan, check_connected, spend_evening
 from tests.real_servers.test_whole_rounds import check_nothing_private_was_said, check_round
 from tests.real_servers.told import CARD
-from tests.real_servers.venue import BOT, open_venue
 
 pytestmark = [pytest.mark.real_server, pytest.mark.timeout(240)]
-
-ROUND_SECONDS = 160.0
-"""How long the round may take; with nothing else to do a machine needs half of it."""
-
 
 SIGNS = str.maketrans("CDHS", "♣♦♥♠")
 
@@ -51,31 +38,6 @@ All split, bob and ivan twice; heidi busts on both hands, and judy needs three c
 """
 
 
-class Place(NamedTuple):
-    """What runs a server in a folder, and what the bot is called there."""
-
-    running: Callable[[Path], AbstractContextManager[Server]]
-    bot: str
-
-
-PLACES = {
-    "ngircd": Place(partial(running_ngircd, Limits(nick_length=9, penalty=-1)), BOT[:9]),
-    "patient inspircd": Place(partial(running_inspircd, PATIENT), BOT),
-    "impatient inspircd": Place(partial(running_inspircd, IMPATIENT), BOT),
-}
-
-
-@dataclass(frozen=True)
-class Evening:
-    """The round as it was heard, players.xml before and after it, and all there is to read."""
-
-    played: Round
-    before: Mapping[str, Entry]
-    after: Mapping[str, Entry]
-    bot_log: str
-    heard: list[str]
-
-
 @pytest.fixture(scope="module")
 def evenings(
     tmp_path_factory: pytest.TempPathFactory,
@@ -84,7 +46,10 @@ def evenings(
     with ThreadPoolExecutor() as tables:
         yield {
             name: tables.submit(
-                spend_evening, place, tmp_path_factory.mktemp(name.replace(" ", "-"))
+                spend_evening,
+                place,
+                split_by_all(),
+                tmp_path_factory.mktemp(name.replace(" ", "-")),
             )
             for name, place in PLACES.items()
         }
@@ -96,17 +61,10 @@ def evening(request: pytest.FixtureRequest, evenings: Mapping[str, Future[Evenin
     return evenings[request.param].result()
 
 
-def spend_evening(place: Place, folder: Path) -> Evening:
-    """Have ten players play a round at PLACE, in which all split whenever they can."""
-    with place.running(folder) as server, open_venue(server, folder) as venue:
-        players = dict.fromkeys(CARDS, 1000)
-        bot = venue.bot(players, program=dealing(stack(CARDS.values())), irc=USUAL_PACE)
-        guests = venue.crowd(*players, bot=place.bot)
-        before = bot.entries()
-        command = f"!pontoon {' '.join(players)}"
-        played = play(command, guests, always("100", "p", "s", "t"), ROUND_SECONDS)
-        heard = [line for guest in guests for line in guest.log]
-        return Evening(played, before, bot.entries(), bot.log, heard)
+def split_by_all() -> Plan:
+    """Return the round of ten players who split whenever they can."""
+    program = dealing(stack(CARDS.values()))
+    return Plan("pontoon", list(CARDS), program, always("100", "p", "s", "t"))
 
 
 def stack(deals: Iterable[str]) -> str:
@@ -144,6 +102,4 @@ def test_nobody_sees_cards_of_another(evening: Evening) -> None:
 
 
 def test_the_bot_stays_connected(evening: Evening) -> None:
-    assert "connection closed" not in evening.bot_log
-    assert evening.bot_log.count("registered as ") == 1
-    assert not [line for line in evening.heard if re.match(rf":{BOT[:9]}\S* (QUIT|PART)\b", line)]
+    check_connected(evening)

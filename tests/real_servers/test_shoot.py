@@ -3,11 +3,10 @@
 import re
 from collections.abc import Collection
 from random import Random
-from xml.etree import ElementTree
 
 import pytest
 
-from tests.real_servers import bankreferee
+from tests.real_servers import bankreferee, playersxml
 from tests.real_servers.evenings import Entries, check_statistics, gains
 from tests.real_servers.guest import Guest
 from tests.real_servers.opencards import check_pack_game
@@ -33,8 +32,7 @@ def kitty_at(guest: Guest) -> int:
 
 def kept_kitties(bot: RunningBot) -> dict[str, int]:
     """Return the kitties that are kept in the file of BOT, by their bankers."""
-    kitties = ElementTree.parse(bot.players_file).getroot().findall("kitty")
-    return {kitty.get("banker", ""): int(kitty.text or "") for kitty in kitties}
+    return playersxml.kitties(bot.players_file)
 
 
 def check_round(

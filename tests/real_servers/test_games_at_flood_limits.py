@@ -1,0 +1,134 @@
+"""A round of each of the other games on an InspIRCd that limits how fast the bot may talk.
+
+All are played at the same time: at a line a second each takes the better part of a minute.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from types import MappingProxyType
+from typing import NamedTuple
+
+import pytest
+
+from tests.real_servers import test_blackjack, test_british, test_cutwc, test_shoot
+from tests.real_servers.evenings import Entries, gains
+from tests.real_servers.inspircd import IMPATIENT
+from tests.real_servers.rounds import Round, scripted
+from tests.real_servers.runningbot import dealing
+from tests.real_servers.strictplaces import (
+    INSPIRCDS,
+    Evening,
+    Plan,
+    check_connected,
+    spend_evening,
+)
+from tests.real_servers.test_british import CUTS
+from tests.real_servers.venue import BOT
+
+pytestmark = [pytest.mark.real_server, pytest.mark.timeout(240)]
+
+PLAYERS = ("dave", "kevin", "bob", "anna")
+
+
+class Script(NamedTuple):
+    """How a round of a game is planned, what it comes to, and what checks it against the file.
+
+    ``kitties`` are kept in the file in the end, by their bankers.
+    """
+
+    plan: Callable[[], Plan]
+    gains: Mapping[str, int]
+    check: Callable[[Round, Entries, Entries], None]
+    kitties: Mapping[str, int] = MappingProxyType({})
+
+
+def british() -> Plan:
+    """Kevin splits, buys and twists; bob has a pontoon, anna busts, and dave draws to 19."""
+    cards = "8D AH 10C 6S 8H KH 5C 10S KC 3S 5D 4D 9C 3H"
+    answer = scripted(kevin="10, p, s, b 15, t, s", bob="20", anna="30, t", dave="t, s")
+    return Plan("british", PLAYERS, dealing(cards, cuts=[CUTS]), answer)
+
+
+def shoot() -> Plan:
+    """All of the kitty is shot at; bob shoots again when kevin's bust has made room."""
+    cards = "10D 4D 10C 6S 6H 5H 9C 10S KC 3C 8C 3H"
+    answer = scripted(
+        dave="kitty 60, t, s",
+        kevin="10, 20, t",
+        bob="20, n, t, o 25, t, s",
+        anna="30, o 40, s",
+    )
+    return Plan("shoot", PLAYERS, dealing(cards, cuts=[CUTS]), answer)
+
+
+def cutwc() -> Plan:
+    """Dave splits, buys and twists; kevin has a pontoon, bob busts, and anna draws to 19."""
+    cards = "8D AH 10C 6S 8H KH 5C 10S KC 3S 5D 4D 9C 3H"
+    answer = scripted(dave="3, p, s, b, t, s", kevin="bid 2", bob="4, t", anna="t, s")
+    return Plan("cutwc", PLAYERS, dealing(cards), answer)
+
+
+def blackjack() -> Plan:
+    """Two are insured for nothing; kevin doubles, bob has a natural, anna busts."""
+    cards = "10D 5D AH 10C AC 9S 6H KH 5C 8C 10S 9D"
+    answer = scripted(dave="10, y, s", kevin="4, n, d", bob="2, n", anna="10, y, h")
+    settings = {"blackjack": {"time_zone": test_blackjack.at_noon()}}
+    return Plan("blackjack", PLAYERS, dealing(cards), answer, settings)
+
+
+KITTY = 95
+"""What is in the kitty of dave's bank when its round is over."""
+
+
+def check_shoot(played: Round, before: Entries, after: Entries) -> None:
+    """Fail unless all that was told fits together, the kitty too."""
+    assert test_shoot.check_round(played, before, after, kitty=0) == KITTY
+    assert f"kitty {KITTY}" in played.after_results
+
+
+SCRIPTS = {
+    "british": Script(
+        british, {"dave": -25, "kevin": 15, "bob": 40, "anna": -30}, test_british.check_round
+    ),
+    "shoot": Script(
+        shoot,
+        {"dave": 20, "kevin": -30, "bob": 45, "anna": -70},
+        check_shoot,
+        kitties={"dave": KITTY},
+    ),
+    "cutwc": Script(cutwc, {"dave": -3, "kevin": 0, "bob": -4, "anna": -8}, test_cutwc.check_round),
+    "blackjack": Script(
+        blackjack,
+        {"": 8, "dave": -5, "kevin": 8, "bob": 4, "anna": -15},
+        test_blackjack.check_round,
+    ),
+}
+
+Evenings = Mapping[tuple[str, str], Future[Evening]]
+
+
+@pytest.fixture(scope="module")
+def evenings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evenings]:
+    """Begin the rounds in all places; each has a server and a bot of its own."""
+    with ThreadPoolExecutor(len(SCRIPTS) * len(INSPIRCDS)) as tables:
+        yield {
+            (name, game): tables.submit(
+                spend_evening, place, script.plan(), tmp_path_factory.mktemp(game)
+            )
+            for name, place in INSPIRCDS.items()
+            for game, script in SCRIPTS.items()
+        }
+
+
+@pytest.mark.parametrize("place", INSPIRCDS)
+@pytest.mark.parametrize("game", SCRIPTS)
+def test_results_balances_and_players_file_agree(place: str, game: str, evenings: Evenings) -> None:
+    """And the bot, which has more to say than a server takes at once, stays connected."""
+    evening = evenings[place, game].result()
+    script = SCRIPTS[game]
+    script.check(evening.played, evening.before, evening.after)
+    assert gains(evening.played) == script.gains
+    assert evening.kitties == script.kitties
+    check_connected(evening)
+    said = [line for line in evening.heard if line.startswith(f":{BOT}!")]
+    assert len(set(said)) > IMPATIENT.burst
