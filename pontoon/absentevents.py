@@ -36,3 +36,13 @@ class Gone(Event):
 @record
 class WentOn(Event):
     """The bot is in the channel again, and the round goes on where it was."""
+
+
+@record
+class Mended(Event):
+    """What is done can be written down again, and the round goes on where it was."""
+
+
+@record
+class TakenUp(Event):
+    """The program runs again, and the round goes on where it was stopped."""

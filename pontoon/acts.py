@@ -1,9 +1,10 @@
 """What is done at a table from outside: with seed and seats, all that a round follows from.
 
-Written as lists of JSON values, such as ``["move", "dave", "buy", 15]``, they are the lines of the
-journal.
+Written as lists of JSON values, such as ``["move", "dave", "buy", 15]``, they are what the journal
+has of a round; but the deal, which begins it, is told there with much else.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from pontoon.moves import Accept, Cancel, Decline, Deed, Move, SellBank, Verb
@@ -41,6 +42,13 @@ class Left(Act):
 
 
 @record
+class LeftOut(Act):
+    """A player is not dealt to in the next round unless somebody names them."""
+
+    player: str
+
+
+@record
 class RanDown(Act):
     """A player's chips ran down to so many."""
 
@@ -61,28 +69,25 @@ class Stopped(Act):
     """The round was stopped."""
 
 
+_OF_A_PLAYER: dict[str, type[Left | LeftOut]] = {"leave": Left, "out": LeftOut}
 _DEEDS: dict[str, type[Deed]] = {"accept": Accept, "decline": Decline, "cancel": Cancel}
 
 
 def written(act: Act) -> Written:
     """Return ACT as the journal has it; ValueError for one that it never has."""
     match act:
-        case Dealt(players):
-            return ["deal", *(list(player) for player in players)]
         case Moved(player, Move(verb, None)):
             return ["move", player, str(verb)]
         case Moved(player, Move(verb, amount)):
             return ["move", player, str(verb), amount]
-        case Left(player):
-            return ["leave", player]
+        case Left(player) | LeftOut(player):
+            return [_name(act, _OF_A_PLAYER), player]
         case RanDown(player, chips):
             return ["left", player, chips]
         case Did(player, SellBank(buyer, price)):
             return ["sell", player, buyer, price]
         case Did(player, deed):
-            named = (name for name, kind in _DEEDS.items() if type(deed) is kind)
-            if name := next(named, None):
-                return [name, player]
+            return [_name(deed, _DEEDS), player]
         case Stopped():
             return ["stop"]
     raise ValueError(act)
@@ -91,14 +96,12 @@ def written(act: Act) -> Written:
 def read(line: Written) -> Act:
     """Return the act that LINE says; ValueError where it says none."""
     match line:
-        case ["deal", *players]:
-            return Dealt(tuple((str(name), int(chips)) for name, chips in players))
         case ["move", str(player), str(verb)]:
             return Moved(player, Move(Verb(verb)))
         case ["move", str(player), str(verb), int(amount)]:
             return Moved(player, Move(Verb(verb), amount))
-        case ["leave", str(player)]:
-            return Left(player)
+        case [str(name), str(player)] if name in _OF_A_PLAYER:
+            return _OF_A_PLAYER[name](player)
         case ["left", str(player), int(chips)]:
             return RanDown(player, chips)
         case ["sell", str(player), str(buyer), int(price)]:
@@ -108,3 +111,10 @@ def read(line: Written) -> Act:
         case ["stop"]:
             return Stopped()
     raise ValueError(line)
+
+
+def _name(thing: object, names: Mapping[str, type[object]]) -> str:
+    for name, kind in names.items():
+        if type(thing) is kind:
+            return name
+    raise ValueError(thing)

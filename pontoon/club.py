@@ -337,6 +337,11 @@ class Club:
         for croupier in self._croupiers:
             croupier.door.cannot_reach(nick, why)
 
+    def look(self) -> None:
+        """See whether play that pauses can go on."""
+        for croupier in self._croupiers:
+            croupier.look()
+
     # Answers
 
     def _answer(self, target: str, items: Sequence[str]) -> None:

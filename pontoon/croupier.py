@@ -1,11 +1,12 @@
 """The croupier of one channel: seats people, hears their moves, tells what happens, and settles."""
 
-import secrets
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 
+from pontoon.absentevents import Mended, TakenUp
 from pontoon.door import Door
-from pontoon.errors import CannotDeal, MoveRefused, NotYourTurn, Refused
+from pontoon.errors import CannotDeal, MoveRefused, NotWritten, NotYourTurn, Refused, WhyLost
 from pontoon.events import Abandoned, Event, SecondCardsOut, Settled
 from pontoon.grammar import read_move
 from pontoon.hand import Seat
@@ -17,6 +18,8 @@ from pontoon.people import Person, Roster
 from pontoon.player import Change, PlayersFileError, Posted
 from pontoon.premises import Premises
 from pontoon.purse import Purse
+from pontoon.resuming import Resumed
+from pontoon.scribe import Scribe
 from pontoon.seating import Candidate, Seating
 from pontoon.sitters import Sitter
 from pontoon.speech import Say, Urgency
@@ -32,7 +35,7 @@ class Croupier:
         self, channel: str, tables: Mapping[str, Table], premises: Premises, seating: Seating
     ) -> None:
         self.channel = channel
-        self._tables = tables
+        self._tables = dict(tables)
         self._premises = premises
         self._seating = seating
         self._kitties = KittyKeeper(
@@ -44,8 +47,18 @@ class Croupier:
         """When the last round was begun."""
         self._seats: Sequence[Seat] = ()
         """Its seats, until it is settled."""
-        self.door = Door(channel, premises, lambda: self._table, self._go_on, self.show_hand)
+        self.door = Door(
+            channel, premises, lambda: self._table, self._go_on, self.show_hand, self._halt
+        )
         self.sitters = self.door.sitters
+        self._scribe = Scribe(
+            premises.journal, premises.server, channel, self.sitters, premises.clock.now
+        )
+        self._scribe.watch(tables)
+        self._unsettled: tuple[Event, ...] = ()
+        """How a round ended that was stopped with the program before it was settled."""
+        self._is_halted = False
+        """Whether play pauses, since nothing can be written down."""
         self._untold: tuple[str, ...] = ()
         """What is said as soon as the bot is in the channel again."""
 
@@ -115,9 +128,15 @@ class Croupier:
         self.game = game
         self._began = self._premises.clock.now()
         self.door.seat(starter, ((each.player, each.person) for each in candidates))
+        self._scribe.starter = starter
         chips = [(each.player, each.chips) for each in candidates]
+        try:
+            events = self._table.deal(chips)
+        except NotWritten as why:
+            self._answer(floor.journal_trouble(str(why)))
+            self._get_up()
+            return
         self._premises.log(f"{self.channel}: {game} is dealt to {', '.join(p for p, _ in chips)}")
-        events = self._table.deal(chips)
         self._seats = self._table.seats
         self._go_on(events, None)
 
@@ -135,6 +154,8 @@ class Croupier:
         elif move is not None:
             try:
                 events = self._table.act(sitter.player, move)
+            except NotWritten as why:
+                self._not_done(person, why)
             except NotYourTurn as refused:
                 self._tell(person, said.refusal(refused))
             except MoveRefused as refused:
@@ -158,8 +179,9 @@ class Croupier:
             player, ask = store.find(seat.player), self.ask
             if player is not None and ask is not None and not seat.has_resigned:
                 left = purse.left(player, seat, self._began)
-                if events := self._table.run_down(seat.player, left):
-                    self._go_on(events, ask)
+                with suppress(NotWritten):  # they are counted again before anything else is done
+                    if events := self._table.run_down(seat.player, left):
+                        self._go_on(events, ask)
 
     def look_at_bank(self, game: str, person: Person) -> None:
         """Tell the channel who has the bank of GAME; NoSuchDeed where there is none."""
@@ -172,7 +194,12 @@ class Croupier:
         if isinstance(deed, SellBank):
             deed = SellBank(self._player(Person(deed.buyer)), deed.price)
         ask = self.ask
-        self._go_on(self._table.do(player, deed), ask)
+        try:
+            events = self._table.do(player, deed)
+        except NotWritten as why:
+            self._halt(why)
+        else:
+            self._go_on(events, ask)
 
     def _player(self, person: Person) -> str:
         """Return the player who PERSON is here, or goes by that name in players.xml."""
@@ -190,6 +217,8 @@ class Croupier:
             return
         try:
             events = self._table.resign(sitter.player)
+        except NotWritten as why:
+            self._not_done(person, why)
         except Refused:
             self._tell(person, floor.HAS_LEFT)
         else:
@@ -200,8 +229,7 @@ class Croupier:
         if self.ask is None:
             self._tell(person, floor.NOTHING_TO_STOP)
         elif self._may_stop(person):
-            self._premises.log(f"{self.channel}: {person.nick} stops the round")
-            self._abandon()
+            self._abandon(person)
         else:
             self._tell(person, floor.may_not_stop(self._premises.limits.turn))
 
@@ -238,6 +266,9 @@ class Croupier:
         if self._untold:
             self._say(*self._untold)
             self._untold = ()
+        if self._unsettled:
+            events, self._unsettled = self._unsettled, ()
+            self._go_on([TakenUp(), *events], None)
         self._premises.presence.changed()
 
     def rank_changed(self) -> None:
@@ -248,18 +279,78 @@ class Croupier:
         """Note that the bot is not in the channel any more: a round there is stopped."""
         if self.ask is not None:
             self._premises.log(f"{self.channel}: the round is stopped, the bot being out of it")
+            self._table.witness = None  # there is no asking for it to be written first
             events = self._table.abandon()
+            self._scribe.watch(self._tables)
+            self._scribe.over(self._scribe.name, self.game, self._table.order)
             followed = (each for each in events if not isinstance(each, Abandoned))
             told = map(self._premises.words.announcement, followed)
             self._untold = (floor.WAS_INTERRUPTED, *filter(None, told))
             self._get_up()
         self._premises.presence.changed()
 
+    # What was stopped with the program, and what cannot be written down
+
+    def remember(self, game: str, order: tuple[str, ...]) -> None:
+        """Note who was dealt GAME last, before the program was started."""
+        self.game = game
+        self._tables[game].remember(order)
+
+    def take_up(self, resumed: Resumed) -> None:
+        """Have a round that was stopped with the program go on when the bot is in the channel."""
+        recorded, table = resumed.recorded, resumed.table
+        self.game = recorded.where.game
+        self._tables[self.game] = table
+        self._scribe.watch(self._tables)
+        self._scribe.take_up(recorded)
+        self._began = recorded.began
+        self._seats = table.seats
+        if table.ask is None:
+            self._unsettled = resumed.events
+            return
+        starter = recorded.starter if resumed.is_early else None
+        self.door.seat_again(
+            None if starter is None else Person(starter.nick, starter.userhost),
+            ((each.player, Person(each.nick, each.userhost)) for each in recorded.occupants),
+            resumed.events,
+        )
+        self.door.attendance.wait_for(table.ask)
+
+    def give_up(self, game: str, why: WhyLost) -> None:
+        """Have the channel told that a round of GAME cannot go on, which was stopped before."""
+        self._untold = (floor.cannot_resume(self._tables[game].title, why),)
+
+    def look(self) -> None:
+        """See whether play, if it pauses, can go on."""
+        if self._is_halted and not self._premises.journal.mend():
+            return
+        if self._is_halted and self._premises.network.roster(self.channel) is not None:
+            self._is_halted = False
+            self.door.go_on(Mended())
+
+    def _halt(self, why: NotWritten) -> None:
+        """Let play pause until what is done can be written down."""
+        if not self._is_halted:
+            self._is_halted = True
+            self.door.attendance.suspend()
+            self._say(floor.play_pauses(str(why)))
+            self._premises.log(f"{self.channel}: play pauses: players.journal: {why}")
+
+    def _not_done(self, person: Person, why: NotWritten) -> None:
+        self._tell(person, floor.not_done(str(why)))
+        self._halt(why)
+
     # Telling and settling
 
-    def _abandon(self) -> None:
+    def _abandon(self, person: Person) -> None:
         before = self.ask
-        self._go_on(self._table.abandon(), before)
+        try:
+            events = self._table.abandon()
+        except NotWritten as why:
+            self._not_done(person, why)
+        else:
+            self._premises.log(f"{self.channel}: {person.nick} stops the round")
+            self._go_on(events, before)
 
     def _go_on(self, events: Sequence[Event], before: Ask | None) -> None:
         """Tell what happened since BEFORE was asked, and settle if the round is over.
@@ -279,6 +370,8 @@ class Croupier:
         match events[-1:]:
             case [Settled() as settled]:
                 self._settle(settled)
+            case _ if ask is None:
+                self._scribe.over(self._scribe.name, self.game, self._table.order)
         if ask is None:
             self._get_up()
         self._premises.presence.changed()
@@ -289,14 +382,16 @@ class Croupier:
         table, purse = self._table, self._premises.purses[self.game]
         changes = {each.player: purse.change(each, self._began) for each in settled.results}
 
+        name, game, order = self._scribe.name, self.game, table.order
+
         def told(posted: Posted) -> None:
+            self._scribe.over(name, game, order)
             self._tell_balances(table, purse, tuple(posted.balances))
             for player in posted.balances:
                 self._tell_settlement(player, addresses[player], purse, changes[player])
 
-        kitty = self._kitties.change(self.game, settled)
-        name = secrets.token_hex(8)
-        if not self._premises.cashier.settle(self.game, changes, told, kitty, name):
+        kitty = self._kitties.change(game, settled)
+        if not self._premises.cashier.settle(game, changes, told, kitty, name):
             self._say(floor.RESULT_WAITS)
 
     def _tell_balances(self, table: Table, purse: Purse, players: Sequence[str]) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from pontoon.absentevents import Gone, WentOn
 from pontoon.attendance import Attendance
+from pontoon.errors import NotWritten
 from pontoon.events import Event
 from pontoon.hand import Seat
 from pontoon.moves import Ask
@@ -17,6 +18,9 @@ from pontoon.stopping import Starter
 from pontoon.table import Table
 from pontoon.text import absence, floor
 
+Halt = Callable[[NotWritten], None]
+"""Has play pause, since nothing can be written down."""
+
 GoOn = Callable[[Sequence[Event], Ask | None], None]
 """Tells what has happened since that was asked, and plays on."""
 
@@ -24,10 +28,14 @@ ShowHand = Callable[[Person, Sitter], None]
 """Shows a sitter their hand again, and what is asked."""
 
 
+BACK = WentOn()
+
+
 class Door:
     """Sees to it that the table of CHANNEL waits for those who come back, and not for ever.
 
-    TABLE gives the one at which is played, or was last; GO_ON and SHOW_HAND are its croupier's.
+    TABLE gives the one at which is played, or was last; GO_ON, SHOW_HAND and HALT are its
+    croupier's.
     """
 
     def __init__(
@@ -37,12 +45,16 @@ class Door:
         table: Callable[[], Table],
         go_on: GoOn,
         show_hand: ShowHand,
+        halt: Halt,
     ) -> None:
         self._channel = channel
         self._premises = premises
         self._table = table
         self._tell = go_on
         self._show_hand = show_hand
+        self._halt = halt
+        self._untold: tuple[Event, ...] = ()
+        """What nobody may have been told before the round was suspended."""
         self.sitters = Sitters(lambda: premises.network.fold)
         self.starter = Starter(lambda: premises.network.fold)
         self.attendance = Attendance(premises.clock, premises.limits, self._warn, self._act)
@@ -61,6 +73,18 @@ class Door:
         self.sitters.seat(people)
         self.attendance.go_on(())
         self._told.clear()
+
+    def seat_again(
+        self, starter: Person | None, people: Iterable[tuple[str, Person]], untold: Sequence[Event]
+    ) -> None:
+        """Seat PEOPLE for a round that was stopped with the program, and is suspended.
+
+        What is UNTOLD is told when it goes on.
+        """
+        self.starter.becomes(starter)
+        self.sitters.seat(people)
+        self.sitters.all_depart()
+        self._untold = tuple(untold)
 
     def clear(self) -> None:
         """Let everybody get up: the round is over."""
@@ -124,11 +148,12 @@ class Door:
         self.sitters.all_depart()
         self._premises.presence.changed()
 
-    def go_on(self) -> None:
+    def go_on(self, news: Event = BACK) -> None:
         """Go on with what was suspended, now that the bot knows who is in the channel.
 
-        Sitters who are there, as they were, are shown their cards and asked again; for the table
-        the others have just left. It makes no difference how the round came to be suspended.
+        NEWS is why it can. Sitters who are there, as they were, are shown their cards and asked
+        again; for the table the others have just left. It makes no difference how the round came
+        to be suspended.
         """
         if not self.attendance.stands_still:
             return
@@ -137,7 +162,8 @@ class Door:
         self.attendance.go_on(sitter.player for sitter in self.sitters.out())
         if self._is_open():
             self._told.clear()
-            self._tell([WentOn(), *self._gone(self.sitters.out())], None)
+            untold, self._untold = self._untold, ()
+            self._tell([news, *untold, *self._gone(self.sitters.out())], None)
         for sitter in self.sitters.here():
             ask = self._table().ask
             if ask is not None and ask.player != sitter.player:
@@ -158,7 +184,14 @@ class Door:
         """Act for one player after the other, as long as nobody waits for who is asked."""
         table = self._table()
         while (ask := table.ask) is not None and not self.attendance.is_waited_for(ask.player):
+            yield from self._act_at(table)
+
+    def _act_at(self, table: Table) -> Iterator[Event]:
+        """Act for whoever is asked, as far as that can be written down."""
+        try:
             yield from act_at(table)
+        except NotWritten as why:
+            self._halt(why)
 
     def cannot_reach(self, nick: str, why: str) -> None:
         """Tell the channel that nothing can be said in private to the sitter who has NICK."""
@@ -180,7 +213,7 @@ class Door:
     def _act(self, news: Sequence[Event]) -> None:
         """Act for whoever is asked, after the NEWS."""
         ask = self._table().ask
-        self._tell([*news, *act_at(self._table())], ask)
+        self._tell([*news, *self._act_at(self._table())], ask)
 
     def _gone(self, sitters: Iterable[Sitter]) -> Iterator[Event]:
         """Yield what the channel is told of SITTERS who are out of it."""

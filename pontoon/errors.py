@@ -141,3 +141,14 @@ class CannotDeal(Refused):
         self.seats = seats
         self.most = most
         self.least = least
+
+
+class WhyLost(Enum):
+    """Why a round that was stopped with the program cannot go on."""
+
+    CHANGED = auto()
+    """The game or its rules are not the same any more."""
+    PLAYER_GONE = auto()
+    """Somebody who was in it is not in players.xml any more."""
+    UNREADABLE = auto()
+    """What was written down of it makes no round."""

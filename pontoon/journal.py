@@ -86,26 +86,26 @@ class Journal:
         self._now = now
         self._running: dict[str, list[bytes]] = {}
         """The lines about each round that is being played."""
+        self._unfinished: dict[str, Recorded] = {}
         self._lists: dict[Where, tuple[str, ...]] = {}
         self.trouble = ""
 
     # What was written
 
-    def load(self) -> list[Recorded]:
-        """Read the file, and return the rounds that were not over.
+    def load(self) -> None:
+        """Read the file.
 
         OSError where it cannot be read; ValueError, with the number of the line, for one that is
         none of ours.
         """
-        rounds: dict[str, Recorded] = {}
         for number, line in enumerate(self._file.read(), 1):
             try:
-                self._load(json.loads(line), line, rounds)
+                self._load(json.loads(line), line)
             except (ValueError, KeyError, TypeError, IndexError) as error:
                 raise ValueError(f"line {number}: not a line of a journal") from error
-        return list(rounds.values())
 
-    def _load(self, said: dict[str, Any], line: bytes, rounds: dict[str, Recorded]) -> None:
+    def _load(self, said: dict[str, Any], line: bytes) -> None:
+        rounds = self._unfinished
         match said:
             case {"list": players, "table": table}:
                 self._note_list(Where(*table), players)
@@ -125,6 +125,10 @@ class Journal:
                 self._running[name].append(line)
             case _:
                 raise ValueError(line)
+
+    def unfinished(self) -> list[Recorded]:
+        """Return the rounds that were not over when the file was read."""
+        return list(self._unfinished.values())
 
     def lists(self) -> Mapping[Where, tuple[str, ...]]:
         """Return who played last in each game of each channel; the last game comes last."""
@@ -156,7 +160,8 @@ class Journal:
         It is, even where that cannot be written now: then it is as soon as the file is mended.
         """
         players = tuple(players)
-        del self._running[name]
+        if self._running.pop(name, None) is None:
+            return
         self._note_list(where, players)
         with suppress(NotWritten):
             self._write(_line(round=name, over=players))

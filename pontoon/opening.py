@@ -2,8 +2,14 @@
 
 import secrets
 from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+from pathlib import Path
 from typing import Any
 
+from pontoon import disk
+from pontoon.appendfile import AppendFile
+from pontoon.atomicfile import beside
 from pontoon.cashier import Cashier
 from pontoon.chance import SEED_BYTES
 from pontoon.clock import Clock
@@ -11,10 +17,12 @@ from pontoon.club import Club
 from pontoon.config import Config, TableConfig
 from pontoon.faces import CardFaces, CardStyle
 from pontoon.games import GAMES
+from pontoon.journal import Journal
 from pontoon.minutes import Books
 from pontoon.moves import Unit
 from pontoon.premises import Network, Premises, Uncounted
 from pontoon.purse import ChipPurse, CoinPurse, FingerPurse, Purse
+from pontoon.rereading import take_up
 from pontoon.round import Round
 from pontoon.speaking import Speaking
 from pontoon.speech import Speaker
@@ -45,10 +53,33 @@ def purse_of(game: type[Round[Any, Any]], rules: Any, clock: Clock) -> Purse:
     return ChipPurse()
 
 
+def open_journal(
+    players_file: Path, now: Callable[[], datetime], log: Callable[[str], None]
+) -> Journal:
+    """Return the journal that lies beside PLAYERS_FILE, as it was left when the program ended.
+
+    One that makes no sense is put aside, its name with ``~`` added.
+    """
+    path = beside(players_file, ".journal")
+    journal = Journal(AppendFile(path), now)
+    try:
+        journal.load()
+    except ValueError as error:
+        log(f"{path.name}, {error}: it is kept as {path.name}~, and the rounds in it are given up")
+        disk.replace(path, path.with_name(f"{path.name}~"))
+        journal = Journal(AppendFile(path), now)
+        journal.load()
+    except OSError as error:
+        journal.trouble = error.strerror or str(error)
+        log(f"{path.name}: {journal.trouble}: no rounds can be dealt until it is well")
+    return journal
+
+
 def open_club(
     config: Config,
     network: Network,
     cashier: Cashier,
+    journal: Journal,
     speak: Speaker,
     clock: Clock,
     log: Callable[[str], None],
@@ -56,7 +87,8 @@ def open_club(
 ) -> Club:
     """Return the club of a network, with a croupier in each of its channels.
 
-    SPEAK is given what is to be said; LOG takes a line for each event.
+    SPEAK is given what is to be said; LOG takes a line for each event. Rounds that JOURNAL has go
+    on when the bot is in their channels.
     """
     rules = {game: config.games[game.section] for game in GAMES}
     words = Words(_names_in(cashier.store), _faces(config.table))
@@ -64,6 +96,7 @@ def open_club(
     premises = Premises(
         network,
         cashier,
+        journal,
         config.irc.server,
         {game.name: purse_of(game, rules[game], clock) for game in GAMES},
         words,
@@ -75,16 +108,17 @@ def open_club(
         speaking or Uncounted(),
     )
 
+    def table(game: type[Round[Any, Any]]) -> Table:
+        return Table(game, rules[game], furnish(game, rules[game]), config.table.max_players)
+
     def tables() -> dict[str, Table]:
-        most = config.table.max_players
-        return {
-            game.name: Table(game, rules[game], furnish(game, rules[game]), most) for game in GAMES
-        }
+        return {game.name: table(game) for game in GAMES}
 
     timekeeper = _timekeeper(config, cashier, clock)
     club = Club(config.irc.channels, rules, tables, premises, timekeeper)
     if speaking is not None:
         speaking.who, speaking.in_play = club.player_of, club.coins_of
+    take_up(club, premises, {game.name: partial(table, game) for game in GAMES})
     return club
 
 

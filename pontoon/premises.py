@@ -7,6 +7,7 @@ from typing import Protocol
 from pontoon.casemapping import Fold
 from pontoon.cashier import Cashier
 from pontoon.clock import Clock
+from pontoon.journal import Journal
 from pontoon.people import Person, Roster
 from pontoon.purse import Purse
 from pontoon.speech import Speaker
@@ -63,6 +64,7 @@ class Premises:
 
     network: Network
     cashier: Cashier
+    journal: Journal
     server: str
     """The network's, as config.ini has it: the kitties in players.xml are told apart by it."""
     purses: Mapping[str, Purse]

@@ -2,26 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum, auto
 
 from pontoon import __version__
 from pontoon.acts import Dealt, read
-from pontoon.errors import Refused
+from pontoon.errors import Refused, WhyLost
 from pontoon.events import Event, SecondCardsOut
 from pontoon.journal import Recorded
 from pontoon.scribe import told_rules
 from pontoon.table import Table
-
-
-class WhyLost(Enum):
-    """Why a round cannot go on."""
-
-    CHANGED = auto()
-    """The game or its rules are not the same any more."""
-    PLAYER_GONE = auto()
-    """Somebody who was in it is not in players.xml any more."""
-    UNREADABLE = auto()
-    """What was written down of it makes no round."""
 
 
 class CannotResume(Exception):

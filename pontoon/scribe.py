@@ -2,12 +2,14 @@
 
 import secrets
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from typing import Any
 
 from pontoon import __version__
 from pontoon.acts import Act, Dealt, written
+from pontoon.errors import NotWritten
 from pontoon.journal import Journal, Occupant, Recorded, Where
 from pontoon.people import Person
 from pontoon.sitters import Sitter, Sitters
@@ -37,10 +39,12 @@ class Scribe:
         self._channel = channel
         self._sitters = sitters
         self._now = now
+        self._occupants: dict[str, Occupant] = {}
+        """Who sits where, as it is written."""
         self.starter: Person | None = None
         """Who starts the round that is about to be dealt."""
         self.name = ""
-        """The name of the round that is running, or was running last."""
+        """The name of the round that is running, or was last."""
 
     def watch(self, tables: Mapping[str, Table]) -> None:
         """Write down from now on what is done at TABLES."""
@@ -50,13 +54,19 @@ class Scribe:
     def take_up(self, recorded: Recorded) -> None:
         """Go on with a round that is in the journal already."""
         self.name = recorded.id
+        self._occupants = {each.player: each for each in recorded.occupants}
 
-    def seated(self, sitter: Sitter) -> None:
-        """Write down that SITTER goes by another nick now, if there is a round."""
-        self._journal.seat(self.name, _occupant(sitter))
+    def look_at_sitters(self) -> None:
+        """Write down who goes by another nick than before, or comes from elsewhere."""
+        for sitter in self._sitters:
+            occupant = _occupant(sitter)
+            if self._occupants.get(sitter.player, occupant) != occupant:
+                with suppress(NotWritten):  # it is written at the next change
+                    self._journal.seat(self.name, occupant)
+                    self._occupants[sitter.player] = occupant
 
     def over(self, name: str, game: str, players: Iterable[str]) -> None:
-        """Write down that the round of that NAME is over, and who was in it at the end."""
+        """Write down that the round of that NAME is over, and who is to be dealt to next."""
         self._journal.over(name, Where(self._server, self._channel, game), players)
 
     def _note(self, game: str, table: Table, act: Act) -> None:
@@ -66,7 +76,7 @@ class Scribe:
             self._journal.add(self.name, written(act))
 
     def _begin(self, game: str, table: Table, dealt: Dealt) -> None:
-        starter = self.starter
+        starter, occupants = self.starter, tuple(map(_occupant, self._sitters))
         name = secrets.token_hex(NAME_BYTES)
         self._journal.begin(
             Recorded(
@@ -77,11 +87,12 @@ class Scribe:
                 told_rules(table),
                 table.state(),
                 dealt.players,
-                tuple(map(_occupant, self._sitters)),
+                occupants,
                 None if starter is None else Occupant("", starter.nick, starter.userhost),
             )
         )
         self.name = name
+        self._occupants = {each.player: each for each in occupants}
 
 
 def told_rules(table: Table) -> str:

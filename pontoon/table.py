@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from typing import Any
 
-from pontoon.acts import Act, Dealt, Did, Left, Moved, RanDown, Stopped
+from pontoon.acts import Act, Dealt, Did, Left, LeftOut, Moved, RanDown, Stopped
 from pontoon.errors import (
     BadAmount,
     CannotDeal,
@@ -94,8 +94,19 @@ class Table:
         """
         return self._order[1:] + self._order[:1]
 
+    @property
+    def order(self) -> tuple[str, ...]:
+        """Who was dealt to last, in order, but for those who were left out."""
+        return self._order
+
+    def remember(self, order: tuple[str, ...]) -> None:
+        """Note who was dealt to last, before there was this table."""
+        self.players = self._order = order
+
     def leave_out(self, player: str) -> None:
         """Do not have PLAYER in the next round if nobody is named; unless nobody else would be."""
+        if self.witness is not None:
+            self.witness(LeftOut(player))
         self._order = tuple(each for each in self._order if each != player) or self.players
 
     @property
@@ -249,6 +260,9 @@ class Table:
                 return self.act(player, move)
             case Left(player):
                 return self.resign(player)
+            case LeftOut(player):
+                self.leave_out(player)
+                return []
             case RanDown(player, chips):
                 return self.run_down(player, chips)
             case Did(player, deed):

@@ -12,7 +12,7 @@ from pontoon.cashier import Cashier
 from pontoon.config import read
 from pontoon.croupier import Croupier
 from pontoon.events import Kitty
-from pontoon.opening import Furnish, open_club
+from pontoon.opening import Furnish, open_club, open_journal
 from pontoon.pack import Pack
 from pontoon.people import Person, Roster
 from pontoon.player import Place, Player
@@ -182,10 +182,12 @@ class Clubhouse:
         self.store = PlayerStore(self.players_xml, self.network.fold)
         self.store.refresh()
         self.cashier = Cashier(self.store, self.log.append)
+        self.journal = open_journal(self.players_xml, self.time.clock.now, self.log.append)
         self.club = open_club(
             self._settings,
             self.network,
             self.cashier,
+            self.journal,
             self._speak,
             self.time.clock,
             self.tables_log.append,

@@ -36,6 +36,7 @@ class PlayedRound:
     house: Any
     state: str = ""
     """The house as it is written down."""
+    players: tuple[tuple[str, int], ...] = ()
     acts: list[str] = field(default_factory=list)
     """What was done, as it is written down."""
     calls: list[Callable[[Table], list[Event]]] = field(default_factory=list)
@@ -87,9 +88,11 @@ class Evening:
     def write_down(self, act: Act) -> None:
         """Write ACT down, and what it begins with if that is a round."""
         this_round = self.rounds[-1]
-        this_round.acts.append(json.dumps(written(act)))
         if isinstance(act, Dealt):
             this_round.state = json.dumps(self.table.state())
+            this_round.players = act.players
+        else:
+            this_round.acts.append(json.dumps(written(act)))
 
     def step(self, choice: int, number: int) -> None:
         """Stop the round, let somebody resign or, far more often, make a legal move."""

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
-from pontoon.acts import read
+from pontoon.acts import Dealt, read
 from pontoon.bankevents import BankLooked
 from pontoon.chance import SEED_BYTES
 from pontoon.errors import Refused
@@ -174,7 +174,8 @@ def test_a_round_that_was_written_down_is_played_again_to_the_same_end(
         furnished = parlour.game.furnish(rules, bytes(SEED_BYTES))
         table = Table(parlour.game, rules, furnished, 100)
         table.restore(json.loads(each.state))
-        repeated = (table.repeat(read(json.loads(line))) for line in each.acts)
+        acts = (Dealt(each.players), *(read(json.loads(line)) for line in each.acts))
+        repeated = (table.repeat(act) for act in acts)
         happened = [event for event in each.events if not isinstance(event, BankLooked)]
         assert [event for events in repeated for event in events] == happened
         assert table.ask is None

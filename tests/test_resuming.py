@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from pontoon import __version__
 from pontoon.bankevents import BankLooked
 from pontoon.chance import SEED_BYTES
+from pontoon.errors import WhyLost
 from pontoon.games.shed import ShedPontoon
 from pontoon.journal import Recorded, Where
-from pontoon.resuming import CannotResume, WhyLost, resume
+from pontoon.resuming import CannotResume, resume
 from pontoon.table import Table
 from tests.evenings import Evening, choices
 from tests.parlours import Parlour
@@ -31,7 +32,6 @@ def new_table(evening: Evening) -> Table:
 def recorded(evening: Evening, **differently: Any) -> Recorded:
     """Return the last round of EVENING as a journal would have it."""
     this_round = evening.rounds[-1]
-    (_, *players), *acts = map(json.loads, this_round.acts)
     known: dict[str, Any] = {
         "id": "r1",
         "where": Where("local", "#pontoon", evening.parlour.game.name),
@@ -39,9 +39,9 @@ def recorded(evening: Evening, **differently: Any) -> Recorded:
         "version": __version__,
         "rules": repr(evening.start.rules),
         "house": json.loads(this_round.state),
-        "players": tuple((name, chips) for name, chips in players),
+        "players": this_round.players,
         "occupants": (),
-        "acts": acts,
+        "acts": [json.loads(act) for act in this_round.acts],
     }
     return Recorded(**{**known, **differently})
 

@@ -31,6 +31,11 @@ from tests.parlours import PARLOURS, Parlour
 from tests.stacked import StackedPack
 
 
+def acted(table: Table) -> list[Event]:
+    """Act for whoever is asked, and return what happens."""
+    return list(act_at(table))
+
+
 def kinds(events: list[Event]) -> list[type[Event]]:
     return [type(event) for event in events]
 
@@ -41,18 +46,18 @@ def kinds(events: list[Event]) -> list[type[Event]]:
 @pytest.mark.parametrize("hand", ["10C 6D", "10C 9D", "AC KD"])
 def test_shed_sticks_as_soon_as_it_may(hand: str) -> None:
     table = at_table.bob_holding(hand)
-    assert act_at(table)[:2] == [Unanswered("bob"), Stuck("bob", None)]
+    assert acted(table)[:2] == [Unanswered("bob"), Stuck("bob", None)]
     assert table.ask is None
 
 
 def test_shed_twists_until_it_may_stick() -> None:
     table = at_table.bob_holding("2C 3D", "4H 2S 5D")
-    assert kinds(act_at(table))[:5] == [Unanswered, Twisted, Twisted, Twisted, Stuck]
+    assert kinds(acted(table))[:5] == [Unanswered, Twisted, Twisted, Twisted, Stuck]
 
 
 def test_shed_twists_until_it_busts() -> None:
     table = at_table.bob_holding("10C 5D", "KH")
-    assert kinds(act_at(table))[:3] == [Unanswered, Twisted, Busted]
+    assert kinds(acted(table))[:3] == [Unanswered, Twisted, Busted]
 
 
 def test_nothing_is_staked_for_anybody() -> None:
@@ -62,7 +67,7 @@ def test_nothing_is_staked_for_anybody() -> None:
     assert {Verb.BUY, Verb.BURN, Verb.SPLIT} <= offered
     before = table.seats[0].chips
     seat = table.seats[0]
-    act_at(table)
+    acted(table)
     assert seat.chips == before
 
 
@@ -70,7 +75,7 @@ def test_only_the_hand_that_is_asked_about_is_played() -> None:
     table = at_table.bob_holding("8C 8D", "10H 10S")
     at_table.play(table, "bob: p")
     assert asked(table).hand == 1
-    act_at(table)
+    acted(table)
     assert asked(table).hand == 2
 
 
@@ -79,43 +84,43 @@ def test_only_the_hand_that_is_asked_about_is_played() -> None:
 )
 def test_british_sticks_or_twists(hand: str, then: str, ends: type[Event]) -> None:
     table = at_british.against_dave(hand, then=then)
-    assert ends in kinds(act_at(table))
+    assert ends in kinds(acted(table))
 
 
 def test_the_banker_stays() -> None:
     table = at_british.against_dave("10C 8D", bank="2S 3S")
     play(table, "bob: s")
     assert asked(table).step is Step.BANKER
-    assert kinds(act_at(table))[:2] == [Unanswered, BankerStayed]
+    assert kinds(acted(table))[:2] == [Unanswered, BankerStayed]
 
 
 @pytest.mark.parametrize("hand", ["2C 3D", "10C 9D"])
 def test_cutwc_sticks_and_the_dealer_stays_on_anything(hand: str) -> None:
     table = at_cutwc.against_dave(hand, dealer="2S 3S")
-    assert act_at(table)[:2] == [Unanswered("bob"), Stuck("bob", None)]
-    assert kinds(act_at(table))[:2] == [Unanswered, BankerStayed]
+    assert acted(table)[:2] == [Unanswered("bob"), Stuck("bob", None)]
+    assert kinds(acted(table))[:2] == [Unanswered, BankerStayed]
 
 
 def test_black_jack_stays_on_anything() -> None:
     table = at_blackjack.bob_holding("2C 3D")
-    assert act_at(table)[:2] == [Unanswered("bob"), Stayed("bob", None)]
+    assert acted(table)[:2] == [Unanswered("bob"), Stayed("bob", None)]
 
 
 def test_black_jack_does_not_insure() -> None:
     table = at_blackjack.bob_holding("10C 9D", "AC 5D")
-    assert act_at(table)[:2] == [Unanswered("bob"), Passed("bob")]
+    assert acted(table)[:2] == [Unanswered("bob"), Passed("bob")]
 
 
 def test_nobody_shoots() -> None:
     table = at_british.shooting_at("10C 8D")
-    assert act_at(table)[:2] == [Unanswered("bob"), Passed("bob")]
+    assert acted(table)[:2] == [Unanswered("bob"), Passed("bob")]
 
 
 def test_who_has_shot_on_three_cards_twists_since_sticking_is_not_allowed() -> None:
     table = at_british.shooting_at("2C 3D", then="10H 5S")
     play(table, "bob: n t o5")
     assert asked(table).option(Verb.STICK) is None
-    assert kinds(act_at(table))[:3] == [Unanswered, Twisted, Stuck]
+    assert kinds(acted(table))[:3] == [Unanswered, Twisted, Stuck]
 
 
 # Before the deal
@@ -124,21 +129,21 @@ def test_who_has_shot_on_three_cards_twists_since_sticking_is_not_allowed() -> N
 def test_a_banker_puts_nothing_more_into_a_kitty() -> None:
     table = at_british.shoot(StackedPack(""), kitty=50)
     at_british.deal(table, "dave", "bob")
-    assert act_at(table)[:2] == [Unanswered("dave"), Passed("dave")]
+    assert acted(table)[:2] == [Unanswered("dave"), Passed("dave")]
     assert asked(table).step is Step.BET
 
 
 def test_the_bank_of_one_who_puts_up_no_kitty_is_auctioned() -> None:
     table = at_british.shoot(StackedPack(""), kitty=0)
     at_british.deal(table, "dave", "bob", "kevin")
-    assert act_at(table) == [Unanswered("dave"), AuctionBegan("dave")]
+    assert acted(table) == [Unanswered("dave"), AuctionBegan("dave")]
 
 
 def test_in_an_auction_silence_passes_and_needs_no_other_word() -> None:
     table = at_british.shoot(StackedPack(""), kitty=0)
     at_british.deal(table, "dave", "bob", "kevin")
     play(table, "dave: n")
-    assert act_at(table) == [Passed("bob")]
+    assert acted(table) == [Passed("bob")]
 
 
 def test_a_kitty_that_must_be_put_up_costs_the_seat_of_who_does_not() -> None:
@@ -146,7 +151,7 @@ def test_a_kitty_that_must_be_put_up_costs_the_seat_of_who_does_not() -> None:
     at_british.deal(table, "dave", "bob", "kevin")
     play(table, "dave: n bob: n kevin: n")
     assert (asked(table).player, asked(table).step) == ("bob", Step.KITTY)
-    assert act_at(table)[:2] == [Unanswered("bob"), Resigned("bob", 0)]
+    assert acted(table)[:2] == [Unanswered("bob"), Resigned("bob", 0)]
     assert asked(table).player != "bob"
 
 
@@ -175,17 +180,17 @@ def british_bets(table: Table) -> Table:
 def test_who_does_not_bet_sits_out_at_no_cost_and_the_next_is_asked(begin: Any) -> None:
     table: Table = begin()
     before = {seat.player: seat.chips for seat in table.seats}
-    assert act_at(table) == [SitsOut("bob")]
+    assert acted(table) == [SitsOut("bob")]
     assert asked(table).player == "kevin"
     assert before == {seat.player: seat.chips for seat in table.seats}
-    assert not of_kind(BetPlaced, act_at(table))
+    assert not of_kind(BetPlaced, acted(table))
 
 
 @pytest.mark.parametrize("begin", betting())
 def test_who_sits_out_is_not_in_the_next_round_unless_named(begin: Any) -> None:
     table: Table = begin()
     others = [player for player in table.players if player != "bob"]
-    act_at(table)
+    acted(table)
     assert table.rotated_players() == (*others[1:], others[0])
     assert "bob" in table.players
     table.abandon()
@@ -195,9 +200,9 @@ def test_who_sits_out_is_not_in_the_next_round_unless_named(begin: Any) -> None:
 
 def test_if_all_sit_out_all_are_in_the_next_round() -> None:
     table = at_table.begin("", "bob", "kevin")
-    act_at(table)
+    acted(table)
     assert table.rotated_players() == ("kevin",)
-    act_at(table)
+    acted(table)
     assert table.ask is None
     assert table.rotated_players() == ("kevin", "bob")
 
@@ -207,7 +212,7 @@ def test_a_round_that_cannot_be_leaves_the_list_as_it_was() -> None:
     table = at_british.shoot(StackedPack(dealt("10C 8D", "10H 8S", "10S 9S")), kitty=0, max_bet=5)
     at_british.deal(table, "dave", "bob", "kevin", "eve")
     play(table, "dave: k5")
-    act_at(table)
+    acted(table)
     assert table.rotated_players() == ("kevin", "eve", "dave")
     table.abandon()
     at_british.deal(table, "dave", "bob")
@@ -241,7 +246,7 @@ def test_a_round_ends_whatever_was_done_before_nobody_answered(
         if table.ask is None:
             return
         staked = {seat.player: seat.staked for seat in table.seats}
-        events = act_at(table)
+        events = acted(table)
         for seat in table.seats:
             assert seat.staked <= staked[seat.player]
         assert not of_kind(BetPlaced, events)

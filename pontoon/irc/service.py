@@ -18,7 +18,7 @@ from pontoon.irc import log
 from pontoon.irc.bot import Bot
 from pontoon.irc.connection import CannotListen, Connection, Log, Wire
 from pontoon.irc.restraint import Restrained
-from pontoon.opening import open_club
+from pontoon.opening import open_club, open_journal
 from pontoon.store import PlayerStore
 from pontoon.text import floor
 
@@ -53,9 +53,15 @@ def run(config: Config, store: PlayerStore, *, verbose: bool) -> int:
     remark = Restrained(note, reactor)
     bot = Bot(config.irc.channels, store, reactor, remark)
     clock = Clock(reactor.seconds, reactor.callLater, partial(datetime.now, UTC))
-    bot.club = open_club(config, bot, cashier, bot.speak, clock, remark)
+    journal = open_journal(config.players.file, clock.now, note)
+    bot.club = open_club(config, bot, cashier, journal, bot.speak, clock, remark)
     connection = _connection(config, bot, store, remark, wire if verbose else None)
-    looking = LoopingCall(cashier.look)
+
+    def look() -> None:
+        cashier.look()
+        bot.club.look()
+
+    looking = LoopingCall(look)
     reactor.callWhenRunning(connection.start)
     reactor.callWhenRunning(looking.start, LOOK_SECONDS, now=False)
 

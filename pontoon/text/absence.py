@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from pontoon.absentevents import Gone, SeemsAway, SitsOut, Unanswered, WentOn
+from pontoon.absentevents import Gone, Mended, SeemsAway, SitsOut, TakenUp, Unanswered, WentOn
 from pontoon.cards import Card
 from pontoon.events import Event
 from pontoon.moves import Ask
@@ -35,6 +35,10 @@ def announcement(event: Event, names: Names, _faces: Faces) -> str | None:
             return f"{names(player)} is gone{what}"
         case WentOn():
             return "I am back, and the round goes on"
+        case Mended():
+            return "I can write again, and the round goes on"
+        case TakenUp():
+            return "I was stopped and am back: the round goes on with the same cards"
     return None
 
 

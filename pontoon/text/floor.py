@@ -1,6 +1,6 @@
 """What a croupier says besides the round itself: why none starts, who may stop one, and so on."""
 
-from pontoon.errors import CannotDeal, DeedFault, NoSuchDeed, SeatFault
+from pontoon.errors import CannotDeal, DeedFault, NoSuchDeed, SeatFault, WhyLost
 from pontoon.moves import Unit
 from pontoon.nicknames import looks_like_nick
 
@@ -9,7 +9,7 @@ HAS_LEFT = "You have left this round."
 NOT_SEATED = "You are not in a round here."
 NOTHING_TO_STOP = "No round is being played here."
 NO_PART_IN_BANK = "You neither have the bank nor have been offered it."
-CLOSING = "The table is closed; stakes in play go back to their players."
+CLOSING = "The table is closed; a round that is being played goes on when I am back."
 WAS_INTERRUPTED = "I was out of the channel: the round was stopped, and every stake went back."
 RESULT_WAITS = (
     "players.xml cannot be written now: the result is kept, and is written when the file is well."
@@ -63,6 +63,37 @@ def nobody_named(command: str) -> str:
 def file_trouble(trouble: str) -> str:
     """Say that players.xml is not well, so that no chips can move."""
     return f"players.xml cannot be used now: {trouble}"
+
+
+def journal_trouble(why: str) -> str:
+    """Say that no round can be dealt, since nothing can be written down."""
+    return f"no round now: I cannot write down what is played ({why})"
+
+
+def play_pauses(why: str) -> str:
+    """Tell the channel that nothing can be done at the table, since nothing can be written down."""
+    return (
+        f"play pauses: I cannot write down what is played ({why}). Nothing is lost, and it goes on "
+        "by itself as soon as I can"
+    )
+
+
+def not_done(why: str) -> str:
+    """Tell somebody that what they wanted was not done, since it cannot be written down."""
+    return f"That is not done: I cannot write it down now ({why}). Say it again when play goes on."
+
+
+_WHY_LOST = {
+    WhyLost.CHANGED: "the game or its rules were changed meanwhile",
+    WhyLost.PLAYER_GONE: "somebody who was in it is not in players.xml any more",
+    WhyLost.UNREADABLE: "what I had written down of it makes no sense",
+}
+
+
+def cannot_resume(title: str, why: WhyLost) -> str:
+    """Tell the channel that the round in which the program was stopped cannot go on."""
+    reason = _WHY_LOST[why]
+    return f"The round of {title} that was stopped with me cannot go on: {reason}. Stakes are back."
 
 
 def may_not_stop(timeout: int) -> str:

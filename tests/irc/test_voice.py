@@ -10,7 +10,7 @@ from pontoon.cashier import Cashier
 from pontoon.clock import Clock
 from pontoon.config import read
 from pontoon.irc.bot import Bot
-from pontoon.opening import open_club
+from pontoon.opening import open_club, open_journal
 from pontoon.store import PlayerStore
 from tests.irc.rig import Rig
 
@@ -42,7 +42,8 @@ def rig(tmp_path: Path, reactor: FakeReactor) -> Rig:
         lambda: NOON + timedelta(seconds=reactor.seconds()),
     )
     cashier = Cashier(store, logged.append)
-    bot.club = open_club(config, bot, cashier, bot.speak, clock, logged.append)
+    journal = open_journal(tmp_path / "players.xml", clock.now, logged.append)
+    bot.club = open_club(config, bot, cashier, journal, bot.speak, clock, logged.append)
     rig = Rig(listener=bot, clock=reactor)
     bot.client = rig.client
     return rig.register()

@@ -8,7 +8,7 @@ from twisted.internet.task import Clock
 from pontoon.cashier import Cashier
 from pontoon.config import read
 from pontoon.irc.bot import Bot
-from pontoon.opening import open_club
+from pontoon.opening import open_club, open_journal
 from pontoon.store import PlayerStore
 from tests.clubhouse import CHANNEL, Entry, dealing
 from tests.fakeclock import FakeClock
@@ -35,12 +35,14 @@ class WholeBot:
         config_ini.write_text("[irc]\nserver = 127.0.0.1\n", "utf-8")
         config = read(config_ini, {})
         self.bot = Bot(config.irc.channels, store, clock, self.logged.append)
+        fake = FakeClock().clock
         self.bot.club = open_club(
             config,
             self.bot,
             Cashier(store, self.logged.append),
+            open_journal(self.players_xml, fake.now, self.logged.append),
             self.bot.speak,
-            FakeClock().clock,
+            fake,
             self.logged.append,
             dealing(cards),
         )
