@@ -7,6 +7,9 @@ import pytest
 from tests.clubhouse import CHANNEL, Clubhouse, Said
 from tests.stacked import RiggedPack
 
+TWICE_AS_LONG = 60
+"""Seconds; a turn may last longer."""
+
 
 @pytest.fixture
 def house(tmp_path: Path) -> Clubhouse:
@@ -57,7 +60,7 @@ def test_whoever_is_asked_next_has_the_whole_time(house: Clubhouse, answer: str)
 
 def test_everybodys_silence_is_as_if_all_had_passed(house: Clubhouse) -> None:
     """The bank goes to the left, free; and a kitty has to be put up now."""
-    assert in_channel(house.pass_seconds(60)) == [
+    assert in_channel(house.pass_seconds(TWICE_AS_LONG)) == [
         "kevin passes | bob to bid for the bank",
         "bob passes | the bank passes to kevin | kevin to put up the kitty",
     ]
@@ -69,23 +72,23 @@ def test_whoever_is_out_of_the_channel_is_silent_too(house: Clubhouse) -> None:
 
 
 def test_nothing_but_a_bid_is_waited_for_only_so_long(house: Clubhouse) -> None:
-    """Whoever has the bank may take their time over the kitty, and so may others over bets."""
+    """Whoever has the bank may take longer over the kitty, and so may others over bets."""
     house.tells("kevin", "10")
     house.tells("bob", "n")
-    assert house.pass_seconds(300) == []
+    assert house.pass_seconds(TWICE_AS_LONG) == []
     house.tells("kevin", "20")
-    assert house.pass_seconds(300) == []
+    assert house.pass_seconds(TWICE_AS_LONG) == []
     assert "bob bets 1" in house.tells("bob", "1")[0].line
 
 
 def test_after_an_auction_that_was_stopped_nobody_passes(house: Clubhouse) -> None:
     house.says("dave", "!shoot stop")
     house.says("dave", "!shoot dave kevin bob")
-    assert house.pass_seconds(300) == []
+    assert house.pass_seconds(TWICE_AS_LONG) == []
 
 
 def test_nor_after_one_that_the_bot_was_put_out_of(house: Clubhouse) -> None:
     house.is_put_out()
     house.is_back(["dave", "kevin", "bob"])
     house.says("dave", "!shoot dave kevin bob")
-    assert house.pass_seconds(300) == []
+    assert house.pass_seconds(TWICE_AS_LONG) == []

@@ -1,6 +1,7 @@
 """Black Jack For Time, played by the whole bot on a real server."""
 
 import re
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
 from zoneinfo import ZoneInfo
@@ -22,6 +23,10 @@ MINUTES = 60
 """What players have when a day begins."""
 
 NOON = 12
+
+ROUNDS = 10
+MOST_LOST = 25
+"""In one round, in minutes: a bet of ten, doubled, and its insurance."""
 
 BEATEN = "10D 9C 10S 5H 9H 9S 8H 6D 5S KD"
 """Three hands that need no card, and a dealer who draws too many."""
@@ -92,11 +97,12 @@ def doubled(played: Round) -> set[str]:
 def test_an_evening_of_ten_rounds_adds_up(venue: Venue) -> None:
     """Minutes are won and lost, coins come back, and nobody has a chip more or less."""
     seated = ["dave", "kevin", "bob"]
-    bot = venue.bot(dict.fromkeys(seated, 7), blackjack={"time_zone": at_noon()})
+    players = dict.fromkeys(seated, replace(with_minutes(ROUNDS * MOST_LOST + 2), chips=7))
+    bot = venue.bot(players, blackjack={"time_zone": at_noon()})
     guests = venue.guests(*seated)
     answer = randomly(Random(7))
     command = f"!blackjack {' '.join(seated)}"
-    for _ in range(10):
+    for _ in range(ROUNDS):
         before = bot.entries()
         played = play(command, guests, answer)
         check_round(played, before, bot.entries())
