@@ -1,10 +1,11 @@
 """The door of one channel: who comes to a table and goes, who falls silent, and the bot itself."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import dropwhile
 
 from pontoon.absentevents import Gone, WentOn
 from pontoon.attendance import Attendance
-from pontoon.events import Event
+from pontoon.events import BankerResult, Event, HandResult, NoRound, RoundVoid, Settled
 from pontoon.hand import Seat
 from pontoon.moves import Ask
 from pontoon.narrator import CARDS
@@ -22,6 +23,9 @@ GoOn = Callable[[Sequence[Event], Ask | None], None]
 
 ShowHand = Callable[[Person, Sitter], None]
 """Shows a sitter their hand again, and what is asked."""
+
+_ENDINGS = (BankerResult, HandResult, NoRound, RoundVoid, Settled)
+"""What the end of a round begins with."""
 
 
 class Door:
@@ -110,7 +114,7 @@ class Door:
             self.attendance.spoke(player)
         if self.roster.find(person.nick) is not None:
             self.sitters.spoke(person)
-            if self.sitters.find_away(person) is not None:
+            if self._is_open() and self.sitters.find_away(person) is not None:
                 self.arrived(person)  # the server had not said where they are from
 
     # Whether the bot is there
@@ -178,9 +182,11 @@ class Door:
             self._premises.speak(Say(nick, (prompt,), Urgency.PROMPT, topic=CARDS))
 
     def _act(self, news: Sequence[Event]) -> None:
-        """Act for whoever is asked, after the NEWS."""
+        """Act for whoever is asked; the NEWS are told with that, before any results."""
         ask = self._table().ask
-        self._tell([*news, *act_at(self._table())], ask)
+        played = act_at(self._table())
+        over = [*dropwhile(lambda event: not isinstance(event, _ENDINGS), played)]
+        self._tell([*played[: len(played) - len(over)], *news, *over], ask)
 
     def _gone(self, sitters: Iterable[Sitter]) -> Iterator[Event]:
         """Yield what the channel is told of SITTERS who are out of it."""
