@@ -138,13 +138,14 @@ class Door:
             return
         self.starter.look_in(self.roster)
         self.sitters.look_in(self.roster)
-        self.attendance.go_on(sitter.player for sitter in self.sitters.out())
+        out = [sitter for sitter in self.sitters if not sitter.is_here]
+        self.attendance.go_on(sitter.player for sitter in out)
         if self._is_open():
             self._told.clear()
-            self._tell([WentOn(), *self._gone(self.sitters.out())], None)
-        for sitter in self.sitters.here():
+            self._tell([WentOn(), *self._gone(out)], None)
+        for sitter in self.sitters:
             ask = self._table().ask
-            if ask is not None and ask.player != sitter.player:
+            if sitter.is_here and ask is not None and ask.player != sitter.player:
                 self._show_hand(sitter.person, sitter)
 
     def why_shut(self) -> str:

@@ -1,6 +1,6 @@
 """Who sits in which seat: a seat belongs to the person who sat down, not to a nick."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from pontoon.casemapping import Fold
@@ -43,13 +43,9 @@ class Sitters:
             if person is not None:
                 self.arrived(person)
 
-    def here(self) -> list[Sitter]:
-        """Return who is in the channel."""
-        return [each for each in self._sitters if each.is_here]
-
-    def out(self) -> list[Sitter]:
-        """Return who is out of the channel."""
-        return [each for each in self._sitters if not each.is_here]
+    def __iter__(self) -> Iterator[Sitter]:
+        """Yield all who sit here, be they in the channel or out of it."""
+        return iter(self._sitters)
 
     def clear(self) -> None:
         """Let everybody get up."""

@@ -7,12 +7,15 @@ from tests.stacked import RiggedPack
 
 GAMES = ("pontoon", "british", "shoot", "cutwc", "blackjack")
 
+PLAYERS = "dave 1000, kevin 1000, bob 1000"
+
 
 def club(
     folder: Path,
     cards: str = "",
-    players: str = "dave 1000, kevin 1000, bob 1000",
+    players: str = PLAYERS,
     cuts: str = "AD KC QC",
+    /,
     **table: int,
 ) -> Clubhouse:
     """Return a club with these keys of [table]; the first who cuts for the bank always has it."""

@@ -6,7 +6,7 @@ import pytest
 
 from pontoon.speech import Urgency
 from tests.clubhouse import CHANNEL, Clubhouse
-from tests.hurried import GAMES, asked, auction, club, in_channel, playing, timers
+from tests.hurried import GAMES, PLAYERS, asked, auction, club, in_channel, playing, timers
 
 GONE = "{} is gone; 60 s to come back"
 
@@ -238,7 +238,7 @@ def test_a_bidder_who_was_out_for_too_long_passes_at_once(tmp_path: Path) -> Non
 
 
 def test_the_banker_who_is_gone_plays_as_dealt(tmp_path: Path) -> None:
-    house = club(tmp_path, "10S 2S 10H 3S", cuts="AD KC")
+    house = club(tmp_path, "10S 2S 10H 3S", PLAYERS, "AD KC")
     house.says("dave", "!british dave kevin")
     house.tells("kevin", "10")
     house.leaves("dave")

@@ -120,7 +120,7 @@ def test_talk_buys_no_time(house: Clubhouse, said: str) -> None:
 def test_what_others_do_buys_no_time_in_any_game(tmp_path: Path, game: str) -> None:
     """In games with a bank it may change what can be bet."""
     players = "dave 1000, kevin 1000, bob 1000, eve 1000"
-    house = club(tmp_path, players=players, cuts="AD KC QC JC")
+    house = club(tmp_path, "", players, "AD KC QC JC")
     house.says("dave", f"!{game} dave kevin bob eve")
     if game == "shoot":
         house.tells("dave", "50")
