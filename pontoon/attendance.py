@@ -14,7 +14,7 @@ class Attendance:
     """Measures the time of whoever is asked, and knows who is not waited for at all.
 
     It stands still as long as the bot is out of the channel, and so at first. WARN is called with
-    the seconds that are left; ACT, with what is to be told before, when there are none.
+    the seconds that are left; ACT, with what is to be told besides, when there are none.
     """
 
     def __init__(

@@ -1,11 +1,12 @@
 """The door of one channel: who comes to a table and goes, who falls silent, and the bot itself."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import dropwhile
 
 from pontoon.absentevents import Gone, WentOn
 from pontoon.attendance import Attendance
 from pontoon.errors import NotWritten
-from pontoon.events import Event
+from pontoon.events import BankerResult, Event, HandResult, NoRound, RoundVoid, Settled
 from pontoon.hand import Seat
 from pontoon.moves import Ask
 from pontoon.narrator import CARDS
@@ -26,6 +27,9 @@ GoOn = Callable[[Sequence[Event], Ask | None], None]
 
 ShowHand = Callable[[Person, Sitter], None]
 """Shows a sitter their hand again, and what is asked."""
+
+_ENDINGS = (BankerResult, HandResult, NoRound, RoundVoid, Settled)
+"""What the end of a round begins with."""
 
 
 BACK = WentOn()
@@ -134,7 +138,7 @@ class Door:
             self.attendance.spoke(player)
         if self.roster.find(person.nick) is not None:
             self.sitters.spoke(person)
-            if self.sitters.find_away(person) is not None:
+            if self._is_open() and self.sitters.find_away(person) is not None:
                 self.arrived(person)  # the server had not said where they are from
 
     # Whether the bot is there
@@ -159,14 +163,15 @@ class Door:
             return
         self.starter.look_in(self.roster)
         self.sitters.look_in(self.roster)
-        self.attendance.go_on(sitter.player for sitter in self.sitters.out())
+        out = [sitter for sitter in self.sitters if not sitter.is_here]
+        self.attendance.go_on(sitter.player for sitter in out)
         if self._is_open():
             self._told.clear()
             untold, self._untold = self._untold, ()
-            self._tell([news, *untold, *self._gone(self.sitters.out())], None)
-        for sitter in self.sitters.here():
+            self._tell([news, *untold, *self._gone(out)], None)
+        for sitter in self.sitters:
             ask = self._table().ask
-            if ask is not None and ask.player != sitter.player:
+            if sitter.is_here and ask is not None and ask.player != sitter.player:
                 self._show_hand(sitter.person, sitter)
 
     def why_shut(self) -> str:
@@ -211,9 +216,11 @@ class Door:
             self._premises.speak(Say(nick, (prompt,), Urgency.PROMPT, topic=CARDS))
 
     def _act(self, news: Sequence[Event]) -> None:
-        """Act for whoever is asked, after the NEWS."""
+        """Act for whoever is asked; the NEWS are told with that, before any results."""
         ask = self._table().ask
-        self._tell([*news, *self._act_at(self._table())], ask)
+        played = [*self._act_at(self._table())]
+        over = [*dropwhile(lambda event: not isinstance(event, _ENDINGS), played)]
+        self._tell([*played[: len(played) - len(over)], *news, *over], ask)
 
     def _gone(self, sitters: Iterable[Sitter]) -> Iterator[Event]:
         """Yield what the channel is told of SITTERS who are out of it."""

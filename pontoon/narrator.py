@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
+from pontoon.absentevents import SitsOut
 from pontoon.bankevents import BankerSeated
 from pontoon.events import (
     BankerResult,
@@ -54,7 +55,7 @@ class Narrator:
         with_prompt: list[str] = []
         outcome = events[len(played) :]
         for shown in (*self._asides(played), *self._private_cards(played, now)):
-            if outcome and shown.topic:
+            if ask is None and shown.topic:
                 continue  # the results show these cards at once, to everybody
             if asked is not None and shown.player == asked.player:
                 with_prompt.append(shown.line)
@@ -97,11 +98,13 @@ class Narrator:
         for player, line in filter(None, map(self._words.aside, events)):
             yield _Shown(player, line, Urgency.GAME, "")
 
-    def _private_cards(self, events: Iterable[Event], now: Turn | None) -> Iterator["_Shown"]:
+    def _private_cards(self, events: Sequence[Event], now: Turn | None) -> Iterator["_Shown"]:
         """Yield the cards that only their player may see, unless the prompt shows them.
 
-        The banker, who may not see the first one, is told of the bank instead.
+        The banker, who may not see the first one, is told of the bank instead. Who has not even
+        bet since needs to see none.
         """
+        sit_out = {event.player for event in events if isinstance(event, SitsOut)}
         for event in events:
             match event:
                 case BankerSeated(player):
@@ -120,7 +123,7 @@ class Narrator:
                 case _:
                     continue
             is_in_prompt = now is not None and (now.player, now.hand) == (player, hand)
-            if not is_in_prompt:
+            if not is_in_prompt and player not in sit_out:
                 yield _Shown(player, shown, urgency, topic)
 
     def _privately(self, shown: "_Shown", *before: str) -> Iterator[Say]:

@@ -46,13 +46,9 @@ class Sitters:
             if person is not None:
                 self.arrived(person)
 
-    def here(self) -> list[Sitter]:
-        """Return who is in the channel."""
-        return [each for each in self._sitters if each.is_here]
-
-    def out(self) -> list[Sitter]:
-        """Return who is out of the channel."""
-        return [each for each in self._sitters if not each.is_here]
+    def __iter__(self) -> Iterator[Sitter]:
+        """Yield all who sit here, be they in the channel or out of it."""
+        return iter(self._sitters)
 
     def clear(self) -> None:
         """Let everybody get up."""

@@ -258,16 +258,22 @@ class Clubhouse:
 
     def is_back(self, nicks: Iterable[str], channel: str = CHANNEL) -> list[Said]:
         """Let the bot come back into CHANNEL, and find NICKS there."""
-        roster = Roster(self.network.fold)
+        self.is_put_in([], channel)
         for nick in nicks:
-            roster.add(self.person(nick))
-        self.network.rosters[self.network.fold(channel)] = roster
+            self.roster(channel).add(self.person(nick))
 
         def enter() -> None:
             self.croupier(channel).entered()
             self.croupier(channel).door.go_on()
 
         return self._after(enter)
+
+    def is_put_in(self, nicks: Iterable[str], channel: str = CHANNEL) -> None:
+        """Put the bot into CHANNEL, where it sees NICKS, and no more of them than that."""
+        roster = Roster(self.network.fold)
+        for nick in nicks:
+            roster.add(Person(nick))
+        self.network.rosters[self.network.fold(channel)] = roster
 
     def is_cut_off(self) -> list[Said]:
         """Have the bot lose its connection."""

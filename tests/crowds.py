@@ -137,7 +137,17 @@ ACTS = (
     *("tell",) * 4,
     *("err",) * 6,
     *("come", "come", "go", "rename", "vanish", "vanish", "steal", "steal"),
-    *("wait", "wait", "break", "mend", "mend", "op", "kick the bot", "cut off", "restart"),
+    *(
+        "wait",
+        "wait",
+        "break",
+        "mend",
+        "mend",
+        "op",
+        "kick the bot",
+        "cut off for a while",
+        "restart",
+    ),
     *("trade",) * 4,
 )
 """What people do, the more often the more often it stands here."""
@@ -156,13 +166,17 @@ steps = st.lists(
 
 
 class Crowd:
-    """Five people, four of whom are players. Whose seat is whose is noted without the croupier."""
+    """Five people, four of whom are players. Whose seat is whose is noted without the croupier.
 
-    def __init__(self, folder: Path, room: int, seed: bytes) -> None:
+    TABLE has what is to be otherwise than usual in [table].
+    """
+
+    def __init__(self, folder: Path, room: int, seed: bytes, **table: int) -> None:
+        changed = {key: str(value) for key, value in table.items()}
         self.house = Clubhouse(
             folder,
             ENTRIES,
-            config=CONFIG,
+            config={**CONFIG, "table": {**CONFIG["table"], **changed}},
             new_shoe=lambda decks, marker: Shoe(decks, marker, seed),
             new_pack=lambda _: Pack(seed),
             room=room,
@@ -170,6 +184,7 @@ class Crowd:
         self.humans = [Human(entry.nick, f"{entry.nick}@home", set(CHANNELS)) for entry in ENTRIES]
         self.humans.append(Human("zed", "zed@home"))
         self.broken = False
+        self.is_connected = True
         self._rounds: dict[str, Round[Any, Any] | None] = dict.fromkeys(CHANNELS)
         self._seated: dict[str, dict[str, Human]] = {channel: {} for channel in CHANNELS}
 
@@ -211,7 +226,12 @@ class Crowd:
             "mend": self.mend,
             "op": lambda: self._op(human, channel),
             "kick the bot": lambda: self._kick(channel),
-            "cut off": lambda: self._cut_off(human, channel),
+            "cut off for a while": lambda: self._cut_off_for_a_while(human, channel),
+            "cut off": self.cut_off,
+            "connect": self.connect,
+            "describe": lambda: self.describe(channel),
+            "leave": lambda: self._say(human, channel, "!pontoon leave"),
+            "stop": lambda: self._say(human, channel, "!pontoon stop"),
         }
         return acts[step.act]()
 
@@ -246,17 +266,19 @@ class Crowd:
         return self.house.says(human.nick, text, channel) if channel in human.is_in else []
 
     def _tell(self, human: Human, text: str) -> list[Said]:
-        return self.house.tells(human.nick, text)
+        return self.house.tells(human.nick, text) if self.is_connected else []
 
     def _come(self, human: Human, channel: str) -> list[Said]:
         human.is_in.add(channel)
+        if not self.is_connected:
+            return []
         return self.house.comes(human.nick, human.userhost, channel)
 
     def _go(self, human: Human, channel: str) -> list[Said]:
         if channel not in human.is_in:
             return []
         human.is_in.remove(channel)
-        return self.house.leaves(human.nick, channel)
+        return self.house.leaves(human.nick, channel) if self.is_connected else []
 
     def _rename(self, human: Human, nick: str) -> list[Said]:
         fold = self.house.network.fold
@@ -278,35 +300,65 @@ class Crowd:
         return self._go(human, channel) + self._rename(human, free[0]) + self._come(human, channel)
 
     def _op(self, human: Human, channel: str) -> list[Said]:
-        self.house.ops(human.nick, channel)
+        if self.is_connected:
+            self.house.ops(human.nick, channel)
         return []
 
     def _kick(self, channel: str) -> list[Said]:
+        if not self.is_connected:
+            return []
         before = self.house.is_put_out(channel)
         here = [human.nick for human in self.humans if channel in human.is_in]
         return before + self.house.is_back([BOT, *here], channel)
 
-    def _cut_off(self, human: Human, channel: str) -> list[Said]:
-        """Have the connection lost; somebody goes, comes or takes another nick meanwhile."""
-        said = self.house.is_cut_off()
+    def _cut_off_for_a_while(self, human: Human, channel: str) -> list[Said]:
+        """Have the connection lost and made again; somebody goes or is renamed meanwhile."""
+        if not self.is_connected:
+            return []
+        said = self.cut_off()
         human.is_in ^= {channel}
         if human.nick.startswith("kevin"):
             said += self._rename(human, f"{human.nick.rstrip('_')}_")
-        for each in CHANNELS:
-            here = [one for one in self.humans if each in one.is_in]
-            for one in here:
-                self.house.people[self.house.network.fold(one.nick)] = Person(
-                    one.nick, one.userhost
-                )
-            said += self.house.is_back([BOT, *(one.nick for one in here)], each)
-        return said
+        said += self.connect()
+        return said + [each for channel in CHANNELS for each in self.describe(channel)]
+
+    def cut_off(self) -> list[Said]:
+        """Have the connection lost."""
+        self.is_connected = False
+        return self.house.is_cut_off()
+
+    def connect(self) -> list[Said]:
+        """Have the bot be back, and be told who is there, but not where they are from."""
+        if self.is_connected:
+            return []
+        self.is_connected = True
+        before = len(self.house.said)
+        for human in self.humans:
+            person = Person(human.nick, human.userhost)
+            self.house.people[self.house.network.fold(human.nick)] = person
+        for channel in CHANNELS:
+            here = [human.nick for human in self.humans if channel in human.is_in]
+            self.house.is_put_in([BOT, *here], channel)
+            self.house.croupier(channel).entered()
+        return self.house.said[before:]
+
+    def describe(self, channel: str) -> list[Said]:
+        """Have the bot be told where all in CHANNEL are from."""
+        if not self.is_connected:
+            return []
+        before = len(self.house.said)
+        for human in self.humans:
+            if channel in human.is_in:
+                self.house.roster(channel).add(Person(human.nick, human.userhost))
+        self.house.croupier(channel).door.go_on()
+        return self.house.said[before:]
 
     def _trade(self, channel: str, number: int) -> list[Said]:
         """Have whoever has the bank offer it to somebody, who now and then takes it."""
         table = self.house.table(channel)
         nicks = {player: human.nick for player, human in self._seated[channel].items()}
         buyers = [player for player in nicks if player != table.banker]
-        if table.banker not in nicks or not buyers:
+        if table.banker not in nicks or not buyers or not self.is_connected:
             return []
         buyer = buyers[number % len(buyers)]
         offer = f"sell bank to {nicks[buyer]} for {number % 7}"

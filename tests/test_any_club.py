@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
@@ -59,8 +58,12 @@ class Watcher:
         left = float(step.which % 130)
         while left > 0:
             seconds = min(left, self.crowd.house.time.next_call)
-            self._watch(partial(self.crowd.house.pass_seconds, seconds))
+            self.watch_for(seconds)
             left -= seconds
+
+    def watch_for(self, seconds: float) -> None:
+        """Let SECONDS pass, and check what the bot says."""
+        self._watch(lambda: self.crowd.house.pass_seconds(seconds))
 
     def _watch(self, act: Callable[[], list[Said]]) -> None:
         before = [self.crowd.view(channel) for channel in CHANNELS]

@@ -67,8 +67,9 @@ def cannot_be_reached(name: str, why: str) -> str:
     """
     reason = "".join(each for each in why if each.isprintable() and each not in "()|")
     reason = " ".join(reason.split())[:LONGEST_REASON].rstrip(" .")
+    because = f" ({reason})" if reason else ""
     return (
-        f"{name}: my private messages do not reach you ({reason}): you cannot see your cards until "
+        f"{name}: my private messages do not reach you{because}: you cannot see your cards until "
         "you let me write to you; then say hand to me"
     )
 

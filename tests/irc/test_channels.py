@@ -272,6 +272,14 @@ def test_a_refusal_for_a_channel_that_was_entered_is_about_something_else() -> N
     assert len(rig.ears.of("undeliverable")) == 2
 
 
+def test_when_who_has_told_of_everybody_that_is_told() -> None:
+    rig = joined()
+    rig.receive(":srv 315 Bot #elsewhere :End of WHO list")
+    assert rig.ears.of("channel_described") == []
+    rig.receive(":srv 352 Bot #pontoon d home srv dave H :0 Dave", ":srv 315 Bot #Pontoon :End")
+    assert rig.ears.heard[-1] == ("channel_described", "#pontoon")
+
+
 def test_a_person_of_whom_only_the_nick_is_told_is_known_by_it() -> None:
     rig = joined()
     rig.receive(":bob JOIN #pontoon")

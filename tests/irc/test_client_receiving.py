@@ -192,7 +192,10 @@ def test_what_is_not_for_the_channel_or_the_bot_is_not_passed_on(target: str) ->
     assert rig.ears.heard == []
 
 
-@pytest.mark.parametrize("numeric", ["401", "404", "477", "486", "531", "716"])
+@pytest.mark.parametrize(
+    "numeric",
+    ["401", "404", "408", "415", "439", "477", "486", "493", "494", "531", "707", "716", "717"],
+)
 def test_a_message_that_did_not_arrive_is_reported(numeric: str) -> None:
     rig = joined()
     rig.receive(f":srv {numeric} Bot dave :cannot be reached")

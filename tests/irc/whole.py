@@ -25,7 +25,7 @@ class WholeBot:
 
     def __init__(self, folder: Path, cards: str = "", **settings: Any) -> None:
         self.logged: list[str] = []
-        clock = Clock()
+        self.clock = Clock()
         self.players_xml = folder / "players.xml"
         players = "".join(map(str, PLAYERS))
         self.players_xml.write_text(f"<players>{players}</players>", "utf-8")
@@ -34,7 +34,7 @@ class WholeBot:
         config_ini = folder / "config.ini"
         config_ini.write_text("[irc]\nserver = 127.0.0.1\n", "utf-8")
         config = read(config_ini, {})
-        self.bot = Bot(config.irc.channels, store, clock, self.logged.append)
+        self.bot = Bot(config.irc.channels, store, self.clock, self.logged.append)
         fake = FakeClock().clock
         self.bot.club = open_club(
             config,
@@ -56,7 +56,8 @@ class WholeBot:
         if self.bot.roster(CHANNEL) is None:
             self.rig.join(CHANNEL, names=f"{self.rig.client.nickname} @dave kevin")
             self.rig.receive(
-                *(f":srv 352 Bot {CHANNEL} {n} home srv {n} H :0" for n in ("dave", "kevin"))
+                *(f":srv 352 Bot {CHANNEL} {n} home srv {n} H :0" for n in ("dave", "kevin")),
+                f":srv 315 Bot {CHANNEL} :End of WHO list",
             )
 
     def hears(self, nick: str, text: str, target: str = CHANNEL) -> list[str]:

@@ -122,6 +122,7 @@ _DIRECTIONS: Mapping[str, Act] = {
     r"(\d+) seconds? pass(?:es)?": lambda house, seconds: house.pass_seconds(int(seconds)),
     r"(\d+) minutes? pass(?:es)?": lambda house, minutes: house.pass_seconds(60 * int(minutes)),
     r"the bot is stopped and started": Clubhouse.starts_anew,
+    r"the connection is lost": Clubhouse.is_cut_off,
     rf"the bot is put out of {CHANNEL}": Clubhouse.is_put_out,
     rf"the bot is back in {CHANNEL}, with (.+)": lambda house, nicks: house.is_back(
         nicks.split(", ")

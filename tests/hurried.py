@@ -1,0 +1,68 @@
+"""Clubs in which people are hurried, and what the tests of that look at."""
+
+from pathlib import Path
+
+from tests.clubhouse import CHANNEL, Clubhouse, Said
+from tests.stacked import RiggedPack
+
+GAMES = ("pontoon", "british", "shoot", "cutwc", "blackjack")
+
+PLAYERS = "dave 1000, kevin 1000, bob 1000"
+
+
+def club(
+    folder: Path,
+    cards: str = "",
+    players: str = PLAYERS,
+    cuts: str = "AD KC QC",
+    /,
+    **table: int,
+) -> Clubhouse:
+    """Return a club with these keys of [table]; the first who cuts for the bank always has it."""
+    return Clubhouse(
+        folder,
+        players,
+        cards,
+        {"table": {key: str(value) for key, value in table.items()}},
+        new_pack=lambda before: RiggedPack([*before, cards], [cuts] * 9),
+    )
+
+
+def playing(folder: Path, cards: str = "5D 9C KH 9H 3S", **table: int) -> Clubhouse:
+    """Return a club in which dave is to play a hand, and kevin then."""
+    house = club(folder, cards, **table)
+    house.says("dave", "!pontoon dave kevin")
+    house.tells("dave", "50")
+    house.tells("kevin", "50")
+    return house
+
+
+def lines(said: list[Said]) -> list[tuple[str, str]]:
+    """Return what was SAID, and to whom."""
+    return [(each.target, each.line) for each in said]
+
+
+def in_channel(said: list[Said]) -> list[str]:
+    """Return what was SAID in the channel."""
+    return [each.line for each in said if each.target == CHANNEL]
+
+
+def timers(house: Clubhouse) -> int:
+    """Return how many calls are still to be made."""
+    return sum(call.is_due for call in house.time.calls)
+
+
+def asked(house: Clubhouse) -> str | None:
+    """Return who is asked; None while no round is played."""
+    ask = house.croupier().ask
+    return None if ask is None else ask.player
+
+
+def auction(folder: Path, **table: int) -> Clubhouse:
+    """Return a club in which kevin is asked for a bid, within 30 s."""
+    house = club(folder, **table)
+    house.says("dave", "!shoot dave kevin bob")
+    house.tells("dave", "n")
+    assert house.croupier().ask is not None
+    assert asked(house) == "kevin"
+    return house

@@ -1,0 +1,355 @@
+"""Players who are in the channel but do not answer: warned once, then played for, then away."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from pontoon.speech import Urgency
+from tests.clubhouse import CHANNEL, Clubhouse
+from tests.hurried import GAMES, asked, auction, club, in_channel, lines, playing, timers
+
+AWAY = "{} seems to be away: I play for them at once until they say something to me"
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Clubhouse:
+    """Dave, with 5♦ K♥, is to play; kevin has 9♣ 9♥."""
+    return playing(tmp_path)
+
+
+# The warning
+
+
+def test_with_a_quarter_of_the_time_left_the_player_and_the_channel_are_told(
+    house: Clubhouse,
+) -> None:
+    assert house.pass_seconds(89.9) == []
+    said = house.pass_seconds(0.1)
+    assert lines(said) == [
+        (CHANNEL, "dave has 30 s left to play"),
+        ("dave", "30 s left. Stake 50, chips 950. 5♦ K♥ = 15: (t)wist (b)uy for 50"),
+    ]
+    assert said[1].urgency is Urgency.PROMPT
+    assert house.pass_seconds(29.9) == []
+
+
+@pytest.mark.parametrize(("timeout", "left"), [(1, 1), (2, 1), (4, 1), (7, 2), (86400, 21600)])
+def test_the_seconds_that_are_left_are_whole(tmp_path: Path, timeout: int, left: int) -> None:
+    house = playing(tmp_path, turn_timeout=timeout)
+    (said, _) = house.pass_seconds(0.75 * timeout)
+    assert said.line == f"dave has {left} s left to play"
+
+
+def test_each_decision_has_a_warning_of_its_own(house: Clubhouse) -> None:
+    house.pass_seconds(100)
+    house.tells("dave", "t")
+    assert house.pass_seconds(89.9) == []
+    assert len(house.pass_seconds(0.1)) == 2
+
+
+def test_a_player_under_another_nick_is_warned_there(house: Clubhouse) -> None:
+    house.renames("dave", "dave_")
+    assert [each.target for each in house.pass_seconds(90)] == [CHANNEL, "dave_"]
+
+
+def test_nobody_is_warned_after_the_round(house: Clubhouse) -> None:
+    house.tells("dave", "t")
+    house.tells("dave", "s")
+    house.tells("kevin", "s")
+    assert timers(house) == 0
+    assert house.pass_seconds(1e6) == []
+
+
+# The act
+
+
+def test_then_the_safest_move_is_made_and_that_is_said(house: Clubhouse) -> None:
+    house.pass_seconds(90)
+    assert lines(house.pass_seconds(30)) == [
+        (CHANNEL, "dave does not answer | dave twists 3♠ | dave sticks | kevin to play"),
+        (
+            "kevin",
+            "Stake 50, chips 950. 9♣ 9♥ = 18: (s)tick (t)wist (b)uy for 50 s(p)lit for 50",
+        ),
+    ]
+
+
+def test_who_has_not_bet_sits_out_and_the_channel_is_told_that_alone(tmp_path: Path) -> None:
+    house = club(tmp_path, "5D 9C")
+    house.says("dave", "!pontoon dave kevin")
+    said = in_channel(house.pass_seconds(120))
+    assert said == [
+        "dave has 30 s left to bet",
+        "dave does not answer and sits this round out | kevin to bet",
+    ]
+    assert house.tells("kevin", "50")[0].line.startswith("kevin bets 50")
+    assert house.says("kevin", "!pontoon leave")[-1].line == "Chips: dave 1000, kevin 950"
+
+
+def test_who_sat_out_is_left_out_of_the_next_round(tmp_path: Path) -> None:
+    house = club(tmp_path)
+    house.says("dave", "!pontoon dave kevin bob")
+    house.pass_seconds(120)
+    house.says("kevin", "!pontoon stop")
+    house.ops("kevin")
+    house.says("kevin", "!pontoon stop")
+    assert house.says("kevin", "!pontoon")[0].line == "Shed Pontoon: bob, kevin | bob to bet"
+    house.says("kevin", "!pontoon stop")
+    said = house.says("kevin", "!pontoon dave kevin bob")
+    assert said[0].line == "Shed Pontoon: dave, kevin, bob | dave to bet"
+
+
+def test_a_move_in_the_last_moment_counts(house: Clubhouse) -> None:
+    house.pass_seconds(119.99)
+    house.tells("dave", "t")
+    house.tells("dave", "s")
+    assert asked(house) == "kevin"
+    assert "kevin has" in house.pass_seconds(90)[0].line
+
+
+@pytest.mark.parametrize("said", ["s", "1e3", "hand", "what?", "help", "bank"])
+def test_talk_buys_no_time(house: Clubhouse, said: str) -> None:
+    house.pass_seconds(100)
+    house.tells("dave", said)
+    house.pass_seconds(20)
+    assert asked(house) == "kevin"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_others_do_buys_no_time_in_any_game(tmp_path: Path, game: str) -> None:
+    """In games with a bank it may change what can be bet."""
+    players = "dave 1000, kevin 1000, bob 1000, eve 1000"
+    house = club(tmp_path, "", players, "AD KC QC JC")
+    house.says("dave", f"!{game} dave kevin bob eve")
+    if game == "shoot":
+        house.tells("dave", "50")
+    player = asked(house)
+    others = [each for each in ("kevin", "bob", "eve") if each != player]
+    house.pass_seconds(100)
+    house.says(others[0], f"!{game} leave")
+    assert asked(house) == player
+    house.pass_seconds(19.9)
+    assert asked(house) == player
+    house.pass_seconds(0.1)
+    assert asked(house) == others[1]
+
+
+def test_with_a_timeout_of_0_nobody_is_ever_played_for(tmp_path: Path) -> None:
+    house = playing(tmp_path, turn_timeout=0)
+    assert timers(house) == 0
+    assert house.pass_seconds(1e9) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_round_of_silent_people_ends_and_costs_nobody_anything(tmp_path: Path, game: str) -> None:
+    house = club(tmp_path, away_after=0)
+    house.says("dave", f"!{game} dave kevin bob")
+    house.pass_seconds(1e5)
+    assert asked(house) is None
+    assert timers(house) == 0
+    for nick in ("dave", "kevin", "bob"):
+        player = house.in_file(nick)
+        assert (player.chips, player.record(game).played) == (1000, 0)
+
+
+# An auction
+
+
+def test_an_auction_has_a_time_of_its_own_without_a_warning(tmp_path: Path) -> None:
+    house = auction(tmp_path, turn_timeout=10)
+    assert house.pass_seconds(29.9) == []
+    assert in_channel(house.pass_seconds(0.1)) == ["kevin passes | bob to bid for the bank"]
+
+
+def test_it_runs_where_turns_take_any_time(tmp_path: Path) -> None:
+    house = auction(tmp_path, turn_timeout=0)
+    house.pass_seconds(30)
+    assert asked(house) == "bob"
+
+
+def test_it_runs_on_while_a_bidder_is_out(tmp_path: Path) -> None:
+    house = auction(tmp_path)
+    house.pass_seconds(10)
+    house.leaves("kevin")
+    house.pass_seconds(10)
+    house.comes("kevin")
+    house.pass_seconds(9.9)
+    assert asked(house) == "kevin"
+    house.pass_seconds(0.1)
+    assert asked(house) == "bob"
+
+
+def test_silence_in_an_auction_makes_nobody_away(tmp_path: Path) -> None:
+    house = auction(tmp_path, away_after=1)
+    said = house.pass_seconds(60)
+    assert asked(house) == "kevin"
+    assert "away" not in " ".join(in_channel(said))
+    assert house.croupier().ask is not None
+
+
+def test_an_auction_can_be_overdue(tmp_path: Path) -> None:
+    house = auction(tmp_path, turn_timeout=10)
+    house.says("bob", "!shoot stop")
+    house.pass_seconds(9)
+    assert house.says("bob", "!shoot stop")[0].target == "bob"
+    house.pass_seconds(1)
+    assert house.says("bob", "!shoot stop")[0].target == CHANNEL
+
+
+# Away
+
+
+@pytest.fixture
+def away(tmp_path: Path) -> Clubhouse:
+    """Dave has let two decisions go by, and is away; the round is over."""
+    house = club(tmp_path, "5D 9C KH 9H 3S")
+    house.says("dave", "!pontoon dave kevin")
+    house.pass_seconds(120)
+    house.says("kevin", "!pontoon leave")
+    house.says("kevin", "!pontoon dave kevin")
+    said = house.pass_seconds(120)
+    assert in_channel(said)[-1] == (
+        f"dave does not answer and sits this round out | {AWAY.format('dave')} | kevin to bet"
+    )
+    (private,) = [each.line for each in said[2:] if each.target == "dave"]
+    assert "Say anything to me" in private
+    house.says("kevin", "!pontoon leave")
+    return house
+
+
+def test_who_is_away_is_played_for_at_once_and_that_is_not_said_again(away: Clubhouse) -> None:
+    assert lines(away.says("kevin", "!pontoon dave kevin"))[0] == (
+        CHANNEL,
+        "Shed Pontoon: dave, kevin | dave does not answer and sits this round out | kevin to bet",
+    )
+
+
+def test_who_is_away_is_not_asked(away: Clubhouse) -> None:
+    said = away.says("kevin", "!pontoon dave kevin")
+    assert [each.target for each in said if each.urgency is Urgency.PROMPT] == ["kevin"]
+
+
+@pytest.mark.parametrize("said", ["hand", "50", "help", "bank", "what?", "set nickname D"])
+def test_who_says_anything_to_the_bot_is_back(away: Clubhouse, said: str) -> None:
+    away.tells("dave", said)
+    away.says("kevin", "!pontoon dave kevin")
+    assert asked(away) == "dave"
+
+
+@pytest.mark.parametrize("said", ["!pontoon stats", "!games", "!bank", "!stick"])
+def test_so_is_who_says_a_command_in_the_channel(away: Clubhouse, said: str) -> None:
+    away.says("dave", said)
+    away.says("kevin", "!pontoon dave kevin")
+    assert asked(away) == "dave"
+
+
+@pytest.mark.parametrize("said", ["hello", "stick", "50"])
+def test_but_not_who_talks_to_others(away: Clubhouse, said: str) -> None:
+    away.says("dave", said)
+    away.says("kevin", "!pontoon dave kevin")
+    assert asked(away) == "kevin"
+
+
+def test_who_is_called_otherwise_is_still_the_player_who_is_away(away: Clubhouse) -> None:
+    away.says("kevin", "!pontoon dave kevin bob")
+    away.renames("dave", "dave_")
+    away.comes("dave", "mallory@elsewhere")
+    away.tells("dave", "hand")
+    away.ops("kevin")
+    away.says("kevin", "!pontoon stop")
+    away.leaves("dave")
+    away.renames("dave_", "dave")
+    away.says("kevin", "!pontoon dave kevin")
+    assert asked(away) == "kevin"
+
+
+def test_a_move_begins_the_count_anew(tmp_path: Path) -> None:
+    house = playing(tmp_path, "5D 9C 2H 9H 2S 2C 10D", away_after=2)
+    house.says("kevin", "!pontoon leave")
+    house.tells("dave", "t")
+    house.pass_seconds(120)
+    house.says("kevin", "!pontoon dave kevin")
+    house.tells("dave", "10")
+    house.tells("kevin", "10")
+    assert "away" not in " ".join(in_channel(house.pass_seconds(120)))
+
+
+@pytest.mark.parametrize(("after", "times"), [(1, 1), (3, 3), (0, 12)])
+def test_how_many_decisions_it_takes_can_be_set(tmp_path: Path, after: int, times: int) -> None:
+    house = club(tmp_path, away_after=after)
+    for _ in range(times):
+        assert AWAY.format("dave") not in " ".join(house.heard_in(CHANNEL))
+        house.says("dave_", "!pontoon dave")
+        house.comes("dave_")
+        house.says("dave_", "!pontoon dave")
+        house.pass_seconds(120)
+    assert (AWAY.format("dave") in " ".join(house.heard_in(CHANNEL))) == (after > 0)
+
+
+def test_hands_are_played_for_who_is_away_too(tmp_path: Path) -> None:
+    """The second of two split hands at once, as the first was let go by."""
+    house = playing(tmp_path, "8D 9C 8H 9H 10S 10D", away_after=1)
+    house.tells("dave", "p")
+    assert in_channel(house.pass_seconds(120))[-1] == (
+        f"dave does not answer | dave sticks (hand 1) | {AWAY.format('dave')} | "
+        "dave does not answer | dave sticks (hand 2) | kevin to play"
+    )
+
+
+# Everybody
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_round_in_which_all_are_away_is_over_at_once(tmp_path: Path, game: str) -> None:
+    house = club(tmp_path, away_after=1)
+    house.says("dave", f"!{game} dave kevin bob")
+    house.pass_seconds(1000)
+    house.comes("oper")
+    said = house.says("oper", f"!{game} dave kevin bob")
+    assert asked(house) is None
+    assert not [each for each in said if each.urgency is Urgency.PROMPT]
+    assert timers(house) == 0
+    assert house.all_chips() == 3000
+
+
+def test_a_full_table_that_is_out_is_played_for_in_one_go(tmp_path: Path) -> None:
+    """As a loop: a hundred take no more of the stack than one, and few lines."""
+    nicks = [f"p{number}" for number in range(100)]
+    house = Clubhouse(
+        tmp_path,
+        ", ".join(f"{nick} 1000" for nick in nicks),
+        "8C 8D 8H 8S " * 90,
+        {
+            "shed": {"decks": "100"},
+            "blackjack": {"decks": "100"},
+            "table": {"grace": "0", "max_players": "100"},
+        },
+    )
+    house.says("p0", f"!pontoon {' '.join(nicks)}")
+    for nick in nicks:
+        house.tells(nick, "1")
+    for _ in range(4):
+        house.tells("p0", "p")
+    for nick in reversed(nicks[1:]):
+        house.leaves(nick)
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(stack_depth() + 120)
+    try:
+        said = [each.line for each in house.leaves("p0")]
+    finally:
+        sys.setrecursionlimit(limit)
+    assert asked(house) is None
+    results = [line for line in said if "high cards" in line]
+    assert len(results) == 104
+    played = " | ".join(said[: said.index(results[0])])
+    assert played.count("does not answer") == 104
+    assert said.index(results[0]) < 20
+
+
+def stack_depth() -> int:
+    """Return how deep the stack of the caller is."""
+    frame, depth = sys._getframe(1), 0
+    while frame.f_back is not None:
+        frame, depth = frame.f_back, depth + 1
+    return depth

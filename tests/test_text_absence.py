@@ -1,0 +1,61 @@
+"""What is said where somebody does not answer, is not there, or cannot be reached."""
+
+import re
+
+import pytest
+
+from pontoon.absentevents import Gone, SeemsAway, SitsOut, Unanswered, WentOn
+from pontoon.events import Abandoned, Event
+from pontoon.faces import CardFaces, CardStyle
+from pontoon.moves import Ask, Option, Step, Verb
+from pontoon.text import absence
+from pontoon.text.desk import SAID_OF_NAMES
+from pontoon.text.round import Words
+
+FACES = CardFaces(CardStyle.UNICODE)
+WORDS = Words(lambda nick: f"The {nick}", FACES)
+BET = Ask("dave", Step.BET, (Option(Verb.BET, 1, 9),), (), 0, 90)
+
+
+@pytest.mark.parametrize(
+    ("event", "line"),
+    [
+        (Unanswered("dave"), "The dave does not answer"),
+        (SitsOut("dave"), "The dave does not answer and sits this round out"),
+        (Gone("dave", 60), "The dave is gone; 60 s to come back"),
+        (Gone("dave", 0), "The dave is gone and is not waited for"),
+        (
+            SeemsAway("dave"),
+            "The dave seems to be away: I play for them at once until they say something to me",
+        ),
+        (WentOn(), "I am back, and the round goes on"),
+    ],
+)
+def test_the_channel_is_told(event: Event, line: str) -> None:
+    assert WORDS.announcement(event) == line
+    if line.startswith("The dave"):
+        assert line.split()[2] in SAID_OF_NAMES
+
+
+def test_who_seems_away_is_told_how_to_be_back() -> None:
+    aside = WORDS.aside(SeemsAway("dave"))
+    assert aside is not None
+    assert aside[0] == "dave"
+    assert "Say anything to me" in aside[1]
+    assert WORDS.aside(Abandoned()) is None
+
+
+def test_a_warning_says_what_is_to_be_done_and_repeats_the_prompt() -> None:
+    assert absence.time_runs_out("The Boss", BET, 30) == "The Boss has 30 s left to bet"
+    assert absence.hurry("Bet (1-9)?", 30) == "30 s left. Bet (1-9)?"
+
+
+def test_nothing_but_prompts_has_letters_or_amounts_in_brackets() -> None:
+    said = [
+        absence.time_runs_out("dave", BET, 30),
+        absence.i_am_out("#pontoon"),
+        absence.cannot_be_reached("dave", "(s)tick (1-200)"),
+        *filter(None, map(WORDS.announcement, (Gone("dave", 5), SeemsAway("dave")))),
+    ]
+    for line in said:
+        assert not re.search(r"\w*\(\w\)\w*|\(\d+-\d+\)", line)
