@@ -32,7 +32,18 @@ class Step(NamedTuple):
     more: int
 
 
-DEEDS = ("settle", "again", "bank", "edit", "remove", "kitty", "return", "nickname", "look", "start")
+DEEDS = (
+    "settle",
+    "again",
+    "bank",
+    "edit",
+    "remove",
+    "kitty",
+    "return",
+    "nickname",
+    "look",
+    "start",
+)
 
 steps = st.lists(
     st.builds(
