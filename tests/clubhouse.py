@@ -179,7 +179,7 @@ class Clubhouse:
                 self.comes(nick, channel=channel)
 
     def _open(self) -> None:
-        self.store = PlayerStore(self.players_xml, self.network.fold)
+        self.store = PlayerStore(self.players_xml, self.network.fold, now=self.time.now)
         self.store.refresh()
         self.cashier = Cashier(self.store, self.log.append)
         self.journal = open_journal(self.players_xml, self.time.clock.now, self.log.append)

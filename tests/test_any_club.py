@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from pontoon.hand import BEST_TOTAL
 from pontoon.speech import Urgency
 from pontoon.text.floor import RESULT_WAITS
+from tests.at_ledger import check_books
 from tests.clubhouse import Said
 from tests.crowds import CHANNELS, ENTRIES, Crowd, Step, View, steps
 
@@ -148,3 +149,5 @@ def test_cards_stay_private_lines_fit_and_chips_add_up(
         watcher.check(crowd.mend(), [])
         assert crowd.house.all_chips() == start + watcher.gained
         assert len(crowd.house.all_in_file()) == len(ENTRIES)
+        crowd.house.store.move_to_bank(ENTRIES[0].nick, 0)  # or else there may be no ledger yet
+        check_books(crowd.house.players_xml)

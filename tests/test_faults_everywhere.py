@@ -191,6 +191,7 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_new_ledger_is_begun_when_one_is_full(path: Path, trouble: Trouble, more: int) -> None:
     for faulty in troubles(trouble, more):
         store = fresh(path)
+        store.settle("cutwc", {"gone": win(0)}, None, "an early round")
         for _ in range(4):
             store.move_to_bank("kevin", 0)
         with faulty.at_work(), suppress(PlayersFileError):
@@ -200,8 +201,26 @@ def test_a_new_ledger_is_begun_when_one_is_full(path: Path, trouble: Trouble, mo
         check_books(path)
         settle(store)
         assert state(path) == SETTLED
-        store.move_to_bank("dave", 40)
-        assert started(path).has_settled(ROUND)
+        store = started(path)
+        assert store.has_settled(ROUND)
+        assert store.has_settled("an early round")
+        check_books(path)
+
+
+@pytest.mark.parametrize("more", [1, 2, 3, 100])
+@pytest.mark.parametrize("trouble", Trouble)
+def test_an_edit_before_the_bot_is_started_again_does_not_hide_what_was_not_settled(
+    path: Path, trouble: Trouble, more: int
+) -> None:
+    """Though the file is then neither as it was before nor as it was to be."""
+    for faulty in troubles(trouble, more):
+        store = fresh(path)
+        with faulty.at_work(), suppress(PlayersFileError):
+            settle(store)
+        is_settled = state(path) == SETTLED
+        write(path, file_of(full("dave", 5000), full("bob", 7)))
+        store = started(path)
+        assert store.has_settled(ROUND) == is_settled
         check_books(path)
 
 

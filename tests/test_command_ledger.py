@@ -1,0 +1,123 @@
+"""Starting the bot: it is alone, and players.xml and its ledger agree, before anything else."""
+
+import signal
+from pathlib import Path
+from typing import Any
+from unittest.mock import Mock, create_autospec
+
+import pytest
+
+from pontoon.command import main
+from pontoon.irc import service
+from pontoon.lock import InUse, Lock
+from pontoon.store import PlayerStore
+from tests.at_ledger import check_books, win
+from tests.faultydisk import FaultyDisk, Trouble
+from tests.players_files import file_of, full, names, write
+
+
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give a file with dave in it, in the current folder, and a config.ini."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("PONTOON_PASSWORD", raising=False)
+    monkeypatch.setattr(signal, "signal", Mock())
+    (tmp_path / "config.ini").write_text("[irc]\nserver = irc.example.org\n")
+    write(tmp_path / "players.xml", file_of(full("dave")))
+    return tmp_path / "players.xml"
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch) -> Mock:
+    """Give what is called instead of running the bot."""
+    stand_in: Mock = create_autospec(service.run, return_value=0)
+    monkeypatch.setattr(service, "run", stand_in)
+    return stand_in
+
+
+def test_a_file_without_a_ledger_gets_one(path: Path, run: Mock) -> None:
+    assert main([]) == 0
+    run.assert_called_once()
+    assert path.with_suffix(".ledger").read_text().count("first seen") == 2
+    check_books(path)
+
+
+def test_a_check_leaves_nothing_behind(path: Path) -> None:
+    assert main(["--check"]) == 0
+    assert names(path.parent) == ["config.ini", "players.xml"]
+
+
+def test_the_bot_is_alone_while_it_runs_and_no_longer(path: Path, run: Mock) -> None:
+    def another(*_: Any, **__: Any) -> int:
+        with pytest.raises(InUse):
+            Lock(path.with_suffix(".lock"))
+        assert main([]) == 2
+        return 0
+
+    run.side_effect = another
+    assert main([]) == 0
+    run.assert_called_once()
+    Lock(path.with_suffix(".lock")).release()
+
+
+def cut_off_before_the_last_rename(path: Path) -> None:
+    """Let a round be in the ledger, and the new players.xml wait beside the old one."""
+    store = PlayerStore(path)
+    store.recover()
+    store.refresh()
+    calls = FaultyDisk(Trouble.POWER_CUT, 1000)
+    with calls.at_work():
+        store.settle("pontoon", {"dave": win(5)}, None, "first")
+    last_rename = len(calls.calls) - calls.calls[::-1].index("replace")
+    with FaultyDisk(Trouble.POWER_CUT, last_rename).at_work():
+        store.settle("pontoon", {"dave": win(5)}, None, "second")
+    assert path.with_name(".players.xml.new").exists()
+    assert '"second"' in path.with_suffix(".ledger").read_text()
+
+
+def test_what_was_not_settled_is_taken_back_before_the_bot_runs(path: Path, run: Mock) -> None:
+    cut_off_before_the_last_rename(path)
+    assert main([]) == 0
+    [_, store] = run.call_args.args
+    assert store.has_settled("first")
+    assert not store.has_settled("second")
+    assert store.players()[0].chips == 1005
+    assert not path.with_name(".players.xml.new").exists()
+    check_books(path)
+
+
+def test_it_is_taken_back_also_where_players_xml_is_gone_since(path: Path, run: Mock) -> None:
+    """The new file that is made then must not hide that the round was not settled."""
+    cut_off_before_the_last_rename(path)
+    path.unlink()
+    assert main([]) == 0
+    [_, store] = run.call_args.args
+    assert not store.has_settled("second")
+    check_books(path)
+
+
+def test_with_a_damaged_ledger_the_bot_does_not_start(
+    path: Path, run: Mock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It says where, and leaves all as it is."""
+    assert main([]) == 0
+    with path.with_suffix(".ledger").open("a") as file:
+        file.write("oops\n{}\n")
+    before = path.with_suffix(".ledger").read_bytes()
+    capsys.readouterr()
+    assert main([]) == 2
+    run.assert_called_once()
+    ledger = path.with_suffix(".ledger")
+    assert capsys.readouterr() == ("", f"pontoonbot: {ledger}, line 3: it is damaged\n")
+    assert ledger.read_bytes() == before
+
+
+def test_with_a_ledger_that_cannot_be_written_the_bot_does_not_start(
+    path: Path, run: Mock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with FaultyDisk(Trouble.FULL, 3, 1000).at_work():
+        assert main([]) == 2
+    run.assert_not_called()
+    reason = "players.ledger cannot be written: No space left on device"
+    assert capsys.readouterr().err == f"pontoonbot: players.xml: {reason}\n"
+    assert not path.with_suffix(".ledger").exists()
