@@ -27,9 +27,6 @@ class Sitters:
         self._fold = fold
         self._sitters: list[Sitter] = []
 
-    def __iter__(self) -> Iterator[Sitter]:
-        return iter(self._sitters)
-
     def seat(self, people: Iterable[tuple[str, Person]]) -> None:
         """Seat PEOPLE, each as a player; whoever sat here before has left."""
         self._sitters = [Sitter(player, person) for player, person in people]

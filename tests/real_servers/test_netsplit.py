@@ -1,0 +1,78 @@
+"""A network falls in two in the middle of a round, with players on the far side, and is mended."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.real_servers.linked import Network, linked_network
+from tests.real_servers.venue import Venue, open_venue
+
+pytestmark = pytest.mark.real_server
+
+
+@pytest.fixture
+def network(tmp_path: Path) -> Iterator[Network]:
+    """Run two servers that are linked."""
+    with linked_network(tmp_path) as servers:
+        yield servers
+
+
+@pytest.fixture
+def near(network: Network, tmp_path: Path) -> Iterator[Venue]:
+    """Open a venue on the near server."""
+    folder = tmp_path / "near venue"
+    folder.mkdir()
+    with open_venue(network.near, folder) as opened:
+        yield opened
+
+
+@pytest.fixture
+def far(network: Network, tmp_path: Path) -> Iterator[Venue]:
+    """Open a venue on the far server, with no bot of its own."""
+    folder = tmp_path / "far venue"
+    folder.mkdir()
+    with open_venue(network.far, folder) as opened:
+        yield opened
+
+
+def test_who_is_back_in_time_goes_on_with_their_cards(
+    network: Network, near: Venue, far: Venue
+) -> None:
+    bot = near.bot(table={"turn_timeout": 0, "grace": 600})
+    dave = near.guest("dave")
+    kevin, bob = far.guests("kevin", "bob")
+    dave.command("!pontoon kevin bob dave")
+    kevin.whisper(f"{kevin.told(r'Bet .(1)-') and 5}")
+    bob.whisper(f"{bob.told(r'Bet .(1)-') and 5}")
+    dave.whisper(f"{dave.told(r'Bet .(1)-') and 5}")
+    cards = kevin.told(r"chips \d+\. (.*) = \d+: ")[1]
+    network.cut()
+    dave.sees("kevin .*")
+    network.link()
+    assert kevin.told(r"chips \d+\. (.*) = \d+: ")[1] == cards
+    assert bot.chips() == {"dave": 1000, "kevin": 1000, "bob": 1000}
+    for guest in (kevin, bob, dave):
+        guest.whisper("leave")
+    assert dave.sees("Chips: (.*)")[1] == "kevin 995, bob 995, dave 995"
+
+
+def test_who_is_not_back_in_time_is_acted_for_and_loses_no_more_than_was_staked(
+    network: Network, near: Venue, far: Venue
+) -> None:
+    bot = near.bot(table={"turn_timeout": 0, "grace": 1})
+    dave = near.guest("dave")
+    kevin, bob = far.guests("kevin", "bob")
+    dave.command("!pontoon kevin bob dave")
+    for guest in (kevin, bob, dave):
+        guest.told(r"Bet \(1-")
+        guest.whisper("5")
+    kevin.told(r"chips \d+\. .* = \d+: ")
+    network.cut()
+    dave.told(r"chips \d+\. .* = \d+: ")
+    dave.whisper("leave")
+    dave.sees("Chips: ")
+    assert all(chips >= 995 for chips in bot.chips().values())
+    network.link()
+    kevin.command("!pontoon kevin bob")
+    assert kevin.told(r"Bet \(1-")

@@ -1,0 +1,57 @@
+"""The bot is killed again and again while people play: no chip is made or lost, no round twice."""
+
+import json
+import os
+from collections import Counter
+from random import Random
+
+import pytest
+
+from tests.real_servers.playersxml import Entry
+from tests.real_servers.restless import Restless, play, play_rounds
+from tests.real_servers.runningbot import RunningBot
+from tests.real_servers.venue import CHANNEL, Venue
+
+pytestmark = pytest.mark.real_server
+
+KILLS = int(os.environ.get("PONTOON_KILLS", "20"))
+"""How often the bot is killed; ``make torture`` has it done more often."""
+
+LONGEST_SECONDS = 1.5
+"""How long it is let live at most."""
+
+CHIPS = 100_000
+NICKS = ("dave", "kevin", "bob", "anna")
+
+
+def ledger_of(bot: RunningBot) -> list[dict[str, object]]:
+    """Return the lines of the ledger, the oldest first."""
+    file = bot.players_file.with_suffix(".ledger")
+    older = (file.with_name(f"{file.name}.{number}") for number in (3, 2, 1))
+    files = [*(each for each in older if each.exists()), file]
+    return [json.loads(line) for each in files for line in each.read_text("utf-8").splitlines()]
+
+
+def test_nothing_is_lost_or_made_however_often_the_bot_is_killed(venue: Venue) -> None:
+    random = Random(20261120)
+    guests = venue.guests(*NICKS)
+    table = {"turn_timeout": 0}
+    hours = {"minutes_per_day": 1440, "turns_per_day": 100_000}
+    bot = venue.bot(dict.fromkeys(NICKS, Entry(CHIPS)), table=table, blackjack=hours)
+    people = Restless(guests, random)
+    for number in range(1, KILLS + 1):
+        play([people], guests, random.uniform(0.0, LONGEST_SECONDS))
+        bot.kill()
+        people.the_bot_is_gone()
+        guests[0].expect(r"^:PontoonBot!\S+ QUIT")
+        bot.start_again()
+        bot.wait_for(f"in {CHANNEL}$", number + 1)
+    play_rounds([people], guests, people.rounds + 2, seconds=30)
+    bot.stop()
+    audited = bot.audit()
+    assert audited.returncode == 0, audited.stdout + audited.stderr
+    lines = ledger_of(bot)
+    settled = Counter(str(line["round"]) for line in lines if "house" in line)
+    assert set(settled.values()) == {1}
+    assert len(settled) >= KILLS // 4
+    assert people.shown_again >= KILLS // 4
