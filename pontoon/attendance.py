@@ -46,7 +46,6 @@ class Attendance:
         if turn is None:
             self._turn = None
             self._timer.stop()
-            self._out_until.clear()
         elif ask is not None and turn != self._turn:
             self._begin(ask, turn)
 
@@ -89,9 +88,7 @@ class Attendance:
         assert self._turn is not None
         player = self._turn.player
         news: list[Event] = []
-        if not self._timer.is_here:
-            self._out_until[player] = -inf
-        elif not self._is_auction:
+        if self._timer.is_here and not self._is_auction:
             self._missed[player] = self._missed.get(player, 0) + 1
             if self.seems_away(player):
                 news.append(SeemsAway(player))

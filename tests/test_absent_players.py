@@ -101,6 +101,17 @@ def test_all_that_follows_is_played_at_once_as_long_as_they_are_out(tmp_path: Pa
     ]
 
 
+def test_also_if_the_grace_was_used_up_in_parts(tmp_path: Path) -> None:
+    house = playing(tmp_path, "8D 9C 8H 9H 10S 10D")
+    house.tells("dave", "p")
+    house.leaves("dave")
+    house.pass_seconds(40)
+    house.comes("dave")
+    house.leaves("dave")
+    house.pass_seconds(20)
+    assert asked(house) == "kevin"
+
+
 def test_with_a_grace_of_0_that_is_when_they_leave(tmp_path: Path) -> None:
     house = playing(tmp_path, grace=0)
     assert in_channel(house.leaves("kevin")) == ["kevin is gone and is not waited for"]
@@ -235,6 +246,20 @@ def test_a_bidder_who_was_out_for_too_long_passes_at_once(tmp_path: Path) -> Non
     house = auction(tmp_path, grace=20)
     house.leaves("bob")
     assert in_channel(house.pass_seconds(30))[0].startswith("kevin passes | bob passes | ")
+
+
+def test_a_bidder_who_is_out_while_time_runs_out_has_the_rest_of_the_grace_afterwards(
+    tmp_path: Path,
+) -> None:
+    house = auction(tmp_path)
+    house.leaves("kevin")
+    house.pass_seconds(30)
+    house.tells("bob", "n")
+    assert asked(house) == "kevin"
+    house.pass_seconds(29)
+    assert asked(house) == "kevin"
+    house.pass_seconds(1)
+    assert asked(house) != "kevin"
 
 
 def test_the_banker_who_is_gone_plays_as_dealt(tmp_path: Path) -> None:

@@ -226,6 +226,17 @@ def test_whoever_says_a_word_is_known_even_if_the_server_does_not_say_where_from
     assert house.tells("dave", "t")[0].line == "dave twists 3♠"
 
 
+def test_who_has_another_host_by_then_is_known_if_they_have_said_a_word(house: Clubhouse) -> None:
+    """As after a cloak was put on."""
+    for nick in ("dave", "kevin"):
+        house.people[nick] = Person(nick, f"{nick}@cloaked")
+    house.tells("dave", "hand")
+    house.is_cut_off()
+    said = house.is_back([BOT, "dave", "kevin"])
+    assert [each.target for each in said] == [CHANNEL, "dave"]
+    assert GONE.format("kevin") in said[0].line
+
+
 def test_where_nobody_is_left_the_round_is_played_to_its_end(house: Clubhouse) -> None:
     house.is_cut_off()
     house.is_back([BOT])

@@ -172,7 +172,7 @@ def test_the_question_is_urgent_and_last() -> None:
 def test_a_later_look_at_the_cards_takes_the_place_of_an_earlier_one_that_waits() -> None:
     """A card that was bought is no such look: where no question follows, nothing else shows it."""
     events = [FirstCard("dave", TWO[:1]), SecondCard("dave", None, TWO)]
-    said = told([*events, Bought("dave", None, 50, THREE)], None, None)
+    said = told([*events, Bought("dave", None, 50, THREE)], None, move_asked())
     assert [each.topic for each in said if each.target == "DAVE"] == ["cards", "cards", ""]
 
 

@@ -225,9 +225,9 @@ def test_who_is_away_is_played_for_at_once_and_that_is_not_said_again(away: Club
     )
 
 
-def test_who_is_away_is_not_asked(away: Clubhouse) -> None:
+def test_who_is_away_is_not_asked_nor_shown_a_card_that_nobody_bets_on(away: Clubhouse) -> None:
     said = away.says("kevin", "!pontoon dave kevin")
-    assert [each.target for each in said if each.urgency is Urgency.PROMPT] == ["kevin"]
+    assert [each.target for each in said] == [CHANNEL, "kevin"]
 
 
 @pytest.mark.parametrize("said", ["hand", "50", "help", "bank", "what?", "set nickname D"])
@@ -308,7 +308,7 @@ def test_a_round_in_which_all_are_away_is_over_at_once(tmp_path: Path, game: str
     house.comes("oper")
     said = house.says("oper", f"!{game} dave kevin bob")
     assert asked(house) is None
-    assert not [each for each in said if each.urgency is Urgency.PROMPT]
+    assert {each.target for each in said} == {CHANNEL}
     assert timers(house) == 0
     assert house.all_chips() == 3000
 

@@ -106,7 +106,6 @@ class Bot:
     def channel_described(self, channel: str) -> None:
         """Have the croupier go on with a round that the connection was lost in."""
         if (croupier := self.club.croupier(channel)) is not None:
-            self._never_mind(f"people in {croupier.channel}")
             croupier.door.go_on()
 
     def channel_left(self, channel: str, why: str) -> None:
@@ -115,7 +114,6 @@ class Bot:
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.put_out()
             self._never_mind(f"steady in {croupier.channel}")
-            self._never_mind(f"people in {croupier.channel}")
             self._enter_later(croupier.channel)
 
     def channel_refused(self, channel: str, why: str) -> None:
