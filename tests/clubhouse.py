@@ -281,12 +281,19 @@ class Clubhouse:
         return self._after(self.club.disconnected)
 
     def starts_anew(self) -> list[Said]:
-        """Stop the bot, and start it with the same files; everybody is still where they were."""
+        """Stop the bot, and start it with the same files; everybody is still where they were.
+
+        It comes into each channel in which it was.
+        """
 
         def restart() -> None:
             self.club.disconnected()
             self.cashier.close()
             self._open()
+            for channel in self._settings.irc.channels:
+                if self.network.roster(channel) is not None:
+                    self.croupier(channel).entered()
+                    self.croupier(channel).door.go_on()
 
         return self._after(restart)
 

@@ -155,11 +155,13 @@ def test_another_game_leaves_it_where_it_is(house: Clubhouse) -> None:
 
 def test_no_chips_are_lost_or_made_by_stopping_at_any_moment(house: Clubhouse) -> None:
     for steps in range(6):
-        house.starts_anew()
         begin(house)
         for answer in ("10", "20", "s", "s", "n")[:steps]:
             ask = house.croupier().ask
             house.tells(ask.player if ask else "dave", answer)
+        house.starts_anew()
+        assert all_chips(house) == 4000
+        finish(house)
         assert all_chips(house) == 4000
     assert house.kitty() is not None
 
