@@ -112,6 +112,14 @@ def test_chips_that_were_not_there_to_be_taken_are_the_houses_loss(path: Path) -
     check_books(path)
 
 
+def test_two_results_of_the_same_player_are_one_line(path: Path) -> None:
+    opened(path).settle("pontoon", {"dave": win(5), "DAVE": win(7)}, None, "a round")
+    assert [(each["before"], each["after"]) for each in lines_in(path)[3:]] == [
+        (1000, 1012),
+        (0, -12),
+    ]
+
+
 def test_the_bank_and_a_kitty_are_piles_of_their_own(path: Path) -> None:
     store = opened(path)
     store.move_to_bank("dave", 100)

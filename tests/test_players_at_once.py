@@ -9,10 +9,13 @@ from unittest.mock import Mock, create_autospec
 
 import pytest
 
+from pontoon import ledger
 from pontoon.command import main
 from pontoon.irc import service
+from pontoon.ledger import Ledger
 from pontoon.player import Change, PlayersFileError
 from pontoon.store import PlayerStore
+from tests.at_ledger import check_books
 from tests.players_files import chips_in, file_of, full, names, store_at, write
 
 WIN = {"dave": Change(5, 1, 1)}
@@ -53,6 +56,25 @@ def test_an_edit_while_the_bot_writes_is_not_lost(
     assert store.settle("pontoon", WIN).balances == {"dave": 1505}
     assert chips_in(path) == {"kevin": 5, "dave": 1505}
     assert path.with_name("players.xml~").read_text() == edited
+
+
+def test_an_edit_while_the_ledger_is_written_is_not_lost(
+    path: Path, store: PlayerStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is in the ledger by then is taken back, and the edit comes first there."""
+    edited = file_of(full("dave", 1500), full("bob"))
+    real, edits = Ledger.post, [edited]
+
+    def post(*given: Any) -> None:
+        real(*given)
+        if edits:
+            write(path, edits.pop())
+
+    monkeypatch.setattr(Ledger, "post", post)
+    assert store.settle("pontoon", WIN, None, "a round").balances == {"dave": 1505}
+    assert chips_in(path) == {"dave": 1505, "bob": 1000}
+    assert [line.before for line in ledger.read(path.with_suffix(".ledger"))[3:]] == [1000, 1500, 0]
+    check_books(path)
 
 
 def test_an_edit_that_breaks_the_file_while_the_bot_writes_is_not_lost(
