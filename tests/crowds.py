@@ -367,7 +367,12 @@ class Crowd:
 
     def _restart(self) -> list[Said]:
         """Have the bot stopped and started, which it cannot be with a broken file."""
-        return [] if self.broken else self.house.starts_anew()
+        if self.broken:
+            return []
+        said = self.house.starts_anew()
+        for channel in CHANNELS:  # a round that goes on has the people in it that it had
+            self._rounds[channel] = self.house.table(channel)._round
+        return said
 
     def _break(self) -> list[Said]:
         if not self.broken:

@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from pontoon.events import Kitty
+from pontoon.moves import Verb
 from tests.clubhouse import CHANNEL, Clubhouse, Said
+from tests.crowds import LETTERS
 from tests.stacked import RiggedPack
 from tests.test_players_failed_writes import full_disk
 
@@ -161,9 +163,10 @@ def test_no_chips_are_lost_or_made_by_stopping_at_any_moment(house: Clubhouse) -
             house.tells(ask.player if ask else "dave", answer)
         house.starts_anew()
         assert all_chips(house) == 4000
-        finish(house)
+        while (ask := house.croupier().ask) is not None:
+            verb = ask.options[0].verb
+            house.tells(ask.player, "10" if verb in (Verb.BET, Verb.KITTY) else LETTERS[verb])
         assert all_chips(house) == 4000
-    assert house.kitty() is not None
 
 
 def test_each_channel_has_its_own(house: Clubhouse) -> None:

@@ -1,0 +1,18 @@
+"""What holds for all tests: they do not wait for the disk.
+
+A power cut cannot happen between two of them. What becomes of files when it does is tested with a
+disk that fails (``faultydisk``); and the bots that tests run as processes do wait.
+"""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+
+@pytest.fixture(scope="session", autouse=True)
+def unhurried_disk() -> Iterator[None]:
+    """Let nothing be waited for that only a power cut would show."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda _descriptor: None)
+        yield
