@@ -176,6 +176,18 @@ def test_an_impostor_cannot_be_seated_instead(house: Clubhouse) -> None:
     assert "playing in #pontoon" in said.line
 
 
+def test_who_takes_another_players_nick_is_still_the_one_who_sat_down(house: Clubhouse) -> None:
+    """Bob, who is a player too, is out; neither his chips nor his name go with the nick."""
+    house.leaves("bob")
+    house.renames("dave", "bob")
+    assert "playing in #pontoon" in house.tells("bob", "bank +10")[0].line
+    assert house.in_file("bob").bank == 0
+    assert house.tells("bob", "t")[0].line.startswith("dave twists")
+    house.tells("bob", "s")
+    assert house.tells("kevin", "s")[-1].line == "Chips: dave 950, kevin 1000"
+    assert house.in_file("bob").chips == 1000
+
+
 # The bot itself is put out
 
 

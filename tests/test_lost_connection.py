@@ -154,6 +154,25 @@ def test_in_every_game(tmp_path: Path, game: str) -> None:
     assert {each.target for each in said} == {CHANNEL, "dave", "kevin", "bob"}
 
 
+def test_it_makes_no_difference_how_the_round_came_to_wait(tmp_path: Path) -> None:
+    """A croupier whose table has a round, and whose sitters are all out, takes it up likewise."""
+    house = club(tmp_path, "5D 9C KH 9H")
+    croupier = house.croupier()
+    house.table().deal([("dave", 1000), ("kevin", 1000)])
+    croupier.sitters.seat((nick, house.person(nick)) for nick in ("dave", "kevin"))
+    croupier.sitters.all_depart()
+    croupier.door.go_on()
+    assert lines(house.said)[-3:] == [
+        (CHANNEL, "I am back, and the round goes on | dave to bet"),
+        ("dave", "Your card: 5♦. You have 1000 chips. Bet (1-100)?"),
+        ("kevin", "Your card: 9♣. Chips 1000. It is dave's turn to bet."),
+    ]
+    house.pass_seconds(120)
+    assert asked(house) == "kevin"
+    house.tells("kevin", "50")
+    assert asked(house) == "kevin"
+
+
 # Who is not there
 
 

@@ -349,6 +349,10 @@ class Client(irc.IRCClient):
 
     def _failed(self, message: Line) -> None:
         match message.params:
+            case [_, why] if message.command in _NOT_DELIVERED and " " in why:
+                # ngIRCd has the nick nowhere but at the end of what it says.
+                self._log(f"{message.command} {why}")
+                self._listener.undeliverable(why.split()[-1], why)
             case [_, about, *rest]:
                 why = " ".join(rest) or message.command
                 if self._channels.refused(about, why):

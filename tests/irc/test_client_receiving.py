@@ -202,6 +202,14 @@ def test_a_message_that_did_not_arrive_is_reported(numeric: str) -> None:
     assert rig.ears.of("undeliverable") == [("dave", "cannot be reached")]
 
 
+def test_a_server_may_say_at_the_end_whom_a_message_did_not_reach() -> None:
+    rig = joined()
+    why = "Cannot send to user (+b) -- Be registered to private message dave"
+    rig.receive(f":srv 486 Bot :{why}")
+    assert rig.ears.of("undeliverable") == [("dave", why)]
+    assert rig.logged[-1] == f"486 {why}"
+
+
 def test_an_unknown_error_is_logged_and_not_taken_for_a_message_lost() -> None:
     rig = joined()
     rig.receive(":srv 421 Bot FROB :Unknown command")

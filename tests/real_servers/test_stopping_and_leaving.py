@@ -65,15 +65,17 @@ def test_an_operator_stops_it_at_any_time(venue: Venue) -> None:
 
 
 def test_a_player_stops_it_when_the_turn_is_overdue(venue: Venue) -> None:
-    """Not before, and nobody does who is not seated."""
-    bot = venue.bot(table={"turn_timeout": 1})
+    """Not before, and nobody does who is not seated. Who is asked is out, and waited for."""
+    bot = venue.bot(table={"turn_timeout": 2})
     dave, kevin, bob = venue.guests("dave", "kevin", "bob")
     dave.command("!pontoon dave kevin")
     bet_by_all(dave, kevin)
-    overdue_at = time.monotonic() + 1.0
+    overdue_at = time.monotonic() + 2.0
+    dave.send(f"PART {CHANNEL}")
+    kevin.sees("dave is gone; 60 s to come back")
     [refusal] = kevin.answers_in_channel("!pontoon stop")
     assert refusal.target == "kevin"
-    assert "has not moved for 1 s" in refusal.text
+    assert "has not moved for 2 s" in refusal.text
     while time.monotonic() < overdue_at:
         [refusal] = bob.answers_in_channel("!pontoon stop")
         assert refusal.target == "bob"
