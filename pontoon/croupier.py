@@ -312,7 +312,7 @@ class Croupier:
         self.door.seat_again(
             None if starter is None else Person(starter.nick, starter.userhost),
             ((each.player, Person(each.nick, each.userhost)) for each in recorded.occupants),
-            resumed.events,
+            (TakenUp(), *resumed.events),
         )
         self.door.attendance.wait_for(table.ask)
 

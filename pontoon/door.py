@@ -83,7 +83,7 @@ class Door:
     ) -> None:
         """Seat PEOPLE for a round that was stopped with the program, and is suspended.
 
-        What is UNTOLD is told when it goes on.
+        What is UNTOLD is told when it goes on, in place of any other reason.
         """
         self.starter.becomes(starter)
         self.sitters.seat(people)
@@ -167,8 +167,8 @@ class Door:
         self.attendance.go_on(sitter.player for sitter in out)
         if self._is_open():
             self._told.clear()
-            untold, self._untold = self._untold, ()
-            self._tell([news, *untold, *self._gone(out)], None)
+            untold, self._untold = self._untold or (news,), ()
+            self._tell([*untold, *self._gone(out)], None)
         for sitter in self.sitters:
             ask = self._table().ask
             if sitter.is_here and ask is not None and ask.player != sitter.player:

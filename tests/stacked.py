@@ -1,14 +1,46 @@
 """Shoes and packs whose next cards are known, so that a test can deal what it is about."""
 
+import pickle
 from collections import Counter, deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+from unittest.mock import patch
 
 from pontoon.cards import Card, cards
 from pontoon.pack import Pack
 from pontoon.shoe import Shoe
 
 
-class StackedShoe(Shoe):
+class _Kept:
+    """Cards that are as they were when a state of them is restored: no seed tells their order."""
+
+    def state(self) -> dict[str, Any]:
+        """Return the cards themselves."""
+        return {KEPT: pickle.dumps(self).hex()}
+
+
+KEPT = "kept"
+
+
+@contextmanager
+def cards_kept() -> Iterator[None]:
+    """Let cards whose order was chosen still be in it when they are restored."""
+    shoe, pack = Shoe.restored, Pack.restored
+
+    def kept(state: Mapping[str, Any]) -> Any:
+        return pickle.loads(bytes.fromhex(state[KEPT])) if KEPT in state else None
+
+    with (
+        patch.multiple(
+            Shoe, restored=lambda decks, marker, state: kept(state) or shoe(decks, marker, state)
+        ),
+        patch.multiple(Pack, restored=lambda state: kept(state) or pack(state)),
+    ):
+        yield
+
+
+class StackedShoe(_Kept, Shoe):
     """A shoe that deals the cards written in ``first``, then the others as the seed has them.
 
     From its first shuffle on it is a shoe like any other.
@@ -32,7 +64,7 @@ class StackedShoe(Shoe):
         return self._rest[card] >= 0
 
 
-class StackedPack(Pack):
+class StackedPack(_Kept, Pack):
     """A pack that deals the cards written in ``first``, then the others as the seed has them."""
 
     def __init__(self, first: str, seed: bytes = bytes(32)) -> None:
@@ -46,7 +78,7 @@ class StackedPack(Pack):
             self._cards.pop()
 
 
-class RiggedPack(Pack):
+class RiggedPack(_Kept, Pack):
     """A pack that comes out of each shuffle, the first among them, with some cards on top.
 
     They are written in ``stacks``. For the bank the cards in ``cuts`` are drawn; when there are no

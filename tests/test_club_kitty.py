@@ -164,8 +164,9 @@ def test_no_chips_are_lost_or_made_by_stopping_at_any_moment(house: Clubhouse) -
         house.starts_anew()
         assert all_chips(house) == 4000
         while (ask := house.croupier().ask) is not None:
-            verb = ask.options[0].verb
-            house.tells(ask.player, "10" if verb in (Verb.BET, Verb.KITTY) else LETTERS[verb])
+            option = ask.options[0]
+            is_amount = option.verb in (Verb.BET, Verb.KITTY)
+            house.tells(ask.player, str(option.least) if is_amount else LETTERS[option.verb])
         assert all_chips(house) == 4000
 
 

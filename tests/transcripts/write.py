@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tests.stacked import cards_kept
 from tests.transcripts.playback import rendered
 
 
@@ -12,7 +13,7 @@ def main(files: Sequence[str]) -> None:
     """Play each of FILES, and put into it what the bot really says."""
     for name in files:
         path = Path(name)
-        with TemporaryDirectory() as folder:
+        with TemporaryDirectory() as folder, cards_kept():
             path.write_text(rendered(path.read_text("utf-8"), Path(folder)), "utf-8")
 
 
