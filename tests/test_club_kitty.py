@@ -165,7 +165,7 @@ def test_no_chips_are_lost_or_made_by_stopping_at_any_moment(house: Clubhouse) -
         assert all_chips(house) == 4000
         while (ask := house.croupier().ask) is not None:
             option = ask.options[0]
-            is_amount = option.verb in (Verb.BET, Verb.KITTY)
+            is_amount = option.verb in (Verb.BET, Verb.KITTY, Verb.SHOOT)
             house.tells(ask.player, str(option.least) if is_amount else LETTERS[option.verb])
         assert all_chips(house) == 4000
 

@@ -9,12 +9,16 @@ from select import select
 from tests.real_servers import told
 from tests.real_servers.guest import Guest, Said
 from tests.real_servers.prompts import HAND_SHOWN, is_prompt, read
+from tests.real_servers.rawclient import TIMEOUT_SECONDS
 
 GAMES = ("pontoon", "british", "shoot", "cutwc", "blackjack")
 SAYS_AGAIN_SECONDS = 1.0
 """After so long without a line from the bot somebody asks for another round."""
 
-_BEGINS = re.compile(r"(?:Shed Pontoon|British Pontoon|Shoot Pontoon|CUTwC Pontoon|Black Jack): ")
+_BEGINS = re.compile(
+    r"(?:Shed Pontoon|British Pontoon|Shoot Pontoon|CUTwC Pontoon|Black Jack For Time): "
+)
+_QUITS = re.compile(r":PontoonBot!\S+ QUIT ")
 _ENDS = re.compile(r"(?:Chips|Drunk|Drinks|Minutes): |is void|no round: |stakes are returned")
 
 UNSEEN: tuple[str, ...] = ()
@@ -37,6 +41,7 @@ class Restless:
         self._games = games
         self._random = random
         self._seen = {guest.nick: UNSEEN for guest in guests}
+        self.has_seen_quit = False
         self._last_heard = time.monotonic()
         self._was_gone = False
 
@@ -47,11 +52,19 @@ class Restless:
                 if (said := guest.read(line)) is not None:
                     self._last_heard = time.monotonic()
                     self._take_in(guest, said)
+                elif _QUITS.match(line):
+                    self.has_seen_quit = True
         if time.monotonic() - self._last_heard > SAYS_AGAIN_SECONDS:
             self._ask_for_a_round()
 
     def the_bot_is_gone(self) -> None:
-        """Note that the bot was stopped: what is shown from now on must be what was seen before."""
+        """See the bot go: what is shown from then on must be what was seen before."""
+        until = time.monotonic() + TIMEOUT_SECONDS
+        self.has_seen_quit = False
+        while not self.has_seen_quit:
+            assert time.monotonic() < until, "the bot is still there"
+            select(self._guests, [], [], 0.1)
+            self.hear()
         self._was_gone = True
 
     def _ask_for_a_round(self) -> None:

@@ -64,6 +64,7 @@ class RunningBot:
         write_config(folder / "config.ini", settings)
         self._command = [sys.executable, *program, "--config", "config.ini", *options]
         self._may_have_ended = False
+        self._log_file.write_bytes(b"")
         self._process = self._launched()
 
     def _launched(self) -> subprocess.Popen[bytes]:

@@ -42,10 +42,11 @@ def test_who_is_back_in_time_goes_on_with_their_cards(
     bot = near.bot(table={"turn_timeout": 0, "grace": 600})
     dave = near.guest("dave")
     kevin, bob = far.guests("kevin", "bob")
+    dave.expect(r"^:bob!\S+ JOIN")
     dave.command("!pontoon kevin bob dave")
-    kevin.whisper(f"{kevin.told(r'Bet .(1)-') and 5}")
-    bob.whisper(f"{bob.told(r'Bet .(1)-') and 5}")
-    dave.whisper(f"{dave.told(r'Bet .(1)-') and 5}")
+    for guest in (kevin, bob, dave):
+        guest.told(r"Bet \(1-")
+        guest.whisper("5")
     cards = kevin.told(r"chips \d+\. (.*) = \d+: ")[1]
     network.cut()
     dave.sees("kevin .*")
@@ -63,6 +64,7 @@ def test_who_is_not_back_in_time_is_acted_for_and_loses_no_more_than_was_staked(
     bot = near.bot(table={"turn_timeout": 0, "grace": 1})
     dave = near.guest("dave")
     kevin, bob = far.guests("kevin", "bob")
+    dave.expect(r"^:bob!\S+ JOIN")
     dave.command("!pontoon kevin bob dave")
     for guest in (kevin, bob, dave):
         guest.told(r"Bet \(1-")

@@ -24,6 +24,9 @@ WARM_UP_ROUNDS = 200
 MOST_MORE_MEMORY = 5_000_000
 """In bytes, from the end of the warm-up on."""
 
+MOST_MORE_FILES = 2
+"""One or two are open for a moment whenever something is written."""
+
 MOST_SECONDS_A_ROUND = 0.3
 
 
@@ -47,7 +50,7 @@ def test_memory_and_files_do_not_grow(venue: Venue) -> None:
     memory, open_files = bot.memory, bot.open_files
     play_rounds(tables, guests, ROUNDS, MOST_SECONDS_A_ROUND * ROUNDS)
     assert bot.memory - memory < MOST_MORE_MEMORY
-    assert bot.open_files <= open_files
+    assert bot.open_files <= open_files + MOST_MORE_FILES
     assert bytes_in(bot.players_file.parent) < 30_000_000
     bot.stop()
     audited = bot.audit()

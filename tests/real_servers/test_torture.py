@@ -43,7 +43,6 @@ def test_nothing_is_lost_or_made_however_often_the_bot_is_killed(venue: Venue) -
         play([people], guests, random.uniform(0.0, LONGEST_SECONDS))
         bot.kill()
         people.the_bot_is_gone()
-        guests[0].expect(r"^:PontoonBot!\S+ QUIT")
         bot.start_again()
         bot.wait_for(f"in {CHANNEL}$", number + 1)
     play_rounds([people], guests, people.rounds + 2, seconds=30)
