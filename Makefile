@@ -9,12 +9,13 @@ INSTALL := pip install --quiet --disable-pip-version-check -c constraints.txt --
 PINNED := setup.cfg pyproject.toml constraints.txt
 
 .DELETE_ON_ERROR:
-.PHONY: help run test lint bench
+.PHONY: help run test lint bench torture soak
 
 help:
 	@echo "make run    start the bot with config.ini"
 	@echo "make test   run the whole test suite"
 	@echo "make lint   check style and types"
+	@echo "make torture   kill the bot 200 times while people play; make soak   play 2,000 rounds"
 	@echo "make bench  measure speed beside other programs; BENCHMARKS=\"moves wire\" chooses"
 	@echo "Each installs what it needs the first time, into $(VENV) or, to measure, $(BENCH_VENV);"
 	@echo "PYTHON=... names the Python for it."
@@ -24,6 +25,12 @@ run: $(VENV)/installed-to-run
 
 test: $(VENV)/installed-to-test
 	$(IN_VENV) pytest
+
+torture: $(VENV)/installed-to-test
+	PONTOON_KILLS=200 $(IN_VENV) pytest -o timeout=1200 tests/real_servers/test_torture.py
+
+soak: $(VENV)/installed-to-test
+	PONTOON_ROUNDS=2200 $(IN_VENV) pytest -o timeout=1200 tests/real_servers/test_soak.py
 
 lint: $(VENV)/installed-to-lint
 	$(IN_VENV) ruff check

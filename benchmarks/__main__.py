@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import machine, moves, odds, replies, settling, starting, tables, wire
+from benchmarks import journal, machine, moves, odds, replies, settling, starting, tables, wire
 from benchmarks.report import Report, table
 
 BENCHMARKS: Mapping[str, Callable[[Path], Report]] = {
     "moves": moves.measure,
     "odds": odds.measure,
     "settling": settling.measure,
+    "journal": journal.measure,
     "replies": replies.measure,
     "starting": starting.measure,
     "wire": wire.measure,

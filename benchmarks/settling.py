@@ -35,14 +35,15 @@ def measure(folder: Path) -> Report:
 def _settle(path: Path, nicks: Sequence[str], rounds: int) -> tuple[float, float]:
     """Return the medians, in milliseconds, of settling a round and of reading the file again."""
     store = PlayerStore(path)
+    store.recover()
     store.refresh()
     cashier = Cashier(store, log=lambda _: None)
     changes = {nick: Change(chips=10, played=1, won=1) for nick in nicks}
     settling: list[float] = []
     reading: list[float] = []
-    for _ in range(rounds):
+    for number in range(rounds):
         begun = perf_counter()
-        was_written = cashier.settle("pontoon", changes, lambda _: None)
+        was_written = cashier.settle("pontoon", changes, lambda _: None, round_id=str(number))
         settling.append(perf_counter() - begun)
         os.utime(path)
         begun = perf_counter()

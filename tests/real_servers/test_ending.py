@@ -41,8 +41,8 @@ def test_it_says_goodbye(venue: Venue) -> None:
 
 
 @pytest.mark.parametrize("number", [SIGTERM, SIGINT], ids=["SIGTERM", "SIGINT"])
-def test_a_round_costs_nobody_anything(venue: Venue, number: Signals) -> None:
-    """The stakes were never taken out of players.xml."""
+def test_a_round_costs_nobody_anything_and_goes_on(venue: Venue, number: Signals) -> None:
+    """The stakes were never taken out of players.xml, and the next start finds the same turn."""
     bot = venue.bot()
     before = bot.players_file.read_bytes()
     dave, kevin = venue.guests("dave", "kevin")
@@ -51,9 +51,14 @@ def test_a_round_costs_nobody_anything(venue: Venue, number: Signals) -> None:
     dave.whisper("100")
     kevin.sees("dave bets 100")
     bot.send(number)
-    assert "stakes in play go back" in kevin.sees_bot("QUIT")
+    assert "goes on when I am back" in kevin.sees_bot("QUIT")
     assert ended_well(bot)
     assert bot.players_file.read_bytes() == before
+    bot.start_again()
+    kevin.sees(r"the round goes on .* \| kevin to bet")
+    kevin.told(r"\(1-100\)")
+    kevin.whisper("1")
+    assert dave.told(r"Stake 100, chips 900\.")
 
 
 def test_many_signals_are_as_one(venue: Venue) -> None:
