@@ -13,7 +13,6 @@ from typing import Any
 
 from pontoon import __version__
 from pontoon.atomicfile import beside
-from pontoon.audit import audit
 from pontoon.config import Config, read
 from pontoon.inifile import ConfigError, ConfigFault
 from pontoon.ledger import LedgerError
@@ -21,7 +20,6 @@ from pontoon.lightly import no_collection, without
 from pontoon.lock import InUse, Lock
 from pontoon.player import Fault, PlayersFileError
 from pontoon.store import PlayerStore
-from pontoon.text.audit import told
 
 NAME = "pontoonbot"
 AUDIT = "audit"
@@ -103,6 +101,10 @@ def _check(path: Path) -> int:
 
 
 def _audit(path: Path) -> int:
+    # Imported only here: the bot starts sooner without.
+    from pontoon.audit import audit
+    from pontoon.text.audit import told
+
     try:
         config = read(path, os.environ)
     except ConfigError as error:
