@@ -15,7 +15,7 @@ help:
 	@echo "make run    start the bot with config.ini"
 	@echo "make test   run the whole test suite"
 	@echo "make lint   check style and types"
-	@echo "make torture   kill the bot 200 times while people play; make soak   play 2,000 rounds"
+	@echo "make torture   kill the bot 200 times while people play; make soak   play 20,000 rounds"
 	@echo "make bench  measure speed beside other programs; BENCHMARKS=\"moves wire\" chooses"
 	@echo "Each installs what it needs the first time, into $(VENV) or, to measure, $(BENCH_VENV);"
 	@echo "PYTHON=... names the Python for it."
@@ -30,7 +30,7 @@ torture: $(VENV)/installed-to-test
 	PONTOON_KILLS=200 $(IN_VENV) pytest -o timeout=1200 tests/real_servers/test_torture.py
 
 soak: $(VENV)/installed-to-test
-	PONTOON_ROUNDS=2200 $(IN_VENV) pytest -o timeout=1200 tests/real_servers/test_soak.py
+	PONTOON_ROUNDS=20000 $(IN_VENV) pytest -o timeout=1200 tests/real_servers/test_soak.py
 
 lint: $(VENV)/installed-to-lint
 	$(IN_VENV) ruff check

@@ -13,7 +13,7 @@ from tests.real_servers.venue import Venue
 
 pytestmark = pytest.mark.real_server
 
-ROUNDS = int(os.environ.get("PONTOON_ROUNDS", "500"))
+ROUNDS = int(os.environ.get("PONTOON_ROUNDS", "2000"))
 """How many rounds are played; ``make soak`` has more of them played."""
 
 CHANNELS = tuple(f"#table{number}" for number in range(20))
