@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.real_servers.guest import Guest
 from tests.real_servers.linked import Network, linked_network
+from tests.real_servers.runningbot import RunningBot
 from tests.real_servers.venue import Venue, open_venue
 
 pytestmark = pytest.mark.real_server
@@ -36,10 +38,9 @@ def far(network: Network, tmp_path: Path) -> Iterator[Venue]:
         yield opened
 
 
-def test_who_is_back_in_time_goes_on_with_their_cards(
-    network: Network, near: Venue, far: Venue
-) -> None:
-    bot = near.bot(table={"turn_timeout": 0, "grace": 600})
+def dealt(near: Venue, far: Venue, grace: int) -> tuple[RunningBot, Guest, Guest, Guest]:
+    """Have dave, near, begin a round with kevin and bob, who are far; all bet 5."""
+    bot = near.bot(table={"turn_timeout": 0, "grace": grace})
     dave = near.guest("dave")
     kevin, bob = far.guests("kevin", "bob")
     dave.expect(r"^:bob!\S+ JOIN")
@@ -47,9 +48,16 @@ def test_who_is_back_in_time_goes_on_with_their_cards(
     for guest in (kevin, bob, dave):
         guest.told(r"Bet \(1-")
         guest.whisper("5")
+    return bot, dave, kevin, bob
+
+
+def test_who_is_back_in_time_goes_on_with_their_cards(
+    network: Network, near: Venue, far: Venue
+) -> None:
+    bot, dave, kevin, bob = dealt(near, far, grace=600)
     cards = kevin.told(r"chips \d+\. (.*) = \d+: ")[1]
     network.cut()
-    dave.sees("kevin .*")
+    dave.sees("kevin is gone")
     network.link()
     assert kevin.told(r"chips \d+\. (.*) = \d+: ")[1] == cards
     assert bot.chips() == {"dave": 1000, "kevin": 1000, "bob": 1000}
@@ -61,14 +69,7 @@ def test_who_is_back_in_time_goes_on_with_their_cards(
 def test_who_is_not_back_in_time_is_acted_for_and_loses_no_more_than_was_staked(
     network: Network, near: Venue, far: Venue
 ) -> None:
-    bot = near.bot(table={"turn_timeout": 0, "grace": 1})
-    dave = near.guest("dave")
-    kevin, bob = far.guests("kevin", "bob")
-    dave.expect(r"^:bob!\S+ JOIN")
-    dave.command("!pontoon kevin bob dave")
-    for guest in (kevin, bob, dave):
-        guest.told(r"Bet \(1-")
-        guest.whisper("5")
+    bot, dave, kevin, _ = dealt(near, far, grace=1)
     kevin.told(r"chips \d+\. .* = \d+: ")
     network.cut()
     dave.told(r"chips \d+\. .* = \d+: ")
@@ -76,5 +77,7 @@ def test_who_is_not_back_in_time_is_acted_for_and_loses_no_more_than_was_staked(
     dave.sees("Chips: ")
     assert all(chips >= 995 for chips in bot.chips().values())
     network.link()
+    dave.expect(r"^:(?:bob|kevin)!\S+ JOIN")
+    dave.expect(r"^:(?:bob|kevin)!\S+ JOIN")
     kevin.command("!pontoon kevin bob")
     assert kevin.told(r"Bet \(1-")
