@@ -3,6 +3,8 @@
 PYTHON ?= python3
 VENV := .venv
 BENCH_VENV := .venv-bench
+# Tests wait for servers more than they compute: three at a time keep two cores busy.
+WORKERS ?= 3
 IN_VENV := $(VENV)/bin/python -m
 IN_BENCH_VENV := $(BENCH_VENV)/bin/python -m
 INSTALL := pip install --quiet --disable-pip-version-check -c constraints.txt --editable
@@ -24,7 +26,7 @@ run: $(VENV)/installed-to-run
 	@$(VENV)/bin/python PontoonBot.py
 
 test: $(VENV)/installed-to-test
-	$(IN_VENV) pytest
+	$(IN_VENV) pytest -n $(WORKERS) --dist worksteal
 
 torture: $(VENV)/installed-to-test
 	PONTOON_KILLS=200 $(IN_VENV) pytest -o timeout=1200 tests/real_servers/test_torture.py
