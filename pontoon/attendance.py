@@ -14,7 +14,8 @@ class Attendance:
     """Measures the time of whoever is asked, and knows who is not waited for at all.
 
     It stands still as long as the bot is out of the channel, and so at first. WARN is called with
-    the seconds that are left; ACT, with what is to be told besides, when there are none.
+    the seconds that are left; ACT, with what is to be told besides, when there are none. It tells
+    whether anything could be done.
     """
 
     def __init__(
@@ -22,7 +23,7 @@ class Attendance:
         clock: Clock,
         limits: Limits,
         warn: Callable[[int], None],
-        act: Callable[[list[Event]], None],
+        act: Callable[[list[Event]], bool],
     ) -> None:
         self._clock = clock
         self.limits = limits
@@ -88,11 +89,13 @@ class Attendance:
         assert self._turn is not None
         player = self._turn.player
         news: list[Event] = []
+        missed = self._missed.get(player, 0)
         if self._timer.is_here and not self._is_auction:
-            self._missed[player] = self._missed.get(player, 0) + 1
+            self._missed[player] = missed + 1
             if self.seems_away(player):
                 news.append(SeemsAway(player))
-        self._act(news)
+        if not self._act(news):
+            self._missed[player] = missed  # it is this decision still, and is counted once
 
     # Who is there
 

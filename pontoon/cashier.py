@@ -74,13 +74,17 @@ class Cashier:
         return returned.kitty
 
     def close(self) -> None:
-        """Try a last time to write what waits; what cannot be written is logged for the admin."""
+        """Try a last time to write what waits; what cannot be written is logged for the admin.
+
+        A round that has a name is in the journal, and is settled when the bot is started again.
+        """
         self.look()
         for owed in self._waiting:
             changes = ", ".join(f"{nick} {_gist(change)}" for nick, change in owed.changes.items())
             if owed.kitty is not None:
                 changes += f", the kitty in {owed.kitty.place.channel} {owed.kitty.chips:+}"
-            self._log(f"not written to players.xml, to be added by hand: {changes}")
+            how = "it is done at the next start" if owed.round_id else "to be added by hand"
+            self._log(f"not written to players.xml, {how}: {changes}")
 
     def _pay(self) -> tuple[Fault, ...]:
         while self._waiting:

@@ -180,7 +180,7 @@ class Club:
             self._answer(person.nick, [door.why_shut()])
         elif player is None:
             self._answer(person.nick, [floor.NO_PART_IN_BANK])
-        elif refused := _done_at_one_of(croupiers, player, deed):
+        elif refused := _done_at_one_of(croupiers, person, player, deed):
             self._answer(person.nick, [floor.cannot_be_done(refused)])
 
     def _spoke(self, person: Person) -> None:
@@ -338,7 +338,8 @@ class Club:
             croupier.door.cannot_reach(nick, why)
 
     def look(self) -> None:
-        """See whether play that pauses can go on."""
+        """See whether what cannot be written down can be now, and play that pauses can go on."""
+        self._premises.journal.mend()
         for croupier in self._croupiers:
             croupier.look()
 
@@ -348,12 +349,14 @@ class Club:
         self._premises.speak(Say(target, tuple(items), Urgency.CHATTER))
 
 
-def _done_at_one_of(croupiers: Sequence[Croupier], player: str, deed: Deed) -> NoSuchDeed | None:
-    """Do DEED for PLAYER at the first table where it can be; return why not if there is none."""
+def _done_at_one_of(
+    croupiers: Sequence[Croupier], person: Person, player: str, deed: Deed
+) -> NoSuchDeed | None:
+    """Do DEED for PERSON, who is PLAYER, at the first table where it can be; return why not."""
     refusals: list[NoSuchDeed] = []
     for croupier in croupiers:
         try:
-            croupier.do(player, deed)
+            croupier.do(person, player, deed)
         except NoSuchDeed as refused:
             refusals.append(refused)
         else:

@@ -15,6 +15,7 @@ from pontoon import __version__
 from pontoon.atomicfile import beside
 from pontoon.config import Config, read
 from pontoon.inifile import ConfigError, ConfigFault
+from pontoon.journal import JournalError
 from pontoon.ledger import LedgerError
 from pontoon.lightly import no_collection, without
 from pontoon.lock import InUse, Lock
@@ -169,6 +170,8 @@ def _run(config: Config, path: Path, store: PlayerStore, *, verbose: bool) -> in
         return service.run(config, store, verbose=verbose)
     except service.CannotListen as error:
         return _refuse([str(ConfigFault(str(path), None, "[irc] port", str(error)))])
+    except JournalError as error:
+        return _refuse([str(error)])
 
 
 def _leave(*_: object) -> None:

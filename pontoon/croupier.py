@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 
-from pontoon.absentevents import Mended, TakenUp
+from pontoon.absentevents import TakenUp
 from pontoon.door import Door
 from pontoon.errors import CannotDeal, MoveRefused, NotWritten, NotYourTurn, Refused, WhyLost
 from pontoon.events import Abandoned, Event, SecondCardsOut, Settled
@@ -13,18 +13,18 @@ from pontoon.hand import Seat
 from pontoon.kittykeeper import KittyKeeper
 from pontoon.minutes import CoinsInPlay
 from pontoon.moves import Ask, Deed, LookAtBank, SellBank, Unit
-from pontoon.narrator import CARDS, Narrator
+from pontoon.narrator import Narrator
+from pontoon.payment import Payment
 from pontoon.people import Person, Roster
-from pontoon.player import Change, PlayersFileError, Posted
+from pontoon.player import PlayersFileError
 from pontoon.premises import Premises
-from pontoon.purse import Purse
 from pontoon.resuming import Resumed
+from pontoon.sayer import Sayer
 from pontoon.scribe import Scribe
 from pontoon.seating import Candidate, Seating
-from pontoon.sitters import Sitter
-from pontoon.speech import Say, Urgency
+from pontoon.sitters import Sitter, Sitters
 from pontoon.table import Table
-from pontoon.text import floor, leaflets, minutes
+from pontoon.text import floor, leaflets
 from pontoon.text.amounts import amount_of
 
 
@@ -47,18 +47,23 @@ class Croupier:
         """When the last round was begun."""
         self._seats: Sequence[Seat] = ()
         """Its seats, until it is settled."""
-        self.door = Door(
-            channel, premises, lambda: self._table, self._go_on, self.show_hand, self._halt
-        )
-        self.sitters = self.door.sitters
+        self.sitters = Sitters(lambda: premises.network.fold)
         self._scribe = Scribe(
             premises.journal, premises.server, channel, self.sitters, premises.clock.now
         )
         self._scribe.watch(tables)
-        self._unsettled: tuple[Event, ...] = ()
-        """How a round ended that was stopped with the program before it was settled."""
-        self._is_halted = False
-        """Whether play pauses, since nothing can be written down."""
+        self.door = Door(
+            channel,
+            premises,
+            self.sitters,
+            lambda: self._table,
+            self._go_on,
+            self.show_hand,
+            self._scribe.look_at_sitters,
+        )
+        self._say = Sayer(channel, premises.speak)
+        self._payment: Payment | None = None
+        """That of a round whose end is still to be told, the program having been stopped then."""
         self._untold: tuple[str, ...] = ()
         """What is said as soon as the bot is in the channel again."""
 
@@ -91,51 +96,54 @@ class Croupier:
         Where that cannot be, the channel is told all that is wrong, and nothing has changed; but a
         kitty left from before has gone back to its banker.
         """
+        if self.ask is None:
+            self.door.go_on()  # there may be something to tell of the last round
         table = self._tables[game]
         named = nicks or table.rotated_players()
         if self.ask is not None:
-            self._answer(
+            self._say.answer(
                 floor.round_is_running(self._table.title), self._premises.words.whose_turn(self.ask)
             )
         elif not named:
-            self._answer(floor.nobody_named(self._premises.prefix + game))
+            self._say.answer(floor.nobody_named(self._premises.prefix + game))
         elif trouble := self._premises.cashier.look():
-            self._answer(floor.file_trouble(trouble))
+            self._say.answer(floor.file_trouble(trouble))
         else:
             self._premises.presence.count(named)
             try:
                 if taken := self._kitties.lay(game, table):
-                    self._say(*filter(None, [self._premises.words.announcement(taken)]))
+                    self._say.aloud(*filter(None, [self._premises.words.announcement(taken)]))
                 purse = self._premises.purses[game]
                 candidates = self._seating.candidates(named, self.roster, table, purse)
             except CannotDeal as refused:
                 least = amount_of(table.least_stake, table.unit)
-                self._answer(*floor.no_round(refused, least))
+                self._say.answer(*floor.no_round(refused, least))
             except PlayersFileError as error:
-                self._answer(floor.file_trouble(str(error.faults[0])))
+                self._say.answer(floor.file_trouble(str(error.faults[0])))
             else:
-                self._remark_on(game, starter)
                 self._deal(game, starter, candidates)
 
-    def _remark_on(self, game: str, starter: Person) -> None:
-        """Say what is to be said of STARTER's proposing GAME after the one that was played."""
+    def _remarks_on(self, game: str, starter: Person) -> list[str]:
+        """Return what is to be said of STARTER's proposing GAME after the one that was played."""
         dealer = self._table.about_to_deal
-        if game != self.game and dealer is not None and dealer == self._player(starter):
-            name = self._premises.words.names(dealer)
-            self._say(floor.bad_form(name, self._table.title))
+        if game == self.game or dealer is None or dealer != self._player(starter):
+            return []
+        return [floor.bad_form(self._premises.words.names(dealer), self._table.title)]
 
     def _deal(self, game: str, starter: Person, candidates: Sequence[Candidate]) -> None:
-        self.game = game
-        self._began = self._premises.clock.now()
+        remarks = self._remarks_on(game, starter)
         self.door.seat(starter, ((each.player, each.person) for each in candidates))
         self._scribe.starter = starter
         chips = [(each.player, each.chips) for each in candidates]
         try:
-            events = self._table.deal(chips)
+            events = self._tables[game].deal(chips)
         except NotWritten as why:
-            self._answer(floor.journal_trouble(str(why)))
-            self._get_up()
+            self._say.answer(floor.journal_trouble(str(why)))
+            self.door.clear()
             return
+        self.game = game
+        self._began = self._scribe.began
+        self._say.aloud(*remarks)
         self._premises.log(f"{self.channel}: {game} is dealt to {', '.join(p for p, _ in chips)}")
         self._seats = self._table.seats
         self._go_on(events, None)
@@ -144,31 +152,32 @@ class Croupier:
 
     def move(self, person: Person, sitter: Sitter, words: Sequence[str]) -> None:
         """Make the move that WORDS say for SITTER, or tell them in private why not."""
+        self.look()
         self._run_down()
         ask = self.ask
         said = self._premises.words
         offered = [option.verb for option in ask.options] if ask else ()
         move = read_move(words, offered, self._table.verbs)
         if ask is None:
-            self._tell(person, floor.round_is_over(self._premises.prefix + self.game))
+            self._say.tell(person, floor.round_is_over(self._premises.prefix + self.game))
         elif move is not None:
             try:
                 events = self._table.act(sitter.player, move)
             except NotWritten as why:
                 self._not_done(person, why)
             except NotYourTurn as refused:
-                self._tell(person, said.refusal(refused))
+                self._say.tell(person, said.refusal(refused))
             except MoveRefused as refused:
-                self._ask_again(person, said.refusal(refused, self._table.moves))
+                self._say.ask_again(person, said.refusal(refused, self._table.moves))
             except Refused:
-                self._tell(person, floor.HAS_LEFT)
+                self._say.tell(person, floor.HAS_LEFT)
             else:
                 self.door.attendance.decided()
                 self._go_on(events, ask)
         elif ask.player == sitter.player:
-            self._ask_again(person, said.not_understood(ask))
+            self._say.ask_again(person, said.not_understood(ask))
         else:
-            self._tell(person, leaflets.help_line(self._premises.prefix))
+            self._say.tell(person, leaflets.help_line(self._premises.prefix))
 
     def _run_down(self) -> None:
         """See what those who play have left, where that runs down meanwhile: there is no credit."""
@@ -187,17 +196,18 @@ class Croupier:
         """Tell the channel who has the bank of GAME; NoSuchDeed where there is none."""
         words = self._premises.words
         events = self._tables[game].do(self._player(person), LookAtBank())
-        self._answer(*filter(None, map(words.announcement, events)))
+        self._say.answer(*filter(None, map(words.announcement, events)))
 
-    def do(self, player: str, deed: Deed) -> None:
-        """Do for PLAYER what can be done on turn or not; NoSuchDeed where it cannot."""
+    def do(self, person: Person, player: str, deed: Deed) -> None:
+        """Do for PERSON, who is PLAYER, what can be done out of turn; NoSuchDeed if it cannot."""
+        self.look()
         if isinstance(deed, SellBank):
             deed = SellBank(self._player(Person(deed.buyer)), deed.price)
         ask = self.ask
         try:
             events = self._table.do(player, deed)
         except NotWritten as why:
-            self._halt(why)
+            self._not_done(person, why)
         else:
             self._go_on(events, ask)
 
@@ -210,28 +220,30 @@ class Croupier:
 
     def leave(self, person: Person) -> None:
         """Let PERSON resign their seat."""
+        self.look()
         ask = self.ask
         sitter = self.sitters.find(person)
         if sitter is None or ask is None:
-            self._tell(person, floor.NOT_SEATED)
+            self._say.tell(person, floor.NOT_SEATED)
             return
         try:
             events = self._table.resign(sitter.player)
         except NotWritten as why:
             self._not_done(person, why)
         except Refused:
-            self._tell(person, floor.HAS_LEFT)
+            self._say.tell(person, floor.HAS_LEFT)
         else:
             self._go_on(events, ask)
 
     def stop(self, person: Person) -> None:
         """Abandon the round for PERSON, if they may: every stake goes back."""
+        self.look()
         if self.ask is None:
-            self._tell(person, floor.NOTHING_TO_STOP)
+            self._say.tell(person, floor.NOTHING_TO_STOP)
         elif self._may_stop(person):
             self._abandon(person)
         else:
-            self._tell(person, floor.may_not_stop(self._premises.limits.turn))
+            self._say.tell(person, floor.may_not_stop(self._premises.limits.turn))
 
     def _may_stop(self, person: Person) -> bool:
         if self.roster.is_operator(person.nick) or self.door.starter.is_called(person.nick):
@@ -246,13 +258,13 @@ class Croupier:
         words = self._premises.words
         seat = self.door.seat_of(sitter)
         if ask is None:
-            self._tell(person, floor.round_is_over(self._premises.prefix + self.game))
+            self._say.tell(person, floor.round_is_over(self._premises.prefix + self.game))
         elif seat is None:
-            self._tell(person, floor.HAS_LEFT)
+            self._say.tell(person, floor.HAS_LEFT)
         elif ask.player == sitter.player:
-            self._ask_again(person, words.own_turn(seat, ask))
+            self._say.ask_again(person, words.own_turn(seat, ask))
         else:
-            self._tell(person, words.waiting(seat, ask))
+            self._say.tell(person, words.waiting(seat, ask))
 
     # Whether the bot is there
 
@@ -264,11 +276,8 @@ class Croupier:
     def entered(self) -> None:
         """Note that the bot is in the channel (again)."""
         if self._untold:
-            self._say(*self._untold)
+            self._say.aloud(*self._untold)
             self._untold = ()
-        if self._unsettled:
-            events, self._unsettled = self._unsettled, ()
-            self._go_on([TakenUp(), *events], None)
         self._premises.presence.changed()
 
     def rank_changed(self) -> None:
@@ -305,9 +314,6 @@ class Croupier:
         self._scribe.take_up(recorded)
         self._began = recorded.began
         self._seats = table.seats
-        if table.ask is None:
-            self._unsettled = resumed.events
-            return
         starter = recorded.starter if resumed.is_early else None
         self.door.seat_again(
             None if starter is None else Person(starter.nick, starter.userhost),
@@ -315,6 +321,9 @@ class Croupier:
             (TakenUp(), *resumed.events),
         )
         self.door.attendance.wait_for(table.ask)
+        match resumed.events:
+            case (*_, Settled() as settled):
+                self._payment = self._pay(settled)
 
     def give_up(self, game: str, why: WhyLost) -> None:
         """Have the channel told that a round of GAME cannot go on, which was stopped before."""
@@ -322,23 +331,11 @@ class Croupier:
 
     def look(self) -> None:
         """See whether play, if it pauses, can go on."""
-        if self._is_halted and not self._premises.journal.mend():
-            return
-        if self._is_halted and self._premises.network.roster(self.channel) is not None:
-            self._is_halted = False
-            self.door.go_on(Mended())
-
-    def _halt(self, why: NotWritten) -> None:
-        """Let play pause until what is done can be written down."""
-        if not self._is_halted:
-            self._is_halted = True
-            self.door.attendance.suspend()
-            self._say(floor.play_pauses(str(why)))
-            self._premises.log(f"{self.channel}: play pauses: players.journal: {why}")
+        self.door.look()
 
     def _not_done(self, person: Person, why: NotWritten) -> None:
-        self._tell(person, floor.not_done(str(why)))
-        self._halt(why)
+        self._say.tell(person, floor.not_done(str(why)))
+        self.door.halt(why)
 
     # Telling and settling
 
@@ -377,55 +374,24 @@ class Croupier:
         self._premises.presence.changed()
 
     def _settle(self, settled: Settled) -> None:
-        self._premises.presence.count(each.player for each in settled.results)
-        addresses = {each.player: self.sitters.address(each.player) for each in settled.results}
-        table, purse = self._table, self._premises.purses[self.game]
-        changes = {each.player: purse.change(each, self._began) for each in settled.results}
-
-        name, game, order = self._scribe.name, self.game, table.order
-
-        def told(posted: Posted) -> None:
-            self._scribe.over(name, game, order)
-            self._tell_balances(table, purse, tuple(posted.balances))
-            for player in posted.balances:
-                self._tell_settlement(player, addresses[player], purse, changes[player])
-
-        kitty = self._kitties.change(game, settled)
-        if not self._premises.cashier.settle(game, changes, told, kitty, name):
-            self._say(floor.RESULT_WAITS)
-
-    def _tell_balances(self, table: Table, purse: Purse, players: Sequence[str]) -> None:
-        found = filter(None, map(self._premises.cashier.store.find, players))
-        items = tuple(
-            self._premises.words.balance(each.nick, purse.balance(each)) for each in found
+        """Have a round written whose results are told; it may be so already."""
+        payment, self._payment = self._payment or self._pay(settled), None
+        payment.results_are_told(
+            {each.player: self.sitters.address(each.player) for each in settled.results}
         )
-        heading = floor.BALANCES_HEADINGS[table.unit]
-        self._premises.speak(Say(self.channel, items, Urgency.GAME, ", ", heading))
 
-    def _tell_settlement(self, player: str, nick: str | None, purse: Purse, change: Change) -> None:
-        """Tell a player who is still there what has become of what they won."""
-        settlement = purse.settlement(change)
-        if settlement is not None and nick is not None:
-            told = minutes.told_of(self._premises.words.names(player), settlement)
-            self._premises.speak(Say(nick, tuple(told), Urgency.GAME))
+    def _pay(self, settled: Settled) -> Payment:
+        """Have written what a round did, and that it is over then."""
+        self._premises.presence.count(each.player for each in settled.results)
+        table, game, purse = self._table, self.game, self._premises.purses[self.game]
+        changes = {each.player: purse.change(each, self._began) for each in settled.results}
+        name = self._scribe.let_go()
+        over = partial(self._scribe.over, name, game, table.order)
+        payment = Payment(self.channel, self._premises, table.unit, purse, changes, over)
+        kitty = self._kitties.change(game, settled)
+        self._premises.cashier.settle(game, changes, payment.paid, kitty, name)
+        return payment
 
     def _get_up(self) -> None:
         self.door.clear()
         self._seats = ()
-
-    def _say(self, *items: str) -> None:
-        self._premises.speak(Say(self.channel, items, Urgency.GAME))
-
-    def _answer(self, *items: str) -> None:
-        """Answer in the channel somebody for whom no table waits."""
-        self._premises.speak(Say(self.channel, items, Urgency.CHATTER))
-
-    def _tell(self, person: Person, line: str) -> None:
-        self._premises.speak(Say(person.nick, (line,), Urgency.CHATTER))
-
-    def _ask_again(self, person: Person, line: str) -> None:
-        """Ask once more; of many such lines that wait only the last is sent, and in its turn.
-
-        Whoever errs as fast as they can type must not keep the table from being heard.
-        """
-        self._premises.speak(Say(person.nick, (line,), Urgency.GAME, topic=CARDS))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import dropwhile
 
-from pontoon.absentevents import Gone, WentOn
+from pontoon.absentevents import Gone, Mended, WentOn
 from pontoon.attendance import Attendance
 from pontoon.errors import NotWritten
 from pontoon.events import BankerResult, Event, HandResult, NoRound, RoundVoid, Settled
@@ -19,9 +19,6 @@ from pontoon.stopping import Starter
 from pontoon.table import Table
 from pontoon.text import absence, floor
 
-Halt = Callable[[NotWritten], None]
-"""Has play pause, since nothing can be written down."""
-
 GoOn = Callable[[Sequence[Event], Ask | None], None]
 """Tells what has happened since that was asked, and plays on."""
 
@@ -32,34 +29,37 @@ _ENDINGS = (BankerResult, HandResult, NoRound, RoundVoid, Settled)
 """What the end of a round begins with."""
 
 
-BACK = WentOn()
-
-
 class Door:
     """Sees to it that the table of CHANNEL waits for those who come back, and not for ever.
 
-    TABLE gives the one at which is played, or was last; GO_ON, SHOW_HAND and HALT are its
-    croupier's.
+    SITTERS are those who sit there. TABLE gives the one at which is played, or was last; GO_ON and
+    SHOW_HAND are its croupier's. NOTE_SITTERS is called when those who sit may go by other nicks
+    than before.
     """
 
     def __init__(
         self,
         channel: str,
         premises: Premises,
+        sitters: Sitters,
         table: Callable[[], Table],
         go_on: GoOn,
         show_hand: ShowHand,
-        halt: Halt,
+        note_sitters: Callable[[], None],
     ) -> None:
         self._channel = channel
         self._premises = premises
         self._table = table
         self._tell = go_on
         self._show_hand = show_hand
-        self._halt = halt
+        self._note_sitters = note_sitters
         self._untold: tuple[Event, ...] = ()
         """What nobody may have been told before the round was suspended."""
-        self.sitters = Sitters(lambda: premises.network.fold)
+        self._is_out = True
+        """Whether the bot is out of the channel, or does not know who is there."""
+        self._is_halted = False
+        """Whether play pauses, since nothing can be written down."""
+        self.sitters = sitters
         self.starter = Starter(lambda: premises.network.fold)
         self.attendance = Attendance(premises.clock, premises.limits, self._warn, self._act)
         self._told: set[tuple[str, str]] = set()
@@ -75,6 +75,7 @@ class Door:
         """Seat PEOPLE, each as a player, for a round that is begun by STARTER."""
         self.starter.becomes(starter)
         self.sitters.seat(people)
+        self._is_out = False
         self.attendance.go_on(())
         self._told.clear()
 
@@ -83,7 +84,8 @@ class Door:
     ) -> None:
         """Seat PEOPLE for a round that was stopped with the program, and is suspended.
 
-        What is UNTOLD is told when it goes on, in place of any other reason.
+        What is UNTOLD, which may be how the round ended, is told when it goes on, in place of any
+        other reason.
         """
         self.starter.becomes(starter)
         self.sitters.seat(people)
@@ -92,6 +94,8 @@ class Door:
 
     def clear(self) -> None:
         """Let everybody get up: the round is over."""
+        self._is_halted = False
+        self._untold = ()
         self.attendance.wait_for(None)
         self.sitters.clear()
         self.starter.becomes(None)
@@ -110,6 +114,7 @@ class Door:
     def arrived(self, person: Person) -> None:
         """Note that PERSON has come; a sitter who is back is shown their hand."""
         sitter = self.sitters.arrived(person)
+        self._note_sitters()
         self._premises.presence.changed()
         if sitter is not None and self._is_open():
             self.attendance.came(sitter.player)
@@ -120,6 +125,7 @@ class Door:
         self.starter.departed(person)
         sitter = self.sitters.find(person)
         self.sitters.departed(person)
+        self._note_sitters()
         self._premises.presence.changed()
         if sitter is not None and self._is_open():
             self.attendance.went(sitter.player)
@@ -129,6 +135,7 @@ class Door:
         """Note that whoever was called OLD is PERSON now; that may bring a sitter back."""
         self.starter.renamed(old, person)
         self.sitters.renamed(old, person)
+        self._note_sitters()
         if self.roster.find(person.nick) is not None:
             self.arrived(person)
 
@@ -138,7 +145,8 @@ class Door:
             self.attendance.spoke(player)
         if self.roster.find(person.nick) is not None:
             self.sitters.spoke(person)
-            if self._is_open() and self.sitters.find_away(person) is not None:
+            self._note_sitters()
+            if not self._is_out and self.sitters.find_away(person) is not None:
                 self.arrived(person)  # the server had not said where they are from
 
     # Whether the bot is there
@@ -148,24 +156,51 @@ class Door:
 
         Nobody is waited for meanwhile, and nobody can move: all who sit are out.
         """
+        self._is_out = True
         self.attendance.suspend()
         self.sitters.all_depart()
         self._premises.presence.changed()
 
-    def go_on(self, news: Event = BACK) -> None:
+    def go_on(self) -> None:
         """Go on with what was suspended, now that the bot knows who is in the channel.
 
-        NEWS is why it can. Sitters who are there, as they were, are shown their cards and asked
-        again; for the table the others have just left. It makes no difference how the round came
-        to be suspended.
+        It makes no difference how the round came to be suspended. While nothing can be written down
+        it pauses still.
         """
-        if not self.attendance.stands_still:
-            return
-        self.starter.look_in(self.roster)
-        self.sitters.look_in(self.roster)
+        if self._is_out:
+            self._is_out = False
+            self.starter.look_in(self.roster)
+            self.sitters.look_in(self.roster)
+            self._note_sitters()
+            if not self._is_halted:
+                self._resume(WentOn())
+
+    def halt(self, why: NotWritten) -> None:
+        """Let play pause, WHY being told once, until ``look`` finds that it can go on."""
+        self.attendance.suspend()
+        if not self._is_halted:
+            self._is_halted = True
+            self._premises.speak(Say(self._channel, (floor.play_pauses(str(why)),), Urgency.GAME))
+            self._premises.log(f"{self._channel}: play pauses: players.journal: {why}")
+
+    def look(self) -> None:
+        """See whether play, if it pauses, can go on."""
+        if self._is_halted and self._premises.journal.mend():
+            self._is_halted = False
+            self._note_sitters()
+            self._premises.log(f"{self._channel}: play goes on")
+            if not self._is_out:
+                self._resume(Mended())
+
+    def _resume(self, news: Event) -> None:
+        """Go on, NEWS being why that is possible.
+
+        Sitters who are there, as they were, are shown their cards and asked again; for the table
+        the others have just left.
+        """
         out = [sitter for sitter in self.sitters if not sitter.is_here]
         self.attendance.go_on(sitter.player for sitter in out)
-        if self._is_open():
+        if self._is_open() or self._untold:
             self._told.clear()
             untold, self._untold = self._untold or (news,), ()
             self._tell([*untold, *self._gone(out)], None)
@@ -176,8 +211,7 @@ class Door:
 
     def why_shut(self) -> str:
         """Say why a sitter who is out cannot move."""
-        is_bot_out = self.attendance.stands_still
-        return (absence.i_am_out if is_bot_out else floor.come_back)(self._channel)
+        return (absence.i_am_out if self._is_out else floor.come_back)(self._channel)
 
     def _is_open(self) -> bool:
         """Tell whether a round is being played, and not suspended."""
@@ -196,7 +230,7 @@ class Door:
         try:
             yield from act_at(table)
         except NotWritten as why:
-            self._halt(why)
+            self.halt(why)
 
     def cannot_reach(self, nick: str, why: str) -> None:
         """Tell the channel that nothing can be said in private to the sitter who has NICK."""
@@ -215,12 +249,18 @@ class Door:
             prompt = absence.hurry(words.prompt(ask), seconds)
             self._premises.speak(Say(nick, (prompt,), Urgency.PROMPT, topic=CARDS))
 
-    def _act(self, news: Sequence[Event]) -> None:
-        """Act for whoever is asked; the NEWS are told with that, before any results."""
+    def _act(self, news: Sequence[Event]) -> bool:
+        """Act for whoever is asked; the NEWS are told with that, before any results.
+
+        Returns whether anything could be done.
+        """
         ask = self._table().ask
         played = [*self._act_at(self._table())]
+        if not played:
+            return False
         over = [*dropwhile(lambda event: not isinstance(event, _ENDINGS), played)]
         self._tell([*played[: len(played) - len(over)], *news, *over], ask)
+        return True
 
     def _gone(self, sitters: Iterable[Sitter]) -> Iterator[Event]:
         """Yield what the channel is told of SITTERS who are out of it."""

@@ -21,6 +21,10 @@ FULL_BYTES = 1 << 18
 """From this size on the file is written anew when most of it is about rounds that are over."""
 
 
+class JournalError(Exception):
+    """The journal cannot be used, and rounds may be in it that are to go on; says why."""
+
+
 class Lines(Protocol):
     """A file of lines, to which lines are added; OSError where that fails, and nothing is added."""
 
@@ -73,6 +77,12 @@ class Recorded:
     starter: Occupant | None = None
     acts: list[Written] = field(default_factory=list)
 
+    @property
+    def order(self) -> tuple[str, ...]:
+        """Who is to be dealt to if nobody is named next time: all but those who were left out."""
+        out = [act[1:] for act in self.acts if act[:1] == ["out"]]
+        return tuple(player for player, _ in self.players if [player] not in out)
+
 
 class Journal:
     """The journal in FILE. NOW is the date and the time of day.
@@ -88,6 +98,8 @@ class Journal:
         """The lines about each round that is being played."""
         self._unfinished: dict[str, Recorded] = {}
         self._lists: dict[Where, tuple[str, ...]] = {}
+        self.lost: list[Recorded] = []
+        """Rounds that cannot go on, since not all that was written of them can be read."""
         self.trouble = ""
 
     # What was written
@@ -96,13 +108,24 @@ class Journal:
         """Read the file.
 
         OSError where it cannot be read; ValueError, with the number of the line, for one that is
-        none of ours.
+        none of ours, when the others are read.
         """
+        damaged: list[int] = []
         for number, line in enumerate(self._file.read(), 1):
             try:
                 self._load(json.loads(line), line)
-            except (ValueError, KeyError, TypeError, IndexError) as error:
-                raise ValueError(f"line {number}: not a line of a journal") from error
+            except (ValueError, LookupError, TypeError, RecursionError):
+                damaged.append(number)
+        if damaged:
+            raise ValueError(f"line {damaged[0]}: not a line of a journal")
+
+    def follow(self, damaged: "Journal") -> None:
+        """Begin with what is known from a DAMAGED journal: who played last, and what is lost."""
+        self._lists = dict(damaged.lists())
+        self.lost = damaged.unfinished()
+        for lost in self.lost:
+            self._note_list(lost.where, lost.order)
+        self._rewrite()
 
     def _load(self, said: dict[str, Any], line: bytes) -> None:
         rounds = self._unfinished
@@ -149,7 +172,9 @@ class Journal:
         self._running[name].append(line)
 
     def seat(self, name: str, seated: Occupant) -> None:
-        """Note who has a seat now, under which nick."""
+        """Note who has a seat now, under which nick; nothing where the round is over."""
+        if name not in self._running:
+            return
         line = _line(round=name, seat=[seated.player, seated.nick, seated.userhost])
         self._write(line)
         self._running[name].append(line)
@@ -163,23 +188,30 @@ class Journal:
         if self._running.pop(name, None) is None:
             return
         self._note_list(where, players)
+        if self.trouble:
+            self.mend()  # where it succeeds, there is nothing left of the round
+            return
         with suppress(NotWritten):
             self._write(_line(round=name, over=players))
         if self._file.length > FULL_BYTES and self._file.length > 4 * sum(map(len, self._lines())):
-            self.mend()
+            self._rewrite()
 
     def mend(self) -> bool:
-        """Write the whole file anew; return whether all is well then."""
+        """Write the whole file anew if it is not well; return whether all is well then."""
+        if self.trouble:
+            self._rewrite()
+        return not self.trouble
+
+    def _rewrite(self) -> None:
         try:
             self._file.rewrite(self._lines())
         except OSError as error:
             self.trouble = error.strerror or str(error)
         else:
             self.trouble = ""
-        return not self.trouble
 
     def _write(self, line: bytes) -> None:
-        if self.trouble and not self.mend():
+        if not self.mend():
             raise NotWritten(self.trouble)
         try:
             self._file.append([line])

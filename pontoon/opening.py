@@ -17,7 +17,7 @@ from pontoon.club import Club
 from pontoon.config import Config, TableConfig
 from pontoon.faces import CardFaces, CardStyle
 from pontoon.games import GAMES
-from pontoon.journal import Journal
+from pontoon.journal import Journal, JournalError
 from pontoon.minutes import Books
 from pontoon.moves import Unit
 from pontoon.premises import Network, Premises, Uncounted
@@ -58,20 +58,26 @@ def open_journal(
 ) -> Journal:
     """Return the journal that lies beside PLAYERS_FILE, as it was left when the program ended.
 
-    One that makes no sense is put aside, its name with ``~`` added.
+    One that makes no sense is put aside, its name with ``~`` added. JournalError for one that
+    cannot be read: the rounds in it would be lost as soon as another is begun.
     """
     path = beside(players_file, ".journal")
+    try:
+        return _loaded(path, now, log)
+    except OSError as error:
+        raise JournalError(f"{path}: it cannot be used: {error.strerror or error}") from error
+
+
+def _loaded(path: Path, now: Callable[[], datetime], log: Callable[[str], None]) -> Journal:
     journal = Journal(AppendFile(path), now)
     try:
         journal.load()
     except ValueError as error:
         log(f"{path.name}, {error}: it is kept as {path.name}~, and the rounds in it are given up")
         disk.replace(path, path.with_name(f"{path.name}~"))
-        journal = Journal(AppendFile(path), now)
+        damaged, journal = journal, Journal(AppendFile(path), now)
         journal.load()
-    except OSError as error:
-        journal.trouble = error.strerror or str(error)
-        log(f"{path.name}: {journal.trouble}: no rounds can be dealt until it is well")
+        journal.follow(damaged)
     return journal
 
 

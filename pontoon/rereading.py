@@ -24,22 +24,48 @@ def take_up(club: Club, premises: Premises, tables: Tables) -> None:
     for recorded in journal.unfinished():
         why = _take_up(recorded, club, premises, tables)
         if why is not None:
-            name = f"the {recorded.where.game} in {recorded.where.channel}"
-            premises.log(f"{name} that was stopped {why}: all stakes are back")
-            players = [player for player, _ in recorded.players]
-            journal.over(recorded.id, recorded.where, players)
+            _give_up(recorded, why, club, premises, tables)
+    for recorded in journal.lost:
+        croupier = _croupier(recorded, club, premises, tables)
+        if croupier is not None and not premises.cashier.store.has_settled(recorded.id):
+            croupier.give_up(recorded.where.game, WhyLost.UNREADABLE)
+            _give_up(recorded, _lost(WhyLost.UNREADABLE), club, premises, tables)
+
+
+def _give_up(recorded: Recorded, why: str, club: Club, premises: Premises, tables: Tables) -> None:
+    """Do not have a RECORDED round go on, but remember who was in it."""
+    where = recorded.where
+    premises.log(f"the {where.game} in {where.channel} that was stopped {why}")
+    premises.journal.over(recorded.id, where, recorded.order)
+    croupier = _croupier(recorded, club, premises, tables)
+    if croupier is not None:
+        croupier.remember(where.game, recorded.order)
+
+
+def _croupier(
+    recorded: Recorded, club: Club, premises: Premises, tables: Tables
+) -> Croupier | None:
+    """Return whose round it was that is RECORDED; None where it cannot be played any more."""
+    where = recorded.where
+    is_here = where.network == premises.server and where.game in tables
+    return club.croupier(where.channel) if is_here else None
 
 
 def _take_up(recorded: Recorded, club: Club, premises: Premises, tables: Tables) -> str | None:
     """Have a RECORDED round go on; return why not where it cannot."""
     where, store = recorded.where, premises.cashier.store
-    croupier = club.croupier(where.channel)
-    if where.network != premises.server or croupier is None or where.game not in tables:
-        return "is not played here any more"
+    croupier = _croupier(recorded, club, premises, tables)
+    if croupier is None:
+        return "is not played here any more: all stakes are back"
+    table = tables[where.game]()
+    table.remember(premises.journal.lists().get(where, ()))
     try:
-        resumed = resume(recorded, tables[where.game](), lambda nick: store.find(nick) is not None)
+        resumed = resume(recorded, table, lambda nick: store.find(nick) is not None)
     except CannotResume as lost:
-        return _lost(croupier, recorded, lost.why, is_settled=store.has_settled(recorded.id))
+        if store.has_settled(recorded.id):
+            return "was settled"
+        croupier.give_up(where.game, lost.why)
+        return _lost(lost.why)
     if resumed.table.ask is not None and store.has_settled(recorded.id):
         return "was settled"
     croupier.take_up(resumed)
@@ -47,7 +73,5 @@ def _take_up(recorded: Recorded, club: Club, premises: Premises, tables: Tables)
     return None
 
 
-def _lost(croupier: Croupier, recorded: Recorded, why: WhyLost, *, is_settled: bool) -> str:
-    if not is_settled:
-        croupier.give_up(recorded.where.game, why)
-    return f"cannot go on ({why.name.lower().replace('_', ' ')})"
+def _lost(why: WhyLost) -> str:
+    return f"cannot go on ({why.name.lower().replace('_', ' ')}): all stakes are back"

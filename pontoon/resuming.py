@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pontoon import __version__
 from pontoon.acts import Dealt, read
-from pontoon.errors import Refused, WhyLost
+from pontoon.errors import WhyLost
 from pontoon.events import Event, SecondCardsOut
 from pontoon.journal import Recorded
 from pontoon.scribe import told_rules
@@ -45,9 +45,11 @@ def resume(recorded: Recorded, table: Table, is_player: Callable[[str], bool]) -
         events = table.repeat(Dealt(recorded.players))
         is_early = not _are_second_cards_out(events)
         for act in recorded.acts:
-            events = table.repeat(read(act))
+            events = table.repeat(read(act)) or events
             is_early &= not _are_second_cards_out(events)
-    except (Refused, ValueError, LookupError, TypeError) as error:
+    except (
+        Exception
+    ) as error:  # whatever it is: what was written must not keep the bot from starting
         raise CannotResume(WhyLost.UNREADABLE) from error
     return Resumed(recorded, table, tuple(events), is_early)
 

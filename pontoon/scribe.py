@@ -44,7 +44,9 @@ class Scribe:
         self.starter: Person | None = None
         """Who starts the round that is about to be dealt."""
         self.name = ""
-        """The name of the round that is running, or was last."""
+        """The name of the round that is running, or was last; "" if it is left to be settled."""
+        self.began = now()
+        """When it was begun."""
 
     def watch(self, tables: Mapping[str, Table]) -> None:
         """Write down from now on what is done at TABLES."""
@@ -53,7 +55,7 @@ class Scribe:
 
     def take_up(self, recorded: Recorded) -> None:
         """Go on with a round that is in the journal already."""
-        self.name = recorded.id
+        self.name, self.began = recorded.id, recorded.began
         self._occupants = {each.player: each for each in recorded.occupants}
 
     def look_at_sitters(self) -> None:
@@ -64,6 +66,11 @@ class Scribe:
                 with suppress(NotWritten):  # it is written at the next change
                     self._journal.seat(self.name, occupant)
                     self._occupants[sitter.player] = occupant
+
+    def let_go(self) -> str:
+        """Return the name of the round, which is to be ``over`` when it is settled, not before."""
+        name, self.name = self.name, ""
+        return name
 
     def over(self, name: str, game: str, players: Iterable[str]) -> None:
         """Write down that the round of that NAME is over, and who is to be dealt to next."""
@@ -77,12 +84,12 @@ class Scribe:
 
     def _begin(self, game: str, table: Table, dealt: Dealt) -> None:
         starter, occupants = self.starter, tuple(map(_occupant, self._sitters))
-        name = secrets.token_hex(NAME_BYTES)
+        name, began = secrets.token_hex(NAME_BYTES), self._now()
         self._journal.begin(
             Recorded(
                 name,
                 Where(self._server, self._channel, game),
-                self._now(),
+                began,
                 __version__,
                 told_rules(table),
                 table.state(),
@@ -91,7 +98,7 @@ class Scribe:
                 None if starter is None else Occupant("", starter.nick, starter.userhost),
             )
         )
-        self.name = name
+        self.name, self.began = name, began
         self._occupants = {each.player: each for each in occupants}
 
 

@@ -38,7 +38,8 @@ def run(config: Config, store: PlayerStore, *, verbose: bool) -> int:
     """Run the bot until SIGTERM or SIGINT stops it; return its exit status.
 
     With VERBOSE the log has every line to and from the server, without passwords. Raise
-    CannotListen where there is to be a server inside the bot, and it cannot be.
+    CannotListen where there is to be a server inside the bot, and it cannot be, and JournalError
+    where rounds that are to go on cannot be read.
     """
     logger = log.begin()
 

@@ -86,7 +86,7 @@ def test_a_result_that_still_waits_at_the_end_is_logged(venue: Venue) -> None:
     dave.whisper("leave")
     dave.sees("players.xml cannot be written now")
     bot.stop()
-    assert "to be added by hand: dave -10" in bot.log
+    assert "it is done at the next start: dave -10" in bot.log
     assert bot.players_file.read_text(encoding="utf-8") == "<players>"
 
 
