@@ -11,7 +11,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
-from pontoon import __version__
+from pontoon import __version__, ledger
 from pontoon.atomicfile import beside
 from pontoon.config import Config, read
 from pontoon.inifile import ConfigError, ConfigFault
@@ -91,6 +91,7 @@ def _check(path: Path) -> int:
         players_file, faults = config.players.file, []
     if players_file is not None and not _can_be_created(players_file):
         faults += _players_faults(players_file, _opened(players_file).faults)
+        faults += _ledger_faults(players_file)
     if faults:
         _say(*faults)
         return _FAULTY
@@ -99,6 +100,15 @@ def _check(path: Path) -> int:
     else:
         _say(f"{path} and {players_file} are well")
     return _WELL
+
+
+def _ledger_faults(players_file: Path) -> list[str]:
+    """Return why the bot would not start because of the ledger, if there is a reason."""
+    try:
+        ledger.read(beside(players_file, ".ledger"))
+    except LedgerError as error:
+        return [f"{error.path}{error.what}"]
+    return []
 
 
 def _audit(path: Path) -> int:

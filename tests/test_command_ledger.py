@@ -47,6 +47,13 @@ def test_a_check_leaves_nothing_behind(path: Path) -> None:
     assert names(path.parent) == ["config.ini", "players.xml"]
 
 
+def test_a_check_tells_of_a_damaged_ledger(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The bot would not start with it."""
+    path.with_suffix(".ledger").write_text("nonsense\n")
+    assert main(["--config", str(path.with_name("config.ini")), "--check"]) == 1
+    assert "players.ledger, line 1" in capsys.readouterr().out
+
+
 def test_the_bot_is_alone_while_it_runs_and_no_longer(path: Path, run: Mock) -> None:
     def another(*_: Any, **__: Any) -> int:
         with pytest.raises(InUse):

@@ -66,7 +66,11 @@ def cannot_be_reached(name: str, why: str) -> str:
     WHY is what the server says of it, without brackets: they stand in prompts only.
     """
     reason = "".join(each for each in why if each.isprintable() and each not in "()|")
-    reason = " ".join(reason.split())[:LONGEST_REASON].rstrip(" .")
+    reason = " ".join(reason.split())
+    if len(reason) > LONGEST_REASON:
+        cut = reason[:LONGEST_REASON]
+        reason = cut.rpartition(" ")[0] or cut
+    reason = reason.rstrip(" .")
     because = f" ({reason})" if reason else ""
     return (
         f"{name}: my private messages do not reach you{because}: you cannot see your cards until "

@@ -67,13 +67,13 @@ def file_trouble(trouble: str) -> str:
 
 def journal_trouble(why: str) -> str:
     """Say that no round can be dealt, since nothing can be written down."""
-    return f"no round now: I cannot write down what is played ({why})"
+    return f"No round now: I cannot write down what is played ({why})"
 
 
 def play_pauses(why: str) -> str:
     """Tell the channel that nothing can be done at the table, since nothing can be written down."""
     return (
-        f"play pauses: I cannot write down what is played ({why}). Nothing is lost, and it goes on "
+        f"Play pauses: I cannot write down what is played ({why}). Nothing is lost, and it goes on "
         "by itself as soon as I can"
     )
 
