@@ -67,6 +67,8 @@ class Ledger:
         """By what is written; None where nothing was yet."""
         self._rounds: dict[str, None] = {}
         self._limit = LEAST_BYTES
+        self.is_new = True
+        """Whether there was none before this one, which could tell of rounds."""
         self._posted: tuple[int, Sequence[Line]] | None = None
         """What is not known to be kept: the length of the file without it, and the lines."""
 
@@ -83,6 +85,7 @@ class Ledger:
             wanted = len(lines)
         if lines:
             self._balances = {}
+            self.is_new = False
         self._learn(lines[:wanted])
 
     def look(self, is_in_place: IsInPlace) -> bool:

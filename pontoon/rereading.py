@@ -68,6 +68,8 @@ def _take_up(recorded: Recorded, club: Club, premises: Premises, tables: Tables)
         return _lost(lost.why)
     if resumed.table.ask is not None and store.has_settled(recorded.id):
         return "was settled"
+    if resumed.table.ask is None and store.is_ledger_new:
+        return "may have been settled, which no ledger can tell any more: it is not settled again"
     croupier.take_up(resumed)
     premises.log(f"{where.game} in {where.channel} goes on where it was stopped")
     return None

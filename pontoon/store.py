@@ -98,6 +98,11 @@ class PlayerStore:
         ledger.open(self._is_in_place)
         self._ledger = ledger
 
+    @property
+    def is_ledger_new(self) -> bool:
+        """Whether nothing can tell which rounds were settled before the program was started."""
+        return self._ledger is not None and self._ledger.is_new
+
     def sweep(self) -> None:
         """Remove what a killed program may have left beside the file: nobody may be writing it.
 
