@@ -14,7 +14,7 @@ from pontoon.kittykeeper import KittyKeeper
 from pontoon.minutes import CoinsInPlay
 from pontoon.moves import Ask, Deed, LookAtBank, SellBank, Unit
 from pontoon.narrator import Narrator
-from pontoon.payment import Payment
+from pontoon.payment import Addresses, Payment
 from pontoon.people import Person, Roster
 from pontoon.player import PlayersFileError
 from pontoon.premises import Premises
@@ -43,8 +43,6 @@ class Croupier:
         )
         self.game = next(iter(tables))
         """The command of the game that is played, or was last."""
-        self._began = premises.clock.now()
-        """When the last round was begun."""
         self._seats: Sequence[Seat] = ()
         """Its seats, until it is settled."""
         self.sitters = Sitters(lambda: premises.network.fold)
@@ -77,7 +75,7 @@ class Croupier:
         seat = next((each for each in self._seats if each.player == player), None)
         if seat is None or self._table.unit is not Unit.COINS:
             return None
-        return CoinsInPlay(seat.staked, self._began)
+        return CoinsInPlay(seat.staked, self._scribe.began)
 
     @property
     def _table(self) -> Table:
@@ -142,7 +140,6 @@ class Croupier:
             self.door.clear()
             return
         self.game = game
-        self._began = self._scribe.began
         self._say.aloud(*remarks)
         self._premises.log(f"{self.channel}: {game} is dealt to {', '.join(p for p, _ in chips)}")
         self._seats = self._table.seats
@@ -187,7 +184,7 @@ class Croupier:
         for seat in self._table.seats:
             player, ask = store.find(seat.player), self.ask
             if player is not None and ask is not None and not seat.has_resigned:
-                left = purse.left(player, seat, self._began)
+                left = purse.left(player, seat, self._scribe.began)
                 with suppress(NotWritten):  # they are counted again before anything else is done
                     if events := self._table.run_down(seat.player, left):
                         self._go_on(events, ask)
@@ -275,9 +272,8 @@ class Croupier:
 
     def entered(self) -> None:
         """Note that the bot is in the channel (again)."""
-        if self._untold:
-            self._say.aloud(*self._untold)
-            self._untold = ()
+        self._say.aloud(*self._untold)
+        self._untold = ()
         self._premises.presence.changed()
 
     def rank_changed(self) -> None:
@@ -312,7 +308,6 @@ class Croupier:
         self._tables[self.game] = table
         self._scribe.watch(self._tables)
         self._scribe.take_up(recorded)
-        self._began = recorded.began
         self._seats = table.seats
         starter = recorded.starter if resumed.is_early else None
         self.door.seat_again(
@@ -323,7 +318,7 @@ class Croupier:
         self.door.attendance.wait_for(table.ask)
         match resumed.events:
             case (*_, Settled() as settled):
-                self._payment = self._pay(settled)
+                self._payment = self._pay(settled, None)
 
     def give_up(self, game: str, why: WhyLost) -> None:
         """Have the channel told that a round of GAME cannot go on, which was stopped before."""
@@ -375,19 +370,23 @@ class Croupier:
 
     def _settle(self, settled: Settled) -> None:
         """Have a round written whose results are told; it may be so already."""
-        payment, self._payment = self._payment or self._pay(settled), None
-        payment.results_are_told(
-            {each.player: self.sitters.address(each.player) for each in settled.results}
-        )
+        addresses = {each.player: self.sitters.address(each.player) for each in settled.results}
+        payment, self._payment = self._payment, None
+        if payment is None:
+            payment = self._pay(settled, addresses)
+        else:
+            payment.results_are_told(addresses)
+        if not payment.is_posted:
+            self._say.aloud(floor.RESULT_WAITS)
 
-    def _pay(self, settled: Settled) -> Payment:
-        """Have written what a round did, and that it is over then."""
+    def _pay(self, settled: Settled, addresses: Addresses | None) -> Payment:
+        """Have written what a round did, and that it is over then; ADDRESSES of who is told."""
         self._premises.presence.count(each.player for each in settled.results)
         table, game, purse = self._table, self.game, self._premises.purses[self.game]
-        changes = {each.player: purse.change(each, self._began) for each in settled.results}
+        changes = {each.player: purse.change(each, self._scribe.began) for each in settled.results}
         name = self._scribe.let_go()
         over = partial(self._scribe.over, name, game, table.order)
-        payment = Payment(self.channel, self._premises, table.unit, purse, changes, over)
+        payment = Payment(self.channel, self._premises, table.unit, purse, changes, over, addresses)
         kitty = self._kitties.change(game, settled)
         self._premises.cashier.settle(game, changes, payment.paid, kitty, name)
         return payment

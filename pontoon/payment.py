@@ -16,7 +16,8 @@ Addresses = Mapping[str, str | None]
 class Payment:
     """The payment of one round in CHANNEL, whose CHANGES are in UNIT and go to PURSE.
 
-    OVER is called as soon as it is written. Writing and telling come in either order: players.xml
+    OVER is called when it is written. ADDRESSES are those of its players, None if the channel does
+    not know yet how the round ended. Writing and telling come in either order: players.xml
     may have to be mended first, and a round that ended when the program did is written before the
     bot is back in the channel.
     """
@@ -29,6 +30,7 @@ class Payment:
         purse: Purse,
         changes: Mapping[str, Change],
         over: Callable[[], None],
+        addresses: Addresses | None,
     ) -> None:
         self._channel = channel
         self._premises = premises
@@ -37,20 +39,23 @@ class Payment:
         self._changes = changes
         self._over = over
         self._posted: Posted | None = None
-        self._addresses: Addresses | None = None
+        self._addresses = addresses
 
     def paid(self, posted: Posted) -> None:
         """Note that it is written, as POSTED."""
-        self._over()
         self._posted = posted
         self._tell()
+        self._over()  # what could not be told so far, the program being stopped, is told then
 
     def results_are_told(self, addresses: Addresses) -> None:
         """Note that the channel knows how the round ended; ADDRESSES are those of its players."""
         self._addresses = addresses
-        if self._posted is None:
-            self._premises.speak(Say(self._channel, (floor.RESULT_WAITS,), Urgency.GAME))
         self._tell()
+
+    @property
+    def is_posted(self) -> bool:
+        """Whether it is written."""
+        return self._posted is not None
 
     def _tell(self) -> None:
         if self._posted is None or self._addresses is None:

@@ -46,7 +46,7 @@ class Scribe:
         self.name = ""
         """The name of the round that is running, or was last; "" if it is left to be settled."""
         self.began = now()
-        """When it was begun."""
+        """When that was begun."""
 
     def watch(self, tables: Mapping[str, Table]) -> None:
         """Write down from now on what is done at TABLES."""

@@ -180,7 +180,9 @@ class Clubhouse:
 
     def _open(self) -> None:
         self.store = PlayerStore(self.players_xml, self.network.fold, now=self.time.now)
+        self.store.recover()
         self.store.refresh()
+        self.store.sweep()
         self.cashier = Cashier(self.store, self.log.append)
         self.journal = open_journal(self.players_xml, self.time.clock.now, self.log.append)
         self.club = open_club(
@@ -280,15 +282,26 @@ class Clubhouse:
         self.network.rosters.clear()
         return self._after(self.club.disconnected)
 
-    def starts_anew(self) -> list[Said]:
+    def starts_anew(self, config: Mapping[str, Mapping[str, str]] | None = None) -> list[Said]:
         """Stop the bot, and start it with the same files; everybody is still where they were.
 
-        It comes into each channel in which it was.
+        It comes into each channel in which it was. CONFIG is what its config.ini says now.
         """
+        self.stops()
+        return self.starts(config)
+
+    def stops(self) -> None:
+        """Stop the bot in good order."""
+        self.club.disconnected()
+        self.cashier.close()
+
+    def starts(self, config: Mapping[str, Mapping[str, str]] | None = None) -> list[Said]:
+        """Start the bot, which was stopped or, however it had come to that, is gone."""
+        self.time.calls.clear()
+        if config is not None:
+            self._settings = read(_config_in(self.players_xml.parent, config), {})
 
         def restart() -> None:
-            self.club.disconnected()
-            self.cashier.close()
             self._open()
             for channel in self._settings.irc.channels:
                 if self.network.roster(channel) is not None:

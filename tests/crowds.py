@@ -251,7 +251,7 @@ class Crowd:
         nick = self.house.croupier(channel).sitters.address(ask.player)
         if nick is None:
             return []
-        text = _typed(ask.options[number % len(ask.options)], number)
+        text = typed(ask.options[number % len(ask.options)], number)
         if number % 3:
             return self.house.tells(nick, text)
         return self.house.says(nick, f"!{text}", channel)
@@ -388,7 +388,7 @@ class Crowd:
         return self.house.pass_seconds(0)
 
 
-def _typed(option: Option, number: int) -> str:
+def typed(option: Option, number: int) -> str:
     """Return how somebody types OPTION; NUMBER chooses the amount."""
     if option.verb not in AMOUNTS or option.least is None or option.most is None:
         return LETTERS[option.verb]

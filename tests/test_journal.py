@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pontoon.acts import Left, Moved, Written, written
+from pontoon.acts import Left, LeftOut, Moved, Written, written
 from pontoon.errors import NotWritten
 from pontoon.journal import FULL_BYTES, Journal, Occupant, Recorded, Where
 from pontoon.moves import Move, Verb
@@ -182,6 +182,52 @@ def test_a_round_is_over_even_where_that_cannot_be_written(
     file.is_full = False
     assert journal.mend()
     assert loaded(file) == []
+
+
+def test_what_was_in_trouble_makes_sense_when_it_is_over(
+    journal: Journal, file: LinesInMemory
+) -> None:
+    """The file is written anew, and then there is no round in it that could be over."""
+    journal.begin(a_round())
+    file.is_full = True
+    with pytest.raises(NotWritten):
+        journal.add("r1", TWIST)
+    file.is_full = False
+    journal.over("r1", HERE, ["dave"])
+    again = journal_in(file)
+    again.load()
+    assert again.unfinished() == []
+    assert again.lists() == {HERE: ("dave",)}
+
+
+def test_who_sits_where_is_not_written_of_a_round_that_is_over(
+    journal: Journal, file: LinesInMemory
+) -> None:
+    journal.begin(a_round())
+    journal.over("r1", HERE, ["dave"])
+    journal.seat("r1", Occupant("dave", "dave_", "d@h"))
+    assert loaded(file) == []
+
+
+# What is damaged
+
+
+def test_rounds_of_which_not_all_can_be_read_are_lost_but_who_played_last_is_known(
+    journal: Journal, file: LinesInMemory
+) -> None:
+    journal.begin(a_round("r1"))
+    journal.over("r1", HERE, ["bob"])
+    other = HERE._replace(channel="#other")
+    journal.begin(a_round("r2", where=other, acts=[]))
+    journal.add("r2", written(LeftOut("kevin")))
+    file.lines.append(b"{")
+    damaged, fresh = journal_in(file), journal_in(LinesInMemory())
+    with pytest.raises(ValueError, match="line 5: "):
+        damaged.load()
+    fresh.follow(damaged)
+    assert [each.id for each in fresh.lost] == ["r2"]
+    assert fresh.unfinished() == []
+    assert fresh.lists() == {HERE: ("bob",), other: ("dave",)}
 
 
 # What is left of rounds that are over

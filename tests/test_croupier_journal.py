@@ -1,0 +1,382 @@
+"""A round goes on when the bot is stopped and started, with the same cards, for the same people."""
+
+from pathlib import Path
+
+import pytest
+
+from pontoon import resuming
+from pontoon.cards import cards
+from pontoon.people import Person
+from tests.at_ledger import check_books
+from tests.clubhouse import CHANNEL, Clubhouse, Said
+from tests.hurried import asked, club, in_channel, lines, playing, timers
+from tests.playing import GAMES, answers, nick_asked, play_out, rounds_written
+
+BACK = "I was stopped and am back: the round goes on with the same cards"
+STAKES_BACK = (
+    "The round of Shed Pontoon that was stopped with me cannot go on: {}. Stakes are back."
+)
+CHANGED = STAKES_BACK.format("the game or its rules were changed meanwhile")
+PLAYER_GONE = STAKES_BACK.format("somebody who was in it is not in players.xml any more")
+UNREADABLE = STAKES_BACK.format("what I had written down of it makes no sense")
+
+MALLORY = Person("dave", "mallory@elsewhere")
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Clubhouse:
+    """Dave, with 5♦ K♥, is to play; kevin has 9♣ 9♥."""
+    return playing(tmp_path)
+
+
+def journal_of(house: Clubhouse) -> Path:
+    return house.players_xml.with_suffix(".journal")
+
+
+def private(said: list[Said]) -> dict[str, str]:
+    """Return what was SAID last to each person."""
+    return {each.target: each.line for each in said if each.target != CHANNEL}
+
+
+def ending(said: list[Said]) -> list[str]:
+    """Return the results, and what was paid."""
+    return [line for line in in_channel(said) if line[-1].isdigit() and BACK not in line]
+
+
+# Every game
+
+
+@pytest.mark.parametrize("number", [0, 1, 3])
+@pytest.mark.parametrize("game", GAMES)
+def test_stopped_after_every_move_a_round_is_what_it_would_have_been(
+    tmp_path: Path, game: str, number: int
+) -> None:
+    """What is asked of whom, all cards, the auction, the kitty, the results and all balances."""
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    plain, stopped = club(tmp_path / "a"), club(tmp_path / "b")
+    for house in (plain, stopped):
+        house.says("dave", f"!{game} dave kevin bob")
+    for _ in play_out(plain, number):
+        before = stopped.croupier().ask
+        said = stopped.starts_anew()
+        assert stopped.croupier().ask == before
+        assert in_channel(said)[0].startswith(BACK)
+        assert private(said)[nick_asked(stopped)].endswith(
+            private(stopped.tells(nick_asked(stopped), "hand"))[nick_asked(stopped)]
+        )
+        answers(stopped, number)
+        assert stopped.croupier().ask == plain.croupier().ask
+    assert ending(stopped.said) == ending(plain.said)
+    assert [*map(str, stopped.all_in_file())] == [*map(str, plain.all_in_file())]
+    assert stopped.kitty() == plain.kitty()
+    assert len(rounds_written(stopped)) == 1
+    check_books(stopped.players_xml)
+    assert timers(stopped) == 0
+    assert not any(BACK in each.line for each in stopped.starts_anew())
+
+
+def test_all_see_their_cards_again_and_only_their_own(house: Clubhouse) -> None:
+    assert lines(house.starts_anew()) == [
+        (CHANNEL, f"{BACK} | kevin bets 50 | second cards are out | dave to play"),
+        ("kevin", "9♣ 9♥ = 18"),
+        ("dave", "Stake 50, chips 950. 5♦ K♥ = 15: (t)wist (b)uy for 50"),
+        ("kevin", "Stake 50: 9♣ 9♥ = 18. Chips 950. It is dave's turn to play."),
+    ]
+
+
+def test_chips_that_are_staked_are_staked_still(house: Clubhouse) -> None:
+    house.starts_anew()
+    assert "#pontoon" in house.tells("kevin", "bank +10")[0].line
+    assert house.in_file("kevin").bank == 0
+
+
+# A split, insurance, a sale
+
+
+def test_the_hands_of_a_split_are_played_on(tmp_path: Path) -> None:
+    house = playing(tmp_path, cards="8D 9C 8H 9H 3S 4S")
+    house.tells("dave", "p")
+    house.starts_anew()
+    ask = house.croupier().ask
+    assert ask is not None
+    assert (ask.player, ask.hand, ask.cards) == ("dave", 1, tuple(cards("8D 3S")))
+    assert [len(seat.hands) for seat in house.table().seats] == [2, 1]
+
+
+def test_insurance_is_asked_for_again(tmp_path: Path) -> None:
+    house = club(tmp_path, "10D AH 9H KD 8S")
+    house.says("dave", "!blackjack dave")
+    said = [*house.tells("dave", "10"), *house.starts_anew()]
+    assert "nsur" in said[-1].line
+    before = house.croupier().ask
+    house.starts_anew()
+    assert house.croupier().ask == before
+    assert before is not None
+
+
+def test_a_bank_that_is_sold_stays_sold(tmp_path: Path) -> None:
+    house = club(tmp_path, "10C 8C 10D 8D 10S 9S 5H")
+    house.says("dave", "!british dave kevin bob")
+    house.tells("dave", "sell bank to kevin for 200")
+    house.starts_anew()
+    assert house.tells("kevin", "accept")
+    house.starts_anew()
+    said = [each for batch in play_out(house, 2) for each in batch]
+    assert house.table().banker == "kevin", lines(said)
+    check_books(house.players_xml)
+
+
+# The time between the last move, the books and the channel
+
+
+def test_what_ended_with_the_program_is_settled_at_the_start_and_told_in_the_channel(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bot may be let in late: nobody can stake in the meantime what they have lost."""
+    house = playing(tmp_path)
+    house.tells("dave", "leave")
+    with monkeypatch.context() as patch:
+        patch.setattr(house.cashier, "settle", _dies)
+        with pytest.raises(SystemExit):
+            house.tells("kevin", "s")
+    roster = house.network.rosters.pop(CHANNEL)
+    before = len(house.said)
+    house.starts()
+    assert house.in_file("dave").chips == 950
+    assert house.said[before:] == []
+    house.network.rosters[CHANNEL] = roster
+    house.croupier().entered()
+    house.croupier().door.go_on()
+    told = in_channel(house.said[before:])
+    assert told[0].startswith(f"{BACK} | kevin sticks")
+    assert told[1:] == [
+        "dave: 5♦ K♥ = 15 high cards, stake 50: -50",
+        "kevin: 9♣ 9♥ = 18 high cards, stake 50: +0",
+        "Chips: dave 950, kevin 1000",
+    ]
+    assert len(rounds_written(house)) == 1
+    assert house.starts_anew() == []
+
+
+def _dies(*_: object) -> bool:
+    raise SystemExit
+
+
+def test_a_round_that_was_settled_when_the_program_died_is_not_settled_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = playing(tmp_path)
+    house.tells("dave", "leave")
+    with monkeypatch.context() as patch:
+        patch.setattr(house.journal, "over", _dies)
+        with pytest.raises(SystemExit):
+            house.tells("kevin", "s")
+    assert house.in_file("dave").chips == 950
+    said = house.starts()
+    assert in_channel(said)[-1] == "Chips: dave 950, kevin 1000"
+    assert house.in_file("dave").chips == 950
+    assert len(rounds_written(house)) == 1
+    assert house.starts_anew() == []
+    check_books(house.players_xml)
+
+
+def test_a_result_that_waits_is_written_after_the_restart(house: Clubhouse) -> None:
+    house.tells("dave", "leave")
+    house.break_file()
+    house.tells("kevin", "s")
+    house.stops()
+    house.mend_file()
+    assert in_channel(house.starts())[-1] == "Chips: dave 950, kevin 1000"
+    assert house.in_file("dave").chips == 950
+
+
+def test_a_result_that_waits_is_not_forgotten_over_the_sale_of_a_bank(tmp_path: Path) -> None:
+    house = club(tmp_path, "10C 8C 10D 8D 10S 9S 5H")
+    house.says("dave", "!british dave kevin bob")
+    house.break_file()
+    for _ in play_out(house, 2):
+        pass
+    banker = house.table().banker
+    assert banker is not None
+    other = "kevin" if banker != "kevin" else "bob"
+    house.tells(banker, f"sell bank to {other} for 5")
+    house.stops()
+    house.mend_file()
+    house.starts()
+    assert len(rounds_written(house)) == 1
+
+
+def test_a_round_that_ends_as_the_last_one_does_not_bet_is_over_after_a_restart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last act is then that they are left out of the next round."""
+    house = club(tmp_path)
+    house.says("dave", "!pontoon dave")
+    with monkeypatch.context() as patch:
+        patch.setattr(house.cashier, "settle", _dies)
+        patch.setattr(house.journal, "over", _dies)
+        with pytest.raises(SystemExit):
+            house.pass_seconds(120)
+    house.starts()
+    assert house.croupier().ask is None
+    assert house.journal.unfinished() != []
+    assert house.starts_anew() == []
+    assert house.journal.unfinished() == []
+
+
+# People
+
+
+def test_who_has_another_nick_since_is_known_by_it(house: Clubhouse) -> None:
+    house.renames("dave", "davey")
+    said = house.starts_anew()
+    assert private(said)["davey"].startswith("Stake 50, chips 950. 5♦ K♥")
+    assert house.tells("davey", "t")[0].line == "dave twists 3♠"
+
+
+def test_who_is_not_there_has_time_to_come(house: Clubhouse) -> None:
+    house.roster().remove("dave")
+    said = house.starts_anew()
+    assert "dave is gone; 60 s to come back" in in_channel(said)[0]
+    assert "dave" not in private(said)
+    house.pass_seconds(59)
+    assert asked(house) == "dave"
+    assert "5♦ K♥" in private(house.comes("dave"))["dave"]
+    house.leaves("dave")
+    house.pass_seconds(2)
+    assert asked(house) == "kevin"
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+def test_whoever_took_the_nick_of_a_player_is_shown_nothing(house: Clubhouse, after: bool) -> None:
+    house.stops()
+    house.roster().remove("kevin")
+    house.roster().remove("dave")
+    if not after:
+        house.roster().add(MALLORY)
+    said = house.starts()
+    if after:
+        said += house.comes("dave", "mallory@elsewhere")
+    house.people["dave"] = MALLORY
+    for text in ("hand", "t", "leave", "stop"):
+        said += house.tells("dave", text)
+    said += house.pass_seconds(1000)
+    assert not any("♦" in each.line or "♣" in each.line for each in said if each.target != CHANNEL)
+    assert asked(house) is None
+
+
+def test_nor_what_happened_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A card that is bought, and with which the hand is over, is shown to its owner alone."""
+    house = playing(tmp_path, cards="KD 9C 5H 9H 9S")
+    with monkeypatch.context() as patch:
+        patch.setattr(house.croupier().door.attendance, "decided", _dies)
+        with pytest.raises(SystemExit):
+            house.tells("dave", "b")
+    house.roster().remove("dave")
+    house.roster().add(MALLORY)
+    assert "dave" not in private(house.starts())
+
+
+def test_who_started_a_round_may_stop_it_as_long_as_before(tmp_path: Path) -> None:
+    house = club(tmp_path)
+    house.says("bob", "!pontoon dave kevin")
+    house.starts_anew()
+    house.says("bob", "!pontoon stop")
+    assert asked(house) is None
+
+
+def test_but_not_for_longer(tmp_path: Path) -> None:
+    house = club(tmp_path, "5D 9C KH 9H 3S")
+    house.says("bob", "!pontoon dave kevin")
+    house.tells("dave", "50")
+    house.tells("kevin", "50")
+    house.starts_anew()
+    house.says("bob", "!pontoon stop")
+    assert asked(house) == "dave"
+
+
+# Given up
+
+
+def test_under_other_rules_stakes_go_back_and_the_channel_is_told_once(house: Clubhouse) -> None:
+    assert in_channel(house.starts_anew({"shed": {"stick_min": "15"}})) == [CHANGED]
+    assert house.starts_anew({"shed": {"stick_min": "15"}}) == []
+    assert house.all_chips() == 3000
+    assert house.says("dave", "!pontoon")[0].line == "Shed Pontoon: kevin, dave | kevin to bet"
+
+
+def test_so_they_do_in_another_version(house: Clubhouse, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resuming, "__version__", "99")
+    assert in_channel(house.starts_anew()) == [CHANGED]
+    assert house.starts_anew() == []
+
+
+def test_so_they_do_without_a_player(house: Clubhouse) -> None:
+    house.stops()
+    house.edit("<nick>kevin</nick>", "<nick>kelvin</nick>")
+    assert in_channel(house.starts()) == [PLAYER_GONE]
+    assert house.starts_anew() == []
+
+
+@pytest.mark.parametrize("line", [1, 2, 3])
+def test_a_damaged_journal_is_put_aside_and_the_channel_is_told(
+    house: Clubhouse, line: int
+) -> None:
+    house.stops()
+    texts = journal_of(house).read_text("utf-8").splitlines(keepends=True)
+    texts[line - 1] = "{" + texts[line - 1]
+    journal_of(house).write_text("".join(texts), "utf-8")
+    said = house.starts()
+    if line > 1:  # without the first nobody knows of the round
+        assert in_channel(said) == [UNREADABLE]
+        assert house.says("dave", "!pontoon")[0].line == "Shed Pontoon: kevin, dave | kevin to bet"
+    kept = journal_of(house).with_name("players.journal~")
+    assert kept.read_text("utf-8") == "".join(texts)
+    assert kept.stat().st_mode & 0o777 == 0o600
+    assert house.log[-1].startswith(f"players.journal, line {line}: not a line of a journal")
+    assert not any("seed" in each or "house" in each for each in house.log)
+    assert house.starts_anew() == [] or line > 1
+
+
+def test_a_channel_that_is_not_played_in_any_more_is_forgotten(house: Clubhouse) -> None:
+    said = house.starts_anew({"irc": {"channels": "#other"}})
+    assert said == []
+    assert house.tables_log[-1].endswith("is not played here any more: all stakes are back")
+    assert house.starts_anew({"irc": {"channels": CHANNEL}}) == []
+    assert house.all_chips() == 3000
+
+
+# What lasts besides
+
+
+def test_who_played_last_and_what_is_known_after_a_restart(tmp_path: Path) -> None:
+    house = club(tmp_path)
+    house.says("dave", "!cutwc dave kevin bob")
+    house.ops("dave")
+    house.says("dave", "!cutwc stop")
+    house.says("dave", "!pontoon dave kevin")
+    house.says("dave", "!pontoon stop")
+    house.starts_anew()
+    assert house.croupier().game == "pontoon"
+    assert house.says("dave", "!pontoon")[0].line == "Shed Pontoon: kevin, dave | kevin to bet"
+    house.says("dave", "!pontoon stop")
+    house.starts_anew()
+    assert "kevin, bob, dave" in house.says("dave", "!cutwc")[0].line
+
+
+def test_who_was_left_out_stays_left_out(tmp_path: Path) -> None:
+    house = club(tmp_path)
+    house.says("dave", "!pontoon dave kevin bob")
+    house.pass_seconds(120)
+    house.starts_anew()
+    house.ops("kevin")
+    house.says("kevin", "!pontoon stop")
+    house.starts_anew()
+    assert house.says("kevin", "!pontoon")[0].line == "Shed Pontoon: bob, kevin | bob to bet"
+
+
+def test_nobody_else_may_read_the_journal_and_the_log_has_nothing_of_it(house: Clubhouse) -> None:
+    assert journal_of(house).stat().st_mode & 0o777 == 0o600
+    house.starts_anew()
+    assert not any("seed" in line for line in [*house.log, *house.tables_log])
