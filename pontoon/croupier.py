@@ -12,7 +12,7 @@ from pontoon.grammar import read_move
 from pontoon.hand import Seat
 from pontoon.kittykeeper import KittyKeeper
 from pontoon.minutes import CoinsInPlay
-from pontoon.moves import Ask, Deed, LookAtBank, SellBank, Unit
+from pontoon.moves import Ask, Deed, LookAtBank, SellBank
 from pontoon.narrator import Narrator
 from pontoon.payment import Addresses, Payment
 from pontoon.people import Person, Roster
@@ -73,9 +73,8 @@ class Croupier:
     def coins_of(self, player: str) -> CoinsInPlay | None:
         """Return what PLAYER has staked in a round for coins; None where they play none here."""
         seat = next((each for each in self._seats if each.player == player), None)
-        if seat is None or self._table.unit is not Unit.COINS:
-            return None
-        return CoinsInPlay(seat.staked, self._scribe.began)
+        purse = self._premises.purses[self.game]
+        return None if seat is None else purse.in_play(seat, self._scribe.began)
 
     @property
     def _table(self) -> Table:
@@ -179,12 +178,14 @@ class Croupier:
     def _run_down(self) -> None:
         """See what those who play have left, where that runs down meanwhile: there is no credit."""
         purse, store = self._premises.purses[self.game], self._premises.cashier.store
-        if self._table.unit is Unit.COINS:
-            self._premises.presence.count(seat.player for seat in self._table.seats)
-        for seat in self._table.seats:
+        began, seats = self._scribe.began, self._table.seats
+        self._premises.presence.count(
+            seat.player for seat in seats if purse.in_play(seat, began) is not None
+        )
+        for seat in seats:
             player, ask = store.find(seat.player), self.ask
             if player is not None and ask is not None and not seat.has_resigned:
-                left = purse.left(player, seat, self._scribe.began)
+                left = purse.left(player, seat, began)
                 with suppress(NotWritten):  # they are counted again before anything else is done
                     if events := self._table.run_down(seat.player, left):
                         self._go_on(events, ask)

@@ -21,6 +21,9 @@ class Purse(Protocol):
     def left(self, player: Player, seat: Seat, began: datetime) -> int:
         """Return what PLAYER can still stake from SEAT, in a round that BEGAN then."""
 
+    def in_play(self, seat: Seat, began: datetime) -> CoinsInPlay | None:
+        """Return what SEAT has staked in a round that BEGAN then, where it is of what runs down."""
+
     def fault(self, player: Player) -> SeatFault | None:
         """Return what else stands against a seat for PLAYER; None if nothing does."""
 
@@ -47,6 +50,9 @@ class ChipPurse:
     def left(self, _player: Player, seat: Seat, _began: datetime) -> int:
         """Return the chips that are left in the round: they do not run down."""
         return seat.chips
+
+    def in_play(self, _seat: Seat, _began: datetime) -> None:
+        """Return None: chips do not run down."""
 
     def fault(self, _player: Player) -> SeatFault | None:
         """Return None: chips are all that is needed."""
@@ -85,6 +91,9 @@ class FingerPurse:
     def left(self, _player: Player, seat: Seat, _began: datetime) -> int:
         """Return what SEAT has, which is nothing that can run down."""
         return seat.chips
+
+    def in_play(self, _seat: Seat, _began: datetime) -> None:
+        """Return None: fingers do not run down."""
 
     def fault(self, _player: Player) -> SeatFault | None:
         """Return None: everybody can drink."""
@@ -131,8 +140,12 @@ class CoinPurse:
     def left(self, player: Player, seat: Seat, began: datetime) -> int:
         """Return the coins in the pot of PLAYER; some may have been spent since the round BEGAN."""
         account = Account.of(player.record(self._game).tallies)
-        in_play = CoinsInPlay(seat.staked, began)
+        in_play = self.in_play(seat, began)
         return self._books.coins(self._books.shown(account, self._now(), in_play))
+
+    def in_play(self, seat: Seat, began: datetime) -> CoinsInPlay:
+        """Return the coins that SEAT has staked."""
+        return CoinsInPlay(seat.staked, began)
 
     def fault(self, player: Player) -> SeatFault | None:
         """Return that PLAYER has no turn left, if that is so."""

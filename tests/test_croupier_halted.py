@@ -13,7 +13,7 @@ from tests.playing import answers, full_disk, play_out, rounds_written
 
 FULL = "No space left on device"
 PAUSES = (
-    f"play pauses: I cannot write down what is played ({FULL}). Nothing is lost, and it goes on "
+    f"Play pauses: I cannot write down what is played ({FULL}). Nothing is lost, and it goes on "
     "by itself as soon as I can"
 )
 NOT_DONE = f"That is not done: I cannot write it down now ({FULL}). Say it again when play goes on."
@@ -50,7 +50,7 @@ def test_no_round_is_begun_and_one_line_says_why(
     with full_disk(trouble):
         said = house.says("dave", f"!{game} dave kevin bob")
         assert lines(said) == [
-            (CHANNEL, f"no round now: I cannot write down what is played ({trouble.value})")
+            (CHANNEL, f"No round now: I cannot write down what is played ({trouble.value})")
         ]
         assert asked(house) is None
         assert timers(house) == 0
