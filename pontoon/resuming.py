@@ -47,9 +47,8 @@ def resume(recorded: Recorded, table: Table, is_player: Callable[[str], bool]) -
         for act in recorded.acts:
             events = table.repeat(read(act)) or events
             is_early &= not _are_second_cards_out(events)
-    except (
-        Exception
-    ) as error:  # whatever it is: what was written must not keep the bot from starting
+    except Exception as error:
+        # Whatever it is: what was written must not keep the bot from starting.
         raise CannotResume(WhyLost.UNREADABLE) from error
     return Resumed(recorded, table, tuple(events), is_early)
 
