@@ -326,8 +326,8 @@ class Club:
     def disconnected(self) -> None:
         """Note that the connection is lost: all rounds wait until the bot is in the channel again.
 
-        A bot that is stopped comes here too, and what it had at its tables is gone with it: stakes
-        change players.xml only at the end of a round.
+        A bot that is stopped comes here too: what is played is in the journal, and goes on when it
+        is started again.
         """
         for croupier in self._croupiers:
             croupier.door.suspend()
