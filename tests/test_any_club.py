@@ -66,6 +66,16 @@ class Watcher:
         """Let SECONDS pass, and check what the bot says."""
         self._watch(lambda: self.crowd.house.pass_seconds(seconds))
 
+    def watch_look(self) -> None:
+        """Let the bot look whether it can write again, and check what it says."""
+
+        def look() -> list[Said]:
+            before = len(self.crowd.house.said)
+            self.crowd.house.club.look()
+            return self.crowd.house.said[before:]
+
+        self._watch(look)
+
     def _watch(self, act: Callable[[], list[Said]]) -> None:
         before = [self.crowd.view(channel) for channel in CHANNELS]
         said = act()

@@ -14,6 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from pontoon.moves import Turn
 from tests.clubhouse import ROOM
 from tests.crowds import CHANNELS, Crowd, Step
+from tests.playing import full_disk
 from tests.test_any_club import Watcher
 
 ACTS = (
@@ -60,10 +61,13 @@ class AnyEvening(RuleBasedStateMachine):
         self.start = self.crowd.house.all_chips()
         self.waits = {channel: Wait() for channel in CHANNELS}
         self.described = set(CHANNELS)
+        self.full = ExitStack()
+        self.is_full = False
 
     def teardown(self) -> None:
-        """Mend the file: no chip is missing then either."""
+        """Mend the disk and the file: no chip is missing then either."""
         if hasattr(self, "crowd"):
+            self.full.close()
             self.watcher.check(self.crowd.mend(), [])
             assert self.crowd.house.all_chips() == self.start + self.watcher.gained
             self.ending.close()
@@ -73,7 +77,7 @@ class AnyEvening(RuleBasedStateMachine):
     @rule(act=st.sampled_from(ACTS), who=numbers, which=numbers, text=st.sampled_from(("", "!x")))
     def people_act(self, act: str, who: int, which: int, text: str) -> None:
         """Have somebody do something."""
-        if act != "restart" or self.crowd.is_connected:
+        if act != "restart" or (self.crowd.is_connected and not self.is_full):
             self.do(act, who, which, text)
 
     @rule(which=numbers, moves=st.lists(numbers, min_size=3, max_size=20))
@@ -136,6 +140,25 @@ class AnyEvening(RuleBasedStateMachine):
                 self.waits[channel].most += self.grace
             self.described.add(channel)
 
+    @precondition(lambda self: not self.is_full)
+    @rule()
+    def disk_is_full(self) -> None:
+        """Have nothing written any more: play pauses as soon as there is anything to write."""
+        self.full.enter_context(full_disk())
+        self.is_full = True
+
+    @precondition(lambda self: self.is_full)
+    @rule()
+    def disk_is_well(self) -> None:
+        """Have there be room again, and the bot look for it."""
+        self.full.close()
+        self.is_full = False
+        self.watcher.watch_look()
+        self.watcher.watch_for(0)  # what could not be done for somebody is overdue
+        self.look()
+        for wait in self.waits.values():
+            wait.most += self.grace
+
     def do(self, act: str, who: int = 0, which: int = 0, text: str = "") -> None:
         """Have ACT done, all that is said being watched."""
         self.watcher.watch(Step(act, who, which, text))
@@ -196,7 +219,7 @@ class AnyEvening(RuleBasedStateMachine):
     @invariant()
     def no_chip_is_lost_or_made(self) -> None:
         """Results waiting for a broken file are written when it is mended."""
-        if not self.crowd.broken:
+        if not (self.crowd.broken or self.is_full):
             self.crowd.house.pass_seconds(0)
             assert self.crowd.house.all_chips() == self.start + self.watcher.gained
 

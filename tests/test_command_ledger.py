@@ -128,3 +128,16 @@ def test_with_a_ledger_that_cannot_be_written_the_bot_does_not_start(
     reason = "players.ledger cannot be written: No space left on device"
     assert capsys.readouterr().err == f"pontoonbot: players.xml: {reason}\n"
     assert not path.with_suffix(".ledger").exists()
+
+
+def test_with_a_journal_that_cannot_be_read_the_bot_does_not_start(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Rounds that are to go on would be lost with the next one that is begun."""
+    journal = path.with_suffix(".journal")
+    journal.mkdir()
+    assert main([]) == 2
+    said = capsys.readouterr()
+    assert said.err.startswith(f"pontoonbot: {journal}: it cannot be used: ")
+    assert said.err.count("\n") == 1
+    assert journal.is_dir()
