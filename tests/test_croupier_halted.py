@@ -290,7 +290,6 @@ def test_the_bot_is_put_out_while_play_pauses(house: Clubhouse) -> None:
     with full_disk():
         house.tells("dave", "t")
         house.is_put_out()
-    looks(house)
     said = house.is_back([BOT, "dave", "kevin"])
     assert in_channel(said) == [
         "I was out of the channel: the round was stopped, and every stake went back."

@@ -242,6 +242,53 @@ def test_a_round_that_ends_as_the_last_one_does_not_bet_is_over_after_a_restart(
     assert house.journal.unfinished() == []
 
 
+def test_what_others_have_lost_then_is_settled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = club(tmp_path)
+    house.says("dave", "!pontoon kevin dave")
+    house.tells("kevin", "50")
+    house.tells("kevin", "leave")
+    with monkeypatch.context() as patch:
+        patch.setattr(house.cashier, "settle", _dies)
+        with pytest.raises(SystemExit):
+            house.pass_seconds(120)
+    assert in_channel(house.starts())[-1] == "Chips: kevin 950, dave 1000"
+
+
+def test_the_list_of_a_round_that_comes_to_nothing_after_a_restart_is_the_one_before(
+    tmp_path: Path,
+) -> None:
+    house = club(tmp_path)
+    house.says("dave", "!shoot bob dave kevin")
+    house.says("dave", "!shoot stop")
+    house.says("dave", "!shoot dave kevin bob")
+    house.starts_anew()
+    house.tells("dave", "leave")
+    said = house.tells("kevin", "leave")
+    assert in_channel(said)[-1].endswith("no round: too few players are left")
+    assert house.table().rotated_players() == ("dave", "kevin", "bob")
+
+
+def test_a_round_that_the_bot_is_not_let_in_to_go_on_with_is_stopped(house: Clubhouse) -> None:
+    house.stops()
+    roster = house.network.rosters.pop(CHANNEL)
+    house.starts()
+    house.croupier().put_out()
+    house.network.rosters[CHANNEL] = roster
+    before = len(house.said)
+    for _ in range(2):
+        house.croupier().entered()
+        house.croupier().door.go_on()
+    assert in_channel(house.said[before:]) == [
+        "I was out of the channel: the round was stopped, and every stake went back."
+    ]
+    house.says("dave", "!pontoon dave")
+    house.is_cut_off()
+    said = house.is_back(["dave", "kevin"])
+    assert in_channel(said)[0].startswith("I am back")
+
+
 # People
 
 
@@ -318,6 +365,7 @@ def test_but_not_for_longer(tmp_path: Path) -> None:
 
 def test_under_other_rules_stakes_go_back_and_the_channel_is_told_once(house: Clubhouse) -> None:
     assert in_channel(house.starts_anew({"shed": {"stick_min": "15"}})) == [CHANGED]
+    assert house.table().rotated_players() == ("kevin", "dave")
     assert house.starts_anew({"shed": {"stick_min": "15"}}) == []
     assert house.all_chips() == 3000
     assert house.says("dave", "!pontoon")[0].line == "Shed Pontoon: kevin, dave | kevin to bet"
