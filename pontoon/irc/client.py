@@ -23,6 +23,7 @@ from pontoon.irc.identity import Identity
 from pontoon.irc.isupport import ISupport
 from pontoon.irc.listener import Listener
 from pontoon.irc.nicks import alternatives, username_from
+from pontoon.irc.portions import Portions
 from pontoon.irc.reactor_types import Clock, Transport
 from pontoon.irc.registration import Registration
 from pontoon.irc.sender import Sender
@@ -107,6 +108,7 @@ class Client(irc.IRCClient):
         self._private = "NOTICE" if notices else "PRIVMSG"
         self._supported = ISupport()
         self._incoming = LineBuffer(self._log)
+        self._portions = Portions(clock, self._connection, self.lineReceived)
         self._lines = SendQueue(lines_per_second=lines_per_second, burst=burst, log=self._log)
         self._sender = Sender(self._lines, clock, self._transmit)
         self._pulse = Heartbeat(clock, self._ask_for_a_sign, self._no_sign_came)
@@ -235,6 +237,7 @@ class Client(irc.IRCClient):
     def connectionLost(self, reason: Failure = connectionDone) -> None:
         """Stop every clock, forget everybody and tell the listener."""
         self._stop()
+        self._portions.drop()
         self._deadline.lift()
         self._channels.forget_all()
         why = self._why_closed or plain_reason(reason.value)
@@ -244,8 +247,7 @@ class Client(irc.IRCClient):
     def dataReceived(self, data: bytes) -> None:
         """Cut DATA into lines; the base class would close the connection at a long one."""
         self._pulse.heard()
-        for line in self._incoming.feed(data):
-            self.lineReceived(line)
+        self._portions.feed(self._incoming.feed(data))
 
     def lineReceived(self, line: bytes) -> None:
         """Act on LINE. The base class lets a byte that is not UTF-8 and a blank line raise."""

@@ -44,6 +44,12 @@ class Transport(Protocol):
     def write(self, data: bytes, /) -> object:
         """Send DATA, as soon as the other side takes it."""
 
+    def pauseProducing(self) -> object:
+        """Read no more for a while."""
+
+    def resumeProducing(self) -> object:
+        """Go on reading."""
+
     def abortConnection(self) -> object:
         """Close the connection now, whatever is left to send."""
 
