@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from pontoon import ledger
 from tests.clubhouse import Clubhouse, Said
@@ -34,6 +35,11 @@ def play_out(house: Clubhouse, number: int = 0) -> Iterator[list[Said]]:
     """Play the round to its end; yield what is said after each answer."""
     while house.croupier().ask is not None:
         yield answers(house, number)
+
+
+def journal_of(house: Clubhouse) -> Path:
+    """Return where the journal is."""
+    return house.players_xml.with_suffix(".journal")
 
 
 def rounds_written(house: Clubhouse) -> list[str]:

@@ -4,22 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from pontoon import resuming
 from pontoon.cards import cards
 from pontoon.people import Person
 from tests.at_ledger import check_books
 from tests.clubhouse import CHANNEL, Clubhouse, Said
 from tests.hurried import asked, club, in_channel, lines, playing, timers
-from tests.playing import GAMES, answers, nick_asked, play_out, rounds_written
+from tests.playing import GAMES, answers, journal_of, nick_asked, play_out, rounds_written
 
 BACK = "I was stopped and am back: the round goes on with the same cards"
-STAKES_BACK = (
-    "The round of Shed Pontoon that was stopped with me cannot go on: {}. Stakes are back."
-)
-CHANGED = STAKES_BACK.format("the game or its rules were changed meanwhile")
-PLAYER_GONE = STAKES_BACK.format("somebody who was in it is not in players.xml any more")
-UNREADABLE = STAKES_BACK.format("what I had written down of it makes no sense")
-
 MALLORY = Person("dave", "mallory@elsewhere")
 
 
@@ -27,10 +19,6 @@ MALLORY = Person("dave", "mallory@elsewhere")
 def house(tmp_path: Path) -> Clubhouse:
     """Dave, with 5♦ K♥, is to play; kevin has 9♣ 9♥."""
     return playing(tmp_path)
-
-
-def journal_of(house: Clubhouse) -> Path:
-    return house.players_xml.with_suffix(".journal")
 
 
 def private(said: list[Said]) -> dict[str, str]:
@@ -358,58 +346,6 @@ def test_but_not_for_longer(tmp_path: Path) -> None:
     house.starts_anew()
     house.says("bob", "!pontoon stop")
     assert asked(house) == "dave"
-
-
-# Given up
-
-
-def test_under_other_rules_stakes_go_back_and_the_channel_is_told_once(house: Clubhouse) -> None:
-    assert in_channel(house.starts_anew({"shed": {"stick_min": "15"}})) == [CHANGED]
-    assert house.table().rotated_players() == ("kevin", "dave")
-    assert house.starts_anew({"shed": {"stick_min": "15"}}) == []
-    assert house.all_chips() == 3000
-    assert house.says("dave", "!pontoon")[0].line == "Shed Pontoon: kevin, dave | kevin to bet"
-
-
-def test_so_they_do_in_another_version(house: Clubhouse, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(resuming, "__version__", "99")
-    assert in_channel(house.starts_anew()) == [CHANGED]
-    assert house.starts_anew() == []
-
-
-def test_so_they_do_without_a_player(house: Clubhouse) -> None:
-    house.stops()
-    house.edit("<nick>kevin</nick>", "<nick>kelvin</nick>")
-    assert in_channel(house.starts()) == [PLAYER_GONE]
-    assert house.starts_anew() == []
-
-
-@pytest.mark.parametrize("line", [1, 2, 3])
-def test_a_damaged_journal_is_put_aside_and_the_channel_is_told(
-    house: Clubhouse, line: int
-) -> None:
-    house.stops()
-    texts = journal_of(house).read_text("utf-8").splitlines(keepends=True)
-    texts[line - 1] = "{" + texts[line - 1]
-    journal_of(house).write_text("".join(texts), "utf-8")
-    said = house.starts()
-    if line > 1:  # without the first nobody knows of the round
-        assert in_channel(said) == [UNREADABLE]
-        assert house.says("dave", "!pontoon")[0].line == "Shed Pontoon: kevin, dave | kevin to bet"
-    kept = journal_of(house).with_name("players.journal~")
-    assert kept.read_text("utf-8") == "".join(texts)
-    assert kept.stat().st_mode & 0o777 == 0o600
-    assert house.log[-1].startswith(f"players.journal, line {line}: not a line of a journal")
-    assert not any("seed" in each or "house" in each for each in house.log)
-    assert house.starts_anew() == [] or line > 1
-
-
-def test_a_channel_that_is_not_played_in_any_more_is_forgotten(house: Clubhouse) -> None:
-    said = house.starts_anew({"irc": {"channels": "#other"}})
-    assert said == []
-    assert house.tables_log[-1].endswith("is not played here any more: all stakes are back")
-    assert house.starts_anew({"irc": {"channels": CHANNEL}}) == []
-    assert house.all_chips() == 3000
 
 
 # What lasts besides
