@@ -208,7 +208,7 @@ class MovingBankRound(BankRound[Bank, Numbers]):
     def move_bank(self) -> None:
         """Let the bank go where it goes after the round, and write down whose it is."""
         sale = self.house.sale
-        if taker := next(filter(self.can_bank, self.takers()), None):
+        if self.pontoon_made and (taker := next(filter(self.can_bank, self.takers()), None)):
             self.take_bank(taker, WayToBank.PONTOON)
         elif sale is not None and sale.is_agreed:
             self._sell(sale)

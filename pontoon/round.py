@@ -19,11 +19,6 @@ player asked has resigned, or all others have who would be touched by it.
 """
 
 
-def nothing_asked() -> Script:
-    """Return a part of a script in which nobody has anything to decide."""
-    yield from ()
-
-
 Clashes = Iterator[tuple[tuple[str, ...], str]]
 """Numbers of the rules that cannot be together: their keys, the one to blame first, and why."""
 

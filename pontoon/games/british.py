@@ -1,6 +1,6 @@
 """British Pontoon: players against a banker who is one of them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
@@ -28,7 +28,7 @@ from pontoon.movingbank import LEAST_SEATS
 from pontoon.pack import Pack
 from pontoon.pontoonround import PontoonRound
 from pontoon.ranking import HandType, hand_type_of, is_pontoon, level_of
-from pontoon.round import Clashes, GameRules, Moves, Offer, Script, State, nothing_asked
+from pontoon.round import Clashes, GameRules, Moves, Offer, Script, State
 
 MOST_HANDS = 4
 """A seat can split into so many hands."""
@@ -133,13 +133,13 @@ class BritishPontoon(CoveredRound[BritishRules]):
         yield from self.play_hands()
         self.settle()
 
-    def open_bank(self) -> Script:
+    def open_bank(self) -> Iterable[Ask]:
         """Do what comes before the deal, once there is a banker: nothing here."""
-        return nothing_asked()
+        return ()
 
-    def side_bets(self) -> Script:
+    def side_bets(self) -> Iterable[Ask]:
         """Take what else is bet before the second cards: nothing here."""
-        return nothing_asked()
+        return ()
 
     # Who can play, and who can have the bank
 
@@ -232,7 +232,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
 
     def takers(self) -> Iterator[Seat]:
         """Yield those who made a pontoon without having split, the banker having made none."""
-        if not self.pontoon_made or is_pontoon(self.banker_hand):
+        if is_pontoon(self.banker_hand):
             return
         for seat, hand in self.hands_still_in():
             if len(seat.hands) == 1 and is_pontoon(hand):
@@ -315,11 +315,11 @@ class BritishPontoon(CoveredRound[BritishRules]):
         is_purse = option.most == self.purse_left(seat)
         return Bar.TOO_FEW_CHIPS if is_purse else Bar.BANK_TOO_SMALL
 
-    def complete_split(self, seat: Seat, hand: Hand) -> Script:
+    def complete_split(self, seat: Seat, hand: Hand) -> Iterable[Ask]:
         """Deal the second cards of HAND and of the one that was split from it."""
         for each in (hand, seat.hands[-1]):
             self.deal_second_card(seat, each)
-        return nothing_asked()
+        return ()
 
     def end_if_over(self, seat: Seat, hand: Hand) -> None:
         """End HAND if it is bust, or complete."""
