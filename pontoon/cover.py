@@ -41,12 +41,10 @@ class CoveredRound(MovingBankRound[Numbers]):
 
     def for_chips(self, verb: Verb, seat: Seat, least: int, most: int) -> Offer:
         """Offer VERB for LEAST to MOST chips, as far as the player and the bank are good for it."""
-        purse, cover = self.purse_left(seat), self.cover_left()
-        if purse < least:
-            return Bar.TOO_FEW_CHIPS
-        if cover < least:
-            return Bar.BANK_TOO_SMALL
-        return Option(verb, least, min(most, purse, cover))
+        good_for = min(most, self.purse_left(seat), self.cover_left())
+        if good_for >= least:
+            return Option(verb, least, good_for)
+        return Bar.TOO_FEW_CHIPS if self.purse_left(seat) < least else Bar.BANK_TOO_SMALL
 
     def stake(self, seat: Seat, hand: Hand, chips: int) -> None:
         """Stake CHIPS more on HAND."""
