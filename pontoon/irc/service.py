@@ -107,7 +107,7 @@ class BotService(Service):
 def _connection(
     config: Config, bot: Bot, store: PlayerStore, log: Log, wire: Wire | None
 ) -> "Connection | ConnectionAtHome":
-    if config.irc.server != "local":
+    if not config.irc.is_local:
         return Connection(config.irc, bot, reactor, log, wire)
     # A bot on a network has no use for all that a server consists of.
     from pontoon.irc.local.home import ConnectionAtHome
