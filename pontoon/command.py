@@ -13,17 +13,21 @@ from typing import Any
 from pontoon import __version__, ledger
 from pontoon.atomicfile import beside
 from pontoon.config import Config, read
-from pontoon.inifile import ConfigError, ConfigFault
+from pontoon.inifile import ConfigError
 from pontoon.journal import JournalError
 from pontoon.ledger import LedgerError
 from pontoon.lightly import no_collection, without
 from pontoon.player import PlayersFileError
 from pontoon.preparing import (
+    LOG_FILE,
     CannotStart,
     configuration,
+    fault_in,
     is_missing,
     players_faults,
+    refuse_root,
     take_players,
+    why_no_log,
 )
 from pontoon.store import PlayerStore
 
@@ -49,7 +53,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _audit(options.config)
         if options.check:
             return _check(options.config)
-        return _start(options.config, verbose=options.verbose)
+        return _start(options)
     except CannotStart as error:
         _complain(str(error))
         return _CANNOT_START
@@ -84,6 +88,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--verbose", action="store_true", help="log all lines to and from the server"
     )
+    parser.add_argument(
+        "--allow-root",
+        action="store_true",
+        help="run as root too, although the bot needs no rights",
+    )
     parser.add_argument("--version", action="version", version=f"{NAME} {__version__}")
     return parser
 
@@ -97,6 +106,8 @@ def _check(path: Path) -> int:
         players_file, faults = error.players_file, [str(fault) for fault in error.faults]
     else:
         players_file, faults = config.players.file, []
+        if why := why_no_log(config, path):
+            faults += fault_in(path, LOG_FILE, why).faults
     if players_file is not None and not _can_be_created(players_file):
         faults += players_faults(players_file, _opened(players_file).faults)
         faults += _ledger_faults(players_file)
@@ -135,17 +146,20 @@ def _audit(path: Path) -> int:
     return _FAULTY if report.differences else _WELL
 
 
-def _start(path: Path, *, verbose: bool) -> int:
+def _start(options: argparse.Namespace) -> int:
     _handle_signals(_leave)
+    path: Path = options.config
     config = configuration(path, os.environ)
+    if not options.allow_root:
+        refuse_root(config)
     players = take_players(config.players.file, _complain)
     with players.lock:
-        return _run(config, path, players.store, verbose=verbose)
+        return _run(config, path, players.store, verbose=options.verbose)
 
 
 def _run(config: Config, path: Path, store: PlayerStore, *, verbose: bool) -> int:
     # Twisted loads what there is of TLS with every reactor: 13 MB, and a fifth of the start.
-    left_out = () if config.irc.tls else ("OpenSSL", "ssl", "_hashlib")
+    left_out = () if any(irc.tls for irc in config.networks) else ("OpenSSL", "ssl", "_hashlib")
     with no_collection(), without(*left_out):
         # Imported only here so that --help and --check need not wait for Twisted.
         from pontoon.irc import service
@@ -153,8 +167,9 @@ def _run(config: Config, path: Path, store: PlayerStore, *, verbose: bool) -> in
     try:
         return service.run(config, store, verbose=verbose)
     except service.CannotListen as error:
-        fault = ConfigFault(str(path), None, "[irc] port", str(error))
-        raise CannotStart([str(fault)]) from error
+        raise fault_in(path, "[irc] port", error) from error
+    except service.CannotLog as error:
+        raise fault_in(path, LOG_FILE, error) from error
     except JournalError as error:
         raise CannotStart([str(error)]) from error
 

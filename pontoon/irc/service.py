@@ -1,5 +1,6 @@
 """What runs the bot, as a service of Twisted, and what starts it and stops it on a signal."""
 
+import os
 from datetime import UTC, datetime
 from functools import partial
 from threading import Thread
@@ -17,7 +18,10 @@ from pontoon.irc import log
 from pontoon.irc.bot import Bot
 from pontoon.irc.connection import CannotListen, Connection, Log, Wire
 from pontoon.irc.ending import Ending
+from pontoon.irc.log import CannotLog
+from pontoon.irc.readiness import Readiness
 from pontoon.irc.restraint import Restrained
+from pontoon.ircconfig import IrcConfig
 from pontoon.opening import open_club, open_journal
 from pontoon.store import PlayerStore
 from pontoon.text import floor
@@ -25,7 +29,7 @@ from pontoon.text import floor
 if TYPE_CHECKING:
     from pontoon.irc.local.home import ConnectionAtHome
 
-__all__ = ["BotService", "CannotListen", "Ending", "run"]
+__all__ = ["BotService", "CannotListen", "CannotLog", "Ending", "run"]
 
 reactor: Any = twisted_reactor
 """Twisted gives its reactor no type of its own."""
@@ -38,10 +42,10 @@ def run(config: Config, store: PlayerStore, *, verbose: bool) -> int:
     """Run the bot until SIGTERM or SIGINT stops it; return its exit status.
 
     With VERBOSE the log has every line to and from the server, without passwords. Raise
-    CannotListen where there is to be a server inside the bot, and it cannot be, and JournalError
-    where rounds that are to go on cannot be read.
+    CannotListen where there is to be a server inside the bot, and it cannot be, JournalError where
+    rounds that are to go on cannot be read, and CannotLog.
     """
-    log.begin()
+    log.begin(config.log)
     bot = BotService(config, store, verbose=verbose)
     bot.startService()
     Ending(reactor, bot.stopService).await_signal()
@@ -52,8 +56,8 @@ def run(config: Config, store: PlayerStore, *, verbose: bool) -> int:
 class BotService(Service):
     """The bot from its start to its end, whoever brings these about; it can be started once.
 
-    Whoever has the reactor run has begun the log. Arguments and exceptions are those of ``run``:
-    with one of these nothing has begun.
+    Whoever has the reactor run begins the log. Arguments, CannotListen and JournalError are as for
+    ``run``; where one of these is raised nothing has begun.
     """
 
     name = "pontoon"
@@ -70,6 +74,8 @@ class BotService(Service):
         wire = log.wire if verbose else None
         self._connection = _connection(config, bot, store, self._remark, wire)
         self._looking = LoopingCall(self._look)
+        self._readiness = Readiness(os.environ, reactor)
+        self._state = partial(_state, config.irc, bot)
         self._left: Deferred[None] | None = None
 
     def startService(self) -> None:  # noqa: N802 -- Twisted's name
@@ -77,6 +83,8 @@ class BotService(Service):
         cast("Any", super()).startService()  # it has no types
         _let_threads_be()
         reactor.callWhenRunning(self._connection.start)
+        # Whatever the networks do: nobody should start a bot again because a server is down.
+        reactor.callWhenRunning(self._readiness.ready)
         reactor.callWhenRunning(self._looking.start, LOOK_SECONDS, now=False)
 
     def stopService(self) -> Deferred[None]:  # noqa: N802 -- Twisted's name
@@ -87,6 +95,7 @@ class BotService(Service):
         waiting: Deferred[None] = Deferred()
         if self._left is None:
             cast("Any", super()).stopService()  # it has no types
+            self._readiness.stopping()
             self._left = self._connection.stop(floor.CLOSING)
             self._left.addBoth(lambda _: self._close()).addErrback(log.fault)
         self._left.addBoth(lambda _: waiting.callback(None))
@@ -95,12 +104,14 @@ class BotService(Service):
     def _look(self) -> None:
         self._cashier.look()
         self._club.look()
+        self._readiness.status(self._state())
 
     def _close(self) -> None:
         if self._looking.running:
             self._looking.stop()
         self._remark.close()
         self._cashier.close()
+        self._readiness.close()
         log.note("stopped")
 
 
@@ -116,6 +127,14 @@ def _connection(
         return [each.nick for each in store.players()]
 
     return ConnectionAtHome(config.irc, bot, reactor, log, wire, players=nicks)
+
+
+def _state(irc: IrcConfig, bot: Bot) -> str:
+    """Return in a few words how BOT is on its network."""
+    if bot.client is None:
+        return f"{irc.network}: not connected"
+    channels = [channel for channel in irc.channels if bot.roster(channel) is not None]
+    return f"{irc.network}: in {', '.join(channels) or 'no channel yet'}"
 
 
 def _let_threads_be() -> None:
