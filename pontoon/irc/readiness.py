@@ -67,7 +67,7 @@ class Readiness:
         """Send VARIABLES, or else have them go with what is sent next."""
         if self._address is None:
             return
-        said = list(dict.fromkeys((*self._unsent, *variables)))
+        said = [*(each for each in self._unsent if each not in variables), *variables]
         content = "\n".join(said).encode(errors="backslashreplace")
         try:
             with socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC) as sender:
