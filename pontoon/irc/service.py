@@ -74,8 +74,7 @@ class BotService(Service):
         wire = log.wire if verbose else None
         self._connection = _connection(config, bot, store, self._remark, wire)
         self._looking = LoopingCall(self._look)
-        self._readiness = Readiness(os.environ, reactor)
-        self._state = partial(_state, config.irc, bot)
+        self._readiness = Readiness(os.environ, reactor, partial(_state, config.irc, bot))
         self._left: Deferred[None] | None = None
 
     def startService(self) -> None:  # noqa: N802 -- Twisted's name
@@ -104,7 +103,6 @@ class BotService(Service):
     def _look(self) -> None:
         self._cashier.look()
         self._club.look()
-        self._readiness.status(self._state())
 
     def _close(self) -> None:
         if self._looking.running:
