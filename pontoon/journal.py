@@ -43,7 +43,7 @@ class Lines(Protocol):
 
 
 class Where(NamedTuple):
-    """Which table is meant; the network is that of config.ini."""
+    """Which table is meant; the network by the name that config.ini gives it, or its server's."""
 
     network: str
     channel: str
@@ -150,8 +150,8 @@ class Journal:
                 raise ValueError(line)
 
     def unfinished(self) -> list[Recorded]:
-        """Return the rounds that were not over when the file was read."""
-        return list(self._unfinished.values())
+        """Return the rounds that were not over when the file was read, and are not yet."""
+        return [each for name, each in self._unfinished.items() if name in self._running]
 
     def lists(self) -> Mapping[Where, tuple[str, ...]]:
         """Return who played last in each game of each channel; the last game comes last."""
