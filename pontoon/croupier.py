@@ -302,6 +302,10 @@ class Croupier:
 
     # What was stopped with the program, and what cannot be written down
 
+    def deals(self, game: str) -> bool:
+        """Tell whether there is a table of GAME."""
+        return game in self._tables
+
     def remember(self, game: str, order: tuple[str, ...]) -> None:
         """Note who was dealt GAME last, before the program was started."""
         self.game = game

@@ -153,6 +153,12 @@ class Journal:
         """Return the rounds that were not over when the file was read, and are not yet."""
         return [each for name, each in self._unfinished.items() if name in self._running]
 
+    def lost_on(self, network: str) -> list[Recorded]:
+        """Return the rounds on NETWORK that cannot go on, which are not returned once more."""
+        found = [each for each in self.lost if each.where.network == network]
+        self.lost = [each for each in self.lost if each.where.network != network]
+        return found
+
     def lists(self) -> Mapping[Where, tuple[str, ...]]:
         """Return who played last in each game of each channel; the last game comes last."""
         return self._lists

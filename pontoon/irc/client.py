@@ -170,6 +170,11 @@ class Client(irc.IRCClient):
         else:
             self._log(f"cannot enter a channel of this name: {channel}")
 
+    def leave(self, channel: str, message: str) -> None:
+        """Leave CHANNEL with MESSAGE, which everybody there sees."""
+        if is_target(channel):
+            self.sendLine(f"PART {channel} :{sayable(message)}")
+
     def say(
         self,
         target: str,
