@@ -6,7 +6,6 @@ import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import date
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
@@ -18,8 +17,14 @@ from pontoon.inifile import ConfigError, ConfigFault
 from pontoon.journal import JournalError
 from pontoon.ledger import LedgerError
 from pontoon.lightly import no_collection, without
-from pontoon.lock import InUse, Lock
-from pontoon.player import Fault, PlayersFileError
+from pontoon.player import PlayersFileError
+from pontoon.preparing import (
+    CannotStart,
+    configuration,
+    is_missing,
+    players_faults,
+    take_players,
+)
 from pontoon.store import PlayerStore
 
 NAME = "pontoonbot"
@@ -45,6 +50,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         if options.check:
             return _check(options.config)
         return _start(options.config, verbose=options.verbose)
+    except CannotStart as error:
+        _complain(str(error))
+        return _CANNOT_START
     finally:
         _flush_stdout()
 
@@ -90,12 +98,12 @@ def _check(path: Path) -> int:
     else:
         players_file, faults = config.players.file, []
     if players_file is not None and not _can_be_created(players_file):
-        faults += _players_faults(players_file, _opened(players_file).faults)
+        faults += players_faults(players_file, _opened(players_file).faults)
         faults += _ledger_faults(players_file)
     if faults:
         _say(*faults)
         return _FAULTY
-    if players_file is not None and _is_missing(players_file):
+    if players_file is not None and is_missing(players_file):
         _say(f"{path} is well; {players_file} is missing and will be created at the start")
     else:
         _say(f"{path} and {players_file} are well")
@@ -116,57 +124,23 @@ def _audit(path: Path) -> int:
     from pontoon.audit import audit
     from pontoon.text.audit import told
 
-    try:
-        config = read(path, os.environ)
-    except ConfigError as error:
-        return _refuse([str(fault) for fault in error.faults])
-    players_file = config.players.file
+    players_file = configuration(path, os.environ).players.file
     try:
         report = audit(players_file)
     except LedgerError as error:
-        return _refuse([f"{error.path}{error.what}"])
+        raise CannotStart([f"{error.path}{error.what}"]) from error
     except PlayersFileError as error:
-        return _refuse(_players_faults(players_file, error.faults))
+        raise CannotStart(players_faults(players_file, error.faults)) from error
     _say(*told(report))
     return _FAULTY if report.differences else _WELL
 
 
 def _start(path: Path, *, verbose: bool) -> int:
     _handle_signals(_leave)
-    try:
-        config = read(path, os.environ)
-    except ConfigError as error:
-        return _refuse([str(fault) for fault in error.faults])
-    players_file = config.players.file
-    lock_file = beside(players_file, ".lock")
-    try:
-        lock = Lock(lock_file)
-    except InUse as error:
-        return _refuse([f"{players_file} is in use by {error}"])
-    except OSError as error:
-        return _refuse([f"{lock_file}: it cannot be locked: {error.strerror}"])
-    with lock:
-        return _start_alone(config, path, verbose=verbose)
-
-
-def _start_alone(config: Config, path: Path, *, verbose: bool) -> int:
-    """Start the bot, there being no other that uses the same players."""
-    players_file = config.players.file
-    store = PlayerStore(players_file)
-    try:
-        store.recover()
-        if _is_missing(players_file):
-            PlayerStore.create(players_file, f"{date.today():%d/%m/%Y}")
-            _complain(f"{players_file} was missing: created, with no players in it")
-    except LedgerError as error:
-        return _refuse([f"{error.path}{error.what}"])
-    except PlayersFileError as error:
-        return _refuse(_players_faults(players_file, error.faults))
-    store.refresh()
-    if store.faults:
-        return _refuse(_players_faults(players_file, store.faults))
-    store.sweep()
-    return _run(config, path, store, verbose=verbose)
+    config = configuration(path, os.environ)
+    players = take_players(config.players.file, _complain)
+    with players.lock:
+        return _run(config, path, players.store, verbose=verbose)
 
 
 def _run(config: Config, path: Path, store: PlayerStore, *, verbose: bool) -> int:
@@ -179,9 +153,10 @@ def _run(config: Config, path: Path, store: PlayerStore, *, verbose: bool) -> in
     try:
         return service.run(config, store, verbose=verbose)
     except service.CannotListen as error:
-        return _refuse([str(ConfigFault(str(path), None, "[irc] port", str(error)))])
+        fault = ConfigFault(str(path), None, "[irc] port", str(error))
+        raise CannotStart([str(fault)]) from error
     except JournalError as error:
-        return _refuse([str(error)])
+        raise CannotStart([str(error)]) from error
 
 
 def _leave(*_: object) -> None:
@@ -202,27 +177,8 @@ def _opened(players_file: Path) -> PlayerStore:
     return store
 
 
-def _players_faults(file: Path, faults: Sequence[Fault]) -> list[str]:
-    return [f"{file}, {fault}" if fault.line else f"{file}: {fault}" for fault in faults]
-
-
-def _is_missing(file: Path) -> bool:
-    try:
-        file.stat()
-    except OSError as error:  # Any other reason is told when the file is opened.
-        return isinstance(error, FileNotFoundError)
-    return False
-
-
 def _can_be_created(file: Path) -> bool:
-    return _is_missing(file) and file.parent.is_dir()
-
-
-def _refuse(faults: Sequence[str]) -> int:
-    """Say in one line why the bot does not start."""
-    others = f" (and {len(faults) - 1} more; --check lists them)" if len(faults) > 1 else ""
-    _complain(f"{faults[0]}{others}")
-    return _CANNOT_START
+    return is_missing(file) and file.parent.is_dir()
 
 
 def _complain(line: str) -> None:

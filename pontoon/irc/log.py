@@ -18,6 +18,8 @@ from twisted.python.failure import Failure
 
 from pontoon.irc.wire import visible
 
+_logger = Logger(namespace="pontoon")
+
 
 def line_of(event: LogEvent) -> str:
     """Return EVENT as a line: the local time, and what happened."""
@@ -29,8 +31,27 @@ def line_of(event: LogEvent) -> str:
     return f"{moment:%Y-%m-%d %H:%M:%S} {visible(said.replace(chr(10), ' | '))}\n"
 
 
-def begin() -> Logger:
-    """Start logging to stderr; return the bot's logger.
+def note(event: str, network: str = "") -> None:
+    """Log EVENT, which is about NETWORK, or about no network in particular."""
+    said = visible(event)  # also for logs that others keep, as twistd does
+    if network:
+        _logger.info("[{network}] {event}", network=network, event=said)
+    else:
+        _logger.info("{event}", event=said)
+
+
+def wire(direction: str, line: str) -> None:
+    """Log a LINE to or from a server, without secrets, as DIRECTION says."""
+    _logger.info("{direction} {line}", direction=direction, line=visible(line))
+
+
+def fault(failure: Failure) -> None:
+    """Log that something went wrong that nobody has foreseen."""
+    _logger.failure("something went wrong", failure)
+
+
+def begin() -> None:
+    """Start logging to stderr.
 
     Of Twisted itself only warnings and worse are heard: its factories' coming and going is noise.
     """
@@ -40,4 +61,3 @@ def begin() -> Logger:
     lines: Any = FileLogObserver(sys.stderr, line_of)
     observer: Any = FilteringLogObserver(lines, [cast("Any", levels)])
     globalLogBeginner.beginLoggingTo([observer], redirectStandardIO=False)
-    return Logger(namespace="pontoon")

@@ -1,12 +1,11 @@
-"""Runs the bot: puts it together, and stops it on a signal."""
+"""What runs the bot, as a service of Twisted, and what starts it and stops it on a signal."""
 
-import signal
-from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
+from twisted.application.service import Service
 from twisted.internet import reactor as twisted_reactor
 from twisted.internet.defer import Deferred
 from twisted.internet.task import LoopingCall
@@ -17,6 +16,7 @@ from pontoon.config import Config
 from pontoon.irc import log
 from pontoon.irc.bot import Bot
 from pontoon.irc.connection import CannotListen, Connection, Log, Wire
+from pontoon.irc.ending import Ending
 from pontoon.irc.restraint import Restrained
 from pontoon.opening import open_club, open_journal
 from pontoon.store import PlayerStore
@@ -25,7 +25,7 @@ from pontoon.text import floor
 if TYPE_CHECKING:
     from pontoon.irc.local.home import ConnectionAtHome
 
-__all__ = ["CannotListen", "run"]
+__all__ = ["BotService", "CannotListen", "Ending", "run"]
 
 reactor: Any = twisted_reactor
 """Twisted gives its reactor no type of its own."""
@@ -41,38 +41,67 @@ def run(config: Config, store: PlayerStore, *, verbose: bool) -> int:
     CannotListen where there is to be a server inside the bot, and it cannot be, and JournalError
     where rounds that are to go on cannot be read.
     """
-    logger = log.begin()
-
-    def note(event: str) -> None:
-        logger.info("{event}", event=event)
-
-    def wire(direction: str, line: str) -> None:
-        logger.info("{direction} {line}", direction=direction, line=line)
-
-    # Nobody out there can have the cashier write many lines, and each of those is about chips.
-    cashier = Cashier(store, note)
-    remark = Restrained(note, reactor)
-    bot = Bot(config.irc.channels, store, reactor, remark)
-    clock = Clock(reactor.seconds, reactor.callLater, partial(datetime.now, UTC))
-    journal = open_journal(config.players.file, clock.now, note)
-    bot.club = open_club(config, bot, cashier, journal, bot.speak, clock, remark)
-    connection = _connection(config, bot, store, remark, wire if verbose else None)
-
-    def look() -> None:
-        cashier.look()
-        bot.club.look()
-
-    looking = LoopingCall(look)
-    reactor.callWhenRunning(connection.start)
-    reactor.callWhenRunning(looking.start, LOOK_SECONDS, now=False)
-
-    _let_threads_be()
-    Ending(reactor, lambda: connection.stop(floor.CLOSING)).await_signal()
+    log.begin()
+    bot = BotService(config, store, verbose=verbose)
+    bot.startService()
+    Ending(reactor, bot.stopService).await_signal()
     reactor.run(installSignalHandlers=False)
-    remark.close()
-    cashier.close()
-    note("stopped")
     return 0
+
+
+class BotService(Service):
+    """The bot from its start to its end, whoever brings these about; it can be started once.
+
+    Whoever has the reactor run has begun the log. Arguments and exceptions are those of ``run``:
+    with one of these nothing has begun.
+    """
+
+    name = "pontoon"
+
+    def __init__(self, config: Config, store: PlayerStore, *, verbose: bool) -> None:
+        # Nobody out there can have the cashier write many lines, and each of those is about chips.
+        self._cashier = Cashier(store, log.note)
+        self._remark = Restrained(log.note, reactor)
+        bot = Bot(config.irc.channels, store, reactor, self._remark)
+        clock = Clock(reactor.seconds, reactor.callLater, partial(datetime.now, UTC))
+        journal = open_journal(config.players.file, clock.now, log.note)
+        bot.club = open_club(config, bot, self._cashier, journal, bot.speak, clock, self._remark)
+        self._club = bot.club
+        wire = log.wire if verbose else None
+        self._connection = _connection(config, bot, store, self._remark, wire)
+        self._looking = LoopingCall(self._look)
+        self._left: Deferred[None] | None = None
+
+    def startService(self) -> None:  # noqa: N802 -- Twisted's name
+        """Connect as soon as the reactor runs, and go on trying."""
+        cast("Any", super()).startService()  # it has no types
+        _let_threads_be()
+        reactor.callWhenRunning(self._connection.start)
+        reactor.callWhenRunning(self._looking.start, LOOK_SECONDS, now=False)
+
+    def stopService(self) -> Deferred[None]:  # noqa: N802 -- Twisted's name
+        """Leave, and write what is still to be written; fires when that is done, within seconds.
+
+        Whoever asks again is told when the first time is done.
+        """
+        waiting: Deferred[None] = Deferred()
+        if self._left is None:
+            cast("Any", super()).stopService()  # it has no types
+            self._left = self._connection.stop(floor.CLOSING)
+            self._left.addBoth(lambda _: self._close()).addErrback(log.fault)
+        self._left.addBoth(lambda _: waiting.callback(None))
+        return waiting
+
+    def _look(self) -> None:
+        self._cashier.look()
+        self._club.look()
+
+    def _close(self) -> None:
+        if self._looking.running:
+            self._looking.stop()
+        self._remark.close()
+        self._cashier.close()
+        log.note("stopped")
 
 
 def _connection(
@@ -97,42 +126,3 @@ def _let_threads_be() -> None:
     """
     reactor.getThreadPool().threadFactory = partial(Thread, daemon=True)
     reactor.removeSystemEventTrigger(reactor.threadpoolShutdownID)
-
-
-class Ending:
-    """Ends the bot in good order on the first SIGTERM or SIGINT; a second one changes nothing.
-
-    LEAVE begins to leave the server, and its result fires when REACTOR can be stopped.
-    """
-
-    def __init__(self, reactor: Any, leave: Callable[[], Deferred[None]]) -> None:
-        self._reactor = reactor
-        self._leave = leave
-        self._has_begun = False
-
-    def await_signal(self) -> None:
-        """Be told of signals from now on."""
-        _handle_signals(self.signalled)
-
-    def signalled(self, *_: object) -> None:
-        """Begin soon, outside of what the signal has interrupted."""
-        # Another signal may be under way already, and Python complains of one that is ignored then.
-        _handle_signals(_let_be)
-        self._reactor.callFromThread(self.begin)
-
-    def begin(self) -> None:
-        """Leave, and then stop; two signals at the same moment bring us here twice."""
-        # Ignored from now on to the very end: Python drops handlers of its own before it exits.
-        _handle_signals(signal.SIG_IGN)
-        if not self._has_begun:
-            self._has_begun = True
-            self._leave().addBoth(lambda _: self._reactor.stop())
-
-
-def _let_be(*_: object) -> None:
-    """Do nothing about a signal: an earlier one is being obeyed."""
-
-
-def _handle_signals(handler: Any) -> None:
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, handler)
