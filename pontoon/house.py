@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from pontoon.casemapping import Fold, rfc1459
@@ -117,6 +118,10 @@ class House:
 
     # How nicks are compared
 
+    def nicks_on(self, network: str) -> "NicksOn":
+        """Return where NETWORK tells how it compares nicks."""
+        return NicksOn(self, network)
+
     def casemapping_is(self, network: str, fold: Fold | None) -> None:
         """Note how NETWORK compares nicks; None if that does not matter any more.
 
@@ -127,3 +132,15 @@ class House:
             self._folds[network] = fold
         folds = set(self._folds.values())
         self.cashier.store.use_casemapping(folds.pop() if len(folds) == 1 else rfc1459)
+
+
+@dataclass(frozen=True, slots=True)
+class NicksOn:
+    """The players of a HOUSE as one NETWORK may call them."""
+
+    house: House
+    network: str
+
+    def use_casemapping(self, fold: Fold) -> None:
+        """Compare nicks of that network by FOLD from now on."""
+        self.house.casemapping_is(self.network, fold)

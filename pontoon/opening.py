@@ -18,6 +18,7 @@ from pontoon.games import GAMES
 from pontoon.house import Furnish, Game, House, furnish
 from pontoon.ircconfig import IrcConfig
 from pontoon.journal import Journal, JournalError
+from pontoon.people import Person
 from pontoon.premises import Network, Premises, Uncounted
 from pontoon.rereading import give_up_elsewhere, remind, take_up
 from pontoon.speaking import OnScene, Scene, Speaking
@@ -93,7 +94,7 @@ class Branch:
         self._network = network
         self._speak = speak
         self._log = log
-        self._scene = Scene(network, irc.channels, lambda person: self.club.player_of(person))
+        self._scene = Scene(network, irc.channels, self._player_of)
         self._speaking: Speaking | None = None
         self._attend()
         premises = self._premises(irc)
@@ -127,6 +128,9 @@ class Branch:
             self._speaking = self._house.speaking
             if self._speaking is not None:
                 self._speaking.begin(self._scene)
+
+    def _player_of(self, person: Person) -> str | None:
+        return self.club.player_of(person)
 
     def _premises(self, irc: IrcConfig) -> Premises:
         house, table = self._house, self._house.config.table

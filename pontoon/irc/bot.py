@@ -102,9 +102,7 @@ class Bot:
             self._leave(channel)
         patience = {fold(channel): each for channel, each in self._rejoining.items()}
         self._channels = channels
-        self._rejoining = {
-            channel: patience.get(key) or Patience() for key, channel in now.items()
-        }
+        self._rejoining = {channel: patience.get(key) or Patience() for key, channel in now.items()}
         if self._is_welcome:
             for channel in (now[key] for key in now.keys() - before.keys()):
                 self._enter(channel)

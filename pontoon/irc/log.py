@@ -40,9 +40,9 @@ def note(event: str, network: str = "") -> None:
         _logger.info("{event}", event=said)
 
 
-def wire(direction: str, line: str) -> None:
-    """Log a LINE to or from a server, without secrets, as DIRECTION says."""
-    _logger.info("{direction} {line}", direction=direction, line=visible(line))
+def wire(direction: str, line: str, network: str = "") -> None:
+    """Log a LINE to or from the server of NETWORK, without secrets, as DIRECTION says."""
+    note(f"{direction} {line}", network)
 
 
 def fault(failure: Failure) -> None:

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from functools import partial
 from threading import Thread
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from twisted.application.service import Service
 from twisted.internet import reactor as twisted_reactor
@@ -14,16 +14,11 @@ from pontoon.cashier import Cashier
 from pontoon.clock import Clock
 from pontoon.config import Config
 from pontoon.irc import log
-from pontoon.irc.bot import Bot
-from pontoon.irc.connection import CannotListen, Connection, Log, Wire
+from pontoon.irc.connection import CannotListen
 from pontoon.irc.ending import Ending
-from pontoon.irc.restraint import Restrained
-from pontoon.opening import open_club, open_journal
+from pontoon.irc.networks import Networks
+from pontoon.opening import open_house, open_journal
 from pontoon.store import PlayerStore
-from pontoon.text import floor
-
-if TYPE_CHECKING:
-    from pontoon.irc.local.home import ConnectionAtHome
 
 __all__ = ["BotService", "CannotListen", "Ending", "run"]
 
@@ -61,14 +56,10 @@ class BotService(Service):
     def __init__(self, config: Config, store: PlayerStore, *, verbose: bool) -> None:
         # Nobody out there can have the cashier write many lines, and each of those is about chips.
         self._cashier = Cashier(store, log.note)
-        self._remark = Restrained(log.note, reactor)
-        bot = Bot(config.irc.channels, store, reactor, self._remark)
         clock = Clock(reactor.seconds, reactor.callLater, partial(datetime.now, UTC))
         journal = open_journal(config.players.file, clock.now, log.note)
-        bot.club = open_club(config, bot, self._cashier, journal, bot.speak, clock, self._remark)
-        self._club = bot.club
-        wire = log.wire if verbose else None
-        self._connection = _connection(config, bot, store, self._remark, wire)
+        self._house = open_house(config, self._cashier, journal, clock, log.note)
+        self._networks = Networks(self._house, reactor, log.note, log.wire if verbose else None)
         self._looking = LoopingCall(self._look)
         self._left: Deferred[None] | None = None
 
@@ -76,7 +67,7 @@ class BotService(Service):
         """Connect as soon as the reactor runs, and go on trying."""
         cast("Any", super()).startService()  # it has no types
         _let_threads_be()
-        reactor.callWhenRunning(self._connection.start)
+        reactor.callWhenRunning(self._networks.start)
         reactor.callWhenRunning(self._looking.start, LOOK_SECONDS, now=False)
 
     def stopService(self) -> Deferred[None]:  # noqa: N802 -- Twisted's name
@@ -87,35 +78,20 @@ class BotService(Service):
         waiting: Deferred[None] = Deferred()
         if self._left is None:
             cast("Any", super()).stopService()  # it has no types
-            self._left = self._connection.stop(floor.CLOSING)
+            self._left = self._networks.stop()
             self._left.addBoth(lambda _: self._close()).addErrback(log.fault)
         self._left.addBoth(lambda _: waiting.callback(None))
         return waiting
 
     def _look(self) -> None:
         self._cashier.look()
-        self._club.look()
+        self._networks.look()
 
     def _close(self) -> None:
         if self._looking.running:
             self._looking.stop()
-        self._remark.close()
         self._cashier.close()
         log.note("stopped")
-
-
-def _connection(
-    config: Config, bot: Bot, store: PlayerStore, log: Log, wire: Wire | None
-) -> "Connection | ConnectionAtHome":
-    if not config.irc.is_local:
-        return Connection(config.irc, bot, reactor, log, wire)
-    # A bot on a network has no use for all that a server consists of.
-    from pontoon.irc.local.home import ConnectionAtHome
-
-    def nicks() -> list[str]:
-        return [each.nick for each in store.players()]
-
-    return ConnectionAtHome(config.irc, bot, reactor, log, wire, players=nicks)
 
 
 def _let_threads_be() -> None:

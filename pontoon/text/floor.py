@@ -10,7 +10,10 @@ NOT_SEATED = "You are not in a round here."
 NOTHING_TO_STOP = "No round is being played here."
 NO_PART_IN_BANK = "You neither have the bank nor have been offered it."
 CLOSING = "The table is closed; a round that is being played goes on when I am back."
-NO_TABLE_ANY_MORE = "I deal here no more: a round that was being played is stopped, stakes are back."
+BACK_SOON = "I connect anew, and am back in a moment."
+NO_TABLE_ANY_MORE = (
+    "I deal here no more: a round that was being played is stopped, stakes are back."
+)
 WAS_INTERRUPTED = "I was out of the channel: the round was stopped, and every stake went back."
 RESULT_WAITS = (
     "players.xml cannot be written now: the result is kept, and is written when the file is well."
