@@ -1,4 +1,4 @@
-"""Who plays where: whoever sits at a table of one network sits at no other, on whichever network."""
+"""Who plays where: whoever sits at a table of one network sits at none of another."""
 
 from typing import Protocol
 

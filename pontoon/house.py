@@ -76,6 +76,11 @@ class House:
         """Whether there are rules that do not hold yet."""
         return self._timed is not None and self.rules(self._timed) != self._wanted(self._timed)
 
+    @property
+    def late_section(self) -> str:
+        """The section whose rules do not hold yet; "" if all do."""
+        return self._timed.section if self._timed is not None and self.is_waiting else ""
+
     def rules(self, game: Game) -> Any:
         """Return the rules by which GAME is played from the next round on."""
         return self._timed_rules if game is self._timed else self._wanted(game)
