@@ -14,6 +14,9 @@ LIVE_KEYS = frozenset(
 )
 """The keys of a network that take hold without connecting anew."""
 
+SECTIONS = ("players", "table", "identity", "admin", "log")
+"""The sections that are about neither a network nor a game."""
+
 Keys = dict[str, tuple[str, ...]]
 """Keys by section."""
 
@@ -27,15 +30,8 @@ class Changes:
     """Rules of games: a round that is being played keeps its own."""
     anew: Keys
     """Those for which the bot connects anew, when no round is being played on the network."""
-    restart: Keys
-    """Those which take hold only when the program is started again."""
     opened: tuple[IrcConfig, ...]
     closed: tuple[IrcConfig, ...]
-
-    @property
-    def are_none(self) -> bool:
-        """Whether nothing is different."""
-        return not any(getattr(self, each.name) for each in fields(self))
 
 
 def changes(before: Config, after: Config) -> Changes:
@@ -48,13 +44,11 @@ def changes(before: Config, after: Config) -> Changes:
         name: tuple(key for key in found if key not in LIVE_KEYS) for name, found in keys.items()
     }
     rules = {name: changed_keys(before.games[name], after.games[name]) for name in after.games}
-    at_once = {name: _of_section(name, before, after) for name in ("table", "identity", "admin")}
-    restart = {name: _of_section(name, before, after) for name in ("players", "log")}
+    at_once = {name: _of_section(name, before, after) for name in SECTIONS}
     return Changes(
         _some({**live, **at_once}),
         _some(rules),
         _some(anew),
-        _some(restart),
         tuple(irc for network, irc in wanted.items() if network not in known),
         tuple(irc for network, irc in known.items() if network not in wanted),
     )

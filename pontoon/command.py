@@ -4,8 +4,9 @@ import argparse
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
@@ -13,17 +14,21 @@ from typing import Any
 from pontoon import __version__, ledger
 from pontoon.atomicfile import beside
 from pontoon.config import Config, read
-from pontoon.inifile import ConfigError, ConfigFault
+from pontoon.inifile import ConfigError
 from pontoon.journal import JournalError
 from pontoon.ledger import LedgerError
 from pontoon.lightly import no_collection, without
 from pontoon.player import PlayersFileError
 from pontoon.preparing import (
+    LOG_FILE,
     CannotStart,
     configuration,
+    configuration_for,
+    fault_in,
     is_missing,
     players_faults,
     take_players,
+    why_no_log,
 )
 from pontoon.store import PlayerStore
 
@@ -49,7 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _audit(options.config)
         if options.check:
             return _check(options.config)
-        return _start(options.config, verbose=options.verbose)
+        return _start(options)
     except CannotStart as error:
         _complain(str(error))
         return _CANNOT_START
@@ -84,6 +89,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--verbose", action="store_true", help="log all lines to and from the server"
     )
+    parser.add_argument(
+        "--allow-root",
+        action="store_true",
+        help="run as root too, although the bot needs no rights",
+    )
     parser.add_argument("--version", action="version", version=f"{NAME} {__version__}")
     return parser
 
@@ -97,6 +107,8 @@ def _check(path: Path) -> int:
         players_file, faults = error.players_file, [str(fault) for fault in error.faults]
     else:
         players_file, faults = config.players.file, []
+        if why := why_no_log(config, path):
+            faults += fault_in(path, LOG_FILE, why).faults
     if players_file is not None and not _can_be_created(players_file):
         faults += players_faults(players_file, _opened(players_file).faults)
         faults += _ledger_faults(players_file)
@@ -135,27 +147,32 @@ def _audit(path: Path) -> int:
     return _FAULTY if report.differences else _WELL
 
 
-def _start(path: Path, *, verbose: bool) -> int:
+def _start(options: argparse.Namespace) -> int:
     _handle_signals(_leave)
-    config = configuration(path, os.environ)
+    _let_hangups_be()
+    path: Path = options.config
+    reread = partial(configuration_for, path, os.environ, allow_root=options.allow_root)
+    config = reread()
     players = take_players(config.players.file, _complain)
     with players.lock:
-        return _run(config, path, players.store, verbose=verbose)
+        return _run(config, path, players.store, reread, verbose=options.verbose)
 
 
-def _run(config: Config, path: Path, store: PlayerStore, *, verbose: bool) -> int:
+def _run(
+    config: Config, path: Path, store: PlayerStore, reread: Callable[[], Config], *, verbose: bool
+) -> int:
     # Twisted loads what there is of TLS with every reactor: 13 MB, and a fifth of the start.
-    is_tls_used = any(irc.tls for irc in config.networks)
-    left_out = () if is_tls_used else ("OpenSSL", "ssl", "_hashlib")
+    left_out = () if any(irc.tls for irc in config.networks) else ("OpenSSL", "ssl", "_hashlib")
     with no_collection(), without(*left_out):
         # Imported only here so that --help and --check need not wait for Twisted.
         from pontoon.irc import service
 
     try:
-        return service.run(config, store, verbose=verbose)
+        return service.run(config, store, reread, verbose=verbose)
     except service.CannotListen as error:
-        fault = ConfigFault(str(path), None, "[irc] port", str(error))
-        raise CannotStart([str(fault)]) from error
+        raise fault_in(path, "[irc] port", error) from error
+    except service.CannotLog as error:
+        raise fault_in(path, LOG_FILE, error) from error
     except JournalError as error:
         raise CannotStart([str(error)]) from error
 
@@ -170,6 +187,12 @@ def _leave(*_: object) -> None:
 def _handle_signals(handler: Any) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, handler)
+
+
+def _let_hangups_be() -> None:
+    """Have SIGHUP end nothing while config.ini is being read anyway; ignored, it stays so."""
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, lambda *_: None)
 
 
 def _opened(players_file: Path) -> PlayerStore:

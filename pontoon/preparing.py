@@ -1,5 +1,6 @@
 """What the bot must have before it starts: config.ini, and players.xml for itself alone."""
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -7,11 +8,13 @@ from pathlib import Path
 
 from pontoon.atomicfile import beside
 from pontoon.config import Config, read
-from pontoon.inifile import ConfigError
+from pontoon.inifile import ConfigError, ConfigFault
 from pontoon.ledger import LedgerError
 from pontoon.lock import InUse, Lock
 from pontoon.player import Fault, PlayersFileError
 from pontoon.store import PlayerStore
+
+LOG_FILE = "[log] file"
 
 
 class CannotStart(Exception):
@@ -21,6 +24,11 @@ class CannotStart(Exception):
         others = f" (and {len(faults) - 1} more; --check lists them)" if len(faults) > 1 else ""
         super().__init__(f"{faults[0]}{others}")
         self.faults = faults
+
+
+def fault_in(path: Path, key: str, why: object) -> CannotStart:
+    """Return that the bot cannot start because of a KEY of config.ini (at PATH), and WHY."""
+    return CannotStart([str(ConfigFault(str(path), None, key, str(why)))])
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +42,53 @@ class Players:
 def configuration(path: Path, environ: Mapping[str, str]) -> Config:
     """Read config.ini at PATH; raise CannotStart if there is anything wrong with it."""
     try:
-        return read(path, environ)
+        config = read(path, environ)
     except ConfigError as error:
         raise CannotStart([str(fault) for fault in error.faults]) from error
+    if why := why_no_log(config, path):
+        raise fault_in(path, LOG_FILE, why)
+    return config
+
+
+def configuration_for(path: Path, environ: Mapping[str, str], *, allow_root: bool) -> Config:
+    """Read config.ini at PATH; raise CannotStart for it, or for root unless with ALLOW_ROOT."""
+    config = configuration(path, environ)
+    if not allow_root:
+        refuse_root(config)
+    return config
+
+
+def refuse_root(config: Config) -> None:
+    """Raise CannotStart for root, unless nobody from elsewhere can get at the bot.
+
+    Nothing that the bot does needs root's rights, and what can be done to it would be done to root.
+    """
+    if os.geteuid() == 0 and not all(
+        server.is_on_this_machine for irc in config.networks for server in irc.server
+    ):
+        raise CannotStart(
+            [
+                "it should not run as root: start it as another user, or with --allow-root if it"
+                " must be root"
+            ]
+        )
+
+
+def why_no_log(config: Config, path: Path) -> str:
+    """Tell why the log cannot be where config.ini, which is at PATH, has it; "" if it can.
+
+    What is only found out by writing there is no part of it.
+    """
+    file, players = config.log.file, config.players.file
+    if file is None:
+        return ""
+    others = [path, players, players.with_name(f"{players.name}~")]
+    others += [beside(players, suffix) for suffix in (".ledger", ".journal", ".lock")]
+    if file.resolve() in [other.resolve() for other in others]:
+        return f"{file} is there for something else"
+    if file.is_dir():
+        return f"{file} is a folder"
+    return "" if file.parent.is_dir() else f"there is no folder {file.parent}"
 
 
 def take_players(file: Path, say: Callable[[str], None]) -> Players:

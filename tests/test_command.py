@@ -15,6 +15,9 @@ from pontoon import __version__
 from pontoon.command import main
 from pontoon.irc import service
 
+ORDINARY_USER = 1000
+"""The bot is not started as root."""
+
 SCRIPT = Path(__file__).parent.parent / "PontoonBot.py"
 
 PLAYERS = "<players><player><nick>dave</nick><chips>1000</chips></player></players>\n"
@@ -25,6 +28,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give a current folder in which a bot could be started."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("PONTOON_PASSWORD", raising=False)
+    monkeypatch.setattr(os, "geteuid", lambda: ORDINARY_USER)
     (tmp_path / "config.ini").write_text("[irc]\nserver = irc.example.org\n")
     (tmp_path / "players.xml").write_text(PLAYERS)
     return tmp_path

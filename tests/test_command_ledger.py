@@ -1,5 +1,6 @@
 """Starting the bot: it is alone, and players.xml and its ledger agree, before anything else."""
 
+import os
 import signal
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from pontoon.store import PlayerStore
 from tests.at_ledger import check_books, win
 from tests.faultydisk import FaultyDisk, Trouble
 from tests.players_files import file_of, full, names, write
+from tests.test_command import ORDINARY_USER
 
 
 @pytest.fixture
@@ -22,6 +24,7 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("PONTOON_PASSWORD", raising=False)
     monkeypatch.setattr(signal, "signal", Mock())
+    monkeypatch.setattr(os, "geteuid", lambda: ORDINARY_USER)
     (tmp_path / "config.ini").write_text("[irc]\nserver = irc.example.org\n")
     write(tmp_path / "players.xml", file_of(full("dave")))
     return tmp_path / "players.xml"

@@ -19,11 +19,12 @@ class Hangup:
     def __init__(self, reactor: Any, reload: Callable[[], object]) -> None:
         self._reactor = reactor
         self._reload = reload
-        is_to_stay = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
-        self._had_terminal = _has_terminal() and not is_to_stay
+        self._had_terminal = False
 
     def await_signal(self) -> None:
         """Be told of the signal from now on."""
+        is_to_stay = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+        self._had_terminal = _has_terminal() and not is_to_stay
         signal.signal(signal.SIGHUP, self.signalled)
 
     def signalled(self, *_: object) -> None:

@@ -67,6 +67,10 @@ class Networks:
             self._adopt_again()
         self._come()
 
+    def states(self) -> list[str]:
+        """Return in a few words for each network how the bot is on it."""
+        return [each.state for each in self._here.values()]
+
     @property
     def waiting(self) -> Sequence[str]:
         """The sections of networks that are to be connected to anew, once no round is played."""

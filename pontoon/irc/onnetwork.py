@@ -68,6 +68,15 @@ class OnNetwork:
         if self.is_waiting and not self.is_playing and self._leaving is None:
             self._connect_anew()
 
+    @property
+    def state(self) -> str:
+        """How the bot is there, in a few words."""
+        irc, bot = self.irc, self._bot
+        if bot.client is None:
+            return f"{irc.network}: not connected"
+        channels = [channel for channel in irc.channels if bot.roster(channel) is not None]
+        return f"{irc.network}: in {', '.join(channels) or 'no channel yet'}"
+
     # Other settings
 
     @property

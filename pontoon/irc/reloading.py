@@ -1,35 +1,35 @@
 """config.ini is read again while the bot runs, and what can take hold takes hold."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from pontoon.changes import Changes, changes
-from pontoon.config import Config, read
+from pontoon.config import Config
 from pontoon.house import House
-from pontoon.inifile import ConfigError
+from pontoon.irc.log import CannotLog, Outlet
 from pontoon.irc.networks import Networks
+from pontoon.preparing import LOG_FILE, CannotStart
 from pontoon.text import reloading as said
 
 
 class Reloading:
-    """Reads the config.ini at PATH again, for HOUSE and NETWORKS. LOG takes a line for each event.
+    """Reads config.ini again by REREAD, for HOUSE, NETWORKS and the log's OUTLET, if it has one.
 
-    ENVIRON may hold passwords, as it did at the start.
+    LOG takes a line for each event.
     """
 
     def __init__(
         self,
-        path: Path,
-        environ: Mapping[str, str],
+        reread: Callable[[], Config],
         house: House,
         networks: Networks,
+        outlet: Outlet | None,
         log: Callable[[str], None],
     ) -> None:
-        self._path = path
-        self._environ = environ
+        self._reread = reread
         self._house = house
         self._networks = networks
+        self._outlet = outlet
         self._log = log
 
     def reload(self) -> list[str]:
@@ -37,38 +37,42 @@ class Reloading:
 
         One that has a fault changes nothing. The log has the same, and every fault.
         """
-        try:
-            config = read(self._path, self._environ)
-        except ConfigError as error:
-            return self._refuse([str(fault) for fault in error.faults])
         before = self._house.config
-        changed = changes(before, config)
-        # The program has these for as long as it runs.
-        self._house.adopt(replace(config, players=before.players, log=before.log))
+        try:
+            config = self._reread()
+            if self._outlet is not None and config.log != before.log:
+                self._outlet.adopt(config.log)
+        except CannotStart as error:
+            return self._refuse(error.faults)
+        except CannotLog as error:
+            return self._refuse([f"{LOG_FILE}: {error}"])
+        held = config if self._outlet is not None else replace(config, log=before.log)
+        # Another file of players would need another lock, ledger and journal.
+        held = replace(held, players=before.players)
+        self._house.adopt(held)
         self._networks.adopt()
-        told = self._told(changed)
+        told = self._told(changes(before, held), changes(held, config))
         for line in told:
             self._log(line)
         return told
 
-    def _refuse(self, faults: list[str]) -> list[str]:
+    def _refuse(self, faults: Sequence[str]) -> list[str]:
         for fault in faults:
             self._log(fault)
         self._log(said.not_taken(faults))
         return [said.not_taken(faults)]
 
-    def _told(self, changed: Changes) -> list[str]:
-        if changed.are_none:
-            return [said.NOTHING_CHANGED]
-        rules = dict(changed.next_round)
+    def _told(self, changed: Changes, left_out: Changes) -> list[str]:
+        """Say what has CHANGED, and what of config.ini was LEFT_OUT for as long as the bot runs."""
         late = self._house.late_section
-        rules.pop(late, None)
-        return [
+        rules = {name: keys for name, keys in changed.next_round.items() if name != late}
+        told = [
             *([said.at_once(changed.at_once)] if changed.at_once else []),
             *([said.next_round(rules)] if rules else []),
             *([said.no_coins_in_play(late)] if late else []),
             *said.anew(changed.anew, self._networks.waiting),
             *([said.opened([irc.network for irc in changed.opened])] if changed.opened else []),
             *([said.closed([irc.network for irc in changed.closed])] if changed.closed else []),
-            *([said.restart(changed.restart)] if changed.restart else []),
+            *([said.restart(left_out.at_once)] if left_out.at_once else []),
         ]
+        return told or [said.NOTHING_CHANGED]

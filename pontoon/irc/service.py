@@ -1,5 +1,7 @@
 """What runs the bot, as a service of Twisted, and what starts it and stops it on a signal."""
 
+import os
+from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
 from threading import Thread
@@ -16,11 +18,16 @@ from pontoon.config import Config
 from pontoon.irc import log
 from pontoon.irc.connection import CannotListen
 from pontoon.irc.ending import Ending
+from pontoon.irc.hangup import Hangup
+from pontoon.irc.log import CannotLog, Outlet
 from pontoon.irc.networks import Networks
+from pontoon.irc.readiness import Readiness
+from pontoon.irc.reloading import Reloading
 from pontoon.opening import open_house, open_journal
 from pontoon.store import PlayerStore
+from pontoon.text import reloading as said
 
-__all__ = ["BotService", "CannotListen", "Ending", "run"]
+__all__ = ["BotService", "CannotListen", "CannotLog", "Ending", "Hangup", "run"]
 
 reactor: Any = twisted_reactor
 """Twisted gives its reactor no type of its own."""
@@ -28,18 +35,22 @@ reactor: Any = twisted_reactor
 LOOK_SECONDS = 5.0
 """How often players.xml is looked at while nobody asks for it."""
 
+Reread = Callable[[], Config]
+"""Reads config.ini again; raises CannotStart."""
 
-def run(config: Config, store: PlayerStore, *, verbose: bool) -> int:
+
+def run(config: Config, store: PlayerStore, reread: Reread, *, verbose: bool) -> int:
     """Run the bot until SIGTERM or SIGINT stops it; return its exit status.
 
-    With VERBOSE the log has every line to and from the server, without passwords. Raise
-    CannotListen where there is to be a server inside the bot, and it cannot be, and JournalError
-    where rounds that are to go on cannot be read.
+    SIGHUP has it REREAD config.ini. With VERBOSE the log has every line to and from the server,
+    without passwords. Raise CannotListen where there is to be a server inside the bot, and it
+    cannot be, JournalError where rounds that are to go on cannot be read, and CannotLog.
     """
-    log.begin()
-    bot = BotService(config, store, verbose=verbose)
+    outlet = log.begin(config.log)
+    bot = BotService(config, store, reread, outlet, verbose=verbose)
     bot.startService()
     Ending(reactor, bot.stopService).await_signal()
+    Hangup(reactor, bot.reload).await_signal()
     reactor.run(installSignalHandlers=False)
     return 0
 
@@ -47,20 +58,31 @@ def run(config: Config, store: PlayerStore, *, verbose: bool) -> int:
 class BotService(Service):
     """The bot from its start to its end, whoever brings these about; it can be started once.
 
-    Whoever has the reactor run has begun the log. Arguments and exceptions are those of ``run``:
-    with one of these nothing has begun.
+    Whoever has the reactor run begins the log, of which OUTLET is what the bot has for itself, if
+    anything. The other arguments, CannotListen and JournalError are as for ``run``; where one of
+    these is raised nothing has begun.
     """
 
     name = "pontoon"
 
-    def __init__(self, config: Config, store: PlayerStore, *, verbose: bool) -> None:
+    def __init__(
+        self,
+        config: Config,
+        store: PlayerStore,
+        reread: Reread,
+        outlet: Outlet | None,
+        *,
+        verbose: bool,
+    ) -> None:
         # Nobody out there can have the cashier write many lines, and each of those is about chips.
         self._cashier = Cashier(store, log.note)
         clock = Clock(reactor.seconds, reactor.callLater, partial(datetime.now, UTC))
         journal = open_journal(config.players.file, clock.now, log.note)
-        self._house = open_house(config, self._cashier, journal, clock, log.note)
-        self._networks = Networks(self._house, reactor, log.note, log.wire if verbose else None)
+        house = open_house(config, self._cashier, journal, clock, log.note)
+        self._networks = Networks(house, reactor, log.note, log.wire if verbose else None)
+        self._reloading = Reloading(reread, house, self._networks, outlet, log.note)
         self._looking = LoopingCall(self._look)
+        self._readiness = Readiness(os.environ, reactor)
         self._left: Deferred[None] | None = None
 
     def startService(self) -> None:  # noqa: N802 -- Twisted's name
@@ -68,6 +90,8 @@ class BotService(Service):
         cast("Any", super()).startService()  # it has no types
         _let_threads_be()
         reactor.callWhenRunning(self._networks.start)
+        # Whatever the networks do: nobody should start a bot again because a server is down.
+        reactor.callWhenRunning(self._readiness.ready)
         reactor.callWhenRunning(self._looking.start, LOOK_SECONDS, now=False)
 
     def stopService(self) -> Deferred[None]:  # noqa: N802 -- Twisted's name
@@ -78,19 +102,35 @@ class BotService(Service):
         waiting: Deferred[None] = Deferred()
         if self._left is None:
             cast("Any", super()).stopService()  # it has no types
+            self._readiness.stopping()
             self._left = self._networks.stop()
             self._left.addBoth(lambda _: self._close()).addErrback(log.fault)
         self._left.addBoth(lambda _: waiting.callback(None))
         return waiting
 
+    def reload(self) -> list[str]:
+        """Read config.ini again; return, in sentences, what has come of that (see ``Reloading``).
+
+        While the bot leaves nothing comes of it.
+        """
+        if self._left is not None:
+            return [said.STOPPING]
+        self._readiness.reloading()
+        try:
+            return self._reloading.reload()
+        finally:
+            self._readiness.ready()
+
     def _look(self) -> None:
         self._cashier.look()
         self._networks.look()
+        self._readiness.status("; ".join(self._networks.states()))
 
     def _close(self) -> None:
         if self._looking.running:
             self._looking.stop()
         self._cashier.close()
+        self._readiness.close()
         log.note("stopped")
 
 
