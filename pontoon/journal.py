@@ -150,8 +150,12 @@ class Journal:
                 raise ValueError(line)
 
     def unfinished(self) -> list[Recorded]:
-        """Return the rounds that were not over when the file was read, and are not yet."""
-        return [each for name, each in self._unfinished.items() if name in self._running]
+        """Return the rounds that were not over when the file was read."""
+        return list(self._unfinished.values())
+
+    def is_over(self, name: str) -> bool:
+        """Tell whether the round of that NAME is over by now."""
+        return name not in self._running
 
     def lost_on(self, network: str) -> list[Recorded]:
         """Return the rounds on NETWORK that cannot go on, which are not returned once more."""

@@ -33,7 +33,7 @@ def take_up(club: Club, premises: Premises, tables: Tables) -> None:
     journal, network = premises.journal, premises.known_as
     remind(club.hall.croupiers, premises)
     for recorded in journal.unfinished():
-        if recorded.where.network != network:
+        if recorded.where.network != network or journal.is_over(recorded.id):
             continue
         why = _take_up(recorded, club, premises, tables)
         if why is not None:
