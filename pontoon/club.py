@@ -1,14 +1,14 @@
 """One network's club: its croupiers and its front desk, and who is sent to which of them."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pontoon.croupier import Croupier
 from pontoon.desk import Desk
 from pontoon.errors import DeedFault, NoSuchDeed
 from pontoon.grammar import is_plain, looks_like_move, read_amount, read_command, read_deed
-from pontoon.minutes import CoinsInPlay
+from pontoon.hall import Hall, NewTables
 from pontoon.moves import Deed
 from pontoon.people import Person
 from pontoon.player import Player
@@ -17,7 +17,6 @@ from pontoon.round import Round
 from pontoon.seating import Seating
 from pontoon.sitters import Sitter
 from pontoon.speech import Say, Urgency
-from pontoon.table import Table
 from pontoon.text import desk as said_at_desk
 from pontoon.text import floor, leaflets
 from pontoon.timekeeper import TimeKeeper
@@ -44,7 +43,7 @@ class Club:
         self,
         channels: Iterable[str],
         games: Mapping[Game, Any],
-        tables: Callable[[], Mapping[str, Table]],
+        tables: NewTables,
         premises: Premises,
         timekeeper: TimeKeeper | None = None,
     ) -> None:
@@ -53,19 +52,42 @@ class Club:
         seating = Seating(store, lambda: network.fold, network.is_me, self.where_engaged)
         self._premises = premises
         self._timekeeper = timekeeper
-        self._prefix = premises.prefix
         self._rules = games
-        self._desk = Desk(
+        self._desk = self._opened_desk()
+        self.hall = Hall(channels, tables, premises, seating)
+        """The tables, and who plays at them."""
+        self._games = {game.name: game for game in games}
+        premises.engagements.open(self.hall)
+
+    def _opened_desk(self) -> Desk:
+        premises = self._premises
+        return Desk(
             premises.cashier,
             self.why_closed,
             premises.prefix,
             premises.purses,
-            network.is_me,
+            premises.engagements.is_bot,
         )
-        self._croupiers = [Croupier(channel, tables(), premises, seating) for channel in channels]
-        self._games = {game.name: game for game in games}
+
+    @property
+    def _prefix(self) -> str:
+        return self._premises.prefix
+
+    @property
+    def _croupiers(self) -> Sequence[Croupier]:
+        return self.hall.croupiers
 
     def where_engaged(self, player: str, nick: str) -> str | None:
+        """Return where PLAYER, or the person who has NICK here, is seated, if anywhere.
+
+        That is a channel, with the name of its network if that is another.
+        """
+        return self._channel_of(player, nick) or self._elsewhere(player)
+
+    def _elsewhere(self, player: str) -> str | None:
+        return self._premises.engagements.elsewhere(player, self.hall)
+
+    def _channel_of(self, player: str, nick: str) -> str | None:
         """Return the channel in which PLAYER, or the person who has NICK, is seated, if any."""
         for croupier in self._croupiers:
             if croupier.sitters.includes(player, nick):
@@ -90,14 +112,9 @@ class Club:
             if sitter := sitters.find(person) or sitters.find_away(person):
                 return sitter.player
         player = self._premises.cashier.store.find(person.nick)
-        if player is None or self.where_engaged(player.nick, person.nick):
+        if player is None or self._channel_of(player.nick, person.nick):
             return None
         return player.nick
-
-    def coins_of(self, player: str) -> CoinsInPlay | None:
-        """Return what PLAYER has staked in a round for coins; None where they play none."""
-        in_play = (croupier.coins_of(player) for croupier in self._croupiers)
-        return next(filter(None, in_play), None)
 
     # What is said in a channel
 
@@ -303,7 +320,8 @@ class Club:
     def _tell_time(self, timekeeper: TimeKeeper, person: Person, words: Sequence[str]) -> str:
         presence = self._premises.presence
         presence.count([person.nick])
-        answer = timekeeper.answer(person, words, self.why_closed, self.coins_of)
+        coins_of = self._premises.engagements.coins_of
+        answer = timekeeper.answer(person, words, self.why_closed, coins_of)
         presence.changed()
         return answer
 
@@ -311,9 +329,7 @@ class Club:
 
     def croupier(self, channel: str) -> Croupier | None:
         """Return the croupier of CHANNEL; None where there is none."""
-        fold = self._premises.network.fold
-        key = fold(channel)
-        return next((each for each in self._croupiers if fold(each.channel) == key), None)
+        return self.hall.croupier(channel)
 
     def renamed(self, old: str, person: Person) -> None:
         """Note that whoever was called OLD is PERSON now."""
@@ -341,6 +357,33 @@ class Club:
         self._premises.journal.mend()
         for croupier in self._croupiers:
             croupier.look()
+
+    # Other settings
+
+    def adopt(
+        self,
+        channels: Iterable[str],
+        games: Mapping[Game, Any],
+        tables: NewTables,
+        premises: Premises,
+        timekeeper: TimeKeeper | None,
+    ) -> list[Croupier]:
+        """Go by other settings, which are as for a new club; return the croupiers who are new.
+
+        Rounds go on by their own rules, but in a channel that is not wanted any more they are
+        stopped, and every stake goes back.
+        """
+        self._premises.become(premises)
+        self._timekeeper, self._rules = timekeeper, games
+        self._desk = self._opened_desk()
+        new = self.hall.adopt(channels, tables)
+        self._premises.presence.changed()
+        return new
+
+    def close(self) -> None:
+        """Stop all rounds, every stake going back, and deal no more."""
+        self.hall.close()
+        self._premises.engagements.close(self.hall)
 
     # Answers
 

@@ -4,8 +4,9 @@ import argparse
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
@@ -22,10 +23,10 @@ from pontoon.preparing import (
     LOG_FILE,
     CannotStart,
     configuration,
+    configuration_for,
     fault_in,
     is_missing,
     players_faults,
-    refuse_root,
     take_players,
     why_no_log,
 )
@@ -148,16 +149,18 @@ def _audit(path: Path) -> int:
 
 def _start(options: argparse.Namespace) -> int:
     _handle_signals(_leave)
+    _let_hangups_be()
     path: Path = options.config
-    config = configuration(path, os.environ)
-    if not options.allow_root:
-        refuse_root(config)
+    reread = partial(configuration_for, path, os.environ, allow_root=options.allow_root)
+    config = reread()
     players = take_players(config.players.file, _complain)
     with players.lock:
-        return _run(config, path, players.store, verbose=options.verbose)
+        return _run(config, path, players.store, reread, verbose=options.verbose)
 
 
-def _run(config: Config, path: Path, store: PlayerStore, *, verbose: bool) -> int:
+def _run(
+    config: Config, path: Path, store: PlayerStore, reread: Callable[[], Config], *, verbose: bool
+) -> int:
     # Twisted loads what there is of TLS with every reactor: 13 MB, and a fifth of the start.
     left_out = () if any(irc.tls for irc in config.networks) else ("OpenSSL", "ssl", "_hashlib")
     with no_collection(), without(*left_out):
@@ -165,7 +168,7 @@ def _run(config: Config, path: Path, store: PlayerStore, *, verbose: bool) -> in
         from pontoon.irc import service
 
     try:
-        return service.run(config, store, verbose=verbose)
+        return service.run(config, store, reread, verbose=verbose)
     except service.CannotListen as error:
         raise fault_in(path, "[irc] port", error) from error
     except service.CannotLog as error:
@@ -184,6 +187,12 @@ def _leave(*_: object) -> None:
 def _handle_signals(handler: Any) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, handler)
+
+
+def _let_hangups_be() -> None:
+    """Have SIGHUP end nothing while config.ini is being read anyway; ignored, it stays so."""
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, lambda *_: None)
 
 
 def _opened(players_file: Path) -> PlayerStore:

@@ -12,7 +12,7 @@ from pontoon.grammar import read_move
 from pontoon.hand import Seat
 from pontoon.kittykeeper import KittyKeeper
 from pontoon.minutes import CoinsInPlay
-from pontoon.moves import Ask, Deed, LookAtBank, SellBank
+from pontoon.moves import Ask, Deed, LookAtBank, SellBank, Unit
 from pontoon.narrator import Narrator
 from pontoon.payment import Addresses, Payment
 from pontoon.people import Person, Roster
@@ -39,7 +39,7 @@ class Croupier:
         self._premises = premises
         self._seating = seating
         self._kitties = KittyKeeper(
-            premises.cashier, premises.server, channel, lambda: premises.network.fold
+            premises.cashier, premises.known_as, channel, lambda: premises.network.fold
         )
         self.game = next(iter(tables))
         """The command of the game that is played, or was last."""
@@ -47,7 +47,7 @@ class Croupier:
         """Its seats, until it is settled."""
         self.sitters = Sitters(lambda: premises.network.fold)
         self._scribe = Scribe(
-            premises.journal, premises.server, channel, self.sitters, premises.clock.now
+            premises.journal, premises.known_as, channel, self.sitters, premises.clock.now
         )
         self._scribe.watch(tables)
         self.door = Door(
@@ -69,6 +69,11 @@ class Croupier:
     def ask(self) -> Ask | None:
         """The decision that the channel waits for; None while no round is running here."""
         return self._table.ask
+
+    @property
+    def is_for_coins(self) -> bool:
+        """Whether a round is being played here for coins."""
+        return self.ask is not None and self._table.unit is Unit.COINS
 
     def coins_of(self, player: str) -> CoinsInPlay | None:
         """Return what PLAYER has staked in a round for coins; None where they play none here."""
@@ -297,6 +302,10 @@ class Croupier:
 
     # What was stopped with the program, and what cannot be written down
 
+    def deals(self, game: str) -> bool:
+        """Tell whether there is a table of GAME."""
+        return game in self._tables
+
     def remember(self, game: str, order: tuple[str, ...]) -> None:
         """Note who was dealt GAME last, before the program was started."""
         self.game = game
@@ -320,6 +329,12 @@ class Croupier:
         match resumed.events:
             case (*_, Settled() as settled):
                 self._payment = self._pay(settled, None)
+
+    def adopt(self, tables: Mapping[str, Table]) -> None:
+        """Play as at TABLES from the next round on, and by what the premises have now."""
+        self.door.attendance.limits = self._premises.limits
+        for game, table in self._tables.items():
+            table.adopt(tables[game])
 
     def give_up(self, game: str, why: WhyLost) -> None:
         """Have the channel told that a round of GAME cannot go on, which was stopped before."""

@@ -50,6 +50,14 @@ def configuration(path: Path, environ: Mapping[str, str]) -> Config:
     return config
 
 
+def configuration_for(path: Path, environ: Mapping[str, str], *, allow_root: bool) -> Config:
+    """Read config.ini at PATH; raise CannotStart for it, or for root unless with ALLOW_ROOT."""
+    config = configuration(path, environ)
+    if not allow_root:
+        refuse_root(config)
+    return config
+
+
 def refuse_root(config: Config) -> None:
     """Raise CannotStart for root, unless nobody from elsewhere can get at the bot.
 

@@ -77,7 +77,11 @@ class Sitters:
 
     def includes(self, player: str, nick: str) -> bool:
         """Tell whether somebody sits here as PLAYER, or is a person who has NICK now."""
-        return any(each.player == player for each in self._sitters) or any(self._called(nick))
+        return self.has(player) or any(self._called(nick))
+
+    def has(self, player: str) -> bool:
+        """Tell whether somebody sits here as PLAYER, here or away."""
+        return any(each.player == player for each in self._sitters)
 
     def departed(self, person: Person) -> None:
         """Note that PERSON has left the channel."""

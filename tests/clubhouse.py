@@ -12,7 +12,8 @@ from pontoon.cashier import Cashier
 from pontoon.config import read
 from pontoon.croupier import Croupier
 from pontoon.events import Kitty
-from pontoon.opening import Furnish, open_club, open_journal
+from pontoon.house import Furnish
+from pontoon.opening import Branch, open_house, open_journal
 from pontoon.pack import Pack
 from pontoon.people import Person, Roster
 from pontoon.player import Place, Player
@@ -185,16 +186,12 @@ class Clubhouse:
         self.store.sweep()
         self.cashier = Cashier(self.store, self.log.append)
         self.journal = open_journal(self.players_xml, self.time.clock.now, self.log.append)
-        self.club = open_club(
-            self._settings,
-            self.network,
-            self.cashier,
-            self.journal,
-            self._speak,
-            self.time.clock,
-            self.tables_log.append,
-            self._furnish,
+        log = self.tables_log.append
+        self.house = open_house(
+            self._settings, self.cashier, self.journal, self.time.clock, log, self._furnish
         )
+        self.branch = Branch(self.house, self._settings.irc, self.network, self._speak, log)
+        self.club = self.branch.club
 
     def _speak(self, say: Say) -> None:
         for line in lines_of(say, self.room):

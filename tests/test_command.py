@@ -59,8 +59,9 @@ def run_script(*arguments: str, environ: Mapping[str, str] | None = None) -> tup
 def test_bot_is_run_with_the_configuration_and_the_players(run: Mock) -> None:
     run.return_value = 7
     assert main([]) == 7
-    [config, store] = run.call_args.args
+    [config, store, reread] = run.call_args.args
     assert config.irc.server[0].host == "irc.example.org"
+    assert reread() == config
     assert [player.nick for player in store.players()] == ["dave"]
     assert run.call_args.kwargs == {"verbose": False}
 
@@ -77,7 +78,7 @@ def test_config_may_be_another_file(folder: Path, run: Mock) -> None:
     (folder / "there" / "bot.ini").write_text("[irc]\nserver = other.example.org\n")
     (folder / "there" / "players.xml").write_text(PLAYERS.replace("dave", "kevin"))
     assert main(["--config", "there/bot.ini"]) == 0
-    [config, store] = run.call_args.args
+    [config, store, _] = run.call_args.args
     assert config.irc.server[0].host == "other.example.org"
     assert store.find("kevin") is not None
 

@@ -88,7 +88,7 @@ def cut_off_before_the_last_rename(path: Path) -> None:
 def test_what_was_not_settled_is_taken_back_before_the_bot_runs(path: Path, run: Mock) -> None:
     cut_off_before_the_last_rename(path)
     assert main([]) == 0
-    [_, store] = run.call_args.args
+    [_, store, _] = run.call_args.args
     assert store.has_settled("first")
     assert not store.has_settled("second")
     assert store.players()[0].chips == 1005
@@ -101,7 +101,7 @@ def test_it_is_taken_back_also_where_players_xml_is_gone_since(path: Path, run: 
     cut_off_before_the_last_rename(path)
     path.unlink()
     assert main([]) == 0
-    [_, store] = run.call_args.args
+    [_, store, _] = run.call_args.args
     assert not store.has_settled("second")
     check_books(path)
 

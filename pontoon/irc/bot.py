@@ -1,6 +1,7 @@
 """The bot on one network: hands what a connection hears to the club, and what it says back."""
 
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from pontoon.casemapping import Fold, rfc1459
 from pontoon.club import Club
@@ -9,13 +10,20 @@ from pontoon.irc.patience import Patience
 from pontoon.irc.reactor_types import Clock, Delayed
 from pontoon.people import Person, Roster
 from pontoon.speech import Say, lines_of
-from pontoon.store import PlayerStore
+from pontoon.text import floor
 
 STEADY_SECONDS = 60.0
 """How long a connection, or a stay in a channel, must last to be forgotten as a failure."""
 
 DESCRIBED_SECONDS = 10.0
 """How long a server may take to tell where everybody in a channel is from, before play goes on."""
+
+
+class Nicks(Protocol):
+    """Where nicks are looked up, as the server compares them."""
+
+    def use_casemapping(self, fold: Fold) -> None:
+        """Compare nicks by FOLD from now on."""
 
 
 def _do_nothing() -> None:
@@ -32,7 +40,7 @@ class Bot:
     def __init__(
         self,
         channels: Sequence[str],
-        store: PlayerStore,
+        store: Nicks,
         clock: Clock,
         log: Callable[[str], None],
     ) -> None:
@@ -44,6 +52,8 @@ class Bot:
         self._timers: dict[str, Delayed] = {}
         self.reconnecting = Patience()
         self.client: Client | None = None
+        self._is_welcome = False
+        """Whether the server lets the bot enter channels by now."""
         self.club: Club
         self.when_closed: Callable[[], object] = _do_nothing
         """Called whenever a connection is gone."""
@@ -81,10 +91,34 @@ class Bot:
             for line in lines_of(say, self.client.room_for(say.target)):
                 self.client.say(say.target, line, say.urgency, topic=say.topic, joins=say.joins)
 
+    # Other channels
+
+    def adopt(self, channels: Sequence[str]) -> None:
+        """Be in CHANNELS from now on, and in no others: those are left, and entered no more."""
+        fold = self.fold
+        before = {fold(channel): channel for channel in self._channels}
+        now = {fold(channel): channel for channel in channels}
+        for channel in (before[key] for key in before.keys() - now.keys()):
+            self._leave(channel)
+        patience = {fold(channel): each for channel, each in self._rejoining.items()}
+        self._channels = channels
+        self._rejoining = {channel: patience.get(key) or Patience() for key, channel in now.items()}
+        if self._is_welcome:
+            for channel in (now[key] for key in now.keys() - before.keys()):
+                self._enter(channel)
+
+    def _leave(self, channel: str) -> None:
+        for name in (channel, f"steady in {channel}", f"people in {channel}"):
+            self._never_mind(name)
+        if self.client is not None:
+            self.client.leave(channel, floor.NO_TABLE_ANY_MORE)
+
     # What the connection tells
 
     def welcomed(self) -> None:
         """Enter all channels."""
+        self._is_welcome = True
+        self._store.use_casemapping(self.fold)  # it may not have said: then it is RFC 1459's
         self._after(STEADY_SECONDS, "steady", self.reconnecting.calm)
         for channel in self._channels:
             self._enter(channel)
@@ -161,6 +195,7 @@ class Bot:
     def closed(self, _reason: str) -> None:
         """Have all rounds wait; whoever made the connection makes the next."""
         self.client = None
+        self._is_welcome = False
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()

@@ -170,6 +170,17 @@ class Client(irc.IRCClient):
         else:
             self._log(f"cannot enter a channel of this name: {channel}")
 
+    def leave(self, channel: str, reason: str = "") -> None:
+        """Leave CHANNEL with a REASON, which everybody there sees."""
+        if is_target(channel):
+            self.sendLine(f"PART {channel} :{sayable(reason)}")
+
+    def adopt(self, *, notices: bool, lines_per_second: float, burst: int) -> None:
+        """Say things from now on as a client that was made like that."""
+        self._private = "NOTICE" if notices else "PRIVMSG"
+        self._lines.adopt(lines_per_second=lines_per_second, burst=burst)
+        self._sender.pump()
+
     def say(
         self,
         target: str,

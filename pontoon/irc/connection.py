@@ -39,13 +39,21 @@ class Connection:
         host, port = config.server[0].host, config.server[0].port or config.port
         self._where = f"{host}:{port}{' with TLS' if config.tls else ''}"
         endpoint: Any = _Logged(_endpoint(config, reactor), log)
-        clients: Any = _Clients(config, bot, reactor, log, wire)
+        self._clients = _Clients(config, bot, reactor, log, wire)
+        clients: Any = self._clients
         self._service = ClientService(endpoint, clients, self._delay, reactor)
 
     def start(self) -> None:
         """Connect, and go on trying."""
         self._log(f"connecting to {self._where}")
         self._service.startService()
+
+    def adopt(self, config: IrcConfig) -> None:
+        """Go by CONFIG in all that does not need another connection, and by all of it after that.
+
+        Where to connect to stays the same.
+        """
+        self._clients.adopt(config)
 
     def stop(self, message: str) -> Deferred[None]:
         """Leave the server with MESSAGE, and connect no more; fires when that is done.
@@ -116,6 +124,16 @@ class _Clients(Factory):
         self._reactor = reactor
         self._log = log
         self._wire = wire
+
+    def adopt(self, config: IrcConfig) -> None:
+        """Make clients by CONFIG from now on; the one that there is sends at its pace."""
+        self._config = config
+        if self._bot.client is not None:
+            self._bot.client.adopt(
+                notices=config.notices,
+                lines_per_second=config.lines_per_second,
+                burst=config.burst,
+            )
 
     def buildProtocol(self, _addr: IAddress | None) -> Client:  # noqa: N802 -- Twisted's name
         config = self._config

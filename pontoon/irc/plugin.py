@@ -6,20 +6,20 @@ another user's rights if it is told to. How the bot ends on a signal stays its o
 
 import os
 import sys
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
 from twisted.python import usage
 
 from pontoon.irc import log
-from pontoon.irc.service import BotService, CannotListen, CannotLog, Ending, reactor
+from pontoon.irc.service import BotService, CannotListen, CannotLog, Ending, Hangup, reactor
 from pontoon.journal import JournalError
 from pontoon.preparing import (
     LOG_FILE,
     CannotStart,
-    configuration,
+    configuration_for,
     fault_in,
-    refuse_root,
     take_players,
 )
 
@@ -51,13 +51,14 @@ def makeService(options: usage.Options) -> BotService:  # noqa: N802 -- Twisted'
 
 def _bot(options: usage.Options) -> BotService:
     path = Path(options["config"]).absolute()  # twistd may go to another folder
-    config = configuration(path, os.environ)
-    if not options["allow-root"]:
-        refuse_root(config)
+    allow_root = bool(options["allow-root"])
+    reread = partial(configuration_for, path, os.environ, allow_root=allow_root)
+    config = reread()
     players = take_players(config.players.file, log.note)
     try:
-        log.add(config.log)
-        bot = BotService(config, players.store, verbose=bool(options["verbose"]))
+        outlet = log.add(config.log)
+        is_verbose = bool(options["verbose"])
+        bot = BotService(config, players.store, reread, outlet, verbose=is_verbose)
     except CannotListen as error:
         raise fault_in(path, "[irc] port", error) from error
     except CannotLog as error:
@@ -67,5 +68,6 @@ def _bot(options: usage.Options) -> BotService:
     # They handle signals too, from the moment the reactor runs on; these come after theirs. And
     # twistd has become another process by then.
     reactor.callWhenRunning(Ending(reactor, bot.stopService).await_signal)
+    reactor.callWhenRunning(Hangup(reactor, bot.reload).await_signal)
     reactor.callWhenRunning(players.lock.sign)
     return bot

@@ -55,6 +55,12 @@ class TokenBucket:
         self._tokens = self._burst
         self._filled_at: float | None = None
 
+    def adopt(self, lines_per_second: float, burst: int) -> None:
+        """Allow other numbers from now on; what has been spent is not had back."""
+        self._rate = lines_per_second
+        self._burst = float(max(burst, 1))
+        self._tokens = min(self._tokens, self._burst)
+
     def seconds_to_wait(self, now: float) -> float:
         """Return in how many seconds from NOW a line may be sent, 0 for at once."""
         if self._rate <= 0:
@@ -88,6 +94,10 @@ class SendQueue:
         self._commands: deque[str] = deque()
         self._said: dict[Urgency, deque[_Waiting]] = {each: deque() for each in Urgency}
         self._complained: set[Urgency] = set()
+
+    def adopt(self, *, lines_per_second: float, burst: int) -> None:
+        """Let lines go at another pace from now on."""
+        self._bucket.adopt(lines_per_second, burst)
 
     def __len__(self) -> int:
         waiting = sum(len(lines) for lines in self._said.values())

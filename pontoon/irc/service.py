@@ -1,10 +1,11 @@
 """What runs the bot, as a service of Twisted, and what starts it and stops it on a signal."""
 
 import os
+from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
 from threading import Thread
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from twisted.application.service import Service
 from twisted.internet import reactor as twisted_reactor
@@ -15,21 +16,18 @@ from pontoon.cashier import Cashier
 from pontoon.clock import Clock
 from pontoon.config import Config
 from pontoon.irc import log
-from pontoon.irc.bot import Bot
-from pontoon.irc.connection import CannotListen, Connection, Log, Wire
+from pontoon.irc.connection import CannotListen
 from pontoon.irc.ending import Ending
-from pontoon.irc.log import CannotLog
+from pontoon.irc.hangup import Hangup
+from pontoon.irc.log import CannotLog, Outlet
+from pontoon.irc.networks import Networks
 from pontoon.irc.readiness import Readiness
-from pontoon.irc.restraint import Restrained
-from pontoon.ircconfig import IrcConfig
-from pontoon.opening import open_club, open_journal
+from pontoon.irc.reloading import Reloading
+from pontoon.opening import open_house, open_journal
 from pontoon.store import PlayerStore
-from pontoon.text import floor
+from pontoon.text import reloading as said
 
-if TYPE_CHECKING:
-    from pontoon.irc.local.home import ConnectionAtHome
-
-__all__ = ["BotService", "CannotListen", "CannotLog", "Ending", "run"]
+__all__ = ["BotService", "CannotListen", "CannotLog", "Ending", "Hangup", "run"]
 
 reactor: Any = twisted_reactor
 """Twisted gives its reactor no type of its own."""
@@ -37,18 +35,22 @@ reactor: Any = twisted_reactor
 LOOK_SECONDS = 5.0
 """How often players.xml is looked at while nobody asks for it."""
 
+Reread = Callable[[], Config]
+"""Reads config.ini again; raises CannotStart."""
 
-def run(config: Config, store: PlayerStore, *, verbose: bool) -> int:
+
+def run(config: Config, store: PlayerStore, reread: Reread, *, verbose: bool) -> int:
     """Run the bot until SIGTERM or SIGINT stops it; return its exit status.
 
-    With VERBOSE the log has every line to and from the server, without passwords. Raise
-    CannotListen where there is to be a server inside the bot, and it cannot be, JournalError where
-    rounds that are to go on cannot be read, and CannotLog.
+    SIGHUP has it REREAD config.ini. With VERBOSE the log has every line to and from the server,
+    without passwords. Raise CannotListen where there is to be a server inside the bot, and it
+    cannot be, JournalError where rounds that are to go on cannot be read, and CannotLog.
     """
-    log.begin(config.log)
-    bot = BotService(config, store, verbose=verbose)
+    outlet = log.begin(config.log)
+    bot = BotService(config, store, reread, outlet, verbose=verbose)
     bot.startService()
     Ending(reactor, bot.stopService).await_signal()
+    Hangup(reactor, bot.reload).await_signal()
     reactor.run(installSignalHandlers=False)
     return 0
 
@@ -56,32 +58,38 @@ def run(config: Config, store: PlayerStore, *, verbose: bool) -> int:
 class BotService(Service):
     """The bot from its start to its end, whoever brings these about; it can be started once.
 
-    Whoever has the reactor run begins the log. Arguments, CannotListen and JournalError are as for
-    ``run``; where one of these is raised nothing has begun.
+    Whoever has the reactor run begins the log, of which OUTLET is what the bot has for itself, if
+    anything. The other arguments, CannotListen and JournalError are as for ``run``; where one of
+    these is raised nothing has begun.
     """
 
     name = "pontoon"
 
-    def __init__(self, config: Config, store: PlayerStore, *, verbose: bool) -> None:
+    def __init__(
+        self,
+        config: Config,
+        store: PlayerStore,
+        reread: Reread,
+        outlet: Outlet | None,
+        *,
+        verbose: bool,
+    ) -> None:
         # Nobody out there can have the cashier write many lines, and each of those is about chips.
         self._cashier = Cashier(store, log.note)
-        self._remark = Restrained(log.note, reactor)
-        bot = Bot(config.irc.channels, store, reactor, self._remark)
         clock = Clock(reactor.seconds, reactor.callLater, partial(datetime.now, UTC))
         journal = open_journal(config.players.file, clock.now, log.note)
-        bot.club = open_club(config, bot, self._cashier, journal, bot.speak, clock, self._remark)
-        self._club = bot.club
-        wire = log.wire if verbose else None
-        self._connection = _connection(config, bot, store, self._remark, wire)
+        house = open_house(config, self._cashier, journal, clock, log.note)
+        self._networks = Networks(house, reactor, log.note, log.wire if verbose else None)
+        self._reloading = Reloading(reread, house, self._networks, outlet, log.note)
         self._looking = LoopingCall(self._look)
-        self._readiness = Readiness(os.environ, reactor, partial(_state, config.irc, bot))
+        self._readiness = Readiness(os.environ, reactor, self._state)
         self._left: Deferred[None] | None = None
 
     def startService(self) -> None:  # noqa: N802 -- Twisted's name
         """Connect as soon as the reactor runs, and go on trying."""
         cast("Any", super()).startService()  # it has no types
         _let_threads_be()
-        reactor.callWhenRunning(self._connection.start)
+        reactor.callWhenRunning(self._networks.start)
         # Whatever the networks do: nobody should start a bot again because a server is down.
         reactor.callWhenRunning(self._readiness.ready)
         reactor.callWhenRunning(self._looking.start, LOOK_SECONDS, now=False)
@@ -95,44 +103,37 @@ class BotService(Service):
         if self._left is None:
             cast("Any", super()).stopService()  # it has no types
             self._readiness.stopping()
-            self._left = self._connection.stop(floor.CLOSING)
+            self._left = self._networks.stop()
             self._left.addBoth(lambda _: self._close()).addErrback(log.fault)
         self._left.addBoth(lambda _: waiting.callback(None))
         return waiting
 
+    def reload(self) -> list[str]:
+        """Read config.ini again; return, in sentences, what has come of that (see ``Reloading``).
+
+        While the bot leaves nothing comes of it.
+        """
+        if self._left is not None:
+            return [said.STOPPING]
+        self._readiness.reloading()
+        try:
+            return self._reloading.reload()
+        finally:
+            self._readiness.ready()
+
     def _look(self) -> None:
         self._cashier.look()
-        self._club.look()
+        self._networks.look()
+
+    def _state(self) -> str:
+        return "; ".join(self._networks.states())
 
     def _close(self) -> None:
         if self._looking.running:
             self._looking.stop()
-        self._remark.close()
         self._cashier.close()
         self._readiness.close()
         log.note("stopped")
-
-
-def _connection(
-    config: Config, bot: Bot, store: PlayerStore, log: Log, wire: Wire | None
-) -> "Connection | ConnectionAtHome":
-    if not config.irc.is_local:
-        return Connection(config.irc, bot, reactor, log, wire)
-    # A bot on a network has no use for all that a server consists of.
-    from pontoon.irc.local.home import ConnectionAtHome
-
-    def nicks() -> list[str]:
-        return [each.nick for each in store.players()]
-
-    return ConnectionAtHome(config.irc, bot, reactor, log, wire, players=nicks)
-
-
-def _state(irc: IrcConfig, bot: Bot) -> str:
-    """Return in a few words how BOT is on its network."""
-    if bot.client is None:
-        return f"{irc.network}: not connected"
-    channels = [channel for channel in irc.channels if bot.roster(channel) is not None]
-    return f"{irc.network}: in {', '.join(channels) or 'no channel yet'}"
 
 
 def _let_threads_be() -> None:

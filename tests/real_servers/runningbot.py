@@ -8,7 +8,7 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from signal import SIGCONT, SIGSTOP, SIGTERM, Signals
+from signal import SIGCONT, SIGHUP, SIGSTOP, SIGTERM, Signals
 from xml.etree import ElementTree
 
 from tests.real_servers import playersxml
@@ -130,6 +130,11 @@ class RunningBot:
     def send(self, number: Signals) -> None:
         """Send it a signal."""
         self._process.send_signal(number)
+
+    def reload(self, settings: Settings) -> None:
+        """Have SETTINGS in config.ini, and have it read that."""
+        write_config(self._log_file.parent / "config.ini", settings)
+        self.send(SIGHUP)
 
     def send_at_once(self, *numbers: Signals) -> None:
         """Send it signals so that it finds them all together."""

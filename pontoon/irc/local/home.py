@@ -38,14 +38,7 @@ class ConnectionAtHome:
         self._players = players
         self._command = irc.prefix + GAMES[0].name
         self._server = self._open_server(reactor, log)
-        # The pace of lines is for servers that mind it.
-        as_house = replace(
-            irc,
-            server=(Server(ADDRESS),),
-            password=self._server.token,
-            lines_per_second=0.0,
-        )
-        self._connection = Connection(as_house, bot, reactor, log, wire)
+        self._connection = Connection(self._as_house(irc), bot, reactor, log, wire)
         self._has_invited = False
         bot.when_entered = self._invite_once
 
@@ -57,6 +50,19 @@ class ConnectionAtHome:
         """Leave with MESSAGE, then send everybody home; fires when that is done."""
         left = self._connection.stop(message)
         return left.addBoth(lambda _: self._server.stop(local.SHUTTING_DOWN))
+
+    def adopt(self, irc: IrcConfig) -> None:
+        """Go by IRC in all that does not need another connection."""
+        self._connection.adopt(self._as_house(irc))
+
+    def _as_house(self, irc: IrcConfig) -> IrcConfig:
+        # The pace of lines is for servers that mind it.
+        return replace(
+            irc,
+            server=(Server(ADDRESS),),
+            password=self._server.token,
+            lines_per_second=0.0,
+        )
 
     def _open_server(self, reactor: Any, log: Log) -> LocalServer:
         irc = self._irc
