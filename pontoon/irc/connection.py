@@ -187,18 +187,15 @@ class _Clients(Factory):
         return StsSession(place, self._policies, self._upgrade, self._reactor)
 
     def _upgrade(self, place: Place, port: int) -> None:
-        """Leave for PORT of the server at PLACE, where TLS is spoken."""
+        """Go on at PORT of the server at PLACE, where TLS is spoken; the client leaves."""
         self._log(f"{place} wants to be connected to with TLS (STS), at port {port}")
         self._itinerary.upgrade(place.host, port)
-        if self._bot.client is not None:
-            transport: Any = self._bot.client.transport
-            transport.loseConnection()
 
 
-def is_trusted(place: Place, address: IAddress | None) -> bool:
-    """Tell whether passwords may be said at PLACE, the server being at ADDRESS.
+def is_trusted(place: Place, address: str) -> bool:
+    """Tell whether passwords may be said at PLACE, which has that IP ADDRESS.
 
-    With TLS the server has shown a certificate that is trusted; and who can listen on the way to
-    this machine itself has them already.
+    With TLS the server has shown a certificate that is trusted; and whoever could listen on the way
+    from this machine to itself has them already.
     """
-    return place.tls or is_loopback(getattr(address, "host", ""))
+    return place.tls or is_loopback(address)

@@ -120,7 +120,7 @@ def _promises_in(content: bytes) -> dict[str, Promise]:
 
 def _promise(host: str, said: object) -> Promise:
     match said:
-        case {"port": int(port), "until": str(until)} if 1 <= port <= 65535:
+        case {"port": int(port), "until": str(until)} if port is not True and 1 <= port <= 65535:
             moment = datetime.fromisoformat(until)
             if moment.tzinfo is not None:
                 return Promise(port, moment)

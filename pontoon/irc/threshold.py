@@ -40,7 +40,9 @@ def reach(place: Place, config: IrcConfig, factory: Any, reactor: Any) -> Deferr
     judge = Judge(place.host, config.tls_fingerprints)
     encrypting: Any = connections_to(place.host, config, judge)
     inside: Any = _Thresholds(factory, judge)
-    thresholds = TLSMemoryBIOFactory(encrypting, isClient=True, wrappedFactory=inside)
+    thresholds = TLSMemoryBIOFactory(
+        encrypting, isClient=True, wrappedFactory=inside, clock=reactor
+    )
     encrypted: Deferred[Any] = endpoint.connect(thresholds)
     return encrypted.addCallback(lambda tls: tls.wrappedProtocol.crossed)
 

@@ -3,16 +3,14 @@
 Importing this takes long, and many networks are used without TLS: it is imported when needed.
 """
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.x509 import Certificate
 from OpenSSL import SSL
-from OpenSSL.crypto import X509, PKey
+from OpenSSL.crypto import X509
 from service_identity import CertificateError, VerificationError
 from service_identity.cryptography import (
     verify_certificate_hostname,
@@ -24,7 +22,7 @@ from zope.interface import implementer
 
 from pontoon.irc.addresses import is_address
 from pontoon.ircconfig import IrcConfig
-from pontoon.pemfiles import belong_together, read_certificates, read_private_key
+from pontoon.pemfiles import read_certificates, read_own
 
 if TYPE_CHECKING:
     from twisted.protocols.tls import TLSMemoryBIOProtocol
@@ -155,34 +153,15 @@ def fingerprint_of(certificate: Certificate) -> str:
     return certificate.fingerprint(SHA256()).hex()
 
 
-def _certificates(path: Path, key: str) -> list[Certificate]:
-    with _blaming(path, key):
-        return read_certificates(path)
-
-
-@contextmanager
-def _blaming(path: Path, key: str) -> Iterator[None]:
-    """Say of what is wrong with a file which file it is, and by which KEY config.ini names it."""
-    try:
-        yield
-    except ValueError as wrong:
-        raise ValueError(f"{key}: {path} {wrong}") from None
-
-
 def _own_certificate(config: IrcConfig) -> dict[str, Any]:
     """Return what Twisted is to know of the certificate that the bot shows; nothing if none."""
     if config.tls_certificate is None:
         return {}
-    own, *more = _certificates(config.tls_certificate, "tls_certificate")
-    key_file = config.tls_key or config.tls_certificate
-    with _blaming(key_file, "tls_key"):
-        key: Any = read_private_key(key_file)
-        if not belong_together(own, key):
-            raise ValueError("holds another key than that of the certificate")
+    own = read_own(config.tls_certificate, config.tls_key)
     return {
-        "certificate": X509.from_cryptography(own),
-        "privateKey": PKey.from_cryptography_key(key),
-        "extraCertChain": [X509.from_cryptography(each) for each in more],
+        "certificate": own.certificate,
+        "privateKey": own.key,
+        "extraCertChain": list(own.chain),
     }
 
 
@@ -190,7 +169,7 @@ def _authorities(config: IrcConfig) -> Any:
     """Return who may vouch for a server; None where it is those that the system trusts."""
     if config.tls_ca_file is None:
         return None
-    found = _certificates(config.tls_ca_file, "tls_ca_file")
+    found = read_certificates(config.tls_ca_file)
     certificate: Any = ssl.Certificate
     trusting: Any = ssl.trustRootFromCertificates
     return trusting([certificate(X509.from_cryptography(each)) for each in found])
