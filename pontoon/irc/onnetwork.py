@@ -9,6 +9,7 @@ from pontoon.changes import LIVE_KEYS, changed_keys
 from pontoon.house import House
 from pontoon.irc.bot import Bot
 from pontoon.irc.connection import CannotListen, Connection, Log, Wire
+from pontoon.irc.stspolicies import StsPolicies
 from pontoon.ircconfig import IrcConfig
 from pontoon.opening import Branch
 from pontoon.text import floor
@@ -18,17 +19,25 @@ if TYPE_CHECKING:
 
 
 class OnNetwork:
-    """The bot on the network IRC of HOUSE. REACTOR is Twisted's; WIRE, if given, is told each line.
+    """The bot on the network IRC of HOUSE, whose servers are heeded in what POLICIES have of them.
 
+    REACTOR is Twisted's; WIRE, if given, is told each line.
     Raises CannotListen where this is a server inside the bot, and it cannot be.
     """
 
     def __init__(
-        self, irc: IrcConfig, house: House, reactor: Any, log: Log, wire: Wire | None
+        self,
+        irc: IrcConfig,
+        house: House,
+        policies: StsPolicies,
+        reactor: Any,
+        log: Log,
+        wire: Wire | None,
     ) -> None:
         self.irc = irc
         """What holds, or shall as soon as the bot connects anew."""
         self._house = house
+        self._policies = policies
         self._reactor = reactor
         self._log = log
         self._wire = wire
@@ -138,7 +147,8 @@ class OnNetwork:
     def _new_connection(self) -> "Connection | ConnectionAtHome":
         irc, house = self._connected_by, self._house
         if not irc.is_local:
-            return Connection(irc, self._bot, self._reactor, self._log, self._wire)
+            where = self._bot, self._reactor, self._log, self._wire
+            return Connection(irc, *where, self._policies)
         # A bot on a network has no use for all that a server consists of.
         from pontoon.irc.local.home import ConnectionAtHome
 

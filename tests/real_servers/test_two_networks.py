@@ -15,6 +15,7 @@ from tests.real_servers.venue import CHANNEL
 
 pytestmark = pytest.mark.real_server
 
+
 class Place(NamedTuple):
     """Where a server listens, or could."""
 
