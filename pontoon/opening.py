@@ -17,6 +17,8 @@ from pontoon.club import Club
 from pontoon.config import Config, TableConfig
 from pontoon.faces import CardFaces, CardStyle
 from pontoon.games import GAMES
+from pontoon.hearing import Hearing
+from pontoon.ircconfig import IrcConfig
 from pontoon.journal import Journal, JournalError
 from pontoon.minutes import Books
 from pontoon.moves import Unit
@@ -108,6 +110,7 @@ def open_club(
         words,
         speak,
         clock,
+        _hearing(config.irc, network, speak, clock),
         Limits(config.table.turn_timeout, config.table.grace, config.table.away_after),
         config.irc.prefix,
         log,
@@ -126,6 +129,13 @@ def open_club(
         speaking.who, speaking.in_play = club.player_of, club.coins_of
     take_up(club, premises, {game.name: partial(table, game) for game in GAMES})
     return club
+
+
+def _hearing(irc: IrcConfig, network: Network, speak: Speaker, clock: Clock) -> Hearing:
+    hearing = Hearing(lambda: network.fold, speak, clock.seconds)
+    hearing.ignore(irc.ignore)
+    hearing.limit(irc.user_lines, 0 if irc.is_local else irc.user_lines_per_second)
+    return hearing
 
 
 def _played_for_time(config: Config) -> tuple[str, Any] | None:

@@ -7,6 +7,7 @@ from typing import Protocol
 from pontoon.casemapping import Fold
 from pontoon.cashier import Cashier
 from pontoon.clock import Clock
+from pontoon.hearing import Hearing
 from pontoon.journal import Journal
 from pontoon.people import Person, Roster
 from pontoon.purse import Purse
@@ -72,6 +73,7 @@ class Premises:
     words: Words
     speak: Speaker
     clock: Clock
+    hearing: Hearing
     limits: Limits
     """How long tables wait for players."""
     prefix: str

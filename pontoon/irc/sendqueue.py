@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pontoon.casemapping import Fold
+from pontoon.limiter import TokenBucket
 from pontoon.speech import JOINT, Urgency
 
 MOST_CHATTER = 50
@@ -28,9 +29,6 @@ MOST_COMMANDS = 500
 MOST_AHEAD = 50
 """Lines that may wait ahead of everything, which they do only while the server reads nothing."""
 
-_ROUNDING = 1e-6
-"""Of a line: a timer set for the moment when a line is due must not find it a hair too early."""
-
 
 @dataclass(slots=True)
 class _Waiting:
@@ -44,33 +42,6 @@ class _Waiting:
     text: str
     topic: str
     is_open: bool
-
-
-class TokenBucket:
-    """Allows BURST lines at once and LINES_PER_SECOND in the long run; 0 is no limit."""
-
-    def __init__(self, lines_per_second: float, burst: int) -> None:
-        self._rate = lines_per_second
-        self._burst = float(max(burst, 1))
-        self._tokens = self._burst
-        self._filled_at: float | None = None
-
-    def seconds_to_wait(self, now: float) -> float:
-        """Return in how many seconds from NOW a line may be sent, 0 for at once."""
-        if self._rate <= 0:
-            return 0.0
-        self._fill(now)
-        missing = 1.0 - self._tokens
-        return missing / self._rate if missing > _ROUNDING else 0.0
-
-    def spend(self) -> None:
-        """Note that a line was sent."""
-        self._tokens -= 1.0
-
-    def _fill(self, now: float) -> None:
-        passed = 0.0 if self._filled_at is None else max(now - self._filled_at, 0.0)
-        self._filled_at = now
-        self._tokens = min(self._burst, self._tokens + passed * self._rate)
 
 
 class SendQueue:

@@ -16,6 +16,7 @@ RESULT_WAITS = (
 )
 
 _SEAT_FAULTS = {
+    SeatFault.IS_IGNORED: ("is somebody I do not hear", "are people I do not hear"),
     SeatFault.IS_THE_BOT: ("deals and cannot play", "deal and cannot play"),
     SeatFault.NOT_PRESENT: ("is not in the channel", "are not in the channel"),
     SeatFault.NO_ENTRY: ("is not in players.xml", "are not in players.xml"),
@@ -137,3 +138,8 @@ def round_is_over(command: str) -> str:
 def come_back(channel: str) -> str:
     """Tell a seated player who is out of the channel why they cannot move."""
     return f"You are not in {channel}: come back there to play on."
+
+
+def too_quick(seconds: int) -> str:
+    """Tell somebody that for so many SECONDS nothing they ask is answered."""
+    return f"You are too quick: I hear you again in {seconds} s."
