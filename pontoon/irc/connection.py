@@ -13,6 +13,7 @@ from zope.interface import implementer
 
 from pontoon.irc.bot import Bot
 from pontoon.irc.client import Client
+from pontoon.irc.pace import Pace
 from pontoon.ircconfig import IrcConfig
 
 STOP_SECONDS = 4.5
@@ -39,7 +40,9 @@ class Connection:
         host, port = config.server[0].host, config.server[0].port or config.port
         self._where = f"{host}:{port}{' with TLS' if config.tls else ''}"
         endpoint: Any = _Logged(_endpoint(config, reactor), log)
-        clients: Any = _Clients(config, bot, reactor, log, wire)
+        self.pace = Pace(config.lines_per_second, config.burst)
+        """How fast the bot talks on this network, over all its connections."""
+        clients: Any = _Clients(config, bot, reactor, log, wire, self.pace)
         self._service = ClientService(endpoint, clients, self._delay, reactor)
 
     def start(self) -> None:
@@ -109,13 +112,20 @@ class _Clients(Factory):
     noisy = False
 
     def __init__(
-        self, config: IrcConfig, bot: Bot, reactor: Any, log: Log, wire: Wire | None
+        self,
+        config: IrcConfig,
+        bot: Bot,
+        reactor: Any,
+        log: Log,
+        wire: Wire | None,
+        pace: Pace,
     ) -> None:
         self._config = config
         self._bot = bot
         self._reactor = reactor
         self._log = log
         self._wire = wire
+        self._pace = pace
 
     def buildProtocol(self, _addr: IAddress | None) -> Client:  # noqa: N802 -- Twisted's name
         config = self._config
@@ -124,8 +134,7 @@ class _Clients(Factory):
             realname=config.realname,
             password=config.password,
             notices=config.notices,
-            lines_per_second=config.lines_per_second,
-            burst=config.burst,
+            pace=self._pace,
             listener=self._bot,
             clock=self._reactor,
             log=self._log,

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pontoon.casemapping import Fold
+from pontoon.irc.pace import Pace
 from pontoon.limiter import TokenBucket
 from pontoon.speech import JOINT, Urgency
 
@@ -45,15 +46,17 @@ class _Waiting:
 
 
 class SendQueue:
-    """Lines that wait, and the pace at which they may go; it knows no clock and sends nothing.
+    """Lines that wait, and go at PACE; it knows no clock and sends nothing.
 
     Prompts go before commands (JOIN, WHO), these before what is said of the game, chatter last;
     first in, first out within each. LOG is told once when something has to be dropped, and again
     only after the queue of that kind has drained.
     """
 
-    def __init__(self, *, lines_per_second: float, burst: int, log: Callable[[str], None]) -> None:
-        self._bucket = TokenBucket(lines_per_second, burst)
+    def __init__(self, pace: Pace, log: Callable[[str], None]) -> None:
+        self._pace = pace
+        self._bucket: TokenBucket | None = None
+        """None until there was a line to send: a connection begins with a burst."""
         self._log = log
         self._ahead: deque[str] = deque(maxlen=MOST_AHEAD)
         self._commands: deque[str] = deque()
@@ -136,9 +139,9 @@ class SendQueue:
         """Return the line to send NOW (in seconds), or None where none waits or may go yet."""
         if self._ahead:
             return self._ahead.popleft()
-        if not len(self) or self._bucket.seconds_to_wait(now) > 0:
+        if not len(self) or self._allowance(now).seconds_to_wait(now) > 0:
             return None
-        self._bucket.spend()
+        self._allowance(now).spend()
         if self._commands and not self._said[Urgency.PROMPT]:
             return self._commands.popleft()
         return self._take_said()
@@ -147,7 +150,14 @@ class SendQueue:
         """Return in how many seconds ``take`` has a line, None while nothing waits."""
         if self._ahead:
             return 0.0
-        return self._bucket.seconds_to_wait(now) if len(self) else None
+        return self._allowance(now).seconds_to_wait(now) if len(self) else None
+
+    def slow_down(self, now: float, why: str) -> None:
+        """Send more slowly from NOW on, the server having said WHY."""
+        if self._pace.slow_down(now):
+            self._allowance(now).empty()
+            rate, burst = self._pace.at(now)
+            self._log(f"slower: {rate:.3g} lines a second, {burst:.3g} at once: {why}")
 
     def clear(self) -> None:
         """Drop everything that waits."""
@@ -155,6 +165,13 @@ class SendQueue:
         self._commands.clear()
         for waiting in self._said.values():
             waiting.clear()
+
+    def _allowance(self, now: float) -> TokenBucket:
+        rate, burst = self._pace.at(now)
+        if self._bucket is None:
+            self._bucket = TokenBucket(rate, burst)
+        self._bucket.rate, self._bucket.burst = rate, burst
+        return self._bucket
 
     def _take_said(self) -> str:
         urgency = next(each for each in Urgency if self._said[each])

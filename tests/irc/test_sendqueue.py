@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
+from pontoon.irc.pace import Pace
 from pontoon.irc.sendqueue import (
     MOST_AHEAD,
     MOST_CHATTER,
@@ -21,7 +22,7 @@ class Queue(SendQueue):
 
     def __init__(self, lines_per_second: float = 0.0, burst: int = 1) -> None:
         self.logged: list[str] = []
-        super().__init__(lines_per_second=lines_per_second, burst=burst, log=self.logged.append)
+        super().__init__(Pace(lines_per_second, burst), self.logged.append)
 
     def taken(self, now: float = 0.0) -> list[str]:
         """Return all that may be sent at NOW."""
