@@ -39,8 +39,9 @@ class TokenBucket:
         """Put a token back; one too many is lost when it is next looked at."""
         self._tokens += 1.0
 
-    def empty(self) -> None:
-        """Take all tokens."""
+    def empty(self, now: float) -> None:
+        """Take all tokens that there are NOW."""
+        self._filled_at = now
         self._tokens = 0.0
 
     def _seconds_until(self, wanted: float, now: float) -> float:

@@ -133,5 +133,6 @@ def test_a_bucket_takes_another_rate_and_size_at_once() -> None:
 
 def test_an_emptied_bucket_fills_at_its_rate() -> None:
     bucket = TokenBucket(2.0, 4)
-    bucket.empty()
-    assert bucket.seconds_to_wait(0.0) == pytest.approx(0.5)
+    bucket.seconds_to_wait(0.0)
+    bucket.empty(100.0)
+    assert bucket.seconds_to_wait(100.0) == pytest.approx(0.5)

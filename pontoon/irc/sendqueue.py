@@ -155,7 +155,7 @@ class SendQueue:
     def slow_down(self, now: float, why: str) -> None:
         """Send more slowly from NOW on, the server having said WHY."""
         if self._pace.slow_down(now):
-            self._allowance(now).empty()
+            self._allowance(now).empty(now)
             rate, burst = self._pace.at(now)
             self._log(f"slower: {rate:.3g} lines a second, {burst:.3g} at once: {why}")
 

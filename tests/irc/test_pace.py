@@ -24,7 +24,8 @@ DOES_NOT_MIND = [
     ":irc.example NOTICE Bot :*** Looking up your hostname",
     ":irc.example 439 * :Please wait while we process your connection.",
     ":irc.example 439 Bot :Please wait while we process your connection.",
-    ":irc.example 263 * :Try again",
+    ":irc.example 263 * WHO :Try again",
+    ":irc.example 439 dave kevin :Message target change too fast",
     ":irc.example 402 Bot flood :No such server",
     ":irc.example 372 Bot :- No flooding",
     "ERROR :Closing link: (bot@host) [Ping timeout]",
@@ -77,6 +78,8 @@ def test_it_is_never_made_faster_than_it_is_wanted() -> None:
 def test_of_both_numbers_each_has_its_own_least() -> None:
     assert slowed(Pace(8.0, 4), 3) == (1.0, 2)
     assert slowed(Pace(0.5, 80), 4) == (0.25, 5)
+    assert slowed(Pace(0.1, 80), 2) == (0.1, 20)
+    assert slowed(Pace(8.0, 1), 2) == (2.0, 1)
 
 
 def test_a_server_that_minds_what_has_no_limit_gets_one() -> None:
@@ -106,6 +109,7 @@ def test_without_trouble_it_recovers_slowly() -> None:
     assert pace.at(CALM_SECONDS - 1) == (0.5, 4)
     assert pace.at(CALM_SECONDS) == (0.625, 5)
     assert pace.at(1.5 * CALM_SECONDS) == (0.625, 5)
+    assert pace.at(2 * CALM_SECONDS) == (0.78125, 6.25)
     rate, burst = pace.at(3 * CALM_SECONDS)
     assert (rate, burst) == (0.9765625, 7.8125)
     assert pace.at(4 * CALM_SECONDS) == (1.0, 8)
@@ -116,6 +120,19 @@ def test_it_recovers_as_much_where_nobody_has_looked_for_long() -> None:
     slowed(pace, 2)
     assert pace.at(60 + 3 * CALM_SECONDS)[0] == pytest.approx(0.25 * 1.25**3)
     assert pace.at(1e12) == (1.0, 8)
+
+
+def test_new_trouble_counts_from_where_it_had_recovered_to() -> None:
+    pace = Pace(1.0, 8)
+    pace.slow_down(0.0)
+    pace.slow_down(2 * CALM_SECONDS)
+    assert pace.at(2 * CALM_SECONDS) == (0.78125 / 2, 3.125)
+
+
+def test_however_often_a_server_minds_it_recovers_from_the_least() -> None:
+    pace = Pace(1.0, 8)
+    slowed(pace, 50)
+    assert pace.at(49 * 60 + CALM_SECONDS) == (0.3125, 2.5)
 
 
 def test_trouble_begins_the_calm_anew() -> None:
@@ -151,7 +168,7 @@ def says(rig: Rig, number: int) -> int:
 
 def test_after_a_warning_nothing_goes_out_until_it_may_at_the_slower_pace() -> None:
     rig = Rig(lines_per_second=1.0, burst=8).register().join()
-    rig.clock.advance(100)
+    rig.clock.advance(20)
     rig.receive(MINDS[0])
     assert says(rig, 20) == 0
     sent = []
@@ -159,7 +176,9 @@ def test_after_a_warning_nothing_goes_out_until_it_may_at_the_slower_pace() -> N
         rig.clock.advance(1)
         sent += rig.sent()
     assert len(sent) == 4
-    assert rig.logged == ["slower: 0.5 lines a second, 4 at once: *** You are flooding, slow down"]
+    assert rig.logged[1:] == [
+        "slower: 0.5 lines a second, 4 at once: *** You are flooding, slow down"
+    ]
 
 
 def test_a_server_that_goes_on_warning_is_logged_once_for_the_same_lines() -> None:
@@ -181,4 +200,4 @@ def test_the_next_connection_goes_on_at_the_pace_of_the_last() -> None:
 def test_what_is_said_before_the_welcome_is_no_warning() -> None:
     rig = Rig(lines_per_second=1.0, burst=8)
     rig.receive(":srv NOTICE * :*** flood protection on", ":srv 439 * :Please wait")
-    assert rig.logged == []
+    assert not [line for line in rig.logged if line.startswith("slower")]
