@@ -8,9 +8,13 @@ from pontoon.casemapping import Fold
 from pontoon.irc.pace import Pace
 from pontoon.limiter import TokenBucket
 from pontoon.speech import JOINT, Urgency
+from pontoon.text.floor import MORE_THAN_WAITS
 
 MOST_CHATTER = 50
 """Lines of chatter that may wait; later ones are dropped, as answers that come late are none."""
+
+MOST_CHATTER_EACH = 20
+"""Those that may wait for one person or channel, who is told if there would be more."""
 
 MOST_PROMPTS_EACH = 5
 """Prompts that may wait for one person; the oldest gives way: only the latest can be answered."""
@@ -91,10 +95,12 @@ class SendQueue:
         ``withdraw`` finds it by its TOPIC, and ``join`` may add to it if it is open.
         """
         waiting = self._said[urgency]
-        if urgency is Urgency.CHATTER and len(waiting) >= MOST_CHATTER:
-            self._complain(urgency, f"{MOST_CHATTER} lines of chatter wait: dropping further ones")
-            return
-        if urgency is Urgency.PROMPT:
+        if urgency is Urgency.CHATTER:
+            if not self._has_room_for_chatter(target):
+                return
+            if self._chatter_for(target) == MOST_CHATTER_EACH:
+                text = MORE_THAN_WAITS
+        elif urgency is Urgency.PROMPT:
             self._make_room_for_prompt(target)
         elif urgency is Urgency.GAME and len(waiting) >= MOST_GAME:
             self._complain(urgency, f"{MOST_GAME} lines about games wait: dropping the oldest")
@@ -179,6 +185,18 @@ class SendQueue:
         if not self._said[urgency]:
             self._complained.discard(urgency)
         return first.address + first.text
+
+    def _has_room_for_chatter(self, target: str) -> bool:
+        """Tell whether one more line may wait; none does behind the news that there are more."""
+        waiting = self._said[Urgency.CHATTER]
+        if len(waiting) >= MOST_CHATTER:
+            what = f"{MOST_CHATTER} lines of chatter wait: dropping further ones"
+            self._complain(Urgency.CHATTER, what)
+            return False
+        return not any((each.target, each.text) == (target, MORE_THAN_WAITS) for each in waiting)
+
+    def _chatter_for(self, target: str) -> int:
+        return sum(each.target == target for each in self._said[Urgency.CHATTER])
 
     def _make_room_for_prompt(self, target: str) -> None:
         waiting = self._said[Urgency.PROMPT]

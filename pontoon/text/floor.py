@@ -11,6 +11,7 @@ NOTHING_TO_STOP = "No round is being played here."
 NO_PART_IN_BANK = "You neither have the bank nor have been offered it."
 CLOSING = "The table is closed; a round that is being played goes on when I am back."
 WAS_INTERRUPTED = "I was out of the channel: the round was stopped, and every stake went back."
+MORE_THAN_WAITS = "And so on: you ask for more than I may say at once. Ask again in a minute."
 RESULT_WAITS = (
     "players.xml cannot be written now: the result is kept, and is written when the file is well."
 )
