@@ -18,9 +18,6 @@ FASTER = 1.25
 
 CALM_SECONDS = 600.0
 
-SAME_TROUBLE_SECONDS = 10.0
-"""How long what a server says is about lines that were sent before it was first heeded."""
-
 _WITHOUT_LIMIT = 4.0
 """Lines a second that a pace without limit counts as, once a server has minded it."""
 
@@ -42,7 +39,6 @@ class Pace:
         """How much of that is allowed now."""
         self._since = 0.0
         """When that was last changed."""
-        self._minded_at: float | None = None
 
     def become(self, lines_per_second: float, burst: int) -> None:
         """Let this be the pace that config.ini wants; servers mind as much as before."""
@@ -52,7 +48,7 @@ class Pace:
     def at(self, now: float) -> tuple[float, float]:
         """Return how many lines may be sent in a second, 0 for any number, and how many at once."""
         self._recover(now)
-        if self._share == 1.0:
+        if not self.is_slowed:
             return self._rate, self._burst
         rate = self._rate or _WITHOUT_LIMIT
         return (
@@ -60,15 +56,16 @@ class Pace:
             max(self._burst * self._share, min(LEAST_BURST, self._burst)),
         )
 
-    def slow_down(self, now: float) -> bool:
-        """Halve the pace, a server having minded it NOW; return False if that is done already."""
-        passed = None if self._minded_at is None else now - self._minded_at
-        if passed is not None and 0 <= passed < SAME_TROUBLE_SECONDS:
-            return False
+    @property
+    def is_slowed(self) -> bool:
+        """Whether it is less than what is wanted."""
+        return self._share < 1.0
+
+    def slow_down(self, now: float) -> None:
+        """Halve the pace, a server having minded it NOW."""
         self._recover(now)
-        self._minded_at = self._since = now
+        self._since = now
         self._share = max(self._share * SLOWER, self._least_share())
-        return True
 
     def _least_share(self) -> float:
         """Return the share at which both numbers are as low as they get."""
@@ -79,7 +76,7 @@ class Pace:
         if now < self._since:
             self._since = now  # the clock was set back
         steps = int((now - self._since) / CALM_SECONDS)
-        if self._share < 1.0 and steps > 0:
+        if self.is_slowed and steps > 0:
             enough = -log(self._share, FASTER)
             self._share = 1.0 if steps >= enough else self._share * FASTER**steps
             self._since += steps * CALM_SECONDS

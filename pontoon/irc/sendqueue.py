@@ -34,6 +34,9 @@ MOST_COMMANDS = 500
 MOST_AHEAD = 50
 """Lines that may wait ahead of everything, which they do only while the server reads nothing."""
 
+SAME_TROUBLE_SECONDS = 10.0
+"""How long what a server minds may be lines that were sent before it was first heeded."""
+
 
 @dataclass(slots=True)
 class _Waiting:
@@ -60,7 +63,8 @@ class SendQueue:
     def __init__(self, pace: Pace, log: Callable[[str], None]) -> None:
         self._pace = pace
         self._bucket: TokenBucket | None = None
-        """None until there was a line to send: a connection begins with a burst."""
+        """None until there was a line to send."""
+        self._slowed_at: float | None = None
         self._log = log
         self._ahead: deque[str] = deque(maxlen=MOST_AHEAD)
         self._commands: deque[str] = deque()
@@ -160,10 +164,14 @@ class SendQueue:
 
     def slow_down(self, now: float, why: str) -> None:
         """Send more slowly from NOW on, the server having said WHY."""
-        if self._pace.slow_down(now):
-            self._allowance(now).empty(now)
-            rate, burst = self._pace.at(now)
-            self._log(f"slower: {rate:.3g} lines a second, {burst:.3g} at once: {why}")
+        passed = None if self._slowed_at is None else now - self._slowed_at
+        if passed is not None and 0 <= passed < SAME_TROUBLE_SECONDS:
+            return
+        self._slowed_at = now
+        self._pace.slow_down(now)
+        self._allowance(now).empty(now)
+        rate, burst = self._pace.at(now)
+        self._log(f"slower: {rate:.3g} lines a second, {burst:.3g} at once: {why}")
 
     def clear(self) -> None:
         """Drop everything that waits."""
@@ -176,6 +184,8 @@ class SendQueue:
         rate, burst = self._pace.at(now)
         if self._bucket is None:
             self._bucket = TokenBucket(rate, burst)
+            if self._pace.is_slowed:
+                self._bucket.empty(now)  # what it took to register counts too
         self._bucket.rate, self._bucket.burst = rate, burst
         return self._bucket
 

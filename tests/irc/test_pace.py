@@ -3,6 +3,7 @@
 import pytest
 
 from pontoon.irc.pace import CALM_SECONDS, Pace, reproach_in
+from pontoon.irc.sendqueue import SAME_TROUBLE_SECONDS, SendQueue
 from pontoon.irc.wire import parse
 from tests.irc.rig import Rig, joined
 
@@ -89,20 +90,6 @@ def test_a_server_that_minds_what_has_no_limit_gets_one() -> None:
     assert pace.at(100 * CALM_SECONDS) == (0.0, 8)
 
 
-def test_what_a_server_says_of_the_same_lines_counts_once() -> None:
-    pace = Pace(1.0, 8)
-    assert [pace.slow_down(second) for second in (0.0, 5.0, 9.9, 10.0)] == [
-        *(True, False, False, True)
-    ]
-    assert pace.at(11.0) == (0.25, 2)
-
-
-def test_a_clock_set_back_does_not_hide_trouble() -> None:
-    pace = Pace(1.0, 8)
-    pace.slow_down(10_000.0)
-    assert pace.slow_down(5.0)
-
-
 def test_without_trouble_it_recovers_slowly() -> None:
     pace = Pace(1.0, 8)
     pace.slow_down(0.0)
@@ -186,14 +173,44 @@ def test_a_server_that_goes_on_warning_is_logged_once_for_the_same_lines() -> No
     assert len([line for line in rig.logged if line.startswith("slower")]) == 1
 
 
+def test_what_it_says_later_counts_again() -> None:
+    rig = Rig(lines_per_second=1.0, burst=8).register().join()
+    for line in (*MINDS[:2], MINDS[0]):
+        rig.receive(line)
+        rig.clock.advance(SAME_TROUBLE_SECONDS / 2)
+    assert [line[:12] for line in rig.logged[1:]] == ["slower: 0.5 ", "slower: 0.25"]
+
+
+def test_a_clock_set_back_hides_no_trouble() -> None:
+    queue = SendQueue(pace := Pace(1.0, 8), lambda _: None)
+    queue.slow_down(10_000.0, "")
+    queue.slow_down(5.0, "")
+    assert pace.at(5.0) == (0.25, 2)
+
+
 def test_the_next_connection_goes_on_at_the_pace_of_the_last() -> None:
+    """And it begins slowly, since what it takes to register is counted by servers too."""
     pace = Pace(1.0, 8)
     first = Rig(pace=pace).register().join()
     first.receive("ERROR :Closing link: [Excess Flood]")
     first.lose()
     second = Rig(pace=pace).register().join()
-    second.clock.advance(10)
+    assert says(second, 20) == 0
+    second.clock.advance(2)
+    assert len(second.sent()) == 1
+    second.clock.advance(50)
+    second.sent()
+    second.clock.advance(20)
     assert says(second, 20) == 4
+
+
+def test_the_next_connection_may_be_too_quick_at_once() -> None:
+    pace = Pace(1.0, 8)
+    for _ in range(2):
+        rig = Rig(pace=pace).register().join()
+        rig.receive("ERROR :Closing link: [Excess Flood]")
+        rig.lose()
+    assert pace.at(0.0) == (0.25, 2)
 
 
 def test_what_is_said_before_the_welcome_is_no_warning() -> None:
