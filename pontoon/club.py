@@ -1,13 +1,20 @@
 """One network's club: its croupiers and its front desk, and who is sent to which of them."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from pontoon.croupier import Croupier
 from pontoon.desk import Desk
 from pontoon.errors import DeedFault, NoSuchDeed
-from pontoon.grammar import is_plain, looks_like_move, read_amount, read_command, read_deed
+from pontoon.grammar import (
+    after_two_words,
+    is_plain,
+    looks_like_move,
+    read_command,
+    read_deed,
+    without_game,
+)
 from pontoon.hall import Hall, NewTables
 from pontoon.moves import Deed
 from pontoon.people import Person
@@ -29,8 +36,6 @@ SUBCOMMANDS = frozenset({"stats", "stop", "leave", "help", "rules", "bank", "on"
 _AT_TABLE = frozenset({"hand", "leave", "stop"})
 """What is said at a table besides moves."""
 
-_TWO_WORDS = re.compile(r"\s*\S+\s+\S+")
-
 
 class Club:
     """Hears everything that is said on a network, and has it answered.
@@ -49,7 +54,10 @@ class Club:
     ) -> None:
         network = premises.network
         store = premises.cashier.store
-        seating = Seating(store, lambda: network.fold, network.is_me, self.where_engaged)
+        self._hearing = hearing = premises.hearing
+        seating = Seating(
+            store, lambda: network.fold, network.is_me, self.where_engaged, hearing.ignores
+        )
         self._premises = premises
         self._timekeeper = timekeeper
         self._rules = games
@@ -121,10 +129,28 @@ class Club:
     def heard(self, channel: str, person: Person, said: str) -> None:
         """Do what PERSON says in CHANNEL, if it is a command; anything else is ignored."""
         croupier = self.croupier(channel)
-        words = read_command(said, self._prefix)
-        if croupier is None or words is None or croupier.roster.find(person.nick) is None:
+        command = read_command(said, self._prefix)
+        if croupier is None or command is None or croupier.roster.find(person.nick) is None:
+            return
+        if self._hearing.ignores(person):
             return
         self._spoke(person)
+        words = without_game(command, self._games)
+        if self._is_for_us(croupier, person, words):
+            obey = partial(self._obey, croupier, person, words)
+            self._hearing.hear(person, words, [croupier], obey)
+
+    def _is_for_us(self, croupier: Croupier, person: Person, words: Sequence[str]) -> bool:
+        """Tell whether WORDS are a command here: other bots' may begin with the prefix too."""
+        word = words[0].lower()
+        if word in ("bank", "games", *self._games) or read_deed(words) is not None:
+            return True
+        if self._timekeeper is not None and word in TimeKeeper.COMMANDS:
+            return True
+        return looks_like_move(words) and croupier.sitters.find(person) is not None
+
+    def _obey(self, croupier: Croupier, person: Person, words: Sequence[str]) -> None:
+        channel = croupier.channel
         command, *rest = words
         match command.lower():
             case "bank":
@@ -137,15 +163,13 @@ class Club:
                 self._heard_about(self._games[name], croupier, person, rest)
             case _ if (deed := read_deed(words)) is not None:
                 self._do([croupier], person, deed)
-            case _ if looks_like_move(words):
-                self._move_if_seated(croupier, person, words)
+            case _ if (sitter := croupier.sitters.find(person)) is not None:
+                croupier.move(person, sitter, words)
 
     def _heard_about(
         self, game: Game, croupier: Croupier, person: Person, words: Sequence[str]
     ) -> None:
-        if len(words) == 1 and isinstance(read_amount(words[0]), int):
-            self._move_if_seated(croupier, person, words)
-        elif words and words[0].lower() in SUBCOMMANDS:
+        if words and words[0].lower() in SUBCOMMANDS:
             self._subcommand(game, croupier, person, words)
         else:
             # People write lists as the bot does: with commas.
@@ -181,11 +205,6 @@ class Club:
             else:
                 self._answer(croupier.channel, [floor.cannot_be_done(refused)])
 
-    def _move_if_seated(self, croupier: Croupier, person: Person, words: Sequence[str]) -> None:
-        sitter = croupier.sitters.find(person)
-        if sitter is not None:
-            croupier.move(person, sitter, words)
-
     def _do(self, croupiers: Sequence[Croupier], person: Person, deed: Deed) -> None:
         """Do what can be done on turn or not, or tell PERSON why not.
 
@@ -210,12 +229,18 @@ class Club:
 
     def told(self, person: Person, said: str) -> None:
         """Do what PERSON says to the bot in private, and answer them there."""
+        if self._hearing.ignores(person):
+            return
         self._spoke(person)
         said = self._without_prefix(said)
         words = self._without_game(said.split())
+        obey = partial(self._obey_in_private, person, said, words)
+        self._hearing.hear(person, words if is_plain(said) else (), self._croupiers, obey)
+
+    def _obey_in_private(self, person: Person, said: str, words: Sequence[str]) -> None:
         match [word.lower() for word in words]:
             case ["set", "nickname", *_]:
-                nickname = _after_two_words(said)
+                nickname = after_two_words(said)
                 self._answer(person.nick, [self._desk.set_nickname(person, nickname)])
             case _ if not is_plain(said):
                 self._told_at_table(person, [])
@@ -410,8 +435,3 @@ def _how_far_off(refused: NoSuchDeed) -> int:
     """Order reasons: that a game does not know something, or its bank is another's, says less."""
     far = (DeedFault.NO_BANK_YET, DeedFault.NOT_THE_BANKER, DeedFault.NOT_IN_THIS_GAME)
     return far.index(refused.why) + 1 if refused.why in far else 0
-
-
-def _after_two_words(said: str) -> str:
-    """Return what stands behind the first two words, as it was typed."""
-    return _TWO_WORDS.sub("", said, count=1)

@@ -107,6 +107,8 @@ class SeatFault(Enum):
     """Why somebody cannot be seated."""
 
     IS_THE_BOT = auto()
+    IS_IGNORED = auto()
+    """The bot does not hear them, so that they could make no move."""
     NOT_PRESENT = auto()
     NO_ENTRY = auto()
     SEATED_ELSEWHERE = auto()

@@ -44,6 +44,8 @@ _EXTREMES = {"min": Extreme.LEAST, "max": Extreme.MOST}
 _DIGITS = re.compile("[0-9]{1,400}")
 """ASCII digits, and no more than a line of IRC could ever hold."""
 
+_TWO_WORDS = re.compile(r"\s*\S+\s+\S+")
+
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
@@ -141,3 +143,26 @@ def read_command(text: str, prefix: str) -> list[str] | None:
         return None
     said = text[len(prefix) :]
     return said.split() if said[:1].strip() else None
+
+
+def without_game(words: Sequence[str], games: Collection[str]) -> Sequence[str]:
+    """Return WORDS less the one of GAMES that they begin with, if a single number follows.
+
+    No nick starts with a digit, so that this is a move and begins no round.
+
+    >>> without_game(["shoot", "20"], ["shoot"]), without_game(["shoot", "dave"], ["shoot"])
+    (['20'], ['shoot', 'dave'])
+    """
+    match words:
+        case [game, amount] if game.lower() in games and _DIGITS.fullmatch(amount):
+            return [amount]
+    return words
+
+
+def after_two_words(text: str) -> str:
+    """Return what stands behind the first two words, as it was typed.
+
+    >>> after_two_words("set nickname  The Boss")
+    '  The Boss'
+    """
+    return _TWO_WORDS.sub("", text, count=1)

@@ -15,6 +15,7 @@ from pontoon.club import Club
 from pontoon.config import Config, TableConfig
 from pontoon.faces import CardFaces, CardStyle
 from pontoon.games import GAMES
+from pontoon.hearing import Hearing
 from pontoon.house import Furnish, Game, House, furnish
 from pontoon.ircconfig import IrcConfig
 from pontoon.journal import Journal, JournalError
@@ -94,6 +95,7 @@ class Branch:
         self._network = network
         self._speak = speak
         self._log = log
+        self._hearing = Hearing(lambda: network.fold, speak, house.clock.seconds)
         self._scene = Scene(network, irc.channels, self._player_of)
         self._speaking: Speaking | None = None
         self._attend()
@@ -133,6 +135,8 @@ class Branch:
         return self.club.player_of(person)
 
     def _premises(self, irc: IrcConfig) -> Premises:
+        self._hearing.ignore(irc.ignore)
+        self._hearing.limit(irc.user_lines, 0 if irc.is_local else irc.user_lines_per_second)
         house, table = self._house, self._house.config.table
         speaking = self._speaking
         return Premises(
@@ -144,6 +148,7 @@ class Branch:
             Words(_names_in(house.cashier.store), _faces(table)),
             self._speak,
             house.clock,
+            self._hearing,
             Limits(table.turn_timeout, table.grace, table.away_after),
             irc.prefix,
             self._log,

@@ -8,6 +8,7 @@ from pontoon.casemapping import Fold
 from pontoon.cashier import Cashier
 from pontoon.clock import Clock
 from pontoon.engagements import Engagements
+from pontoon.hearing import Hearing
 from pontoon.journal import Journal
 from pontoon.people import Person, Roster
 from pontoon.purse import Purse
@@ -73,6 +74,7 @@ class Premises:
     words: Words
     speak: Speaker
     clock: Clock
+    hearing: Hearing
     limits: Limits
     """How long tables wait for players."""
     prefix: str

@@ -32,11 +32,13 @@ class Seating:
         fold: Callable[[], Fold],
         is_me: Callable[[str], bool],
         engaged: WhereEngaged,
+        ignores: Callable[[Person], bool],
     ) -> None:
         self._store = store
         self._fold = fold
         self._is_me = is_me
         self._engaged = engaged
+        self._ignores = ignores
 
     def candidates(
         self, nicks: Sequence[str], roster: Roster, table: Table, purse: Purse
@@ -87,6 +89,8 @@ class Seating:
             return CannotSeat(player, SeatFault.NO_ENTRY)
         if person is None:
             return CannotSeat(player, SeatFault.NOT_PRESENT)
+        if self._ignores(person):
+            return CannotSeat(player, SeatFault.IS_IGNORED)
         where = self._engaged(player, nick)
         if where:
             return CannotSeat(player, SeatFault.SEATED_ELSEWHERE, where)

@@ -395,8 +395,8 @@ def near_marker(folder: Path) -> Clubhouse:
 
 
 def _config_in(folder: Path, config: Mapping[str, Mapping[str, str]]) -> Path:
-    """Write a config.ini and return where it is."""
-    sections = {"irc": {"server": "127.0.0.1"}, **config}
+    """Write a config.ini and return where it is; people may say as much as they like."""
+    sections = {"irc": {"server": "127.0.0.1", "user_lines_per_second": "0"}, **config}
     path = folder / "config.ini"
     lines: list[str] = []
     for name, keys in sections.items():

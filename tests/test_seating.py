@@ -26,6 +26,7 @@ class Lounge:
             lambda: self.house.network.fold,
             self.house.network.is_me,
             lambda player, _: self.engaged.get(player),
+            lambda person: person.nick == "mallory",
         )
 
     def candidates(self, nicks: str) -> list[Candidate]:

@@ -23,6 +23,7 @@ from pontoon.irc.identity import Identity
 from pontoon.irc.isupport import ISupport
 from pontoon.irc.listener import Listener
 from pontoon.irc.nicks import alternatives, username_from
+from pontoon.irc.pace import Pace, reproach_in
 from pontoon.irc.portions import Portions
 from pontoon.irc.reactor_types import Clock, Transport
 from pontoon.irc.registration import Registration
@@ -78,9 +79,9 @@ class Client(irc.IRCClient):
     """A connection that no line, byte or silence of the server's can break in an unplanned way.
 
     LISTENER is told what happens. LOG takes one line for each event that somebody may want to
-    know of; WIRE, if given, each line received (``<``) and sent (``>``), without passwords. At
-    first BURST lines are sent at once, then LINES_PER_SECOND (0: no limit). With NOTICES private
-    messages are NOTICEs. CLOCK is the reactor.
+    know of; WIRE, if given, each line received (``<``) and sent (``>``), without passwords. Lines
+    go at PACE, which is made slower where the server minds it. With NOTICES private messages are
+    NOTICEs. CLOCK is the reactor.
     """
 
     def __init__(
@@ -93,9 +94,8 @@ class Client(irc.IRCClient):
         log: Callable[[str], None],
         wire: Callable[[str, str], None] | None = None,
         password: str | None = None,
+        pace: Pace | None = None,
         notices: bool = False,
-        lines_per_second: float = 1.0,
-        burst: int = 8,
     ) -> None:
         first, *others = alternatives(nickname)
         self._me = Identity(first)
@@ -109,7 +109,7 @@ class Client(irc.IRCClient):
         self._supported = ISupport()
         self._incoming = LineBuffer(self._log)
         self._portions = Portions(clock, self._connection, self.lineReceived)
-        self._lines = SendQueue(lines_per_second=lines_per_second, burst=burst, log=self._log)
+        self._lines = SendQueue(pace or Pace(), self._log)
         self._sender = Sender(self._lines, clock, self._transmit)
         self._pulse = Heartbeat(clock, self._ask_for_a_sign, self._no_sign_came)
         self._channels = Channels(
@@ -175,10 +175,9 @@ class Client(irc.IRCClient):
         if is_target(channel):
             self.sendLine(f"PART {channel} :{sayable(reason)}")
 
-    def adopt(self, *, notices: bool, lines_per_second: float, burst: int) -> None:
-        """Say things from now on as a client that was made like that."""
+    def adopt(self, *, notices: bool) -> None:
+        """Say private things as NOTICEs from now on, or not; and go by the pace as it is now."""
         self._private = "NOTICE" if notices else "PRIVMSG"
-        self._lines.adopt(lines_per_second=lines_per_second, burst=burst)
         self._sender.pump()
 
     def say(
@@ -271,6 +270,8 @@ class Client(irc.IRCClient):
         if message is None:
             self._log(f"a malformed line was dropped: {text}")
         elif not self._leaving or message.command == "ERROR":
+            if reproach := reproach_in(message, self.is_me):
+                self._sender.slow_down(reproach)
             self._act_on(message)
 
     def sendLine(self, line: str) -> None:

@@ -14,6 +14,7 @@ from pontoon.irc.addresses import Place, is_loopback
 from pontoon.irc.bot import Bot
 from pontoon.irc.client import Client
 from pontoon.irc.itinerary import Itinerary
+from pontoon.irc.pace import Pace
 from pontoon.irc.patience import Patience
 from pontoon.irc.sts import StsSession
 from pontoon.irc.stspolicies import StsPolicies
@@ -56,7 +57,11 @@ class Connection:
         self._log = log
         self._stopped: Deferred[None] | None = None
         self._itinerary = Itinerary(config, policies, reactor.seconds)
-        self._clients = _Clients(config, bot, self._itinerary, policies, reactor, log, wire)
+        self.pace = Pace(config.lines_per_second, config.burst)
+        """How fast the bot talks on this network, over all its connections."""
+        self._clients = _Clients(
+            config, bot, self._itinerary, policies, self.pace, reactor, log, wire
+        )
         bot.reconnecting = Patience(ways=len(config.server))
         bot.when_closed = self._closed
         endpoint: Any = _Servers(config, self._itinerary, reactor, log)
@@ -151,6 +156,7 @@ class _Clients(Factory):
         bot: Bot,
         itinerary: Itinerary,
         policies: StsPolicies | None,
+        pace: Pace,
         reactor: Any,
         log: Log,
         wire: Wire | None,
@@ -162,17 +168,15 @@ class _Clients(Factory):
         self._reactor = reactor
         self._log = log
         self._wire = wire
+        self._pace = pace
         self._sts: StsSession | None = None
 
     def adopt(self, config: IrcConfig) -> None:
         """Make clients by CONFIG from now on; the one that there is sends at its pace."""
         self._config = config
+        self._pace.become(config.lines_per_second, config.burst)
         if self._bot.client is not None:
-            self._bot.client.adopt(
-                notices=config.notices,
-                lines_per_second=config.lines_per_second,
-                burst=config.burst,
-            )
+            self._bot.client.adopt(notices=config.notices)
 
     def buildProtocol(self, _addr: IAddress | None) -> Client:  # noqa: N802 -- Twisted's name
         place = self._itinerary.reached()
@@ -183,8 +187,7 @@ class _Clients(Factory):
             realname=config.realname,
             password=config.password,
             notices=config.notices,
-            lines_per_second=config.lines_per_second,
-            burst=config.burst,
+            pace=self._pace,
             listener=self._bot,
             clock=self._reactor,
             log=self._log,

@@ -32,6 +32,11 @@ class Sender:
         if seconds is not None and self._may_write():
             self._timer = self._clock.callLater(seconds, self._timed_pump)
 
+    def slow_down(self, why: str) -> None:
+        """Send more slowly, the server having said WHY."""
+        self._queue.slow_down(self._clock.seconds(), why)
+        self.pump()
+
     def pauseProducing(self) -> None:
         """Hold everything back: the server has stopped reading."""
         self._paused = True

@@ -5,10 +5,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pontoon.casemapping import Fold
+from pontoon.irc.pace import Pace
+from pontoon.limiter import TokenBucket
 from pontoon.speech import JOINT, Urgency
+from pontoon.text.floor import MORE_THAN_WAITS
 
 MOST_CHATTER = 50
 """Lines of chatter that may wait; later ones are dropped, as answers that come late are none."""
+
+MOST_CHATTER_EACH = 20
+"""Those that may wait for one person or channel, who is told if there would be more."""
 
 MOST_PROMPTS_EACH = 5
 """Prompts that may wait for one person; the oldest gives way: only the latest can be answered."""
@@ -28,8 +34,8 @@ MOST_COMMANDS = 500
 MOST_AHEAD = 50
 """Lines that may wait ahead of everything, which they do only while the server reads nothing."""
 
-_ROUNDING = 1e-6
-"""Of a line: a timer set for the moment when a line is due must not find it a hair too early."""
+SAME_TROUBLE_SECONDS = 10.0
+"""How long what a server minds may be lines that were sent before it was first heeded."""
 
 
 @dataclass(slots=True)
@@ -46,58 +52,24 @@ class _Waiting:
     is_open: bool
 
 
-class TokenBucket:
-    """Allows BURST lines at once and LINES_PER_SECOND in the long run; 0 is no limit."""
-
-    def __init__(self, lines_per_second: float, burst: int) -> None:
-        self._rate = lines_per_second
-        self._burst = float(max(burst, 1))
-        self._tokens = self._burst
-        self._filled_at: float | None = None
-
-    def adopt(self, lines_per_second: float, burst: int) -> None:
-        """Allow other numbers from now on; what has been spent is not had back."""
-        self._rate = lines_per_second
-        self._burst = float(max(burst, 1))
-        self._tokens = min(self._tokens, self._burst)
-
-    def seconds_to_wait(self, now: float) -> float:
-        """Return in how many seconds from NOW a line may be sent, 0 for at once."""
-        if self._rate <= 0:
-            return 0.0
-        self._fill(now)
-        missing = 1.0 - self._tokens
-        return missing / self._rate if missing > _ROUNDING else 0.0
-
-    def spend(self) -> None:
-        """Note that a line was sent."""
-        self._tokens -= 1.0
-
-    def _fill(self, now: float) -> None:
-        passed = 0.0 if self._filled_at is None else max(now - self._filled_at, 0.0)
-        self._filled_at = now
-        self._tokens = min(self._burst, self._tokens + passed * self._rate)
-
-
 class SendQueue:
-    """Lines that wait, and the pace at which they may go; it knows no clock and sends nothing.
+    """Lines that wait, and go at PACE; it knows no clock and sends nothing.
 
     Prompts go before commands (JOIN, WHO), these before what is said of the game, chatter last;
     first in, first out within each. LOG is told once when something has to be dropped, and again
     only after the queue of that kind has drained.
     """
 
-    def __init__(self, *, lines_per_second: float, burst: int, log: Callable[[str], None]) -> None:
-        self._bucket = TokenBucket(lines_per_second, burst)
+    def __init__(self, pace: Pace, log: Callable[[str], None]) -> None:
+        self._pace = pace
+        self._bucket: TokenBucket | None = None
+        """None until there was a line to send."""
+        self._slowed_at: float | None = None
         self._log = log
         self._ahead: deque[str] = deque(maxlen=MOST_AHEAD)
         self._commands: deque[str] = deque()
         self._said: dict[Urgency, deque[_Waiting]] = {each: deque() for each in Urgency}
         self._complained: set[Urgency] = set()
-
-    def adopt(self, *, lines_per_second: float, burst: int) -> None:
-        """Let lines go at another pace from now on."""
-        self._bucket.adopt(lines_per_second, burst)
 
     def __len__(self) -> int:
         waiting = sum(len(lines) for lines in self._said.values())
@@ -127,10 +99,12 @@ class SendQueue:
         ``withdraw`` finds it by its TOPIC, and ``join`` may add to it if it is open.
         """
         waiting = self._said[urgency]
-        if urgency is Urgency.CHATTER and len(waiting) >= MOST_CHATTER:
-            self._complain(urgency, f"{MOST_CHATTER} lines of chatter wait: dropping further ones")
-            return
-        if urgency is Urgency.PROMPT:
+        if urgency is Urgency.CHATTER:
+            if not self._has_room_for_chatter(target):
+                return
+            if self._chatter_for(target) == MOST_CHATTER_EACH:
+                text = MORE_THAN_WAITS
+        elif urgency is Urgency.PROMPT:
             self._make_room_for_prompt(target)
         elif urgency is Urgency.GAME and len(waiting) >= MOST_GAME:
             self._complain(urgency, f"{MOST_GAME} lines about games wait: dropping the oldest")
@@ -175,9 +149,9 @@ class SendQueue:
         """Return the line to send NOW (in seconds), or None where none waits or may go yet."""
         if self._ahead:
             return self._ahead.popleft()
-        if not len(self) or self._bucket.seconds_to_wait(now) > 0:
+        if not len(self) or self._allowance(now).seconds_to_wait(now) > 0:
             return None
-        self._bucket.spend()
+        self._allowance(now).spend()
         if self._commands and not self._said[Urgency.PROMPT]:
             return self._commands.popleft()
         return self._take_said()
@@ -186,7 +160,18 @@ class SendQueue:
         """Return in how many seconds ``take`` has a line, None while nothing waits."""
         if self._ahead:
             return 0.0
-        return self._bucket.seconds_to_wait(now) if len(self) else None
+        return self._allowance(now).seconds_to_wait(now) if len(self) else None
+
+    def slow_down(self, now: float, why: str) -> None:
+        """Send more slowly from NOW on, the server having said WHY."""
+        passed = None if self._slowed_at is None else now - self._slowed_at
+        if passed is not None and 0 <= passed < SAME_TROUBLE_SECONDS:
+            return
+        self._slowed_at = now
+        self._pace.slow_down(now)
+        self._allowance(now).empty(now)
+        rate, burst = self._pace.at(now)
+        self._log(f"slower: {rate:.3g} lines a second, {burst:.3g} at once: {why}")
 
     def clear(self) -> None:
         """Drop everything that waits."""
@@ -195,12 +180,33 @@ class SendQueue:
         for waiting in self._said.values():
             waiting.clear()
 
+    def _allowance(self, now: float) -> TokenBucket:
+        rate, burst = self._pace.at(now)
+        if self._bucket is None:
+            self._bucket = TokenBucket(rate, burst)
+            if self._pace.is_slowed:
+                self._bucket.empty(now)  # what it took to register counts too
+        self._bucket.rate, self._bucket.burst = rate, burst
+        return self._bucket
+
     def _take_said(self) -> str:
         urgency = next(each for each in Urgency if self._said[each])
         first = self._said[urgency].popleft()
         if not self._said[urgency]:
             self._complained.discard(urgency)
         return first.address + first.text
+
+    def _has_room_for_chatter(self, target: str) -> bool:
+        """Tell whether one more line may wait; none does behind the news that there are more."""
+        waiting = self._said[Urgency.CHATTER]
+        if len(waiting) >= MOST_CHATTER:
+            what = f"{MOST_CHATTER} lines of chatter wait: dropping further ones"
+            self._complain(Urgency.CHATTER, what)
+            return False
+        return not any((each.target, each.text) == (target, MORE_THAN_WAITS) for each in waiting)
+
+    def _chatter_for(self, target: str) -> int:
+        return sum(each.target == target for each in self._said[Urgency.CHATTER])
 
     def _make_room_for_prompt(self, target: str) -> None:
         waiting = self._said[Urgency.PROMPT]

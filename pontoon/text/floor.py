@@ -15,11 +15,13 @@ NO_TABLE_ANY_MORE = (
     "I deal here no more: a round that was being played is stopped, stakes are back."
 )
 WAS_INTERRUPTED = "I was out of the channel: the round was stopped, and every stake went back."
+MORE_THAN_WAITS = "And so on: you ask for more than I may say at once. Ask again in a minute."
 RESULT_WAITS = (
     "players.xml cannot be written now: the result is kept, and is written when the file is well."
 )
 
 _SEAT_FAULTS = {
+    SeatFault.IS_IGNORED: ("is somebody I do not hear", "are people I do not hear"),
     SeatFault.IS_THE_BOT: ("deals and cannot play", "deal and cannot play"),
     SeatFault.NOT_PRESENT: ("is not in the channel", "are not in the channel"),
     SeatFault.NO_ENTRY: ("is not in players.xml", "are not in players.xml"),
@@ -146,3 +148,8 @@ def round_is_over(command: str) -> str:
 def come_back(channel: str) -> str:
     """Tell a seated player who is out of the channel why they cannot move."""
     return f"You are not in {channel}: come back there to play on."
+
+
+def too_quick(seconds: int) -> str:
+    """Tell somebody that for so many SECONDS nothing they ask is answered."""
+    return f"You are too quick: I hear you again in {seconds} s."

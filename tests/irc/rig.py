@@ -9,6 +9,7 @@ from twisted.python.failure import Failure
 
 from pontoon.casemapping import Fold
 from pontoon.irc.client import Client
+from pontoon.irc.pace import Pace
 from pontoon.people import Person
 
 # Twisted does not say what types these take and return.
@@ -101,8 +102,9 @@ class Rig:
             "clock": self.clock,
             "log": self.logged.append,
             "wire": lambda direction, line: self.wired.append((direction, line)),
-            "lines_per_second": 0.0,
         }
+        own_pace = Pace(settings.pop("lines_per_second", 0.0), settings.pop("burst", 8))
+        plain["pace"] = own_pace
         self.client = Client(**{**plain, **settings})
         connect: Any = self.client.makeConnection
         connect(self.transport)

@@ -4,6 +4,7 @@ from twisted.internet.interfaces import IPushProducer
 from twisted.internet.task import Clock
 from zope.interface.verify import verifyObject
 
+from pontoon.irc.pace import Pace
 from pontoon.irc.sender import Sender
 from pontoon.irc.sendqueue import SendQueue
 from pontoon.speech import Urgency
@@ -15,7 +16,7 @@ class Sending:
     def __init__(self, burst: int = 1) -> None:
         self.clock = Clock()
         self.written: list[str] = []
-        self.queue = SendQueue(lines_per_second=1.0, burst=burst, log=lambda _: None)
+        self.queue = SendQueue(Pace(1.0, burst), lambda _: None)
         self.sender = Sender(self.queue, self.clock, self.written.append)
         self.put("one", "two", "three")
 

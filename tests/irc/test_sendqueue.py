@@ -4,9 +4,11 @@ from collections.abc import Iterable
 
 import pytest
 
+from pontoon.irc.pace import Pace
 from pontoon.irc.sendqueue import (
     MOST_AHEAD,
     MOST_CHATTER,
+    MOST_CHATTER_EACH,
     MOST_COMMANDS,
     MOST_GAME,
     MOST_PROMPTS,
@@ -14,6 +16,7 @@ from pontoon.irc.sendqueue import (
     SendQueue,
 )
 from pontoon.speech import Urgency
+from pontoon.text.floor import MORE_THAN_WAITS
 
 
 class Queue(SendQueue):
@@ -21,7 +24,7 @@ class Queue(SendQueue):
 
     def __init__(self, lines_per_second: float = 0.0, burst: int = 1) -> None:
         self.logged: list[str] = []
-        super().__init__(lines_per_second=lines_per_second, burst=burst, log=self.logged.append)
+        super().__init__(Pace(lines_per_second, burst), self.logged.append)
 
     def taken(self, now: float = 0.0) -> list[str]:
         """Return all that may be sent at NOW."""
@@ -127,11 +130,39 @@ def test_nothing_to_wait_for_is_none() -> None:
 
 def test_chatter_beyond_the_limit_is_dropped_and_logged_once_until_it_drains() -> None:
     queue = Queue()
-    queue.put_all(numbered(MOST_CHATTER + 20), Urgency.CHATTER)
-    assert len(queue.logged) == 1
-    assert queue.taken() == numbered(MOST_CHATTER)
-    queue.put_all(numbered(MOST_CHATTER + 20), Urgency.CHATTER)
+    for _ in range(2):
+        for line in numbered(MOST_CHATTER + 20):
+            queue.put(f"nick{line}", "", line, Urgency.CHATTER)
+        assert queue.taken() == numbered(MOST_CHATTER)
     assert len(queue.logged) == 2
+
+
+def test_of_too_much_chatter_for_one_target_the_rest_is_left_out_and_it_is_told_so() -> None:
+    """Others' answers are not dropped for it."""
+    queue = Queue()
+    queue.put_all(numbered(MOST_CHATTER_EACH + 20), Urgency.CHATTER)
+    queue.put("dave", "", "dave's", Urgency.CHATTER)
+    assert queue.taken() == [*numbered(MOST_CHATTER_EACH), MORE_THAN_WAITS, "dave's"]
+    assert queue.logged == []
+
+
+def test_it_is_told_once_and_nothing_follows_that_before_it_is_sent() -> None:
+    queue = Queue(lines_per_second=1.0, burst=1)
+    queue.put_all(numbered(MOST_CHATTER_EACH + 1), Urgency.CHATTER)
+    sent = []
+    for second in range(MOST_CHATTER_EACH + 2):
+        sent += queue.taken(float(second))
+        if second < MOST_CHATTER_EACH:
+            queue.put("#c", "", "more", Urgency.CHATTER)
+    assert sent == [*numbered(MOST_CHATTER_EACH), MORE_THAN_WAITS]
+    queue.put("#c", "", "another", Urgency.CHATTER)
+    assert queue.taken(1000.0) == ["another"]
+
+
+def test_as_much_chatter_as_may_wait_is_sent_as_it_is() -> None:
+    queue = Queue()
+    queue.put_all(numbered(MOST_CHATTER_EACH), Urgency.CHATTER)
+    assert queue.taken() == numbered(MOST_CHATTER_EACH)
 
 
 def test_of_too_many_prompts_for_one_person_the_oldest_gives_way() -> None:

@@ -20,7 +20,8 @@ PLAYERS = (Entry("dave"), Entry("kevin"))
 class WholeBot:
     """A bot with a connection, which is at hand as ``rig``; it is in the channel with PLAYERS.
 
-    They are dealt CARDS first. SETTINGS are the client's. ``logged`` has all that is logged.
+    They may say as much as they like, and are dealt CARDS first. SETTINGS are the client's.
+    ``logged`` has all that is logged.
     """
 
     def __init__(self, folder: Path, cards: str = "", **settings: Any) -> None:
@@ -32,7 +33,7 @@ class WholeBot:
         store = PlayerStore(self.players_xml)
         store.refresh()
         config_ini = folder / "config.ini"
-        config_ini.write_text("[irc]\nserver = 127.0.0.1\n", "utf-8")
+        config_ini.write_text("[irc]\nserver = 127.0.0.1\nuser_lines_per_second = 0\n", "utf-8")
         config = read(config_ini, {})
         self.bot = Bot(config.irc.channels, store, self.clock, self.logged.append)
         fake = FakeClock().clock

@@ -37,14 +37,16 @@ def running_inspircd(
     folder: Path,
     *,
     more: str = "",
+    before: str = "",
     name: str = "irc.test.local",
     number: str = "1TT",
 ) -> AbstractContextManager[Server]:
     """Run an InspIRCd with FLOOD limits.
 
-    MORE is put behind the rest of its configuration; NAME and NUMBER are its own among others.
+    BEFORE and MORE are put around the rest of its configuration: of the classes of connections
+    the first that fits is taken. NAME and NUMBER are its own among others.
     """
-    template = (HERE / "inspircd.conf").read_text() + more
+    template = before + (HERE / "inspircd.conf").read_text() + more
     template = template.replace("@NAME@", name).replace("@NUMBER@", number)
     template = template.replace("@BURST@", str(flood.burst))
     template = template.replace("@RATE@", str(1000 * flood.a_second))

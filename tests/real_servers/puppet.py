@@ -10,6 +10,7 @@ from twisted.internet import reactor as twisted_reactor
 from twisted.internet.protocol import ClientFactory
 
 from pontoon.irc.client import Client
+from pontoon.irc.pace import Pace
 from pontoon.people import Person
 from pontoon.speech import Urgency
 from tests.irc.rig import Ears
@@ -69,8 +70,7 @@ def main(port: str, nickname: str, channel: str, lines_per_second: str) -> None:
         clock=reactor,
         log=lambda event: print(event, flush=True),
         wire=lambda direction, line: print(direction, line, flush=True),
-        lines_per_second=float(lines_per_second),
-        burst=3,
+        pace=Pace(float(lines_per_second), 3),
     )
     clients: Any = ClientFactory()
     clients.noisy = False

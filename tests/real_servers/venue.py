@@ -67,13 +67,14 @@ class Venue:
     ) -> RunningBot:
         """Start a bot by PROGRAM with PLAYERS, command line OPTIONS and SETTINGS, by section.
 
-        Where these say nothing else, it says as many lines as it likes.
+        Where these say nothing else, it says as many lines as it likes, and so do people.
         """
         irc: dict[str, object] = {
             "server": self.server.host,
             "port": self.server.port,
             "channels": ", ".join(channels),
             "lines_per_second": 0,
+            "user_lines_per_second": 0,
         }
         irc.update(settings.pop("irc", {}))
         folder = self._folder / f"bot{len(self._bots)}"

@@ -22,8 +22,8 @@ from pontoon.irc.local.limits import (
 from pontoon.irc.local.lines import as_sent, decoded, without_tags
 from pontoon.irc.local.network import Network, User
 from pontoon.irc.reactor_types import Clock, Delayed
-from pontoon.irc.sendqueue import TokenBucket
 from pontoon.irc.wire import LineBuffer
+from pontoon.limiter import TokenBucket
 
 _PING_TIMEOUT = f"Ping timeout: {SILENCE_SECONDS + ANSWER_SECONDS:.0f} seconds"
 

@@ -1,0 +1,107 @@
+"""Whom the bot hears, and how much of them: nobody gets more answers than anybody needs."""
+
+from collections.abc import Callable, Iterable, Sequence
+from math import ceil
+from typing import Protocol
+
+from pontoon.casemapping import Fold
+from pontoon.errors import BadAmount
+from pontoon.grammar import read_move
+from pontoon.limiter import Limiter
+from pontoon.masks import Mask, read_mask
+from pontoon.moves import Ask
+from pontoon.people import Person
+from pontoon.sitters import Sitters
+from pontoon.speech import Say, Speaker, Urgency
+from pontoon.table import with_amount
+from pontoon.text import floor
+
+
+class Place(Protocol):
+    """Where a round may be played."""
+
+    sitters: Sitters
+
+    @property
+    def ask(self) -> Ask | None:
+        """What is asked there; None while no round is played."""
+
+
+class Hearing:
+    """Has what people say obeyed, as long as they say no more than they may.
+
+    A person is known by ``user@host``, and by the nick only where that is not known. FOLD returns
+    how the server compares nicks; SPEAK says something; SECONDS gives the time. At first everybody
+    is heard, whatever they say.
+    """
+
+    def __init__(
+        self, fold: Callable[[], Fold], speak: Speaker, seconds: Callable[[], float]
+    ) -> None:
+        self._fold = fold
+        self._speak = speak
+        self._seconds = seconds
+        self._ignored: tuple[Mask, ...] = ()
+        self._limiter = Limiter(1, 0, seconds)
+
+    def ignore(self, masks: Iterable[str]) -> None:
+        """Hear nobody from now on whom one of MASKS means, and only them."""
+        self._ignored = tuple(map(read_mask, masks))
+
+    def limit(self, lines: int, per_second: float) -> None:
+        """Let each person have so many LINES at once and PER_SECOND in the long run (0: any)."""
+        self._limiter = Limiter(lines, per_second, self._seconds)
+
+    def ignores(self, person: Person) -> bool:
+        """Tell whether PERSON is not heard at all."""
+        return any(mask.fits(person, self._fold()) for mask in self._ignored)
+
+    def hear(
+        self,
+        person: Person,
+        words: Sequence[str],
+        places: Sequence[Place],
+        obey: Callable[[], None],
+    ) -> None:
+        """OBEY what PERSON says in WORDS, if they have not said too much.
+
+        What brings a round at one of PLACES forward costs nothing: to begin one, and a move on
+        offer by whoever is asked, which is always heard.
+        """
+        before = [place.ask for place in places]
+        is_move = any(_is_on_offer(person, words, place) for place in places)
+        if not is_move and not self._pays(person):
+            return
+        obey()
+        changes = [
+            (was, place.ask) for was, place in zip(before, places, strict=True) if place.ask != was
+        ]
+        if is_move and not changes:
+            self._pays(person)
+        elif any(was is None for was, _ in changes):
+            self._limiter.give_back(self._key(person))
+
+    def _pays(self, person: Person) -> bool:
+        return self._limiter.pay(self._key(person), lambda seconds: self._silence(person, seconds))
+
+    def _key(self, person: Person) -> str:
+        return person.userhost.lower() or self._fold()(person.nick)
+
+    def _silence(self, person: Person, seconds: float) -> None:
+        self._speak(Say(person.nick, (floor.too_quick(ceil(seconds)),), Urgency.CHATTER))
+
+
+def _is_on_offer(person: Person, words: Sequence[str], place: Place) -> bool:
+    """Tell whether WORDS are a move that PERSON may make there now."""
+    sitter, ask = place.sitters.find(person), place.ask
+    if sitter is None or ask is None or ask.player != sitter.player:
+        return False
+    move = read_move(words, [option.verb for option in ask.options])
+    option = None if move is None else ask.option(move.verb)
+    if move is None or option is None:
+        return False
+    try:
+        with_amount(ask, move, option)
+    except BadAmount:
+        return False
+    return True
