@@ -307,6 +307,16 @@ class Clubhouse:
 
         return self._after(restart)
 
+    def adopts(self, config: Mapping[str, Mapping[str, str]]) -> list[Said]:
+        """Have the bot, as it runs, go by a config.ini that says CONFIG."""
+        self._settings = read(_config_in(self.players_xml.parent, config), {})
+
+        def adopt() -> None:
+            self.house.adopt(self._settings)
+            self.branch.adopt(self._settings.irc)
+
+        return self._after(adopt)
+
     # Who and what is there
 
     def person(self, nick: str) -> Person:
