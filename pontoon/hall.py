@@ -37,6 +37,16 @@ class Hall:
         key = fold(channel)
         return next((each for each in self.croupiers if fold(each.channel) == key), None)
 
+    @property
+    def channels(self) -> tuple[str, ...]:
+        """The channels in which there are tables."""
+        return tuple(croupier.channel for croupier in self.croupiers)
+
+    def as_known(self, channels: Iterable[str]) -> tuple[str, ...]:
+        """Return CHANNELS, those that have tables spelt as they were at first."""
+        spelt = ((self.croupier(channel), channel) for channel in channels)
+        return tuple(channel if known is None else known.channel for known, channel in spelt)
+
     # Who plays
 
     @property

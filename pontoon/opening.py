@@ -110,11 +110,12 @@ class Branch:
         Every round is played to its end by its own rules; one in a channel that is not wanted any
         more is stopped, and every stake goes back.
         """
-        self._scene.channels = irc.channels
+        channels = self.club.hall.as_known(irc.channels)
+        self._scene.channels = channels
         self._attend()
         premises = self._premises(irc)
         timekeeper = self._house.timekeeper()
-        new = self.club.adopt(irc.channels, self._rules(), self._tables, premises, timekeeper)
+        new = self.club.adopt(channels, self._rules(), self._tables, premises, timekeeper)
         remind(new, premises)
 
     def close(self) -> None:

@@ -35,7 +35,7 @@ class Stay:
     in_play: CoinsInPlay | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Scene:
     """A network, and the channels there in which minutes run; ``who`` tells players of others."""
 
@@ -129,8 +129,9 @@ class Speaking:
 
     def end(self, scene: Scene) -> None:
         """Heed SCENE no more: who is there has gone, as far as their minutes are concerned."""
-        self._scenes.remove(scene)
-        self.changed()
+        if scene in self._scenes:
+            self._scenes.remove(scene)
+            self.changed()
 
     def close(self) -> None:
         """Count no minutes any more, after those until now."""

@@ -307,6 +307,18 @@ class Clubhouse:
 
         return self._after(restart)
 
+    def adopts(self, config: Mapping[str, Mapping[str, str]]) -> list[Said]:
+        """Have the bot, as it runs, go by a config.ini that says CONFIG of the same network."""
+        irc = {"server": "127.0.0.1", **config.get("irc", {})}
+        config_ini = _config_in(self.players_xml.parent, {**config, "irc": irc})
+        self._settings = read(config_ini, {})
+
+        def adopt() -> None:
+            self.house.adopt(self._settings)
+            self.branch.adopt(self._settings.irc)
+
+        return self._after(adopt)
+
     # Who and what is there
 
     def person(self, nick: str) -> Person:

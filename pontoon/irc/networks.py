@@ -83,8 +83,9 @@ class Networks:
 
     @property
     def waiting(self) -> Sequence[str]:
-        """The sections of networks that are to be connected to anew, once no round is played."""
-        return [each.irc.section for each in self._here.values() if each.is_waiting]
+        """The sections of networks to which the bot connects anew once no round is played there."""
+        here = self._here.values()
+        return [each.irc.section for each in here if each.is_waiting and each.is_playing]
 
     def adopt(self) -> None:
         """Be on the networks that the house's config.ini has now, and go by what it has of them.

@@ -102,17 +102,17 @@ class OnNetwork:
     def adopt(self, irc: IrcConfig) -> None:
         """Go by IRC, the same network in another config.ini, and by what the house wants.
 
-        Where that needs another connection it is made as soon as no round is being played.
+        Where that needs another connection it is made at the next ``look`` that finds no round
+        being played: whoever has asked for it is still answered.
         """
         if self._is_stopping:
             return
         self.irc = irc
         self._branch.adopt(irc)
-        self._bot.adopt(irc.channels)
+        self._bot.adopt(self._branch.club.hall.channels)
         if self._connection is not None:
             live = {key: getattr(irc, key) for key in LIVE_KEYS}
             self._connection.adopt(replace(self._connected_by, **live))
-        self.look()
 
     def _connect_anew(self) -> None:
         self._log("connecting anew, as config.ini wants it")

@@ -35,7 +35,7 @@ class Reloading:
     def reload(self) -> list[str]:
         """Go by config.ini as it is now; return, in sentences, what holds now and what will later.
 
-        One that has a fault changes nothing. The log has the same, and every fault.
+        One that is faulty changes nothing. The log has the same, or else every fault.
         """
         before = self._house.config
         try:
@@ -59,7 +59,7 @@ class Reloading:
     def _refuse(self, faults: Sequence[str]) -> list[str]:
         for fault in faults:
             self._log(fault)
-        self._log(said.not_taken(faults))
+        self._log(said.NOT_TAKEN)
         return [said.not_taken(faults)]
 
     def _told(self, changed: Changes, left_out: Changes) -> list[str]:

@@ -6,13 +6,14 @@ Keys = Mapping[str, Sequence[str]]
 """Keys by section."""
 
 NOTHING_CHANGED = "config.ini says what it said before: nothing has changed."
+NOT_TAKEN = "config.ini is faulty: nothing has changed."
 STOPPING = "I am about to leave: config.ini is not read any more."
 
 
 def not_taken(faults: Sequence[str]) -> str:
     """Say that a config.ini with FAULTS is not taken; tell the first of them, and the number."""
     others = f" (and {len(faults) - 1} more, in the log)" if len(faults) > 1 else ""
-    return f"Nothing has changed, for config.ini is faulty: {faults[0]}{others}"
+    return f"Nothing has changed, for this is wrong: {faults[0]}{others}"
 
 
 def at_once(keys: Keys) -> str:

@@ -81,6 +81,13 @@ class RunningBot:
         return 1024 * int(re.findall(r"^VmRSS:\s+(\d+) kB", status, re.MULTILINE)[0])
 
     @property
+    def catches_hangups(self) -> bool:
+        """Whether it has got so far that SIGHUP does not end it."""
+        status = Path(f"/proc/{self._process.pid}/status").read_text()
+        [caught] = re.findall(r"^SigCgt:\s+([0-9a-f]+)$", status, re.MULTILINE)
+        return bool(int(caught, 16) & 1 << SIGHUP - 1)
+
+    @property
     def open_files(self) -> int:
         """How many files and connections it has open."""
         return len(list(Path(f"/proc/{self._process.pid}/fd").iterdir()))

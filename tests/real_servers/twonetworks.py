@@ -36,10 +36,10 @@ class TwoNetworks:
         port = self.west.port
         self.west = self._stack.enter_context(running_ngircd(EASY, folder, port=port))
 
-    def settings(self, **changed: Settings) -> dict[str, dict[str, object]]:
+    def settings(self, changed: Settings | None = None) -> Settings:
         """Return a config.ini with both networks, but for what is CHANGED: [irc], [irc:west]."""
-        own = {"irc": network(self.east), "irc:west": network(self.west)}
-        return {**own, **changed}
+        own: Settings = {"irc": network(self.east), "irc:west": network(self.west)}
+        return {**own, **(changed or {})}
 
     def bot(self, players: Players = EVERYBODY, *options: str) -> RunningBot:
         """Start a bot, and wait until it is on both networks."""
