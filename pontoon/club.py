@@ -82,10 +82,7 @@ class Club:
 
         That is a channel, with the name of its network if that is another.
         """
-        return self._channel_of(player, nick) or self._elsewhere(player)
-
-    def _elsewhere(self, player: str) -> str | None:
-        return self._premises.engagements.elsewhere(player, self.hall)
+        return self._channel_of(player, nick) or self._premises.engagements.where(player)
 
     def _channel_of(self, player: str, nick: str) -> str | None:
         """Return the channel in which PLAYER, or the person who has NICK, is seated, if any."""

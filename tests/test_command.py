@@ -83,6 +83,65 @@ def test_config_may_be_another_file(folder: Path, run: Mock) -> None:
     assert store.find("kevin") is not None
 
 
+ELSEWHERE = ["irc.example.org", "192.0.2.1", "127.0.0.1, irc.example.org"]
+
+
+@pytest.mark.parametrize("server", ELSEWHERE)
+def test_root_does_not_run_it_for_people_from_elsewhere(
+    folder: Path,
+    run: Mock,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    server: str,
+) -> None:
+    """It says so in one line, and what root has made nobody else could use."""
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    (folder / "config.ini").write_text(f"[irc]\nserver = {server}\n")
+    assert main([]) == 2
+    run.assert_not_called()
+    assert sorted(each.name for each in folder.iterdir()) == ["config.ini", "players.xml"]
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert re.fullmatch(r"pontoonbot: .*\broot\b.*--allow-root.*\n", err)
+
+
+@pytest.mark.parametrize("server", [ELSEWHERE[0], "local"])
+def test_root_does_not_run_it_if_one_of_the_networks_is_elsewhere(
+    folder: Path, run: Mock, monkeypatch: pytest.MonkeyPatch, server: str
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    networks = f"[irc]\nserver = {server}\n[irc:libera]\nserver = irc.example.com\n"
+    (folder / "config.ini").write_text(networks)
+    assert main([]) == 2
+    run.assert_not_called()
+    assert main(["--allow-root"]) == 0
+
+
+@pytest.mark.parametrize("server", ["local", "127.0.0.1", "localhost", "[::1]:6667, 127.0.0.2"])
+def test_root_may_run_it_for_this_machine(
+    folder: Path, run: Mock, monkeypatch: pytest.MonkeyPatch, server: str
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    (folder / "config.ini").write_text(f"[irc]\nserver = {server}\n")
+    assert main([]) == 0
+    run.assert_called_once()
+
+
+@pytest.mark.usefixtures("folder")
+def test_root_may_check_and_audit(run: Mock, monkeypatch: pytest.MonkeyPatch) -> None:
+    main([])
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    assert main(["--check"]) == main(["audit"]) == 0
+    run.assert_called_once()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs to be root")
+def test_script_run_by_root_refuses(folder: Path) -> None:
+    status, out, err = run_script("--config", str(folder / "config.ini"))
+    assert (status, out) == (2, "")
+    assert re.fullmatch(r"pontoonbot: .*\broot\b.*--allow-root.*\n", err)
+
+
 @pytest.mark.usefixtures("folder")
 def test_password_is_taken_from_the_environment(run: Mock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PONTOON_PASSWORD", "s3cret")
@@ -160,6 +219,47 @@ def test_port_that_cannot_be_had_is_one_line_that_names_its_key(
     )
 
 
+LOG_FAULTS = [
+    ("none/bot.log", "there is no folder none"),
+    ("folder", "folder is a folder"),
+    ("players.xml", "players.xml is there for something else"),
+    ("players.xml~", "players.xml~ is there for something else"),
+    ("folder/../players.ledger", "is there for something else"),
+    ("players.journal", "players.journal is there for something else"),
+    ("players.lock", "players.lock is there for something else"),
+    ("config.ini", "config.ini is there for something else"),
+]
+
+
+@pytest.mark.parametrize(("file", "why"), LOG_FAULTS)
+def test_log_that_would_be_in_the_way_of_something_is_a_fault(
+    folder: Path, run: Mock, capsys: pytest.CaptureFixture[str], file: str, why: str
+) -> None:
+    (folder / "folder").mkdir()
+    with (folder / "config.ini").open("a") as config:
+        config.write(f"[log]\nfile = {file}\n")
+    before = (folder / "config.ini").read_bytes(), (folder / "players.xml").read_bytes()
+    assert main([]) == 2
+    run.assert_not_called()
+    err = capsys.readouterr().err
+    assert re.fullmatch(rf"pontoonbot: config\.ini, \[log\] file: .*{why}\n", err)
+    assert main(["--check"]) == 1
+    assert capsys.readouterr().out == err.removeprefix("pontoonbot: ")
+    assert before == ((folder / "config.ini").read_bytes(), (folder / "players.xml").read_bytes())
+
+
+def test_log_that_cannot_be_written_is_one_line_that_names_its_key(
+    run: Mock, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with (folder / "config.ini").open("a") as config:
+        config.write("[log]\nfile = bot.log\n")
+    run.side_effect = service.CannotLog("bot.log cannot be written: Permission denied")
+    assert main([]) == 2
+    assert capsys.readouterr().err == (
+        "pontoonbot: config.ini, [log] file: bot.log cannot be written: Permission denied\n"
+    )
+
+
 @pytest.mark.usefixtures("folder")
 def test_check_finds_all_well(run: Mock, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--check"]) == 0
@@ -232,7 +332,8 @@ def test_script_tells_its_version_and_its_options() -> None:
     assert run_script("--version") == (0, f"pontoonbot {__version__}\n", "")
     status, out, err = run_script("--help")
     assert (status, err) == (0, "")
-    for option in ("--config FILE", "--check", "--verbose", "--version", "--help"):
+    options = "--config FILE", "--check", "--verbose", "--allow-root", "--version", "--help"
+    for option in options:
         assert option in out
 
 

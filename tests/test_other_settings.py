@@ -273,7 +273,7 @@ def test_a_channel_that_is_left_has_no_minutes_run(tmp_path: Path) -> None:
 def test_a_network_that_is_left_stops_its_rounds(house: Clubhouse) -> None:
     house.says("dave", "!pontoon dave")
     house.branch.close()
-    assert house.house.engagements.elsewhere("dave", house.club.hall) is None
+    assert house.house.engagements.where("dave") is None
     assert not house.club.hall.is_playing
     assert house.pass_seconds(600) == []
     assert house.in_file("dave").chips == 1000

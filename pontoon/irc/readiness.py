@@ -7,7 +7,7 @@ bring the whole of its C interface.
 import os
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from socket import AF_UNIX, SOCK_CLOEXEC, SOCK_DGRAM, SOCK_NONBLOCK, socket
 from typing import Any
 
@@ -17,51 +17,58 @@ from pontoon.irc.wire import visible
 
 _PER_SECOND = 1_000_000
 
-_LONGEST_STATUS = 300
+STATE_SECONDS = 1.0
+"""How often it is looked whether there is something new to be told."""
+
+_LONGEST_STATE = 300
 _MOST_UNSENT = 8
 
 
 class Readiness:
     """Speaks to whoever ENVIRON names; to nobody, if it names none.
 
-    As long as CLOCK, which is the reactor, is able to make calls in time, a watchdog is told that
-    all is well, twice as often as it has to be. Nothing that the bot does waits until something can
-    be sent.
+    STATE returns in a few words how the bot is; people who ask systemd are told that. As long as
+    CLOCK, which is the reactor, is able to make calls in time, a watchdog is told that all is well,
+    twice as often as it has to be. Nothing that the bot does waits until something can be sent.
     """
 
-    def __init__(self, environ: Mapping[str, str], clock: Any) -> None:
+    def __init__(self, environ: Mapping[str, str], clock: Any, state: Callable[[], str]) -> None:
         self._address = _address_in(environ)
-        self._status = ""
+        self._state = state
+        self._told = ""
         self._unsent: list[str] = []
-        self._watchdog = LoopingCall(self._send, "WATCHDOG=1")
-        self._watchdog.clock = clock
-        self._interval = _watchdog_seconds(environ) / 2
+        watchdog = LoopingCall(self._send, "WATCHDOG=1")
+        telling = LoopingCall(self._tell)
+        self._calls = {watchdog: _watchdog_seconds(environ) / 2, telling: STATE_SECONDS}
+        for call in self._calls:
+            call.clock = clock
 
     def ready(self) -> None:
-        """Tell that the bot runs, or has reloaded, and keep the watchdog quiet from now on."""
+        """Tell that the bot runs, or has reloaded; the rest is told from now on by itself."""
         self._send("READY=1")
-        if self._interval and not self._watchdog.running:
-            self._watchdog.start(self._interval)
+        for call, seconds in self._calls.items():
+            if seconds and self._address and not call.running:
+                call.start(seconds)
 
     def reloading(self) -> None:
         """Tell that config.ini is being read again; ``ready`` has to follow."""
         now = time.clock_gettime_ns(time.CLOCK_MONOTONIC) * _PER_SECOND // 10**9
         self._send("RELOADING=1", f"MONOTONIC_USEC={now}")
 
-    def status(self, text: str) -> None:
-        """Tell people who ask systemd how the bot is TEXT, unless they have been told so."""
-        if text != self._status:
-            self._status = text
-            self._send(f"STATUS={visible(text)[:_LONGEST_STATUS]}")
-
     def stopping(self) -> None:
-        """Tell that the bot leaves; it can take some seconds, but the watchdog is seen to."""
+        """Tell that the bot leaves, which takes some seconds."""
         self._send("STOPPING=1")
 
     def close(self) -> None:
         """Say no more."""
-        if self._watchdog.running:
-            self._watchdog.stop()
+        for call in self._calls:
+            if call.running:
+                call.stop()
+
+    def _tell(self) -> None:
+        if (state := self._state()) != self._told:
+            self._told = state
+            self._send(f"STATUS={visible(state)[:_LONGEST_STATE]}")
 
     def _send(self, *variables: str) -> None:
         """Send VARIABLES, or else have them go with what is sent next."""

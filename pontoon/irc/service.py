@@ -82,7 +82,7 @@ class BotService(Service):
         self._networks = Networks(house, reactor, log.note, log.wire if verbose else None)
         self._reloading = Reloading(reread, house, self._networks, outlet, log.note)
         self._looking = LoopingCall(self._look)
-        self._readiness = Readiness(os.environ, reactor)
+        self._readiness = Readiness(os.environ, reactor, self._networks.state)
         self._left: Deferred[None] | None = None
 
     def startService(self) -> None:  # noqa: N802 -- Twisted's name
@@ -124,7 +124,6 @@ class BotService(Service):
     def _look(self) -> None:
         self._cashier.look()
         self._networks.look()
-        self._readiness.status("; ".join(self._networks.states()))
 
     def _close(self) -> None:
         if self._looking.running:

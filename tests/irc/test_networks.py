@@ -198,7 +198,7 @@ def test_one_that_loses_its_connection_leaves_the_other_as_it_is(both: Evening) 
     says(west, "kevin", "!pontoon kevin")
     west.lose()
     assert any("dave bets 5" in line for line in says(east, "dave", "5", "Bot"))
-    assert both.networks.states() == [f"127.0.0.1: in {CHANNEL}", "west: not connected"]
+    assert both.networks.state() == f"127.0.0.1: in {CHANNEL}; west: not connected"
 
 
 def test_a_new_network_is_come_to(east: Evening) -> None:
@@ -213,6 +213,7 @@ def test_one_that_is_not_wanted_is_left_and_its_round_stopped(both: Evening) -> 
     assert both.reload(EAST) == ["Leaving, and every stake there is back: west"]
     assert "stakes are back" in both.last("127.0.0.2").farewell
     assert "no round is being played" not in both.logged[-1]
+    assert both.house.engagements.is_bot("Bot") is False
     rig = both.enters("127.0.0.1")
     assert any("dave to bet" in line for line in says(rig, "dave", "!pontoon dave"))
 

@@ -52,10 +52,15 @@ def manager(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Manager]
         yield listening
 
 
+def nothing() -> str:
+    """Return the state of a bot that has none."""
+    return ""
+
+
 def test_the_manager_is_told_how_the_bot_is(manager: Manager) -> None:
-    readiness = Readiness(manager.environ, Clock())
+    readiness = Readiness(manager.environ, Clock(), lambda: "libera: in #pontoon")
+    assert manager.heard() == []
     readiness.ready()
-    readiness.status("libera: in #pontoon")
     readiness.stopping()
     assert manager.heard() == ["READY=1", "STATUS=libera: in #pontoon", "STOPPING=1"]
 
@@ -64,25 +69,30 @@ def test_nobody_is_told_where_nobody_listens() -> None:
     """Nor is there anything that a clock is needed for."""
     clock = Clock()
     for environ in ({}, {"NOTIFY_SOCKET": ""}, {"NOTIFY_SOCKET": "relative"}):
-        readiness = Readiness(environ, clock)
+        readiness = Readiness({**environ, "WATCHDOG_USEC": "1000000"}, clock, lambda: "well")
         readiness.ready()
         readiness.reloading()
-        readiness.status("well")
+        assert clock.getDelayedCalls() == []
         readiness.stopping()
         readiness.close()
-    assert clock.getDelayedCalls() == []
 
 
-def test_a_status_is_told_once_and_on_one_line(manager: Manager) -> None:
-    readiness = Readiness(manager.environ, Clock())
-    for text in ("a\nREADY=1", "a\nREADY=1", "b" * 1000, "b" * 1000, "a\nREADY=1"):
-        readiness.status(text)
-    assert manager.heard() == [r"STATUS=a\nREADY=1", f"STATUS={'b' * 300}", r"STATUS=a\nREADY=1"]
+def test_a_state_is_told_when_it_is_new_on_one_line(manager: Manager) -> None:
+    clock = Clock()
+    states = ["a\nREADY=1", "a\nREADY=1", "b" * 1000, "b" * 1000, "a\nREADY=1"]
+    Readiness(manager.environ, clock, iter(states).__next__).ready()
+    clock.pump([1] * 4)
+    assert manager.heard() == [
+        "READY=1",
+        r"STATUS=a\nREADY=1",
+        f"STATUS={'b' * 300}",
+        r"STATUS=a\nREADY=1",
+    ]
 
 
 def test_reloading_says_since_when_and_is_over_when_ready(manager: Manager) -> None:
     """A READY=1 ends only a reloading that systemd has been told of."""
-    readiness = Readiness(manager.environ, Clock())
+    readiness = Readiness(manager.environ, Clock(), nothing)
     before = time.monotonic()
     readiness.reloading()
     readiness.ready()
@@ -96,7 +106,7 @@ def test_reloading_says_since_when_and_is_over_when_ready(manager: Manager) -> N
 
 def test_the_watchdog_hears_twice_as_often_as_it_has_to(manager: Manager) -> None:
     clock = Clock()
-    readiness = Readiness({**manager.environ, "WATCHDOG_USEC": "30000000"}, clock)
+    readiness = Readiness({**manager.environ, "WATCHDOG_USEC": "30000000"}, clock, nothing)
     clock.advance(100)
     assert manager.heard() == []
     readiness.ready()
@@ -128,46 +138,46 @@ def test_without_a_watchdog_of_ours_none_is_told_anything(
     manager: Manager, watchdog: dict[str, str]
 ) -> None:
     clock = Clock()
-    Readiness({**manager.environ, **watchdog}, clock).ready()
-    clock.advance(1e9)
+    Readiness({**manager.environ, **watchdog}, clock, nothing).ready()
+    clock.advance(100)
     assert manager.heard() == ["READY=1"]
 
 
 def test_a_watchdog_for_this_process_is_told(manager: Manager) -> None:
     environ = {**manager.environ, "WATCHDOG_USEC": "1000000", "WATCHDOG_PID": str(os.getpid())}
-    Readiness(environ, Clock()).ready()
+    Readiness(environ, Clock(), nothing).ready()
     assert manager.heard() == ["READY=1", "WATCHDOG=1"]
 
 
 def test_a_manager_that_does_not_read_holds_nothing_up(manager: Manager) -> None:
     """The bot would stand still; what did not arrive is told later, and only once."""
-    readiness = Readiness(manager.environ, Clock())
+    clock = Clock()
+    readiness = Readiness(manager.environ, clock, lambda: f"{clock.seconds() > 1}")
     manager.fill()
     for _ in range(100):
         readiness.ready()
-        readiness.status("well")
+        clock.advance(1)
     readiness.reloading()
     readiness.ready()
     assert set(manager.heard()) == {"full"}
     readiness.stopping()
     [message] = manager.heard()
-    assert message.splitlines()[:2] == ["STATUS=well", "RELOADING=1"]
+    assert message.splitlines()[:3] == ["STATUS=False", "STATUS=True", "RELOADING=1"]
     assert message.splitlines()[-2:] == ["READY=1", "STOPPING=1"]
     readiness.stopping()
     assert manager.heard() == ["STOPPING=1"]
 
 
 def test_what_waits_for_a_manager_that_is_gone_does_not_grow(tmp_path: Path) -> None:
-    address = str(tmp_path / "notify")
-    readiness = Readiness({"NOTIFY_SOCKET": address}, Clock())
-    for number in range(1000):
-        readiness.status(f"in {number} channels")
+    address, clock = str(tmp_path / "notify"), Clock()
+    Readiness({"NOTIFY_SOCKET": address}, clock, lambda: f"{clock.seconds()}").ready()
+    clock.pump([1] * 1000)
     with closing(Manager(address)) as manager:
-        readiness.status("well")
+        clock.advance(1)
         [message] = manager.heard()
-    assert message.splitlines()[-1] == "STATUS=well"
+    assert message.splitlines()[-1] == "STATUS=1001.0"
     assert message.count("\n") == 8
 
 
 def test_an_address_that_is_too_long_is_no_fault() -> None:
-    Readiness({"NOTIFY_SOCKET": "/" + "x" * 500}, Clock()).ready()
+    Readiness({"NOTIFY_SOCKET": "/" + "x" * 500}, Clock(), nothing).ready()
