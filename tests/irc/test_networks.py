@@ -463,6 +463,17 @@ def test_while_there_is_no_connection_they_are_only_noted(east: Evening) -> None
     assert bot.roster(CHANNEL) is None
 
 
+def test_a_channel_that_is_spelt_otherwise_is_neither_left_nor_lost(east: Evening) -> None:
+    rig = east.enters("127.0.0.1")
+    rig.sent()
+    east.reload({"irc": {"server": "127.0.0.1", "channels": "#PONTOON"}})
+    assert rig.sent() == []
+    rig.receive(f":op!op@home KICK {CHANNEL} Bot :out")
+    clock: Any = east.last("127.0.0.1").bot._clock
+    clock.advance(1000)
+    assert rig.sent() == [f"JOIN {CHANNEL}"]
+
+
 def test_a_channel_that_did_not_let_the_bot_in_is_not_tried_any_more(east: Evening) -> None:
     rig = east.enters("127.0.0.1")
     rig.receive(f":op!op@home KICK {CHANNEL} Bot :out")
