@@ -5,7 +5,6 @@ holds lines back in ways that lose connections. What is here instead is told at 
 """
 # ruff: noqa: N802 -- Twisted calls a protocol's methods by these names
 
-import re
 import traceback
 from collections.abc import Callable
 from typing import cast
@@ -22,15 +21,20 @@ from pontoon.irc.heartbeat import Heartbeat
 from pontoon.irc.identity import Identity
 from pontoon.irc.isupport import ISupport
 from pontoon.irc.listener import Listener
+from pontoon.irc.login import Login
+from pontoon.irc.negotiation import Negotiation
 from pontoon.irc.nicks import alternatives, username_from
+from pontoon.irc.nickserv import NickServ
+from pontoon.irc.playback import Playback
 from pontoon.irc.portions import Portions
 from pontoon.irc.reactor_types import Clock, Transport
+from pontoon.irc.refusals import Refusals
 from pontoon.irc.registration import Registration
+from pontoon.irc.secrecy import Secrecy
 from pontoon.irc.sender import Sender
 from pontoon.irc.sendqueue import SendQueue
 from pontoon.irc.wire import (
     LineBuffer,
-    concealed,
     cut,
     is_target,
     one_line,
@@ -59,20 +63,6 @@ _MOST_SUPPORT_LINES = 100
 all channels looked at, and perhaps players.xml too."""
 
 _CTCP = "\x01"
-
-_ERROR_REPLY = re.compile("[45][0-9][0-9]")
-
-_NOT_DELIVERED = frozenset(
-    {
-        *("401", "403", "404", "407", "408", "413", "414", "415", "439", "477", "486", "492"),
-        *("493", "494", "531", "707", "716", "717"),
-    }
-)
-"""Replies to PRIVMSG and NOTICE: no such nick, cannot send, registered nicks only, ignores us.
-
-439 and 707 say that the bot writes to too many people, 493 and 531 that it may not to this one.
-"""
-
 
 class Client(irc.IRCClient):
     """A connection that no line, byte or silence of the server's can break in an unplanned way.
@@ -255,7 +245,7 @@ class Client(irc.IRCClient):
             return
         text = text_of(line)
         if self._wire is not None:
-            self._wire("<", self._loggable(text))
+            self._wire("<", self._secrecy.loggable(text))
         message = parse(text)
         if message is None:
             self._log(f"a malformed line was dropped: {text}")
@@ -267,12 +257,8 @@ class Client(irc.IRCClient):
         self._lines.put_command(line)
         self._sender.pump()
 
-    def _loggable(self, text: str) -> str:
-        """Return TEXT as it may be logged; people may say the password themselves."""
-        return concealed(text.replace(self._password, "***") if self._password else text)
-
     def _log(self, event: str) -> None:
-        self._log_line(self._loggable(event))
+        self._log_line(self._secrecy.loggable(event))
 
     def _own_acts(self) -> dict[str, Callable[[Line], None]]:
         """Return what to do at which message that is not about a channel."""
@@ -349,20 +335,6 @@ class Client(irc.IRCClient):
         self._why_closed = why
         self.quit()
 
-    def _failed(self, message: Line) -> None:
-        match message.params:
-            case [_, why] if message.command in _NOT_DELIVERED and " " in why:
-                # ngIRCd has the nick nowhere but at the end of what it says.
-                self._log(f"{message.command} {why}")
-                self._listener.undeliverable(why.split()[-1], why)
-            case [_, about, *rest]:
-                why = " ".join(rest) or message.command
-                if self._channels.refused(about, why):
-                    return
-                self._log(f"{message.command} {about}: {why}")
-                if message.command in _NOT_DELIVERED:
-                    self._listener.undeliverable(about, why)
-
     def _longest_line(self) -> int:
         """Return the bytes of a line, without CR LF and the prefix that others see before it."""
         return max(self._supported.linelen - len("\r\n") - self._me.prefix_size, _LEAST_LINE)
@@ -378,7 +350,7 @@ class Client(irc.IRCClient):
     def _transmit(self, line: str) -> None:
         line = cut(one_line(line), self._longest_line())
         if self._wire is not None:
-            self._wire(">", self._loggable(line))
+            self._wire(">", self._secrecy.loggable(line))
         self._connection().write(line.encode() + b"\r\n")
 
     def _connection(self) -> Transport:
