@@ -11,10 +11,15 @@ OPERATOR_MODES = frozenset("qao")
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody on the network: their nick now, and ``user@host``, empty until it is known."""
+    """Somebody on the network: their nick now, and ``user@host``, empty until it is known.
+
+    ``account`` is the services account that they are logged in to: "" for none, None while that is
+    not known. It does not make them somebody else.
+    """
 
     nick: str
     userhost: str = ""
+    account: str | None = field(default=None, compare=False)
 
 
 @dataclass(slots=True)
