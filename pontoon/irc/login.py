@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-MECHANISMS = ("EXTERNAL", "ECDSA-NIST256P-CHALLENGE", "SCRAM-SHA-256", "PLAIN")
-"""The mechanisms of SASL that the bot knows, best first: what a server learns grows."""
+from pontoon.ircconfig import IrcConfig
+from pontoon.ircvalues import MECHANISMS
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,3 +42,21 @@ class Login:
             "PLAIN": has_password,
         }
         return tuple(each for each in MECHANISMS if each in self.mechanisms and is_possible[each])
+
+
+def login_of(irc: IrcConfig, *, is_trusted: bool) -> Login:
+    """Return what IRC says of logging in, over a connection that is trusted or not."""
+    return Login(
+        account=irc.account,
+        password=irc.account_password,
+        mechanisms=irc.sasl,
+        key=irc.sasl_key,
+        has_certificate=irc.tls and irc.tls_certificate is not None,
+        nickserv=irc.nickserv,
+        required=irc.sasl_required,
+        is_trusted=is_trusted,
+    )
+
+
+NOBODY = Login()
+"""No account, over a connection that is not trusted."""

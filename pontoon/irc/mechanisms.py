@@ -3,27 +3,8 @@
 The others, which have something to compute, are in modules of their own, and loaded when needed.
 """
 
-from typing import Protocol
-
+from pontoon.irc.attempt import Attempt, CannotAnswer
 from pontoon.irc.login import Login
-
-
-class CannotAnswer(Exception):
-    """The mechanism cannot go on; the text says why."""
-
-
-class Distrusted(CannotAnswer):
-    """The server is not what it should be: no secret may be told to it any more."""
-
-
-class Mechanism(Protocol):
-    """One attempt to log in by one mechanism (RFC 4422)."""
-
-    is_satisfied: bool
-    """Whether the server, if it now says so, may be believed that the bot is logged in."""
-
-    def answer(self, challenge: bytes) -> bytes:
-        """Return what to answer to CHALLENGE, the first of which is empty. Raise CannotAnswer."""
 
 
 class External:
@@ -45,12 +26,14 @@ class Plain:
         self._account = account
         self._password = password
 
-    def answer(self, _challenge: bytes) -> bytes:
-        """Tell the account, the account again, since not all services can do without, and the rest."""
+    def answer(self, challenge: bytes) -> bytes:
+        """Tell all; not all services can do without the account being told twice."""
+        if challenge:
+            raise CannotAnswer("the server asks for more")
         return "\0".join((self._account, self._account, self._password)).encode()
 
 
-def mechanism(name: str, login: Login) -> Mechanism:
+def attempt_by(name: str, login: Login) -> Attempt:
     """Return a new attempt by the mechanism NAME, one of LOGIN's usable ones.
 
     Raise CannotAnswer where a key or a password is not fit for it.

@@ -26,7 +26,7 @@ _KNOWS_CAP = frozenset({"410", "461"})
 class Negotiation:
     """Agrees with a server on capabilities, logs in by LOGIN, and then lets registration go on.
 
-    INTRODUCE is called when it is time for PASS, NICK and USER: at once, or, where that KEEPS_BACK a
+    INTRODUCE is called when it is time for PASS, NICK and USER: at once, or, where it KEEPS_BACK a
     password, when it is sure that the server does not want TLS instead. GIVE_UP is told why where
     the bot cannot stay. SEND sends a line; STS_POLICY is as for ``Capabilities``.
     """
@@ -157,7 +157,8 @@ class Negotiation:
         """Note that there is nothing to wait for: 001 may come before, and without capabilities."""
         if self._is_let_in:
             return
-        self._is_over = self._is_let_in = True
+        self._is_introduced = self._is_over = self._is_let_in = True
+        self._answer.lift()
         if not self.sasl.is_under_way:
             self._limit.lift()
         self._leave_unless_logged_in()

@@ -1,4 +1,4 @@
-"""What the bot is to a network's services: whether it is logged in, and NickServ where it is not."""
+"""Whether the bot is logged in to a network's services, and NickServ, which is asked where not."""
 
 import re
 from collections.abc import Callable
@@ -23,11 +23,12 @@ _REFUSALS = ("incorrect", "invalid", "wrong password", "not registered", "isn't 
 
 
 class NickServ:
-    """Knows whether the bot is logged in, and tells the service in LOGIN its password if it is not.
+    """Knows whether the bot is logged in, and if it is not tells the service in LOGIN the password.
 
-    SASL has been tried before; a server that has not stood the test there is told no password. IS_ME tells whether a nick is the bot's, IS_SAME whether two are one; SAY says something to
-    somebody, ahead of all that waits. IDENTIFIED is told the account whenever the bot has become
-    logged in, "" where it is not said to which.
+    SASL has been tried before; a server that has not stood the test there is told nothing. IS_ME
+    tells whether a nick is the bot's, IS_SAME whether two are one; SAY says something to somebody,
+    ahead of all that waits. IDENTIFIED is told the account whenever the bot has become logged in,
+    "" where it is not said to which.
     """
 
     def __init__(
@@ -53,7 +54,7 @@ class NickServ:
         self._answered: Callable[[], None] | None = None
         self._deadline = Deadline(clock, self._no_answer)
         self.account: str | None = None
-        """The account that the bot is logged in to, "" where it is not known which, None if none."""
+        """The account that the bot is logged in to, "" where that is not named, None if none."""
         self.acts: dict[str, Callable[[Line], None]] = {
             "900": self._logged_in,
             "901": self._logged_out,

@@ -14,6 +14,8 @@ PLAYBACKS = frozenset({"chathistory", "znc.in/playback"})
 MOST_BATCHES = 100
 """Batches of a kind above that may be open at once; of others nothing is kept."""
 
+_SAID = frozenset({"PRIVMSG", "NOTICE"})
+
 SLACK = timedelta(minutes=1)
 """How much earlier than the server's first word something may be said by another's clock."""
 
@@ -41,7 +43,7 @@ class Playback:
             return False
         if tags.get("batch") in self._open:
             return True
-        said = _time(tags.get("time", ""))
+        said = _time(tags.get("time", "")) if message.command in _SAID else None
         return said is not None and self._began is not None and self._began - said > SLACK
 
     def _batch(self, message: Line) -> None:

@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator
 
 from irctokens.line import Line
 
+from pontoon.irc.attempt import Attempt, CannotAnswer, Distrusted
 from pontoon.irc.login import Login
-from pontoon.irc.mechanisms import CannotAnswer, Distrusted, Mechanism, mechanism
+from pontoon.irc.mechanisms import attempt_by
 
 CHUNK = 400
 """Characters of base64 in a line; whatever is shorter is the last one of a payload."""
@@ -52,7 +53,7 @@ class Sasl:
         self._log = log
         self._untried: list[str] = []
         self._name = ""
-        self._mechanism: Mechanism | None = None
+        self._attempt: Attempt | None = None
         self._received = ""
         self._why_aborted = ""
         self._distrusts = False
@@ -108,7 +109,7 @@ class Sasl:
         while self._untried:
             self._name = self._untried.pop(0)
             try:
-                self._mechanism = mechanism(self._name, self._login)
+                self._attempt = attempt_by(self._name, self._login)
             except CannotAnswer as why:
                 self._log(f"SASL: {self._name}: {why}")
             else:
@@ -118,22 +119,22 @@ class Sasl:
 
     def _end(self, *, success: bool) -> None:
         self._name = ""
-        self._mechanism = None
+        self._attempt = None
         self._untried.clear()
         self.has_succeeded = success
         self._ended()
 
     def _challenged(self, message: Line) -> None:
-        if self._mechanism is None or not message.params:
+        if self._attempt is None or not message.params:
             return
         piece = message.params[0]
         self._received += "" if piece == "+" else piece
         if len(self._received) > LONGEST_CHALLENGE:
             self._abort("the server sends too much")
         elif len(piece) < CHUNK:
-            self._answer(self._mechanism)
+            self._answer(self._attempt)
 
-    def _answer(self, attempt: Mechanism) -> None:
+    def _answer(self, attempt: Attempt) -> None:
         received, self._received = self._received, ""
         try:
             payload = attempt.answer(b64decode(received, validate=True))
@@ -150,7 +151,7 @@ class Sasl:
 
     def _abort(self, why: str) -> None:
         """Call the attempt off; the server confirms that."""
-        self._mechanism = None
+        self._attempt = None
         self._why_aborted = why
         self._send("AUTHENTICATE *")
 
@@ -162,7 +163,7 @@ class Sasl:
     def _succeeded(self, _message: Line) -> None:
         if not self.is_under_way:
             return
-        if self._mechanism is not None and self._mechanism.is_satisfied:
+        if self._attempt is not None and self._attempt.is_satisfied:
             self._log(f"SASL: logged in by {self._name}")
             self._end(success=True)
         else:

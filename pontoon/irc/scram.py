@@ -2,7 +2,7 @@
 
 from scramp import ScramClient, ScramException
 
-from pontoon.irc.mechanisms import CannotAnswer, Distrusted
+from pontoon.irc.attempt import CannotAnswer, Distrusted
 
 MOST_ITERATIONS = 1_000_000
 """Rounds of hashing above which a server is refused: nothing else gets done meanwhile. Services
@@ -55,5 +55,3 @@ class Scram:
 
 def _too_much(_challenge: str) -> str:
     raise Distrusted("the server does not come to an end")
-
-

@@ -1,4 +1,4 @@
-"""What must not be read in a log: words that are known to be secret, and what stands behind some."""
+"""What must not be read in a log: known secrets, and whatever is said to a service."""
 
 from collections.abc import Iterable
 

@@ -30,9 +30,8 @@ _NOT_SAYABLE = re.compile("[\x00-\x02\x04-\x0e\x10-\x1f\x7f-\x9f]")
 _BREAKS_A_TARGET = re.compile("[\x00- \x7f-\x9f,]")
 
 _SECRETS = (
-    re.compile(
-        r"^((?:@\S* +)?(?::\S* +)?(?:PASS|AUTHENTICATE|OPER)\b).+", re.IGNORECASE | re.DOTALL
-    ),
+    re.compile(r"^((?:@\S* +)?(?::\S* +)?(?:PASS|OPER)\b).+", re.IGNORECASE | re.DOTALL),
+    re.compile(r"(\bAUTHENTICATE\b)\s.+", re.IGNORECASE | re.DOTALL),
     re.compile(
         r"(\b(?:IDENTIFY|REGAIN|RECOVER|RELEASE|GHOST|SET PASSWORD|REGISTER)\b)\s.+",
         re.IGNORECASE | re.DOTALL,
