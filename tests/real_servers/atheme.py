@@ -28,21 +28,28 @@ class TlsAddress:
 
 
 class Services:
-    """A network with services: its SERVER, where that listens with TLS, and its certificate.
+    """A network with services: its SERVER, where that listens with TLS, and its CERTIFICATE.
 
+    The services keep what they know in FOLDER, and are linked to the server at PORT.
     ``stop`` and ``start`` have the services go and come back, with all accounts.
     """
 
-    def __init__(self, server: Server, tls_port: int, certificate: Certificate, atheme: Path):
+    def __init__(
+        self, server: Server, tls_port: int, certificate: Certificate, folder: Path, port: int
+    ) -> None:
         self.server = server
         self.tls = TlsAddress(tls_port)
         self.certificate = certificate
-        self._folder = atheme
+        self._folder = folder
+        self._port = port
         self._process: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> None:
-        """Have the services come, and wait until they are there."""
+    def start(self, without: str = "") -> None:
+        """Have the services come, WITHOUT some module, and wait until they are there."""
         folder = self._folder
+        template = (HERE / "atheme.conf").read_text().replace("@PORT@", str(self._port))
+        lines = [line for line in template.splitlines() if not (without and without in line)]
+        (folder / "atheme.conf").write_text("\n".join(lines))
         files = ("-c", folder / "atheme.conf", "-D", folder, "-p", folder / "pid")
         command = (installed("atheme-services"), "-n", *files, "-l", folder / "atheme.log")
         with (folder / "output.log").open("ab") as output:
@@ -101,12 +108,10 @@ def running_services(folder: Path) -> Iterator[Services]:
     atheme = folder / "atheme"
     atheme.mkdir()
     certificate = self_signed(folder)
-    template = (HERE / "atheme.conf").read_text()
-    (atheme / "atheme.conf").write_text(template.replace("@PORT@", str(services_port)))
     more = (HERE / "inspircd-services.conf").read_text().replace("@FOLDER@", str(folder))
     more = more.replace("@SERVICES_PORT@", str(services_port)).replace("@TLS_PORT@", str(tls_port))
     with running_inspircd(LENIENT, folder, more=more) as server:
-        services = Services(server, tls_port, certificate, atheme)
+        services = Services(server, tls_port, certificate, atheme, services_port)
         try:
             services.start()
             yield services
