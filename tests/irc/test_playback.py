@@ -3,7 +3,7 @@
 import pytest
 
 from pontoon.irc.playback import MOST_BATCHES
-from tests.irc.rig import Rig
+from tests.irc.rig import Rig, person
 
 SAYS = ":dave!d@h PRIVMSG #pontoon :!pontoon"
 
@@ -55,8 +55,8 @@ def test_whoever_quits_or_joins_in_a_batch_does_so_now(kind: str) -> None:
     rig = in_channel()
     rig.receive(f":srv BATCH +a {kind} irc.hub other.host", "@batch=a :kevin!k@h QUIT :a b")
     rig.receive("@batch=a :bob!b@h JOIN #pontoon", ":srv BATCH -a")
-    assert [event[1].nick for event in rig.ears.of("departed")] == ["kevin"]
-    assert [event[1].nick for event in rig.ears.of("arrived")] == ["bob"]
+    assert rig.ears.of("departed") == [("#pontoon", person("kevin!k@h"))]
+    assert rig.ears.of("arrived") == [("#pontoon", person("bob!b@h"))]
 
 
 @pytest.mark.parametrize(
