@@ -1,21 +1,16 @@
 """The bot on a network with services: SASL by each mechanism, NickServ, and services that go."""
 
-import subprocess
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from cryptography.hazmat.primitives.serialization import (
-    Encoding,
-    PublicFormat,
-    load_pem_private_key,
-)
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from tests.certificates import issued
 from tests.real_servers.atheme import NICKSERV, Services
 from tests.real_servers.rawclient import RawClient
 from tests.real_servers.runningbot import RunningBot
-from tests.real_servers.servers import installed
 from tests.real_servers.venue import BOT, EVERYBODY, Venue, open_venue
 
 pytestmark = pytest.mark.real_server
@@ -50,12 +45,9 @@ def assert_account(server: Services, account: str) -> None:
 
 def p256_key(folder: Path) -> tuple[Path, str]:
     """Make a key for ECDSA-NIST256P-CHALLENGE; return its file and what NickServ is told of it."""
-    file = folder / "sasl.pem"
-    command = (installed("openssl"), "genpkey", "-algorithm", "EC", "-out", file)
-    options = ("-pkeyopt", "ec_paramgen_curve:P-256")
-    subprocess.run([*command, *options], check=True, capture_output=True)
-    public = load_pem_private_key(file.read_bytes(), None).public_key()
-    point = public.public_bytes(Encoding.X962, PublicFormat.CompressedPoint)
+    maker = issued("anybody")
+    _, file = maker.written(folder, "sasl")
+    point = maker.key.public_key().public_bytes(Encoding.X962, PublicFormat.CompressedPoint)
     return file, b64encode(point).decode()
 
 
@@ -78,6 +70,22 @@ def test_a_key_logs_in_without_any_password(
         owner.expect(rf"^:{NICKSERV}!\S+ NOTICE .*{public[:10]}")
     bot = served.bot(irc={"account": ACCOUNT, "sasl_key": key})
     bot.wait_for("SASL: logged in by ECDSA-NIST256P-CHALLENGE")
+    assert_account(services, ACCOUNT)
+
+
+def test_a_certificate_logs_in_without_any_password(
+    served: Venue, services: Services, tmp_path: Path
+) -> None:
+    mine = issued("dealer")
+    certificate, key = mine.written(tmp_path)
+    with services.person("owner", ACCOUNT, PASSWORD) as owner:
+        owner.say(NICKSERV, f"CERT ADD {mine.fingerprint}")
+        owner.expect(rf"^:{NICKSERV}!\S+ NOTICE .*{mine.fingerprint}")
+    files = {"tls_certificate": certificate, "tls_key": key}
+    trust = {"tls": True, "tls_fingerprints": services.certificate.fingerprint}
+    irc = {"account": ACCOUNT, "port": services.tls.port, **files, **trust}
+    bot = served.bot(irc=irc)
+    bot.wait_for("SASL: logged in by EXTERNAL")
     assert_account(services, ACCOUNT)
 
 
