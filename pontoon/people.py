@@ -11,10 +11,15 @@ OPERATOR_MODES = frozenset("qao")
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody on the network: their nick now, and ``user@host``, empty until it is known."""
+    """Somebody on the network: their nick now, and ``user@host``, empty until it is known.
+
+    ``account`` is the services account they are logged in to, "" where they are logged in to none,
+    and None where that is not known. It does not make them somebody else.
+    """
 
     nick: str
     userhost: str = ""
+    account: str | None = field(default=None, compare=False)
 
 
 @dataclass(slots=True)
@@ -44,11 +49,15 @@ class Roster:
         return self._modes.get(self.fold(nick), frozenset())
 
     def add(self, person: Person) -> None:
-        """Note that PERSON is here; a ``user@host`` known already is kept where none is given."""
+        """Note that PERSON is here; what is known already is kept where they tell nothing of it.
+
+        That is their ``user@host`` and their account.
+        """
         key = self.fold(person.nick)
         known = self._people.get(key)
-        if known is not None and not person.userhost:
-            person = replace(person, userhost=known.userhost)
+        if known is not None:
+            account = known.account if person.account is None else person.account
+            person = Person(person.nick, person.userhost or known.userhost, account)
         self._people[key] = person
         self._modes.setdefault(key, frozenset())
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from pontoon.casemapping import Fold, fold_named, rfc1459
 
@@ -13,6 +14,9 @@ _SHORTEST_LINE_BELIEVED = 128
 
 _MOST_PREFIXES = 20
 """Ranks above which PREFIX is senseless; servers have two to six."""
+
+_LONGEST_NUMBER = 6
+"""Digits of a number above which it is none."""
 
 _CHANTYPES = "#&"
 _LIST, _ALWAYS, _WHEN_SET, _NEVER = range(4)
@@ -42,6 +46,16 @@ class ISupport:
     chanmodes: tuple[str, ...] = ("beI", "k", "l", "imnpst")
     linelen: int = LONGEST_LINE
     """Bytes in the longest line that may be sent, CR LF included; never more than 512."""
+    nicklen: int | None = None
+    """Characters in the longest nick; None where that is not said."""
+    has_whox: bool = False
+    """Whether WHO tells of accounts, asked as IRCv3's WHOX has it."""
+    has_monitor: bool = False
+    """Whether the server can be asked to tell when a nick becomes free (IRCv3's MONITOR)."""
+    bot_mode: str = ""
+    """The letter of the user mode of bots (IRCv3's bot mode); empty where there is none."""
+    most_joins: int | None = None
+    """Channels that one JOIN may name (TARGMAX); None where that is not said."""
 
     def told(self, tokens: Iterable[str]) -> "ISupport":
         """Return what holds once the server has sent TOKENS; a senseless one changes nothing."""
@@ -101,22 +115,37 @@ class ISupport:
                 return replace(self, chanmodes=tuple(kinds[: _NEVER + 1]))
             case "LINELEN":
                 return replace(self, linelen=_line_length(value))
+            case "NICKLEN":
+                return replace(self, nicklen=_number(value))
+            case "WHOX":
+                return replace(self, has_whox=True)
+            case "MONITOR":
+                return replace(self, has_monitor=True)
+            case "BOT":
+                return replace(self, bot_mode=value if re.fullmatch("[A-Za-z]", value) else "")
+            case "TARGMAX":
+                return replace(self, most_joins=_most_joins(value))
         return self
 
     def _negated(self, name: str) -> "ISupport":
-        default = ISupport()
-        match name:
-            case "CASEMAPPING":
-                return replace(self, fold=default.fold)
-            case "PREFIX":
-                return replace(self, prefixes=default.prefixes)
-            case "CHANTYPES":
-                return replace(self, chantypes=default.chantypes)
-            case "CHANMODES":
-                return replace(self, chanmodes=default.chanmodes)
-            case "LINELEN":
-                return replace(self, linelen=default.linelen)
-        return self
+        told = _TOLD_BY.get(name)
+        default: Any = ISupport()
+        return self if told is None else replace(self, **{told: getattr(default, told)})
+
+
+_TOLD_BY = {
+    "CASEMAPPING": "fold",
+    "PREFIX": "prefixes",
+    "CHANTYPES": "chantypes",
+    "CHANMODES": "chanmodes",
+    "LINELEN": "linelen",
+    "NICKLEN": "nicklen",
+    "WHOX": "has_whox",
+    "MONITOR": "has_monitor",
+    "BOT": "bot_mode",
+    "TARGMAX": "most_joins",
+}
+"""The field that each token is about."""
 
 
 def _prefixes(value: str, otherwise: dict[str, str]) -> dict[str, str]:
@@ -129,6 +158,20 @@ def _prefixes(value: str, otherwise: dict[str, str]) -> dict[str, str]:
 
 
 def _line_length(value: str) -> int:
-    if re.fullmatch("[0-9]{1,6}", value) is None or int(value) < _SHORTEST_LINE_BELIEVED:
+    length = _number(value)
+    if length is None or length < _SHORTEST_LINE_BELIEVED:
         return LONGEST_LINE
-    return min(int(value), LONGEST_LINE)
+    return min(length, LONGEST_LINE)
+
+
+def _most_joins(targmax: str) -> int | None:
+    """Return what ``JOIN:4`` in TARGMAX says; without a number there is no limit."""
+    limits = dict(each.partition(":")[::2] for each in targmax.split(","))
+    return _number(limits.get("JOIN", ""))
+
+
+def _number(value: str) -> int | None:
+    """Return VALUE where it is a number above 0 and no absurd one."""
+    if re.fullmatch(f"[0-9]{{1,{_LONGEST_NUMBER}}}", value) is None:
+        return None
+    return int(value) or None

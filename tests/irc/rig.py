@@ -48,9 +48,17 @@ class Ears:
         """Note CHANNEL and WHY."""
         self.heard.append(("channel_left", channel, why))
 
-    def channel_refused(self, channel: str, why: str) -> None:
-        """Note CHANNEL and WHY."""
-        self.heard.append(("channel_refused", channel, why))
+    def channel_refused(self, channel: str, why: str, numeric: str) -> None:
+        """Note CHANNEL, WHY and NUMERIC."""
+        self.heard.append(("channel_refused", channel, why, numeric))
+
+    def invited(self, channel: str) -> None:
+        """Note CHANNEL."""
+        self.heard.append(("invited", channel))
+
+    def identified(self) -> None:
+        """Note it."""
+        self.heard.append(("identified",))
 
     def rank_changed(self, channel: str) -> None:
         """Note CHANNEL."""
@@ -75,6 +83,10 @@ class Ears:
     def renamed(self, old: str, person: Person) -> None:
         """Note who was called OLD."""
         self.heard.append(("renamed", old, person))
+
+    def account_changed(self, person: Person) -> None:
+        """Note who, and what they are logged in to now."""
+        self.heard.append(("account_changed", person, person.account))
 
     def undeliverable(self, nick: str, why: str) -> None:
         """Note NICK and WHY."""
