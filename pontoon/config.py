@@ -1,49 +1,19 @@
 """config.ini in, frozen dataclasses out; whatever is wrong in it, with file, line and key."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
 
-from pontoon.configvalues import (
-    escaped,
-    is_on_this_machine,
-    read_channels,
-    read_nickname,
-    read_password,
-    read_prefix,
-    read_server,
-    readers_of,
-    without_control,
-)
+from pontoon.configvalues import Reader, readers_of
 from pontoon.games import GAMES
-from pontoon.inifile import ConfigError, ConfigFault, Draft, stripped_lines
-from pontoon.round import Clashes
-
-PASSWORD_VARIABLE = "PONTOON_PASSWORD"
-"""The environment variable whose password goes before the one in config.ini."""
+from pontoon.inifile import ConfigError, Draft, stripped_lines
+from pontoon.ircconfig import SECTION, IrcConfig, read_network, readers, section_of
+from pontoon.ircvalues import read_accounts, read_masks
 
 GAME_RULES: Mapping[str, type[Any]] = {game.section: game.Rules for game in GAMES}
 """The section of each game and the dataclass of its rules, whose fields are the keys."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IrcConfig:
-    """[irc]: which server and how. ``lines_per_second`` 0 means no limit, ``password`` "" none."""
-
-    server: str = field(default="local", metadata={"read": read_server})
-    port: int = field(metadata={"least": 1, "most": 65535})
-    tls: bool
-    nickname: str = field(default="PontoonBot", metadata={"read": read_nickname})
-    realname: str = "Shed Pontoon dealer"
-    password: str = field(default="", repr=False, metadata={"read": read_password})
-    channels: tuple[str, ...] = field(default=("#pontoon",), metadata={"read": read_channels})
-    prefix: str = field(default="!", metadata={"read": read_prefix})
-    notices: bool = False
-    lines_per_second: float = field(default=1.0, metadata={"least": 0, "most": 1000})
-    burst: int = field(default=8, metadata={"least": 1, "most": 1000})
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,58 +36,64 @@ class TableConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class IdentityConfig:
+    """[identity]: what makes somebody a player. ``starting_chips`` is in chips."""
+
+    require: Literal["nick", "account", "mask"] = "nick"
+    self_registration: bool = False
+    starting_chips: int = field(default=1000, metadata={"most": 999_999_999})
+
+
+@dataclass(frozen=True, slots=True)
+class AdminConfig:
+    """[admin]: by which services accounts and masks the admins are known.
+
+    Those of [irc:NAME] begin with ``NAME/``.
+    """
+
+    accounts: tuple[str, ...] = field(default=(), metadata={"read": read_accounts})
+    masks: tuple[str, ...] = field(default=(), metadata={"read": read_masks})
+
+
+@dataclass(frozen=True, slots=True)
+class LogConfig:
+    """[log]: where to, and how. ``file`` None is stderr; ``kept`` counts full files."""
+
+    file: Path | None = None
+    format: Literal["text", "json"] = "text"
+    max_bytes: int = field(default=10_000_000, metadata={"least": 10_000, "most": 999_999_999})
+    kept: int = field(default=5, metadata={"most": 1000})
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """All of config.ini; ``games`` has the rules of each game by the name of its section."""
 
-    irc: IrcConfig
+    networks: tuple[IrcConfig, ...]
+    """In the order of the file, and one at least; each has a name of its own."""
     players: PlayersConfig
     table: TableConfig
+    identity: IdentityConfig
+    admin: AdminConfig
+    log: LogConfig
     games: Mapping[str, Any]
 
-
-def _password_in(folder: Path, name: str) -> str:
-    try:
-        content = (folder / without_control(name)).read_bytes().decode()
-    except OSError as wrong:
-        raise ValueError(f"cannot be read: {wrong.strerror}") from None
-    except UnicodeDecodeError:
-        raise ValueError("what the file holds is not UTF-8") from None
-    password = read_password(content.removesuffix("\n").removesuffix("\r"))
-    if not password:
-        raise ValueError("the file is empty")
-    return password
+    @property
+    def irc(self) -> IrcConfig:
+        """The first network, which most have only."""
+        return self.networks[0]
 
 
-def _local_faults(irc: IrcConfig) -> Clashes:
-    """Yield what the server inside the bot cannot do."""
-    if irc.tls:
-        yield ("tls", "server"), "the server inside the bot (server = local) has no TLS"
-    for name in irc.channels:
-        if not name.startswith("#"):
-            what = f"'{escaped(name)}' does not begin with #"
-            yield ("channels", "server"), f"{what}, as all do on the server inside the bot"
-
-
-def _irc(draft: Draft, environ: Mapping[str, str]) -> IrcConfig:
-    values = draft.values("irc")
-    _, given = draft.entries.get(("irc", "password"), (0, ""))
-    line, file = draft.entries.get(("irc", "password_file"), (0, ""))
-    if given and file:
-        draft.blame(line, "[irc] password_file", "password is given too: keep one of them")
-    values["password"] = values.pop("password_file", "") or values.get("password", "")
-    if from_environment := environ.get(PASSWORD_VARIABLE):
-        try:
-            values["password"] = read_password(from_environment)
-        except ValueError as wrong:
-            variable = f"environment variable {PASSWORD_VARIABLE}"
-            draft.faults.append(ConfigFault(variable, None, "", str(wrong)))
-    values.setdefault("tls", not is_on_this_machine(values.get("server", "local")))
-    values.setdefault("port", 6697 if values["tls"] else 6667)
-    irc = IrcConfig(**values)
-    if irc.server == "local":
-        for keys, reason in _local_faults(irc):
-            draft.conflict("irc", keys, reason)
-    return irc
+def _networks(draft: Draft, folder: Path, environ: Mapping[str, str]) -> Iterator[IrcConfig]:
+    """Yield the networks of the sections that there are; where there are none, that of [irc]."""
+    local: IrcConfig | None = None
+    for name in draft.members(SECTION) or [""]:
+        irc = read_network(draft, name, folder, environ)
+        if irc.is_local and local is not None:
+            other = f"[{section_of(local.name)}] is the server inside the bot already"
+            draft.conflict(irc.section, ("server",), other)
+        local = irc if irc.is_local else local
+        yield irc
 
 
 def _rules(draft: Draft, section: str, game: type[Any], max_players: int) -> object:
@@ -132,18 +108,32 @@ def read(
 ) -> Config:
     """Read config.ini at PATH; raise ConfigError with every fault found in it.
 
-    Relative file names in it start at its folder. ENVIRON may hold ``PASSWORD_VARIABLE``.
+    Relative file names in it start at its folder. ENVIRON may hold passwords (see ``SECRETS``).
     """
-    sections = {"irc": IrcConfig, "players": PlayersConfig, "table": TableConfig, **games}
-    known = {name: readers_of(section) for name, section in sections.items()}
-    known["irc"]["password_file"] = partial(_password_in, path.parent)
-    draft = Draft(str(path), known)
+    folder = path.parent
+    sections = {
+        "players": PlayersConfig,
+        "table": TableConfig,
+        "identity": IdentityConfig,
+        "admin": AdminConfig,
+        "log": LogConfig,
+        **games,
+    }
+    known: dict[str, Mapping[str, Reader]] = {SECTION: readers(folder)}
+    known |= {name: readers_of(section) for name, section in sections.items()}
+    draft = Draft(str(path), known, family=SECTION)
     for number, line in enumerate(stripped_lines(path), 1):
         draft.take(number, line)
-    irc, table = _irc(draft, environ), TableConfig(**draft.values("table"))
-    players = PlayersConfig(path.parent / PlayersConfig(**draft.values("players")).file)
+    networks = tuple(_networks(draft, folder, environ))
+    table = TableConfig(**draft.values("table"))
+    players = PlayersConfig(folder / PlayersConfig(**draft.values("players")).file)
+    identity = IdentityConfig(**draft.values("identity"))
+    admin = AdminConfig(**draft.values("admin"))
+    log = LogConfig(**draft.values("log"))
+    if log.file is not None:
+        log = replace(log, file=folder / log.file)
     rules = {name: _rules(draft, name, game, table.max_players) for name, game in games.items()}
     if draft.faults:
         players_file = None if ("players", "file") in draft.refused else players.file
         raise ConfigError(sorted(draft.faults, key=lambda fault: fault.line or 0), players_file)
-    return Config(irc, players, table, MappingProxyType(rules))
+    return Config(networks, players, table, identity, admin, log, MappingProxyType(rules))

@@ -3,7 +3,6 @@
 Each reader takes the text and raises ValueError, saying what is wrong with it, where it is none.
 """
 
-import ipaddress
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
@@ -13,8 +12,6 @@ from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
-
-from pontoon.casemapping import rfc1459
 
 Reader = Callable[[str], object]
 """Makes a value out of what stands behind ``key =``; ValueError says what is wrong with that."""
@@ -32,7 +29,8 @@ def without_control(value: str) -> str:
     return value
 
 
-def _text(value: str) -> str:
+def text(value: str) -> str:
+    """Return VALUE, which must be short and have no control characters in it."""
     if len(without_control(value).encode()) > 200:
         raise ValueError(f"'{escaped(value)}' is longer than 200 bytes")
     return value
@@ -97,73 +95,11 @@ def _one_of(choices: Mapping[str, object], value: str) -> object:
     return choices[value.lower()]
 
 
-def _address(server: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    try:
-        return ipaddress.ip_address(server)
-    except ValueError:
-        return None
-
-
-def is_on_this_machine(server: str) -> bool:
-    """Tell whether SERVER is the bot itself or has a loopback address."""
-    address = _address(server)
-    return address.is_loopback if address else server.lower() in ("local", "localhost")
-
-
-def read_server(value: str) -> str:
-    """Read ``local``, or the name (RFC 1123, and ``_``) or the address of a host."""
-    if value.lower() == "local":
-        return "local"
-    label = r"\w([\w-]{0,61}\w)?"
-    is_name = re.fullmatch(rf"{label}(\.{label})*", _text(value), re.ASCII)
-    if is_name or ("%" not in value and _address(value)):
-        return value
-    raise ValueError(f"'{escaped(value)}' is neither local nor the name or address of a host")
-
-
-def read_nickname(value: str) -> str:
-    """Read a nick of RFC 2812, section 2.3.1, as long as the most generous servers take."""
-    if not re.fullmatch(r"[A-Za-z\[\]\\`_^{|}][A-Za-z0-9\[\]\\`_^{|}-]{0,63}", value):
-        rule = "at most 64 of A-Z a-z 0-9 [ ] \\ ` _ ^ { | } -, the first no digit and no -"
-        raise ValueError(f"'{escaped(value)}' is no nick: {rule}")
-    return value
-
-
-def read_password(value: str) -> str:
-    """Read what PASS can carry as one parameter; never say what it was."""
-    if value.startswith(":") or any(map(str.isspace, without_control(value))):
-        raise ValueError("contains a space or begins with ':'")
-    if len(f"PASS {value}\r\n".encode()) > 512:
-        raise ValueError("is longer than a line of IRC can carry")
-    return value
-
-
-def read_channels(value: str) -> tuple[str, ...]:
-    """Read names of channels, with commas or white space between them."""
-    names = [_text(name) for name in re.split(r"[,\s]+", value) if name]
-    if not names:
-        raise ValueError("names no channel")
-    for index, name in enumerate(names):
-        if name[0] not in "#&+!":
-            raise ValueError(f"'{escaped(name)}' does not begin with one of # & + !")
-        if rfc1459(name) in map(rfc1459, names[:index]):
-            raise ValueError(f"'{escaped(name)}' is named twice")
-    return tuple(names)
-
-
-def read_prefix(value: str) -> str:
-    """Read what commands begin with: one to three signs that no client keeps for itself."""
-    if "/" in value:
-        raise ValueError("IRC clients keep what begins with '/' for themselves")
-    if len(value) > 3 or any(unicodedata.category(char)[0] not in "PS" for char in value):
-        raise ValueError(f"'{escaped(value)}' is not made of one to three signs, as ! is")
-    return value
-
-
 _READERS: Mapping[object, Callable[..., object]] = {
     bool: partial(_one_of, {"yes": True, "no": False}),
-    str: _text,
+    str: text,
     Path: lambda value: Path(without_control(value)),
+    Path | None: lambda value: Path(without_control(value)),
     int: _whole,
     float: lambda value, **bounds: float(_decimal(value, **bounds)),
     Fraction: _decimal,
@@ -181,9 +117,13 @@ def _reader(annotation: object, bounds: Mapping[str, int]) -> Reader:
 
 
 def readers_of(section: type[Any]) -> dict[str, Reader]:
-    """Return the readers of a section's keys: one named in the metadata, or by annotation."""
+    """Return the readers of a section's keys: one named in the metadata, or by annotation.
+
+    A field whose metadata say that it is no key has none.
+    """
     annotations = get_type_hints(section)
     return {
         key.name: key.metadata.get("read") or _reader(annotations[key.name], key.metadata)
         for key in fields(section)
+        if key.metadata.get("is_key", True)
     }

@@ -12,8 +12,19 @@ from typing import Any
 
 from pontoon.configvalues import Reader, escaped
 
-MAY_BE_EMPTY = ("password", "password_file")
-"""The keys that need no value."""
+MAY_BE_EMPTY = {
+    "irc": {
+        *("tls_ca_file", "tls_fingerprints", "tls_certificate", "tls_key", "alternatives"),
+        *("password", "password_file", "account", "account_password", "account_password_file"),
+        *("sasl_key", "channel_keys", "ignore"),
+    },
+    "admin": {"accounts", "masks"},
+    "log": {"file"},
+}
+"""The keys that need no value, by section."""
+
+_MEMBER = re.compile("[A-Za-z0-9_-]{1,30}")
+"""The name of one of several sections of a family."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +59,14 @@ def _nearest(name: str, known: Mapping[str, object]) -> str:
 
 @dataclass(slots=True)
 class Draft:
-    """What config.ini gives, (line, value) by (section, key), and what was found wrong with it."""
+    """What config.ini gives, (line, value) by (section, key), and what was found wrong with it.
+
+    Of the section FAMILY there can be more, each called [FAMILY:NAME].
+    """
 
     file: str
-    known: Mapping[str, Mapping[str, Reader]]
+    known: dict[str, Mapping[str, Reader]]
+    family: str
     entries: dict[tuple[str, str], tuple[int, str]] = field(default_factory=dict)
     refused: set[tuple[str, str]] = field(default_factory=set)
     faults: list[ConfigFault] = field(default_factory=list)
@@ -75,7 +90,18 @@ class Draft:
             self.blame(number, "", "this is neither a [section] nor a key = value")
             self._section = None if line[0] == "[" else self._section
 
+    def members(self, family: str) -> list[str]:
+        """Return the NAMEs of the sections of FAMILY in the order of the file, "" for its own."""
+        return [
+            name.removeprefix(family).removeprefix(":")
+            for name in self._headings
+            if name == family or name.startswith(f"{family}:")
+        ]
+
     def _open(self, number: int, name: str) -> None:
+        family, colon, member = name.partition(":")
+        if colon and family == self.family and _MEMBER.fullmatch(member):
+            self.known.setdefault(name, self.known[family])
         self._section = name if name in self.known else None
         place = f"[{escaped(name)}]"
         if self._section is None:
@@ -95,7 +121,7 @@ class Draft:
         elif (section, key) in self.entries:
             first, _ = self.entries[section, key]
             self.blame(number, place, f"stands twice, first in line {first}")
-        elif not value and key not in MAY_BE_EMPTY:
+        elif not value and key not in MAY_BE_EMPTY.get(section.partition(":")[0], ()):
             self.refused.add((section, key))
             self.blame(number, place, "has no value")
         else:

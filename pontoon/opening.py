@@ -103,7 +103,7 @@ def open_club(
         network,
         cashier,
         journal,
-        config.irc.server,
+        config.irc.network,
         {game.name: purse_of(game, rules[game], clock) for game in GAMES},
         words,
         speak,

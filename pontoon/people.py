@@ -13,8 +13,8 @@ OPERATOR_MODES = frozenset("qao")
 class Person:
     """Somebody on the network: their nick now, and ``user@host``, empty until it is known.
 
-    ``account`` is the services account they are logged in to, "" where they are logged in to none,
-    and None where that is not known. It does not make them somebody else.
+    ``account`` is the services account that they are logged in to: "" for none, None while that is
+    not known. It does not make them somebody else.
     """
 
     nick: str

@@ -357,11 +357,11 @@ class Clubhouse:
 
     def kitty(self, channel: str = CHANNEL) -> Kitty | None:
         """Return what players.xml itself says of the kitty of Shoot Pontoon, read afresh."""
-        return self._reread().kitty(Place("shoot", self._settings.irc.server, channel))
+        return self._reread().kitty(Place("shoot", self._settings.irc.network, channel))
 
     def all_chips(self) -> int:
         """Return all chips in players.xml, read afresh: in hand, banked and in kitties."""
-        store, server = self._reread(), self._settings.irc.server
+        store, server = self._reread(), self._settings.irc.network
         kitties = (
             store.kitty(Place("shoot", server, each)) for each in self._settings.irc.channels
         )

@@ -56,7 +56,7 @@ def test_bot_is_run_with_the_configuration_and_the_players(run: Mock) -> None:
     run.return_value = 7
     assert main([]) == 7
     [config, store] = run.call_args.args
-    assert config.irc.server == "irc.example.org"
+    assert config.irc.server[0].host == "irc.example.org"
     assert [player.nick for player in store.players()] == ["dave"]
     assert run.call_args.kwargs == {"verbose": False}
 
@@ -74,7 +74,7 @@ def test_config_may_be_another_file(folder: Path, run: Mock) -> None:
     (folder / "there" / "players.xml").write_text(PLAYERS.replace("dave", "kevin"))
     assert main(["--config", "there/bot.ini"]) == 0
     [config, store] = run.call_args.args
-    assert config.irc.server == "other.example.org"
+    assert config.irc.server[0].host == "other.example.org"
     assert store.find("kevin") is not None
 
 

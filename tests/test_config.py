@@ -12,10 +12,20 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from pontoon.config import Config, IrcConfig, PlayersConfig, TableConfig, read
+from pontoon.config import (
+    AdminConfig,
+    Config,
+    IdentityConfig,
+    LogConfig,
+    PlayersConfig,
+    TableConfig,
+    read,
+)
 from pontoon.games import GAMES
 from pontoon.games.shed import ShedRules
 from pontoon.inifile import ConfigError
+from pontoon.ircconfig import IrcConfig
+from pontoon.ircvalues import MECHANISMS, Server
 from pontoon.round import GameRules
 
 SHIPPED = Path(__file__).parent.parent / "config.ini"
@@ -26,18 +36,37 @@ BETS = {"min_bet": 1, "max_bet": 100, "stick_min": 15, "split": "any"}
 
 DEFAULTS: dict[str, dict[str, Any]] = {
     "irc": {
-        "server": "local",
+        "server": (Server("local"),),
         "port": 6667,
         "tls": False,
+        "tls_ca_file": None,
+        "tls_fingerprints": (),
+        "tls_certificate": None,
+        "tls_key": None,
         "nickname": "PontoonBot",
+        "alternatives": (),
         "realname": "Shed Pontoon dealer",
         "password": "",
+        "account": "",
+        "account_password": "",
+        "sasl": MECHANISMS,
+        "sasl_key": None,
+        "sasl_required": False,
+        "nickserv": "",
+        "nickserv_regain": "no",
         "channels": ("#pontoon",),
+        "channel_keys": MappingProxyType({}),
         "prefix": "!",
         "notices": False,
         "lines_per_second": 1.0,
         "burst": 8,
+        "ignore": (),
+        "user_lines": 20,
+        "user_lines_per_second": 2.0,
     },
+    "identity": {"require": "nick", "self_registration": False, "starting_chips": 1000},
+    "admin": {"accounts": (), "masks": ()},
+    "log": {"file": None, "format": "text", "max_bytes": 10_000_000, "kept": 5},
     "players": {"file": Path("players.xml")},
     "table": {"cards": "unicode", "colour": False, "max_players": 10, **WAITING},
     "shed": {
@@ -94,9 +123,12 @@ def value_of(config: Config, section: str, key: str) -> Any:
 
 def expected_defaults(folder: Path) -> Config:
     return Config(
-        IrcConfig(**DEFAULTS["irc"]),
+        (IrcConfig(**DEFAULTS["irc"]),),
         PlayersConfig(folder / "players.xml"),
         TableConfig(),
+        IdentityConfig(),
+        AdminConfig(),
+        LogConfig(),
         {game.section: game.Rules() for game in GAMES},
     )
 
@@ -106,9 +138,15 @@ def test_the_table_of_defaults_has_every_field() -> None:
         "irc": IrcConfig,
         "players": PlayersConfig,
         "table": TableConfig,
+        "identity": IdentityConfig,
+        "admin": AdminConfig,
+        "log": LogConfig,
         **{game.section: game.Rules for game in GAMES},
     }
-    found = {name: [key.name for key in fields(kind)] for name, kind in sections.items()}
+    found = {
+        name: [key.name for key in fields(kind) if key.metadata.get("is_key", True)]
+        for name, kind in sections.items()
+    }
     assert found == {name: list(keys) for name, keys in DEFAULTS.items()}
 
 
@@ -178,10 +216,41 @@ OTHER_VALUES: list[tuple[str, str, str, object]] = [
     ("blackjack", "time_zone", "Europe/London", ZoneInfo("Europe/London")),
     ("blackjack", "time_bank", "no", False),
     ("blackjack", "voice", "yes", True),
-    ("irc", "server", "irc.example.org", "irc.example.org"),
-    ("irc", "server", "LOCAL", "local"),
-    ("irc", "server", "my_host-1", "my_host-1"),
-    ("irc", "server", "2001:db8::1", "2001:db8::1"),
+    ("irc", "server", "irc.example.org", (Server("irc.example.org"),)),
+    ("irc", "server", "LOCAL", (Server("local"),)),
+    ("irc", "server", "my_host-1", (Server("my_host-1"),)),
+    ("irc", "server", "2001:db8::1", (Server("2001:db8::1"),)),
+    ("irc", "server", "[2001:db8::1]", (Server("2001:db8::1"),)),
+    ("irc", "server", "a.b:7000", (Server("a.b", 7000),)),
+    ("irc", "server", "a.b, [::1]:1 ,a.b:2", (Server("a.b"), Server("::1", 1), Server("a.b", 2))),
+    ("irc", "tls_ca_file", "/etc/ca.pem", Path("/etc/ca.pem")),
+    ("irc", "tls_fingerprints", "A1:" * 31 + "a1, " + "0f" * 32, ("a1" * 32, "0f" * 32)),
+    ("irc", "tls_certificate", "/etc/bot.pem", Path("/etc/bot.pem")),
+    ("irc", "tls_key", "/etc/bot.key", Path("/etc/bot.key")),
+    ("irc", "alternatives", "Dealer, Dealer_ [x]", ("Dealer", "Dealer_", "[x]")),
+    ("irc", "account", "Dealer", "Dealer"),
+    ("irc", "account_password", "s3cret", "s3cret"),
+    ("irc", "account_password_file", "", None),
+    ("irc", "sasl", "no", ()),
+    ("irc", "sasl", "plain EXTERNAL", ("EXTERNAL", "PLAIN")),
+    ("irc", "sasl_key", "/etc/sasl.pem", Path("/etc/sasl.pem")),
+    ("irc", "sasl_required", "yes", True),
+    ("irc", "nickserv", "NickServ", "NickServ"),
+    ("irc", "nickserv", "no", ""),
+    ("irc", "nickserv_regain", "ghost", "ghost"),
+    ("irc", "channel_keys", "#A hunter2, #b x", {"#A": "hunter2", "#b": "x"}),
+    ("irc", "ignore", "*!*@*.example.org bad!*@*", ("*!*@*.example.org", "bad!*@*")),
+    ("irc", "user_lines", "5", 5),
+    ("irc", "user_lines_per_second", "0.5", 0.5),
+    ("identity", "require", "account", "account"),
+    ("identity", "self_registration", "yes", True),
+    ("identity", "starting_chips", "0", 0),
+    ("admin", "accounts", "dave, libera/kevin", ("dave", "libera/kevin")),
+    ("admin", "masks", "libera/*!dave@* *!*@home", ("libera/*!dave@*", "*!*@home")),
+    ("log", "file", "/var/log/pontoon.log", Path("/var/log/pontoon.log")),
+    ("log", "format", "json", "json"),
+    ("log", "max_bytes", "10000", 10_000),
+    ("log", "kept", "0", 0),
     ("irc", "port", "1", 1),
     ("irc", "port", "65535", 65535),
     ("irc", "tls", "yes", True),
@@ -228,12 +297,27 @@ OTHER_VALUES: list[tuple[str, str, str, object]] = [
 ]
 
 
+ELSEWHERE = "server = irc.example.org\n"
+WITH_ACCOUNT = f"{ELSEWHERE}account = Dealer\n"
+WITH_PASSWORD = f"{WITH_ACCOUNT}account_password = x\n"
+
+NEEDED = {
+    **dict.fromkeys(("tls", "channels"), ELSEWHERE),
+    "tls_key": "tls_certificate = bot.pem\n",
+    "account": f"{ELSEWHERE}account_password = x\n",
+    **dict.fromkeys(("account_password", "sasl_key"), WITH_ACCOUNT),
+    **dict.fromkeys(("sasl_required", "nickserv"), WITH_PASSWORD),
+    "nickserv_regain": f"{WITH_PASSWORD}nickserv = NickServ\n",
+    "channel_keys": "channels = #a #b\n",
+}
+"""What has to stand before a key for it to make sense."""
+
+
 @pytest.mark.parametrize(("section", "key", "text", "expected"), OTHER_VALUES)
 def test_value_is_read(tmp_path: Path, section: str, key: str, text: str, expected: object) -> None:
-    server = "server = irc.example.org\n" if key in ("tls", "channels") else ""
-    config = read_text(tmp_path, f"[{section}]\n{server}{key} = {text}\n")
-    if key == "password_file":
-        assert config.irc.password == ""
+    config = read_text(tmp_path, f"[{section}]\n{NEEDED.get(key, '')}{key} = {text}\n")
+    if key.endswith("password_file"):
+        assert config.irc.password == config.irc.account_password == ""
     else:
         assert value_of(config, section, key) == expected
 
@@ -337,7 +421,18 @@ def test_shipped_file_says_the_defaults() -> None:
     assert read(SHIPPED, {}) == expected_defaults(SHIPPED.parent)
 
 
-@pytest.mark.parametrize(("section", "key"), [*KEYS, ("irc", "password_file")])
+OPTIONAL = {
+    *("port", "tls", "tls_ca_file", "tls_fingerprints", "tls_certificate", "tls_key"),
+    *("alternatives", "password", "password_file", "account", "account_password"),
+    *("account_password_file", "sasl", "sasl_key", "nickserv", "channel_keys", "ignore"),
+    *("accounts", "masks"),
+}
+"""The keys that the shipped file has commented out: their default is another, or nothing."""
+
+KEYS_OF_FILES = [("irc", "password_file"), ("irc", "account_password_file")]
+
+
+@pytest.mark.parametrize(("section", "key"), [*KEYS, *KEYS_OF_FILES])
 def test_shipped_file_has_every_key_with_a_comment_that_names_the_default(
     section: str, key: str
 ) -> None:
@@ -345,8 +440,8 @@ def test_shipped_file_has_every_key_with_a_comment_that_names_the_default(
     entry = re.search(rf"((?:^# .*\n)+)^(#?){key} =(.*)$", block, re.MULTILINE)
     assert entry is not None
     comment, mark, value = entry[1].replace("\n# ", " "), entry[2], entry[3].strip()
-    optional = key in ("port", "tls", "password", "password_file")
-    assert mark == ("#" if optional else "")
+    is_optional = key in OPTIONAL or (section, key) == ("log", "file")
+    assert mark == ("#" if is_optional else "")
     assert f"Default: {value or 'none'}" in comment
 
 
@@ -354,3 +449,53 @@ def test_shipped_file_is_well_with_its_optional_keys_uncommented(tmp_path: Path)
     text = re.sub(r"^#(?=\w)", "", SHIPPED_TEXT, flags=re.MULTILINE)
     config = read_text(tmp_path, text)
     assert (config.irc.port, config.irc.tls) == (6667, False)
+
+
+def test_a_network_of_a_name_stands_beside_the_first(tmp_path: Path) -> None:
+    text = "[irc:libera]\nserver = irc.example.org\n[irc]\nprefix = ?\n[irc:home-1]\nport = 1\n"
+    libera, first, home = read_text(tmp_path, f"{text}server = 127.0.0.1\n").networks
+    assert [each.name for each in (libera, first, home)] == ["libera", "", "home-1"]
+    assert (libera.network, first.network, home.network) == ("libera", "local", "home-1")
+    assert (libera.prefix, first.prefix, home.prefix) == ("!", "?", "!")
+    assert (libera.port, first.port, home.port) == (6697, 6667, 1)
+
+
+def test_without_the_first_section_there_are_only_networks_of_a_name(tmp_path: Path) -> None:
+    config = read_text(tmp_path, "[irc:libera]\nserver = irc.example.org\n[table]\n")
+    assert [each.name for each in config.networks] == ["libera"]
+    assert config.irc is config.networks[0]
+
+
+def test_passwords_of_a_named_network_in_the_environment(tmp_path: Path) -> None:
+    environ = {"PONTOON_PASSWORD_MY_NET": "outer", "PONTOON_ACCOUNT_PASSWORD_MY_NET": "mine"}
+    text = "[irc]\n[irc:my-net]\nserver = irc.example.org\naccount = Dealer\n"
+    first, mine = read_text(tmp_path, text, environ).networks
+    assert (first.password, first.account_password) == ("", "")
+    assert (mine.password, mine.account_password) == ("outer", "mine")
+
+
+@pytest.mark.parametrize("key", ["tls_ca_file", "tls_certificate", "tls_key", "sasl_key"])
+def test_files_of_tls_start_at_the_folder_of_config_ini(tmp_path: Path, key: str) -> None:
+    config = read_text(tmp_path, f"[irc]\n{NEEDED.get(key, '')}{key} = keys/some.pem\n")
+    assert getattr(config.irc, key) == tmp_path / "keys" / "some.pem"
+
+
+def test_the_log_starts_at_the_folder_of_config_ini(tmp_path: Path) -> None:
+    assert read_text(tmp_path, "[log]\nfile = bot.log\n").log.file == tmp_path / "bot.log"
+
+
+def test_secrets_are_in_no_repr(tmp_path: Path) -> None:
+    text = f"{WITH_ACCOUNT}account_password = s3cret\nchannel_keys = #pontoon s3cret\n"
+    config = read_text(tmp_path, f"[irc]\n{text}")
+    assert config.irc.account_password == config.irc.channel_keys["#pontoon"] == "s3cret"
+    assert "s3cret" not in repr(config)
+
+
+@pytest.mark.parametrize(
+    ("server", "tls"),
+    [("127.0.0.1, ::1", False), ("127.0.0.1, irc.example.org", True), ("local", False)],
+)
+def test_tls_is_left_out_only_where_all_servers_are_on_this_machine(
+    tmp_path: Path, server: str, tls: bool
+) -> None:
+    assert read_text(tmp_path, f"[irc]\nserver = {server}\n").irc.tls is tls

@@ -28,7 +28,46 @@ def faults_of(
 
 WRONG_VALUES = [
     ("irc", "server", "irc example", "'irc example' is neither local nor the name or address"),
-    ("irc", "server", "irc.example.org:6697", "is neither local"),
+    ("irc", "server", "irc.example.org:0", "'0' is not a port from 1 to 65535"),
+    ("irc", "server", "irc.example.org:65536", "'65536' is not a port"),
+    ("irc", "server", "irc.example.org:" + "9" * 180, "is not a port"),
+    ("irc", "server", "irc.example.org:x", "is neither local"),
+    ("irc", "server", "[example.org]:1", "'[example.org]:1' is neither local"),
+    ("irc", "server", "::1, [::1]:", "'[::1]:' is neither local"),
+    ("irc", "server", "a,,b", "'' is neither local"),
+    ("irc", "server", "a, b, a", "'a' is named twice"),
+    ("irc", "server", "a, local", "local, the server inside the bot, stands alone"),
+    ("irc", "server", "local:6667", "local, the server inside the bot, stands alone"),
+    ("irc", "tls_ca_file", "a\x00b", "contains a control character"),
+    ("irc", "tls_fingerprints", "a1" * 31, "is not the 64 hexadecimal digits of a SHA-256"),
+    ("irc", "tls_fingerprints", "xy" * 32, "is not the 64 hexadecimal digits"),
+    ("irc", "alternatives", "Dealer, 9", "'9' is no nick"),
+    ("irc", "account", "the bot", "'the bot' is no account: it must be one word"),
+    ("irc", "account", ":bot", "':bot' is no account"),
+    ("irc", "account", "*", "'*' is no account"),
+    ("irc", "account_password", "two words", "contains a space or begins with ':'"),
+    ("irc", "sasl", "DIGEST-MD5", "'DIGEST-MD5' is not one of: no, EXTERNAL, "),
+    ("irc", "sasl", "no, PLAIN", "'NO' is not one of"),
+    ("irc", "nickserv", "Nick Serv", "'Nick Serv' is no nick"),
+    ("irc", "nickserv_regain", "yes", "'yes' is not one of: no, regain, ghost"),
+    ("irc", "channel_keys", "#pontoon", "is not made of channels with their keys"),
+    ("irc", "channel_keys", "#pontoon a b", "is not made of channels with their keys"),
+    ("irc", "channel_keys", "pontoon a", "is not made of channels with their keys"),
+    ("irc", "channel_keys", "#pontoon :a", "is not made of channels with their keys"),
+    ("irc", "channel_keys", "#pontoon a, #Pontoon b", "'#Pontoon' is named twice"),
+    ("irc", "ignore", "dave", "'dave' is not a mask, as nick!user@host"),
+    ("irc", "ignore", "*!*", "'*!*' is not a mask"),
+    ("irc", "ignore", "*!*@" + "x" * 300, "is not a mask"),
+    ("irc", "user_lines", "0", "'0' is not a whole number from 1 to 1000"),
+    ("irc", "user_lines_per_second", "-1", "'-1' is not a number from 0 to 1000"),
+    ("identity", "require", "nobody", "'nobody' is not one of: nick, account, mask"),
+    ("identity", "self_registration", "1", "'1' is not one of: yes, no"),
+    ("identity", "starting_chips", "-1", "'-1' is not a whole number from 0 to 999999999"),
+    ("admin", "accounts", "dave :x", "':x' is no account"),
+    ("admin", "masks", "dave", "'dave' is not a mask"),
+    ("log", "format", "xml", "'xml' is not one of: text, json"),
+    ("log", "max_bytes", "9999", "'9999' is not a whole number from 10000 to 999999999"),
+    ("log", "kept", "1001", "'1001' is not a whole number from 0 to 1000"),
     ("irc", "server", "irc://example.org", "is neither local"),
     ("irc", "server", "-example.org", "is neither local"),
     ("irc", "server", "example..org", "is neither local"),
@@ -249,6 +288,56 @@ def test_what_the_server_inside_the_bot_cannot_do_is_a_fault(
     assert faults_of(tmp_path, f"[irc]\n{server}{text}") == [
         f"config.ini, line {line}, [irc] {fault}"
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("account = Dealer\naccount_password = x\n", "2, [irc] account: the server inside the bot"),
+        ("tls_key = a\n", "2, [irc] tls_key: is of no use without tls_certificate"),
+        ("account_password = x\n", "2, [irc] account_password: is of no use without account"),
+        ("sasl_key = a\n", "2, [irc] sasl_key: is of no use without account"),
+        ("sasl_required = yes\n", "2, [irc] sasl_required: there is nothing to log in with"),
+        ("nickserv = NickServ\n", "2, [irc] nickserv: is of no use without account"),
+        ("nickserv_regain = ghost\n", "2, [irc] nickserv_regain: is of no use without nickserv"),
+        ("channel_keys = #other x\n", "2, [irc] channel_keys: '#other' is not among the channels"),
+        ("[irc:a]\n", "2, [irc:a] server: "),
+        ("[irc:a b]\n", "2, [irc:a b]: unknown section, nearest is [irc]"),
+        ("[irc:]\n", "2, [irc:]: unknown section, nearest is [irc]"),
+        ("[table:a]\n", "2, [table:a]: unknown section, nearest is [table]"),
+    ],
+)
+def test_what_cannot_be_in_a_section_of_irc_is_a_fault(
+    tmp_path: Path, text: str, fault: str
+) -> None:
+    [found] = faults_of(tmp_path, f"[irc]\n{text}")
+    line = (
+        f"line {fault}" if "[irc:a] server" not in fault else "[irc:a] server: [irc] is the server"
+    )
+    assert found.startswith(f"config.ini, {line}")
+
+
+def test_an_account_needs_something_to_prove_it_with(tmp_path: Path) -> None:
+    [fault] = faults_of(tmp_path, "[irc]\nserver = irc.example.org\naccount = Dealer\n")
+    proofs = "account_password, sasl_key or tls_certificate"
+    assert fault == f"config.ini, line 3, [irc] account: is of no use without one of {proofs}"
+
+
+def test_no_sasl_cannot_be_required(tmp_path: Path) -> None:
+    account = "server = irc.example.org\naccount = Dealer\naccount_password = x\n"
+    [fault] = faults_of(tmp_path, f"[irc]\n{account}sasl = no\nsasl_required = yes\n")
+    assert "there is nothing to log in with" in fault
+
+
+def test_a_fault_in_a_named_network_names_it(tmp_path: Path) -> None:
+    [fault] = faults_of(tmp_path, "[irc:libera]\nserver = a b\n")
+    assert fault.startswith("config.ini, line 2, [irc:libera] server: 'a b' is neither local")
+
+
+def test_a_key_of_a_channel_is_never_shown(tmp_path: Path) -> None:
+    for text in ("#a hunter2 x", "a hunter2", "#b hunter2"):
+        [fault] = faults_of(tmp_path, f"[irc]\nchannels = #a\nchannel_keys = {text}\n")
+        assert "hunter2" not in fault
 
 
 def test_a_server_that_cannot_be_told_is_not_taken_for_the_one_inside(tmp_path: Path) -> None:

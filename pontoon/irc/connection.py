@@ -11,9 +11,9 @@ from twisted.internet.protocol import Factory, Protocol
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from pontoon.config import IrcConfig
 from pontoon.irc.bot import Bot
 from pontoon.irc.client import Client
+from pontoon.ircconfig import IrcConfig
 
 STOP_SECONDS = 4.5
 """How long stopping may take; after that it is over, whatever the server does."""
@@ -36,7 +36,8 @@ class Connection:
         self._reactor = reactor
         self._log = log
         self._is_stopping = False
-        self._where = f"{config.server}:{config.port}{' with TLS' if config.tls else ''}"
+        host, port = config.server[0].host, config.server[0].port or config.port
+        self._where = f"{host}:{port}{' with TLS' if config.tls else ''}"
         endpoint: Any = _Logged(_endpoint(config, reactor), log)
         clients: Any = _Clients(config, bot, reactor, log, wire)
         self._service = ClientService(endpoint, clients, self._delay, reactor)
@@ -74,13 +75,14 @@ class Connection:
 
 
 def _endpoint(config: IrcConfig, reactor: Any) -> Any:
-    plain: Any = endpoints.HostnameEndpoint(reactor, config.server, config.port)
+    host, port = config.server[0].host, config.server[0].port or config.port
+    plain: Any = endpoints.HostnameEndpoint(reactor, host, port)
     if not config.tls:
         return plain
     # pyOpenSSL takes long to import, and many networks are used without it.
     from twisted.internet.ssl import optionsForClientTLS
 
-    return endpoints.wrapClientTLS(optionsForClientTLS(config.server), plain)
+    return endpoints.wrapClientTLS(optionsForClientTLS(host), plain)
 
 
 @implementer(IStreamClientEndpoint)

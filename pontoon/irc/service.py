@@ -78,7 +78,7 @@ def run(config: Config, store: PlayerStore, *, verbose: bool) -> int:
 def _connection(
     config: Config, bot: Bot, store: PlayerStore, log: Log, wire: Wire | None
 ) -> "Connection | ConnectionAtHome":
-    if config.irc.server != "local":
+    if not config.irc.is_local:
         return Connection(config.irc, bot, reactor, log, wire)
     # A bot on a network has no use for all that a server consists of.
     from pontoon.irc.local.home import ConnectionAtHome

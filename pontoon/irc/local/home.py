@@ -7,11 +7,12 @@ from typing import Any
 
 from twisted.internet.defer import Deferred
 
-from pontoon.config import IrcConfig
 from pontoon.games import GAMES
 from pontoon.irc.bot import Bot
 from pontoon.irc.connection import CannotListen, Connection, Log, Wire
 from pontoon.irc.local.server import ADDRESS, LocalServer
+from pontoon.ircconfig import IrcConfig
+from pontoon.ircvalues import Server
 from pontoon.text import local
 
 
@@ -38,7 +39,12 @@ class ConnectionAtHome:
         self._command = irc.prefix + GAMES[0].name
         self._server = self._open_server(reactor, log)
         # The pace of lines is for servers that mind it.
-        as_house = replace(irc, server=ADDRESS, password=self._server.token, lines_per_second=0.0)
+        as_house = replace(
+            irc,
+            server=(Server(ADDRESS),),
+            password=self._server.token,
+            lines_per_second=0.0,
+        )
         self._connection = Connection(as_house, bot, reactor, log, wire)
         self._has_invited = False
         bot.when_entered = self._invite_once

@@ -1,0 +1,220 @@
+"""[irc] and [irc:NAME] of config.ini: one network each, and how the bot is on it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from types import MappingProxyType
+from typing import Literal
+
+from pontoon.casemapping import rfc1459
+from pontoon.configvalues import Reader, escaped, readers_of, without_control
+from pontoon.inifile import ConfigFault, Draft
+from pontoon.ircvalues import (
+    LOCAL,
+    MECHANISMS,
+    Server,
+    of_services,
+    read_account,
+    read_channel_keys,
+    read_channels,
+    read_fingerprints,
+    read_masks,
+    read_mechanisms,
+    read_nickname,
+    read_nicknames,
+    read_password,
+    read_prefix,
+    read_servers,
+)
+from pontoon.round import Clashes
+
+SECTION = "irc"
+"""The section of the first network; those of others are called after it."""
+
+SECRETS: Mapping[str, str] = MappingProxyType(
+    {"password": "PONTOON_PASSWORD", "account_password": "PONTOON_ACCOUNT_PASSWORD"}
+)
+"""The keys whose values may stand in a file (``password_file``) or in an environment variable.
+
+With [irc:NAME] the variable has ``_NAME`` behind it, in capitals, and ``_`` for ``-``.
+"""
+
+FILE_KEYS = tuple(f"{key}_file" for key in SECRETS)
+
+
+def _no_keys() -> Mapping[str, str]:
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IrcConfig:
+    """One network. ``lines_per_second`` 0 means no limit, and where there is no text none is used.
+
+    ``name`` is the NAME of [irc:NAME], and "" for [irc].
+    """
+
+    name: str = field(default="", metadata={"is_key": False})
+    server: tuple[Server, ...] = field(default=(Server(LOCAL),), metadata={"read": read_servers})
+    """To be tried in turn."""
+    port: int = field(metadata={"least": 1, "most": 65535})
+    """Of those that name none themselves."""
+    tls: bool
+    tls_ca_file: Path | None = None
+    tls_fingerprints: tuple[str, ...] = field(default=(), metadata={"read": read_fingerprints})
+    """SHA-256 in lower case: if there are any, nothing else is trusted."""
+    tls_certificate: Path | None = None
+    tls_key: Path | None = None
+    nickname: str = field(default="PontoonBot", metadata={"read": read_nickname})
+    alternatives: tuple[str, ...] = field(default=(), metadata={"read": read_nicknames})
+    realname: str = "Shed Pontoon dealer"
+    password: str = field(default="", repr=False, metadata={"read": read_password})
+    account: str = field(default="", metadata={"read": read_account})
+    account_password: str = field(default="", repr=False, metadata={"read": read_password})
+    sasl: tuple[str, ...] = field(default=MECHANISMS, metadata={"read": read_mechanisms})
+    """The mechanisms that may be used, the best first."""
+    sasl_key: Path | None = None
+    sasl_required: bool = False
+    nickserv: str = field(default="", metadata={"read": of_services(read_nickname)})
+    nickserv_regain: Literal["no", "regain", "ghost"] = "no"
+    channels: tuple[str, ...] = field(default=("#pontoon",), metadata={"read": read_channels})
+    channel_keys: Mapping[str, str] = field(
+        default_factory=_no_keys, repr=False, metadata={"read": read_channel_keys}
+    )
+    prefix: str = field(default="!", metadata={"read": read_prefix})
+    notices: bool = False
+    lines_per_second: float = field(default=1.0, metadata={"least": 0, "most": 1000})
+    burst: int = field(default=8, metadata={"least": 1, "most": 1000})
+    ignore: tuple[str, ...] = field(default=(), metadata={"read": read_masks})
+    user_lines: int = field(default=20, metadata={"least": 1, "most": 1000})
+    user_lines_per_second: float = field(default=2.0, metadata={"least": 0, "most": 1000})
+
+    @property
+    def is_local(self) -> bool:
+        """Tell whether this is the server inside the bot."""
+        return self.server[0].host == LOCAL
+
+    @property
+    def network(self) -> str:
+        """What tells the network from others in files: its name, or its first server's."""
+        return self.name or self.server[0].host
+
+    @property
+    def section(self) -> str:
+        """The section of config.ini."""
+        return section_of(self.name)
+
+
+def section_of(name: str) -> str:
+    """Return the section of the network called NAME."""
+    return f"{SECTION}:{name}" if name else SECTION
+
+
+def readers(folder: Path) -> dict[str, Reader]:
+    """Return the readers of the keys of a network; relative file names start at FOLDER."""
+    in_file = partial(_secret_in, folder)
+    return {**readers_of(IrcConfig), **dict.fromkeys(FILE_KEYS, in_file)}
+
+
+def read_network(draft: Draft, name: str, folder: Path, environ: Mapping[str, str]) -> IrcConfig:
+    """Return the network called NAME as DRAFT has it; what is wrong goes into DRAFT.
+
+    Relative file names start at FOLDER. ENVIRON may hold the variables of ``SECRETS``.
+    """
+    section = section_of(name)
+    values = draft.values(section)
+    for key in SECRETS:
+        values[key] = values.pop(f"{key}_file", "") or values.get(key, "")
+        _blame_both(draft, section, key)
+    values.update(_secrets_outside(draft, name, environ))
+    for key in ("tls_ca_file", "tls_certificate", "tls_key", "sasl_key"):
+        if key in values:
+            values[key] = folder / values[key]
+    servers = values.get("server", (Server(LOCAL),))
+    values.setdefault("tls", not all(server.is_on_this_machine for server in servers))
+    values.setdefault("port", 6697 if values["tls"] else 6667)
+    irc = IrcConfig(name=name, **values)
+    for keys, reason in (*_local_faults(irc), *_login_faults(irc), *_channel_faults(irc)):
+        draft.conflict(section, keys, reason)
+    return irc
+
+
+def _secret_in(folder: Path, name: str) -> str:
+    """Return the secret in the file NAME of FOLDER."""
+    try:
+        content = (folder / without_control(name)).read_bytes().decode()
+    except OSError as wrong:
+        raise ValueError(f"cannot be read: {wrong.strerror}") from None
+    except UnicodeDecodeError:
+        raise ValueError("what the file holds is not UTF-8") from None
+    secret = read_password(content.removesuffix("\n").removesuffix("\r"))
+    if not secret:
+        raise ValueError("the file is empty")
+    return secret
+
+
+def _blame_both(draft: Draft, section: str, key: str) -> None:
+    """Blame a secret that stands in the file and in another."""
+    _, given = draft.entries.get((section, key), (0, ""))
+    line, file = draft.entries.get((section, f"{key}_file"), (0, ""))
+    if given and file:
+        draft.blame(line, f"[{section}] {key}_file", f"{key} is given too: keep one of them")
+
+
+def _secrets_outside(
+    draft: Draft, name: str, environ: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
+    """Yield the keys, and their values, that the environment has for the network called NAME."""
+    behind = f"_{name.upper().replace('-', '_')}" if name else ""
+    for key, variable in SECRETS.items():
+        if secret := environ.get(variable + behind):
+            try:
+                yield key, read_password(secret)
+            except ValueError as wrong:
+                where = f"environment variable {variable}{behind}"
+                draft.faults.append(ConfigFault(where, None, "", str(wrong)))
+
+
+def _local_faults(irc: IrcConfig) -> Clashes:
+    """Yield what the server inside the bot cannot do."""
+    if not irc.is_local:
+        return
+    inside = "the server inside the bot (server = local) has no"
+    if irc.tls:
+        yield ("tls", "server"), f"{inside} TLS"
+    if irc.account:
+        yield ("account", "server"), f"{inside} accounts"
+    for channel in irc.channels:
+        if not channel.startswith("#"):
+            what = f"'{escaped(channel)}' does not begin with #"
+            yield ("channels", "server"), f"{what}, as all do on the server inside the bot"
+
+
+def _login_faults(irc: IrcConfig) -> Clashes:
+    """Yield what is missing for the bot to log in as it is asked to."""
+    if irc.tls_key and not irc.tls_certificate:
+        yield ("tls_key",), "is of no use without tls_certificate"
+    if irc.account_password and not irc.account:
+        yield ("account_password", "account_password_file"), "is of no use without account"
+    if irc.sasl_key and not irc.account:
+        yield ("sasl_key",), "is of no use without account"
+    if irc.account and not (irc.account_password or irc.sasl_key or irc.tls_certificate):
+        proofs = "account_password, sasl_key or tls_certificate"
+        yield ("account",), f"is of no use without one of {proofs}"
+    if irc.sasl_required and not (irc.sasl and (irc.account or irc.tls_certificate)):
+        yield (
+            ("sasl_required",),
+            "there is nothing to log in with: account is missing, or sasl = no",
+        )
+    if irc.nickserv and not irc.account_password:
+        yield ("nickserv",), "is of no use without account and account_password"
+    if irc.nickserv_regain != "no" and not irc.nickserv:
+        yield ("nickserv_regain",), "is of no use without nickserv"
+
+
+def _channel_faults(irc: IrcConfig) -> Clashes:
+    """Yield keys of channels that the bot does not enter."""
+    known = set(map(rfc1459, irc.channels))
+    for channel in irc.channel_keys:
+        if rfc1459(channel) not in known:
+            yield ("channel_keys",), f"'{escaped(channel)}' is not among the channels"
