@@ -23,7 +23,7 @@ MOST_FORWARDS = 100
 """Channels noted that a server would have the bot enter in place of others."""
 
 _WHOX = "%tcuhnfa,254"
-"""What is asked of WHO: a token to know the answer by, and besides what it tells anyway accounts."""
+"""What is asked of WHO: accounts, besides what it tells anyway, and a token to know the answer."""
 
 _LONGEST_SOURCE = 512
 """Characters of ``nick!user@host`` above which it is nobody's: more than a line could carry."""
@@ -144,13 +144,18 @@ class Channels:
         if is_news:
             self._listener.account_changed(self._found(person.nick) or person)
 
-    def known(self, person: Person) -> Person:
-        """Return PERSON with their account, if it is known although they have not told it."""
-        if person.account is None:
-            found = self._found(person.nick)
-            if found is not None and self._logins.holds(found):
-                return replace(person, account=found.account)
+    def met(self, person: Person, message: Line) -> Person:
+        """Note what MESSAGE tells of PERSON, who sent it; return them with all that is known."""
+        person = replace(person, account=self._logins.told_by(message))
+        self.seen(person)
+        found = self._found(person.nick)
+        if person.account is None and found is not None:
+            return replace(person, account=self.as_now(found).account)
         return person
+
+    def as_now(self, known: Person) -> Person:
+        """Return KNOWN, who is in a roster, without their account where it may be another now."""
+        return known if self._logins.holds(known) else replace(known, account=None)
 
     def _found(self, nick: str) -> Person | None:
         """Return who is called NICK, by whichever channel the bot is in with them."""
@@ -174,9 +179,7 @@ class Channels:
             return None
         if self.is_me(person.nick) and "@" in person.userhost:
             self._me.appears_as(person.userhost)
-        person = replace(person, account=self._logins.told_by(message))
-        self.seen(person)
-        return person
+        return self.met(person, message)
 
     def _joined(self, message: Line) -> None:
         person = self._actor(message)

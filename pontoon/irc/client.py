@@ -7,7 +7,8 @@ holds lines back in ways that lose connections. What is here instead is told at 
 
 import re
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import cast
 
 from irctokens.line import Line
@@ -16,18 +17,24 @@ from twisted.python.failure import Failure
 from twisted.words.protocols import irc
 
 from pontoon.casemapping import Fold
-from pontoon.irc.channels import Channels, person_of
+from pontoon.irc.channels import Channels
+from pontoon.irc.ctcp import Ctcp
 from pontoon.irc.deadline import Deadline
+from pontoon.irc.failures import Failures
 from pontoon.irc.heartbeat import Heartbeat
 from pontoon.irc.identity import Identity
 from pontoon.irc.isupport import ISupport
 from pontoon.irc.listener import Listener
+from pontoon.irc.logins import Logins
+from pontoon.irc.messages import Messages
 from pontoon.irc.nicks import alternatives, username_from
 from pontoon.irc.portions import Portions
 from pontoon.irc.reactor_types import Clock, Transport
+from pontoon.irc.regain import Regain
 from pontoon.irc.registration import Registration
 from pontoon.irc.sender import Sender
 from pontoon.irc.sendqueue import SendQueue
+from pontoon.irc.whois import Whois
 from pontoon.irc.wire import (
     LineBuffer,
     concealed,
@@ -39,8 +46,9 @@ from pontoon.irc.wire import (
     sayable,
     size_of,
     text_of,
+    without_word,
 )
-from pontoon.people import Roster
+from pontoon.people import Person, Roster
 from pontoon.speech import Urgency
 
 __all__ = ["Client", "Listener", "Urgency"]
@@ -58,20 +66,7 @@ _MOST_SUPPORT_LINES = 100
 """005 lines that are heeded in a connection: a server needs a handful, and each has everybody in
 all channels looked at, and perhaps players.xml too."""
 
-_CTCP = "\x01"
-
 _ERROR_REPLY = re.compile("[45][0-9][0-9]")
-
-_NOT_DELIVERED = frozenset(
-    {
-        *("401", "403", "404", "407", "408", "413", "414", "415", "439", "477", "486", "492"),
-        *("493", "494", "531", "707", "716", "717"),
-    }
-)
-"""Replies to PRIVMSG and NOTICE: no such nick, cannot send, registered nicks only, ignores us.
-
-439 and 707 say that the bot writes to too many people, 493 and 531 that it may not to this one.
-"""
 
 
 class Client(irc.IRCClient):
@@ -80,7 +75,9 @@ class Client(irc.IRCClient):
     LISTENER is told what happens. LOG takes one line for each event that somebody may want to
     know of; WIRE, if given, each line received (``<``) and sent (``>``), without passwords. At
     first BURST lines are sent at once, then LINES_PER_SECOND (0: no limit). With NOTICES private
-    messages are NOTICEs. CLOCK is the reactor.
+    messages are NOTICEs. CLOCK is the reactor. KEYS are those of channels. Where NICKNAME cannot
+    be had OTHER_NICKS are tried first, and REGAIN is how services are asked for it: "regain",
+    "ghost" or "no".
     """
 
     def __init__(
@@ -96,8 +93,13 @@ class Client(irc.IRCClient):
         notices: bool = False,
         lines_per_second: float = 1.0,
         burst: int = 8,
+        other_nicks: Sequence[str] = (),
+        keys: Mapping[str, str] = MappingProxyType({}),
+        regain: str = "no",
+        capabilities: frozenset[str] = frozenset(),
     ) -> None:
-        first, *others = alternatives(nickname)
+        first, *others = alternatives(nickname, other_nicks)
+        self._keys = keys
         self._me = Identity(first)
         self._password = password or ""
         self._user = f"USER {username_from(nickname)} 0 * :{realname or nickname}"
@@ -113,7 +115,27 @@ class Client(irc.IRCClient):
         self._sender = Sender(self._lines, clock, self._transmit)
         self._pulse = Heartbeat(clock, self._ask_for_a_sign, self._no_sign_came)
         self._channels = Channels(
-            listener=listener, me=self._me, command=self.sendLine, log=self._log
+            listener=listener,
+            me=self._me,
+            logins=Logins(lambda: capabilities, lambda: self.fold, clock),
+            command=self.sendLine,
+            log=self._log,
+        )
+        self._whois = Whois(
+            clock=clock,
+            fold=lambda: self.fold,
+            command=self.sendLine,
+            note=self._channels.seen,
+        )
+        self._regain = Regain(
+            first,
+            is_me=self._channels.is_me,
+            fold=lambda: self.fold,
+            clock=clock,
+            command=self.sendLine,
+            services=self._say_to_services,
+            method=regain,
+            log=self._log,
         )
         self._registration = Registration(
             self._me,
@@ -128,7 +150,17 @@ class Client(irc.IRCClient):
         self._welcomed = False
         self._leaving = False
         self._why_closed = ""
-        self.acts = {**self._channels.acts, **self._registration.acts, **self._own_acts()}
+        self._failures = Failures(listener, self._channels, self._whois, self._log)
+        messages = Messages(listener, self._channels, Ctcp(clock, self._reply))
+        self.acts = {
+            **self._channels.acts,
+            **self._registration.acts,
+            **self._whois.acts,
+            **self._regain.acts,
+            **messages.acts,
+            **self._failures.acts,
+            **self._own_acts(),
+        }
         """What to do at which message."""
 
     @property
@@ -155,6 +187,12 @@ class Client(irc.IRCClient):
         found = self._channels.find(channel)
         return found.roster if found is not None else None
 
+    def find(self, channel: str, nick: str) -> Person | None:
+        """Return who has NICK in CHANNEL, with the account they have now if that is known."""
+        found = self.roster(channel)
+        person = None if found is None else found.find(nick)
+        return None if person is None else self._channels.as_now(person)
+
     def is_me(self, nick: str) -> bool:
         """Tell whether NICK is the bot's own, under the server's casemapping."""
         return self._channels.is_me(nick)
@@ -163,12 +201,19 @@ class Client(irc.IRCClient):
         """Return how many bytes of text one message to TARGET can carry to everybody there."""
         return max(self._longest_line() - size_of(self._addressed(target)), 0)
 
-    def enter(self, channel: str) -> None:
-        """Ask to be let into CHANNEL: ``channel_entered`` or ``channel_refused`` will tell."""
-        if is_target(channel):
-            self._channels.enter(channel)
-        else:
-            self._log(f"cannot enter a channel of this name: {channel}")
+    def enter(self, *channels: str) -> None:
+        """Ask to be let into CHANNELS: ``channel_entered`` or ``channel_refused`` will tell."""
+        for channel in channels:
+            if not is_target(channel):
+                self._log(f"cannot enter a channel of this name: {channel}")
+        self._channels.enter([each for each in channels if is_target(each)], self._keys)
+
+    def look_up(self, nick: str, answered: Callable[[Person], None]) -> None:
+        """Ask the server who has NICK; ANSWERED is told once, in a few seconds in any case.
+
+        Their account is None where the server does not say.
+        """
+        self._whois.look_up(nick, answered)
 
     def say(
         self,
@@ -240,6 +285,8 @@ class Client(irc.IRCClient):
         self._portions.drop()
         self._deadline.lift()
         self._channels.forget_all()
+        self._whois.stop()
+        self._regain.stop()
         why = self._why_closed or plain_reason(reason.value)
         self._log(f"connection closed: {why}")
         self._listener.closed(why)
@@ -268,8 +315,12 @@ class Client(irc.IRCClient):
         self._sender.pump()
 
     def _loggable(self, text: str) -> str:
-        """Return TEXT as it may be logged; people may say the password themselves."""
-        return concealed(text.replace(self._password, "***") if self._password else text)
+        """Return TEXT as it may be logged; people may say the passwords themselves."""
+        if self._password:
+            text = text.replace(self._password, "***")
+        for key in self._keys.values():
+            text = without_word(text, key)
+        return concealed(text)
 
     def _log(self, event: str) -> None:
         self._log_line(self._loggable(event))
@@ -279,7 +330,6 @@ class Client(irc.IRCClient):
         return {
             "PING": self._ping,
             "ERROR": self._error,
-            "PRIVMSG": self._privmsg,
             "005": self._supports,
             "376": self._welcome_over,
             "422": self._welcome_over,
@@ -287,7 +337,6 @@ class Client(irc.IRCClient):
             "433": self._nick_refused,
             "436": self._nick_refused,
             "437": self._nick_refused,
-            **dict.fromkeys(("707", "716", "717"), self._failed),
         }
 
     def _act_on(self, message: Line) -> None:
@@ -295,7 +344,7 @@ class Client(irc.IRCClient):
             if (act := self.acts.get(message.command)) is not None:
                 act(message)
             elif _ERROR_REPLY.fullmatch(message.command):
-                self._failed(message)
+                self._failures.failed(message)
         except Exception as fault:
             # A fault in what a message leads to must not cost everybody the connection.
             where = traceback.extract_tb(fault.__traceback__)[-1]
@@ -311,18 +360,6 @@ class Client(irc.IRCClient):
     def _error(self, message: Line) -> None:
         self._why_closed = self._why_closed or " ".join(message.params)
 
-    def _privmsg(self, message: Line) -> None:
-        sender = person_of(message.source)
-        if sender is None or self.is_me(sender.nick):
-            return
-        self._channels.seen(sender)
-        match message.params:
-            case [target, text, *_] if text and not text.startswith(_CTCP):
-                if self.is_me(target):
-                    self._listener.told(sender, text)
-                elif (channel := self._channels.find(target)) is not None:
-                    self._listener.spoken(channel.name, sender, text)
-
     def _supports(self, message: Line) -> None:
         self._support_lines += 1
         if self._support_lines > _MOST_SUPPORT_LINES:
@@ -337,31 +374,20 @@ class Client(irc.IRCClient):
         if self._registration.is_done and not self._welcomed:
             self._welcomed = True
             self._deadline.lift()
+            if self._supported.bot_mode:
+                self.sendLine(f"MODE {self.nickname} +{self._supported.bot_mode}")
+            self._regain.begin(self._supported)
             self._listener.welcomed()
 
     def _nick_refused(self, message: Line) -> None:
         if self._registration.is_done:
-            self._failed(message)
+            self._failures.failed(message)
         else:
             self._registration.nick_refused(message)
 
     def _give_up(self, why: str) -> None:
         self._why_closed = why
         self.quit()
-
-    def _failed(self, message: Line) -> None:
-        match message.params:
-            case [_, why] if message.command in _NOT_DELIVERED and " " in why:
-                # ngIRCd has the nick nowhere but at the end of what it says.
-                self._log(f"{message.command} {why}")
-                self._listener.undeliverable(why.split()[-1], why)
-            case [_, about, *rest]:
-                why = " ".join(rest) or message.command
-                if self._channels.refused(about, why):
-                    return
-                self._log(f"{message.command} {about}: {why}")
-                if message.command in _NOT_DELIVERED:
-                    self._listener.undeliverable(about, why)
 
     def _longest_line(self) -> int:
         """Return the bytes of a line, without CR LF and the prefix that others see before it."""
@@ -370,6 +396,15 @@ class Client(irc.IRCClient):
     def _addressed(self, target: str) -> str:
         command = "PRIVMSG" if self._supported.is_channel(target) else self._private
         return f"{command} {target} :"
+
+    def _reply(self, nick: str, text: str) -> None:
+        """Answer a question by CTCP, behind everything that is said of games."""
+        if is_target(nick):
+            self._lines.put(nick, f"NOTICE {nick} :", text, Urgency.CHATTER)
+            self._sender.pump()
+
+    def _say_to_services(self, words: str) -> None:
+        self.sendLine(f"PRIVMSG NickServ :{words}")
 
     def _send_ahead(self, line: str) -> None:
         self._lines.put_ahead(line)

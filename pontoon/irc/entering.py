@@ -106,7 +106,7 @@ class Entering:
             self._enter_in(wish, wish.patience.next_delay())
 
     def refused(self, channel: str, numeric: str) -> None:
-        """Note that CHANNEL cannot be entered, NUMERIC being the server's reply, if there is one."""
+        """Note that CHANNEL cannot be entered, by the reply NUMERIC if there is one."""
         wish = self._wishes[channel]
         wish.refusal = numeric
         if numeric in NEVER:

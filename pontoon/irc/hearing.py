@@ -53,7 +53,7 @@ class Hearing:
         self._held: dict[str, _Held] = {}
 
     def hear(self, sender: Person, others: Iterable[Person], act: Act) -> None:
-        """ACT for SENDER, once it is known who they are, and who the OTHERS are that it is about."""
+        """ACT for SENDER, once it is known who they and the OTHERS are that it is about."""
         key = self._fold()(sender.nick)
         held = self._held.get(key)
         unknown = [each for each in (sender, *others) if self._is_unknown(each)]

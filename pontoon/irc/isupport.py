@@ -1,7 +1,7 @@
 """What a server says about itself in its 005 lines (RPL_ISUPPORT), as far as it matters here."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -103,58 +103,29 @@ class ISupport:
         return letter in always or (given and letter in self.chanmodes[_WHEN_SET])
 
     def _with(self, name: str, value: str) -> "ISupport":
-        match name:
-            case "CASEMAPPING":
-                return replace(self, fold=fold_named(value))
-            case "PREFIX":
-                return replace(self, prefixes=_prefixes(value, otherwise=self.prefixes))
-            case "CHANTYPES":
-                return replace(self, chantypes=value or _CHANTYPES)
-            case "CHANMODES":
-                kinds = [*value.split(","), "", "", "", ""]
-                return replace(self, chanmodes=tuple(kinds[: _NEVER + 1]))
-            case "LINELEN":
-                return replace(self, linelen=_line_length(value))
-            case "NICKLEN":
-                return replace(self, nicklen=_number(value))
-            case "WHOX":
-                return replace(self, has_whox=True)
-            case "MONITOR":
-                return replace(self, has_monitor=True)
-            case "BOT":
-                return replace(self, bot_mode=value if re.fullmatch("[A-Za-z]", value) else "")
-            case "TARGMAX":
-                return replace(self, most_joins=_most_joins(value))
-        return self
+        if (told := _TOKENS.get(name)) is None:
+            return self
+        field_name, read = told
+        return replace(self, **{field_name: read(value, self)})
 
     def _negated(self, name: str) -> "ISupport":
-        told = _TOLD_BY.get(name)
-        default: Any = ISupport()
-        return self if told is None else replace(self, **{told: getattr(default, told)})
+        if (told := _TOKENS.get(name)) is None:
+            return self
+        default: Any = getattr(ISupport(), told[0])
+        return replace(self, **{told[0]: default})
 
 
-_TOLD_BY = {
-    "CASEMAPPING": "fold",
-    "PREFIX": "prefixes",
-    "CHANTYPES": "chantypes",
-    "CHANMODES": "chanmodes",
-    "LINELEN": "linelen",
-    "NICKLEN": "nicklen",
-    "WHOX": "has_whox",
-    "MONITOR": "has_monitor",
-    "BOT": "bot_mode",
-    "TARGMAX": "most_joins",
-}
-"""The field that each token is about."""
-
-
-def _prefixes(value: str, otherwise: dict[str, str]) -> dict[str, str]:
+def _prefixes(value: str, known: ISupport) -> dict[str, str]:
     if not value:
         return {}
     form = re.fullmatch(r"\((.*)\)(.*)", value)
     if form is None or len(form[1]) != len(form[2]) or len(form[1]) > _MOST_PREFIXES:
-        return otherwise
+        return known.prefixes
     return dict(zip(form[2], form[1], strict=True))
+
+
+def _chanmodes(value: str) -> tuple[str, ...]:
+    return tuple([*value.split(","), "", "", "", ""][: _NEVER + 1])
 
 
 def _line_length(value: str) -> int:
@@ -175,3 +146,18 @@ def _number(value: str) -> int | None:
     if re.fullmatch(f"[0-9]{{1,{_LONGEST_NUMBER}}}", value) is None:
         return None
     return int(value) or None
+
+
+_TOKENS: dict[str, tuple[str, Callable[[str, ISupport], Any]]] = {
+    "CASEMAPPING": ("fold", lambda value, _: fold_named(value)),
+    "PREFIX": ("prefixes", _prefixes),
+    "CHANTYPES": ("chantypes", lambda value, _: value or _CHANTYPES),
+    "CHANMODES": ("chanmodes", lambda value, _: _chanmodes(value)),
+    "LINELEN": ("linelen", lambda value, _: _line_length(value)),
+    "NICKLEN": ("nicklen", lambda value, _: _number(value)),
+    "WHOX": ("has_whox", lambda *_: True),
+    "MONITOR": ("has_monitor", lambda *_: True),
+    "BOT": ("bot_mode", lambda value, _: value if re.fullmatch("[A-Za-z]", value) else ""),
+    "TARGMAX": ("most_joins", lambda value, _: _most_joins(value)),
+}
+"""What each token is about: a field, and what becomes of it by what it was."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from pontoon.casemapping import rfc1459
 from pontoon.irc.wire import is_target, size_of
 
 MOST_AT_ONCE = 10
@@ -21,7 +22,8 @@ def join_lines(
     KEYS has the keys by channel; one that would change the line is not sent.
     """
     most = min(most or MOST_AT_ONCE, MOST_AT_ONCE)
-    keys = {name: key for name, key in keys.items() if is_target(key)}
+    given = {rfc1459(name): key for name, key in keys.items() if is_target(key)}
+    keys = {name: given[rfc1459(name)] for name in names if rfc1459(name) in given}
     # Keys are told apart by their place, so that channels without any come last.
     waiting = sorted(names, key=lambda name: name not in keys)
     while waiting:

@@ -58,7 +58,7 @@ class Listener(Protocol):
         """Learn that PERSON, in some channel with the bot, was called OLD until now."""
 
     def account_changed(self, person: Person) -> None:
-        """Learn that PERSON, in some channel with the bot, has logged in or out (or so it shows)."""
+        """Learn that PERSON, in some channel with the bot, is known to be logged in or out now."""
 
     def undeliverable(self, nick: str, why: str) -> None:
         """Learn that something said to NICK (or to a channel) did not arrive."""

@@ -22,21 +22,19 @@ LOGGED_OUT_SECONDS = 5.0
 MOST_REMEMBERED = 1000
 """People of whom is noted when the server told; more of them are forgotten, and asked about."""
 
-_NO_ACCOUNT = ("", "*", "0")
+_NO_ACCOUNT = ("*", "0")
 """None, as ``ACCOUNT *``, extended-join and WHOX say it."""
 
 _ONE_WORD = re.compile(r"[^\x00-\x20\x7f-\x9f]+")
 
 
-def account_named(name: str) -> str | None:
+def account_named(name: str) -> str:
     """Return the account that a server calls NAME, "" where it means none.
 
-    None where no account can be called so: it is not known then.
+    What no account can be called is none: nobody can do more with it than without any.
     """
-    if name in _NO_ACCOUNT:
-        return ""
     is_account = size_of(name) <= LONGEST_ACCOUNT and _ONE_WORD.fullmatch(name) is not None
-    return name if is_account else None
+    return name if is_account and name not in _NO_ACCOUNT else ""
 
 
 class Logins:

@@ -37,7 +37,6 @@ class _Question:
     userhost: str = ""
     is_there: bool = False
     is_registered: bool = False
-    is_told: bool = False
     account: str | None = None
 
     @property
@@ -46,7 +45,7 @@ class _Question:
         if not self.is_there:
             return Person(self.nick)
         otherwise = self.nick if self.is_registered else ""
-        return Person(self.nick, self.userhost, self.account if self.is_told else otherwise)
+        return Person(self.nick, self.userhost, otherwise if self.account is None else self.account)
 
 
 class Whois:
@@ -134,7 +133,6 @@ class Whois:
     def _is_logged_in(self, message: Line) -> None:
         match self._asked(message), message.params:
             case _Question() as question, [_, _, account, _, *_]:
-                question.is_told = True
                 question.account = account_named(account)
 
     def _all_told(self, message: Line) -> None:

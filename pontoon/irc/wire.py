@@ -22,6 +22,10 @@ _BREAKS_A_TARGET = re.compile("[\x00- \x7f-\x9f,]")
 _SECRETS = (
     re.compile(r"^((?::\S* +)?(?:PASS|AUTHENTICATE|OPER)\b).+", re.IGNORECASE | re.DOTALL),
     re.compile(r"(\bIDENTIFY\b)\s.+", re.IGNORECASE | re.DOTALL),
+    re.compile(r"^(JOIN +\S+) .+", re.IGNORECASE | re.DOTALL),
+    re.compile(
+        r"^((?::\S* +)?(?:MODE|324 +\S+) +\S+ +:?[^\sk]*k\S*) .+", re.IGNORECASE | re.DOTALL
+    ),
 )
 
 
@@ -113,6 +117,11 @@ def plain_reason(fault: BaseException | None) -> str:
         case BaseException(args=([(_, _, str(why)), *_],)):
             return f"TLS: {why}"
     return str(fault) or type(fault).__name__
+
+
+def without_word(text: str, word: str) -> str:
+    """Return TEXT with ``***`` for each WORD that stands in it between spaces or commas."""
+    return re.sub(rf"(?<![^\s,:]){re.escape(word)}(?![^\s,])", "***", text)
 
 
 def concealed(line: str) -> str:

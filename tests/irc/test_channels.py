@@ -55,7 +55,7 @@ def test_nothing_is_told_of_a_channel_before_it_is_entered() -> None:
 def test_being_kicked_before_a_channel_was_entered_is_a_refusal() -> None:
     rig = Rig().register()
     rig.receive(":Bot!bot@h JOIN #pontoon", ":dave!d@h KICK #pontoon Bot :go away")
-    assert rig.ears.of("channel_refused") == [("#pontoon", "kicked by dave: go away")]
+    assert rig.ears.of("channel_refused") == [("#pontoon", "kicked by dave: go away", "")]
     assert rig.ears.of("channel_left") == []
 
 
@@ -262,7 +262,7 @@ def test_a_channel_that_cannot_be_entered_is_told(numeric: str) -> None:
     rig.client.enter("#Pontoon")
     rig.receive(f":srv {numeric} Bot #pontoon :Cannot join channel")
     rig.receive(f":srv {numeric} Bot #pontoon :Cannot join channel")
-    assert rig.ears.of("channel_refused") == [("#pontoon", "Cannot join channel")]
+    assert rig.ears.of("channel_refused") == [("#pontoon", "Cannot join channel", numeric)]
 
 
 def test_a_refusal_for_a_channel_that_was_entered_is_about_something_else() -> None:
