@@ -197,6 +197,11 @@ class Client(irc.IRCClient):
         """Tell whether NICK is the bot's own, under the server's casemapping."""
         return self._channels.is_me(nick)
 
+    def identified(self) -> None:
+        """Note that the bot is logged in to its account now."""
+        self._regain.identified()
+        self._listener.identified()
+
     def room_for(self, target: str) -> int:
         """Return how many bytes of text one message to TARGET can carry to everybody there."""
         return max(self._longest_line() - size_of(self._addressed(target)), 0)

@@ -108,6 +108,7 @@ class Entering:
     def refused(self, channel: str, numeric: str) -> None:
         """Note that CHANNEL cannot be entered, by the reply NUMERIC if there is one."""
         wish = self._wishes[channel]
+        wish.is_in = False
         wish.refusal = numeric
         if numeric in NEVER:
             wish.is_hopeless = True

@@ -120,8 +120,8 @@ def plain_reason(fault: BaseException | None) -> str:
 
 
 def without_word(text: str, word: str) -> str:
-    """Return TEXT with ``***`` for each WORD that stands in it between spaces or commas."""
-    return re.sub(rf"(?<![^\s,:]){re.escape(word)}(?![^\s,])", "***", text)
+    """Return TEXT with ``***`` for each WORD in it that is no part of a longer one."""
+    return re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", "***", text)
 
 
 def concealed(line: str) -> str:

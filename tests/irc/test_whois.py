@@ -20,6 +20,7 @@ class Asked:
 
     @property
     def accounts(self) -> list[str | None]:
+        """The accounts in the answers."""
         return [each.account for each in self.answers]
 
 
