@@ -35,10 +35,10 @@ INVITED_SECONDS = 10.0
 NEVER = frozenset({"476", "479"})
 """Replies to JOIN that a channel of this name cannot be entered, ever."""
 
-SLOWLY = frozenset({"470", "473", "477"})
+SLOWLY = frozenset({"470", "477"})
 """Replies after which something has to happen first.
 
-The channel forwards, it wants an invitation, or somebody who is logged in.
+The channel forwards to another, or wants somebody who is logged in.
 """
 
 
