@@ -133,8 +133,8 @@ class Bot:
         if (croupier := self.club.croupier(channel)) is not None:
             self._entering.invited(croupier.channel)
 
-    def identified(self) -> None:
-        """Enter channels that want to know who comes."""
+    def identified(self, _account: str) -> None:
+        """Enter the channels that wanted to know who comes."""
         self._entering.identified()
 
     def rank_changed(self, channel: str) -> None:
@@ -210,5 +210,5 @@ class Bot:
         """Yield those in CHANNEL whom TEXT names and who may be logged in to something else now."""
         if self.client is not None:
             for word in text.replace(",", " ").split():
-                if (person := self.client.find(channel, word)) is not None:
+                if (person := self.client.company.find(channel, word)) is not None:
                     yield person

@@ -11,6 +11,7 @@ from pontoon.irc.joining import join_lines
 from pontoon.irc.listener import Listener
 from pontoon.irc.logins import Logins, account_named
 from pontoon.irc.nicks import is_nick
+from pontoon.irc.wire import is_target
 from pontoon.people import Person, Roster
 
 MOST_PEOPLE = 20_000
@@ -49,7 +50,7 @@ class Channels:
     """Keeps rosters by what the server says of channels, and tells LISTENER what happened.
 
     ME is kept up to date too. COMMAND sends a line of the client's own (JOIN, NAMES, WHO). LOGINS
-    knows which messages tell of accounts.
+    knows which messages tell of accounts, KEYS are those of channels.
     """
 
     def __init__(
@@ -58,11 +59,13 @@ class Channels:
         listener: Listener,
         me: Identity,
         logins: Logins,
+        keys: Mapping[str, str],
         command: Callable[[str], None],
         log: Callable[[str], None],
     ) -> None:
         self._listener = listener
         self._logins = logins
+        self._keys = keys
         self._me = me
         self._command = command
         self._log = log
@@ -110,10 +113,14 @@ class Channels:
             channel.roster.refold(supported.fold)
         self._here = {supported.fold(each.name): each for each in self._here.values()}
 
-    def enter(self, names: Sequence[str], keys: Mapping[str, str]) -> None:
-        """Ask to be let into the channels NAMES, some of which have KEYS."""
+    def enter(self, names: Sequence[str]) -> None:
+        """Ask to be let into the channels NAMES."""
+        for name in names:
+            if not is_target(name):
+                self._log(f"cannot enter a channel of this name: {name}")
+        names = [*filter(is_target, names)]
         self._asked.update(map(self._supported.fold, names))
-        for line in join_lines(names, keys, self._supported.most_joins):
+        for line in join_lines(names, self._keys, self._supported.most_joins):
             self._command(line)
 
     def refused(self, name: str, why: str, numeric: str) -> bool:

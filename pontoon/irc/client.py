@@ -5,7 +5,6 @@ holds lines back in ways that lose connections. What is here instead is told at 
 """
 # ruff: noqa: N802 -- Twisted calls a protocol's methods by these names
 
-import re
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -17,27 +16,27 @@ from twisted.python.failure import Failure
 from twisted.words.protocols import irc
 
 from pontoon.casemapping import Fold
-from pontoon.irc.channels import Channels
-from pontoon.irc.ctcp import Ctcp
+from pontoon.irc.arrival import Arrival
+from pontoon.irc.company import Company
 from pontoon.irc.deadline import Deadline
-from pontoon.irc.failures import Failures
+from pontoon.irc.dispatch import together
 from pontoon.irc.heartbeat import Heartbeat
 from pontoon.irc.identity import Identity
 from pontoon.irc.isupport import ISupport
 from pontoon.irc.listener import Listener
-from pontoon.irc.logins import Logins
-from pontoon.irc.messages import Messages
-from pontoon.irc.nicks import alternatives, username_from
+from pontoon.irc.login import NOBODY, Login
+from pontoon.irc.nicks import alternatives
+from pontoon.irc.nickserv import NickServ
+from pontoon.irc.playback import Playback
 from pontoon.irc.portions import Portions
 from pontoon.irc.reactor_types import Clock, Transport
+from pontoon.irc.refusals import Refusals, is_refusal
 from pontoon.irc.regain import Regain
-from pontoon.irc.registration import Registration
+from pontoon.irc.secrecy import Secrecy
 from pontoon.irc.sender import Sender
 from pontoon.irc.sendqueue import SendQueue
-from pontoon.irc.whois import Whois
 from pontoon.irc.wire import (
     LineBuffer,
-    concealed,
     cut,
     is_target,
     one_line,
@@ -46,7 +45,6 @@ from pontoon.irc.wire import (
     sayable,
     size_of,
     text_of,
-    without_word,
 )
 from pontoon.people import Person, Roster
 from pontoon.speech import Urgency
@@ -66,7 +64,14 @@ _MOST_SUPPORT_LINES = 100
 """005 lines that are heeded in a connection: a server needs a handful, and each has everybody in
 all channels looked at, and perhaps players.xml too."""
 
-_ERROR_REPLY = re.compile("[45][0-9][0-9]")
+_UNSEEN = ("AUTHENTICATE ", "CAP ", "PASS ")
+_LONGEST_UNSEEN = 510
+"""What nobody else is shown needs no room for a prefix (RFC 2812, 2.3)."""
+
+
+def _let_be(_sts: str) -> bool:
+    """Take no notice of what a server says of TLS."""
+    return False
 
 
 class Client(irc.IRCClient):
@@ -75,9 +80,11 @@ class Client(irc.IRCClient):
     LISTENER is told what happens. LOG takes one line for each event that somebody may want to
     know of; WIRE, if given, each line received (``<``) and sent (``>``), without passwords. At
     first BURST lines are sent at once, then LINES_PER_SECOND (0: no limit). With NOTICES private
-    messages are NOTICEs. CLOCK is the reactor. KEYS are those of channels. Where NICKNAME cannot
-    be had OTHER_NICKS are tried first, and REGAIN is how services are asked for it: "regain",
-    "ghost" or "no".
+    messages are NOTICEs. CLOCK is the reactor. PASSWORD is the server's; LOGIN is for services.
+    STS_POLICY is told what a server says of TLS (``sts``), and returns True where this connection
+    is to be given up for one with TLS; it is asked before any password is sent. Where NICKNAME
+    cannot be had OTHER_NICKS are tried first, and REGAIN is how services are asked for it. KEYS are
+    those of channels.
     """
 
     def __init__(
@@ -93,18 +100,17 @@ class Client(irc.IRCClient):
         notices: bool = False,
         lines_per_second: float = 1.0,
         burst: int = 8,
+        login: Login = NOBODY,
+        sts_policy: Callable[[str], bool] = _let_be,
         other_nicks: Sequence[str] = (),
-        keys: Mapping[str, str] = MappingProxyType({}),
         regain: str = "no",
-        capabilities: frozenset[str] = frozenset(),
+        keys: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         first, *others = alternatives(nickname, other_nicks)
-        self._keys = keys
         self._me = Identity(first)
-        self._password = password or ""
-        self._user = f"USER {username_from(nickname)} 0 * :{realname or nickname}"
+        self._secrecy = Secrecy((password or "", login.password), login.nickserv, keys.values())
         self._listener = listener
-        self._clock = clock
+        self._sts_policy = sts_policy
         self._log_line = log
         self._wire = wire
         self._private = "NOTICE" if notices else "PRIVMSG"
@@ -114,18 +120,37 @@ class Client(irc.IRCClient):
         self._lines = SendQueue(lines_per_second=lines_per_second, burst=burst, log=self._log)
         self._sender = Sender(self._lines, clock, self._transmit)
         self._pulse = Heartbeat(clock, self._ask_for_a_sign, self._no_sign_came)
-        self._channels = Channels(
-            listener=listener,
-            me=self._me,
-            logins=Logins(lambda: capabilities, lambda: self.fold, clock),
+        self.company = Company(
+            listener,
+            self._me,
+            capabilities=lambda: self.capabilities,
+            fold=lambda: self.fold,
+            keys=keys,
+            clock=clock,
             command=self.sendLine,
+            reply=self._reply,
             log=self._log,
         )
-        self._whois = Whois(
+        """Who is where, and who they are."""
+        self._channels = self.company.channels
+        self._deadline = Deadline(clock, self._abort)
+        self._refusals = Refusals(self.company.whois, self._channels, listener, self._log)
+        self._arrival = Arrival(
+            login,
+            self._me,
+            others,
+            realname=realname,
+            password=password or "",
+            listener=listener,
             clock=clock,
-            fold=lambda: self.fold,
-            command=self.sendLine,
-            note=self._channels.seen,
+            is_me=self._channels.is_me,
+            is_same=lambda one, other: self.fold(one) == self.fold(other),
+            send=self._send_ahead,
+            welcomed=self._let_in,
+            refused=self._refusals.heard,
+            give_up=self._give_up,
+            sts_policy=self._told_of_tls,
+            log=self._log,
         )
         self._regain = Regain(
             first,
@@ -133,34 +158,21 @@ class Client(irc.IRCClient):
             fold=lambda: self.fold,
             clock=clock,
             command=self.sendLine,
-            services=self._say_to_services,
+            services=self.services,
             method=regain,
             log=self._log,
         )
-        self._registration = Registration(
-            self._me,
-            iter(others),
-            is_me=self._channels.is_me,
-            send=self._send_ahead,
-            give_up=self._give_up,
-            log=self._log,
-        )
-        self._deadline = Deadline(clock, self._abort)
+        self._playback = Playback()
         self._support_lines = 0
-        self._welcomed = False
         self._leaving = False
         self._why_closed = ""
-        self._failures = Failures(listener, self._channels, self._whois, self._log)
-        messages = Messages(listener, self._channels, Ctcp(clock, self._reply))
-        self.acts = {
-            **self._channels.acts,
-            **self._registration.acts,
-            **self._whois.acts,
-            **self._regain.acts,
-            **messages.acts,
-            **self._failures.acts,
-            **self._own_acts(),
-        }
+        self.acts = together(
+            self.company.acts,
+            self._arrival.acts,
+            self._regain.acts,
+            self._playback.acts,
+            self._own_acts(),
+        )
         """What to do at which message."""
 
     @property
@@ -171,6 +183,16 @@ class Client(irc.IRCClient):
     @nickname.setter
     def nickname(self, nick: str) -> None:
         self._me.nick = nick
+
+    @property
+    def capabilities(self) -> frozenset[str]:
+        """The capabilities (IRCv3) that are enabled."""
+        return self._arrival.capabilities
+
+    @property
+    def services(self) -> NickServ:
+        """Whether the bot is logged in, and the service that it may give orders to."""
+        return self._arrival.services
 
     @property
     def fold(self) -> Fold:
@@ -187,20 +209,9 @@ class Client(irc.IRCClient):
         found = self._channels.find(channel)
         return found.roster if found is not None else None
 
-    def find(self, channel: str, nick: str) -> Person | None:
-        """Return who has NICK in CHANNEL, with the account they have now if that is known."""
-        found = self.roster(channel)
-        person = None if found is None else found.find(nick)
-        return None if person is None else self._channels.as_now(person)
-
     def is_me(self, nick: str) -> bool:
         """Tell whether NICK is the bot's own, under the server's casemapping."""
         return self._channels.is_me(nick)
-
-    def identified(self) -> None:
-        """Note that the bot is logged in to its account now."""
-        self._regain.identified()
-        self._listener.identified()
 
     def room_for(self, target: str) -> int:
         """Return how many bytes of text one message to TARGET can carry to everybody there."""
@@ -208,17 +219,11 @@ class Client(irc.IRCClient):
 
     def enter(self, *channels: str) -> None:
         """Ask to be let into CHANNELS: ``channel_entered`` or ``channel_refused`` will tell."""
-        for channel in channels:
-            if not is_target(channel):
-                self._log(f"cannot enter a channel of this name: {channel}")
-        self._channels.enter([each for each in channels if is_target(each)], self._keys)
+        self._channels.enter(channels)
 
     def look_up(self, nick: str, answered: Callable[[Person], None]) -> None:
-        """Ask the server who has NICK; ANSWERED is told once, in a few seconds in any case.
-
-        Their account is None where the server does not say.
-        """
-        self._whois.look_up(nick, answered)
+        """Ask the server who has NICK; ANSWERED is told once, in a few seconds in any case."""
+        self.company.whois.look_up(nick, answered)
 
     def say(
         self,
@@ -239,7 +244,7 @@ class Client(irc.IRCClient):
         if not is_target(target):
             # What cannot be said may be somebody's cards: it is nothing for a log.
             self._log(f"nothing can be said to {target}")
-        elif self._registration.is_done and text:
+        elif self._arrival.is_let_in and text:
             if not (joins and self._lines.join(target, text, self.room_for(target))):
                 address = self._addressed(target)
                 self._lines.put(target, address, text, urgency, topic=topic, is_open=joins)
@@ -281,17 +286,14 @@ class Client(irc.IRCClient):
         """Register, held back by nothing, and give the server a minute for it."""
         self._connection().registerProducer(self._sender, streaming=True)
         self._deadline.set(REGISTRATION_SECONDS, "the server did not let us in within a minute")
-        login = [f"PASS :{self._password}"] if self._password else []
-        self._registration.begin(login, self._user)
+        self._arrival.begin()
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
         """Stop every clock, forget everybody and tell the listener."""
         self._stop()
         self._portions.drop()
         self._deadline.lift()
-        self._channels.forget_all()
-        self._whois.stop()
-        self._regain.stop()
+        self.company.stop()
         why = self._why_closed or plain_reason(reason.value)
         self._log(f"connection closed: {why}")
         self._listener.closed(why)
@@ -307,7 +309,7 @@ class Client(irc.IRCClient):
             return
         text = text_of(line)
         if self._wire is not None:
-            self._wire("<", self._loggable(text))
+            self._wire("<", self._secrecy.loggable(text))
         message = parse(text)
         if message is None:
             self._log(f"a malformed line was dropped: {text}")
@@ -319,16 +321,8 @@ class Client(irc.IRCClient):
         self._lines.put_command(line)
         self._sender.pump()
 
-    def _loggable(self, text: str) -> str:
-        """Return TEXT as it may be logged; people may say the passwords themselves."""
-        if self._password:
-            text = text.replace(self._password, "***")
-        for key in self._keys.values():
-            text = without_word(text, key)
-        return concealed(text)
-
     def _log(self, event: str) -> None:
-        self._log_line(self._loggable(event))
+        self._log_line(self._secrecy.loggable(event))
 
     def _own_acts(self) -> dict[str, Callable[[Line], None]]:
         """Return what to do at which message that is not about a channel."""
@@ -336,20 +330,17 @@ class Client(irc.IRCClient):
             "PING": self._ping,
             "ERROR": self._error,
             "005": self._supports,
-            "376": self._welcome_over,
-            "422": self._welcome_over,
-            "432": self._nick_refused,
-            "433": self._nick_refused,
-            "436": self._nick_refused,
-            "437": self._nick_refused,
+            **dict.fromkeys(("410", "421", "451", "461"), self._refusals.heard),
         }
 
     def _act_on(self, message: Line) -> None:
         try:
+            if self._playback.shows_again(message):
+                return
             if (act := self.acts.get(message.command)) is not None:
                 act(message)
-            elif _ERROR_REPLY.fullmatch(message.command):
-                self._failures.failed(message)
+            elif is_refusal(message.command):
+                self._refusals.heard(message)
         except Exception as fault:
             # A fault in what a message leads to must not cost everybody the connection.
             where = traceback.extract_tb(fault.__traceback__)[-1]
@@ -375,20 +366,23 @@ class Client(irc.IRCClient):
         if any(token.lstrip("-").partition("=")[0] == "CASEMAPPING" for token in tokens):
             self._listener.casemapping_is(self.fold)
 
-    def _welcome_over(self, _message: Line) -> None:
-        if self._registration.is_done and not self._welcomed:
-            self._welcomed = True
-            self._deadline.lift()
-            if self._supported.bot_mode:
-                self.sendLine(f"MODE {self.nickname} +{self._supported.bot_mode}")
-            self._regain.begin(self._supported)
-            self._listener.welcomed()
+    def _told_of_tls(self, value: str) -> bool:
+        must_go = self._sts_policy(value)
+        if must_go:
+            self._abort("the server wants TLS")
+        return must_go
 
-    def _nick_refused(self, message: Line) -> None:
-        if self._registration.is_done:
-            self._failures.failed(message)
-        else:
-            self._registration.nick_refused(message)
+    def _let_in(self) -> None:
+        """Do what is to be done once the server has said what it supports."""
+        self._deadline.lift()
+        if self._supported.bot_mode:
+            self.sendLine(f"MODE {self.nickname} +{self._supported.bot_mode}")
+        self._regain.begin(self._supported)
+
+    def _reply(self, nick: str, text: str) -> None:
+        """Answer a question by CTCP, behind everything that is said of games."""
+        self._lines.put(nick, f"NOTICE {nick} :", text, Urgency.CHATTER)
+        self._sender.pump()
 
     def _give_up(self, why: str) -> None:
         self._why_closed = why
@@ -402,23 +396,15 @@ class Client(irc.IRCClient):
         command = "PRIVMSG" if self._supported.is_channel(target) else self._private
         return f"{command} {target} :"
 
-    def _reply(self, nick: str, text: str) -> None:
-        """Answer a question by CTCP, behind everything that is said of games."""
-        if is_target(nick):
-            self._lines.put(nick, f"NOTICE {nick} :", text, Urgency.CHATTER)
-            self._sender.pump()
-
-    def _say_to_services(self, words: str) -> None:
-        self.sendLine(f"PRIVMSG NickServ :{words}")
-
     def _send_ahead(self, line: str) -> None:
         self._lines.put_ahead(line)
         self._sender.pump()
 
     def _transmit(self, line: str) -> None:
-        line = cut(one_line(line), self._longest_line())
+        is_seen = not line.startswith(_UNSEEN)
+        line = cut(one_line(line), self._longest_line() if is_seen else _LONGEST_UNSEEN)
         if self._wire is not None:
-            self._wire(">", self._loggable(line))
+            self._wire(">", self._secrecy.loggable(line))
         self._connection().write(line.encode() + b"\r\n")
 
     def _connection(self) -> Transport:
@@ -438,4 +424,6 @@ class Client(irc.IRCClient):
     def _stop(self) -> None:
         self._leaving = True
         self._pulse.stop()
+        self._arrival.stop()
+        self._regain.stop()
         self._sender.stopProducing()

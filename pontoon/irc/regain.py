@@ -6,6 +6,7 @@ from irctokens.line import Line
 
 from pontoon.casemapping import Fold
 from pontoon.irc.isupport import ISupport
+from pontoon.irc.nickserv import NickServ
 from pontoon.irc.reactor_types import Clock
 from pontoon.irc.timers import Timers
 
@@ -28,8 +29,8 @@ class Regain:
     """Watches WANTED, and takes it when it is free: by IRCv3's MONITOR, or else by asking (ISON).
 
     IS_ME tells whether a nick is the bot's own now, FOLD returns how the server compares nicks,
-    COMMAND sends a line. SERVICES, told what to do, asks services to do it: METHOD is "regain" or
-    "ghost", or "no" where they are to be left alone.
+    COMMAND sends a line. Once the bot is logged in, SERVICES are asked for the nick too: METHOD is
+    "regain" or "ghost", or "no" where they are to be left alone.
     """
 
     def __init__(
@@ -40,7 +41,7 @@ class Regain:
         fold: Callable[[], Fold],
         clock: Clock,
         command: Callable[[str], None],
-        services: Callable[[str], None],
+        services: NickServ,
         method: str,
         log: Callable[[str], None],
     ) -> None:
@@ -59,7 +60,7 @@ class Regain:
         self._is_free = False
         self._delay = LOOK_SECONDS
         self._not_before = 0.0
-        self._is_identified = False
+        self._has_begun = False
         self._requests = 0
         self._no_request_before = 0.0
         self.acts: dict[str, Callable[[Line], None]] = {
@@ -67,6 +68,7 @@ class Regain:
             "730": self._came,
             "731": self._went,
             "734": self._not_watched,
+            "900": self._identified,
         }
         """What to do at which message."""
 
@@ -74,12 +76,8 @@ class Regain:
         """See to it from now on that the bot has its nick, cut as a server of SUPPORTED cuts it."""
         self._wanted = self._wanted[: supported.nicklen]
         self._has_monitor = supported.has_monitor
+        self._has_begun = True
         self._look()
-
-    def identified(self) -> None:
-        """Note that services know the bot: they can be asked for the nick from now on."""
-        self._is_identified = True
-        self._ask_services()
 
     def stop(self) -> None:
         """Watch no longer: the connection is gone."""
@@ -122,7 +120,7 @@ class Regain:
 
     def _ask_services(self) -> None:
         now = self._clock.seconds()
-        can_be_asked = self._is_identified and self._method != "no"
+        can_be_asked = self._services.is_identified and self._method != "no"
         is_time = self._requests < MOST_REQUESTS and now >= self._no_request_before
         if not (can_be_asked and is_time) or self._is_mine():
             return
@@ -130,9 +128,14 @@ class Regain:
         self._requests += 1
         self._log(f"asking services for {self._wanted}")
         # Who is logged in to the account that owns the nick needs no password for this.
-        self._services(f"{self._method.upper()} {self._wanted}")
+        self._services.say(f"{self._method.upper()} {self._wanted}")
         if self._method == "ghost":
             self._timers.after(GHOST_SECONDS, _GHOST, self._try)
+
+    def _identified(self, _message: Line) -> None:
+        """Ask services at once, now that they know the bot, and not only at the next look."""
+        if self._has_begun:
+            self._ask_services()
 
     def _is_on(self, message: Line) -> None:
         """Take the nick unless the reply to ISON has it among those that are there."""

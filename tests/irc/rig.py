@@ -1,5 +1,6 @@
 """A client on a transport and a clock of the test's own, and a listener that notes everything."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from twisted.internet.error import ConnectionLost
@@ -32,6 +33,10 @@ class Ears:
         """Note it."""
         self.heard.append(("welcomed",))
 
+    def identified(self, account: str) -> None:
+        """Note ACCOUNT."""
+        self.heard.append(("identified", account))
+
     def casemapping_is(self, fold: Fold) -> None:
         """Note FOLD."""
         self.heard.append(("casemapping_is", fold))
@@ -55,10 +60,6 @@ class Ears:
     def invited(self, channel: str) -> None:
         """Note CHANNEL."""
         self.heard.append(("invited", channel))
-
-    def identified(self) -> None:
-        """Note it."""
-        self.heard.append(("identified",))
 
     def rank_changed(self, channel: str) -> None:
         """Note CHANNEL."""
@@ -98,9 +99,12 @@ class Ears:
 
 
 class Rig:
-    """A connected client; what it sends, logs and tells is at hand. No limit on lines a second."""
+    """A connected client; what it sends, logs and tells is at hand. No limit on lines a second.
 
-    def __init__(self, **settings: Any) -> None:
+    CAPABILITIES are in use.
+    """
+
+    def __init__(self, *, capabilities: Iterable[str] = (), **settings: Any) -> None:
         self.ears = Ears()
         self.clock = Clock()
         self.transport = _StringTransport()
@@ -118,6 +122,8 @@ class Rig:
         self.client = Client(**{**plain, **settings})
         connect: Any = self.client.makeConnection
         connect(self.transport)
+        if names := " ".join(capabilities):
+            self.receive(f":srv CAP * LS :{names}", f":srv CAP * ACK :{names}")
 
     def receive(self, *lines: str) -> None:
         """Let the server send LINES."""

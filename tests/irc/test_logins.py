@@ -76,6 +76,42 @@ def test_without_account_tag_a_tag_is_nothing_to_go_by() -> None:
         assert told_by(tokenise(":d!d@h PRIVMSG #a :x")) is None
 
 
+def said_by_dave(rig: Rig, tags: str) -> Person:
+    """Have dave say something with TAGS; return who said it."""
+    rig.ears.heard.clear()
+    rig.receive(f"{tags}:dave!d@h PRIVMSG Bot :s")
+    [(sender, _)] = rig.ears.of("told")
+    assert isinstance(sender, Person)
+    return sender
+
+
+def test_what_is_said_comes_with_the_account_that_its_tag_names() -> None:
+    rig = rig_with("account-tag")
+    assert said_by_dave(rig, "@time=x;account=davy ").account == "davy"
+    assert account(rig, "dave") == "davy"
+    assert rig.ears.heard[0] == ("account_changed", DAVE, "davy")
+    assert said_by_dave(rig, "@account=davy ").account == "davy"
+    assert rig.ears.of("account_changed") == []
+    assert said_by_dave(rig, "").account == ""
+    assert rig.ears.of("account_changed") == [(DAVE, "")]
+
+
+def test_a_tag_that_anybody_can_send_names_no_account() -> None:
+    rig = rig_with("account-tag", "message-tags")
+    assert said_by_dave(rig, "@+account=davy ").account == ""
+    assert said_by_dave(rig, f"@account={'x' * 400} ").account == ""
+
+
+def test_a_tag_is_not_heeded_that_was_not_agreed_on() -> None:
+    assert said_by_dave(rig_with("server-time"), "@account=davy ").account is None
+
+
+def test_a_capability_that_is_taken_away_tells_nothing_any_more() -> None:
+    rig = rig_with("account-tag", "cap-notify")
+    rig.receive(":srv CAP Bot DEL :account-tag")
+    assert said_by_dave(rig, "").account is None
+
+
 def test_with_extended_join_who_comes_is_known() -> None:
     rig = rig_with("extended-join")
     rig.receive(":bob!b@h JOIN #pontoon bobby :Bob", ":eve!e@h JOIN #pontoon * :#two")

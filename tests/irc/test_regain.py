@@ -1,19 +1,22 @@
 """The bot gets its nick back."""
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
+from pontoon.irc.login import Login
 from pontoon.irc.regain import GHOST_SECONDS, LOOK_SECONDS, MOST_REQUESTS, MOST_SECONDS
 from tests.irc.rig import Rig
 
 GONE = ":srv 731 Bot_ :Bot"
+IDENTIFIED = ":srv 900 Bot_ Bot_!bot@h dealer :You are now logged in as dealer"
 HERE = ":srv 730 Bot_ :Bot!x@y"
 
 
-def rivalled(isupport: str = "", **settings: object) -> Rig:
+def rivalled(isupport: str = "", **settings: Any) -> Rig:
     """Return a client that is called Bot_, since somebody else is called Bot."""
-    rig = Rig(**settings)
+    rig = Rig(login=Login(nickserv="NickServ"), **settings)
     rig.receive(":srv 433 * Bot :Nickname is already in use.")
     rig.receive(
         ":srv 001 Bot_ :Welcome", f":srv 005 Bot_ X {isupport} :are", ":srv 422 Bot_ :No MOTD"
@@ -181,39 +184,33 @@ def requests(lines: list[str]) -> list[str]:
 def test_once_it_is_known_to_services_they_are_asked_for_the_nick(method: str, word: str) -> None:
     rig = rivalled("MONITOR", regain=method)
     assert requests(rig.sent()) == []
-    rig.client.identified()
+    rig.receive(IDENTIFIED)
     assert requests(rig.sent()) == [f"PRIVMSG NickServ :{word} Bot"]
 
 
 def test_they_are_asked_seldom_and_not_for_ever() -> None:
     rig = rivalled("MONITOR", regain="regain")
-    rig.client.identified()
+    rig.receive(IDENTIFIED)
     assert requests(since(rig, LOOK_SECONDS - 1)) == []
     for _ in range(5):
-        rig.client.identified()
+        rig.receive(IDENTIFIED)
     assert len(requests(since(rig, 40 * LOOK_SECONDS))) == MOST_REQUESTS - 1
     assert requests(since(rig, 40 * LOOK_SECONDS)) == []
 
 
 def test_they_are_not_asked_by_who_has_the_nick_or_is_not_to_ask() -> None:
-    rig = Rig(regain="regain").register()
-    rig.client.identified()
+    rig = Rig(login=Login(nickserv="NickServ"), regain="regain").register()
+    rig.receive(IDENTIFIED)
     assert since(rig, 3 * LOOK_SECONDS) == []
     rig = rivalled()
-    rig.client.identified()
+    rig.receive(IDENTIFIED)
     assert requests(since(rig, 3 * LOOK_SECONDS)) == []
 
 
 def test_a_ghost_that_services_have_put_out_leaves_the_nick_free() -> None:
     rig = rivalled("MONITOR", regain="ghost")
     rig.receive(HERE)
-    rig.client.identified()
+    rig.receive(IDENTIFIED)
     rig.sent()
     rig.clock.advance(GHOST_SECONDS)
     assert rig.sent() == ["NICK Bot"]
-
-
-def test_the_listener_learns_that_the_bot_is_known_to_services() -> None:
-    rig = Rig().register()
-    rig.client.identified()
-    assert rig.ears.of("identified") == [()]

@@ -1,5 +1,6 @@
-"""What the error replies of a server mean: a channel that is shut, words that did not arrive."""
+"""What a server says no to: the replies from 400 to 599."""
 
+import re
 from collections.abc import Callable
 
 from irctokens.line import Line
@@ -8,10 +9,14 @@ from pontoon.irc.channels import Channels
 from pontoon.irc.listener import Listener
 from pontoon.irc.whois import Whois
 
+_ERROR_REPLY = re.compile("[45][0-9][0-9]")
+
+_OTHERS = frozenset({"707", "716", "717"})
+
 _NOT_DELIVERED = frozenset(
     {
         *("401", "403", "404", "407", "408", "413", "414", "415", "439", "477", "486", "492"),
-        *("493", "494", "531", "707", "716", "717"),
+        *("493", "494", "531", *_OTHERS),
     }
 )
 """Replies to PRIVMSG and NOTICE: no such nick, cannot send, registered nicks only, ignores us.
@@ -20,23 +25,27 @@ _NOT_DELIVERED = frozenset(
 """
 
 
-class Failures:
-    """Tells LISTENER of what failed, and LOG, unless CHANNELS or WHOIS wanted to know."""
+def is_refusal(command: str) -> bool:
+    """Tell whether a message of COMMAND says that something was not done."""
+    return command in _OTHERS or _ERROR_REPLY.fullmatch(command) is not None
+
+
+class Refusals:
+    """Logs what was refused, and tells LISTENER where that concerns it.
+
+    First WHOIS and CHANNELS are asked, who may have been waiting for it.
+    """
 
     def __init__(
-        self, listener: Listener, channels: Channels, whois: Whois, log: Callable[[str], None]
+        self, whois: Whois, channels: Channels, listener: Listener, log: Callable[[str], None]
     ) -> None:
-        self._listener = listener
-        self._channels = channels
         self._whois = whois
+        self._channels = channels
+        self._listener = listener
         self._log = log
-        self.acts: dict[str, Callable[[Line], None]] = dict.fromkeys(
-            ("707", "716", "717"), self.failed
-        )
-        """What to do at which message; besides there are all numbers from 400 to 599."""
 
-    def failed(self, message: Line) -> None:
-        """Find out what MESSAGE, an error, is about."""
+    def heard(self, message: Line) -> None:
+        """Act on MESSAGE, which must be a refusal."""
         if self._whois.refused(message):
             return
         match message.params:
