@@ -6,7 +6,8 @@ holds lines back in ways that lose connections. What is here instead is told at 
 # ruff: noqa: N802 -- Twisted calls a protocol's methods by these names
 
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import cast
 
 from irctokens.line import Line
@@ -16,7 +17,7 @@ from twisted.words.protocols import irc
 
 from pontoon.casemapping import Fold
 from pontoon.irc.arrival import Arrival
-from pontoon.irc.channels import Channels, person_of
+from pontoon.irc.company import Company
 from pontoon.irc.deadline import Deadline
 from pontoon.irc.dispatch import together
 from pontoon.irc.heartbeat import Heartbeat
@@ -30,6 +31,7 @@ from pontoon.irc.playback import Playback
 from pontoon.irc.portions import Portions
 from pontoon.irc.reactor_types import Clock, Transport
 from pontoon.irc.refusals import Refusals, is_refusal
+from pontoon.irc.regain import Regain
 from pontoon.irc.secrecy import Secrecy
 from pontoon.irc.sender import Sender
 from pontoon.irc.sendqueue import SendQueue
@@ -44,7 +46,7 @@ from pontoon.irc.wire import (
     size_of,
     text_of,
 )
-from pontoon.people import Roster
+from pontoon.people import Person, Roster
 from pontoon.speech import Urgency
 
 __all__ = ["Client", "Listener", "Urgency"]
@@ -66,8 +68,6 @@ _UNSEEN = ("AUTHENTICATE ", "CAP ", "PASS ")
 _LONGEST_UNSEEN = 510
 """What nobody else is shown needs no room for a prefix (RFC 2812, 2.3)."""
 
-_CTCP = "\x01"
-
 
 class Client(irc.IRCClient):
     """A connection that no line, byte or silence of the server's can break in an unplanned way.
@@ -77,7 +77,9 @@ class Client(irc.IRCClient):
     first BURST lines are sent at once, then LINES_PER_SECOND (0: no limit). With NOTICES private
     messages are NOTICEs. CLOCK is the reactor. PASSWORD is the server's; LOGIN is for services.
     STS_POLICY is told what a server says of TLS (``sts``), and returns True where this connection
-    is to be given up for one with TLS; it is asked before any password is sent.
+    is to be given up for one with TLS; it is asked before any password is sent. Where NICKNAME
+    cannot be had OTHER_NICKS are tried first, and REGAIN is how services are asked for it. KEYS are
+    those of channels.
     """
 
     def __init__(
@@ -95,10 +97,13 @@ class Client(irc.IRCClient):
         burst: int = 8,
         login: Login = NOBODY,
         sts_policy: Callable[[str], bool] = lambda _sts: False,
+        other_nicks: Sequence[str] = (),
+        regain: str = "no",
+        keys: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        first, *others = alternatives(nickname)
+        first, *others = alternatives(nickname, other_nicks)
         self._me = Identity(first)
-        self._secrecy = Secrecy((password or "", login.password), confidant=login.nickserv)
+        self._secrecy = Secrecy((password or "", login.password), login.nickserv, keys.values())
         self._listener = listener
         self._sts_policy = sts_policy
         self._log_line = log
@@ -110,11 +115,21 @@ class Client(irc.IRCClient):
         self._lines = SendQueue(lines_per_second=lines_per_second, burst=burst, log=self._log)
         self._sender = Sender(self._lines, clock, self._transmit)
         self._pulse = Heartbeat(clock, self._ask_for_a_sign, self._no_sign_came)
-        self._channels = Channels(
-            listener=listener, me=self._me, command=self.sendLine, log=self._log
+        self.company = Company(
+            listener,
+            self._me,
+            capabilities=lambda: self.capabilities,
+            fold=lambda: self.fold,
+            keys=keys,
+            clock=clock,
+            command=self.sendLine,
+            reply=self._reply,
+            log=self._log,
         )
+        """Who is where, and who they are."""
+        self._channels = self.company.channels
         self._deadline = Deadline(clock, self._abort)
-        self._refusals = Refusals(self._channels, listener, self._log)
+        self._refusals = Refusals(self.company.whois, self._channels, listener, self._log)
         self._arrival = Arrival(
             login,
             self._me,
@@ -126,10 +141,20 @@ class Client(irc.IRCClient):
             is_me=self._channels.is_me,
             is_same=lambda one, other: self.fold(one) == self.fold(other),
             send=self._send_ahead,
-            welcomed=self._deadline.lift,
+            welcomed=self._let_in,
             refused=self._refusals.heard,
             give_up=self._give_up,
             sts_policy=self._told_of_tls,
+            log=self._log,
+        )
+        self._regain = Regain(
+            first,
+            is_me=self._channels.is_me,
+            fold=lambda: self.fold,
+            clock=clock,
+            command=self.sendLine,
+            services=self.services,
+            method=regain,
             log=self._log,
         )
         self._playback = Playback()
@@ -137,7 +162,11 @@ class Client(irc.IRCClient):
         self._leaving = False
         self._why_closed = ""
         self.acts = together(
-            self._channels.acts, self._arrival.acts, self._playback.acts, self._own_acts()
+            self.company.acts,
+            self._arrival.acts,
+            self._regain.acts,
+            self._playback.acts,
+            self._own_acts(),
         )
         """What to do at which message."""
 
@@ -183,12 +212,13 @@ class Client(irc.IRCClient):
         """Return how many bytes of text one message to TARGET can carry to everybody there."""
         return max(self._longest_line() - size_of(self._addressed(target)), 0)
 
-    def enter(self, channel: str) -> None:
-        """Ask to be let into CHANNEL: ``channel_entered`` or ``channel_refused`` will tell."""
-        if is_target(channel):
-            self._channels.enter(channel)
-        else:
-            self._log(f"cannot enter a channel of this name: {channel}")
+    def enter(self, *channels: str) -> None:
+        """Ask to be let into CHANNELS: ``channel_entered`` or ``channel_refused`` will tell."""
+        self._channels.enter(channels)
+
+    def look_up(self, nick: str, answered: Callable[[Person], None]) -> None:
+        """Ask the server who has NICK; ANSWERED is told once, in a few seconds in any case."""
+        self.company.whois.look_up(nick, answered)
 
     def say(
         self,
@@ -258,7 +288,7 @@ class Client(irc.IRCClient):
         self._stop()
         self._portions.drop()
         self._deadline.lift()
-        self._channels.forget_all()
+        self.company.stop()
         why = self._why_closed or plain_reason(reason.value)
         self._log(f"connection closed: {why}")
         self._listener.closed(why)
@@ -294,7 +324,6 @@ class Client(irc.IRCClient):
         return {
             "PING": self._ping,
             "ERROR": self._error,
-            "PRIVMSG": self._privmsg,
             "005": self._supports,
             **dict.fromkeys(("410", "421", "451", "461"), self._refusals.heard),
         }
@@ -322,18 +351,6 @@ class Client(irc.IRCClient):
     def _error(self, message: Line) -> None:
         self._why_closed = self._why_closed or " ".join(message.params)
 
-    def _privmsg(self, message: Line) -> None:
-        sender = person_of(message.source)
-        if sender is None or self.is_me(sender.nick):
-            return
-        self._channels.seen(sender)
-        match message.params:
-            case [target, text, *_] if text and not text.startswith(_CTCP):
-                if self.is_me(target):
-                    self._listener.told(sender, text)
-                elif (channel := self._channels.find(target)) is not None:
-                    self._listener.spoken(channel.name, sender, text)
-
     def _supports(self, message: Line) -> None:
         self._support_lines += 1
         if self._support_lines > _MOST_SUPPORT_LINES:
@@ -349,6 +366,18 @@ class Client(irc.IRCClient):
         if must_go:
             self._abort("the server wants TLS")
         return must_go
+
+    def _let_in(self) -> None:
+        """Do what is to be done once the server has said what it supports."""
+        self._deadline.lift()
+        if self._supported.bot_mode:
+            self.sendLine(f"MODE {self.nickname} +{self._supported.bot_mode}")
+        self._regain.begin(self._supported)
+
+    def _reply(self, nick: str, text: str) -> None:
+        """Answer a question by CTCP, behind everything that is said of games."""
+        self._lines.put(nick, f"NOTICE {nick} :", text, Urgency.CHATTER)
+        self._sender.pump()
 
     def _give_up(self, why: str) -> None:
         self._why_closed = why
@@ -391,4 +420,5 @@ class Client(irc.IRCClient):
         self._leaving = True
         self._pulse.stop()
         self._arrival.stop()
+        self._regain.stop()
         self._sender.stopProducing()

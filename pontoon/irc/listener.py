@@ -30,8 +30,14 @@ class Listener(Protocol):
     def channel_left(self, channel: str, why: str) -> None:
         """Learn that the bot has parted from CHANNEL or was kicked."""
 
-    def channel_refused(self, channel: str, why: str) -> None:
-        """Learn that CHANNEL cannot be entered, or was left before it could be."""
+    def channel_refused(self, channel: str, why: str, numeric: str) -> None:
+        """Learn that CHANNEL cannot be entered, or was left before it could be.
+
+        NUMERIC is the reply that says so, empty where there was none.
+        """
+
+    def invited(self, channel: str) -> None:
+        """Learn that somebody has invited the bot into CHANNEL, wanted or not."""
 
     def rank_changed(self, channel: str) -> None:
         """Learn that the bot itself may be, or be no more, an operator of CHANNEL."""
@@ -50,6 +56,9 @@ class Listener(Protocol):
 
     def renamed(self, old: str, person: Person) -> None:
         """Learn that PERSON, in some channel with the bot, was called OLD until now."""
+
+    def account_changed(self, person: Person) -> None:
+        """Learn that PERSON, in some channel with the bot, is known to be logged in or out now."""
 
     def undeliverable(self, nick: str, why: str) -> None:
         """Learn that something said to NICK (or to a channel) did not arrive."""

@@ -7,6 +7,7 @@ from irctokens.line import Line
 
 from pontoon.irc.channels import Channels
 from pontoon.irc.listener import Listener
+from pontoon.irc.whois import Whois
 
 _ERROR_REPLY = re.compile("[45][0-9][0-9]")
 
@@ -30,15 +31,23 @@ def is_refusal(command: str) -> bool:
 
 
 class Refusals:
-    """Logs what was refused, and tells LISTENER where that concerns it; first asks CHANNELS."""
+    """Logs what was refused, and tells LISTENER where that concerns it.
 
-    def __init__(self, channels: Channels, listener: Listener, log: Callable[[str], None]) -> None:
+    First WHOIS and CHANNELS are asked, who may have been waiting for it.
+    """
+
+    def __init__(
+        self, whois: Whois, channels: Channels, listener: Listener, log: Callable[[str], None]
+    ) -> None:
+        self._whois = whois
         self._channels = channels
         self._listener = listener
         self._log = log
 
     def heard(self, message: Line) -> None:
         """Act on MESSAGE, which must be a refusal."""
+        if self._whois.refused(message):
+            return
         match message.params:
             case [_, why] if message.command in _NOT_DELIVERED and " " in why:
                 # ngIRCd has the nick nowhere but at the end of what it says.
@@ -46,7 +55,7 @@ class Refusals:
                 self._listener.undeliverable(why.split()[-1], why)
             case [_, about, *rest]:
                 why = " ".join(rest) or message.command
-                if self._channels.refused(about, why):
+                if self._channels.refused(about, why, message.command):
                     return
                 self._log(f"{message.command} {about}: {why}")
                 if message.command in _NOT_DELIVERED:

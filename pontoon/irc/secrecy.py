@@ -2,18 +2,22 @@
 
 from collections.abc import Iterable
 
-from pontoon.irc.wire import concealed
+from pontoon.irc.wire import concealed, without_word
 
 
 class Secrecy:
     """Makes lines fit for a log. SECRETS are hidden wherever they stand: people may say them too.
 
-    What is said to CONFIDANT, a service, is hidden but for its first word.
+    KEYS are secrets too that may be short, and are hidden where they are no part of a word. What is
+    said to CONFIDANT, a service, is hidden but for its first word.
     """
 
-    def __init__(self, secrets: Iterable[str], confidant: str = "") -> None:
+    def __init__(
+        self, secrets: Iterable[str], confidant: str = "", keys: Iterable[str] = ()
+    ) -> None:
         # A secret may be a part of another one, which is then not to be recognised by the rest.
         self._secrets = sorted({each for each in secrets if each}, key=len, reverse=True)
+        self._keys = [each for each in keys if each]
         self._address = f"PRIVMSG {confidant} :".casefold() if confidant else ""
 
     def loggable(self, line: str) -> str:
@@ -23,4 +27,6 @@ class Secrecy:
             line = f"{address}{word[0]} ***" if len(word) > 1 else line
         for secret in self._secrets:
             line = line.replace(secret, "***")
+        for key in self._keys:
+            line = without_word(line, key)
         return concealed(line)

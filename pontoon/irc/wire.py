@@ -36,6 +36,11 @@ _SECRETS = (
         r"(\b(?:IDENTIFY|REGAIN|RECOVER|RELEASE|GHOST|SET PASSWORD|REGISTER)\b)\s.+",
         re.IGNORECASE | re.DOTALL,
     ),
+    re.compile(r"^((?:@\S* +)?JOIN +\S+) .+", re.IGNORECASE | re.DOTALL),
+    re.compile(
+        r"^((?:@\S* +)?(?::\S* +)?(?:MODE|324 +\S+) +\S+ +:?[^\sk]*k\S*) .+",
+        re.IGNORECASE | re.DOTALL,
+    ),
 )
 
 
@@ -143,6 +148,11 @@ def plain_reason(fault: BaseException | None) -> str:
         case BaseException(args=([(_, _, str(why)), *_],)):
             return f"TLS: {why}"
     return str(fault) or type(fault).__name__
+
+
+def without_word(text: str, word: str) -> str:
+    """Return TEXT with ``***`` for each WORD in it that is no part of a longer one."""
+    return re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", "***", text)
 
 
 def concealed(line: str) -> str:

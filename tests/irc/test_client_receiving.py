@@ -147,9 +147,9 @@ def test_an_empty_notice_is_harmless() -> None:
 
 @pytest.mark.parametrize("target", ["#pontoon", "Bot"])
 @pytest.mark.parametrize(
-    "text", ["\x01VERSION\x01", "\x01ACTION waves\x01", "\x01PING 1", "\x01", "\x01DCC SEND x\x01"]
+    "text", ["\x01ACTION waves\x01", "\x01ACTION !pontoon\x01", "\x01", "\x01DCC SEND x\x01"]
 )
-def test_ctcp_is_neither_answered_nor_passed_on(target: str, text: str) -> None:
+def test_ctcp_that_is_no_question_is_neither_answered_nor_passed_on(target: str, text: str) -> None:
     rig = joined()
     rig.ears.heard.clear()
     rig.receive(f":dave!d@h PRIVMSG {target} :{text}", f":dave!d@h NOTICE {target} :{text}")

@@ -145,6 +145,18 @@ def test_own_nick_is_followed_when_it_changes() -> None:
     assert len(rig.ears.of("told")) == 1
 
 
+def test_where_there_is_a_mode_for_bots_it_is_set_once() -> None:
+    rig = Rig()
+    rig.receive(":srv 001 Bot :Hi", ":srv 005 Bot BOT=B :are", ":srv 422 Bot :No", ":srv 422 x :No")
+    assert [line for line in rig.sent() if line.startswith("MODE")] == ["MODE Bot +B"]
+
+
+def test_where_there_is_none_no_mode_is_set() -> None:
+    rig = Rig()
+    rig.receive(":srv 001 Bot :Hi", ":srv 005 Bot NICKLEN=9 :are", ":srv 422 Bot :No")
+    assert not [line for line in rig.sent() if line.startswith("MODE")]
+
+
 def test_pings_are_answered_while_registering() -> None:
     rig = Rig()
     rig.sent()
@@ -181,6 +193,10 @@ def test_a_silent_server_is_asked_and_then_given_up() -> None:
     assert rig.transport.disconnected
     rig.lose()
     assert rig.ears.of("closed") == [("the server is silent",)]
+
+
+def test_a_dead_connection_is_noticed_well_within_two_minutes() -> None:
+    assert SILENCE_SECONDS + ANSWER_SECONDS <= 90
 
 
 def test_anything_at_all_from_the_server_is_a_sign_of_life() -> None:

@@ -32,7 +32,7 @@ def login(*mechanisms: str, **settings: Any) -> Login:
     return Login(mechanisms=mechanisms or MECHANISMS, **everything)
 
 
-def offered(value: str, by: Login, **settings: object) -> Rig:
+def offered(value: str, by: Login, **settings: Any) -> Rig:
     """Return a client of a server that agrees to ``sasl``, with VALUE behind its name."""
     rig = Rig(login=by, **settings)
     rig.sent()
