@@ -265,6 +265,18 @@ def test_minutes_go_on_running_when_their_rules_are_changed(tmp_path: Path) -> N
     assert len(house.network.voices) == 2
 
 
+def test_where_nothing_changes_about_minutes_not_even_half_a_minute_is_lost(
+    tmp_path: Path,
+) -> None:
+    house = Clubhouse(tmp_path, COINS, config={"blackjack": {"voice": "yes"}})
+    house.ops(BOT)
+    house.croupier().entered()
+    for _ in range(4):
+        house.pass_seconds(30)
+        house.adopts({"blackjack": {"voice": "yes"}})
+    assert "minutes 48" in lines(house.tells("dave", "time"))
+
+
 def test_a_channel_that_is_spelt_otherwise_has_its_voices_left_alone(tmp_path: Path) -> None:
     voice = {"blackjack": {"voice": "yes"}}
     house = Clubhouse(tmp_path, COINS, config=voice)

@@ -10,6 +10,7 @@ from pontoon.house import House
 from pontoon.irc.connection import CannotListen
 from pontoon.irc.onnetwork import OnNetwork
 from pontoon.irc.restraint import Restrained
+from pontoon.irc.stspolicies import StsPolicies
 from pontoon.ircconfig import IrcConfig
 from pontoon.text import floor
 
@@ -23,12 +24,21 @@ WireNote = Callable[[str, str, str], None]
 class Networks:
     """The bot on every network that HOUSE's config.ini has.
 
-    REACTOR is Twisted's. NOTE takes what is to be logged, and WIRE, if given, each line. Raises
-    CannotListen where one of them is a server inside the bot, and it cannot be.
+    POLICIES are what servers have said of TLS. REACTOR is Twisted's. NOTE takes what is to be
+    logged, and WIRE, if given, each line. Raises CannotListen where one of them is a server inside
+    the bot, and it cannot be.
     """
 
-    def __init__(self, house: House, reactor: Any, note: Note, wire: WireNote | None) -> None:
+    def __init__(
+        self,
+        house: House,
+        policies: StsPolicies,
+        reactor: Any,
+        note: Note,
+        wire: WireNote | None,
+    ) -> None:
         self._house = house
+        self._policies = policies
         self._reactor = reactor
         self._note = note
         self._wire = wire
@@ -131,7 +141,7 @@ class Networks:
             log = Restrained(partial(self._log, irc.network), self._reactor)
             self._remarks[irc.network] = log
         wire = None if self._wire is None else partial(self._log_wire, self._wire, irc.network)
-        return OnNetwork(irc, self._house, self._reactor, log, wire)
+        return OnNetwork(irc, self._house, self._policies, self._reactor, log, wire)
 
     def _complain(self, network: str, why: str) -> None:
         if self._complaints.get(network) != why:

@@ -9,6 +9,7 @@ from pontoon.changes import LIVE_KEYS, changed_keys
 from pontoon.house import House
 from pontoon.irc.bot import Bot
 from pontoon.irc.connection import CannotListen, Connection, Log, Wire
+from pontoon.irc.stspolicies import StsPolicies
 from pontoon.ircconfig import IrcConfig
 from pontoon.opening import Branch
 from pontoon.text import floor
@@ -20,15 +21,23 @@ if TYPE_CHECKING:
 class OnNetwork:
     """The bot on the network IRC of HOUSE. REACTOR is Twisted's; WIRE, if given, is told each line.
 
+    POLICIES are what servers have said of TLS.
     Raises CannotListen where this is a server inside the bot, and it cannot be.
     """
 
     def __init__(
-        self, irc: IrcConfig, house: House, reactor: Any, log: Log, wire: Wire | None
+        self,
+        irc: IrcConfig,
+        house: House,
+        policies: StsPolicies,
+        reactor: Any,
+        log: Log,
+        wire: Wire | None,
     ) -> None:
         self.irc = irc
         """What holds, or shall as soon as the bot connects anew."""
         self._house = house
+        self._policies = policies
         self._reactor = reactor
         self._log = log
         self._wire = wire
@@ -99,11 +108,11 @@ class OnNetwork:
         if self._is_stopping:
             return
         self.irc = irc
-        self._branch.adopt(irc)
-        self._bot.adopt(self._branch.club.hall.channels)
         if self._connection is not None:
             live = {key: getattr(irc, key) for key in LIVE_KEYS}
             self._connection.adopt(replace(self._connected_by, **live))
+        self._branch.adopt(irc)
+        self._bot.adopt(self._branch.club.hall.channels)
 
     def _connect_anew(self) -> None:
         self._log("connecting anew, as config.ini wants it")
@@ -138,7 +147,7 @@ class OnNetwork:
     def _new_connection(self) -> "Connection | ConnectionAtHome":
         irc, house = self._connected_by, self._house
         if not irc.is_local:
-            return Connection(irc, self._bot, self._reactor, self._log, self._wire)
+            return Connection(irc, self._bot, self._reactor, self._log, self._wire, self._policies)
         # A bot on a network has no use for all that a server consists of.
         from pontoon.irc.local.home import ConnectionAtHome
 

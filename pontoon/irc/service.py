@@ -12,6 +12,7 @@ from twisted.internet import reactor as twisted_reactor
 from twisted.internet.defer import Deferred
 from twisted.internet.task import LoopingCall
 
+from pontoon.atomicfile import beside
 from pontoon.cashier import Cashier
 from pontoon.clock import Clock
 from pontoon.config import Config
@@ -23,6 +24,7 @@ from pontoon.irc.log import CannotLog, Outlet
 from pontoon.irc.networks import Networks
 from pontoon.irc.readiness import Readiness
 from pontoon.irc.reloading import Reloading
+from pontoon.irc.stspolicies import StsPolicies
 from pontoon.opening import open_house, open_journal
 from pontoon.store import PlayerStore
 from pontoon.text import reloading as said
@@ -79,7 +81,9 @@ class BotService(Service):
         clock = Clock(reactor.seconds, reactor.callLater, partial(datetime.now, UTC))
         journal = open_journal(config.players.file, clock.now, log.note)
         house = open_house(config, self._cashier, journal, clock, log.note)
-        self._networks = Networks(house, reactor, log.note, log.wire if verbose else None)
+        policies = StsPolicies(beside(config.players.file, ".sts"), clock.now, log.note)
+        wire = log.wire if verbose else None
+        self._networks = Networks(house, policies, reactor, log.note, wire)
         self._reloading = Reloading(reread, house, self._networks, outlet, log.note)
         self._looking = LoopingCall(self._look)
         self._readiness = Readiness(os.environ, reactor, self._networks.state)

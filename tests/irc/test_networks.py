@@ -16,6 +16,7 @@ from pontoon.irc.connection import CannotListen
 from pontoon.irc.log import CannotLog
 from pontoon.irc.networks import Networks
 from pontoon.irc.reloading import Reloading
+from pontoon.irc.stspolicies import StsPolicies
 from pontoon.ircconfig import IrcConfig
 from pontoon.opening import open_house, open_journal
 from pontoon.preparing import configuration
@@ -90,7 +91,8 @@ class Evening:
         cashier = Cashier(store, self.logged.append)
         self.journal = open_journal(config.players.file, time.now, self.logged.append)
         self.house = open_house(config, cashier, self.journal, time, self.logged.append)
-        self.networks = Networks(self.house, Clock(), self._note, None)
+        policies = StsPolicies(folder / "players.sts", time.now, self.logged.append)
+        self.networks = Networks(self.house, policies, Clock(), self._note, None)
         self.networks.start()
 
     def _note(self, event: str, network: str) -> None:
@@ -451,6 +453,19 @@ def test_channels_are_entered_and_left(east: Evening) -> None:
     assert rig.sent()[-1] == f"JOIN {CHANNEL}"
 
 
+def test_a_new_channel_is_entered_with_its_new_key_which_no_log_has(east: Evening) -> None:
+    rig = east.enters("127.0.0.1")
+    rig.sent()
+    channels = {"channels": f"{CHANNEL} #den", "channel_keys": "#den sesame"}
+    line = east.last("127.0.0.1")
+    line.adopt = lambda irc: rig.client.adopt(  # type: ignore[method-assign]
+        notices=irc.notices, lines_per_second=0, burst=8, keys=irc.channel_keys
+    )
+    east.reload({"irc": {"server": "127.0.0.1", **channels}})
+    assert rig.sent() == ["JOIN #den sesame"]
+    assert "sesame" not in "".join(text for _, text in rig.wired)
+
+
 def test_while_there_is_no_connection_they_are_only_noted(east: Evening) -> None:
     bot = east.last("127.0.0.1").bot
     rig = Rig(listener=bot)
@@ -469,7 +484,7 @@ def test_a_channel_that_is_spelt_otherwise_is_neither_left_nor_lost(east: Evenin
     east.reload({"irc": {"server": "127.0.0.1", "channels": "#PONTOON"}})
     assert rig.sent() == []
     rig.receive(f":op!op@home KICK {CHANNEL} Bot :out")
-    clock: Any = east.last("127.0.0.1").bot._clock
+    clock: Any = east.last("127.0.0.1").bot._timers._clock
     clock.advance(1000)
     assert rig.sent() == [f"JOIN {CHANNEL}"]
 
@@ -479,6 +494,6 @@ def test_a_channel_that_did_not_let_the_bot_in_is_not_tried_any_more(east: Eveni
     rig.receive(f":op!op@home KICK {CHANNEL} Bot :out")
     east.reload({"irc": {"server": "127.0.0.1", "channels": "#den"}})
     rig.sent()
-    clock: Any = east.last("127.0.0.1").bot._clock
+    clock: Any = east.last("127.0.0.1").bot._timers._clock
     clock.advance(1000)
     assert rig.sent() == []
