@@ -90,10 +90,7 @@ class Club:
 
         That is a channel, with the name of its network if that is another.
         """
-        return self._channel_of(player, nick) or self._elsewhere(player)
-
-    def _elsewhere(self, player: str) -> str | None:
-        return self._premises.engagements.elsewhere(player, self.hall)
+        return self._channel_of(player, nick) or self._premises.engagements.where(player)
 
     def _channel_of(self, player: str, nick: str) -> str | None:
         """Return the channel in which PLAYER, or the person who has NICK, is seated, if any."""
@@ -124,7 +121,20 @@ class Club:
             return None
         return player.nick
 
+    # Who is logged in
+
+    def needs_account(self, _person: Person) -> bool:
+        """Tell whether it matters which account somebody is logged in to; to nothing so far."""
+        return False
+
+    def account_changed(self, _person: Person) -> None:
+        """Note that somebody has logged in or out."""
+
     # What is said in a channel
+
+    def is_command(self, said: str) -> bool:
+        """Tell whether what is SAID in a channel is meant for the bot."""
+        return read_command(said, self._prefix) is not None
 
     def heard(self, channel: str, person: Person, said: str) -> None:
         """Do what PERSON says in CHANNEL, if it is a command; anything else is ignored."""

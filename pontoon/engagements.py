@@ -44,10 +44,10 @@ class Engagements:
         """Heed CLUB no more, where nobody sits any longer."""
         self._clubs.remove(club)
 
-    def elsewhere(self, player: str, here: Engaging) -> str | None:
-        """Return where PLAYER is seated on another network than that of HERE, if they are."""
+    def where(self, player: str) -> str | None:
+        """Return where PLAYER is seated, in which channel on which network, if they are."""
         for club in self._clubs:
-            if club is not here and (channel := club.where_seated(player)) is not None:
+            if (channel := club.where_seated(player)) is not None:
                 return on_network(channel, club.known_as)
         return None
 

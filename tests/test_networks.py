@@ -105,12 +105,12 @@ def test_a_nickname_that_is_the_bots_nick_on_another_network_is_refused(
     house: Clubhouse, west: Annex, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(type(west.network), "is_me", lambda self, nick: _is_me(self, west, nick))
-    assert "uses that name itself" in lines(house.tells("dave", "set nickname Dealer"))
-    assert "called Dealers" in lines(house.tells("dave", "set nickname Dealers"))
+    assert "uses that name itself" in lines(house.tells("dave", "set nickname Croupier"))
+    assert "called Croupiers" in lines(house.tells("dave", "set nickname Croupiers"))
 
 
 def _is_me(network: object, west: Annex, nick: str) -> bool:
-    return nick.lower() == ("dealer" if network is west.network else BOT.lower())
+    return nick.lower() == ("croupier" if network is west.network else BOT.lower())
 
 
 # What lies and lasts
@@ -194,12 +194,12 @@ def test_players_are_found_as_all_networks_compare_nicks(house: Clubhouse) -> No
 
 
 def test_where_they_differ_players_are_found_as_in_rfc_1459(house: Clubhouse) -> None:
-    house.edit("<nick>eve</nick>", "<nick>eve[</nick>")
+    house.edit("<nick>eve</nick>", "<nick>eve^</nick>")
     house.house.nicks_on(EAST).use_casemapping(FOLDS["ascii"])
-    house.house.nicks_on("west").use_casemapping(rfc1459)
-    found = house.store.find("eve{")
+    house.house.nicks_on("west").use_casemapping(FOLDS["rfc1459-strict"])
+    found = house.store.find("eve~")
     assert found is not None
-    assert found.nick == "eve["
+    assert found.nick == "eve^"
 
 
 def test_a_network_that_is_left_does_not_matter_for_that(house: Clubhouse, west: Annex) -> None:
@@ -261,6 +261,7 @@ def test_coins_that_are_staked_in_the_east_are_no_minutes_in_the_west(tmp_path: 
     assert "minutes 40, coins 40" in sheet
     [refusal] = west.tells("dave", "deposit 5")
     assert f"playing in {CHANNEL} on {EAST}" in refusal
+    assert house.network.voices == west.network.voices == [f"{CHANNEL} +v dave"]
     house.pass_seconds(2400)
     assert house.network.voices[1:] == west.network.voices[1:] == [f"{CHANNEL} -v dave"]
 

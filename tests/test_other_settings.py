@@ -234,6 +234,13 @@ def test_rules_of_other_games_do_not_wait_for_that(tmp_path: Path) -> None:
     assert "(1-500)" in lines(house.says("kevin", "!pontoon kevin", DEN))
 
 
+def test_nor_do_rules_about_minutes_wait_for_rounds_of_other_games(tmp_path: Path) -> None:
+    house = Clubhouse(tmp_path, COINS)
+    house.says("dave", "!pontoon dave")
+    house.adopts({"blackjack": {"coin_minutes": "5"}})
+    assert "coins 10" in lines(house.tells("kevin", "time"))
+
+
 def test_voice_begins_to_be_for_minutes_and_ends(tmp_path: Path) -> None:
     house = Clubhouse(tmp_path, COINS)
     house.ops(BOT)
@@ -258,6 +265,27 @@ def test_minutes_go_on_running_when_their_rules_are_changed(tmp_path: Path) -> N
     assert len(house.network.voices) == 2
 
 
+def test_where_nothing_changes_about_minutes_not_even_half_a_minute_is_lost(
+    tmp_path: Path,
+) -> None:
+    house = Clubhouse(tmp_path, COINS, config={"blackjack": {"voice": "yes"}})
+    house.ops(BOT)
+    house.croupier().entered()
+    for _ in range(4):
+        house.pass_seconds(30)
+        house.adopts({"blackjack": {"voice": "yes"}})
+    assert "minutes 48" in lines(house.tells("dave", "time"))
+
+
+def test_a_channel_that_is_spelt_otherwise_has_its_voices_left_alone(tmp_path: Path) -> None:
+    voice = {"blackjack": {"voice": "yes"}}
+    house = Clubhouse(tmp_path, COINS, config=voice)
+    house.ops(BOT)
+    house.croupier().entered()
+    house.adopts({"irc": {"channels": "#PONTOON"}, **voice})
+    assert house.network.voices == [f"{CHANNEL} +v dave", f"{CHANNEL} +v kevin"]
+
+
 def test_a_channel_that_is_left_has_no_minutes_run(tmp_path: Path) -> None:
     house = Clubhouse(tmp_path, COINS, config={"blackjack": {"voice": "yes"}})
     house.ops(BOT)
@@ -273,8 +301,8 @@ def test_a_channel_that_is_left_has_no_minutes_run(tmp_path: Path) -> None:
 def test_a_network_that_is_left_stops_its_rounds(house: Clubhouse) -> None:
     house.says("dave", "!pontoon dave")
     house.branch.close()
-    assert house.house.engagements.elsewhere("dave", house.club.hall) is None
-    assert not house.club.hall.is_playing
+    assert house.house.engagements.where("dave") is None
+    assert house.club.croupier(CHANNEL) is None
     assert house.pass_seconds(600) == []
     assert house.in_file("dave").chips == 1000
 

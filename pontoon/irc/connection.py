@@ -14,6 +14,7 @@ from pontoon.irc.addresses import Place, is_loopback
 from pontoon.irc.bot import Bot
 from pontoon.irc.client import Client
 from pontoon.irc.itinerary import Itinerary
+from pontoon.irc.login import login_of
 from pontoon.irc.pace import Pace
 from pontoon.irc.patience import Patience
 from pontoon.irc.sts import StsSession
@@ -172,22 +173,28 @@ class _Clients(Factory):
         self._sts: StsSession | None = None
 
     def adopt(self, config: IrcConfig) -> None:
-        """Make clients by CONFIG from now on; the one that there is sends at its pace."""
+        """Make clients by CONFIG from now on; the one that there is goes by it as far as it can."""
         self._config = config
         self._pace.become(config.lines_per_second, config.burst)
         if self._bot.client is not None:
-            self._bot.client.adopt(notices=config.notices)
+            self._bot.client.adopt(notices=config.notices, keys=config.channel_keys)
 
-    def buildProtocol(self, _addr: IAddress | None) -> Client:  # noqa: N802 -- Twisted's name
+    def buildProtocol(self, addr: IAddress | None) -> Client:  # noqa: N802 -- Twisted's name
         place = self._itinerary.reached()
         self._sts = self._session(place)
         config = self._config
+        trusted = is_trusted(place, getattr(addr, "host", ""))
         self._bot.client = Client(
             nickname=config.nickname,
             realname=config.realname,
             password=config.password,
             notices=config.notices,
             pace=self._pace,
+            other_nicks=config.alternatives,
+            keys=config.channel_keys,
+            regain=config.nickserv_regain,
+            login=login_of(config, has_tls=place.tls, is_trusted=trusted),
+            sts_policy=self._sts.heard if self._sts is not None else _heed_nothing,
             listener=self._bot,
             clock=self._reactor,
             log=self._log,
@@ -210,6 +217,10 @@ class _Clients(Factory):
         """Go on at PORT of the server at PLACE, where TLS is spoken; the client leaves."""
         self._log(f"{place} wants to be connected to with TLS (STS), at port {port}")
         self._itinerary.upgrade(place.host, port)
+
+
+def _heed_nothing(_sts: str) -> bool:
+    return False
 
 
 def is_trusted(place: Place, address: str) -> bool:

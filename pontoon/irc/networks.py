@@ -77,9 +77,9 @@ class Networks:
             self._adopt_again()
         self._come()
 
-    def states(self) -> list[str]:
-        """Return in a few words for each network how the bot is on it."""
-        return [each.state for each in self._here.values()]
+    def state(self) -> str:
+        """Return in a few words how the bot is on each of them."""
+        return "; ".join(each.state for each in self._here.values())
 
     @property
     def waiting(self) -> Sequence[str]:

@@ -108,11 +108,11 @@ class OnNetwork:
         if self._is_stopping:
             return
         self.irc = irc
-        self._branch.adopt(irc)
-        self._bot.adopt(self._branch.club.hall.channels)
         if self._connection is not None:
             live = {key: getattr(irc, key) for key in LIVE_KEYS}
             self._connection.adopt(replace(self._connected_by, **live))
+        self._branch.adopt(irc)
+        self._bot.adopt(self._branch.club.hall.channels)
 
     def _connect_anew(self) -> None:
         self._log("connecting anew, as config.ini wants it")
@@ -147,8 +147,7 @@ class OnNetwork:
     def _new_connection(self) -> "Connection | ConnectionAtHome":
         irc, house = self._connected_by, self._house
         if not irc.is_local:
-            where = self._bot, self._reactor, self._log, self._wire
-            return Connection(irc, *where, self._policies)
+            return Connection(irc, self._bot, self._reactor, self._log, self._wire, self._policies)
         # A bot on a network has no use for all that a server consists of.
         from pontoon.irc.local.home import ConnectionAtHome
 

@@ -86,7 +86,7 @@ class BotService(Service):
         self._networks = Networks(house, policies, reactor, log.note, wire)
         self._reloading = Reloading(reread, house, self._networks, outlet, log.note)
         self._looking = LoopingCall(self._look)
-        self._readiness = Readiness(os.environ, reactor, self._state)
+        self._readiness = Readiness(os.environ, reactor, self._networks.state)
         self._left: Deferred[None] | None = None
 
     def startService(self) -> None:  # noqa: N802 -- Twisted's name
@@ -128,9 +128,6 @@ class BotService(Service):
     def _look(self) -> None:
         self._cashier.look()
         self._networks.look()
-
-    def _state(self) -> str:
-        return "; ".join(self._networks.states())
 
     def _close(self) -> None:
         if self._looking.running:

@@ -103,7 +103,7 @@ def cannot_resume(title: str, why: WhyLost) -> str:
 
 
 def on_network(channel: str, network: str) -> str:
-    """Say which CHANNEL is meant, it being on another NETWORK than that where it is said."""
+    """Say which CHANNEL is meant, and of which NETWORK, where several have one of that name."""
     return f"{channel} on {network}"
 
 
