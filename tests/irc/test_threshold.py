@@ -162,7 +162,7 @@ def test_a_handshake_is_not_enough_without_the_judge(is_asked: bool) -> None:
     door = Door(judge)
     door.threshold.handshakeCompleted()
     assert door.inside == []
-    assert door.transport.aborting
+    assert door.transport.disconnecting
     door.threshold.connectionLost(_Failure(_Lost()))
     (failure,) = door.outcome
     assert isinstance(failure.value, Refused)
@@ -172,7 +172,7 @@ def test_who_does_not_want_to_wait_leaves_and_lets_nobody_in() -> None:
     """Whatever becomes of the connection then."""
     door = Door(satisfied())
     door.threshold.crossed.cancel()
-    assert door.transport.aborting
+    assert door.transport.disconnecting
     door.threshold.handshakeCompleted()
     door.threshold.connectionLost(_Failure(_Lost()))
     assert door.inside == []
