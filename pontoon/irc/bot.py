@@ -89,6 +89,9 @@ class Bot:
         for channel in self._channels:
             self._enter(channel)
 
+    def identified(self, account: str) -> None:
+        """Let things be: channels are entered when ``welcomed`` says so."""
+
     def casemapping_is(self, fold: Fold) -> None:
         """Compare the nicks of players.xml as the server does."""
         self._store.use_casemapping(fold)

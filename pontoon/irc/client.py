@@ -5,7 +5,6 @@ holds lines back in ways that lose connections. What is here instead is told at 
 """
 # ruff: noqa: N802 -- Twisted calls a protocol's methods by these names
 
-import re
 import traceback
 from collections.abc import Callable
 from typing import cast
@@ -16,21 +15,26 @@ from twisted.python.failure import Failure
 from twisted.words.protocols import irc
 
 from pontoon.casemapping import Fold
+from pontoon.irc.arrival import Arrival
 from pontoon.irc.channels import Channels, person_of
 from pontoon.irc.deadline import Deadline
+from pontoon.irc.dispatch import together
 from pontoon.irc.heartbeat import Heartbeat
 from pontoon.irc.identity import Identity
 from pontoon.irc.isupport import ISupport
 from pontoon.irc.listener import Listener
-from pontoon.irc.nicks import alternatives, username_from
+from pontoon.irc.login import NOBODY, Login
+from pontoon.irc.nicks import alternatives
+from pontoon.irc.nickserv import NickServ
+from pontoon.irc.playback import Playback
 from pontoon.irc.portions import Portions
 from pontoon.irc.reactor_types import Clock, Transport
-from pontoon.irc.registration import Registration
+from pontoon.irc.refusals import Refusals, is_refusal
+from pontoon.irc.secrecy import Secrecy
 from pontoon.irc.sender import Sender
 from pontoon.irc.sendqueue import SendQueue
 from pontoon.irc.wire import (
     LineBuffer,
-    concealed,
     cut,
     is_target,
     one_line,
@@ -58,20 +62,11 @@ _MOST_SUPPORT_LINES = 100
 """005 lines that are heeded in a connection: a server needs a handful, and each has everybody in
 all channels looked at, and perhaps players.xml too."""
 
+_UNSEEN = ("AUTHENTICATE ", "CAP ", "PASS ")
+_LONGEST_UNSEEN = 510
+"""What nobody else is shown needs no room for a prefix (RFC 2812, 2.3)."""
+
 _CTCP = "\x01"
-
-_ERROR_REPLY = re.compile("[45][0-9][0-9]")
-
-_NOT_DELIVERED = frozenset(
-    {
-        *("401", "403", "404", "407", "408", "413", "414", "415", "439", "477", "486", "492"),
-        *("493", "494", "531", "707", "716", "717"),
-    }
-)
-"""Replies to PRIVMSG and NOTICE: no such nick, cannot send, registered nicks only, ignores us.
-
-439 and 707 say that the bot writes to too many people, 493 and 531 that it may not to this one.
-"""
 
 
 class Client(irc.IRCClient):
@@ -80,7 +75,9 @@ class Client(irc.IRCClient):
     LISTENER is told what happens. LOG takes one line for each event that somebody may want to
     know of; WIRE, if given, each line received (``<``) and sent (``>``), without passwords. At
     first BURST lines are sent at once, then LINES_PER_SECOND (0: no limit). With NOTICES private
-    messages are NOTICEs. CLOCK is the reactor.
+    messages are NOTICEs. CLOCK is the reactor. PASSWORD is the server's; LOGIN is for services.
+    STS_POLICY is told what a server says of TLS (``sts``), and returns True where this connection
+    is to be given up for one with TLS; it is asked before any password is sent.
     """
 
     def __init__(
@@ -96,13 +93,14 @@ class Client(irc.IRCClient):
         notices: bool = False,
         lines_per_second: float = 1.0,
         burst: int = 8,
+        login: Login = NOBODY,
+        sts_policy: Callable[[str], bool] = lambda _sts: False,
     ) -> None:
         first, *others = alternatives(nickname)
         self._me = Identity(first)
-        self._password = password or ""
-        self._user = f"USER {username_from(nickname)} 0 * :{realname or nickname}"
+        self._secrecy = Secrecy((password or "", login.password), confidant=login.nickserv)
         self._listener = listener
-        self._clock = clock
+        self._sts_policy = sts_policy
         self._log_line = log
         self._wire = wire
         self._private = "NOTICE" if notices else "PRIVMSG"
@@ -115,20 +113,32 @@ class Client(irc.IRCClient):
         self._channels = Channels(
             listener=listener, me=self._me, command=self.sendLine, log=self._log
         )
-        self._registration = Registration(
+        self._deadline = Deadline(clock, self._abort)
+        self._refusals = Refusals(self._channels, listener, self._log)
+        self._arrival = Arrival(
+            login,
             self._me,
-            iter(others),
+            others,
+            realname=realname,
+            password=password or "",
+            listener=listener,
+            clock=clock,
             is_me=self._channels.is_me,
+            is_same=lambda one, other: self.fold(one) == self.fold(other),
             send=self._send_ahead,
+            welcomed=self._deadline.lift,
+            refused=self._refusals.heard,
             give_up=self._give_up,
+            sts_policy=self._told_of_tls,
             log=self._log,
         )
-        self._deadline = Deadline(clock, self._abort)
+        self._playback = Playback()
         self._support_lines = 0
-        self._welcomed = False
         self._leaving = False
         self._why_closed = ""
-        self.acts = {**self._channels.acts, **self._registration.acts, **self._own_acts()}
+        self.acts = together(
+            self._channels.acts, self._arrival.acts, self._playback.acts, self._own_acts()
+        )
         """What to do at which message."""
 
     @property
@@ -139,6 +149,16 @@ class Client(irc.IRCClient):
     @nickname.setter
     def nickname(self, nick: str) -> None:
         self._me.nick = nick
+
+    @property
+    def capabilities(self) -> frozenset[str]:
+        """The capabilities (IRCv3) that are enabled."""
+        return self._arrival.capabilities
+
+    @property
+    def services(self) -> NickServ:
+        """Whether the bot is logged in, and the service that it may give orders to."""
+        return self._arrival.services
 
     @property
     def fold(self) -> Fold:
@@ -189,7 +209,7 @@ class Client(irc.IRCClient):
         if not is_target(target):
             # What cannot be said may be somebody's cards: it is nothing for a log.
             self._log(f"nothing can be said to {target}")
-        elif self._registration.is_done and text:
+        elif self._arrival.is_let_in and text:
             if not (joins and self._lines.join(target, text, self.room_for(target))):
                 address = self._addressed(target)
                 self._lines.put(target, address, text, urgency, topic=topic, is_open=joins)
@@ -231,8 +251,7 @@ class Client(irc.IRCClient):
         """Register, held back by nothing, and give the server a minute for it."""
         self._connection().registerProducer(self._sender, streaming=True)
         self._deadline.set(REGISTRATION_SECONDS, "the server did not let us in within a minute")
-        login = [f"PASS :{self._password}"] if self._password else []
-        self._registration.begin(login, self._user)
+        self._arrival.begin()
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
         """Stop every clock, forget everybody and tell the listener."""
@@ -255,7 +274,7 @@ class Client(irc.IRCClient):
             return
         text = text_of(line)
         if self._wire is not None:
-            self._wire("<", self._loggable(text))
+            self._wire("<", self._secrecy.loggable(text))
         message = parse(text)
         if message is None:
             self._log(f"a malformed line was dropped: {text}")
@@ -267,12 +286,8 @@ class Client(irc.IRCClient):
         self._lines.put_command(line)
         self._sender.pump()
 
-    def _loggable(self, text: str) -> str:
-        """Return TEXT as it may be logged; people may say the password themselves."""
-        return concealed(text.replace(self._password, "***") if self._password else text)
-
     def _log(self, event: str) -> None:
-        self._log_line(self._loggable(event))
+        self._log_line(self._secrecy.loggable(event))
 
     def _own_acts(self) -> dict[str, Callable[[Line], None]]:
         """Return what to do at which message that is not about a channel."""
@@ -281,21 +296,17 @@ class Client(irc.IRCClient):
             "ERROR": self._error,
             "PRIVMSG": self._privmsg,
             "005": self._supports,
-            "376": self._welcome_over,
-            "422": self._welcome_over,
-            "432": self._nick_refused,
-            "433": self._nick_refused,
-            "436": self._nick_refused,
-            "437": self._nick_refused,
-            **dict.fromkeys(("707", "716", "717"), self._failed),
+            **dict.fromkeys(("410", "421", "451", "461"), self._refusals.heard),
         }
 
     def _act_on(self, message: Line) -> None:
         try:
+            if self._playback.shows_again(message):
+                return
             if (act := self.acts.get(message.command)) is not None:
                 act(message)
-            elif _ERROR_REPLY.fullmatch(message.command):
-                self._failed(message)
+            elif is_refusal(message.command):
+                self._refusals.heard(message)
         except Exception as fault:
             # A fault in what a message leads to must not cost everybody the connection.
             where = traceback.extract_tb(fault.__traceback__)[-1]
@@ -333,35 +344,15 @@ class Client(irc.IRCClient):
         if any(token.lstrip("-").partition("=")[0] == "CASEMAPPING" for token in tokens):
             self._listener.casemapping_is(self.fold)
 
-    def _welcome_over(self, _message: Line) -> None:
-        if self._registration.is_done and not self._welcomed:
-            self._welcomed = True
-            self._deadline.lift()
-            self._listener.welcomed()
-
-    def _nick_refused(self, message: Line) -> None:
-        if self._registration.is_done:
-            self._failed(message)
-        else:
-            self._registration.nick_refused(message)
+    def _told_of_tls(self, value: str) -> bool:
+        must_go = self._sts_policy(value)
+        if must_go:
+            self._abort("the server wants TLS")
+        return must_go
 
     def _give_up(self, why: str) -> None:
         self._why_closed = why
         self.quit()
-
-    def _failed(self, message: Line) -> None:
-        match message.params:
-            case [_, why] if message.command in _NOT_DELIVERED and " " in why:
-                # ngIRCd has the nick nowhere but at the end of what it says.
-                self._log(f"{message.command} {why}")
-                self._listener.undeliverable(why.split()[-1], why)
-            case [_, about, *rest]:
-                why = " ".join(rest) or message.command
-                if self._channels.refused(about, why):
-                    return
-                self._log(f"{message.command} {about}: {why}")
-                if message.command in _NOT_DELIVERED:
-                    self._listener.undeliverable(about, why)
 
     def _longest_line(self) -> int:
         """Return the bytes of a line, without CR LF and the prefix that others see before it."""
@@ -376,9 +367,10 @@ class Client(irc.IRCClient):
         self._sender.pump()
 
     def _transmit(self, line: str) -> None:
-        line = cut(one_line(line), self._longest_line())
+        is_seen = not line.startswith(_UNSEEN)
+        line = cut(one_line(line), self._longest_line() if is_seen else _LONGEST_UNSEEN)
         if self._wire is not None:
-            self._wire(">", self._loggable(line))
+            self._wire(">", self._secrecy.loggable(line))
         self._connection().write(line.encode() + b"\r\n")
 
     def _connection(self) -> Transport:
@@ -398,4 +390,5 @@ class Client(irc.IRCClient):
     def _stop(self) -> None:
         self._leaving = True
         self._pulse.stop()
+        self._arrival.stop()
         self._sender.stopProducing()

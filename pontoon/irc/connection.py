@@ -14,6 +14,7 @@ from pontoon.irc.addresses import Place, is_loopback
 from pontoon.irc.bot import Bot
 from pontoon.irc.client import Client
 from pontoon.irc.itinerary import Itinerary
+from pontoon.irc.login import login_of
 from pontoon.irc.patience import Patience
 from pontoon.irc.sts import StsSession
 from pontoon.irc.stspolicies import StsPolicies
@@ -157,10 +158,11 @@ class _Clients(Factory):
         self._wire = wire
         self._sts: StsSession | None = None
 
-    def buildProtocol(self, _addr: IAddress | None) -> Client:  # noqa: N802 -- Twisted's name
+    def buildProtocol(self, addr: IAddress | None) -> Client:  # noqa: N802 -- Twisted's name
         place = self._itinerary.reached()
         self._sts = self._session(place)
         config = self._config
+        trusted = is_trusted(place, getattr(addr, "host", ""))
         self._bot.client = Client(
             nickname=config.nickname,
             realname=config.realname,
@@ -168,6 +170,8 @@ class _Clients(Factory):
             notices=config.notices,
             lines_per_second=config.lines_per_second,
             burst=config.burst,
+            login=login_of(config, has_tls=place.tls, is_trusted=trusted),
+            sts_policy=self._sts.heard if self._sts is not None else _heed_nothing,
             listener=self._bot,
             clock=self._reactor,
             log=self._log,
@@ -190,6 +194,10 @@ class _Clients(Factory):
         """Go on at PORT of the server at PLACE, where TLS is spoken; the client leaves."""
         self._log(f"{place} wants to be connected to with TLS (STS), at port {port}")
         self._itinerary.upgrade(place.host, port)
+
+
+def _heed_nothing(_sts: str) -> bool:
+    return False
 
 
 def is_trusted(place: Place, address: str) -> bool:

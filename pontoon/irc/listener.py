@@ -15,6 +15,9 @@ class Listener(Protocol):
     def welcomed(self) -> None:
         """Learn that the server has let the bot in and said what it supports: time to enter."""
 
+    def identified(self, account: str) -> None:
+        """Learn that the bot is logged in to ACCOUNT of the services now, "" to one not named."""
+
     def casemapping_is(self, fold: Fold) -> None:
         """Learn that the server compares nicks by FOLD; the client's rosters do so already."""
 

@@ -32,6 +32,10 @@ class Ears:
         """Note it."""
         self.heard.append(("welcomed",))
 
+    def identified(self, account: str) -> None:
+        """Note ACCOUNT."""
+        self.heard.append(("identified", account))
+
     def casemapping_is(self, fold: Fold) -> None:
         """Note FOLD."""
         self.heard.append(("casemapping_is", fold))

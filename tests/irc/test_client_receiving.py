@@ -2,6 +2,7 @@
 
 import pytest
 
+from pontoon.irc.login import Login
 from pontoon.people import Person
 from tests.irc.rig import Rig, joined, person
 
@@ -244,7 +245,7 @@ def test_no_control_characters_reach_the_logs() -> None:
 
 
 def test_passwords_do_not_reach_the_logs() -> None:
-    rig = Rig(password="s3cret")
+    rig = Rig(password="s3cret", login=Login(is_trusted=True))
     rig.register()
     rig.client.say("NickServ", "IDENTIFY s3cret")
     rig.receive(":dave!d@h PRIVMSG Bot :identify s3cret", ":x PASS s3cret")

@@ -5,13 +5,16 @@ import pytest
 from pontoon.casemapping import FOLDS, rfc1459
 from pontoon.irc.client import QUIT_SECONDS, REGISTRATION_SECONDS
 from pontoon.irc.heartbeat import ANSWER_SECONDS, SILENCE_SECONDS
+from pontoon.irc.login import Login
 from pontoon.speech import Urgency
 from tests.irc.rig import Rig, joined
 
 
 def test_registration_sends_password_nick_and_user() -> None:
-    rig = Rig(nickname="PontoonBot", realname="Deals cards", password="s3cret word")
+    login = Login(is_trusted=True)
+    rig = Rig(nickname="PontoonBot", realname="Deals cards", password="s3cret word", login=login)
     assert rig.sent() == [
+        "CAP LS 302",
         "PASS :s3cret word",
         "NICK PontoonBot",
         "USER pontoonbo 0 * :Deals cards",
@@ -19,13 +22,13 @@ def test_registration_sends_password_nick_and_user() -> None:
 
 
 def test_no_password_no_pass() -> None:
-    assert Rig().sent() == ["NICK Bot", "USER bot 0 * :A bot"]
+    assert Rig().sent() == ["CAP LS 302", "NICK Bot", "USER bot 0 * :A bot"]
 
 
 def test_registration_is_not_held_back_by_the_limit() -> None:
     """The base class makes registration wait for lineRate."""
-    rig = Rig(password="x", lines_per_second=0.1, burst=1)
-    assert len(rig.sent()) == 3
+    rig = Rig(password="x", login=Login(is_trusted=True), lines_per_second=0.1, burst=1)
+    assert len(rig.sent()) == 4
 
 
 def test_a_realname_cannot_inject_a_command() -> None:
