@@ -48,6 +48,26 @@ def test_an_authority_of_ones_own_vouches_for_a_server(tmp_path: Path) -> None:
     assert is_in(meeting(tmp_path, issued(HOST, by=ours), tls_ca_file=ca_file))
 
 
+def test_without_a_file_those_that_the_system_trusts_vouch(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """OpenSSL is told of others than its own by SSL_CERT_FILE."""
+    ours = authority()
+    monkeypatch.setenv("SSL_CERT_FILE", str(trusting(tmp_path, ours)))
+    assert is_in(meeting(tmp_path, issued(HOST, by=ours)))
+    assert not is_in(meeting(tmp_path, issued(HOST, by=authority("another"))))
+
+
+def test_with_a_file_those_that_the_system_trusts_do_not_vouch(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theirs, ours = authority("theirs"), authority("ours")
+    monkeypatch.setenv("SSL_CERT_FILE", str(trusting(tmp_path, theirs)))
+    (tmp_path / "ours.pem").write_bytes(ours.certificate_pem)
+    line = meeting(tmp_path, issued(HOST, by=theirs), tls_ca_file=tmp_path / "ours.pem")
+    assert why_not(line).startswith("it is signed by nobody known; ")
+
+
 def test_an_authority_that_is_not_in_the_file_vouches_for_nobody(tmp_path: Path) -> None:
     ca_file = trusting(tmp_path, authority("another"))
     line = meeting(tmp_path, issued(HOST, by=authority()), tls_ca_file=ca_file)
