@@ -101,8 +101,8 @@ class Club:
 
     # Who is logged in
 
-    def needs_account(self, _person: Person) -> bool:
-        """Tell whether it matters which account somebody is logged in to; to nothing so far."""
+    def needs_account(self, _person: Person, _said: str = "") -> bool:
+        """Tell whether it matters which account somebody who has SAID this is logged in to."""
         return False
 
     def account_changed(self, _person: Person) -> None:

@@ -146,11 +146,12 @@ class Bot:
         """Hear what is said in a channel, once it is known who is who if it is a command."""
         if self.club.is_command(text):
             heard = partial(self.club.heard, channel)
-            self._hearing.hear(sender, self._named(channel, text), lambda who: heard(who, text))
+            named = self._named(channel, text)
+            self._hearing.hear(sender, text, named, lambda who: heard(who, text))
 
     def told(self, sender: Person, text: str) -> None:
         """Hear what is said in private, once it is known who says it."""
-        self._hearing.hear(sender, (), lambda who: self.club.told(who, text))
+        self._hearing.hear(sender, text, (), lambda who: self.club.told(who, text))
 
     def account_changed(self, person: Person) -> None:
         """See somebody log in or out."""
@@ -193,8 +194,8 @@ class Bot:
 
     # What is asked of the connection
 
-    def _matters(self, person: Person) -> bool:
-        return self.club.needs_account(person)
+    def _matters(self, person: Person, said: str) -> bool:
+        return self.club.needs_account(person, said)
 
     def _enter(self, channels: Sequence[str]) -> None:
         if self.client is not None:

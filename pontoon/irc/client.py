@@ -69,11 +69,6 @@ _LONGEST_UNSEEN = 510
 """What nobody else is shown needs no room for a prefix (RFC 2812, 2.3)."""
 
 
-def _let_be(_sts: str) -> bool:
-    """Take no notice of what a server says of TLS."""
-    return False
-
-
 class Client(irc.IRCClient):
     """A connection that no line, byte or silence of the server's can break in an unplanned way.
 
@@ -101,7 +96,7 @@ class Client(irc.IRCClient):
         lines_per_second: float = 1.0,
         burst: int = 8,
         login: Login = NOBODY,
-        sts_policy: Callable[[str], bool] = _let_be,
+        sts_policy: Callable[[str], bool] = lambda _sts: False,
         other_nicks: Sequence[str] = (),
         regain: str = "no",
         keys: Mapping[str, str] = MappingProxyType({}),

@@ -51,7 +51,7 @@ class _Question:
 class Whois:
     """Asks about nicks, each once, whoever wants to know; answers to nothing that was asked count.
 
-    NOTE is told of whom the server has told an account, be it too late. FOLD returns how the
+    NOTE is told what the server has told of somebody, be it too late. FOLD returns how the
     server compares nicks, COMMAND sends a line.
     """
 
@@ -151,8 +151,7 @@ class Whois:
     def _end(self, question: _Question) -> None:
         self._drop(question)
         person = question.person
-        if person.account is not None:
-            self._note(person)
+        self._note(person)
         self._answer(question, person)
 
     def _drop(self, question: _Question) -> None:

@@ -52,7 +52,7 @@ def test_when_it_tells_that_the_nick_is_free_it_is_taken_and_watched_no_more() -
     rig.receive(GONE)
     assert rig.sent() == ["NICK Bot"]
     rig.receive(":Bot_!bot@h NICK Bot")
-    assert since(rig, LOOK_SECONDS) == ["MONITOR - Bot"]
+    assert rig.sent() == ["MONITOR - Bot"]
     assert since(rig, 3 * LOOK_SECONDS) == []
     rig.receive(GONE)
     assert rig.sent() == []
