@@ -137,8 +137,14 @@ def _recognition(config: Config, network: Network, store: PlayerStore) -> Recogn
         lambda: network.fold,
         config.irc.name,
         config.identity.require,
-        admins=bool(config.admin.accounts),
+        admins=any(_is_for(config.irc.name, each) for each in config.admin.accounts),
     )
+
+
+def _is_for(network: str, admin: str) -> bool:
+    """Tell whether an account of an admin, as it stands in config.ini, is one on NETWORK."""
+    name, slash, _ = admin.partition("/")
+    return (name if slash else "") == network
 
 
 def _starting_chips(config: Config) -> int | None:

@@ -67,7 +67,7 @@ HOST_KNOWN = (
     "Somebody has registered from where you are already: log in to services, or ask the admin."
 )
 HOUSE_IS_FULL = "There are too many players already: ask the admin."
-BAD_NICK = "That nick cannot be a player's, it is said of other things: take another one first."
+BAD_NICK = "That nick cannot be a player's, it means something else here: take another one first."
 
 
 def registered(nick: str, chips: str) -> str:
