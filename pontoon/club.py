@@ -136,7 +136,20 @@ class Club:
         in_play = (croupier.coins_of(player) for croupier in self._croupiers)
         return next(filter(None, in_play), None)
 
+    # Who is logged in
+
+    def needs_account(self, _person: Person) -> bool:
+        """Tell whether it matters which account somebody is logged in to; to nothing so far."""
+        return False
+
+    def account_changed(self, _person: Person) -> None:
+        """Note that somebody has logged in or out."""
+
     # What is said in a channel
+
+    def is_command(self, said: str) -> bool:
+        """Tell whether what is SAID in a channel is meant for the bot."""
+        return read_command(said, self._prefix) is not None
 
     def heard(self, channel: str, person: Person, said: str) -> None:
         """Do what PERSON says in CHANNEL, if it is a command; anything else is ignored."""

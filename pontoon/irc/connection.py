@@ -13,6 +13,7 @@ from zope.interface import implementer
 
 from pontoon.irc.bot import Bot
 from pontoon.irc.client import Client
+from pontoon.irc.login import login_of
 from pontoon.ircconfig import IrcConfig
 
 STOP_SECONDS = 4.5
@@ -126,6 +127,10 @@ class _Clients(Factory):
             notices=config.notices,
             lines_per_second=config.lines_per_second,
             burst=config.burst,
+            other_nicks=config.alternatives,
+            keys=config.channel_keys,
+            regain=config.nickserv_regain,
+            login=login_of(config, is_trusted=config.tls or config.server[0].is_on_this_machine),
             listener=self._bot,
             clock=self._reactor,
             log=self._log,

@@ -1,11 +1,11 @@
 """A server whose certificate nobody has vouched for is not talked to, least of all in the clear."""
 
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.real_servers.servers import EASY, free_port, installed, running_ngircd
+from tests.real_servers.certificates import self_signed
+from tests.real_servers.servers import EASY, free_port, running_ngircd
 from tests.real_servers.strangeservers import strange_server
 from tests.real_servers.venue import EVERYBODY, open_venue
 
@@ -15,25 +15,12 @@ HANDSHAKE = b"\x16\x03"
 """The beginning of every TLS connection: a handshake record (RFC 8446, 5.1)."""
 
 
-def self_signed(folder: Path) -> str:
-    """Make a certificate for 127.0.0.1; return the lines of configuration that name it."""
-    subprocess.run(
-        [
-            *(installed("openssl"), "req", "-x509", "-newkey", "ec", "-nodes", "-days", "2"),
-            *("-pkeyopt", "ec_paramgen_curve:prime256v1", "-subj", "/CN=127.0.0.1"),
-            *("-addext", "subjectAltName=IP:127.0.0.1"),
-            *("-keyout", folder / "key.pem", "-out", folder / "cert.pem"),
-        ],
-        check=True,
-        capture_output=True,
-    )
-    return f"CertFile = {folder / 'cert.pem'}\nKeyFile = {folder / 'key.pem'}\n"
-
-
 def test_a_self_signed_certificate_is_refused_and_tried_again(tmp_path: Path) -> None:
     """The log has the reason; the server hears of no nick."""
     port = free_port()
-    more = f"[SSL]\n{self_signed(tmp_path)}Ports = {port}\n"
+    certificate = self_signed(tmp_path)
+    files = f"CertFile = {certificate.file}\nKeyFile = {certificate.key}\n"
+    more = f"[SSL]\n{files}Ports = {port}\n"
     with (
         running_ngircd(EASY, tmp_path, more=more) as server,
         open_venue(server, tmp_path) as venue,

@@ -1,0 +1,39 @@
+"""JOIN for many channels in few lines, with their keys (RFC 2812, 3.2.1)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from pontoon.casemapping import rfc1459
+from pontoon.irc.wire import is_target, size_of
+
+MOST_AT_ONCE = 10
+"""Channels that one line names where the server does not say how many it may."""
+
+LONGEST_JOIN = 400
+"""Bytes of such a line: a client's own prefix is counted too by some servers."""
+
+_NO_KEYS: Mapping[str, str] = {}
+
+
+def join_lines(
+    names: Sequence[str], keys: Mapping[str, str] = _NO_KEYS, most: int | None = None
+) -> Iterator[str]:
+    """Yield lines that ask to be let into the channels NAMES, MOST of them in each line.
+
+    KEYS has the keys by channel; one that would change the line is not sent.
+    """
+    most = min(most or MOST_AT_ONCE, MOST_AT_ONCE)
+    given = {rfc1459(name): key for name, key in keys.items() if is_target(key)}
+    keys = {name: given[rfc1459(name)] for name in names if rfc1459(name) in given}
+    # Keys are told apart by their place, so that channels without any come last.
+    waiting = sorted(names, key=lambda name: name not in keys)
+    while waiting:
+        number = len(waiting[:most])
+        while number > 1 and size_of(_join(waiting[:number], keys)) > LONGEST_JOIN:
+            number -= 1
+        yield _join(waiting[:number], keys)
+        waiting = waiting[number:]
+
+
+def _join(names: Sequence[str], keys: Mapping[str, str]) -> str:
+    given = [keys[name] for name in names if name in keys]
+    return " ".join(["JOIN", ",".join(names), *([",".join(given)] if given else [])])
