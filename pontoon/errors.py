@@ -109,6 +109,14 @@ class SeatFault(Enum):
     IS_THE_BOT = auto()
     NOT_PRESENT = auto()
     NO_ENTRY = auto()
+    LOGGED_OUT = auto()
+    """The player has an account, and is not logged in to it."""
+    OTHER_NETWORK = auto()
+    """The player has accounts on other networks only."""
+    NO_ACCOUNT = auto()
+    """The player has none, where everybody needs one."""
+    OTHER_ADDRESS = auto()
+    """No mask of the player fits."""
     SEATED_ELSEWHERE = auto()
     SEATED_TWICE = auto()
     NO_CHIPS = auto()

@@ -141,3 +141,42 @@ def read_command(text: str, prefix: str) -> list[str] | None:
         return None
     said = text[len(prefix) :]
     return said.split() if said[:1].strip() else None
+
+
+# What is said in private
+
+
+def without_prefix(said: str, prefix: str) -> str:
+    """Return SAID without the PREFIX of commands, which is no sign of a number such as +5.
+
+    >>> without_prefix("!bank", "!"), without_prefix("+5", "+")
+    ('bank', '+5')
+    """
+    command = said.removeprefix(prefix).lstrip(" ")
+    return command if command[:1].isalpha() else said
+
+
+def without_game(words: Sequence[str], games: Collection[str]) -> Sequence[str]:
+    """Return WORDS about one of GAMES, as they are said in a channel, as they are in private.
+
+    >>> without_game(["pontoon", "leave"], ["pontoon"])
+    ['leave']
+    >>> without_game(["pontoon", "stats", "dave"], ["pontoon"])
+    ['stats', 'pontoon', 'dave']
+    """
+    match words:
+        case [game, what, *rest] if game.lower() in games:
+            match what.lower():
+                case "leave" | "stop":
+                    return [what, *rest]
+                case "stats" | "rules" | "help":
+                    return [what, game, *rest]
+    return words
+
+
+_TWO_WORDS = re.compile(r"\s*\S+\s+\S+")
+
+
+def after_two_words(said: str) -> str:
+    """Return what stands behind the first two words, as it was typed."""
+    return _TWO_WORDS.sub("", said, count=1)

@@ -213,6 +213,15 @@ def test_being_logged_in_makes_no_difference_elsewhere() -> None:
     assert doorway.asked == []
 
 
+def test_who_is_put_into_a_channel_need_not_ask_for_it_any_more() -> None:
+    """By an operator of the network, say."""
+    doorway = Doorway().let_in()
+    doorway.entering.refused(A, "477")
+    doorway.entering.entered(A)
+    doorway.entering.identified()
+    assert doorway.asked == []
+
+
 def test_when_the_connection_is_gone_nothing_is_asked() -> None:
     doorway = Doorway()
     doorway.entering.refused(A, "471")

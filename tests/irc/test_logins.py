@@ -214,12 +214,9 @@ def test_where_who_can_tell_accounts_it_is_asked_to() -> None:
     assert roster.find("dave") == person("dave!d@home")
     assert roster.is_operator("dave")
     assert rig.ears.of("channel_described") == [("#pontoon",)]
-    assert rig.ears.of("account_changed") == [
-        (person("dave!d@home"), "davy"),
-        (person("kevin!k@home"), ""),
-        (person("bob!b@home"), ""),
-        (person("Bot!B@home"), ""),
-    ]
+    assert rig.ears.of("account_changed") == []
+    rig.receive(whox("dave", "0"))
+    assert rig.ears.of("account_changed") == [(person("dave!d@home"), "")]
 
 
 @pytest.mark.parametrize(
