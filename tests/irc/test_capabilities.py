@@ -1,5 +1,7 @@
 """Which capabilities are asked for, and that no answer, or none, keeps the bot from coming in."""
 
+from typing import Any
+
 import pytest
 
 from pontoon.irc.capabilities import WANTED
@@ -10,7 +12,7 @@ from tests.irc.rig import Rig
 ALL = " ".join(sorted(WANTED))
 
 
-def negotiating(**settings: object) -> Rig:
+def negotiating(**settings: Any) -> Rig:
     """Return a client that has asked what there is."""
     rig = Rig(**settings)
     rig.sent()

@@ -32,15 +32,6 @@ def login(*mechanisms: str, **settings: Any) -> Login:
     return Login(mechanisms=mechanisms or MECHANISMS, **everything)
 
 
-def offered(value: str, by: Login, **settings: object) -> Rig:
-    """Return a client of a server that agrees to ``sasl``, with VALUE behind its name."""
-    rig = Rig(login=by, **settings)
-    rig.sent()
-    rig.receive(f":srv CAP * LS :sasl{value}", ":srv CAP Bot ACK :sasl")
-    assert rig.sent()[0] == "CAP REQ :sasl" if by.usable_mechanisms() else "CAP END"
-    return rig
-
-
 def begun(mechanism: str, **settings: Any) -> Rig:
     """Return a client that was asked for the first word of MECHANISM, the only one."""
     by = login(mechanism, **settings)
