@@ -52,11 +52,16 @@ class Hearing:
         self._is_seen = is_seen
         self._held: dict[str, _Held] = {}
 
-    def hear(self, sender: Person, others: Iterable[Person], act: Act) -> None:
-        """ACT for SENDER, once it is known who they and the OTHERS are that it is about."""
+    def hear(
+        self, sender: Person, others: Iterable[Person], act: Act, *, always: bool = False
+    ) -> None:
+        """ACT for SENDER, once it is known who they and the OTHERS are that it is about.
+
+        It must ALWAYS be known for what is about accounts.
+        """
         key = self._fold()(sender.nick)
         held = self._held.get(key)
-        unknown = [each for each in (sender, *others) if self._is_unknown(each)]
+        unknown = [each for each in (sender, *others) if self._is_unknown(each, always=always)]
         if held is None and (not unknown or len(self._held) >= MOST_HELD):
             act(sender)
             return
@@ -90,8 +95,8 @@ class Hearing:
         """Drop everything: the connection is gone."""
         self._held.clear()
 
-    def _is_unknown(self, person: Person) -> bool:
-        return person.account is None and self._matters(person)
+    def _is_unknown(self, person: Person, *, always: bool) -> bool:
+        return person.account is None and (always or self._matters(person))
 
     def _ask(self, held: _Held, people: Iterable[Person]) -> None:
         """Find out about PEOPLE; what is held may be done before this returns."""
