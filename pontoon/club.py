@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pontoon.croupier import Croupier
-from pontoon.deeds import done_at_one_of
+from pontoon.deeds import why_not_done
 from pontoon.desk import Desk
 from pontoon.errors import DeedFault, NoSuchDeed
 from pontoon.grammar import (
@@ -142,6 +142,15 @@ class Club:
         """Tell whether what is SAID in a channel is meant for the bot."""
         return read_command(said, self._prefix) is not None
 
+    def named(self, channel: str, said: str) -> Sequence[str]:
+        """Return the nicks that are named in what is SAID, or are meant where a game alone is."""
+        match (self.croupier(channel), read_command(said.replace(",", " "), self._prefix)):
+            case [Croupier() as croupier, [name]] if name.lower() in self._games:
+                return croupier.previous_players(name.lower())
+            case [_, [_, *words]]:
+                return words
+        return ()
+
     def heard(self, channel: str, person: Person, said: str) -> None:
         """Do what PERSON says in CHANNEL, if it is a command; anything else is ignored."""
         croupier = self.croupier(channel)
@@ -213,18 +222,9 @@ class Club:
             self._answer(person.nick, [why])
 
     def _do(self, croupiers: Sequence[Croupier], person: Person, deed: Deed) -> None:
-        """Do what can be done on turn or not, or tell PERSON why not.
-
-        As with moves, whoever has taken the nick of somebody seated gets nothing of what is theirs.
-        """
-        shut = filter(None, (each.door.why_shut(person) for each in croupiers))
-        player = self.player_of(person)
-        if why := next(shut, None):
+        """Do what can be done on turn or not, or tell PERSON why not."""
+        if why := why_not_done(croupiers, person, self.player_of(person), deed):
             self._answer(person.nick, [why])
-        elif player is None:
-            self._answer(person.nick, [floor.NO_PART_IN_BANK])
-        elif refused := done_at_one_of(croupiers, person, player, deed):
-            self._answer(person.nick, [floor.cannot_be_done(refused)])
 
     def _spoke(self, person: Person) -> None:
         """Note that PERSON is not away, having said something to the bot."""

@@ -1,7 +1,6 @@
 """The croupier of one channel: seats people, hears their moves, tells what happens, and settles."""
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 
 from pontoon.absentevents import TakenUp
@@ -19,6 +18,7 @@ from pontoon.people import Person, Roster
 from pontoon.player import PlayersFileError
 from pontoon.premises import Premises
 from pontoon.resuming import Resumed
+from pontoon.runningdown import run_down
 from pontoon.sayer import Sayer
 from pontoon.scribe import Scribe
 from pontoon.seating import Candidate, Seating
@@ -84,6 +84,10 @@ class Croupier:
     def has_seated(self, player: str) -> bool:
         """Tell whether PLAYER was seated in the round that is played here, or was last."""
         return player in self._table.players
+
+    def previous_players(self, game: str) -> Sequence[str]:
+        """Return who would be dealt GAME if nobody was named."""
+        return self._tables[game].rotated_players()
 
     # Starting a round
 
@@ -177,19 +181,8 @@ class Croupier:
             self._say.tell(person, leaflets.help_line(self._premises.prefix))
 
     def _run_down(self) -> None:
-        """See what those who play have left, where that runs down meanwhile: there is no credit."""
-        purse, store = self._premises.purses[self.game], self._premises.cashier.store
-        began, seats = self._scribe.began, self._table.seats
-        self._premises.presence.count(
-            seat.player for seat in seats if purse.in_play(seat, began) is not None
-        )
-        for seat in seats:
-            player, ask = store.find(seat.player), self.ask
-            if player is not None and ask is not None and not seat.has_resigned:
-                left = purse.left(player, seat, began)
-                with suppress(NotWritten):  # they are counted again before anything else is done
-                    if events := self._table.run_down(seat.player, left):
-                        self._go_on(events, ask)
+        purse = self._premises.purses[self.game]
+        run_down(self._premises, purse, self._table, self._scribe.began, self._go_on)
 
     def look_at_bank(self, game: str, person: Person) -> None:
         """Tell the channel who has the bank of GAME; NoSuchDeed where there is none."""

@@ -111,6 +111,14 @@ class Sitters:
         """Return the sitter that PERSON would be, were they logged in."""
         return next((each for each in self._left_by(person) if self.has_lost(each, person)), None)
 
+    def unknown(self, roster: Roster) -> Iterator[Person]:
+        """Yield who of ROSTER may be back in a seat, and is not known to be, or not to be."""
+        for sitter in self._sitters:
+            person = roster.find(sitter.person.nick)
+            is_open = not sitter.is_here and self._accounts().is_bound(sitter.player)
+            if is_open and person is not None and person.account is None:
+                yield person
+
     def has_lost(self, sitter: Sitter, person: Person) -> bool:
         """Tell whether PERSON, who may be SITTER otherwise, is not logged in to their account."""
         accounts = self._accounts()

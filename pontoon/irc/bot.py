@@ -113,6 +113,8 @@ class Bot:
         """Have the croupier go on with a round that the connection was lost in."""
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.door.go_on()
+            for nick in croupier.door.unknown():
+                self._look_up(nick, lambda _: None)
 
     def channel_left(self, channel: str, why: str) -> None:
         """Stop the round there, and enter again after a while."""
@@ -210,6 +212,6 @@ class Bot:
     def _named(self, channel: str, text: str) -> Iterator[Person]:
         """Yield those in CHANNEL whom TEXT names and who may be logged in to something else now."""
         if self.client is not None:
-            for word in text.replace(",", " ").split():
-                if (person := self.client.company.find(channel, word)) is not None:
+            for nick in self.club.named(channel, text):
+                if (person := self.client.company.find(channel, nick)) is not None:
                     yield person
