@@ -1,7 +1,6 @@
 """The croupier of one channel: seats people, hears their moves, tells what happens, and settles."""
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 
 from pontoon.absentevents import TakenUp
@@ -19,6 +18,7 @@ from pontoon.people import Person, Roster
 from pontoon.player import PlayersFileError
 from pontoon.premises import Premises
 from pontoon.resuming import Resumed
+from pontoon.runningdown import run_down
 from pontoon.sayer import Sayer
 from pontoon.scribe import Scribe
 from pontoon.seating import Candidate, Seating
@@ -45,7 +45,7 @@ class Croupier:
         """The command of the game that is played, or was last."""
         self._seats: Sequence[Seat] = ()
         """Its seats, until it is settled."""
-        self.sitters = Sitters(lambda: premises.network.fold)
+        self.sitters = Sitters(lambda: premises.network.fold, lambda: premises.recognition)
         self._scribe = Scribe(
             premises.journal, premises.known_as, channel, self.sitters, premises.clock.now
         )
@@ -90,6 +90,10 @@ class Croupier:
         """Tell whether PLAYER was seated in the round that is played here, or was last."""
         return player in self._table.players
 
+    def previous_players(self, game: str) -> Sequence[str]:
+        """Return who would be dealt GAME if nobody was named."""
+        return self._tables[game].rotated_players()
+
     # Starting a round
 
     def start(self, game: str, starter: Person, nicks: Sequence[str]) -> None:
@@ -101,22 +105,23 @@ class Croupier:
         if self.ask is None:
             self.door.go_on()  # there may be something to tell of the last round
         table = self._tables[game]
-        named = nicks or table.rotated_players()
+        order = table.rotated_players()
         if self.ask is not None:
             self._say.answer(
                 floor.round_is_running(self._table.title), self._premises.words.whose_turn(self.ask)
             )
-        elif not named:
+        elif not (nicks or order):
             self._say.answer(floor.nobody_named(self._premises.prefix + game))
         elif trouble := self._premises.cashier.look():
             self._say.answer(floor.file_trouble(trouble))
         else:
-            self._premises.presence.count(named)
+            named = self._seating.invited(nicks, order, self.roster)
+            self._premises.presence.count(each.player for each in named)
             try:
                 if taken := self._kitties.lay(game, table):
                     self._say.aloud(*filter(None, [self._premises.words.announcement(taken)]))
                 purse = self._premises.purses[game]
-                candidates = self._seating.candidates(named, self.roster, table, purse)
+                candidates = self._seating.candidates(named, table, purse)
             except CannotDeal as refused:
                 least = amount_of(table.least_stake, table.unit)
                 self._say.answer(*floor.no_round(refused, least))
@@ -181,19 +186,8 @@ class Croupier:
             self._say.tell(person, leaflets.help_line(self._premises.prefix))
 
     def _run_down(self) -> None:
-        """See what those who play have left, where that runs down meanwhile: there is no credit."""
-        purse, store = self._premises.purses[self.game], self._premises.cashier.store
-        began, seats = self._scribe.began, self._table.seats
-        self._premises.presence.count(
-            seat.player for seat in seats if purse.in_play(seat, began) is not None
-        )
-        for seat in seats:
-            player, ask = store.find(seat.player), self.ask
-            if player is not None and ask is not None and not seat.has_resigned:
-                left = purse.left(player, seat, began)
-                with suppress(NotWritten):  # they are counted again before anything else is done
-                    if events := self._table.run_down(seat.player, left):
-                        self._go_on(events, ask)
+        purse = self._premises.purses[self.game]
+        run_down(self._premises, purse, self._table, self._scribe.began, self._go_on)
 
     def look_at_bank(self, game: str, person: Person) -> None:
         """Tell the channel who has the bank of GAME; NoSuchDeed where there is none."""
@@ -205,7 +199,9 @@ class Croupier:
         """Do for PERSON, who is PLAYER, what can be done out of turn; NoSuchDeed if it cannot."""
         self.look()
         if isinstance(deed, SellBank):
-            deed = SellBank(self._player(Person(deed.buyer)), deed.price)
+            buyer = self.sitters.called(deed.buyer)
+            meant = self._seating.player_meant(deed.buyer, self.roster)
+            deed = SellBank(meant if buyer is None else buyer.player, deed.price)
         ask = self.ask
         try:
             events = self._table.do(player, deed)
@@ -215,11 +211,11 @@ class Croupier:
             self._go_on(events, ask)
 
     def _player(self, person: Person) -> str:
-        """Return the player who PERSON is here, or goes by that name in players.xml."""
+        """Return the player who PERSON is here, "" if they are none."""
         if (sitter := self.sitters.find(person)) is not None:
             return sitter.player
-        player = self._premises.cashier.store.find(person.nick)
-        return person.nick if player is None else player.nick
+        player = self._premises.recognition.player_of(person)
+        return "" if player is None else player.nick
 
     def leave(self, person: Person) -> None:
         """Let PERSON resign their seat."""
@@ -227,7 +223,7 @@ class Croupier:
         ask = self.ask
         sitter = self.sitters.find(person)
         if sitter is None or ask is None:
-            self._say.tell(person, floor.NOT_SEATED)
+            self._say.tell(person, self.door.why_shut(person) or floor.NOT_SEATED)
             return
         try:
             events = self._table.resign(sitter.player)

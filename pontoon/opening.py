@@ -21,6 +21,7 @@ from pontoon.ircconfig import IrcConfig
 from pontoon.journal import Journal, JournalError
 from pontoon.people import Person
 from pontoon.premises import Network, Premises, Uncounted
+from pontoon.recognition import Recognition
 from pontoon.rereading import give_up_elsewhere, remind, take_up
 from pontoon.speaking import OnScene, Scene, Speaking
 from pontoon.speech import Speaker
@@ -100,7 +101,14 @@ class Branch:
         self._speaking: Speaking | None = None
         self._attend()
         premises = self._premises(irc)
-        self.club = Club(irc.channels, self._rules(), self._tables, premises, house.timekeeper())
+        self.club = Club(
+            irc.channels,
+            self._rules(),
+            self._tables,
+            premises,
+            house.timekeeper(),
+            _starting_chips(house.config),
+        )
         """Who hears what is said there."""
         take_up(self.club, premises, {game.name: partial(self._table, game) for game in GAMES})
 
@@ -114,8 +122,15 @@ class Branch:
         self._scene.channels = channels
         self._attend()
         premises = self._premises(irc)
-        timekeeper = self._house.timekeeper()
-        new = self.club.adopt(channels, self._rules(), self._tables, premises, timekeeper)
+        house = self._house
+        new = self.club.adopt(
+            channels,
+            self._rules(),
+            self._tables,
+            premises,
+            house.timekeeper(),
+            _starting_chips(house.config),
+        )
         remind(new, premises)
 
     def close(self) -> None:
@@ -153,6 +168,7 @@ class Branch:
             Limits(table.turn_timeout, table.grace, table.away_after),
             irc.prefix,
             self._log,
+            _recognition(house.config, irc.name, self._network, house.cashier.store),
             OnScene(speaking, self._scene) if speaking is not None else Uncounted(),
             house.engagements,
         )
@@ -167,6 +183,28 @@ class Branch:
         rules = self._house.rules(game)
         most = self._house.config.table.max_players
         return Table(game, rules, self._house.furnish(game, rules), most)
+
+
+def _recognition(config: Config, name: str, network: Network, store: PlayerStore) -> Recognition:
+    """Return who is known on the network called NAME in CONFIG."""
+    return Recognition(
+        store,
+        lambda: network.fold,
+        name,
+        config.identity.require,
+        admins=any(_is_for(name, each) for each in config.admin.accounts),
+    )
+
+
+def _is_for(network: str, admin: str) -> bool:
+    """Tell whether an account of an admin, as it stands in config.ini, is one on NETWORK."""
+    name, slash, _ = admin.partition("/")
+    return (name if slash else "") == network
+
+
+def _starting_chips(config: Config) -> int | None:
+    """Return what whoever registers begins with; None where nobody can."""
+    return config.identity.starting_chips if config.identity.self_registration else None
 
 
 def _names_in(store: PlayerStore) -> Callable[[str], str]:

@@ -132,6 +132,8 @@ class Bot:
         """Have the croupier go on with a round that the connection was lost in."""
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.door.go_on()
+            for nick in croupier.door.unknown():
+                self._look_up(nick, lambda _: None)
 
     def channel_left(self, channel: str, why: str) -> None:
         """Stop the round there, and enter again after a while."""
@@ -165,11 +167,12 @@ class Bot:
         """Hear what is said in a channel, once it is known who is who if it is a command."""
         if self.club.is_command(text):
             heard = partial(self.club.heard, channel)
-            self._hearing.hear(sender, self._named(channel, text), lambda who: heard(who, text))
+            named = self._named(channel, text)
+            self._hearing.hear(sender, text, named, lambda who: heard(who, text))
 
     def told(self, sender: Person, text: str) -> None:
         """Hear what is said in private, once it is known who says it."""
-        self._hearing.hear(sender, (), lambda who: self.club.told(who, text))
+        self._hearing.hear(sender, text, (), lambda who: self.club.told(who, text))
 
     def account_changed(self, person: Person) -> None:
         """See somebody log in or out."""
@@ -212,8 +215,8 @@ class Bot:
 
     # What is asked of the connection
 
-    def _matters(self, person: Person) -> bool:
-        return self.club.needs_account(person)
+    def _matters(self, person: Person, said: str) -> bool:
+        return self.club.needs_account(person, said)
 
     def _enter(self, channels: Sequence[str]) -> None:
         if self.client is not None:
@@ -228,6 +231,6 @@ class Bot:
     def _named(self, channel: str, text: str) -> Iterator[Person]:
         """Yield those in CHANNEL whom TEXT names and who may be logged in to something else now."""
         if self.client is not None:
-            for word in text.replace(",", " ").split():
-                if (person := self.client.company.find(channel, word)) is not None:
+            for nick in self.club.named(channel, text):
+                if (person := self.client.company.find(channel, nick)) is not None:
                     yield person

@@ -5,7 +5,6 @@ holds lines back in ways that lose connections. What is here instead is told at 
 """
 # ruff: noqa: N802 -- Twisted calls a protocol's methods by these names
 
-import traceback
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import cast
@@ -19,7 +18,7 @@ from pontoon.casemapping import Fold
 from pontoon.irc.arrival import Arrival
 from pontoon.irc.company import Company
 from pontoon.irc.deadline import Deadline
-from pontoon.irc.dispatch import together
+from pontoon.irc.dispatch import fault_at, together
 from pontoon.irc.heartbeat import Heartbeat
 from pontoon.irc.identity import Identity
 from pontoon.irc.isupport import ISupport
@@ -354,11 +353,7 @@ class Client(irc.IRCClient):
             elif is_refusal(message.command):
                 self._refusals.heard(message)
         except Exception as fault:
-            # A fault in what a message leads to must not cost everybody the connection.
-            where = traceback.extract_tb(fault.__traceback__)[-1]
-            place = f"{where.filename}:{where.lineno}"
-            what = " ".join([message.command, *message.params])
-            self._log(f"fault at {what}: {type(fault).__name__}: {fault} ({place})")
+            self._log(fault_at(" ".join([message.command, *message.params]), fault))
 
     def _ping(self, message: Line) -> None:
         match message.params:

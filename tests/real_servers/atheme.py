@@ -2,7 +2,7 @@
 
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -110,8 +110,8 @@ def identify(somebody: RawClient, account: str, password: str) -> None:
 
 
 @contextmanager
-def running_services(folder: Path) -> Iterator[Services]:
-    """Run an InspIRCd without flood limits, and services for it."""
+def running_services(folder: Path, *, without: Sequence[str] = ()) -> Iterator[Services]:
+    """Run an InspIRCd WITHOUT some of its modules and without flood limits, and its services."""
     services_port, tls_port = free_port(), free_port()
     atheme = folder / "atheme"
     atheme.mkdir()
@@ -123,6 +123,8 @@ def running_services(folder: Path) -> Iterator[Services]:
         .replace("@CERTIFICATE@", str(file))
         .replace("@KEY@", str(key))
     )
+    for module in without:
+        more = more.replace(f'<module name="{module}">\n', "")
     more = more.replace("@SERVICES_PORT@", str(services_port)).replace("@TLS_PORT@", str(tls_port))
     with running_inspircd(LENIENT, folder, more=more) as server:
         services = Services(server, tls_port, certificate, atheme, services_port)
