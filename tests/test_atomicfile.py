@@ -102,3 +102,17 @@ def test_a_new_file_and_its_folder_are_synced(path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(os, "fsync", fsync)
     create(path.with_name("fresh"), b"new")
     assert synced == [(False, False), (True, True)]
+
+
+@pytest.mark.parametrize(("wanted", "mode"), [({}, 0o644), ({"mode": 0o600}, 0o600)])
+def test_a_new_file_has_the_mode_that_is_wanted(
+    tmp_path: Path, wanted: dict[str, int], mode: int
+) -> None:
+    """The umask takes its part away, as for any other."""
+    path = tmp_path / "new"
+    before = os.umask(0o022)
+    try:
+        create(path, b"new", **wanted)
+    finally:
+        os.umask(before)
+    assert path.stat().st_mode & 0o777 == mode
