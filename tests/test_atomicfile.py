@@ -8,6 +8,7 @@ from unittest.mock import Mock
 
 import pytest
 
+from pontoon import disk
 from pontoon.atomicfile import Overtaken, Stamp, create, read, replace, stamp
 from tests.players_files import names
 
@@ -116,3 +117,13 @@ def test_a_new_file_has_the_mode_that_is_wanted(
     finally:
         os.umask(before)
     assert path.stat().st_mode & 0o777 == mode
+
+
+def test_another_version_is_no_more_open_than_the_one_before(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even where its mode cannot be set."""
+    path.chmod(0o600)
+    monkeypatch.setattr(disk, "set_mode", Mock(side_effect=PermissionError))
+    replace(path, b"new", stamp(path))
+    assert path.stat().st_mode & 0o777 == 0o600
