@@ -174,7 +174,7 @@ def test_nickserv_is_not_asked_where_sasl_has_logged_in() -> None:
 
 def test_modes_mean_nothing_where_nickserv_was_not_asked() -> None:
     """On some networks +r is a restricted connection."""
-    rig = welcomed(nickserv="")
+    rig = welcomed(is_trusted=False)
     rig.receive(":srv MODE Bot :+r", f"{SERVICE} NOTICE Bot :You are now identified.")
     assert not rig.client.services.is_identified
 
