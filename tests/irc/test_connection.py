@@ -103,6 +103,9 @@ def test_stopping_says_farewell_over_tls(tmp_path: Path) -> None:
     line.visit.hang_up()
     line.wait(0)
     assert stopped == [None]
+    line.wait(1000)
+    assert line.said("trying again") == []
+    assert len(line.net.visits) == 1
 
 
 def test_a_server_without_tls_is_not_talked_to(tmp_path: Path) -> None:
