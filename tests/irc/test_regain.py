@@ -109,6 +109,10 @@ def test_an_answer_to_ison_that_it_did_not_ask_for_takes_no_nick() -> None:
     rig = Rig().register()
     rig.receive(":srv 303 Bot :")
     assert rig.sent() == []
+    rig = rivalled("MONITOR")
+    rig.sent()
+    rig.receive(":srv 303 Bot_ :")
+    assert rig.sent() == []
 
 
 @pytest.mark.parametrize(
@@ -205,9 +209,11 @@ def test_they_are_asked_seldom_and_not_for_ever() -> None:
 def test_they_are_not_asked_by_who_has_the_nick_or_is_not_to_ask() -> None:
     rig = Rig(login=Login(nickserv="NickServ"), regain="regain").register()
     rig.receive(IDENTIFIED)
+    assert rig.sent() == []
     assert since(rig, 3 * LOOK_SECONDS) == []
     rig = rivalled()
     rig.receive(IDENTIFIED)
+    assert requests(rig.sent()) == []
     assert requests(since(rig, 3 * LOOK_SECONDS)) == []
 
 
