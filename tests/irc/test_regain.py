@@ -79,6 +79,13 @@ def test_several_nicks_may_be_told_of_together() -> None:
     assert rig.sent() == ["NICK Bot"]
 
 
+def test_a_server_that_was_not_asked_to_tell_is_not_heeded() -> None:
+    rig = rivalled()
+    rig.sent()
+    rig.receive(GONE)
+    assert rig.sent() == []
+
+
 def test_where_no_more_nicks_are_watched_it_asks() -> None:
     rig = rivalled("MONITOR=1")
     rig.receive(":srv 734 Bot_ 1 Bot :Monitor list is full.")
