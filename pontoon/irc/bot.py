@@ -152,7 +152,7 @@ class Bot:
 
     def told(self, sender: Person, text: str) -> None:
         """Hear what is said in private, once it is known who says it."""
-        always = self.club.needs_account(sender, text)
+        always = self.club.is_about_accounts(text)
         self._hearing.hear(sender, (), lambda who: self.club.told(who, text), always=always)
 
     def account_changed(self, person: Person) -> None:

@@ -57,11 +57,14 @@ class Hearing:
     ) -> None:
         """ACT for SENDER, once it is known who they and the OTHERS are that it is about.
 
-        It must ALWAYS be known for what is about accounts.
+        ALWAYS has the sender be asked about who is not known to be logged in, as for what is about
+        just that: they may be by now.
         """
         key = self._fold()(sender.nick)
         held = self._held.get(key)
-        unknown = [each for each in (sender, *others) if self._is_unknown(each, always=always)]
+        unknown = [each for each in (sender, *others) if self._is_unknown(each)]
+        if always and not sender.account:
+            unknown = [sender]
         if held is None and (not unknown or len(self._held) >= MOST_HELD):
             act(sender)
             return
@@ -95,8 +98,8 @@ class Hearing:
         """Drop everything: the connection is gone."""
         self._held.clear()
 
-    def _is_unknown(self, person: Person, *, always: bool) -> bool:
-        return person.account is None and (always or self._matters(person))
+    def _is_unknown(self, person: Person) -> bool:
+        return person.account is None and self._matters(person)
 
     def _ask(self, held: _Held, people: Iterable[Person]) -> None:
         """Find out about PEOPLE; what is held may be done before this returns."""
