@@ -360,9 +360,9 @@ class Club:
             croupier.door.renamed(old, person)
         presence.changed()
 
-    def needs_account(self, _person: Person) -> bool:
-        """Tell whether it matters for what somebody may do what they are logged in to."""
-        return self._premises.recognition.needs_accounts
+    def needs_account(self, _person: Person, said: str = "") -> bool:
+        """Tell whether it matters what somebody who has SAID that is logged in to."""
+        return self._premises.recognition.needs_accounts or self.is_about_accounts(said)
 
     def is_about_accounts(self, said: str) -> bool:
         """Tell whether it does for what is SAID in private, though no player has an account yet."""

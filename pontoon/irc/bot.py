@@ -1,6 +1,7 @@
 """The bot on one network: hands what a connection hears to the club, and what it says back."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from pontoon.casemapping import Fold, rfc1459
@@ -148,12 +149,14 @@ class Bot:
         """Hear what is said in a channel, once it is known who is who if it is a command."""
         if self.club.is_command(text):
             heard = partial(self.club.heard, channel)
-            self._hearing.hear(sender, self._named(channel, text), lambda who: heard(who, text))
+            named = self._named(channel, text)
+            self._hearing.hear(sender, text, named, lambda who: heard(who, text))
 
     def told(self, sender: Person, text: str) -> None:
         """Hear what is said in private, once it is known who says it."""
-        always = self.club.is_about_accounts(text)
-        self._hearing.hear(sender, (), lambda who: self.club.told(who, text), always=always)
+        if not sender.account and self.club.is_about_accounts(text):
+            sender = replace(sender, account=None)  # they may be logged in by now
+        self._hearing.hear(sender, text, (), lambda who: self.club.told(who, text))
 
     def account_changed(self, person: Person) -> None:
         """See somebody log in or out."""
@@ -196,8 +199,8 @@ class Bot:
 
     # What is asked of the connection
 
-    def _matters(self, person: Person) -> bool:
-        return self.club.needs_account(person)
+    def _matters(self, person: Person, said: str) -> bool:
+        return self.club.needs_account(person, said)
 
     def _enter(self, channels: Sequence[str]) -> None:
         if self.client is not None:

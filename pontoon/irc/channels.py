@@ -7,7 +7,7 @@ from irctokens.line import Line
 
 from pontoon.irc.identity import Identity
 from pontoon.irc.isupport import ISupport
-from pontoon.irc.joining import join_lines
+from pontoon.irc.joining import Requests, join_lines
 from pontoon.irc.listener import Listener
 from pontoon.irc.logins import Logins, account_named
 from pontoon.irc.nicks import is_nick
@@ -20,9 +20,6 @@ MOST_PEOPLE = 20_000
 MOST_CHANNELS = 100
 """Channels noted that a server puts the bot into although it did not ask to enter them."""
 
-MOST_FORWARDS = 100
-"""Channels noted that a server would have the bot enter in place of others."""
-
 _WHOX = "%tcuhnfa,254"
 """What is asked of WHO: accounts, besides what it tells anyway, and a token to know the answer."""
 
@@ -32,11 +29,16 @@ _LONGEST_SOURCE = 512
 
 @dataclass(slots=True)
 class Channel:
-    """A channel the bot is in; ``complete`` once NAMES has told everybody in it."""
+    """A channel the bot is in.
+
+    It is ``complete`` once NAMES has told everybody in it, and ``described`` once WHO has told who
+    they are.
+    """
 
     name: str
     roster: Roster
     complete: bool = False
+    described: bool = False
 
 
 def person_of(source: str | None) -> Person | None:
@@ -71,8 +73,7 @@ class Channels:
         self._log = log
         self._supported = ISupport()
         self._here: dict[str, Channel] = {}
-        self._asked: set[str] = set()
-        self._forwards: set[str] = set()
+        self._asked = Requests()
         self._is_full = False
         self.acts: dict[str, Callable[[Line], None]] = {
             "JOIN": self._joined,
@@ -119,7 +120,7 @@ class Channels:
             if not is_target(name):
                 self._log(f"cannot enter a channel of this name: {name}")
         names = [*filter(is_target, names)]
-        self._asked.update(map(self._supported.fold, names))
+        self._asked.add(map(self._supported.fold, names))
         for line in join_lines(names, self._keys, self._supported.most_joins):
             self._command(line)
 
@@ -128,15 +129,18 @@ class Channels:
 
         NUMERIC is the reply that said so, empty where none did.
         """
-        key = self._supported.fold(name)
-        if key not in self._asked:
+        if not self._asked.end(self._supported.fold(name)):
             return False
-        self._asked.remove(key)
         self._listener.channel_refused(name, why, numeric)
         return True
 
     def seen(self, person: Person) -> None:
         """Note what is known of PERSON now: ``user@host`` and account, as far as they are told."""
+        if self._note_known(person):
+            self._listener.account_changed(self._found(person.nick) or person)
+
+    def _note_known(self, person: Person) -> bool:
+        """Note that; return whether there is another account than before."""
         if person.account is not None:
             self._logins.noted(person)
         is_news = False
@@ -148,8 +152,7 @@ class Channels:
             if logged or (person.userhost and known != person):
                 channel.roster.add(person)
             is_news |= logged and channel.complete
-        if is_news:
-            self._listener.account_changed(self._found(person.nick) or person)
+        return is_news
 
     def met(self, person: Person, message: Line) -> Person:
         """Note what MESSAGE tells of PERSON, who sent it; return them with all that is known."""
@@ -173,7 +176,6 @@ class Channels:
         """Note that the bot is nowhere any more."""
         self._here.clear()
         self._asked.clear()
-        self._forwards.clear()
 
     def _anywhere(self, name: str) -> Channel | None:
         return self._here.get(self._supported.fold(name))
@@ -198,11 +200,10 @@ class Channels:
 
     def _put_into(self, name: str) -> None:
         key = self._supported.fold(name)
-        if key in self._forwards and key not in self._asked:
-            self._forwards.remove(key)
+        if self._asked.is_only_forward(key):
             self._command(f"PART {name}")
         elif key in self._asked or key in self._here or len(self._here) < MOST_CHANNELS:
-            self._asked.discard(key)
+            self._asked.end(key)
             self._here[key] = Channel(name, Roster(fold=self._supported.fold))
 
     def _add(self, name: str, person: Person) -> None:
@@ -310,16 +311,11 @@ class Channels:
         """Note that the server has the bot enter another channel than it asked to: not for long."""
         match message.params:
             case [_, name, other, why, *_] if self._supported.fold(name) in self._asked:
-                self._leave_soon(other)
+                if (key := self._supported.fold(other)) not in self._here:
+                    self._asked.forward(key)
                 self.refused(name, f"{why} ({other})", message.command)
             case [_, name, *rest]:
                 self.refused(name, " ".join(rest) or message.command, message.command)
-
-    def _leave_soon(self, name: str) -> None:
-        """Leave NAME, once the bot is there, unless it wants to be."""
-        key = self._supported.fold(name)
-        if key not in self._asked and key not in self._here and len(self._forwards) < MOST_FORWARDS:
-            self._forwards.add(key)
 
     def _modes_changed(self, message: Line) -> None:
         self._actor(message)
@@ -383,14 +379,19 @@ class Channels:
                 self._note_described(name, person, flags)
 
     def _note_described(self, name: str, person: Person, flags: str) -> None:
-        self.seen(person)
+        channel = self._anywhere(name)
+        if channel is None or channel.described:
+            self.seen(person)
+        else:
+            # All will be told of at once, by channel_described.
+            self._note_known(person)
         if self.is_me(person.nick):
             self._me.may_appear_as(person.userhost)
-        channel = self._anywhere(name)
         if channel is not None and channel.roster.find(person.nick) is not None:
             self._ranked(channel, person.nick, flags[1:])
 
     def _all_described(self, message: Line) -> None:
         match message.params:
             case [_, name, *_] if (channel := self.find(name)) is not None:
+                channel.described = True
                 self._listener.channel_described(channel.name)

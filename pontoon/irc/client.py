@@ -5,7 +5,6 @@ holds lines back in ways that lose connections. What is here instead is told at 
 """
 # ruff: noqa: N802 -- Twisted calls a protocol's methods by these names
 
-import traceback
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import cast
@@ -19,7 +18,7 @@ from pontoon.casemapping import Fold
 from pontoon.irc.arrival import Arrival
 from pontoon.irc.company import Company
 from pontoon.irc.deadline import Deadline
-from pontoon.irc.dispatch import together
+from pontoon.irc.dispatch import fault_at, together
 from pontoon.irc.heartbeat import Heartbeat
 from pontoon.irc.identity import Identity
 from pontoon.irc.isupport import ISupport
@@ -69,11 +68,6 @@ _LONGEST_UNSEEN = 510
 """What nobody else is shown needs no room for a prefix (RFC 2812, 2.3)."""
 
 
-def _let_be(_sts: str) -> bool:
-    """Take no notice of what a server says of TLS."""
-    return False
-
-
 class Client(irc.IRCClient):
     """A connection that no line, byte or silence of the server's can break in an unplanned way.
 
@@ -101,7 +95,7 @@ class Client(irc.IRCClient):
         lines_per_second: float = 1.0,
         burst: int = 8,
         login: Login = NOBODY,
-        sts_policy: Callable[[str], bool] = _let_be,
+        sts_policy: Callable[[str], bool] = lambda _sts: False,
         other_nicks: Sequence[str] = (),
         regain: str = "no",
         keys: Mapping[str, str] = MappingProxyType({}),
@@ -342,11 +336,7 @@ class Client(irc.IRCClient):
             elif is_refusal(message.command):
                 self._refusals.heard(message)
         except Exception as fault:
-            # A fault in what a message leads to must not cost everybody the connection.
-            where = traceback.extract_tb(fault.__traceback__)[-1]
-            place = f"{where.filename}:{where.lineno}"
-            what = " ".join([message.command, *message.params])
-            self._log(f"fault at {what}: {type(fault).__name__}: {fault} ({place})")
+            self._log(fault_at(" ".join([message.command, *message.params]), fault))
 
     def _ping(self, message: Line) -> None:
         match message.params:

@@ -160,7 +160,6 @@ class Entering:
         seconds = min(KICK_SECONDS * 2**wish.bans, LONGEST_BAN_SECONDS)
         wish.bans += 1
         wish.is_banned = True
-        wish.put_out_at.clear()
         minutes = f"{seconds / 60:.0f} minutes"
         self._log(f"put out of {wish.channel} {MOST_KICKS} times: coming back in {minutes}")
         self._enter_in(wish, seconds)

@@ -34,15 +34,16 @@ class Hearing:
     """Holds back what somebody says while an account is unknown that matters for it.
 
     What one person says is done in the order in which they said it. MATTERS tells whether it makes
-    a difference for a person; LOOK_UP finds out, and answers in any case. IS_SEEN tells whether
-    somebody of a nick is in a channel with the bot, whom it can follow from nick to nick.
+    a difference for a person, by what was said; LOOK_UP finds out, and answers in any case. IS_SEEN
+    tells whether somebody of a nick is in a channel with the bot, which follows them from nick to
+    nick there.
     """
 
     def __init__(
         self,
         *,
         fold: Callable[[], Fold],
-        matters: Callable[[Person], bool],
+        matters: Callable[[Person, str], bool],
         look_up: Callable[[str, Act], None],
         is_seen: Callable[[str], bool],
     ) -> None:
@@ -52,19 +53,11 @@ class Hearing:
         self._is_seen = is_seen
         self._held: dict[str, _Held] = {}
 
-    def hear(
-        self, sender: Person, others: Iterable[Person], act: Act, *, always: bool = False
-    ) -> None:
-        """ACT for SENDER, once it is known who they and the OTHERS are that it is about.
-
-        ALWAYS has the sender be asked about who is not known to be logged in, as for what is about
-        just that: they may be by now.
-        """
+    def hear(self, sender: Person, said: str, others: Iterable[Person], act: Act) -> None:
+        """ACT for SENDER, who SAID that, once it is known who they and the OTHERS in it are."""
         key = self._fold()(sender.nick)
         held = self._held.get(key)
-        unknown = [each for each in (sender, *others) if self._is_unknown(each)]
-        if always and not sender.account:
-            unknown = [sender]
+        unknown = [each for each in (sender, *others) if self._is_unknown(each, said)]
         if held is None and (not unknown or len(self._held) >= MOST_HELD):
             act(sender)
             return
@@ -98,8 +91,8 @@ class Hearing:
         """Drop everything: the connection is gone."""
         self._held.clear()
 
-    def _is_unknown(self, person: Person) -> bool:
-        return person.account is None and self._matters(person)
+    def _is_unknown(self, person: Person, said: str) -> bool:
+        return person.account is None and self._matters(person, said)
 
     def _ask(self, held: _Held, people: Iterable[Person]) -> None:
         """Find out about PEOPLE; what is held may be done before this returns."""

@@ -25,7 +25,7 @@ class Listener(Protocol):
         """Learn that the bot is in CHANNEL; its roster is complete but for each ``user@host``."""
 
     def channel_described(self, channel: str) -> None:
-        """Learn that the roster of CHANNEL has each ``user@host`` now, if it ever will."""
+        """Learn that CHANNEL's roster has each ``user@host`` and account that WHO tells."""
 
     def channel_left(self, channel: str, why: str) -> None:
         """Learn that the bot has parted from CHANNEL or was kicked."""

@@ -44,14 +44,14 @@ class Login:
         return tuple(each for each in MECHANISMS if each in self.mechanisms and is_possible[each])
 
 
-def login_of(irc: IrcConfig, *, is_trusted: bool) -> Login:
-    """Return what IRC says of logging in, over a connection that is trusted or not."""
+def login_of(irc: IrcConfig, *, has_tls: bool, is_trusted: bool) -> Login:
+    """Return what IRC says of logging in, over a connection that HAS_TLS or IS_TRUSTED, or not."""
     return Login(
         account=irc.account,
         password=irc.account_password,
         mechanisms=irc.sasl,
         key=irc.sasl_key,
-        has_certificate=irc.tls and irc.tls_certificate is not None,
+        has_certificate=has_tls and irc.tls_certificate is not None,
         nickserv=irc.nickserv,
         required=irc.sasl_required,
         is_trusted=is_trusted,

@@ -61,9 +61,11 @@ class Regain:
         self._delay = LOOK_SECONDS
         self._not_before = 0.0
         self._has_begun = False
+        self._is_looking = False
         self._requests = 0
         self._no_request_before = 0.0
         self.acts: dict[str, Callable[[Line], None]] = {
+            "NICK": self._nick_changed,
             "303": self._is_on,
             "730": self._came,
             "731": self._went,
@@ -83,11 +85,24 @@ class Regain:
         """Watch no longer: the connection is gone."""
         self._timers.stop()
 
-    def _look(self) -> None:
+    def _nick_changed(self, _message: Line) -> None:
+        """See whether the bot has its nick now, or has lost it."""
+        if not self._has_begun:
+            return
+        if self._is_mine():
+            self._has_it()
+        elif not self._is_looking:
+            self._look_later()
+
+    def _look_later(self) -> None:
+        self._is_looking = True
         self._timers.after(LOOK_SECONDS, _LOOK, self._look)
+
+    def _look(self) -> None:
         if self._is_mine():
             self._has_it()
             return
+        self._look_later()
         self._ask_services()
         if not self._has_monitor:
             self._command(f"ISON {self._wanted}")
@@ -102,6 +117,8 @@ class Regain:
         return self._is_me(self._wanted) or self._is_me(self._asked_for)
 
     def _has_it(self) -> None:
+        self._is_looking = False
+        self._timers.never_mind(_LOOK)
         self._delay = LOOK_SECONDS
         self._is_free = False
         if self._is_watched:

@@ -3,7 +3,6 @@
 https://ircv3.net/specs/extensions/sasl-3.2
 """
 
-import binascii
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator
 
@@ -58,7 +57,7 @@ class Sasl:
         self._why_aborted = ""
         self._distrusts = False
         self.has_succeeded = False
-        """Whether the last attempt that came to an end has."""
+        """Whether any attempt has: a later failure does not log the bot out."""
         self.acts: dict[str, Callable[[Line], None]] = {
             "AUTHENTICATE": self._challenged,
             "903": self._succeeded,
@@ -121,7 +120,7 @@ class Sasl:
         self._name = ""
         self._attempt = None
         self._untried.clear()
-        self.has_succeeded = success
+        self.has_succeeded = self.has_succeeded or success
         self._ended()
 
     def _challenged(self, message: Line) -> None:
@@ -137,9 +136,12 @@ class Sasl:
     def _answer(self, attempt: Attempt) -> None:
         received, self._received = self._received, ""
         try:
-            payload = attempt.answer(b64decode(received, validate=True))
-        except binascii.Error:
+            challenge = b64decode(received, validate=True)
+        except ValueError:
             self._abort("what the server sends is not base64")
+            return
+        try:
+            payload = attempt.answer(challenge)
         except Distrusted as why:
             self._distrust(str(why))
             self._abort(str(why))

@@ -1,6 +1,5 @@
 """A client on a transport and a clock of the test's own, and a listener that notes everything."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from twisted.internet.error import ConnectionLost
@@ -104,7 +103,7 @@ class Rig:
     CAPABILITIES are in use.
     """
 
-    def __init__(self, *, capabilities: Iterable[str] = (), **settings: Any) -> None:
+    def __init__(self, *, capabilities: Any = (), **settings: Any) -> None:
         self.ears = Ears()
         self.clock = Clock()
         self.transport = _StringTransport()

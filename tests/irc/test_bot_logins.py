@@ -43,7 +43,7 @@ class _Doorman:
         self._whole = whole
         self._club = club
 
-    def needs_account(self, _person: Person) -> bool:
+    def needs_account(self, _person: Person, _said: str = "") -> bool:
         return True
 
     def account_changed(self, person: Person) -> None:

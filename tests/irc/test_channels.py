@@ -2,7 +2,8 @@
 
 import pytest
 
-from pontoon.irc.channels import MOST_CHANNELS, MOST_FORWARDS, MOST_PEOPLE
+from pontoon.irc.channels import MOST_CHANNELS, MOST_PEOPLE
+from pontoon.irc.joining import MOST_FORWARDS
 from pontoon.people import Person, Roster
 from tests.irc.rig import Rig, joined, person
 

@@ -213,6 +213,15 @@ def test_being_logged_in_makes_no_difference_elsewhere() -> None:
     assert doorway.asked == []
 
 
+def test_who_is_put_into_a_channel_need_not_ask_for_it_any_more() -> None:
+    """By an operator of the network, say."""
+    doorway = Doorway().let_in()
+    doorway.entering.refused(A, "477")
+    doorway.entering.entered(A)
+    doorway.entering.identified()
+    assert doorway.asked == []
+
+
 def test_when_the_connection_is_gone_nothing_is_asked() -> None:
     doorway = Doorway()
     doorway.entering.refused(A, "471")
@@ -239,8 +248,8 @@ def test_a_server_may_want_fewer_in_a_line_and_cannot_have_more() -> None:
 
 def test_keys_stand_in_the_order_of_their_channels() -> None:
     keys = {"#d": "four", "#B": "two"}
-    [line] = join_lines(["#a", "#b", "#c", "#d"], keys)
-    assert line == "JOIN #b,#d,#a,#c two,four"
+    [line] = join_lines(["#a", "#b", "#c", "#D"], keys)
+    assert line == "JOIN #b,#D,#a,#c two,four"
 
 
 @pytest.mark.parametrize("key", ["", "a b", "a,b", ":a", "a\r\nQUIT", "a\0"])

@@ -22,7 +22,7 @@ class Hall:
         self.matters = True
         self.hearing = Hearing(
             fold=lambda: rfc1459,
-            matters=lambda _: self.matters,
+            matters=lambda _, said: self.matters and said != "chatter",
             look_up=lambda nick, answered: self.asked.append((nick, answered)),
             is_seen=lambda nick: nick in seen,
         )
@@ -30,7 +30,7 @@ class Hall:
     def says(self, who: Person, text: str, *others: Person) -> None:
         """Have WHO say TEXT, which is about OTHERS."""
         self.hearing.hear(
-            who, others, lambda found: self.heard.append((found.nick, found.account, text))
+            who, text, others, lambda found: self.heard.append((found.nick, found.account, text))
         )
 
     @property
@@ -54,9 +54,11 @@ def test_who_is_known_is_heard_at_once() -> None:
 
 def test_where_it_makes_no_difference_nobody_is_asked_about() -> None:
     hall = Hall()
+    hall.says(DAVE, "chatter")
+    assert hall.heard == [("dave", None, "chatter")]
     hall.matters = False
     hall.says(DAVE, "s")
-    assert hall.heard == [("dave", None, "s")]
+    assert hall.heard[1:] == [("dave", None, "s")]
     assert hall.asked == []
 
 
@@ -196,10 +198,10 @@ def test_answers_that_come_while_it_is_asked_do_no_harm() -> None:
     heard: list[Person] = []
     hearing = Hearing(
         fold=lambda: rfc1459,
-        matters=lambda _: True,
+        matters=lambda *_: True,
         look_up=lambda nick, answered: answered(Person(nick)),
         is_seen=lambda _: True,
     )
-    hearing.hear(DAVE, [KEVIN], heard.append)
-    hearing.hear(DAVE, [KEVIN], heard.append)
+    hearing.hear(DAVE, "s", [KEVIN], heard.append)
+    hearing.hear(DAVE, "s", [KEVIN], heard.append)
     assert [each.account for each in heard] == [None, None]

@@ -168,6 +168,13 @@ def test_an_account_follows_its_owner_to_another_nick() -> None:
     assert account(rig, "davey") == "dave"
 
 
+def test_what_the_server_would_tell_is_true_until_it_does() -> None:
+    rig = rig_with(*NOTIFIED)
+    rig.receive(":dave!d@h ACCOUNT dave")
+    rig.clock.advance(LOGGED_IN_SECONDS)
+    assert said_by_dave(rig, "").account == "dave"
+
+
 @pytest.mark.parametrize("going", ["QUIT :bye", "PART #pontoon"])
 def test_who_goes_takes_the_account_along(going: str) -> None:
     rig = rig_with("account-notify")
@@ -207,12 +214,9 @@ def test_where_who_can_tell_accounts_it_is_asked_to() -> None:
     assert roster.find("dave") == person("dave!d@home")
     assert roster.is_operator("dave")
     assert rig.ears.of("channel_described") == [("#pontoon",)]
-    assert rig.ears.of("account_changed") == [
-        (person("dave!d@home"), "davy"),
-        (person("kevin!k@home"), ""),
-        (person("bob!b@home"), ""),
-        (person("Bot!B@home"), ""),
-    ]
+    assert rig.ears.of("account_changed") == []
+    rig.receive(whox("dave", "0"))
+    assert rig.ears.of("account_changed") == [(person("dave!d@home"), "")]
 
 
 @pytest.mark.parametrize(
@@ -254,6 +258,15 @@ def test_without_account_notify_a_new_nick_is_looked_at_anew() -> None:
     [(sender, _)] = rig.ears.of("told")
     assert isinstance(sender, Person)
     assert sender.account is None
+
+
+@pytest.mark.parametrize("going", ["NICK davey", "QUIT :bye"])
+def test_who_takes_a_nick_is_looked_at_anew_however_lately_its_last_owner_was(going: str) -> None:
+    rig = rig_with(isupport="WHOX")
+    rig.receive(whox("kevin", "kev"))
+    rig.clock.advance(LOGGED_IN_SECONDS)
+    rig.receive(whox("dave", "davy"), f":dave!d@home {going}", ":kevin!k@home NICK dave")
+    assert said_by_dave(rig, "").account is None
 
 
 def test_when_the_server_told_is_not_remembered_of_everybody() -> None:

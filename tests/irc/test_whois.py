@@ -82,6 +82,14 @@ def test_of_somebody_who_is_not_there_nothing_is_known_and_no_words_were_lost() 
     assert asked.rig.ears.of("undeliverable") == [("dave", "No such nick/channel")]
 
 
+@pytest.mark.parametrize("numeric", ["404", "531", "716"])
+def test_what_is_said_to_them_meanwhile_may_be_lost_all_the_same(numeric: str) -> None:
+    asked = Asked(joined())
+    asked.rig.receive(f":srv {numeric} Bot dave :cannot be reached")
+    assert asked.answers == []
+    assert asked.rig.ears.of("undeliverable") == [("dave", "cannot be reached")]
+
+
 def test_an_end_without_anything_before_it_tells_nothing() -> None:
     asked = Asked(joined())
     asked.rig.receive(":srv 330 Bot dave davy :is logged in as", END)
@@ -94,6 +102,14 @@ def test_a_server_that_does_not_answer_is_not_waited_for() -> None:
     assert asked.answers == []
     asked.rig.clock.advance(0.1)
     assert asked.accounts == [None]
+
+
+def test_nobody_waits_longer_because_another_asks_too() -> None:
+    first = Asked(joined())
+    first.rig.clock.advance(ANSWER_SECONDS - 1)
+    Asked(first.rig)
+    first.rig.clock.advance(1)
+    assert first.accounts == [None]
 
 
 def test_an_answer_that_comes_late_is_noted_for_the_next_time() -> None:
@@ -157,6 +173,19 @@ def test_what_can_be_no_nick_is_not_asked_about(nick: str) -> None:
     asked = Asked(joined(), nick)
     assert asked.rig.sent() == []
     assert asked.accounts == [None]
+
+
+@pytest.mark.parametrize("is_late", [False, True])
+def test_a_fault_in_what_is_waiting_keeps_nobody_else_waiting(is_late: bool) -> None:
+    rig = joined()
+    rig.client.look_up("dave", lambda found: [][len(found.nick)])
+    asked = Asked(rig)
+    if is_late:
+        rig.clock.advance(ANSWER_SECONDS)
+    rig.receive(THERE, END)
+    assert len(asked.answers) == 1
+    [logged] = [line for line in rig.logged if line.startswith("fault")]
+    assert logged.startswith("fault at WHOIS dave: IndexError: ")
 
 
 def test_when_the_connection_is_lost_nobody_is_told_anything() -> None:

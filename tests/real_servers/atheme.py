@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.real_servers.certificates import Certificate, self_signed
+from tests.certificates import Issued, issued
 from tests.real_servers.inspircd import LENIENT, running_inspircd
 from tests.real_servers.rawclient import NotHeardError, RawClient
 from tests.real_servers.servers import HERE, HOST, Server, free_port, installed
@@ -28,33 +28,41 @@ class TlsAddress:
 
 
 class Services:
-    """A network with services: its SERVER, where that listens with TLS, and its certificate.
+    """A network with services: its SERVER, where that listens with TLS, and its CERTIFICATE.
 
+    The services keep what they know in FOLDER, and are linked to the server at PORT.
     ``stop`` and ``start`` have the services go and come back, with all accounts.
     """
 
-    def __init__(self, server: Server, tls_port: int, certificate: Certificate, atheme: Path):
+    def __init__(
+        self, server: Server, tls_port: int, certificate: Issued, folder: Path, port: int
+    ) -> None:
         self.server = server
         self.tls = TlsAddress(tls_port)
         self.certificate = certificate
-        self._folder = atheme
+        self._folder = folder
+        self._port = port
         self._process: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> None:
-        """Have the services come, and wait until they are there."""
+    def start(self, without: str = "") -> None:
+        """Have the services come, WITHOUT some module, and wait until they are there."""
         folder = self._folder
+        template = (HERE / "atheme.conf").read_text().replace("@PORT@", str(self._port))
+        lines = [line for line in template.splitlines() if not (without and without in line)]
+        (folder / "atheme.conf").write_text("\n".join(lines))
         files = ("-c", folder / "atheme.conf", "-D", folder, "-p", folder / "pid")
         command = (installed("atheme-services"), "-n", *files, "-l", folder / "atheme.log")
         with (folder / "output.log").open("ab") as output:
             self._process = subprocess.Popen(command, stdout=output, stderr=output)
-        with RawClient(self.server, "waiting") as somebody:
-            deadline = time.monotonic() + LINK_SECONDS
-            while not self._are_there(somebody):
-                assert time.monotonic() < deadline, (folder / "output.log").read_text()
-                somebody.arrived(_LOOK_EVERY_SECONDS)
+        self._wait_until(there=True)
 
     def stop(self) -> None:
-        """Have the services go, all that they know written down."""
+        """Have the services go, all that they know written down, and wait until they are gone."""
+        self.end()
+        self._wait_until(there=False)
+
+    def end(self) -> None:
+        """Have the services go if they are there; whoever is on the network may not know yet."""
         if self._process is not None:
             self._process.terminate()
             self._process.wait()
@@ -75,6 +83,13 @@ class Services:
         somebody = RawClient(self.server, nick)
         identify(somebody, account, password)
         return somebody
+
+    def _wait_until(self, *, there: bool) -> None:
+        with RawClient(self.server, "waiting") as somebody:
+            deadline = time.monotonic() + LINK_SECONDS
+            while self._are_there(somebody) != there:
+                assert time.monotonic() < deadline, (self._folder / "output.log").read_text()
+                somebody.arrived(_LOOK_EVERY_SECONDS)
 
     def _are_there(self, somebody: RawClient) -> bool:
         somebody.send(f"ISON {NICKSERV}")
@@ -100,17 +115,21 @@ def running_services(folder: Path, *, without: Sequence[str] = ()) -> Iterator[S
     services_port, tls_port = free_port(), free_port()
     atheme = folder / "atheme"
     atheme.mkdir()
-    certificate = self_signed(folder)
-    template = (HERE / "atheme.conf").read_text()
-    (atheme / "atheme.conf").write_text(template.replace("@PORT@", str(services_port)))
-    more = (HERE / "inspircd-services.conf").read_text().replace("@FOLDER@", str(folder))
+    certificate = issued(HOST)
+    file, key = certificate.written(folder, "server")
+    more = (
+        (HERE / "inspircd-services.conf")
+        .read_text()
+        .replace("@CERTIFICATE@", str(file))
+        .replace("@KEY@", str(key))
+    )
     for module in without:
         more = more.replace(f'<module name="{module}">\n', "")
     more = more.replace("@SERVICES_PORT@", str(services_port)).replace("@TLS_PORT@", str(tls_port))
     with running_inspircd(LENIENT, folder, more=more) as server:
-        services = Services(server, tls_port, certificate, atheme)
+        services = Services(server, tls_port, certificate, atheme, services_port)
         try:
             services.start()
             yield services
         finally:
-            services.stop()
+            services.end()

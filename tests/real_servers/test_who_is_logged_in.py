@@ -1,14 +1,17 @@
 """Who is logged in, by each of the ways in which a server tells it; services are Atheme's."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from pontoon.irc.logins import LOGGED_OUT_SECONDS
 from tests.real_servers.atheme import Services, identify, order, running_services
 from tests.real_servers.puppetry import CHANNEL, Start
 from tests.real_servers.rawclient import RawClient
 from tests.real_servers.servers import Server
+from tests.real_servers.venue import open_venue
 
 pytestmark = pytest.mark.real_server
 
@@ -138,3 +141,32 @@ def test_on_a_server_without_services_nobody_is_logged_in(ngircd: Server, start:
         assert answer(dave, "me") == "dave is nobody knows"
         assert answer(dave, "ask dave") == "dave is nobody"
         assert answer(dave, "ask stranger") == "stranger is nobody knows"
+
+
+PLAYERS = """<players>
+<player><nick>dave</nick><chips>1000</chips><account>davy</account></player>
+<player><nick>kevin</nick><chips>1000</chips></player>
+</players>
+"""
+
+
+def test_the_bot_waits_for_whois_before_it_hears_somebody(
+    old_fashioned: Services, tmp_path: Path
+) -> None:
+    """Whoever has dave's nick, or gives it to be played with, has to be him."""
+    folder = tmp_path / "venue"
+    folder.mkdir()
+    with open_venue(old_fashioned.server, folder) as venue:
+        venue.bot(PLAYERS)
+        dave, kevin = venue.crowd("dave", "kevin")
+        for answer in (dave.answers_in_channel("!bank +100"), dave.answers("bank +100")):
+            assert "900" not in answer[0].text
+        assert "1-" not in kevin.answers_in_channel("!pontoon dave kevin")[0].text
+        identify(dave, "davy", "sesame")
+        # What WHOIS has told is believed for a while.
+        deadline = time.monotonic() + 2 * LOGGED_OUT_SECONDS
+        while "900" not in dave.answers_in_channel("!bank +100")[0].text:
+            assert time.monotonic() < deadline
+            dave.arrived(LOGGED_OUT_SECONDS / 5)
+        kevin.command("!pontoon kevin dave")
+        kevin.told(r"Bet \(1-")
