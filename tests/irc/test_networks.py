@@ -386,6 +386,17 @@ def test_where_it_cannot_be_then_it_is_tried_until_it_can(
     assert both.lines[-1].is_started
 
 
+def test_it_needs_no_other_config_for_that(both: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Line, "taken", ("127.0.0.1",))
+    both.reload({**BOTH, "irc": {"server": "127.0.0.1", "nickname": "Dealer"}})
+    both.networks.look()
+    both.lines[0].is_left()
+    monkeypatch.setattr(Line, "taken", ())
+    both.networks.look()
+    assert both.lines[-1].irc.nickname == "Dealer"
+    assert both.lines[-1].is_started
+
+
 def test_only_what_needs_no_other_connection_holds_until_then(both: Evening) -> None:
     rig = both.enters("127.0.0.1")
     says(rig, "dave", "!pontoon dave")
