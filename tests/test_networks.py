@@ -165,6 +165,8 @@ def test_rounds_of_a_network_that_is_gone_from_config_are_given_up(
     assert house.croupier().ask is not None
     house.says("dave", "!pontoon stop")
     assert "bob to bet" in lines(house.says("bob", "!pontoon bob"))
+    house.starts_anew()
+    assert len([line for line in house.tables_log if "not played here" in line]) == 1
 
 
 def test_a_bare_command_has_those_who_played_last_on_that_network(

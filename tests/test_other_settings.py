@@ -148,6 +148,35 @@ def test_a_decision_may_take_as_long_as_the_new_table_has_it(house: Clubhouse) -
     assert house.pass_seconds(400) == []
 
 
+def test_who_is_known_to_be_whom_holds_at_once(house: Clubhouse) -> None:
+    house.adopts({"identity": {"require": "account"}})
+    assert "No round" in lines(house.says("dave", "!pontoon dave"))
+    house.adopts({})
+    assert "dave to bet" in lines(house.says("dave", "!pontoon dave"))
+
+
+def test_people_are_ignored_and_heard_again_at_once(house: Clubhouse) -> None:
+    house.adopts({"irc": {"ignore": "dave!*@*"}})
+    assert house.says("dave", "!pontoon dave") == []
+    house.adopts({})
+    assert "dave to bet" in lines(house.says("dave", "!pontoon dave"))
+
+
+def test_how_much_somebody_may_say_holds_at_once(house: Clubhouse) -> None:
+    house.adopts({"irc": {"user_lines": "1", "user_lines_per_second": "0.1"}})
+    answers = [lines(house.tells("dave", "help")) for _ in range(3)]
+    assert answers[-1] == ""
+    house.adopts({"irc": {"user_lines_per_second": "0"}})
+    assert lines(house.tells("dave", "games")) != ""
+
+
+def test_whether_people_can_register_holds_at_once(house: Clubhouse) -> None:
+    house.comes("eve")
+    house.adopts({"identity": {"self_registration": "yes", "starting_chips": "70"}})
+    house.tells("eve", "register")
+    assert house.in_file("eve").chips == 70
+
+
 # Channels
 
 

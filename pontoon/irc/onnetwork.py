@@ -97,7 +97,7 @@ class OnNetwork:
     def is_waiting(self) -> bool:
         """Whether there are settings for which the bot has to connect anew."""
         is_other = not LIVE_KEYS.issuperset(changed_keys(self._connected_by, self.irc))
-        return not self._is_stopping and (is_other or self._connection is None)
+        return is_other or self._connection is None
 
     def adopt(self, irc: IrcConfig) -> None:
         """Go by IRC, the same network in another config.ini, and by what the house wants.
@@ -120,7 +120,7 @@ class OnNetwork:
 
     def _come_back(self) -> None:
         self._leaving = self._connection = None
-        self._bot.when_closed = self._bot.when_entered = lambda: None
+        self._bot.when_entered = lambda: None
         if self._is_stopping:
             return
         self._connected_by = self.irc

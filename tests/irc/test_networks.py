@@ -75,7 +75,7 @@ class Evening:
         self.logged: list[str] = []
         self.outlet = FakeOutlet()
         self._folder = folder
-        players = "".join(map(str, [Entry("dave"), Entry("kevin")]))
+        players = "".join(map(str, [Entry("dave"), Entry("kevin"), Entry("dave^")]))
         (folder / "players.xml").write_text(f"<players>{players}</players>")
 
         def connect(*given: Any) -> Line:
@@ -250,11 +250,50 @@ def test_leaving_all_waits_for_one_that_is_being_left_already(both: Evening) -> 
 
 
 def test_nothing_is_adopted_while_the_bot_leaves(both: Evening) -> None:
+    """And no round is stopped: it goes on when the bot is started again."""
+    says(both.enters("127.0.0.2"), "dave", "!pontoon dave")
     both.networks.stop()
     both.reload({**EAST, "irc:north": {"server": "127.0.0.3"}})
     both.networks.look()
     assert len(both.lines) == 2
     assert both.lines[0].adopted == []
+    assert both.house.engagements.where("dave") == f"{CHANNEL} on west"
+
+
+def test_no_network_is_come_to_while_the_bot_leaves(both: Evening) -> None:
+    both.reload(EAST)
+    both.reload(BOTH)
+    both.networks.stop()
+    both.lines[1].is_left()
+    assert len(both.lines) == 2
+
+
+def test_of_a_network_that_is_left_nothing_is_counted_any_more(both: Evening) -> None:
+    clock: Any = both.lines[1].bot._timers._clock
+    both.enters("127.0.0.2").lose()
+    assert clock.getDelayedCalls() != []
+    both.reload(EAST)
+    both.lines[1].is_left()
+    assert clock.getDelayedCalls() == []
+
+
+def test_voice_can_cease_to_be_for_minutes_when_a_network_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = Evening(tmp_path, {**BOTH, "blackjack": {"voice": "yes"}}, monkeypatch)
+    evening.enters("127.0.0.2")
+    assert "Leaving" in evening.reload(EAST)[-1]
+
+
+def test_nicks_are_compared_as_in_rfc_1459_where_a_server_does_not_say(east: Evening) -> None:
+    """Another server of the network may have said something else before."""
+    bot = east.last("127.0.0.1").bot
+    for isupport, found in (("CASEMAPPING=ascii", False), ("NICKLEN=30", True)):
+        rig = Rig(listener=bot)
+        bot.client = rig.client
+        rig.register(isupport)
+        assert (east.house.cashier.store.find("dave~") is not None) is found
+        rig.lose()
 
 
 def test_one_whose_server_cannot_be_had_is_tried_until_it_can(
@@ -279,6 +318,7 @@ def test_another_nick_has_that_network_only_connect_anew(both: Evening) -> None:
     both.networks.look()
     assert "back in a moment" in both.lines[0].farewell
     assert both.lines[1].farewell == ""
+    both.networks.look()
     both.lines[0].is_left()
     assert both.lines[2].irc.nickname == "Dealer"
     assert both.lines[2].bot is both.lines[0].bot
@@ -343,6 +383,17 @@ def test_where_it_cannot_be_then_it_is_tried_until_it_can(
     both.reload(BOTH)
     both.networks.look()
     assert both.lines[-1].irc.nickname == "PontoonBot"
+    assert both.lines[-1].is_started
+
+
+def test_it_needs_no_other_config_for_that(both: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Line, "taken", ("127.0.0.1",))
+    both.reload({**BOTH, "irc": {"server": "127.0.0.1", "nickname": "Dealer"}})
+    both.networks.look()
+    both.lines[0].is_left()
+    monkeypatch.setattr(Line, "taken", ())
+    both.networks.look()
+    assert both.lines[-1].irc.nickname == "Dealer"
     assert both.lines[-1].is_started
 
 
