@@ -34,6 +34,14 @@ class Gone(Event):
 
 
 @record
+class LoggedOut(Event):
+    """A player is not logged in to their account any more, and has so many seconds to be again."""
+
+    player: str
+    seconds: int
+
+
+@record
 class WentOn(Event):
     """The bot is in the channel again, and the round goes on where it was."""
 

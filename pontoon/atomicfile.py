@@ -14,6 +14,8 @@ from typing import NamedTuple, Protocol
 from pontoon import disk
 
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL  # follows no link either
+_FOR_EVERYBODY = 0o666
+_FOR_THE_OWNER = 0o600
 _READ = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC  # opening a FIFO must not wait for a writer
 
 
@@ -104,14 +106,17 @@ def content_of(descriptor: int) -> tuple[bytes, Stamp]:
         return file.read(), Stamp.of(status)
 
 
-def create(path: Path, content: bytes) -> None:
-    """Put a new file with that CONTENT at PATH; FileExistsError where there is one already."""
+def create(path: Path, content: bytes, *, mode: int = _FOR_EVERYBODY) -> None:
+    """Put a new file with that CONTENT at PATH; FileExistsError where there is one already.
+
+    It has that MODE but for what the umask takes away.
+    """
     target = _behind_links(path)
     if os.path.lexists(target):
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
     fresh = _new_beside(target)
     try:
-        _write(fresh, content)
+        _write(fresh, content, mode=mode)
         disk.replace(fresh, target)
     finally:
         _remove(fresh)
@@ -207,11 +212,12 @@ def _refuse_unless_ordinary(status: os.stat_result) -> None:
         raise OSError(errno.EINVAL, "Not an ordinary file")
 
 
-def _write(path: Path, content: bytes, like: os.stat_result | None = None) -> Stamp:
-    """Write a file that was not there, safely on disk; mode and owner are those of LIKE."""
+def _write(
+    path: Path, content: bytes, like: os.stat_result | None = None, *, mode: int = _FOR_THE_OWNER
+) -> Stamp:
+    """Write a file that was not there, safely on disk; in the end it has mode and owner of LIKE."""
     with suppress(FileNotFoundError):
         disk.remove(path)
-    mode = 0o666 if like is None else 0o600
     descriptor = disk.open_to_write(path, _NEW_FILE, mode)
     try:
         if like is not None:

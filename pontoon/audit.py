@@ -6,9 +6,9 @@ from pathlib import Path
 
 from pontoon import ledger
 from pontoon.atomicfile import Stamp, beside, stamp, took_its_place
-from pontoon.ledger import CARRIED, EDIT, KEPT, NOWHERE, LedgerError
+from pontoon.ledger import CARRIED, EDIT, KEPT, LedgerError
 from pontoon.ledgerline import Line, Versions
-from pontoon.player import Balances, Fault, Holder, Pile, PlayersFileError
+from pontoon.player import NOWHERE, Balances, Fault, Holder, Pile, PlayersFileError
 from pontoon.store import PlayerStore
 
 _TRIES = 100
@@ -176,4 +176,4 @@ class _Books:
             if last.round in self._rounds:
                 self.report.differences.append(SettledTwice(file, number, last))
             self._rounds.add(last.round)
-        self.report.rounds += last.pile is not None and last.pile.holder is Holder.HOUSE
+        self.report.rounds += last.pile == Pile(Holder.HOUSE, last.why)

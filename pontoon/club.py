@@ -1,22 +1,27 @@
 """One network's club: its croupiers and its front desk, and who is sent to which of them."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from pontoon.croupier import Croupier
+from pontoon.deeds import done_at_one_of
 from pontoon.desk import Desk
 from pontoon.errors import DeedFault, NoSuchDeed
 from pontoon.grammar import (
     after_two_words,
     is_plain,
+    lone_move,
     looks_like_move,
     read_command,
     read_deed,
     without_game,
+    without_prefix,
 )
+from pontoon.joining import Joining
 from pontoon.minutes import CoinsInPlay
 from pontoon.moves import Deed
+from pontoon.names import Names
 from pontoon.people import Person
 from pontoon.player import Player
 from pontoon.premises import Premises
@@ -27,6 +32,7 @@ from pontoon.speech import Say, Urgency
 from pontoon.table import Table
 from pontoon.text import desk as said_at_desk
 from pontoon.text import floor, leaflets
+from pontoon.text import identity as said_of
 from pontoon.timekeeper import TimeKeeper
 
 Game = type[Round[Any, Any]]
@@ -43,6 +49,7 @@ class Club:
 
     ``games`` has the rules of each game that is dealt; ``tables`` makes the tables of a channel,
     one for each of them, by its command. The ``timekeeper`` is for a game that is played for time.
+    Whoever registers has ``starting_chips``; nobody can where that is None.
     """
 
     def __init__(
@@ -52,13 +59,14 @@ class Club:
         tables: Callable[[], Mapping[str, Table]],
         premises: Premises,
         timekeeper: TimeKeeper | None = None,
+        starting_chips: int | None = None,
     ) -> None:
-        network = premises.network
-        store = premises.cashier.store
+        network, store = premises.network, premises.cashier.store
         self._hearing = hearing = premises.hearing
         seating = Seating(
-            store, lambda: network.fold, network.is_me, self.where_engaged, hearing.ignores
+            store, network, self.where_engaged, lambda: premises.recognition, hearing.ignores
         )
+        names = Names(store, network.is_me)
         self._premises = premises
         self._timekeeper = timekeeper
         self._prefix = premises.prefix
@@ -68,7 +76,17 @@ class Club:
             self.why_closed,
             premises.prefix,
             premises.purses,
-            network.is_me,
+            premises.recognition.recognise,
+            names,
+        )
+        self._joining = Joining(
+            premises.cashier,
+            premises.recognition,
+            self.why_seated,
+            names,
+            SUBCOMMANDS,
+            starting_chips,
+            premises.log,
         )
         self._croupiers = [Croupier(channel, tables(), premises, seating) for channel in channels]
         self._games = {game.name: game for game in games}
@@ -82,25 +100,40 @@ class Club:
 
     def why_closed(self, person: Person, player: Player) -> str | None:
         """Say why PERSON cannot move what PLAYER has, if either plays; None if neither does."""
-        for croupier in self._croupiers:
-            if croupier.sitters.find(person) or croupier.sitters.find_away(person):
-                return said_at_desk.your_bank_is_closed(player.name, croupier.channel)
+        for croupier, _ in self._seats_of(person):
+            return said_at_desk.your_bank_is_closed(player.name, croupier.channel)
         where = self.where_engaged(player.nick, person.nick)
         return None if where is None else said_at_desk.bank_is_closed(player.name, where)
+
+    def why_seated(self, person: Person, player: str) -> str | None:
+        """Say why PERSON cannot become PLAYER now, one of them being seated; None if neither is.
+
+        Who sits as that very player is no hindrance.
+        """
+        for croupier, sitter in self._seats_of(person):
+            is_they = sitter.player == player
+            return None if is_they else said_of.you_are_seated(sitter.player, croupier.channel)
+        where = self.where_engaged(player, person.nick)
+        return None if where is None else said_of.somebody_is_seated(player, where)
 
     def player_of(self, person: Person) -> str | None:
         """Return the nick in players.xml of the player that PERSON is; None if they are none.
 
         Who sits somewhere is that player, whatever they are called now, and nobody else is.
         """
-        for croupier in self._croupiers:
-            sitters = croupier.sitters
-            if sitter := sitters.find(person) or sitters.find_away(person):
-                return sitter.player
-        player = self._premises.cashier.store.find(person.nick)
+        for _, sitter in self._seats_of(person):
+            return sitter.player
+        player = self._premises.recognition.player_of(person)
         if player is None or self.where_engaged(player.nick, person.nick):
             return None
         return player.nick
+
+    def _seats_of(self, person: Person) -> Iterator[tuple[Croupier, Sitter]]:
+        """Yield the seat that PERSON has, if they sit anywhere, be they out of the channel."""
+        for croupier in self._croupiers:
+            sitters = croupier.sitters
+            if sitter := sitters.find(person) or sitters.find_away(person):
+                yield croupier, sitter
 
     def coins_of(self, player: str) -> CoinsInPlay | None:
         """Return what PLAYER has staked in a round for coins; None where they play none."""
@@ -108,6 +141,10 @@ class Club:
         return next(filter(None, in_play), None)
 
     # What is said in a channel
+
+    def is_command(self, said: str) -> bool:
+        """Tell whether what is SAID in a channel is meant for the bot."""
+        return read_command(said, self._prefix) is not None
 
     def heard(self, channel: str, person: Person, said: str) -> None:
         """Do what PERSON says in CHANNEL, if it is a command; anything else is ignored."""
@@ -118,7 +155,7 @@ class Club:
         if self._hearing.ignores(person):
             return
         self._spoke(person)
-        words = without_game(command, self._games)
+        words = lone_move(command, self._games)
         if self._is_for_us(croupier, person, words):
             obey = partial(self._obey, croupier, person, words)
             self._hearing.hear(person, words, [croupier], obey)
@@ -130,7 +167,9 @@ class Club:
             return True
         if self._timekeeper is not None and word in TimeKeeper.COMMANDS:
             return True
-        return looks_like_move(words) and croupier.sitters.find(person) is not None
+        sitters = croupier.sitters
+        is_seated = sitters.find(person) or sitters.find_logged_out(person)
+        return looks_like_move(words) and is_seated is not None
 
     def _obey(self, croupier: Croupier, person: Person, words: Sequence[str]) -> None:
         channel = croupier.channel
@@ -146,8 +185,8 @@ class Club:
                 self._heard_about(self._games[name], croupier, person, rest)
             case _ if (deed := read_deed(words)) is not None:
                 self._do([croupier], person, deed)
-            case _ if (sitter := croupier.sitters.find(person)) is not None:
-                croupier.move(person, sitter, words)
+            case _:
+                self._move_if_seated(croupier, person, words)
 
     def _heard_about(
         self, game: Game, croupier: Croupier, person: Person, words: Sequence[str]
@@ -188,22 +227,31 @@ class Club:
             else:
                 self._answer(croupier.channel, [floor.cannot_be_done(refused)])
 
+    def _move_if_seated(self, croupier: Croupier, person: Person, words: Sequence[str]) -> None:
+        sitter = croupier.sitters.find(person)
+        if sitter is not None:
+            croupier.move(person, sitter, words)
+        elif croupier.sitters.find_logged_out(person) and (why := croupier.door.why_shut(person)):
+            self._answer(person.nick, [why])
+
     def _do(self, croupiers: Sequence[Croupier], person: Person, deed: Deed) -> None:
         """Do what can be done on turn or not, or tell PERSON why not.
 
         As with moves, whoever has taken the nick of somebody seated gets nothing of what is theirs.
         """
-        away = (each.door for each in croupiers if each.sitters.find_away(person) is not None)
+        shut = filter(None, (each.door.why_shut(person) for each in croupiers))
         player = self.player_of(person)
-        if door := next(away, None):
-            self._answer(person.nick, [door.why_shut()])
+        if why := next(shut, None):
+            self._answer(person.nick, [why])
         elif player is None:
             self._answer(person.nick, [floor.NO_PART_IN_BANK])
-        elif refused := _done_at_one_of(croupiers, person, player, deed):
+        elif refused := done_at_one_of(croupiers, person, player, deed):
             self._answer(person.nick, [floor.cannot_be_done(refused)])
 
     def _spoke(self, person: Person) -> None:
         """Note that PERSON is not away, having said something to the bot."""
+        for croupier in self._croupiers:
+            croupier.door.account_seen(person)
         player = self.player_of(person)
         for croupier in self._croupiers:
             croupier.door.spoke(person, player)
@@ -215,8 +263,8 @@ class Club:
         if self._hearing.ignores(person):
             return
         self._spoke(person)
-        said = self._without_prefix(said)
-        words = self._without_game(said.split())
+        said = without_prefix(said, self._prefix)
+        words = without_game(said.split(), self._games)
         obey = partial(self._obey_in_private, person, said, words)
         self._hearing.hear(person, words if is_plain(said) else (), self._croupiers, obey)
 
@@ -229,6 +277,14 @@ class Club:
                 self._told_at_table(person, [])
             case _ if (deed := read_deed(words)) is not None:
                 self._do(self._croupiers, person, deed)
+            case ["claim" | "register"]:
+                people = (each for croupier in self._croupiers for each in croupier.roster)
+                self._answer(person.nick, [self._joining.answer(person, words, people)])
+            case _:
+                self._told_at_desk(person, words)
+
+    def _told_at_desk(self, person: Person, words: Sequence[str]) -> None:
+        match [word.lower() for word in words]:
             case ["bank", *_]:
                 self._answer(person.nick, self._desk.bank(person, words[1:]))
             case [word, *_] if self._timekeeper is not None and word in TimeKeeper.COMMANDS:
@@ -246,32 +302,13 @@ class Club:
             case _:
                 self._told_at_table(person, words)
 
-    def _without_prefix(self, said: str) -> str:
-        """Return SAID without the prefix of commands, which is no sign of a number such as +5."""
-        command = said.removeprefix(self._prefix).lstrip(" ")
-        return command if command[:1].isalpha() else said
-
-    def _without_game(self, words: Sequence[str]) -> Sequence[str]:
-        """Return WORDS such as ``pontoon leave`` and ``pontoon stats dave`` as they are said here.
-
-        Here it is ``leave``, and ``stats pontoon dave``.
-        """
-        match words:
-            case [game, what, *rest] if game.lower() in self._games:
-                match what.lower():
-                    case "leave" | "stop":
-                        return [what, *rest]
-                    case "stats" | "rules" | "help":
-                        return [what, game, *rest]
-        return words
-
     def _told_at_table(self, person: Person, words: Sequence[str]) -> None:
         for croupier in self._croupiers:
             if (sitter := croupier.sitters.find(person)) is not None:
                 self._do_at_table(croupier, person, sitter, words)
                 return
-            if croupier.sitters.find_away(person) is not None:
-                self._answer(person.nick, [croupier.door.why_shut()])
+            if why := croupier.door.why_shut(person):
+                self._answer(person.nick, [why])
                 return
         self._answer(person.nick, [self._why_no_table(person, words)])
 
@@ -326,9 +363,12 @@ class Club:
         return self._games[max(self._croupiers, key=nearness).game], words
 
     def _tell_time(self, timekeeper: TimeKeeper, person: Person, words: Sequence[str]) -> str:
-        presence = self._premises.presence
-        presence.count([person.nick])
-        answer = timekeeper.answer(person, words, self.why_closed, self.coins_of)
+        presence, recognition = self._premises.presence, self._premises.recognition
+        player = recognition.player_of(person)
+        presence.count([] if player is None else [player.nick])
+        answer = timekeeper.answer(
+            person, words, recognition.recognise, self.why_closed, self.coins_of
+        )
         presence.changed()
         return answer
 
@@ -347,6 +387,20 @@ class Club:
         for croupier in self._croupiers:
             croupier.door.renamed(old, person)
         presence.changed()
+
+    def needs_account(self, _person: Person, said: str = "") -> bool:
+        """Tell whether it matters what somebody, who has SAID this, is logged in to.
+
+        It does for claiming a player even where no player has an account yet.
+        """
+        words = without_prefix(said, self._prefix).lower().split()
+        return self._premises.recognition.needs_accounts or words in (["claim"], ["register"])
+
+    def account_changed(self, person: Person) -> None:
+        """Note that PERSON has logged in or out: what is kept for an account is theirs or not."""
+        for croupier in self._croupiers:
+            croupier.door.account_seen(person)
+        self._premises.presence.changed()
 
     def disconnected(self) -> None:
         """Note that the connection is lost: all rounds wait until the bot is in the channel again.
@@ -371,24 +425,3 @@ class Club:
 
     def _answer(self, target: str, items: Sequence[str]) -> None:
         self._premises.speak(Say(target, tuple(items), Urgency.CHATTER))
-
-
-def _done_at_one_of(
-    croupiers: Sequence[Croupier], person: Person, player: str, deed: Deed
-) -> NoSuchDeed | None:
-    """Do DEED for PERSON, who is PLAYER, at the first table where it can be; return why not."""
-    refusals: list[NoSuchDeed] = []
-    for croupier in croupiers:
-        try:
-            croupier.do(person, player, deed)
-        except NoSuchDeed as refused:
-            refusals.append(refused)
-        else:
-            return None
-    return min(refusals, key=_how_far_off)
-
-
-def _how_far_off(refused: NoSuchDeed) -> int:
-    """Order reasons: that a game does not know something, or its bank is another's, says less."""
-    far = (DeedFault.NO_BANK_YET, DeedFault.NOT_THE_BANKER, DeedFault.NOT_IN_THIS_GAME)
-    return far.index(refused.why) + 1 if refused.why in far else 0

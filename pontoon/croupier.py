@@ -45,7 +45,7 @@ class Croupier:
         """The command of the game that is played, or was last."""
         self._seats: Sequence[Seat] = ()
         """Its seats, until it is settled."""
-        self.sitters = Sitters(lambda: premises.network.fold)
+        self.sitters = Sitters(lambda: premises.network.fold, lambda: premises.recognition)
         self._scribe = Scribe(
             premises.journal, premises.server, channel, self.sitters, premises.clock.now
         )
@@ -96,22 +96,23 @@ class Croupier:
         if self.ask is None:
             self.door.go_on()  # there may be something to tell of the last round
         table = self._tables[game]
-        named = nicks or table.rotated_players()
+        order = table.rotated_players()
         if self.ask is not None:
             self._say.answer(
                 floor.round_is_running(self._table.title), self._premises.words.whose_turn(self.ask)
             )
-        elif not named:
+        elif not (nicks or order):
             self._say.answer(floor.nobody_named(self._premises.prefix + game))
         elif trouble := self._premises.cashier.look():
             self._say.answer(floor.file_trouble(trouble))
         else:
-            self._premises.presence.count(named)
+            named = self._seating.invited(nicks, order, self.roster)
+            self._premises.presence.count(each.player for each in named)
             try:
                 if taken := self._kitties.lay(game, table):
                     self._say.aloud(*filter(None, [self._premises.words.announcement(taken)]))
                 purse = self._premises.purses[game]
-                candidates = self._seating.candidates(named, self.roster, table, purse)
+                candidates = self._seating.candidates(named, table, purse)
             except CannotDeal as refused:
                 least = amount_of(table.least_stake, table.unit)
                 self._say.answer(*floor.no_round(refused, least))
@@ -200,7 +201,9 @@ class Croupier:
         """Do for PERSON, who is PLAYER, what can be done out of turn; NoSuchDeed if it cannot."""
         self.look()
         if isinstance(deed, SellBank):
-            deed = SellBank(self._player(Person(deed.buyer)), deed.price)
+            buyer = self.sitters.called(deed.buyer)
+            meant = self._seating.player_meant(deed.buyer, self.roster)
+            deed = SellBank(meant if buyer is None else buyer.player, deed.price)
         ask = self.ask
         try:
             events = self._table.do(player, deed)
@@ -210,11 +213,11 @@ class Croupier:
             self._go_on(events, ask)
 
     def _player(self, person: Person) -> str:
-        """Return the player who PERSON is here, or goes by that name in players.xml."""
+        """Return the player who PERSON is here, "" if they are none."""
         if (sitter := self.sitters.find(person)) is not None:
             return sitter.player
-        player = self._premises.cashier.store.find(person.nick)
-        return person.nick if player is None else player.nick
+        player = self._premises.recognition.player_of(person)
+        return "" if player is None else player.nick
 
     def leave(self, person: Person) -> None:
         """Let PERSON resign their seat."""
@@ -222,7 +225,7 @@ class Croupier:
         ask = self.ask
         sitter = self.sitters.find(person)
         if sitter is None or ask is None:
-            self._say.tell(person, floor.NOT_SEATED)
+            self._say.tell(person, self.door.why_shut(person) or floor.NOT_SEATED)
             return
         try:
             events = self._table.resign(sitter.player)

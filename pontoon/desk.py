@@ -4,18 +4,24 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from pontoon.cashier import Cashier
+from pontoon.names import Names
 from pontoon.nicknames import nickname_fault, same_name_key
 from pontoon.people import Person
 from pontoon.player import Player, PlayersFileError
 from pontoon.purse import Purse
+from pontoon.recognition import Stranger
 from pontoon.text import desk as said
 from pontoon.text.floor import file_trouble
+from pontoon.text.identity import not_they
 
 TOP = 10
 """How many players the statistics list."""
 
 WhyClosed = Callable[[Person, Player], str | None]
 """Says why a person cannot move what a player has, the player being in a round; None if not so."""
+
+Recognise = Callable[[Person], Player | Stranger]
+"""Gives the player that a person is, or why they are none."""
 
 _BANKING = re.compile("([+-])([0-9]{1,400})")
 
@@ -24,8 +30,8 @@ class Desk:
     """Answers people; each answer is what to say, as items for as few lines as they fit.
 
     ``closed`` says that somebody is playing, since their chips are not to be moved then. In
-    ``purses`` is what players have for each game, by its command. ``is_me`` tells whether a nick is
-    the bot's own.
+    ``purses`` is what players have for each game, by its command. ``recognise`` tells who somebody
+    is, and NAMES what nobody else may be called.
     """
 
     def __init__(
@@ -34,23 +40,25 @@ class Desk:
         closed: WhyClosed,
         prefix: str,
         purses: Mapping[str, Purse],
-        is_me: Callable[[str], bool],
+        recognise: Recognise,
+        names: Names,
     ) -> None:
         self._cashier = cashier
         self._store = cashier.store
         self._closed = closed
         self._prefix = prefix
         self._purses = purses
-        self._is_me = is_me
+        self._recognise = recognise
+        self._names = names
 
     # The bank
 
     def bank(self, person: Person, words: Sequence[str]) -> list[str]:
         """Show PERSON's chips and bank, or move as many chips as WORDS say: ``+100``, ``-100``."""
         trouble = self._cashier.look()
-        player = self._store.find(person.nick)
-        if player is None:
-            return [said.no_entry(person.nick)]
+        player = self._recognise(person)
+        if isinstance(player, Stranger):
+            return [not_they(player)]
         if not words:
             return [said.bank(player.name, player.chips, player.bank)]
         order = _BANKING.fullmatch("".join(words))
@@ -105,15 +113,15 @@ class Desk:
     def set_nickname(self, person: Person, nickname: str) -> str:
         """Give PERSON a nickname for all to see, or take it away where it is empty."""
         trouble = self._cashier.look()
-        player = self._store.find(person.nick)
-        if player is None:
-            return said.no_entry(person.nick)
+        player = self._recognise(person)
+        if isinstance(player, Stranger):
+            return not_they(player)
         nickname = re.sub(" +", " ", nickname).strip(" ")
         if nickname and (fault := nickname_fault(nickname)):
             return said.nickname_fault(fault)
-        if nickname and self._is_ours(nickname):
+        if nickname and self._names.are_ours(nickname):
             return said.NICKNAME_IS_OURS
-        if nickname and (owner := self._owner_of(nickname, player)):
+        if nickname and (owner := self._names.owner_of(nickname, player.nick)):
             return said.nickname_taken(owner.nick)
         if trouble:
             return file_trouble(trouble)
@@ -122,31 +130,6 @@ class Desk:
         except PlayersFileError as error:
             return file_trouble(str(error.faults[0]))
         return said.nickname_set(player.nick, nickname)
-
-    def _is_ours(self, nickname: str) -> bool:
-        """Tell whether people would take NICKNAME for the bot, or for the beginning of a line."""
-        wanted = same_name_key(nickname)
-        own = map(same_name_key, said.OWN_NAMES)
-        return self._is_me(wanted) or wanted in own
-
-    def _owner_of(self, nickname: str, asking: Player) -> Player | None:
-        """Return whom NICKNAME would be taken for: somebody but ASKING, or what they are to do."""
-        wanted = same_name_key(nickname)
-        found = self._store.find(nickname)
-        if found is not None and found.nick != asking.nick:
-            return found
-        for each in self._store.players():
-            names = [same_name_key(name) for name in (each.nick, each.nickname) if name]
-            if wanted in names and each.nick != asking.nick:
-                return each
-            if any(_is_said_of(name, wanted) for name in names):
-                return each
-        return None
-
-
-def _is_said_of(name: str, words: str) -> bool:
-    """Tell whether WORDS begin as lines of the game about NAME do."""
-    return any(f"{words} ".startswith(f"{name} {does} ") for does in said.SAID_OF_NAMES)
 
 
 def _standing(player: Player, game: str, purse: Purse) -> tuple[float, int, int, str]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import dropwhile
 
-from pontoon.absentevents import Gone, Mended, WentOn
+from pontoon.absentevents import Gone, LoggedOut, Mended, WentOn
 from pontoon.attendance import Attendance
 from pontoon.errors import NotWritten
 from pontoon.events import BankerResult, Event, HandResult, NoRound, RoundVoid, Settled
@@ -123,13 +123,22 @@ class Door:
     def departed(self, person: Person) -> None:
         """Note that PERSON has left the channel; for a sitter the table does not wait for long."""
         self.starter.departed(person)
-        sitter = self.sitters.find(person)
+        sitter = self.sitters.called(person.nick)
+        self._lose(person, sitter, "gone", Gone)
+
+    def _lose(
+        self, person: Person, sitter: Sitter | None, what: str, news: type[Gone | LoggedOut]
+    ) -> None:
+        """Note that PERSON, who is SITTER if they sit, does so no more; the channel is told NEWS.
+
+        WHAT happens to somebody again and again is told but once.
+        """
         self.sitters.departed(person)
         self._note_sitters()
         self._premises.presence.changed()
         if sitter is not None and self._is_open():
             self.attendance.went(sitter.player)
-            self._tell([*self._gone([sitter])], self._table().ask)
+            self._tell([*self._lost([sitter], what, news)], self._table().ask)
 
     def renamed(self, old: str, person: Person) -> None:
         """Note that whoever was called OLD is PERSON now; that may bring a sitter back."""
@@ -148,6 +157,19 @@ class Door:
             self._note_sitters()
             if not self._is_out and self.sitters.find_away(person) is not None:
                 self.arrived(person)  # the server had not said where they are from
+
+    def account_seen(self, person: Person) -> None:
+        """Note what PERSON is logged in to: that may cost them their seat, or bring them back."""
+        if self._is_out or self.roster.find(person.nick) is None:
+            return
+        sitter = self.sitters.called(person.nick)
+        if sitter is not None and self.sitters.has_lost(sitter, person):
+            if self.seat_of(sitter) is not None:
+                item = absence.log_in(self._channel)
+                self._premises.speak(Say(person.nick, (item,), Urgency.GAME))
+            self._lose(person, sitter, "logged out", LoggedOut)
+        if self.sitters.find_away(person) is not None:
+            self.arrived(person)
 
     # Whether the bot is there
 
@@ -169,7 +191,7 @@ class Door:
         """
         if self._is_out:
             self._is_out = False
-            self.starter.look_in(self.roster)
+            self.starter.look_in(self.roster, self._premises.recognition.is_impostor)
             self.sitters.look_in(self.roster)
             self._note_sitters()
             if not self._is_halted:
@@ -203,15 +225,19 @@ class Door:
         if self._is_open() or self._untold:
             self._told.clear()
             untold, self._untold = self._untold or (news,), ()
-            self._tell([*untold, *self._gone(out)], None)
+            self._tell([*untold, *self._lost(out, "gone", Gone)], None)
         for sitter in self.sitters:
             ask = self._table().ask
             if sitter.is_here and ask is not None and ask.player != sitter.player:
                 self._show_hand(sitter.person, sitter)
 
-    def why_shut(self) -> str:
-        """Say why a sitter who is out cannot move."""
-        return (absence.i_am_out if self._is_out else floor.come_back)(self._channel)
+    def why_shut(self, person: Person) -> str | None:
+        """Say why PERSON, a sitter who is out or not logged in, cannot move; None for others."""
+        if self.sitters.find_away(person) is not None:
+            return (absence.i_am_out if self._is_out else floor.come_back)(self._channel)
+        if self.sitters.find_logged_out(person) is not None:
+            return absence.log_in(self._channel)
+        return None
 
     def _is_open(self) -> bool:
         """Tell whether a round is being played, and not suspended."""
@@ -234,7 +260,7 @@ class Door:
 
     def cannot_reach(self, nick: str, why: str) -> None:
         """Tell the channel that nothing can be said in private to the sitter who has NICK."""
-        sitter = self.sitters.find(Person(nick))
+        sitter = self.sitters.called(nick)
         if sitter is not None and self._is_news("not reached", sitter):
             name = self._premises.words.names(sitter.player)
             self._say(absence.cannot_be_reached(name, why))
@@ -262,11 +288,13 @@ class Door:
         self._tell([*played[: len(played) - len(over)], *news, *over], ask)
         return True
 
-    def _gone(self, sitters: Iterable[Sitter]) -> Iterator[Event]:
-        """Yield what the channel is told of SITTERS who are out of it."""
+    def _lost(
+        self, sitters: Iterable[Sitter], what: str, news: type[Gone | LoggedOut]
+    ) -> Iterator[Event]:
+        """Yield what the channel is told of SITTERS who are out of it, or count as that."""
         for sitter in sitters:
-            if self._is_news("gone", sitter):
-                yield Gone(sitter.player, self.attendance.limits.grace)
+            if self._is_news(what, sitter):
+                yield news(sitter.player, self.attendance.limits.grace)
 
     def _is_news(self, what: str, sitter: Sitter) -> bool:
         """Tell whether WHAT happens to SITTER for the first time in a round, and still matters."""

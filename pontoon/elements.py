@@ -70,7 +70,7 @@ def replace(before: Element, after: Element) -> Undo:
 
 def add_last(parent: Element, child: Element) -> Undo:
     """Put CHILD behind all that is in PARENT, on a line of its own if they have theirs."""
-    closing, step = _layout(parent)
+    closing, step = _layout_for_last(parent)
     last = parent[-1] if len(parent) else None
     space = (parent.text if last is None else last.tail) or ""
     child.tail = (space if len(parent) else closing) or None
@@ -82,6 +82,27 @@ def add_last(parent: Element, child: Element) -> Undo:
         _set_space_behind(parent, last, space)
 
     return undo
+
+
+def add_last_with(parent: Element, child: Element, values: Values) -> Undo:
+    """Put CHILD behind all that is in PARENT, saying VALUES, each on a line as others are there."""
+    closing, step = _layout_for_last(parent)
+    _fill(child, values, closing + step, step or (_STEP if closing else ""))
+    return add_last(parent, child)
+
+
+_STEP = "  "
+"""How far to the right of an element its children stand where there are none to see it from."""
+
+
+def _layout_for_last(parent: Element) -> tuple[str, str]:
+    closing, step = _layout(parent)
+    return closing, _STEP if closing and not len(parent) else step
+
+
+def add_behind(parent: Element, previous: Element, child: Element) -> None:
+    """Put CHILD into PARENT behind PREVIOUS and its comment."""
+    _insert(parent, child, previous, *_layout(parent))
 
 
 def remove(child: Element) -> Undo:

@@ -111,6 +111,14 @@ class SeatFault(Enum):
     """The bot does not hear them, so that they could make no move."""
     NOT_PRESENT = auto()
     NO_ENTRY = auto()
+    LOGGED_OUT = auto()
+    """The player has an account, and is not logged in to it."""
+    OTHER_NETWORK = auto()
+    """The player has accounts on other networks only."""
+    NO_ACCOUNT = auto()
+    """The player has none, where everybody needs one."""
+    OTHER_ADDRESS = auto()
+    """No mask of the player fits."""
     SEATED_ELSEWHERE = auto()
     SEATED_TWICE = auto()
     NO_CHIPS = auto()

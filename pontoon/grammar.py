@@ -145,12 +145,12 @@ def read_command(text: str, prefix: str) -> list[str] | None:
     return said.split() if said[:1].strip() else None
 
 
-def without_game(words: Sequence[str], games: Collection[str]) -> Sequence[str]:
+def lone_move(words: Sequence[str], games: Collection[str]) -> Sequence[str]:
     """Return WORDS less the one of GAMES that they begin with, if a single number follows.
 
     No nick starts with a digit, so that this is a move and begins no round.
 
-    >>> without_game(["shoot", "20"], ["shoot"]), without_game(["shoot", "dave"], ["shoot"])
+    >>> lone_move(["shoot", "20"], ["shoot"]), lone_move(["shoot", "dave"], ["shoot"])
     (['20'], ['shoot', 'dave'])
     """
     match words:
@@ -159,10 +159,40 @@ def without_game(words: Sequence[str], games: Collection[str]) -> Sequence[str]:
     return words
 
 
-def after_two_words(text: str) -> str:
-    """Return what stands behind the first two words, as it was typed.
+# What is said in private
 
-    >>> after_two_words("set nickname  The Boss")
-    '  The Boss'
+
+def without_prefix(said: str, prefix: str) -> str:
+    """Return SAID without the PREFIX of commands, which is no sign of a number such as +5.
+
+    >>> without_prefix("!bank", "!"), without_prefix("+5", "+")
+    ('bank', '+5')
     """
-    return _TWO_WORDS.sub("", text, count=1)
+    command = said.removeprefix(prefix).lstrip(" ")
+    return command if command[:1].isalpha() else said
+
+
+def without_game(words: Sequence[str], games: Collection[str]) -> Sequence[str]:
+    """Return WORDS about one of GAMES, as they are said in a channel, as they are in private.
+
+    >>> without_game(["pontoon", "leave"], ["pontoon"])
+    ['leave']
+    >>> without_game(["pontoon", "stats", "dave"], ["pontoon"])
+    ['stats', 'pontoon', 'dave']
+    """
+    match words:
+        case [game, what, *rest] if game.lower() in games:
+            match what.lower():
+                case "leave" | "stop":
+                    return [what, *rest]
+                case "stats" | "rules" | "help":
+                    return [what, game, *rest]
+    return words
+
+
+_TWO_WORDS = re.compile(r"\s*\S+\s+\S+")
+
+
+def after_two_words(said: str) -> str:
+    """Return what stands behind the first two words, as it was typed."""
+    return _TWO_WORDS.sub("", said, count=1)

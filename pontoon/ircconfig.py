@@ -1,6 +1,6 @@
 """[irc] and [irc:NAME] of config.ini: one network each, and how the bot is on it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -27,6 +27,7 @@ from pontoon.ircvalues import (
     read_prefix,
     read_servers,
 )
+from pontoon.pemfiles import read_certificates, read_own
 from pontoon.round import Clashes
 
 SECTION = "irc"
@@ -134,8 +135,9 @@ def read_network(draft: Draft, name: str, folder: Path, environ: Mapping[str, st
     values.setdefault("tls", not all(server.is_on_this_machine for server in servers))
     values.setdefault("port", 6697 if values["tls"] else 6667)
     irc = IrcConfig(name=name, **values)
-    for keys, reason in (*_local_faults(irc), *_login_faults(irc), *_channel_faults(irc)):
-        draft.conflict(section, keys, reason)
+    for faults in (_local_faults, _login_faults, _channel_faults, _file_faults):
+        for keys, reason in faults(irc):
+            draft.conflict(section, keys, reason)
     return irc
 
 
@@ -210,6 +212,24 @@ def _login_faults(irc: IrcConfig) -> Clashes:
         yield ("nickserv",), "is of no use without account and account_password"
     if irc.nickserv_regain != "no" and not irc.nickserv:
         yield ("nickserv_regain",), "is of no use without nickserv"
+
+
+def _file_faults(irc: IrcConfig) -> Clashes:
+    """Yield files of certificates and keys that cannot be used."""
+    if irc.tls_ca_file:
+        yield from _fault_of("tls_ca_file", read_certificates, irc.tls_ca_file)
+    if irc.tls_certificate:
+        faults = list(_fault_of("tls_certificate", read_certificates, irc.tls_certificate))
+        key = "tls_key" if irc.tls_key else "tls_certificate"
+        yield from faults or _fault_of(key, read_own, irc.tls_certificate, irc.tls_key)
+
+
+def _fault_of(key: str, read: Callable[..., object], *files: Path | None) -> Clashes:
+    """Yield why FILES, which config.ini names by KEY, cannot be READ."""
+    try:
+        read(*files)
+    except ValueError as wrong:
+        yield (key,), str(wrong)
 
 
 def _channel_faults(irc: IrcConfig) -> Clashes:

@@ -42,6 +42,15 @@ class Kitties:
             return None
         return Kitty(str(element.get(BANKER)).strip(), chips)
 
+    def of(self, banker: str) -> list[Place]:
+        """Return where kitties of BANKER lie."""
+        key = self._fold(banker)
+        found = (_place_of(each) for each in self._elements.values() if self._is_of(each, key))
+        return [*found]
+
+    def _is_of(self, element: Element, key: str) -> bool:
+        return self._fold(str(element.get(BANKER)).strip()) == key
+
     def pile(self, place: Place) -> Pile:
         """Return the chips that lie at PLACE, as it is spelled in the file if something does."""
         element = self._elements.get(self._key(place))

@@ -5,7 +5,7 @@ all, and names the version of players.xml that was to be there afterwards; so th
 the bot again after a power cut finds out whether it came to that, and if not takes it back.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -15,7 +15,7 @@ from pontoon import disk, ledgerline
 from pontoon.appendfile import AppendFile, fresh_beside
 from pontoon.atomicfile import sync_folder
 from pontoon.ledgerline import Line, Versions, written
-from pontoon.player import Balances, Holder, Moved, Pile
+from pontoon.player import NOWHERE, Balances, Holder, Moved, Pile
 
 MODE = 0o640
 KEPT = 3
@@ -28,9 +28,6 @@ ROUNDS = 1000
 
 FIRST_SEEN, CARRIED, EDIT = "first seen", "carried", "edit"
 BEGINNINGS = (FIRST_SEEN, CARRIED)
-
-NOWHERE: Mapping[Holder, int | None] = {Holder.PLAYER: None, **dict.fromkeys(tuple(Holder)[1:], 0)}
-"""What there is of chips that are not mentioned."""
 
 IsInPlace = Callable[[Versions], bool]
 """Tells whether a version of players.xml that was written has taken its place."""
@@ -49,12 +46,14 @@ class LedgerError(Exception):
 class Occasion:
     """Why chips change hands: a round of GAME, or else something that has to do with it.
 
-    ``round`` is the name of the round, "" where it has none, and None where it is no round.
+    ``round`` is the name of the round, "" where it has none, and None where it is no round. ``by``
+    is who has done it, where that is not the game or the player.
     """
 
     why: str
     game: str = ""
     round: str | None = None
+    by: str = ""
 
 
 class Ledger:
@@ -169,7 +168,9 @@ class Ledger:
             had = self._balances.get(house, 0) if self._balances else 0
             changes[house] = had, had + gain
         lines = [
-            Line(self._time(), pile, *chips, occasion.why, occasion.round or "", more)
+            Line(
+                self._time(), pile, *chips, occasion.why, occasion.round or "", more, by=occasion.by
+            )
             for more, (pile, chips) in zip(
                 reversed(range(len(changes))), changes.items(), strict=True
             )

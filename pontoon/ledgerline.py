@@ -34,6 +34,8 @@ class Line(NamedTuple):
     """In the last of those: of players.xml; None where the file was found as it is."""
     rounds: tuple[str, ...] = ()
     """In the first line of a file: the rounds that were settled last by then."""
+    by: str = ""
+    """Who has done it, where somebody has; "" for a game, or the player."""
 
     @property
     def gain(self) -> int:
@@ -52,6 +54,8 @@ def written(line: Line) -> bytes:
         fields["rounds"] = line.rounds
     if line.round:
         fields["round"] = line.round
+    if line.by:
+        fields["by"] = line.by
     if line.more:
         fields["more"] = line.more
     if line.versions is not None:
@@ -75,6 +79,7 @@ def read(text: bytes) -> Line:
             _of_type(int, fields.get("more", 0)),
             _versions(fields),
             tuple(_of_type(str, name) for name in fields.get("rounds", ())),
+            _of_type(str, fields.get("by", "")),
         )
     except (LookupError, TypeError, RecursionError) as error:
         raise ValueError from error

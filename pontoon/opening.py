@@ -24,6 +24,7 @@ from pontoon.minutes import Books
 from pontoon.moves import Unit
 from pontoon.premises import Network, Premises, Uncounted
 from pontoon.purse import ChipPurse, CoinPurse, FingerPurse, Purse
+from pontoon.recognition import Recognition
 from pontoon.rereading import take_up
 from pontoon.round import Round
 from pontoon.speaking import Speaking
@@ -114,6 +115,7 @@ def open_club(
         Limits(config.table.turn_timeout, config.table.grace, config.table.away_after),
         config.irc.prefix,
         log,
+        _recognition(config, network, cashier.store),
         speaking or Uncounted(),
     )
 
@@ -124,7 +126,8 @@ def open_club(
         return {game.name: table(game) for game in GAMES}
 
     timekeeper = _timekeeper(config, cashier, clock)
-    club = Club(config.irc.channels, rules, tables, premises, timekeeper)
+    starting_chips = _starting_chips(config)
+    club = Club(config.irc.channels, rules, tables, premises, timekeeper, starting_chips)
     if speaking is not None:
         speaking.who, speaking.in_play = club.player_of, club.coins_of
     take_up(club, premises, {game.name: partial(table, game) for game in GAMES})
@@ -136,6 +139,27 @@ def _hearing(irc: IrcConfig, network: Network, speak: Speaker, clock: Clock) -> 
     hearing.ignore(irc.ignore)
     hearing.limit(irc.user_lines, 0 if irc.is_local else irc.user_lines_per_second)
     return hearing
+
+
+def _recognition(config: Config, network: Network, store: PlayerStore) -> Recognition:
+    return Recognition(
+        store,
+        lambda: network.fold,
+        config.irc.name,
+        config.identity.require,
+        admins=any(_is_for(config.irc.name, each) for each in config.admin.accounts),
+    )
+
+
+def _is_for(network: str, admin: str) -> bool:
+    """Tell whether an account of an admin, as it stands in config.ini, is one on NETWORK."""
+    name, slash, _ = admin.partition("/")
+    return (name if slash else "") == network
+
+
+def _starting_chips(config: Config) -> int | None:
+    """Return what whoever registers begins with; None where nobody can."""
+    return config.identity.starting_chips if config.identity.self_registration else None
 
 
 def _played_for_time(config: Config) -> tuple[str, Any] | None:

@@ -49,11 +49,15 @@ class Roster:
         return self._modes.get(self.fold(nick), frozenset())
 
     def add(self, person: Person) -> None:
-        """Note that PERSON is here; a ``user@host`` known already is kept where none is given."""
+        """Note that PERSON is here; what is known already is kept where they tell nothing of it.
+
+        That is their ``user@host`` and their account.
+        """
         key = self.fold(person.nick)
         known = self._people.get(key)
-        if known is not None and not person.userhost:
-            person = replace(person, userhost=known.userhost)
+        if known is not None:
+            account = known.account if person.account is None else person.account
+            person = Person(person.nick, person.userhost or known.userhost, account)
         self._people[key] = person
         self._modes.setdefault(key, frozenset())
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 from typing import NamedTuple
 
 from pontoon.events import Kitty
@@ -65,6 +65,15 @@ class Player:
     records: Mapping[str, Record]
     """By the name of the game's element, ``pontoon`` for Shed Pontoon; of games never played none.
     """
+    accounts: Mapping[str, str] = field(default_factory=dict)
+    """By the name of the network in config.ini, "" for [irc]: the services account of the player.
+
+    Where there is any, nobody can play without being logged in to it.
+    """
+    masks: tuple[str, ...] = ()
+    """Who may play, as ``nick!user@host``, where config.ini wants to know players by that."""
+    hosts: tuple[str, ...] = ()
+    """From where the player has registered, if it was they themselves."""
 
     @property
     def name(self) -> str:
@@ -104,6 +113,10 @@ Balances = Mapping[Pile, int]
 
 Moved = Mapping[Pile, tuple[int | None, int | None]]
 """The chips in piles before and after a change; None where the player was not, or is not, there."""
+
+
+NOWHERE: Mapping[Holder, int | None] = {Holder.PLAYER: None, **dict.fromkeys(tuple(Holder)[1:], 0)}
+"""What there is of chips that are not mentioned."""
 
 
 class Place(NamedTuple):
@@ -170,3 +183,30 @@ class PlayersFileError(Exception):
     def __init__(self, *faults: Fault) -> None:
         super().__init__("; ".join(map(str, faults)))
         self.faults = faults
+
+
+class EntryFault(Enum):
+    """Why players.xml is not changed as somebody wants it to be."""
+
+    BAD_NICK = auto()
+    NICK_TAKEN = auto()
+    NOT_THERE = auto()
+    """There is no such player."""
+    BAD_ACCOUNT = auto()
+    ACCOUNT_TAKEN = auto()
+    """It is another player's."""
+    HAS_ACCOUNT = auto()
+    HOST_KNOWN = auto()
+    """Somebody has registered from there already."""
+    FULL = auto()
+    """There are as many players as may register."""
+    TOO_FEW_CHIPS = auto()
+    TOO_MANY_CHIPS = auto()
+
+
+class EntryRefused(Exception):
+    """A change of who is in players.xml, or has what, that is not made."""
+
+    def __init__(self, why: EntryFault) -> None:
+        super().__init__(why)
+        self.why = why

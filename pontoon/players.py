@@ -1,7 +1,7 @@
 """players.xml in and out: checked against the schema when read, changed in place when written."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from functools import cache
@@ -10,15 +10,17 @@ from pathlib import Path
 
 from lxml import etree
 
-from pontoon import elements
+from pontoon import elements, entry
 from pontoon.casemapping import Fold
 from pontoon.elements import Element, Undo, child_of, line_of, text_of, value_of
+from pontoon.entry import ACCOUNT, MASK, REGISTERED, ROUNDS, Games, nick_line
 from pontoon.events import Kitty
 from pontoon.kitties import KITTY, Kitties
+from pontoon.owners import Owners
 from pontoon.player import (
+    NOWHERE,
     Balances,
     Fault,
-    Holder,
     Moved,
     Pile,
     Place,
@@ -26,9 +28,6 @@ from pontoon.player import (
     PlayersFileError,
     Record,
 )
-
-Games = Mapping[str, Sequence[str]]
-"""The names of games, each with those of its tallies."""
 
 _AROUND = rb"(?:\s|<\?.*?\?>|<!--.*?-->)*+"
 """What may stand around the outermost element: white space, declarations, comments."""
@@ -55,12 +54,15 @@ class PlayersDocument:
         self._moved: dict[Pile, tuple[int | None, int | None]] = {}
         self._elements: dict[str, Element] = {}
         self._kitties = Kitties(self._root, fold)
+        self.owners = Owners(self._root, fold)
+        """Whose the services accounts are, and which masks there are."""
         self._players: dict[str, Player] = {}
         faults = [
             *_schema_faults(self._root, games),
             *_repeated(self._root, games),
             *self._index(),
             *self._kitties.index(),
+            *self.owners.faults(),
         ]
         if faults:
             raise PlayersFileError(*sorted(faults, key=attrgetter("line")))
@@ -76,7 +78,7 @@ class PlayersDocument:
 
     def _player(self, key: str) -> Player:
         if key not in self._players:
-            self._players[key] = _read(self._elements[key], self._games)
+            self._players[key] = entry.read(self._elements[key], self._games)
         return self._players[key]
 
     def record(self, player: Player, game: str) -> Record:
@@ -87,22 +89,81 @@ class PlayersDocument:
     def put(self, player: Player) -> Player:
         """Write PLAYER in full into their element, until ``keep`` or ``undo``; return PLAYER."""
         key = self._fold(player.nick)
-        player = _completed(player, self._games)
-        self._note_moved(_piles(self._player(key)), _piles(player))
+        return self._put(key, key, player)
+
+    def add(self, player: Player) -> Player:
+        """Write a new PLAYER behind the others, as with ``put``; ValueError for a nick taken."""
+        key = self._fold(player.nick)
+        if key in self._elements:
+            raise ValueError(player.nick)
+        first = next(iter(self._games))
+        records = {first: self.record(player, first), **player.records}
+        player = entry.completed(replace(player, records=records), self._games)
+        self._note_moved({}, entry.piles(player))
+        element, take_back = entry.add(self._root, player)
+        self._reindex({**self._elements, key: element}, take_back)
+        return player
+
+    def remove(self, nick: str) -> Player:
+        """Take the player of that NICK out, as with ``put``; return them. KeyError if none is."""
+        key = self._fold(nick)
+        player = self._player(key)
+        self._note_moved(entry.piles(player), {})
+        others = {**self._elements}
+        self._reindex(others, elements.remove(others.pop(key)))
+        return player
+
+    def rename(self, nick: str, new: str) -> Player:
+        """Write NEW instead of that NICK, also where kitties are theirs, as with ``put``.
+
+        KeyError for a player who is not there, ValueError if another one has the new nick.
+        """
+        key, new_key = self._fold(nick), self._fold(new)
+        player = replace(self._player(key), nick=new)
+        if new_key != key and new_key in self._elements:
+            raise ValueError(new)
+        for place in self._kitties.of(nick):
+            kitty = self._kitties.find(place)
+            self.put_kitty(place, kitty and Kitty(new, kitty.chips))
+        return self._put(key, new_key, player)
+
+    def _put(self, key: str, new_key: str, player: Player) -> Player:
+        player = entry.completed(player, self._games)
+        known = self._player(key)
+        self._note_moved(entry.piles(known), entry.piles(player))
         before = self._elements[key]
         after = deepcopy(before)
-        _write(after, player)
+        entry.write(after, player)
         take_back = elements.replace(before, after)
-        self._elements[key] = after
-        self._players[key] = player
+        if entry.is_told_apart_alike(known, player):
+            self._elements[key] = after
+            self._players[key] = player
+
+            def undo() -> None:
+                take_back()
+                self._elements[key] = before
+                self._players.pop(key, None)
+
+            self._undo.append(undo)
+        else:
+            found = self._elements.items()
+            moved = {new_key if name == key else name: element for name, element in found}
+            self._reindex({**moved, new_key: after}, take_back)
+        return player
+
+    def _reindex(self, found: dict[str, Element], take_back: Undo) -> None:
+        """Find players at these elements from now on, until TAKE_BACK is called."""
+        before, self._elements = self._elements, found
+        self._players.clear()
+        self.owners.forget()
 
         def undo() -> None:
             take_back()
-            self._elements[key] = before
-            self._players.pop(key, None)
+            self._elements = before
+            self._players.clear()
+            self.owners.forget()
 
         self._undo.append(undo)
-        return player
 
     def kitty(self, place: Place) -> Kitty | None:
         """Return the kitty that lies at PLACE; None where nothing does."""
@@ -127,11 +188,7 @@ class PlayersDocument:
         """Return the chips of everybody, and of all kitties, as they are in the file."""
         balances: dict[Pile, int] = {}
         for element in self._elements.values():
-            parts = _parts(element)
-            nick, bank = text_of(parts["nick"]), _number(parts, "bank")
-            balances[Pile(Holder.PLAYER, nick)] = _number(parts, "chips")
-            if bank:
-                balances[Pile(Holder.BANK, nick)] = bank
+            balances.update(entry.balances(element))
         return {**balances, **self._kitties.balances()}
 
     def keep(self) -> None:
@@ -146,9 +203,10 @@ class PlayersDocument:
         self._moved.clear()
 
     def _note_moved(self, before: Balances, after: Balances) -> None:
-        for pile, chips in after.items():
-            first, _ = self._moved.get(pile, (before[pile], chips))
-            self._moved[pile] = first, chips
+        for pile in {**before, **after}:
+            nothing = NOWHERE[pile.holder]
+            first, _ = self._moved.get(pile, (before.get(pile, nothing), nothing))
+            self._moved[pile] = first, after.get(pile, nothing)
 
     def content(self) -> bytes:
         """Return the whole file as it is to be written."""
@@ -164,10 +222,10 @@ class PlayersDocument:
             nick = value_of(element, "nick")
             first = self._elements.setdefault(self._fold(nick), element)
             if nick and first is not element:
-                line = _nick_line(first)
+                line = nick_line(first)
                 other = "" if nick == (spelt := value_of(first, "nick")) else f" as {spelt}"
                 reason = f"{nick} is here twice, first on line {line}{other}"
-                yield Fault(_nick_line(element), reason)
+                yield Fault(nick_line(element), reason)
 
 
 _NEW_FILE = """\
@@ -220,8 +278,9 @@ _NTH = re.compile(r"\[[0-9]+\]")
 
 def _ours(games: Games) -> re.Pattern[str]:
     """Return the paths of what is read; elsewhere an admin may use the same names for anything."""
-    records = "|".join(f"{game}(/({'|'.join((*_ROUNDS, *games[game]))}))?" for game in games)
-    player = f"player(/(nick|chips|bank|{records}|variables(/nickname)?))?"
+    records = "|".join(f"{game}(/({'|'.join((*ROUNDS, *games[game]))}))?" for game in games)
+    owner = f"{ACCOUNT}|{MASK}|{REGISTERED}"
+    player = f"player(/(nick|{owner}|chips|bank|{records}|variables(/nickname)?))?"
     return re.compile(f"/players(/({player}|{KITTY}))?")
 
 
@@ -233,7 +292,7 @@ def _schema(games: tuple[tuple[str, tuple[str, ...]], ...]) -> etree.XMLSchema:
     """Return the schema that ships with the program, with any of GAMES that it does not have."""
     schema = etree.fromstring(Path(__file__).with_name("players.xsd").read_bytes())
     for game, tallies in games:
-        _declare(schema, game, (*_ROUNDS, *tallies))
+        _declare(schema, game, (*ROUNDS, *tallies))
     return etree.XMLSchema(schema)
 
 
@@ -275,6 +334,13 @@ def _repeated(root: Element, games: Iterable[str]) -> Iterator[Fault]:
         yield Fault(line_of(second), _SECOND.format(second.tag))
 
 
+_NEEDED = {
+    "nick": "one word",
+    ACCOUNT: "one word",
+    MASK: "nick!user@host, with * and ? as in *!*@*.example.org",
+}
+"""What must stand in elements that hold no number."""
+
 _ATTRIBUTE = re.compile(r"attribute '([a-z]+)'")
 """The one that the schema finds fault with, in its own words."""
 
@@ -287,10 +353,10 @@ def _reason(error: etree._LogEntry, element: Element) -> str:
             what = "has no {}" if value is None else "has {} {!r}: it must be one word"
             return f"this {tag} {what.format(said[1], value)}"
         case "PATTERN_VALID":
-            needed = "one word" if tag == "nick" else "a whole number, 0 or more"
+            needed = _NEEDED.get(tag, "a whole number, 0 or more")
             return f"{tag} is {text_of(element)[:40]!r}: it must be {needed}"
         case "MAXLENGTH_VALID":
-            return f"{tag} has too many digits"
+            return f"{tag} has too many {'characters' if tag == MASK else 'digits'}"
         case "IDC" if tag == "player":
             needed = "nick" if child_of(element, "nick") is None else "chips"
             return f"this player has no {needed}"
@@ -305,78 +371,3 @@ def _reason(error: etree._LogEntry, element: Element) -> str:
 
 
 _SECOND = "this is a second {} of the same player"
-
-
-def _piles(player: Player) -> Balances:
-    return {
-        Pile(Holder.PLAYER, player.nick): player.chips,
-        Pile(Holder.BANK, player.nick): player.bank,
-    }
-
-
-def _nick_line(player: Element) -> int:
-    nick = child_of(player, "nick")
-    return 0 if nick is None else line_of(nick)
-
-
-def _read(element: Element, games: Games) -> Player:
-    parts = _parts(element)
-    return Player(
-        nick=text_of(parts["nick"]),
-        chips=_number(parts, "chips"),
-        bank=_number(parts, "bank"),
-        nickname=value_of(parts["variables"], "nickname") if "variables" in parts else "",
-        records={
-            game: _record(_parts(parts.get(game, ())), tallies)
-            for index, (game, tallies) in enumerate(games.items())
-            if index == 0 or game in parts
-        },
-    )
-
-
-_ROUNDS = ("played", "won")
-"""What is counted in every game."""
-
-
-def _record(parts: Mapping[str, Element], tallies: Iterable[str]) -> Record:
-    played, won = (_number(parts, name) for name in _ROUNDS)
-    return Record(played, won, {name: _number(parts, name) for name in tallies})
-
-
-def _parts(element: Iterable[Element]) -> dict[str, Element]:
-    """Return the children of ELEMENT by name; looking for each of them takes twice the time."""
-    return {str(child.tag): child for child in element}
-
-
-def _number(parts: Mapping[str, Element], name: str) -> int:
-    return int(text_of(parts[name])) if name in parts else 0
-
-
-# Writing
-
-
-def _write(element: Element, player: Player) -> None:
-    """Make ELEMENT say what PLAYER is; what else is in it stays, what is missing is added."""
-    values: elements.Values = {
-        "nick": player.nick,
-        "chips": str(player.chips),
-        "bank": str(player.bank),
-        **{game: _numbers(record) for game, record in player.records.items()},
-        "variables": {"nickname": player.nickname},
-    }
-    elements.write(element, values)
-
-
-def _numbers(record: Record) -> elements.Values:
-    counts = {**dict(zip(_ROUNDS, (record.played, record.won), strict=True)), **record.tallies}
-    return {name: str(number) for name, number in counts.items()}
-
-
-def _completed(player: Player, games: Games) -> Player:
-    """Return PLAYER with all the tallies of the games they have played, in the order of GAMES."""
-    records = {
-        game: replace(record, tallies={name: record.tallies.get(name, 0) for name in games[game]})
-        for game in games
-        if (record := player.records.get(game)) is not None
-    }
-    return replace(player, records=records)

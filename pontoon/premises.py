@@ -11,6 +11,7 @@ from pontoon.hearing import Hearing
 from pontoon.journal import Journal
 from pontoon.people import Person, Roster
 from pontoon.purse import Purse
+from pontoon.recognition import Recognition
 from pontoon.speech import Speaker
 from pontoon.text.round import Words
 from pontoon.turnclock import Limits
@@ -78,4 +79,6 @@ class Premises:
     """How long tables wait for players."""
     prefix: str
     log: Callable[[str], None]
+    recognition: Recognition
+    """Which player somebody is."""
     presence: Presence = field(default_factory=Uncounted)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
 from pontoon.casemapping import Fold
 from pontoon.people import Person, Roster
@@ -12,7 +13,8 @@ class Sitter:
     """A person in the seat of a player of players.xml, under whatever nick they have now.
 
     While they are out of the channel they are told nothing, and whoever has their nick meanwhile
-    is somebody else, unless ``user@host`` is theirs too.
+    is somebody else, unless ``user@host`` is theirs too. Where the player has an account, they are
+    whoever is logged in to it, and out of the channel also while they are not.
     """
 
     player: str
@@ -20,11 +22,46 @@ class Sitter:
     is_here: bool = True
 
 
-class Sitters:
-    """The people seated in one channel. ``fold`` returns how the server compares nicks now."""
+class Accounts(Protocol):
+    """Knows whose account somebody is logged in to."""
 
-    def __init__(self, fold: Callable[[], Fold]) -> None:
+    def is_bound(self, nick: str) -> bool:
+        """Tell whether the player of that NICK has an account, so that nothing else counts."""
+
+    def owns(self, nick: str, person: Person) -> bool:
+        """Tell whether PERSON is logged in to the account of the player of that NICK."""
+
+    def find_player(self, nick: str, people: Roster) -> Person | None:
+        """Return who of PEOPLE is the player of that NICK."""
+
+
+class NoAccounts:
+    """Nobody has any."""
+
+    def is_bound(self, _nick: str) -> bool:
+        """Return False."""
+        return False
+
+    def owns(self, _nick: str, _person: Person) -> bool:
+        """Return False."""
+        return False
+
+    def find_player(self, nick: str, people: Roster) -> Person | None:
+        """Return who has NICK."""
+        return people.find(nick)
+
+
+class Sitters:
+    """The people seated in one channel. ``fold`` returns how the server compares nicks now.
+
+    ``accounts`` returns who knows of their accounts.
+    """
+
+    def __init__(
+        self, fold: Callable[[], Fold], accounts: Callable[[], Accounts] = NoAccounts
+    ) -> None:
         self._fold = fold
+        self._accounts = accounts
         self._sitters: list[Sitter] = []
 
     def seat(self, people: Iterable[tuple[str, Person]]) -> None:
@@ -38,8 +75,13 @@ class Sitters:
 
     def look_in(self, roster: Roster) -> None:
         """Note who is in ROSTER, having been there all the while, or back before the bot was."""
+        accounts = self._accounts()
         for sitter in self._sitters:
             person = roster.find(sitter.person.nick)
+            if accounts.is_bound(sitter.player):
+                same = [] if person is None else [person]
+                owners = (each for each in (*same, *roster) if accounts.owns(sitter.player, each))
+                person = next(owners, None)
             if person is not None:
                 self.arrived(person)
 
@@ -51,14 +93,39 @@ class Sitters:
         """Let everybody get up."""
         self._sitters = []
 
+    def called(self, nick: str) -> Sitter | None:
+        """Return the sitter who is in the channel and has NICK there."""
+        return next((each for each in self._called(nick) if each.is_here), None)
+
     def find(self, person: Person) -> Sitter | None:
         """Return the sitter that PERSON is, if they are in the channel."""
-        return next((each for each in self._called(person.nick) if each.is_here), None)
+        sitter = self.called(person.nick)
+        return None if sitter is None or self.has_lost(sitter, person) else sitter
 
     def find_away(self, person: Person) -> Sitter | None:
         """Return the sitter that PERSON is, if they are out of the channel."""
+        away = (each for each in self._sitters if not each.is_here)
+        return next((each for each in away if self._is_back(each, person)), None)
+
+    def find_logged_out(self, person: Person) -> Sitter | None:
+        """Return the sitter that PERSON would be, were they logged in."""
+        return next((each for each in self._left_by(person) if self.has_lost(each, person)), None)
+
+    def has_lost(self, sitter: Sitter, person: Person) -> bool:
+        """Tell whether PERSON, who may be SITTER otherwise, is not logged in to their account."""
+        accounts = self._accounts()
+        return accounts.is_bound(sitter.player) and not accounts.owns(sitter.player, person)
+
+    def _is_back(self, sitter: Sitter, person: Person) -> bool:
+        if self._accounts().is_bound(sitter.player):
+            is_free = self.called(person.nick) is None
+            return is_free and self._accounts().owns(sitter.player, person)
+        return any(each is sitter for each in self._left_by(person))
+
+    def _left_by(self, person: Person) -> Iterator[Sitter]:
+        """Yield who sat here with the nick that PERSON has, and came from where they do."""
         away = (each for each in self._called(person.nick) if not each.is_here)
-        return next((each for each in away if _is_same(each.person, person)), None)
+        return (each for each in away if _is_same(each.person, person))
 
     def address(self, player: str) -> str | None:
         """Return the nick of the person who sits as PLAYER, None while they are away."""
@@ -68,9 +135,9 @@ class Sitters:
     def reach(self, roster: Roster, player: str) -> str | None:
         """Return the nick at which PLAYER is told something, None where they are not in ROSTER.
 
-        Who does not sit here is found by the nick in players.xml, unless its owner now sits here.
+        Who does not sit here is found as that player, unless they sit here now as another.
         """
-        person = roster.find(player)
+        person = self._accounts().find_player(player, roster)
         if person is None or self.includes(player, person.nick):
             return self.address(player)
         return person.nick
@@ -80,8 +147,8 @@ class Sitters:
         return any(each.player == player for each in self._sitters) or any(self._called(nick))
 
     def departed(self, person: Person) -> None:
-        """Note that PERSON has left the channel."""
-        if (sitter := self.find(person)) is not None:
+        """Note that PERSON has left the channel, or what makes them the sitter."""
+        if (sitter := self.called(person.nick)) is not None:
             sitter.is_here = False
             sitter.person = person if person.userhost else sitter.person
 
@@ -101,7 +168,8 @@ class Sitters:
 
     def renamed(self, old: str, person: Person) -> None:
         """Note that whoever was called OLD is PERSON now, be it out of the channel."""
-        sitter = self.find(Person(old)) or self.find_away(Person(old, person.userhost))
+        left = self._left_by(Person(old, person.userhost))
+        sitter = self.called(old) or next(left, None)
         if sitter is not None:
             sitter.person = person
 

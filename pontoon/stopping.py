@@ -35,7 +35,13 @@ class Starter:
         if self.is_called(old):
             self._person = person
 
-    def look_in(self, roster: Roster) -> None:
-        """Note that nobody was seen coming and going for a while, after which ROSTER is here."""
-        if self._person is not None and roster.find(self._person.nick) != self._person:
+    def look_in(self, roster: Roster, is_another: Callable[[Person], bool]) -> None:
+        """Note that nobody was seen coming and going for a while, after which ROSTER is here.
+
+        Somebody who looks the same may be known to be another.
+        """
+        if self._person is None:
+            return
+        found = roster.find(self._person.nick)
+        if found is None or found != self._person or is_another(found):
             self._person = None

@@ -8,11 +8,13 @@ from typing import TypeVar
 
 from pontoon import atomicfile
 from pontoon.casemapping import Fold, rfc1459
+from pontoon.entry import Games
 from pontoon.events import Kitty
 from pontoon.games import GAMES
 from pontoon.ledger import Ledger, LedgerError, Occasion
 from pontoon.ledgerline import Versions
 from pontoon.nicknames import nickname_fault
+from pontoon.owners import Owners
 from pontoon.player import (
     Balances,
     Change,
@@ -26,7 +28,7 @@ from pontoon.player import (
     Returned,
     Tallies,
 )
-from pontoon.players import Games, PlayersDocument, without_players
+from pontoon.players import PlayersDocument, without_players
 
 _Outcome = TypeVar("_Outcome")
 
@@ -120,6 +122,11 @@ class PlayerStore:
         """Return all players as last read, in the order of the file."""
         return [] if self._document is None else self._document.players()
 
+    @property
+    def owners(self) -> Owners | None:
+        """Whose the services accounts are, and which masks there are; None if nothing is read."""
+        return None if self._document is None else self._document.owners
+
     def balances(self) -> Balances:
         """Return the chips of everybody, and of all kitties, as last read."""
         return {} if self._document is None else self._document.balances()
@@ -197,7 +204,7 @@ class PlayerStore:
             clipped = 0 if kitty is None else _settle_kitty(document, kitty)
             return replace(_settle(document, game, changes), kitty_clipped=clipped)
 
-        return self._rewrite(settle, Occasion(game, game, round_id))
+        return self.rewrite(settle, Occasion(game, game, round_id))
 
     def has_settled(self, round_id: str) -> bool:
         """Tell whether the round of that ROUND_ID is settled, if it was not many rounds ago.
@@ -224,7 +231,7 @@ class PlayerStore:
             document.put(replace(player, chips=player.chips + kitty.chips))
             return Returned(Kitty(player.nick, kitty.chips))
 
-        return self._rewrite(give_back, Occasion("kitty returned", place.game))
+        return self.rewrite(give_back, Occasion("kitty returned", place.game))
 
     def move_to_bank(self, nick: str, amount: int) -> Player:
         """Move AMOUNT chips to the bank, or from it if negative; return the player as they are.
@@ -241,7 +248,7 @@ class PlayerStore:
                 replace(player, chips=player.chips - amount, bank=player.bank + amount)
             )
 
-        return self._rewrite(move, Occasion("bank"))
+        return self.rewrite(move, Occasion("bank"))
 
     def tally(self, game: str, nick: str, change: Callable[[Tallies], Tallies]) -> Player:
         """Make a CHANGE to the tallies of GAME, in a round or not; return the player as they are.
@@ -255,7 +262,7 @@ class PlayerStore:
             record = replace(record, tallies=change(record.tallies))
             return document.put(replace(player, records={**player.records, game: record}))
 
-        return self._rewrite(rewrite, Occasion("tally"))
+        return self.rewrite(rewrite, Occasion("tally"))
 
     def set_nickname(self, nick: str, nickname: str) -> Player:
         """Write a nickname, or none if it is empty; return the player as they are.
@@ -264,15 +271,18 @@ class PlayerStore:
         """
         if nickname and nickname_fault(nickname):
             raise ValueError(nickname)
-        return self._rewrite(
+        return self.rewrite(
             lambda document: document.put(replace(_present(document, nick), nickname=nickname)),
             Occasion("nickname"),
         )
 
-    def _rewrite(
+    def rewrite(
         self, change: Callable[[PlayersDocument], _Outcome], occasion: Occasion
     ) -> _Outcome:
-        """Make a CHANGE to what the file says now, write it, and return what CHANGE returned."""
+        """Make a CHANGE to what the file says now, write it, and return what CHANGE returned.
+
+        What it raises is raised, and nothing has changed.
+        """
         ledger = self._taken_up()
         for _ in range(_TRIES):
             self.refresh()

@@ -4,14 +4,15 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from pontoon.cashier import Cashier
-from pontoon.desk import WhyClosed
+from pontoon.desk import Recognise, WhyClosed
 from pontoon.grammar import read_amount
 from pontoon.minutes import Account, Books, CoinsInPlay, TransferFault, TransferRefused
 from pontoon.people import Person
 from pontoon.player import Player, PlayersFileError, Tallies
-from pontoon.text import desk as said_at_desk
+from pontoon.recognition import Stranger
 from pontoon.text import minutes as said
 from pontoon.text.floor import file_trouble
+from pontoon.text.identity import not_they
 
 InPlay = Callable[[str], CoinsInPlay | None]
 """Gives what a player has staked in a round that is being played for coins, if they play one."""
@@ -32,17 +33,22 @@ class TimeKeeper:
         self._now = now
 
     def answer(
-        self, person: Person, words: Sequence[str], closed: WhyClosed, in_play: InPlay
+        self,
+        person: Person,
+        words: Sequence[str],
+        recognise: Recognise,
+        closed: WhyClosed,
+        in_play: InPlay,
     ) -> str:
         """Do what WORDS say, one of ``COMMANDS`` first, for PERSON; return the answer.
 
-        CLOSED says that somebody plays, who moves no minutes then; what they have IN_PLAY has left
-        the pot.
+        RECOGNISE tells who that is. CLOSED says that somebody plays, who moves no minutes then;
+        what they have IN_PLAY has left the pot.
         """
         trouble = self._cashier.look()
-        player = self._store.find(person.nick)
-        if player is None:
-            return said_at_desk.no_entry(person.nick)
+        player = recognise(person)
+        if isinstance(player, Stranger):
+            return not_they(player)
         account = Account.of(player.record(self._game).tallies)
         account = self._books.shown(account, self._now(), in_play(player.nick))
         match [word.lower() for word in words]:

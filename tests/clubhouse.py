@@ -1,7 +1,7 @@
 """A club without a network: real croupiers, desk and players.xml, and people who are only words."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
@@ -41,10 +41,12 @@ class Entry(NamedTuple):
     nickname: str = ""
     records: str = ""
     """The elements of other games."""
+    owner: str = ""
+    """The elements that tell who the player is: accounts and masks."""
 
     def __str__(self) -> str:
         return (
-            f"<player><nick>{escape(self.nick)}</nick><chips>{self.chips}</chips>"
+            f"<player><nick>{escape(self.nick)}</nick>{self.owner}<chips>{self.chips}</chips>"
             f"<bank>{self.bank}</bank>"
             f"<pontoon><played>{self.played}</played><won>{self.won}</won></pontoon>"
             f"{self.records}<variables><nickname>{escape(self.nickname)}</nickname></variables></player>"
@@ -135,9 +137,12 @@ def dealing(*stacks: str, cuts: Sequence[str] = ()) -> Furnish:
 
 
 def parsed(players: str) -> list[Entry]:
-    """Return the players written as ``dave 1000, kevin 500``."""
-    pairs = (player.split() for player in players.split(","))
-    return [Entry(nick, int(chips)) for nick, chips in pairs]
+    """Return the players written as ``dave 1000, kevin 500 kevins-account``."""
+    parts = (player.split() for player in players.split(","))
+    return [
+        Entry(nick, int(chips), owner="".join(f"<account>{each}</account>" for each in account))
+        for nick, chips, *account in parts
+    ]
 
 
 class Clubhouse:
@@ -218,7 +223,7 @@ class Clubhouse:
     def comes(self, nick: str, userhost: str = "", channel: str = CHANNEL) -> list[Said]:
         """Let somebody come into CHANNEL: from where they were last, unless USERHOST is given."""
         known = self.person(nick)
-        person = Person(nick, userhost or known.userhost)
+        person = replace(known, nick=nick, userhost=userhost or known.userhost)
         self.people[self.network.fold(nick)] = person
         self.roster(channel).add(person)
         return self._after(lambda: self.croupier(channel).door.arrived(person))
@@ -233,12 +238,21 @@ class Clubhouse:
         """Let somebody take another nick, which the bot sees if it shares a channel with them."""
         rosters = self.network.rosters.values()
         seen = [roster.rename(old, new) is not None for roster in rosters]
-        person = Person(new, self.person(old).userhost)
+        person = replace(self.person(old), nick=new)
         self.people.pop(self.network.fold(old), None)
         self.people[self.network.fold(new)] = person
         if not any(seen):
             return []
         return self._after(lambda: self.club.renamed(old, person))
+
+    def logs_in(self, nick: str, account: str | None) -> list[Said]:
+        """Let somebody log in to ACCOUNT, or out where it is ""; None where the bot cannot tell."""
+        person = replace(self.person(nick), account=account)
+        self.people[self.network.fold(nick)] = person
+        for roster in self.network.rosters.values():
+            if roster.find(nick) is not None:
+                roster.add(person)
+        return self._after(lambda: self.club.account_changed(person))
 
     def ops(self, nick: str, channel: str = CHANNEL) -> None:
         """Make somebody an operator of CHANNEL."""

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pontoon.players import Games
+from pontoon.entry import Games
 from pontoon.store import PlayerStore
 
 FIVE: Games = {

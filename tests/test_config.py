@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from pontoon import ircconfig
 from pontoon.config import (
     AdminConfig,
     Config,
@@ -107,6 +108,12 @@ DEFAULTS: dict[str, dict[str, Any]] = {
 }
 
 KEYS = [(section, key) for section, keys in DEFAULTS.items() for key in keys]
+
+
+@pytest.fixture(autouse=True)
+def _any_file_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let files of certificates and keys be well, wherever they are."""
+    monkeypatch.setattr(ircconfig, "_file_faults", lambda _irc: ())
 
 
 def read_text(folder: Path, text: str, environ: Mapping[str, str] = MappingProxyType({})) -> Config:

@@ -7,6 +7,7 @@ import pytest
 from pontoon.casemapping import FOLDS
 from pontoon.errors import CannotDeal, SeatFault
 from pontoon.purse import ChipPurse
+from pontoon.recognition import Recognition
 from pontoon.seating import Candidate, Seating
 from tests.at_table import table_of
 from tests.clubhouse import Clubhouse, Entry
@@ -23,15 +24,16 @@ class Lounge:
         self.engaged: dict[str, str] = {}
         self.seating = Seating(
             self.house.store,
-            lambda: self.house.network.fold,
-            self.house.network.is_me,
+            self.house.network,
             lambda player, _: self.engaged.get(player),
+            lambda: Recognition(self.house.store, lambda: self.house.network.fold),
             lambda person: person.nick == "mallory",
         )
 
     def candidates(self, nicks: str) -> list[Candidate]:
         """Return who can be seated of NICKS."""
-        return self.seating.candidates(nicks.split(), self.house.roster(), self.table, ChipPurse())
+        named = self.seating.named(nicks.split(), self.house.roster())
+        return self.seating.candidates(named, self.table, ChipPurse())
 
     def faults(self, nicks: str) -> list[tuple[str, SeatFault]]:
         """Return what stands against NICKS."""

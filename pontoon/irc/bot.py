@@ -1,18 +1,22 @@
 """The bot on one network: hands what a connection hears to the club, and what it says back."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from pontoon.casemapping import Fold, rfc1459
 from pontoon.club import Club
 from pontoon.irc.client import Client
+from pontoon.irc.entering import Entering
+from pontoon.irc.hearing import Hearing
 from pontoon.irc.patience import Patience
-from pontoon.irc.reactor_types import Clock, Delayed
+from pontoon.irc.reactor_types import Clock
+from pontoon.irc.timers import Timers
 from pontoon.people import Person, Roster
 from pontoon.speech import Say, lines_of
 from pontoon.store import PlayerStore
 
 STEADY_SECONDS = 60.0
-"""How long a connection, or a stay in a channel, must last to be forgotten as a failure."""
+"""How long a connection must last to be forgotten as a failure."""
 
 DESCRIBED_SECONDS = 10.0
 """How long a server may take to tell where everybody in a channel is from, before play goes on."""
@@ -36,12 +40,16 @@ class Bot:
         clock: Clock,
         log: Callable[[str], None],
     ) -> None:
-        self._channels = channels
         self._store = store
-        self._clock = clock
         self._log = log
-        self._rejoining = {channel: Patience() for channel in channels}
-        self._timers: dict[str, Delayed] = {}
+        self._entering = Entering(channels, clock, self._enter, log)
+        self._timers = Timers(clock)
+        self._hearing = Hearing(
+            fold=lambda: self.fold,
+            matters=self._matters,
+            look_up=self._look_up,
+            is_seen=lambda nick: self.client is not None and self.client.sees(nick),
+        )
         self.reconnecting = Patience()
         self.client: Client | None = None
         self.club: Club
@@ -85,9 +93,8 @@ class Bot:
 
     def welcomed(self) -> None:
         """Enter all channels."""
-        self._after(STEADY_SECONDS, "steady", self.reconnecting.calm)
-        for channel in self._channels:
-            self._enter(channel)
+        self._timers.after(STEADY_SECONDS, "steady", self.reconnecting.calm)
+        self._entering.welcomed()
 
     def casemapping_is(self, fold: Fold) -> None:
         """Compare the nicks of players.xml as the server does."""
@@ -97,9 +104,8 @@ class Bot:
         """Have the croupier open, or go on."""
         self._log(f"in {channel}")
         if (croupier := self.club.croupier(channel)) is not None:
-            patience = self._rejoining[croupier.channel]
-            self._after(STEADY_SECONDS, f"steady in {croupier.channel}", patience.calm)
-            self._after(DESCRIBED_SECONDS, f"people in {croupier.channel}", croupier.door.go_on)
+            self._entering.entered(croupier.channel)
+            self._timers.after(DESCRIBED_SECONDS, croupier.channel, croupier.door.go_on)
             croupier.entered()
         self.when_entered()
 
@@ -113,15 +119,23 @@ class Bot:
         self._log(f"out of {channel}: {why}")
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.put_out()
-            self._never_mind(f"steady in {croupier.channel}")
-            self._enter_later(croupier.channel)
+            self._entering.put_out(croupier.channel)
 
-    def channel_refused(self, channel: str, why: str) -> None:
+    def channel_refused(self, channel: str, why: str, numeric: str) -> None:
         """Stop a round that waits for the bot, which is not let in, and try again after a while."""
         self._log(f"cannot enter {channel}: {why}")
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.put_out()
-            self._enter_later(croupier.channel)
+            self._entering.refused(croupier.channel, numeric)
+
+    def invited(self, channel: str) -> None:
+        """Enter CHANNEL if it is one that the bot should be in."""
+        if (croupier := self.club.croupier(channel)) is not None:
+            self._entering.invited(croupier.channel)
+
+    def identified(self, _account: str) -> None:
+        """Enter the channels that wanted to know who comes."""
+        self._entering.identified()
 
     def rank_changed(self, channel: str) -> None:
         """Do what an operator can do, if the bot is one now."""
@@ -129,15 +143,24 @@ class Bot:
             croupier.rank_changed()
 
     def spoken(self, channel: str, sender: Person, text: str) -> None:
-        """Hear what is said in a channel."""
-        self.club.heard(channel, sender, text)
+        """Hear what is said in a channel, once it is known who is who if it is a command."""
+        if self.club.is_command(text):
+            heard = partial(self.club.heard, channel)
+            named = self._named(channel, text)
+            self._hearing.hear(sender, text, named, lambda who: heard(who, text))
 
     def told(self, sender: Person, text: str) -> None:
-        """Hear what is said in private."""
-        self.club.told(sender, text)
+        """Hear what is said in private, once it is known who says it."""
+        self._hearing.hear(sender, text, (), lambda who: self.club.told(who, text))
+
+    def account_changed(self, person: Person) -> None:
+        """See somebody log in or out."""
+        self.club.account_changed(person)
 
     def arrived(self, channel: str, person: Person) -> None:
-        """See PERSON come."""
+        """See PERSON come. If it matters who that is, ``account_changed`` tells it soon."""
+        if person.account is None and self.club.needs_account(person):
+            self._look_up(person.nick, lambda _: None)
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.door.arrived(person)
 
@@ -145,6 +168,7 @@ class Bot:
         """See PERSON go. What waits to be said to them is dropped: another may take the nick."""
         if self.client is not None and not self.client.sees(person.nick):
             self.client.forget(person.nick)
+            self._hearing.forget(person.nick)
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.door.departed(person)
 
@@ -152,6 +176,7 @@ class Bot:
         """See somebody take another nick; what waits to be said to them goes there."""
         if self.client is not None:
             self.client.readdress(old, person.nick)
+        self._hearing.renamed(old, person)
         self.club.renamed(old, person)
 
     def undeliverable(self, nick: str, why: str) -> None:
@@ -161,32 +186,30 @@ class Bot:
     def closed(self, _reason: str) -> None:
         """Have all rounds wait; whoever made the connection makes the next."""
         self.client = None
-        for timer in self._timers.values():
-            timer.cancel()
-        self._timers.clear()
+        self._timers.stop()
+        self._entering.stop()
+        self._hearing.stop()
         self.club.disconnected()
         self.when_closed()
 
-    # Entering channels
+    # What is asked of the connection
 
-    def _enter(self, channel: str) -> None:
+    def _matters(self, person: Person, said: str) -> bool:
+        return self.club.needs_account(person, said)
+
+    def _enter(self, channels: Sequence[str]) -> None:
         if self.client is not None:
-            self.client.enter(channel)
+            self.client.enter(*channels)
 
-    def _enter_later(self, channel: str) -> None:
-        delay = self._rejoining[channel].next_delay()
-        self._after(delay, channel, lambda: self._enter(channel))
+    def _look_up(self, nick: str, answered: Callable[[Person], None]) -> None:
+        if self.client is None:
+            answered(Person(nick))
+        else:
+            self.client.look_up(nick, answered)
 
-    def _after(self, seconds: float, name: str, act: Callable[[], None]) -> None:
-        """ACT in so many SECONDS, unless the connection ends or NAME is used again before."""
-        self._never_mind(name)
-
-        def due() -> None:
-            del self._timers[name]
-            act()
-
-        self._timers[name] = self._clock.callLater(seconds, due)
-
-    def _never_mind(self, name: str) -> None:
-        if (timer := self._timers.pop(name, None)) is not None:
-            timer.cancel()
+    def _named(self, channel: str, text: str) -> Iterator[Person]:
+        """Yield those in CHANNEL whom TEXT names and who may be logged in to something else now."""
+        if self.client is not None:
+            for word in text.replace(",", " ").split():
+                if (person := self.client.company.find(channel, word)) is not None:
+                    yield person

@@ -1,14 +1,17 @@
 """The channels the bot is in, and who is in them: JOIN, NAMES, WHO, MODE and the rest, noted."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from irctokens.line import Line
 
 from pontoon.irc.identity import Identity
 from pontoon.irc.isupport import ISupport
+from pontoon.irc.joining import Requests, join_lines
 from pontoon.irc.listener import Listener
+from pontoon.irc.logins import Logins, account_named
 from pontoon.irc.nicks import is_nick
+from pontoon.irc.wire import is_target
 from pontoon.people import Person, Roster
 
 MOST_PEOPLE = 20_000
@@ -17,17 +20,25 @@ MOST_PEOPLE = 20_000
 MOST_CHANNELS = 100
 """Channels noted that a server puts the bot into although it did not ask to enter them."""
 
+_WHOX = "%tcuhnfa,254"
+"""What is asked of WHO: accounts, besides what it tells anyway, and a token to know the answer."""
+
 _LONGEST_SOURCE = 512
 """Characters of ``nick!user@host`` above which it is nobody's: more than a line could carry."""
 
 
 @dataclass(slots=True)
 class Channel:
-    """A channel the bot is in; ``complete`` once NAMES has told everybody in it."""
+    """A channel the bot is in.
+
+    It is ``complete`` once NAMES has told everybody in it, and ``described`` once WHO has told who
+    they are.
+    """
 
     name: str
     roster: Roster
     complete: bool = False
+    described: bool = False
 
 
 def person_of(source: str | None) -> Person | None:
@@ -40,7 +51,8 @@ def person_of(source: str | None) -> Person | None:
 class Channels:
     """Keeps rosters by what the server says of channels, and tells LISTENER what happened.
 
-    ME is kept up to date too. COMMAND sends a line of the client's own (JOIN, NAMES, WHO).
+    ME is kept up to date too. COMMAND sends a line of the client's own (JOIN, NAMES, WHO). LOGINS
+    knows which messages tell of accounts, KEYS are those of channels.
     """
 
     def __init__(
@@ -48,16 +60,20 @@ class Channels:
         *,
         listener: Listener,
         me: Identity,
+        logins: Logins,
+        keys: Mapping[str, str],
         command: Callable[[str], None],
         log: Callable[[str], None],
     ) -> None:
         self._listener = listener
+        self._logins = logins
+        self._keys = keys
         self._me = me
         self._command = command
         self._log = log
         self._supported = ISupport()
         self._here: dict[str, Channel] = {}
-        self._asked: set[str] = set()
+        self._asked = Requests()
         self._is_full = False
         self.acts: dict[str, Callable[[Line], None]] = {
             "JOIN": self._joined,
@@ -65,11 +81,15 @@ class Channels:
             "KICK": self._kicked,
             "QUIT": self._quit,
             "NICK": self._renamed,
+            "ACCOUNT": self._logged_in,
+            "CHGHOST": self._moved,
             "MODE": self._modes_changed,
             "353": self._named,
             "366": self._all_named,
             "352": self._described,
+            "354": self._described_with_account,
             "315": self._all_described,
+            "470": self._forwarded,
         }
         """What to do at which message."""
 
@@ -94,25 +114,63 @@ class Channels:
             channel.roster.refold(supported.fold)
         self._here = {supported.fold(each.name): each for each in self._here.values()}
 
-    def enter(self, name: str) -> None:
-        """Ask to be let into the channel NAME."""
-        self._asked.add(self._supported.fold(name))
-        self._command(f"JOIN {name}")
+    def enter(self, names: Sequence[str]) -> None:
+        """Ask to be let into the channels NAMES."""
+        for name in names:
+            if not is_target(name):
+                self._log(f"cannot enter a channel of this name: {name}")
+        names = [*filter(is_target, names)]
+        self._asked.add(map(self._supported.fold, names))
+        for line in join_lines(names, self._keys, self._supported.most_joins):
+            self._command(line)
 
-    def refused(self, name: str, why: str) -> bool:
-        """Tell the listener that NAME cannot be entered; return False if nobody asked to."""
-        key = self._supported.fold(name)
-        if key not in self._asked:
+    def refused(self, name: str, why: str, numeric: str) -> bool:
+        """Tell the listener that NAME cannot be entered; return False if nobody asked to.
+
+        NUMERIC is the reply that said so, empty where none did.
+        """
+        if not self._asked.end(self._supported.fold(name)):
             return False
-        self._asked.remove(key)
-        self._listener.channel_refused(name, why)
+        self._listener.channel_refused(name, why, numeric)
         return True
 
     def seen(self, person: Person) -> None:
-        """Note the ``user@host`` that a message of PERSON's carried."""
+        """Note what is known of PERSON now: ``user@host`` and account, as far as they are told."""
+        if self._note_known(person):
+            self._listener.account_changed(self._found(person.nick) or person)
+
+    def _note_known(self, person: Person) -> bool:
+        """Note that; return whether there is another account than before."""
+        if person.account is not None:
+            self._logins.noted(person)
+        is_news = False
         for channel in self._here.values():
-            if person.userhost and channel.roster.find(person.nick) not in (None, person):
+            known = channel.roster.find(person.nick)
+            if known is None:
+                continue
+            logged = person.account is not None and person.account != known.account
+            if logged or (person.userhost and known != person):
                 channel.roster.add(person)
+            is_news |= logged and channel.complete
+        return is_news
+
+    def met(self, person: Person, message: Line) -> Person:
+        """Note what MESSAGE tells of PERSON, who sent it; return them with all that is known."""
+        person = replace(person, account=self._logins.told_by(message))
+        self.seen(person)
+        found = self._found(person.nick)
+        if person.account is None and found is not None:
+            return replace(person, account=self.as_now(found).account)
+        return person
+
+    def as_now(self, known: Person) -> Person:
+        """Return KNOWN, who is in a roster, without their account where it may be another now."""
+        return known if self._logins.holds(known) else replace(known, account=None)
+
+    def _found(self, nick: str) -> Person | None:
+        """Return who is called NICK, by whichever channel the bot is in with them."""
+        found = (channel.roster.find(nick) for channel in self._here.values())
+        return next(filter(None, found), None)
 
     def forget_all(self) -> None:
         """Note that the bot is nowhere any more."""
@@ -130,8 +188,7 @@ class Channels:
             return None
         if self.is_me(person.nick) and "@" in person.userhost:
             self._me.appears_as(person.userhost)
-        self.seen(person)
-        return person
+        return self.met(person, message)
 
     def _joined(self, message: Line) -> None:
         person = self._actor(message)
@@ -143,8 +200,10 @@ class Channels:
 
     def _put_into(self, name: str) -> None:
         key = self._supported.fold(name)
-        if key in self._asked or key in self._here or len(self._here) < MOST_CHANNELS:
-            self._asked.discard(key)
+        if self._asked.is_only_forward(key):
+            self._command(f"PART {name}")
+        elif key in self._asked or key in self._here or len(self._here) < MOST_CHANNELS:
+            self._asked.end(key)
             self._here[key] = Channel(name, Roster(fold=self._supported.fold))
 
     def _add(self, name: str, person: Person) -> None:
@@ -195,7 +254,7 @@ class Channels:
         if channel.complete:
             self._listener.channel_left(channel.name, why)
         else:
-            self._listener.channel_refused(channel.name, why)
+            self._listener.channel_refused(channel.name, why, "")
 
     def _remove(self, channel: Channel, nick: str) -> None:
         person = channel.roster.remove(nick)
@@ -217,6 +276,8 @@ class Channels:
                 if mine:
                     self._me.nick = new
                     self._log(f"called {new} now")
+                self._logins.forget(person.nick)
+                self._logins.forget(new)
                 known = list(self._rename_everywhere(person.nick, new))
                 if known and not mine:
                     self._listener.renamed(person.nick, known[0])
@@ -226,6 +287,35 @@ class Channels:
             person = channel.roster.rename(old, new)
             if person is not None and channel.complete:
                 yield person
+
+    def _logged_in(self, message: Line) -> None:
+        """Note that somebody has logged in or out (account-notify)."""
+        person = self._actor(message)
+        match message.params:
+            case [account, *_] if person is not None:
+                self.seen(replace(person, account=account_named(account)))
+
+    def _moved(self, message: Line) -> None:
+        """Note that somebody has another ``user@host`` now (chghost): they are who they were."""
+        person = self._actor(message)
+        match message.params:
+            case [user, host, *_] if person is not None and person_of(f"x!{user}@{host}"):
+                moved = replace(person, userhost=f"{user}@{host}")
+                self.seen(moved)
+                if self.is_me(moved.nick):
+                    self._me.appears_as(moved.userhost)
+                elif any(each.find(moved.nick) for each in self.rosters.values()):
+                    self._listener.renamed(moved.nick, self._found(moved.nick) or moved)
+
+    def _forwarded(self, message: Line) -> None:
+        """Note that the server has the bot enter another channel than it asked to: not for long."""
+        match message.params:
+            case [_, name, other, why, *_] if self._supported.fold(name) in self._asked:
+                if (key := self._supported.fold(other)) not in self._here:
+                    self._asked.forward(key)
+                self.refused(name, f"{why} ({other})", message.command)
+            case [_, name, *rest]:
+                self.refused(name, " ".join(rest) or message.command, message.command)
 
     def _modes_changed(self, message: Line) -> None:
         self._actor(message)
@@ -272,20 +362,36 @@ class Channels:
             case [_, name, *_] if (channel := self._anywhere(name)) is not None:
                 if not channel.complete:
                     channel.complete = True
-                    self._command(f"WHO {channel.name}")
+                    fields = f" {_WHOX}" if self._supported.has_whox else ""
+                    self._command(f"WHO {channel.name}{fields}")
                     self._listener.channel_entered(channel.name)
 
     def _described(self, message: Line) -> None:
         match message.params:
             case [_, name, user, host, _, nick, flags, *_]:
-                self.seen(Person(nick, f"{user}@{host}"))
-                if self.is_me(nick):
-                    self._me.may_appear_as(f"{user}@{host}")
-                channel = self._anywhere(name)
-                if channel is not None and channel.roster.find(nick) is not None:
-                    self._ranked(channel, nick, flags[1:])
+                self._note_described(name, Person(nick, f"{user}@{host}"), flags)
+
+    def _described_with_account(self, message: Line) -> None:
+        """Note what WHOX tells (RPL_WHOSPCRPL): the fields asked for, in an order that is fixed."""
+        match message.params:
+            case [_, token, name, user, host, nick, flags, account] if _WHOX.endswith(f",{token}"):
+                person = Person(nick, f"{user}@{host}", account_named(account))
+                self._note_described(name, person, flags)
+
+    def _note_described(self, name: str, person: Person, flags: str) -> None:
+        channel = self._anywhere(name)
+        if channel is None or channel.described:
+            self.seen(person)
+        else:
+            # All will be told of at once, by channel_described.
+            self._note_known(person)
+        if self.is_me(person.nick):
+            self._me.may_appear_as(person.userhost)
+        if channel is not None and channel.roster.find(person.nick) is not None:
+            self._ranked(channel, person.nick, flags[1:])
 
     def _all_described(self, message: Line) -> None:
         match message.params:
             case [_, name, *_] if (channel := self.find(name)) is not None:
+                channel.described = True
                 self._listener.channel_described(channel.name)

@@ -5,9 +5,9 @@ holds lines back in ways that lose connections. What is here instead is told at 
 """
 # ruff: noqa: N802 -- Twisted calls a protocol's methods by these names
 
-import re
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import cast
 
 from irctokens.line import Line
@@ -16,22 +16,28 @@ from twisted.python.failure import Failure
 from twisted.words.protocols import irc
 
 from pontoon.casemapping import Fold
-from pontoon.irc.channels import Channels, person_of
+from pontoon.irc.arrival import Arrival
+from pontoon.irc.company import Company
 from pontoon.irc.deadline import Deadline
+from pontoon.irc.dispatch import together
 from pontoon.irc.heartbeat import Heartbeat
 from pontoon.irc.identity import Identity
 from pontoon.irc.isupport import ISupport
 from pontoon.irc.listener import Listener
-from pontoon.irc.nicks import alternatives, username_from
+from pontoon.irc.login import NOBODY, Login
+from pontoon.irc.nicks import alternatives
+from pontoon.irc.nickserv import NickServ
 from pontoon.irc.pace import Pace, reproach_in
+from pontoon.irc.playback import Playback
 from pontoon.irc.portions import Portions
 from pontoon.irc.reactor_types import Clock, Transport
-from pontoon.irc.registration import Registration
+from pontoon.irc.refusals import Refusals, is_refusal
+from pontoon.irc.regain import Regain
+from pontoon.irc.secrecy import Secrecy
 from pontoon.irc.sender import Sender
 from pontoon.irc.sendqueue import SendQueue
 from pontoon.irc.wire import (
     LineBuffer,
-    concealed,
     cut,
     is_target,
     one_line,
@@ -41,7 +47,7 @@ from pontoon.irc.wire import (
     size_of,
     text_of,
 )
-from pontoon.people import Roster
+from pontoon.people import Person, Roster
 from pontoon.speech import Urgency
 
 __all__ = ["Client", "Listener", "Urgency"]
@@ -59,20 +65,9 @@ _MOST_SUPPORT_LINES = 100
 """005 lines that are heeded in a connection: a server needs a handful, and each has everybody in
 all channels looked at, and perhaps players.xml too."""
 
-_CTCP = "\x01"
-
-_ERROR_REPLY = re.compile("[45][0-9][0-9]")
-
-_NOT_DELIVERED = frozenset(
-    {
-        *("401", "403", "404", "407", "408", "413", "414", "415", "439", "477", "486", "492"),
-        *("493", "494", "531", "707", "716", "717"),
-    }
-)
-"""Replies to PRIVMSG and NOTICE: no such nick, cannot send, registered nicks only, ignores us.
-
-439 and 707 say that the bot writes to too many people, 493 and 531 that it may not to this one.
-"""
+_UNSEEN = ("AUTHENTICATE ", "CAP ", "PASS ")
+_LONGEST_UNSEEN = 510
+"""What nobody else is shown needs no room for a prefix (RFC 2812, 2.3)."""
 
 
 class Client(irc.IRCClient):
@@ -81,7 +76,11 @@ class Client(irc.IRCClient):
     LISTENER is told what happens. LOG takes one line for each event that somebody may want to
     know of; WIRE, if given, each line received (``<``) and sent (``>``), without passwords. Lines
     go at PACE, which is made slower where the server minds it. With NOTICES private messages are
-    NOTICEs. CLOCK is the reactor.
+    NOTICEs. CLOCK is the reactor. PASSWORD is the server's; LOGIN is for services.
+    STS_POLICY is told what a server says of TLS (``sts``), and returns True where this connection
+    is to be given up for one with TLS; it is asked before any password is sent. Where NICKNAME
+    cannot be had OTHER_NICKS are tried first, and REGAIN is how services are asked for it. KEYS are
+    those of channels.
     """
 
     def __init__(
@@ -96,13 +95,17 @@ class Client(irc.IRCClient):
         password: str | None = None,
         pace: Pace | None = None,
         notices: bool = False,
+        login: Login = NOBODY,
+        sts_policy: Callable[[str], bool] = lambda _sts: False,
+        other_nicks: Sequence[str] = (),
+        regain: str = "no",
+        keys: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        first, *others = alternatives(nickname)
+        first, *others = alternatives(nickname, other_nicks)
         self._me = Identity(first)
-        self._password = password or ""
-        self._user = f"USER {username_from(nickname)} 0 * :{realname or nickname}"
+        self._secrecy = Secrecy((password or "", login.password), login.nickserv, keys.values())
         self._listener = listener
-        self._clock = clock
+        self._sts_policy = sts_policy
         self._log_line = log
         self._wire = wire
         self._private = "NOTICE" if notices else "PRIVMSG"
@@ -112,23 +115,59 @@ class Client(irc.IRCClient):
         self._lines = SendQueue(pace or Pace(), self._log)
         self._sender = Sender(self._lines, clock, self._transmit)
         self._pulse = Heartbeat(clock, self._ask_for_a_sign, self._no_sign_came)
-        self._channels = Channels(
-            listener=listener, me=self._me, command=self.sendLine, log=self._log
-        )
-        self._registration = Registration(
+        self.company = Company(
+            listener,
             self._me,
-            iter(others),
-            is_me=self._channels.is_me,
-            send=self._send_ahead,
-            give_up=self._give_up,
+            capabilities=lambda: self.capabilities,
+            fold=lambda: self.fold,
+            keys=keys,
+            clock=clock,
+            command=self.sendLine,
+            reply=self._reply,
             log=self._log,
         )
+        """Who is where, and who they are."""
+        self._channels = self.company.channels
         self._deadline = Deadline(clock, self._abort)
+        self._refusals = Refusals(self.company.whois, self._channels, listener, self._log)
+        self._arrival = Arrival(
+            login,
+            self._me,
+            others,
+            realname=realname,
+            password=password or "",
+            listener=listener,
+            clock=clock,
+            is_me=self._channels.is_me,
+            is_same=lambda one, other: self.fold(one) == self.fold(other),
+            send=self._send_ahead,
+            welcomed=self._let_in,
+            refused=self._refusals.heard,
+            give_up=self._give_up,
+            sts_policy=self._told_of_tls,
+            log=self._log,
+        )
+        self._regain = Regain(
+            first,
+            is_me=self._channels.is_me,
+            fold=lambda: self.fold,
+            clock=clock,
+            command=self.sendLine,
+            services=self.services,
+            method=regain,
+            log=self._log,
+        )
+        self._playback = Playback()
         self._support_lines = 0
-        self._welcomed = False
         self._leaving = False
         self._why_closed = ""
-        self.acts = {**self._channels.acts, **self._registration.acts, **self._own_acts()}
+        self.acts = together(
+            self.company.acts,
+            self._arrival.acts,
+            self._regain.acts,
+            self._playback.acts,
+            self._own_acts(),
+        )
         """What to do at which message."""
 
     @property
@@ -139,6 +178,16 @@ class Client(irc.IRCClient):
     @nickname.setter
     def nickname(self, nick: str) -> None:
         self._me.nick = nick
+
+    @property
+    def capabilities(self) -> frozenset[str]:
+        """The capabilities (IRCv3) that are enabled."""
+        return self._arrival.capabilities
+
+    @property
+    def services(self) -> NickServ:
+        """Whether the bot is logged in, and the service that it may give orders to."""
+        return self._arrival.services
 
     @property
     def fold(self) -> Fold:
@@ -163,12 +212,13 @@ class Client(irc.IRCClient):
         """Return how many bytes of text one message to TARGET can carry to everybody there."""
         return max(self._longest_line() - size_of(self._addressed(target)), 0)
 
-    def enter(self, channel: str) -> None:
-        """Ask to be let into CHANNEL: ``channel_entered`` or ``channel_refused`` will tell."""
-        if is_target(channel):
-            self._channels.enter(channel)
-        else:
-            self._log(f"cannot enter a channel of this name: {channel}")
+    def enter(self, *channels: str) -> None:
+        """Ask to be let into CHANNELS: ``channel_entered`` or ``channel_refused`` will tell."""
+        self._channels.enter(channels)
+
+    def look_up(self, nick: str, answered: Callable[[Person], None]) -> None:
+        """Ask the server who has NICK; ANSWERED is told once, in a few seconds in any case."""
+        self.company.whois.look_up(nick, answered)
 
     def say(
         self,
@@ -189,7 +239,7 @@ class Client(irc.IRCClient):
         if not is_target(target):
             # What cannot be said may be somebody's cards: it is nothing for a log.
             self._log(f"nothing can be said to {target}")
-        elif self._registration.is_done and text:
+        elif self._arrival.is_let_in and text:
             if not (joins and self._lines.join(target, text, self.room_for(target))):
                 address = self._addressed(target)
                 self._lines.put(target, address, text, urgency, topic=topic, is_open=joins)
@@ -231,15 +281,14 @@ class Client(irc.IRCClient):
         """Register, held back by nothing, and give the server a minute for it."""
         self._connection().registerProducer(self._sender, streaming=True)
         self._deadline.set(REGISTRATION_SECONDS, "the server did not let us in within a minute")
-        login = [f"PASS :{self._password}"] if self._password else []
-        self._registration.begin(login, self._user)
+        self._arrival.begin()
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
         """Stop every clock, forget everybody and tell the listener."""
         self._stop()
         self._portions.drop()
         self._deadline.lift()
-        self._channels.forget_all()
+        self.company.stop()
         why = self._why_closed or plain_reason(reason.value)
         self._log(f"connection closed: {why}")
         self._listener.closed(why)
@@ -255,7 +304,7 @@ class Client(irc.IRCClient):
             return
         text = text_of(line)
         if self._wire is not None:
-            self._wire("<", self._loggable(text))
+            self._wire("<", self._secrecy.loggable(text))
         message = parse(text)
         if message is None:
             self._log(f"a malformed line was dropped: {text}")
@@ -269,35 +318,26 @@ class Client(irc.IRCClient):
         self._lines.put_command(line)
         self._sender.pump()
 
-    def _loggable(self, text: str) -> str:
-        """Return TEXT as it may be logged; people may say the password themselves."""
-        return concealed(text.replace(self._password, "***") if self._password else text)
-
     def _log(self, event: str) -> None:
-        self._log_line(self._loggable(event))
+        self._log_line(self._secrecy.loggable(event))
 
     def _own_acts(self) -> dict[str, Callable[[Line], None]]:
         """Return what to do at which message that is not about a channel."""
         return {
             "PING": self._ping,
             "ERROR": self._error,
-            "PRIVMSG": self._privmsg,
             "005": self._supports,
-            "376": self._welcome_over,
-            "422": self._welcome_over,
-            "432": self._nick_refused,
-            "433": self._nick_refused,
-            "436": self._nick_refused,
-            "437": self._nick_refused,
-            **dict.fromkeys(("707", "716", "717"), self._failed),
+            **dict.fromkeys(("410", "421", "451", "461"), self._refusals.heard),
         }
 
     def _act_on(self, message: Line) -> None:
         try:
+            if self._playback.shows_again(message):
+                return
             if (act := self.acts.get(message.command)) is not None:
                 act(message)
-            elif _ERROR_REPLY.fullmatch(message.command):
-                self._failed(message)
+            elif is_refusal(message.command):
+                self._refusals.heard(message)
         except Exception as fault:
             # A fault in what a message leads to must not cost everybody the connection.
             where = traceback.extract_tb(fault.__traceback__)[-1]
@@ -313,18 +353,6 @@ class Client(irc.IRCClient):
     def _error(self, message: Line) -> None:
         self._why_closed = self._why_closed or " ".join(message.params)
 
-    def _privmsg(self, message: Line) -> None:
-        sender = person_of(message.source)
-        if sender is None or self.is_me(sender.nick):
-            return
-        self._channels.seen(sender)
-        match message.params:
-            case [target, text, *_] if text and not text.startswith(_CTCP):
-                if self.is_me(target):
-                    self._listener.told(sender, text)
-                elif (channel := self._channels.find(target)) is not None:
-                    self._listener.spoken(channel.name, sender, text)
-
     def _supports(self, message: Line) -> None:
         self._support_lines += 1
         if self._support_lines > _MOST_SUPPORT_LINES:
@@ -335,35 +363,27 @@ class Client(irc.IRCClient):
         if any(token.lstrip("-").partition("=")[0] == "CASEMAPPING" for token in tokens):
             self._listener.casemapping_is(self.fold)
 
-    def _welcome_over(self, _message: Line) -> None:
-        if self._registration.is_done and not self._welcomed:
-            self._welcomed = True
-            self._deadline.lift()
-            self._listener.welcomed()
+    def _told_of_tls(self, value: str) -> bool:
+        must_go = self._sts_policy(value)
+        if must_go:
+            self._abort("the server wants TLS")
+        return must_go
 
-    def _nick_refused(self, message: Line) -> None:
-        if self._registration.is_done:
-            self._failed(message)
-        else:
-            self._registration.nick_refused(message)
+    def _let_in(self) -> None:
+        """Do what is to be done once the server has said what it supports."""
+        self._deadline.lift()
+        if self._supported.bot_mode:
+            self.sendLine(f"MODE {self.nickname} +{self._supported.bot_mode}")
+        self._regain.begin(self._supported)
+
+    def _reply(self, nick: str, text: str) -> None:
+        """Answer a question by CTCP, behind everything that is said of games."""
+        self._lines.put(nick, f"NOTICE {nick} :", text, Urgency.CHATTER)
+        self._sender.pump()
 
     def _give_up(self, why: str) -> None:
         self._why_closed = why
         self.quit()
-
-    def _failed(self, message: Line) -> None:
-        match message.params:
-            case [_, why] if message.command in _NOT_DELIVERED and " " in why:
-                # ngIRCd has the nick nowhere but at the end of what it says.
-                self._log(f"{message.command} {why}")
-                self._listener.undeliverable(why.split()[-1], why)
-            case [_, about, *rest]:
-                why = " ".join(rest) or message.command
-                if self._channels.refused(about, why):
-                    return
-                self._log(f"{message.command} {about}: {why}")
-                if message.command in _NOT_DELIVERED:
-                    self._listener.undeliverable(about, why)
 
     def _longest_line(self) -> int:
         """Return the bytes of a line, without CR LF and the prefix that others see before it."""
@@ -378,9 +398,10 @@ class Client(irc.IRCClient):
         self._sender.pump()
 
     def _transmit(self, line: str) -> None:
-        line = cut(one_line(line), self._longest_line())
+        is_seen = not line.startswith(_UNSEEN)
+        line = cut(one_line(line), self._longest_line() if is_seen else _LONGEST_UNSEEN)
         if self._wire is not None:
-            self._wire(">", self._loggable(line))
+            self._wire(">", self._secrecy.loggable(line))
         self._connection().write(line.encode() + b"\r\n")
 
     def _connection(self) -> Transport:
@@ -400,4 +421,6 @@ class Client(irc.IRCClient):
     def _stop(self) -> None:
         self._leaving = True
         self._pulse.stop()
+        self._arrival.stop()
+        self._regain.stop()
         self._sender.stopProducing()

@@ -1,20 +1,30 @@
-"""The connection to the server of config.ini: made again whenever it is lost, until stopped."""
+"""The connection to a network of config.ini: made again whenever it is lost, until stopped."""
 
 from collections.abc import Callable
 from typing import Any
 
 from twisted.application.internet import ClientService
-from twisted.internet import endpoints
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import CancelledError, Deferred, maybeDeferred
 from twisted.internet.interfaces import IAddress, IStreamClientEndpoint
 from twisted.internet.protocol import Factory, Protocol
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
+from pontoon.irc.addresses import Place, is_loopback
 from pontoon.irc.bot import Bot
 from pontoon.irc.client import Client
+from pontoon.irc.itinerary import Itinerary
+from pontoon.irc.login import login_of
 from pontoon.irc.pace import Pace
+from pontoon.irc.patience import Patience
+from pontoon.irc.sts import StsSession
+from pontoon.irc.stspolicies import StsPolicies
+from pontoon.irc.threshold import Refused, reach
+from pontoon.irc.wire import plain_reason
 from pontoon.ircconfig import IrcConfig
+
+CONNECT_SECONDS = 30.0
+"""How long a server may take until it can be spoken to, the handshake of TLS included."""
 
 STOP_SECONDS = 4.5
 """How long stopping may take; after that it is over, whatever the server does."""
@@ -28,26 +38,39 @@ class CannotListen(Exception):
 
 
 class Connection:
-    """Keeps BOT connected. REACTOR is Twisted's; WIRE, if given, is told each line."""
+    """Keeps BOT connected to one server of a network at a time, which are tried in turn.
+
+    REACTOR is Twisted's; WIRE, if given, is told each line. POLICIES are what servers have said of
+    TLS; None where no server is to be heeded.
+    """
 
     def __init__(
-        self, config: IrcConfig, bot: Bot, reactor: Any, log: Log, wire: Wire | None
+        self,
+        config: IrcConfig,
+        bot: Bot,
+        reactor: Any,
+        log: Log,
+        wire: Wire | None,
+        policies: StsPolicies | None = None,
     ) -> None:
         self._bot = bot
         self._reactor = reactor
         self._log = log
-        self._is_stopping = False
-        host, port = config.server[0].host, config.server[0].port or config.port
-        self._where = f"{host}:{port}{' with TLS' if config.tls else ''}"
-        endpoint: Any = _Logged(_endpoint(config, reactor), log)
+        self._stopped: Deferred[None] | None = None
+        self._itinerary = Itinerary(config, policies, reactor.seconds)
         self.pace = Pace(config.lines_per_second, config.burst)
         """How fast the bot talks on this network, over all its connections."""
-        clients: Any = _Clients(config, bot, reactor, log, wire, self.pace)
-        self._service = ClientService(endpoint, clients, self._delay, reactor)
+        self._clients = _Clients(
+            config, bot, self._itinerary, policies, reactor, log, wire, self.pace
+        )
+        bot.reconnecting = Patience(ways=len(config.server))
+        bot.when_closed = self._closed
+        endpoint: Any = _Servers(config, self._itinerary, reactor, log)
+        factory: Any = self._clients
+        self._service = ClientService(endpoint, factory, self._delay, reactor)
 
     def start(self) -> None:
         """Connect, and go on trying."""
-        self._log(f"connecting to {self._where}")
         self._service.startService()
 
     def stop(self, message: str) -> Deferred[None]:
@@ -56,54 +79,64 @@ class Connection:
         It takes no longer than ``STOP_SECONDS``.
         """
         stopped: Deferred[None] = Deferred()
-        self._is_stopping = True
+        self._stopped = stopped
         stopped.addTimeout(STOP_SECONDS, self._reactor, lambda *_: None)
         if self._bot.client is None:
             self._disconnect(stopped)
         else:
-            # ClientService must have learnt that the connection is gone before it is stopped.
-            self._bot.when_closed = lambda: self._reactor.callLater(0, self._disconnect, stopped)
             self._bot.client.quit(message)
         return stopped
+
+    def _closed(self) -> None:
+        self._clients.left()
+        if self._stopped is not None:
+            # ClientService must have learnt that the connection is gone before it is stopped.
+            self._reactor.callLater(0, self._disconnect, self._stopped)
 
     def _disconnect(self, stopped: Deferred[None]) -> None:
         self._service.stopService().chainDeferred(stopped)
 
     def _delay(self, _attempts: int) -> float:
         """Return when to try again; ClientService's own count begins anew at each TCP connect."""
+        if self._itinerary.is_waited_for:
+            return 0.0
         delay = self._bot.reconnecting.next_delay()
-        if not self._is_stopping:
+        if self._stopped is None:
             self._log(f"trying again in {delay:.0f} s")
         return delay
 
 
-def _endpoint(config: IrcConfig, reactor: Any) -> Any:
-    host, port = config.server[0].host, config.server[0].port or config.port
-    plain: Any = endpoints.HostnameEndpoint(reactor, host, port)
-    if not config.tls:
-        return plain
-    # pyOpenSSL takes long to import, and many networks are used without it.
-    from twisted.internet.ssl import optionsForClientTLS
-
-    return endpoints.wrapClientTLS(optionsForClientTLS(host), plain)
-
-
 @implementer(IStreamClientEndpoint)
-class _Logged:
-    """An endpoint that tells the log why a connection could not be made."""
+class _Servers:
+    """The server whose turn it is; the log is told which, and why it could not be reached."""
 
-    def __init__(self, endpoint: Any, log: Log) -> None:
-        self._endpoint = endpoint
+    def __init__(self, config: IrcConfig, itinerary: Itinerary, reactor: Any, log: Log) -> None:
+        self._config = config
+        self._itinerary = itinerary
+        self._reactor = reactor
         self._log = log
 
     def connect(self, factory: Factory) -> Deferred[Protocol]:
-        """Connect, as the endpoint does."""
-        connected: Deferred[Protocol] = self._endpoint.connect(factory)
-        return connected.addErrback(self._failed)
+        """Connect to it, in time."""
+        place = self._itinerary.next_place()
+        self._log(f"connecting to {place}")
+        reached = maybeDeferred(reach, place, self._config, factory, self._reactor)
+        reached.addTimeout(CONNECT_SECONDS, self._reactor, _too_late)
+        return reached.addErrback(self._failed)
 
     def _failed(self, failure: Failure) -> Failure:
-        self._log(f"cannot connect: {failure.getErrorMessage()}")
+        match failure.value:
+            case Refused() as refused:
+                self._log(f"connection closed: {refused}")
+            case CancelledError():
+                pass
+            case reason:
+                self._log(f"cannot connect: {plain_reason(reason)}")
         return failure
+
+
+def _too_late(_failure: Failure, seconds: float) -> None:
+    raise TimeoutError(f"nothing came of it within {seconds:.0f} s")
 
 
 class _Clients(Factory):
@@ -115,6 +148,8 @@ class _Clients(Factory):
         self,
         config: IrcConfig,
         bot: Bot,
+        itinerary: Itinerary,
+        policies: StsPolicies | None,
         reactor: Any,
         log: Log,
         wire: Wire | None,
@@ -122,22 +157,62 @@ class _Clients(Factory):
     ) -> None:
         self._config = config
         self._bot = bot
+        self._itinerary = itinerary
+        self._policies = policies
         self._reactor = reactor
         self._log = log
         self._wire = wire
         self._pace = pace
+        self._sts: StsSession | None = None
 
-    def buildProtocol(self, _addr: IAddress | None) -> Client:  # noqa: N802 -- Twisted's name
+    def buildProtocol(self, addr: IAddress | None) -> Client:  # noqa: N802 -- Twisted's name
+        place = self._itinerary.reached()
+        self._sts = self._session(place)
         config = self._config
+        trusted = is_trusted(place, getattr(addr, "host", ""))
         self._bot.client = Client(
             nickname=config.nickname,
             realname=config.realname,
             password=config.password,
             notices=config.notices,
             pace=self._pace,
+            other_nicks=config.alternatives,
+            keys=config.channel_keys,
+            regain=config.nickserv_regain,
+            login=login_of(config, has_tls=place.tls, is_trusted=trusted),
+            sts_policy=self._sts.heard if self._sts is not None else _heed_nothing,
             listener=self._bot,
             clock=self._reactor,
             log=self._log,
             wire=self._wire,
         )
         return self._bot.client
+
+    def left(self) -> None:
+        """Note that the connection is gone."""
+        if self._sts is not None:
+            self._sts.over()
+            self._sts = None
+
+    def _session(self, place: Place) -> StsSession | None:
+        if self._policies is None:
+            return None
+        return StsSession(place, self._policies, self._upgrade, self._reactor)
+
+    def _upgrade(self, place: Place, port: int) -> None:
+        """Go on at PORT of the server at PLACE, where TLS is spoken; the client leaves."""
+        self._log(f"{place} wants to be connected to with TLS (STS), at port {port}")
+        self._itinerary.upgrade(place.host, port)
+
+
+def _heed_nothing(_sts: str) -> bool:
+    return False
+
+
+def is_trusted(place: Place, address: str) -> bool:
+    """Tell whether passwords may be said at PLACE, which has that IP ADDRESS.
+
+    With TLS the server has shown a certificate that is trusted; and whoever could listen on the way
+    from this machine to itself has them already.
+    """
+    return place.tls or is_loopback(address)

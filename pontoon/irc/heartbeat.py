@@ -4,15 +4,15 @@ from collections.abc import Callable
 
 from pontoon.irc.reactor_types import Clock, Delayed
 
-SILENCE_SECONDS = 90.0
+SILENCE_SECONDS = 60.0
 """How long a server may be silent before it is asked whether it is there."""
 
 ANSWER_SECONDS = 30.0
-"""How long it then has to say anything at all."""
+"""How long it then has to say anything at all; both together are well below two minutes."""
 
 
 class Heartbeat:
-    """Calls ASK after 90 seconds of silence, and LOST if 30 seconds later it still lasts."""
+    """Calls ASK after 60 seconds of silence, and LOST if 30 seconds later it still lasts."""
 
     def __init__(self, clock: Clock, ask: Callable[[], None], lost: Callable[[], None]) -> None:
         self._clock = clock

@@ -1,8 +1,9 @@
 """What a server says about itself in its 005 lines (RPL_ISUPPORT), as far as it matters here."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from pontoon.casemapping import Fold, fold_named, rfc1459
 
@@ -13,6 +14,9 @@ _SHORTEST_LINE_BELIEVED = 128
 
 _MOST_PREFIXES = 20
 """Ranks above which PREFIX is senseless; servers have two to six."""
+
+_LONGEST_NUMBER = 6
+"""Digits of a number above which it is none."""
 
 _CHANTYPES = "#&"
 _LIST, _ALWAYS, _WHEN_SET, _NEVER = range(4)
@@ -42,6 +46,16 @@ class ISupport:
     chanmodes: tuple[str, ...] = ("beI", "k", "l", "imnpst")
     linelen: int = LONGEST_LINE
     """Bytes in the longest line that may be sent, CR LF included; never more than 512."""
+    nicklen: int | None = None
+    """Characters in the longest nick; None where that is not said."""
+    has_whox: bool = False
+    """Whether WHO tells of accounts, asked as IRCv3's WHOX has it."""
+    has_monitor: bool = False
+    """Whether the server can be asked to tell when a nick becomes free (IRCv3's MONITOR)."""
+    bot_mode: str = ""
+    """The letter of the user mode of bots (IRCv3's bot mode); empty where there is none."""
+    most_joins: int | None = None
+    """Channels that one JOIN may name (TARGMAX); None where that is not said."""
 
     def told(self, tokens: Iterable[str]) -> "ISupport":
         """Return what holds once the server has sent TOKENS; a senseless one changes nothing."""
@@ -89,46 +103,61 @@ class ISupport:
         return letter in always or (given and letter in self.chanmodes[_WHEN_SET])
 
     def _with(self, name: str, value: str) -> "ISupport":
-        match name:
-            case "CASEMAPPING":
-                return replace(self, fold=fold_named(value))
-            case "PREFIX":
-                return replace(self, prefixes=_prefixes(value, otherwise=self.prefixes))
-            case "CHANTYPES":
-                return replace(self, chantypes=value or _CHANTYPES)
-            case "CHANMODES":
-                kinds = [*value.split(","), "", "", "", ""]
-                return replace(self, chanmodes=tuple(kinds[: _NEVER + 1]))
-            case "LINELEN":
-                return replace(self, linelen=_line_length(value))
-        return self
+        if (told := _TOKENS.get(name)) is None:
+            return self
+        field_name, read = told
+        return replace(self, **{field_name: read(value, self)})
 
     def _negated(self, name: str) -> "ISupport":
-        default = ISupport()
-        match name:
-            case "CASEMAPPING":
-                return replace(self, fold=default.fold)
-            case "PREFIX":
-                return replace(self, prefixes=default.prefixes)
-            case "CHANTYPES":
-                return replace(self, chantypes=default.chantypes)
-            case "CHANMODES":
-                return replace(self, chanmodes=default.chanmodes)
-            case "LINELEN":
-                return replace(self, linelen=default.linelen)
-        return self
+        if (told := _TOKENS.get(name)) is None:
+            return self
+        default: Any = getattr(ISupport(), told[0])
+        return replace(self, **{told[0]: default})
 
 
-def _prefixes(value: str, otherwise: dict[str, str]) -> dict[str, str]:
+def _prefixes(value: str, known: ISupport) -> dict[str, str]:
     if not value:
         return {}
     form = re.fullmatch(r"\((.*)\)(.*)", value)
     if form is None or len(form[1]) != len(form[2]) or len(form[1]) > _MOST_PREFIXES:
-        return otherwise
+        return known.prefixes
     return dict(zip(form[2], form[1], strict=True))
 
 
+def _chanmodes(value: str) -> tuple[str, ...]:
+    return tuple([*value.split(","), "", "", "", ""][: _NEVER + 1])
+
+
 def _line_length(value: str) -> int:
-    if re.fullmatch("[0-9]{1,6}", value) is None or int(value) < _SHORTEST_LINE_BELIEVED:
+    length = _number(value)
+    if length is None or length < _SHORTEST_LINE_BELIEVED:
         return LONGEST_LINE
-    return min(int(value), LONGEST_LINE)
+    return min(length, LONGEST_LINE)
+
+
+def _most_joins(targmax: str) -> int | None:
+    """Return what ``JOIN:4`` in TARGMAX says; without a number there is no limit."""
+    limits = dict(each.partition(":")[::2] for each in targmax.split(","))
+    return _number(limits.get("JOIN", ""))
+
+
+def _number(value: str) -> int | None:
+    """Return VALUE where it is a number above 0 and no absurd one."""
+    if re.fullmatch(f"[0-9]{{1,{_LONGEST_NUMBER}}}", value) is None:
+        return None
+    return int(value) or None
+
+
+_TOKENS: dict[str, tuple[str, Callable[[str, ISupport], Any]]] = {
+    "CASEMAPPING": ("fold", lambda value, _: fold_named(value)),
+    "PREFIX": ("prefixes", _prefixes),
+    "CHANTYPES": ("chantypes", lambda value, _: value or _CHANTYPES),
+    "CHANMODES": ("chanmodes", lambda value, _: _chanmodes(value)),
+    "LINELEN": ("linelen", lambda value, _: _line_length(value)),
+    "NICKLEN": ("nicklen", lambda value, _: _number(value)),
+    "WHOX": ("has_whox", lambda *_: True),
+    "MONITOR": ("has_monitor", lambda *_: True),
+    "BOT": ("bot_mode", lambda value, _: value if re.fullmatch("[A-Za-z]", value) else ""),
+    "TARGMAX": ("most_joins", lambda value, _: _most_joins(value)),
+}
+"""What each token is about: a field, and what becomes of it by what it was."""

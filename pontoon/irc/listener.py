@@ -15,6 +15,9 @@ class Listener(Protocol):
     def welcomed(self) -> None:
         """Learn that the server has let the bot in and said what it supports: time to enter."""
 
+    def identified(self, account: str) -> None:
+        """Learn that the bot is logged in to ACCOUNT of the services now, "" to one not named."""
+
     def casemapping_is(self, fold: Fold) -> None:
         """Learn that the server compares nicks by FOLD; the client's rosters do so already."""
 
@@ -22,13 +25,19 @@ class Listener(Protocol):
         """Learn that the bot is in CHANNEL; its roster is complete but for each ``user@host``."""
 
     def channel_described(self, channel: str) -> None:
-        """Learn that the roster of CHANNEL has each ``user@host`` now, if it ever will."""
+        """Learn that CHANNEL's roster has each ``user@host`` and account that WHO tells."""
 
     def channel_left(self, channel: str, why: str) -> None:
         """Learn that the bot has parted from CHANNEL or was kicked."""
 
-    def channel_refused(self, channel: str, why: str) -> None:
-        """Learn that CHANNEL cannot be entered, or was left before it could be."""
+    def channel_refused(self, channel: str, why: str, numeric: str) -> None:
+        """Learn that CHANNEL cannot be entered, or was left before it could be.
+
+        NUMERIC is the reply that says so, empty where there was none.
+        """
+
+    def invited(self, channel: str) -> None:
+        """Learn that somebody has invited the bot into CHANNEL, wanted or not."""
 
     def rank_changed(self, channel: str) -> None:
         """Learn that the bot itself may be, or be no more, an operator of CHANNEL."""
@@ -47,6 +56,9 @@ class Listener(Protocol):
 
     def renamed(self, old: str, person: Person) -> None:
         """Learn that PERSON, in some channel with the bot, was called OLD until now."""
+
+    def account_changed(self, person: Person) -> None:
+        """Learn that PERSON, in some channel with the bot, is known to be logged in or out now."""
 
     def undeliverable(self, nick: str, why: str) -> None:
         """Learn that something said to NICK (or to a channel) did not arrive."""

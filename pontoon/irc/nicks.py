@@ -1,6 +1,7 @@
 """What can be a nick at all, and which to try when the wanted one is in use or not allowed."""
 
 import re
+from collections.abc import Sequence
 
 from pontoon.irc.wire import size_of
 
@@ -30,8 +31,8 @@ def allowed_everywhere(nick: str) -> bool:
     return len(nick) <= NICK_EVERYWHERE and nick == _plain(nick)
 
 
-def alternatives(wanted: str) -> tuple[str, ...]:
-    """Return the nicks to try in order, WANTED first: few, and none twice.
+def alternatives(wanted: str, others: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the nicks to try in order, WANTED first, then OTHERS: few, and none twice.
 
     A server that cuts long nicks short takes ``PontoonBot_`` for ``PontoonBo``, so that most of
     them differ within the first 9 characters.
@@ -39,7 +40,7 @@ def alternatives(wanted: str) -> tuple[str, ...]:
     stem = _plain(wanted)[: NICK_EVERYWHERE - 1] or _FALLBACK
     short = _plain(wanted)[:NICK_EVERYWHERE] or _FALLBACK
     numbered = [f"{stem}{number}" for number in range(1, 10)]
-    first = [wanted, f"{wanted}_"] if is_nick(wanted) else []
+    first = [*filter(is_nick, (wanted, *others, f"{wanted}_"))] if is_nick(wanted) else []
     return tuple(dict.fromkeys([*first, short, f"{stem}_", *numbered]))
 
 

@@ -11,6 +11,7 @@ from twisted.internet import reactor as twisted_reactor
 from twisted.internet.defer import Deferred
 from twisted.internet.task import LoopingCall
 
+from pontoon.atomicfile import beside
 from pontoon.cashier import Cashier
 from pontoon.clock import Clock
 from pontoon.config import Config
@@ -18,6 +19,7 @@ from pontoon.irc import log
 from pontoon.irc.bot import Bot
 from pontoon.irc.connection import CannotListen, Connection, Log, Wire
 from pontoon.irc.restraint import Restrained
+from pontoon.irc.stspolicies import StsPolicies
 from pontoon.opening import open_club, open_journal
 from pontoon.store import PlayerStore
 from pontoon.text import floor
@@ -56,7 +58,8 @@ def run(config: Config, store: PlayerStore, *, verbose: bool) -> int:
     clock = Clock(reactor.seconds, reactor.callLater, partial(datetime.now, UTC))
     journal = open_journal(config.players.file, clock.now, note)
     bot.club = open_club(config, bot, cashier, journal, bot.speak, clock, remark)
-    connection = _connection(config, bot, store, remark, wire if verbose else None)
+    policies = StsPolicies(beside(config.players.file, ".sts"), clock.now, note)
+    connection = _connection(config, bot, store, policies, remark, wire if verbose else None)
 
     def look() -> None:
         cashier.look()
@@ -76,10 +79,15 @@ def run(config: Config, store: PlayerStore, *, verbose: bool) -> int:
 
 
 def _connection(
-    config: Config, bot: Bot, store: PlayerStore, log: Log, wire: Wire | None
+    config: Config,
+    bot: Bot,
+    store: PlayerStore,
+    policies: StsPolicies,
+    log: Log,
+    wire: Wire | None,
 ) -> "Connection | ConnectionAtHome":
     if not config.irc.is_local:
-        return Connection(config.irc, bot, reactor, log, wire)
+        return Connection(config.irc, bot, reactor, log, wire, policies)
     # A bot on a network has no use for all that a server consists of.
     from pontoon.irc.local.home import ConnectionAtHome
 

@@ -2,7 +2,16 @@
 
 from collections.abc import Callable, Sequence
 
-from pontoon.absentevents import Gone, Mended, SeemsAway, SitsOut, TakenUp, Unanswered, WentOn
+from pontoon.absentevents import (
+    Gone,
+    LoggedOut,
+    Mended,
+    SeemsAway,
+    SitsOut,
+    TakenUp,
+    Unanswered,
+    WentOn,
+)
 from pontoon.cards import Card
 from pontoon.events import Event
 from pontoon.moves import Ask
@@ -33,6 +42,9 @@ def announcement(event: Event, names: Names, _faces: Faces) -> str | None:
         case Gone(player, seconds):
             what = f"; {seconds} s to come back" if seconds else " and is not waited for"
             return f"{names(player)} is gone{what}"
+        case LoggedOut(player, seconds):
+            what = f"; {seconds} s to log in" if seconds else " and is not waited for"
+            return f"{names(player)} is not logged in any more{what}"
         case WentOn():
             return "I am back, and the round goes on"
         case Mended():
@@ -75,6 +87,14 @@ def cannot_be_reached(name: str, why: str) -> str:
     return (
         f"{name}: my private messages do not reach you{because}: you cannot see your cards until "
         "you let me write to you; then say hand to me"
+    )
+
+
+def log_in(channel: str) -> str:
+    """Tell somebody that the seat they had is that of an account."""
+    return (
+        f"Your seat in {channel} is only for whoever is logged in to its player's account: log in "
+        "to services, and say hand to me."
     )
 
 

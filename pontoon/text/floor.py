@@ -21,6 +21,19 @@ _SEAT_FAULTS = {
     SeatFault.IS_THE_BOT: ("deals and cannot play", "deal and cannot play"),
     SeatFault.NOT_PRESENT: ("is not in the channel", "are not in the channel"),
     SeatFault.NO_ENTRY: ("is not in players.xml", "are not in players.xml"),
+    SeatFault.LOGGED_OUT: (
+        "is not logged in to {player}'s account",
+        "are not logged in to their accounts",
+    ),
+    SeatFault.OTHER_NETWORK: ("can play on another network only", "can play on others only"),
+    SeatFault.NO_ACCOUNT: (
+        "has no account yet: log in to services, then say claim to me in private",
+        "have no account yet: log in to services, then say claim to me in private",
+    ),
+    SeatFault.OTHER_ADDRESS: (
+        "does not come from where {player} does",
+        "do not come from where they should",
+    ),
     SeatFault.SEATED_ELSEWHERE: ("is playing in {where}", "are playing in {where}"),
     SeatFault.SEATED_TWICE: ("is named twice", "are named twice"),
     SeatFault.NO_CHIPS: ("has no chips", "have no chips"),
@@ -46,8 +59,9 @@ def no_round(refused: CannotDeal, least: str) -> list[str]:
         alike.setdefault((seat.fault, seat.where), []).append(seat.player)
     for (fault, where), players in alike.items():
         of_one, of_several = _SEAT_FAULTS[fault]
-        what = (of_one if len(players) == 1 else of_several).format(where=where, least=least)
         names = dict.fromkeys(name if looks_like_nick(name) else "…" for name in players)
+        what = of_one if len(players) == 1 else of_several
+        what = what.format(where=where, least=least, player=next(iter(names)))
         items.append(f"{', '.join(names)} {what}")
     return items
 

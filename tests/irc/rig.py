@@ -33,6 +33,10 @@ class Ears:
         """Note it."""
         self.heard.append(("welcomed",))
 
+    def identified(self, account: str) -> None:
+        """Note ACCOUNT."""
+        self.heard.append(("identified", account))
+
     def casemapping_is(self, fold: Fold) -> None:
         """Note FOLD."""
         self.heard.append(("casemapping_is", fold))
@@ -49,9 +53,13 @@ class Ears:
         """Note CHANNEL and WHY."""
         self.heard.append(("channel_left", channel, why))
 
-    def channel_refused(self, channel: str, why: str) -> None:
-        """Note CHANNEL and WHY."""
-        self.heard.append(("channel_refused", channel, why))
+    def channel_refused(self, channel: str, why: str, numeric: str) -> None:
+        """Note CHANNEL, WHY and NUMERIC."""
+        self.heard.append(("channel_refused", channel, why, numeric))
+
+    def invited(self, channel: str) -> None:
+        """Note CHANNEL."""
+        self.heard.append(("invited", channel))
 
     def rank_changed(self, channel: str) -> None:
         """Note CHANNEL."""
@@ -77,6 +85,10 @@ class Ears:
         """Note who was called OLD."""
         self.heard.append(("renamed", old, person))
 
+    def account_changed(self, person: Person) -> None:
+        """Note who, and what they are logged in to now."""
+        self.heard.append(("account_changed", person, person.account))
+
     def undeliverable(self, nick: str, why: str) -> None:
         """Note NICK and WHY."""
         self.heard.append(("undeliverable", nick, why))
@@ -87,9 +99,12 @@ class Ears:
 
 
 class Rig:
-    """A connected client; what it sends, logs and tells is at hand. No limit on lines a second."""
+    """A connected client; what it sends, logs and tells is at hand. No limit on lines a second.
 
-    def __init__(self, **settings: Any) -> None:
+    CAPABILITIES are in use.
+    """
+
+    def __init__(self, *, capabilities: Any = (), **settings: Any) -> None:
         self.ears = Ears()
         self.clock = settings.pop("clock", None) or Clock()
         self.transport = _StringTransport()
@@ -108,6 +123,8 @@ class Rig:
         self.client = Client(**{**plain, **settings})
         connect: Any = self.client.makeConnection
         connect(self.transport)
+        if names := " ".join(capabilities):
+            self.receive(f":srv CAP * LS :{names}", f":srv CAP * ACK :{names}")
 
     def receive(self, *lines: str) -> None:
         """Let the server send LINES."""

@@ -3,6 +3,7 @@
 import pytest
 
 from pontoon.irc.channels import MOST_CHANNELS, MOST_PEOPLE
+from pontoon.irc.joining import MOST_FORWARDS
 from pontoon.people import Person, Roster
 from tests.irc.rig import Rig, joined, person
 
@@ -55,7 +56,7 @@ def test_nothing_is_told_of_a_channel_before_it_is_entered() -> None:
 def test_being_kicked_before_a_channel_was_entered_is_a_refusal() -> None:
     rig = Rig().register()
     rig.receive(":Bot!bot@h JOIN #pontoon", ":dave!d@h KICK #pontoon Bot :go away")
-    assert rig.ears.of("channel_refused") == [("#pontoon", "kicked by dave: go away")]
+    assert rig.ears.of("channel_refused") == [("#pontoon", "kicked by dave: go away", "")]
     assert rig.ears.of("channel_left") == []
 
 
@@ -262,7 +263,90 @@ def test_a_channel_that_cannot_be_entered_is_told(numeric: str) -> None:
     rig.client.enter("#Pontoon")
     rig.receive(f":srv {numeric} Bot #pontoon :Cannot join channel")
     rig.receive(f":srv {numeric} Bot #pontoon :Cannot join channel")
-    assert rig.ears.of("channel_refused") == [("#pontoon", "Cannot join channel")]
+    assert rig.ears.of("channel_refused") == [("#pontoon", "Cannot join channel", numeric)]
+
+
+FORWARD = ":srv 470 Bot #pontoon ##games :Forwarding to another channel"
+
+
+def test_another_channel_than_the_one_asked_for_is_left_again() -> None:
+    rig = Rig().register()
+    rig.client.enter("#pontoon")
+    rig.sent()
+    rig.receive(FORWARD, ":Bot!bot@h JOIN ##games", ":srv 353 Bot = ##games :Bot eve")
+    rig.receive(":srv 366 Bot ##games :End", ":eve!e@h PRIVMSG ##games :!pontoon")
+    assert rig.sent() == ["PART ##games"]
+    why = "Forwarding to another channel (##games)"
+    assert rig.ears.of("channel_refused") == [("#pontoon", why, "470")]
+    assert rig.ears.of("channel_entered") == rig.ears.of("spoken") == []
+    assert rig.client.rosters == {}
+
+
+def test_a_channel_that_is_wanted_too_is_not_left_because_another_forwards_to_it() -> None:
+    rig = Rig().register().join("##games")
+    rig.client.enter("#pontoon")
+    rig.receive(FORWARD, ":Bot!bot@h JOIN ##games", ":srv 366 Bot ##games :End")
+    assert "PART ##games" not in rig.sent()
+    rig = Rig().register()
+    rig.client.enter("#pontoon", "##games")
+    rig.receive(FORWARD, ":Bot!bot@h JOIN ##games", ":srv 366 Bot ##games :End")
+    assert rig.ears.of("channel_entered") == [("##games",)]
+
+
+def test_a_channel_left_once_may_be_entered_on_purpose() -> None:
+    rig = Rig().register()
+    rig.client.enter("#pontoon")
+    rig.receive(FORWARD, ":Bot!bot@h JOIN ##games")
+    rig.join("##games")
+    assert rig.client.roster("##games") is not None
+
+
+def test_a_forward_that_was_not_asked_for_has_nothing_left() -> None:
+    rig = joined()
+    rig.receive(FORWARD, ":Bot!bot@h JOIN ##games", ":srv 366 Bot ##games :End")
+    assert "PART ##games" not in rig.sent()
+
+
+def test_forwards_without_end_are_not_noted_without_end() -> None:
+    rig = Rig().register()
+    for number in range(2 * MOST_FORWARDS):
+        rig.client.enter("#pontoon")
+        rig.receive(f":srv 470 Bot #pontoon ##f{number} :Forwarding")
+    rig.sent()
+    for number in range(2 * MOST_FORWARDS):
+        rig.receive(f":Bot!bot@h JOIN ##f{number}")
+    assert len(rig.sent()) == MOST_FORWARDS
+
+
+def test_an_invitation_is_told() -> None:
+    rig = joined()
+    rig.receive(":dave!d@h INVITE Bot #games", ":srv INVITE BOT :#two")
+    assert rig.ears.of("invited") == [("#games",), ("#two",)]
+
+
+@pytest.mark.parametrize("rest", ["kevin #games", "Bot", ""])
+def test_an_invitation_of_somebody_else_is_not(rest: str) -> None:
+    rig = joined()
+    rig.receive(f":dave!d@h INVITE {rest}".strip())
+    assert rig.ears.of("invited") == []
+
+
+def test_channels_are_entered_with_their_keys() -> None:
+    rig = Rig(keys={"#B": "sesame"}).register("TARGMAX=JOIN:2")
+    rig.client.enter("#a", "#b", "#c", "a channel")
+    assert rig.sent() == ["JOIN #b,#a sesame", "JOIN #c"]
+    rig.client.enter("#b")
+    assert rig.sent() == ["JOIN #b sesame"]
+
+
+def test_keys_do_not_reach_the_logs() -> None:
+    rig = Rig(keys={"#b": "sesame"}).register()
+    rig.client.enter("#b")
+    rig.receive(":Bot!b@h JOIN #b", ":dave!d@h PRIVMSG #b :the key is sesame, dave")
+    rig.receive(":dave!d@h MODE #b +k other", ":srv 324 Bot #b +ntk other", ":srv 475 Bot sesame x")
+    everything = [*rig.logged, *(line for _, line in rig.wired)]
+    assert not [line for line in everything if "sesame" in line or "other" in line]
+    assert (">", "JOIN #b ***") in rig.wired
 
 
 def test_a_refusal_for_a_channel_that_was_entered_is_about_something_else() -> None:

@@ -5,13 +5,16 @@ import pytest
 from pontoon.casemapping import FOLDS, rfc1459
 from pontoon.irc.client import QUIT_SECONDS, REGISTRATION_SECONDS
 from pontoon.irc.heartbeat import ANSWER_SECONDS, SILENCE_SECONDS
+from pontoon.irc.login import Login
 from pontoon.speech import Urgency
 from tests.irc.rig import Rig, joined
 
 
 def test_registration_sends_password_nick_and_user() -> None:
-    rig = Rig(nickname="PontoonBot", realname="Deals cards", password="s3cret word")
+    login = Login(is_trusted=True)
+    rig = Rig(nickname="PontoonBot", realname="Deals cards", password="s3cret word", login=login)
     assert rig.sent() == [
+        "CAP LS 302",
         "PASS :s3cret word",
         "NICK PontoonBot",
         "USER pontoonbo 0 * :Deals cards",
@@ -19,13 +22,13 @@ def test_registration_sends_password_nick_and_user() -> None:
 
 
 def test_no_password_no_pass() -> None:
-    assert Rig().sent() == ["NICK Bot", "USER bot 0 * :A bot"]
+    assert Rig().sent() == ["CAP LS 302", "NICK Bot", "USER bot 0 * :A bot"]
 
 
 def test_registration_is_not_held_back_by_the_limit() -> None:
     """The base class makes registration wait for lineRate."""
-    rig = Rig(password="x", lines_per_second=0.1, burst=1)
-    assert len(rig.sent()) == 3
+    rig = Rig(password="x", login=Login(is_trusted=True), lines_per_second=0.1, burst=1)
+    assert len(rig.sent()) == 4
 
 
 def test_a_realname_cannot_inject_a_command() -> None:
@@ -142,6 +145,18 @@ def test_own_nick_is_followed_when_it_changes() -> None:
     assert len(rig.ears.of("told")) == 1
 
 
+def test_where_there_is_a_mode_for_bots_it_is_set_once() -> None:
+    rig = Rig()
+    rig.receive(":srv 001 Bot :Hi", ":srv 005 Bot BOT=B :are", ":srv 422 Bot :No", ":srv 422 x :No")
+    assert [line for line in rig.sent() if line.startswith("MODE")] == ["MODE Bot +B"]
+
+
+def test_where_there_is_none_no_mode_is_set() -> None:
+    rig = Rig()
+    rig.receive(":srv 001 Bot :Hi", ":srv 005 Bot NICKLEN=9 :are", ":srv 422 Bot :No")
+    assert not [line for line in rig.sent() if line.startswith("MODE")]
+
+
 def test_pings_are_answered_while_registering() -> None:
     rig = Rig()
     rig.sent()
@@ -178,6 +193,10 @@ def test_a_silent_server_is_asked_and_then_given_up() -> None:
     assert rig.transport.disconnected
     rig.lose()
     assert rig.ears.of("closed") == [("the server is silent",)]
+
+
+def test_a_dead_connection_is_noticed_well_within_two_minutes() -> None:
+    assert SILENCE_SECONDS + ANSWER_SECONDS <= 90
 
 
 def test_anything_at_all_from_the_server_is_a_sign_of_life() -> None:

@@ -66,6 +66,47 @@ def test_linelen_counts_only_where_it_is_sane_and_smaller(token: str, linelen: i
     assert told(token).linelen == linelen
 
 
+@pytest.mark.parametrize(
+    ("value", "length"),
+    [("9", 9), ("30", 30), ("", None), ("0", None), ("x", None), ("-1", None), ("9" * 50, None)],
+)
+def test_the_length_of_nicks_is_known_where_it_is_sane(value: str, length: int | None) -> None:
+    assert told(f"NICKLEN={value}").nicklen == length
+
+
+@pytest.mark.parametrize("token", ["WHOX", "WHOX=", "WHOX=1"])
+def test_whox_is_a_word_with_or_without_a_value(token: str) -> None:
+    assert told(token).has_whox
+    assert not told("WHO").has_whox
+
+
+@pytest.mark.parametrize("token", ["MONITOR", "MONITOR=100", "MONITOR=0"])
+def test_monitor_needs_no_number(token: str) -> None:
+    assert told(token).has_monitor
+
+
+@pytest.mark.parametrize(
+    ("token", "mode"), [("BOT=B", "B"), ("BOT=b", "b"), ("BOT=BB", ""), ("BOT=+", ""), ("BOT", "")]
+)
+def test_the_mode_of_bots_is_one_letter(token: str, mode: str) -> None:
+    assert told(token).bot_mode == mode
+
+
+@pytest.mark.parametrize(
+    ("value", "most"),
+    [
+        ("NAMES:1,JOIN:4,KICK:", 4),
+        ("JOIN:", None),
+        ("JOIN", None),
+        ("JOIN:x", None),
+        ("JOIN:0", None),
+        ("PRIVMSG:4", None),
+    ],
+)
+def test_targmax_tells_how_many_channels_a_join_names(value: str, most: int | None) -> None:
+    assert told(f"TARGMAX={value}").most_joins == most
+
+
 def test_chantypes_tell_channels_from_nicks() -> None:
     supported = told("CHANTYPES=+")
     assert supported.is_channel("+a")
@@ -75,14 +116,20 @@ def test_chantypes_tell_channels_from_nicks() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["CASEMAPPING=ascii", "PREFIX=(o)@", "CHANTYPES=+", "CHANMODES=,,,", "LINELEN=300"]
+    "name",
+    [
+        *("CASEMAPPING=ascii", "PREFIX=(o)@", "CHANTYPES=+", "CHANMODES=,,,", "LINELEN=300"),
+        *("NICKLEN=9", "WHOX", "MONITOR=100", "BOT=B", "TARGMAX=JOIN:4"),
+    ],
 )
 def test_a_minus_takes_back_what_was_told(name: str) -> None:
     assert told(name) != ISupport()
     assert told(f"{name} -{name.partition('=')[0]}") == ISupport()
 
 
-@pytest.mark.parametrize("token", ["", "-", "=", "-NICKLEN", "NICKLEN=", "are", "X=\\x20", "-=x"])
+@pytest.mark.parametrize(
+    "token", ["", "-", "=", "-NICKLEN", "NICKLEN=", "BOT=", "TARGMAX=", "are", "X=\\x20", "-=x"]
+)
 def test_an_unknown_token_changes_nothing(token: str) -> None:
     assert ISupport().told([token]) == ISupport()
 

@@ -80,6 +80,35 @@ def test_message_tags_are_read_over() -> None:
     assert message.params == ["#c", "a b"]
 
 
+def test_the_tags_that_are_used_are_read_and_no_others() -> None:
+    message = parse("@time=x;+draft/reply=1;account=a\\:b\\sc\\\\d\\e\\;batch :d!d@h PRIVMSG #c :x")
+    assert message is not None
+    assert message.tags == {"time": "x", "account": "a;b c\\de", "batch": ""}
+
+
+def test_of_a_tag_that_is_there_twice_the_last_one_counts() -> None:
+    message = parse("@account=dave;account=kevin PING x")
+    assert message is not None
+    assert message.tags == {"account": "kevin"}
+
+
+@pytest.mark.parametrize(("size", "is_read"), [(8190, True), (8191, False), (12000, False)])
+def test_more_tags_than_any_server_sends_count_as_none(size: int, is_read: bool) -> None:
+    tags = "@account=dave;x="
+    message = parse(f"{tags}{'y' * (size - len(tags))} PING x")
+    assert message is not None
+    assert message.tags == ({"account": "dave"} if is_read else None)
+    assert message.params == ["x"]
+
+
+def test_the_longest_tags_and_text_arrive_together() -> None:
+    tags, text = f"@account=dave;x={'y' * 8174}", f":dave!d@h PRIVMSG #c :{'z' * 488}"
+    lines, logged = fed(f"{tags} {text}\r\n".encode())
+    assert (len(tags) + 1, len(text) + 2) == (8191, 512)
+    assert len(lines) == 1
+    assert logged == []
+
+
 @pytest.mark.parametrize("tags", ["@" + "\\s" * 8000, "@a;" * 4000, "@=;=;;\\", "@", "@a "])
 def test_any_tags_are_passed_over_unread(tags: str) -> None:
     """To read some of them would take a tenth of a second a line."""
@@ -150,6 +179,15 @@ def test_nothing_invisible_reaches_a_log() -> None:
         ("OPER admin s3cret", "OPER ***"),
         ("AUTHENTICATE czNjcmV0", "AUTHENTICATE ***"),
         (":srv AUTHENTICATE czNjcmV0", ":srv AUTHENTICATE ***"),
+        ("@time=x :srv AUTHENTICATE czNjcmV0", "@time=x :srv AUTHENTICATE ***"),
+        ("@time=x PASS s3cret", "@time=x PASS ***"),
+        ("fault at AUTHENTICATE czNjcmV0: x", "fault at AUTHENTICATE ***"),
+        ("PRIVMSG NickServ :GHOST Bot s3cret", "PRIVMSG NickServ :GHOST ***"),
+        ("PRIVMSG NickServ :regain Bot s3cret", "PRIVMSG NickServ :regain ***"),
+        ("PRIVMSG NickServ :RECOVER Bot s3cret", "PRIVMSG NickServ :RECOVER ***"),
+        ("PRIVMSG NickServ :RELEASE Bot s3cret", "PRIVMSG NickServ :RELEASE ***"),
+        ("PRIVMSG NickServ :SET PASSWORD s3cret", "PRIVMSG NickServ :SET PASSWORD ***"),
+        ("NS REGISTER s3cret a@b", "NS REGISTER ***"),
         ("PRIVMSG NickServ :IDENTIFY s3cret", "PRIVMSG NickServ :IDENTIFY ***"),
         ("PRIVMSG NickServ :identify bot s3cret", "PRIVMSG NickServ :identify ***"),
         ("NS IDENTIFY s3cret", "NS IDENTIFY ***"),

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.real_servers.atheme import Services, running_services
 from tests.real_servers.inspircd import LENIENT, running_inspircd
+from tests.real_servers.puppetry import Start, starting
 from tests.real_servers.servers import EASY, Limits, Server, running_ngircd
 from tests.real_servers.venue import Venue, open_venue
 
@@ -36,6 +38,20 @@ def inspircd(tmp_path: Path) -> Iterator[Server]:
     """Run an InspIRCd without flood limits, with nicks of up to 30 characters."""
     with running_inspircd(LENIENT, tmp_path) as server:
         yield server
+
+
+@pytest.fixture
+def services(tmp_path: Path) -> Iterator[Services]:
+    """Run an InspIRCd without flood limits, with TLS and with Atheme's services."""
+    with running_services(tmp_path) as network:
+        yield network
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Start puppets."""
+    with starting(tmp_path) as start_one:
+        yield start_one
 
 
 @pytest.fixture

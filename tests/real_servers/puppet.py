@@ -4,6 +4,7 @@ Arguments: port, wanted nick, channel, lines a second. Events go to stdout, a li
 """
 
 import sys
+from functools import partial
 from typing import Any
 
 from twisted.internet import reactor as twisted_reactor
@@ -42,6 +43,12 @@ class Puppet(Ears):
                     self.client.say(target, f"number {each}", Urgency.GAME)
             case ["look", nick]:
                 self._describe(sender, nick)
+            case ["known", nick]:
+                self._tell_account(sender, self._person(nick))
+            case ["me"]:
+                self._tell_account(sender, sender)
+            case ["ask", nick]:
+                self.client.look_up(nick, partial(self._tell_account, sender))
             case ["quit", message]:
                 self.client.quit(message)
 
@@ -49,6 +56,14 @@ class Puppet(Ears):
         """End the program."""
         super().closed(reason)
         reactor.stop()
+
+    def _person(self, nick: str) -> Person:
+        """Return who has NICK in the channel, as far as that is known."""
+        return self.client.company.find(self._channel, nick) or Person(nick)
+
+    def _tell_account(self, asker: Person, about: Person) -> None:
+        account = {None: "nobody knows", "": "nobody"}.get(about.account, about.account)
+        self.client.say(asker.nick, f"{about.nick} is {account}", Urgency.PROMPT)
 
     def _describe(self, asker: Person, nick: str) -> None:
         roster = self.client.roster(self._channel)

@@ -1,51 +1,14 @@
 """The client on a real ngircd: in a program of its own, watched by people on sockets."""
 
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
 
+from tests.real_servers.puppetry import CHANNEL, Start
 from tests.real_servers.rawclient import RawClient
 from tests.real_servers.servers import Server
 
 pytestmark = pytest.mark.real_server
-
-ROOT = Path(__file__).parents[2]
-CHANNEL = "#pontoon"
-
-
-@dataclass(frozen=True)
-class Started:
-    """A puppet that runs, and the file into which it writes what it sends and receives."""
-
-    process: subprocess.Popen[bytes]
-    output: Path
-
-
-Start = Callable[..., Started]
-
-
-@pytest.fixture
-def start(tmp_path: Path) -> Iterator[Start]:
-    """Start puppets, and kill them at the end."""
-    started: list[Started] = []
-
-    def start_one(server: Server, nick: str = "Puppet", lines_per_second: float = 0.0) -> Started:
-        command = [sys.executable, "-X", "utf8", "-m", "tests.real_servers.puppet"]
-        arguments = [str(server.port), nick, CHANNEL, str(lines_per_second)]
-        output = tmp_path / f"puppet{len(started)}.log"
-        with output.open("wb") as file:
-            process = subprocess.Popen(command + arguments, cwd=ROOT, stdout=file, stderr=file)
-        started.append(Started(process, output))
-        return started[-1]
-
-    yield start_one
-    for each in started:
-        each.process.kill()
-        each.process.wait()
 
 
 @pytest.fixture

@@ -119,6 +119,8 @@ _DIRECTIONS: Mapping[str, Act] = {
     rf"(\S+) comes to {CHANNEL}": Clubhouse.comes,
     rf"(\S+) comes to {CHANNEL} as (\S+@\S+)": Clubhouse.comes,
     r"(\S+) is called (\S+) now": Clubhouse.renames,
+    r"(\S+) logs in to (\S+)": Clubhouse.logs_in,
+    r"(\S+) logs out": lambda house, nick: house.logs_in(nick, ""),
     r"(\d+) seconds? pass(?:es)?": lambda house, seconds: house.pass_seconds(int(seconds)),
     r"(\d+) minutes? pass(?:es)?": lambda house, minutes: house.pass_seconds(60 * int(minutes)),
     r"the bot is stopped and started": Clubhouse.starts_anew,

@@ -237,7 +237,7 @@ def test_whoever_is_silent_is_asked_for_a_sign_and_then_put_out() -> None:
     assert not line.socket.disconnecting
     line.clock.advance(ANSWER_SECONDS)
     assert line.socket.disconnecting
-    assert kevin.heard() == [":dave!dave@localhost QUIT :Ping timeout: 120 seconds"]
+    assert kevin.heard() == [":dave!dave@localhost QUIT :Ping timeout: 90 seconds"]
 
 
 # The end

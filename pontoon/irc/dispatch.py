@@ -1,0 +1,27 @@
+"""What to do at which message, put together from all who act on messages."""
+
+from collections.abc import Callable, Mapping
+
+from irctokens.line import Line
+
+Act = Callable[[Line], None]
+
+
+def together(*tables: Mapping[str, Act]) -> dict[str, Act]:
+    """Return one table for TABLES: where several act on a message they do so in this order."""
+    acts: dict[str, list[Act]] = {}
+    for table in tables:
+        for command, act in table.items():
+            acts.setdefault(command, []).append(act)
+    return {command: _each_of(several) for command, several in acts.items()}
+
+
+def _each_of(several: list[Act]) -> Act:
+    if len(several) == 1:
+        return several[0]
+
+    def act_in_order(message: Line) -> None:
+        for act in several:
+            act(message)
+
+    return act_in_order

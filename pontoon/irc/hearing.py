@@ -1,0 +1,124 @@
+"""Has what people say heard once it is known which accounts they are logged in to."""
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from pontoon.casemapping import Fold
+from pontoon.people import Person
+
+MOST_HELD = 50
+"""People whose words are held back at a time; what others say is heard as it is."""
+
+MOST_WORDS = 10
+"""Things said by one person that are held back; what they say beyond that is dropped."""
+
+MOST_OTHERS = 10
+"""People who are asked about because of one thing said."""
+
+Act = Callable[[Person], None]
+"""Does what was said, by whoever has said it."""
+
+
+@dataclass(slots=True)
+class _Held:
+    """Whose words wait, what is to be done then, and which nicks are still asked about."""
+
+    sender: Person
+    words: deque[Act] = field(default_factory=deque)
+    awaited: set[str] = field(default_factory=set)
+
+
+class Hearing:
+    """Holds back what somebody says while an account is unknown that matters for it.
+
+    What one person says is done in the order in which they said it. MATTERS tells whether it makes
+    a difference for a person, by what was said; LOOK_UP finds out, and answers in any case. IS_SEEN
+    tells whether somebody of a nick is in a channel with the bot, which follows them from nick to
+    nick there.
+    """
+
+    def __init__(
+        self,
+        *,
+        fold: Callable[[], Fold],
+        matters: Callable[[Person, str], bool],
+        look_up: Callable[[str, Act], None],
+        is_seen: Callable[[str], bool],
+    ) -> None:
+        self._fold = fold
+        self._matters = matters
+        self._look_up = look_up
+        self._is_seen = is_seen
+        self._held: dict[str, _Held] = {}
+
+    def hear(self, sender: Person, said: str, others: Iterable[Person], act: Act) -> None:
+        """ACT for SENDER, who SAID that, once it is known who they and the OTHERS in it are."""
+        key = self._fold()(sender.nick)
+        held = self._held.get(key)
+        unknown = [each for each in (sender, *others) if self._is_unknown(each, said)]
+        if held is None and (not unknown or len(self._held) >= MOST_HELD):
+            act(sender)
+            return
+        if held is None:
+            held = self._held[key] = _Held(sender)
+        if len(held.words) < MOST_WORDS:
+            held.words.append(act)
+            self._ask(held, unknown[: MOST_OTHERS + 1])
+
+    def renamed(self, old: str, person: Person) -> None:
+        """Note that whoever was called OLD is PERSON now: their words are theirs still."""
+        fold = self._fold()
+        held = self._held.get(fold(old))
+        if held is not None:
+            held.sender = replace(held.sender, nick=person.nick, userhost=person.userhost)
+        if fold(old) == fold(person.nick):
+            return
+        self._held.pop(fold(person.nick), None)
+        if held is not None:
+            self._held[fold(person.nick)] = self._held.pop(fold(old))
+        for each in list(self._held.values()):
+            if fold(old) in each.awaited:
+                self._ask(each, [person])
+                self._answered(each, fold(old), None)
+
+    def forget(self, nick: str) -> None:
+        """Drop what whoever has NICK has said: they are gone."""
+        self._held.pop(self._fold()(nick), None)
+
+    def stop(self) -> None:
+        """Drop everything: the connection is gone."""
+        self._held.clear()
+
+    def _is_unknown(self, person: Person, said: str) -> bool:
+        return person.account is None and self._matters(person, said)
+
+    def _ask(self, held: _Held, people: Iterable[Person]) -> None:
+        """Find out about PEOPLE; what is held may be done before this returns."""
+        fold = self._fold()
+        nicks = [each.nick for each in people if fold(each.nick) not in held.awaited]
+        held.awaited.update(map(fold, nicks))
+        for nick in nicks:
+            self._look_up(nick, partial(self._answered, held, fold(nick)))
+
+    def _answered(self, held: _Held, key: str, found: Person | None) -> None:
+        if key not in held.awaited:
+            return
+        held.awaited.remove(key)
+        if found is not None and key == self._fold()(held.sender.nick):
+            held.sender = self._with_account(held.sender, found)
+        if not held.awaited:
+            self._release(held)
+
+    def _with_account(self, sender: Person, found: Person) -> Person:
+        """Return SENDER as FOUND, unless that may be another to whom the nick went meanwhile."""
+        is_same = found.userhost == sender.userhost or self._is_seen(sender.nick)
+        return replace(sender, account=found.account) if is_same else sender
+
+    def _release(self, held: _Held) -> None:
+        key = self._fold()(held.sender.nick)
+        if self._held.get(key) is held:
+            del self._held[key]
+            while held.words:
+                held.words.popleft()(held.sender)

@@ -1,0 +1,170 @@
+"""How people become players: they claim theirs for a services account, or register."""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+
+from pontoon.cashier import Cashier
+from pontoon.entries import Entries, Newcomer, is_plain_host
+from pontoon.errors import SeatFault
+from pontoon.names import Names
+from pontoon.people import Person
+from pontoon.player import EntryFault, EntryRefused, Player, PlayersFileError
+from pontoon.recognition import Recognition, Stranger
+from pontoon.text import identity as said
+from pontoon.text.amounts import chips
+from pontoon.text.floor import file_trouble
+
+WhySeated = Callable[[Person, str], str | None]
+"""Says why a person cannot become a player just now, since one of them plays; None if neither."""
+
+
+class Joining:
+    """Answers those who want to be players, of whom RECOGNITION knows who is one already.
+
+    SEATED says who plays just now. Who registers begins with STARTING_CHIPS, None where nobody can;
+    nobody with one of the RESERVED words for a nick, or with a name among NAMES. LOG takes a line
+    for each who has come.
+    """
+
+    def __init__(
+        self,
+        cashier: Cashier,
+        recognition: Recognition,
+        seated: WhySeated,
+        names: Names,
+        reserved: Collection[str],
+        starting_chips: int | None,
+        log: Callable[[str], None],
+    ) -> None:
+        self._cashier = cashier
+        self._store = cashier.store
+        self._entries = Entries(cashier.store)
+        self._recognition = recognition
+        self._seated = seated
+        self._names = names
+        self._reserved = reserved
+        self._starting_chips = starting_chips
+        self._log = log
+
+    def answer(self, person: Person, words: Sequence[str], people: Iterable[Person]) -> str:
+        """Do what WORDS say, ``claim`` or ``register``, for PERSON; return the answer.
+
+        PEOPLE are those in the channels.
+        """
+        is_claim = words[0].lower() == "claim"
+        return self.claim(person) if is_claim else self.register(person, people)
+
+    # Claims
+
+    def claim(self, person: Person) -> str:
+        """Have the player who has the nick of PERSON be known by their account; return the answer.
+
+        The player must have none so far: what a nick is worth before is theirs who has it.
+        """
+        trouble = self._cashier.look()
+        player = self._store.find(person.nick)
+        if why := self._why_no_claim(person, player):
+            return why
+        assert player is not None
+        if trouble:
+            return file_trouble(trouble)
+        try:
+            player = self._entries.bind(
+                player.nick, self._recognition.network, person.account or ""
+            )
+        except EntryRefused as refused:
+            return self._refusal(refused, player.nick)
+        except PlayersFileError as error:
+            return file_trouble(str(error.faults[0]))
+        self._log(f"{player.nick} is claimed by {person.nick}, logged in to {person.account}")
+        return said.claimed(player.nick)
+
+    def _why_no_claim(self, person: Person, player: Player | None) -> str | None:
+        if not person.account:
+            return said.LOG_IN_FIRST
+        found = self._recognition.recognise(person)
+        network = self._recognition.network
+        if isinstance(found, Player) and network in found.accounts:
+            is_this = player is not None and player.nick == found.nick
+            yours = said.YOURS_ALREADY.format(nick=found.nick)
+            return yours if is_this else said.claim_taken(found.nick)
+        if player is None:
+            return said.not_they(Stranger(person.nick, SeatFault.NO_ENTRY))
+        if player.accounts:
+            is_here = network in player.accounts
+            text = said.HAS_ANOTHER if is_here else said.HAS_ONE_ELSEWHERE
+            return text.format(nick=player.nick)
+        if isinstance(found, Player) and found.nick != player.nick:
+            return said.not_they(Stranger(player.nick, SeatFault.OTHER_ADDRESS))
+        if isinstance(found, Stranger) and found.why is not SeatFault.NO_ACCOUNT:
+            return said.not_they(found)
+        return self._seated(person, player.nick)
+
+    # Registering
+
+    def register(self, person: Person, people: Iterable[Person]) -> str:
+        """Make a player of PERSON, under the nick they have; return the answer.
+
+        Each account can do so once, and each host from which nobody is logged in. It has to be an
+        account where PEOPLE, those in the channels, or players show that there are any.
+        """
+        trouble = self._cashier.look()
+        if self._starting_chips is None:
+            return said.REGISTRATION_IS_CLOSED
+        if why := self._why_not_register(person, people):
+            return why
+        if trouble:
+            return file_trouble(trouble)
+        try:
+            player = self._entries.register(self._newcomer(person), self._starting_chips)
+        except EntryRefused as refused:
+            return self._refusal(refused, person.nick)
+        except PlayersFileError as error:
+            return file_trouble(str(error.faults[0]))
+        self._log(f"{player.nick} has registered: {player.chips:+}")
+        return said.registered(player.nick, chips(player.chips))
+
+    def _why_not_register(self, person: Person, people: Iterable[Person]) -> str | None:
+        found = self._recognition.recognise(person)
+        if isinstance(found, Player):
+            return said.registered_already(found.nick)
+        if not person.account and self._must_log_in(people):
+            return said.LOG_IN_TO_REGISTER
+        if not person.account and not is_plain_host(_host_of(person)):
+            return said.UNKNOWN_HOST
+        if person.nick.lower() in self._reserved or self._names.are_ours(person.nick):
+            return said.BAD_NICK
+        if self._names.owner_of(person.nick, "") is not None:
+            return said.nick_has_player(person.nick)
+        return self._seated(person, person.nick)
+
+    def _must_log_in(self, people: Iterable[Person]) -> bool:
+        recognition = self._recognition
+        if recognition.required == "account" or recognition.has_accounts:
+            return True
+        return any(each.account for each in people)
+
+    def _newcomer(self, person: Person) -> Newcomer:
+        host, network = _host_of(person), self._recognition.network
+        if person.account:
+            return Newcomer(person.nick, host, network, person.account)
+        is_by_mask = self._recognition.required == "mask"
+        return Newcomer(person.nick, host, mask=f"*!*@{host}" if is_by_mask else "")
+
+    def _refusal(self, refused: EntryRefused, nick: str) -> str:
+        match refused.why:
+            case EntryFault.BAD_ACCOUNT:
+                return said.BAD_ACCOUNT
+            case EntryFault.BAD_NICK:
+                return said.BAD_NICK
+            case EntryFault.HOST_KNOWN:
+                return said.HOST_KNOWN
+            case EntryFault.FULL:
+                return said.HOUSE_IS_FULL
+            case EntryFault.ACCOUNT_TAKEN | EntryFault.HAS_ACCOUNT:
+                return said.HAS_ANOTHER.format(nick=nick)
+        return said.nick_has_player(nick)
+
+
+def _host_of(person: Person) -> str:
+    """Return where PERSON is from; "" where that is not known."""
+    return person.userhost.rpartition("@")[2]

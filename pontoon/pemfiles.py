@@ -1,0 +1,70 @@
+"""Certificates and private keys from files in PEM form (RFC 7468).
+
+Each reader raises ValueError, saying which file cannot be used, and why, but never what it holds.
+``cryptography`` is loaded when the first file is read: most bots have none.
+"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from pontoon import atomicfile
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.types import PrivateKeyTypes
+    from cryptography.x509 import Certificate
+
+MOST_BYTES = 4_000_000
+"""What is larger is none of these files: all the authorities of a system take a tenth of it."""
+
+
+class Own(NamedTuple):
+    """A certificate, its private key, and the certificates on which it rests."""
+
+    certificate: "Certificate"
+    key: "PrivateKeyTypes"
+    chain: "tuple[Certificate, ...]"
+
+
+def read_certificates(path: Path) -> "list[Certificate]":
+    """Return the certificates in the file at PATH, one at least, in their order."""
+    content = _content_of(path)
+    from cryptography.x509 import load_pem_x509_certificates
+
+    try:
+        return load_pem_x509_certificates(content)
+    except ValueError:
+        raise ValueError(f"{path} holds no certificate in PEM form, or a damaged one") from None
+
+
+def read_private_key(path: Path) -> "PrivateKeyTypes":
+    """Return the private key in the file at PATH, in which there may be certificates too."""
+    content = _content_of(path)
+    from cryptography.exceptions import UnsupportedAlgorithm
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
+    try:
+        return load_pem_private_key(content, None)
+    except TypeError:
+        raise ValueError(
+            f"{path} holds a private key with a passphrase: it must have none"
+        ) from None
+    except (ValueError, UnsupportedAlgorithm):
+        raise ValueError(f"{path} holds no private key in PEM form, or a damaged one") from None
+
+
+def read_own(certificates: Path, key: Path | None) -> Own:
+    """Return the first of CERTIFICATES with its KEY, which may be in the same file (None)."""
+    certificate, *chain = read_certificates(certificates)
+    private = read_private_key(key or certificates)
+    if certificate.public_key() != private.public_key():
+        raise ValueError(f"{key or certificates} holds another key than that of the certificate")
+    return Own(certificate, private, tuple(chain))
+
+
+def _content_of(path: Path) -> bytes:
+    try:
+        if atomicfile.stamp(path).size > MOST_BYTES:
+            raise ValueError(f"{path} is too large for a file of certificates or keys")
+        return atomicfile.read(path)[0]
+    except OSError as wrong:
+        raise ValueError(f"{path} cannot be read: {wrong.strerror}") from None

@@ -1,0 +1,210 @@
+"""Which player of players.xml somebody is: by services account, nick or mask."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from pontoon.casemapping import FOLDS, Fold
+from pontoon.errors import SeatFault
+from pontoon.masks import Mask, read_mask
+from pontoon.owners import Masked
+from pontoon.people import Person, Roster
+from pontoon.player import Player
+from pontoon.store import PlayerStore
+
+Requirement = Literal["nick", "account", "mask"]
+"""What makes somebody a player who has no account in players.xml; see [identity] in config.ini."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stranger:
+    """Somebody who is no player, and why; ``nick`` is that of the player they are not."""
+
+    nick: str
+    why: SeatFault
+
+
+class Recognition:
+    """Knows the players of STORE on one network.
+
+    NETWORK is its name in config.ini, "" for [irc], and FOLD gives how it compares nicks.
+
+    Who is logged in to the account of a player is that player, whatever their nick, and no other;
+    and nobody else is. A player without any account goes by what is REQUIRED: the nick is enough;
+    or there is no playing without an account; or a mask of the player must fit, and whom no player
+    is found for by nick is the one who has a mask that fits. That an account is not known counts as
+    being logged in to none.
+
+    It matters besides who is logged in if there are ADMINS who are known by that.
+    """
+
+    def __init__(
+        self,
+        store: PlayerStore,
+        fold: Callable[[], Fold],
+        network: str = "",
+        required: Requirement = "nick",
+        *,
+        admins: bool = False,
+    ) -> None:
+        self._store = store
+        self._fold = fold
+        self.network = network
+        self.required = required
+        self._admins = admins
+        self._masks: _Masks | None = None
+
+    @property
+    def needs_accounts(self) -> bool:
+        """Whether it makes any difference to what people may do who is logged in to what."""
+        return self._admins or self.required == "account" or self.has_accounts
+
+    @property
+    def has_accounts(self) -> bool:
+        """Whether any player has an account on this network."""
+        owners = self._store.owners
+        return owners is not None and owners.are_on(self.network)
+
+    def recognise(self, person: Person) -> Player | Stranger:
+        """Return the player that PERSON is, or why they are none."""
+        owner = self._owner(person)
+        if owner is not None:
+            return owner
+        player = self._store.find(person.nick)
+        why = SeatFault.NO_ENTRY if player is None else self.why_not(player, person)
+        if player is not None and why is None:
+            return player
+        assert why is not None
+        fitting = self._by_mask(person) if self.required == "mask" else None
+        return fitting or Stranger(person.nick if player is None else player.nick, why)
+
+    def player_of(self, person: Person) -> Player | None:
+        """Return the player that PERSON is; None if they are none."""
+        found = self.recognise(person)
+        return found if isinstance(found, Player) else None
+
+    def is_impostor(self, person: Person) -> bool:
+        """Tell whether PERSON has the nick of a player who has an account, and is not they."""
+        found = self.recognise(person)
+        return isinstance(found, Stranger) and self.is_bound(found.nick)
+
+    def is_bound(self, nick: str) -> bool:
+        """Tell whether the player of that NICK has any account, so that nothing else counts."""
+        player = self._store.find(nick)
+        return player is not None and bool(player.accounts)
+
+    def owns(self, nick: str, person: Person) -> bool:
+        """Tell whether PERSON is logged in to the account of the player of that NICK."""
+        player = self._store.find(nick)
+        return player is not None and self._is_owner(player, person)
+
+    def find_player(self, nick: str, people: Roster) -> Person | None:
+        """Return who of PEOPLE is the player of that NICK; who has the nick if there is none."""
+        player = self._store.find(nick)
+        return people.find(nick) if player is None else self.find(player, people)
+
+    def find(self, player: Player, people: Roster) -> Person | None:
+        """Return who of PEOPLE is PLAYER; of several the one of that nick, or else the first."""
+        named = people.find(player.nick)
+        if named is not None and self._is(named, player):
+            return named
+        if player.accounts:
+            return next((each for each in people if self._is_owner(player, each)), None)
+        if self.required == "mask":
+            masks, fold = [*_read(player.masks)], self._fold()
+            fitting = (each for each in people if any(_fits(mask, each, fold) for mask in masks))
+            return next((each for each in fitting if self._is(each, player)), None)
+        return None
+
+    def _is(self, person: Person, player: Player) -> bool:
+        found = self.player_of(person)
+        return found is not None and found.nick == player.nick
+
+    def _owner(self, person: Person) -> Player | None:
+        owners = self._store.owners
+        if owners is None or not person.account:
+            return None
+        nick = owners.find(self.network, person.account)
+        player = None if nick is None else self._store.find(nick)
+        # The store may take for the same what this server does not.
+        return player if player is not None and self._is_owner(player, person) else None
+
+    def _is_owner(self, player: Player, person: Person) -> bool:
+        account, fold = player.accounts.get(self.network), self._fold()
+        if not account or not person.account:
+            return False
+        return fold(account) == fold(person.account)
+
+    def why_not(self, player: Player, person: Person) -> SeatFault | None:
+        """Return why PERSON, who has the nick of PLAYER, is not they; None if nothing says so."""
+        if self.network in player.accounts:
+            return SeatFault.LOGGED_OUT
+        if player.accounts:
+            return SeatFault.OTHER_NETWORK
+        match self.required:
+            case "account":
+                return SeatFault.NO_ACCOUNT
+            case "mask":
+                fold = self._fold()
+                if not any(_fits(mask, person, fold) for mask in _read(player.masks)):
+                    return SeatFault.OTHER_ADDRESS
+        return None
+
+    def _by_mask(self, person: Person) -> Player | None:
+        """Return the one player without an account whose mask fits PERSON, if there is just one."""
+        owners, fold = self._store.owners, self._fold()
+        if owners is None:
+            return None
+        if self._masks is None or not self._masks.are_of(owners.masked(), fold):
+            self._masks = _Masks(owners.masked(), fold)
+        found = (self._store.find(nick) for nick in self._masks.fitting(person))
+        players = [player for player in found if player is not None and not player.accounts]
+        return players[0] if len(players) == 1 else None
+
+
+_ignore_case = FOLDS["ascii"]
+
+
+class _Masks:
+    """The masks of players, sorted so that of thousands only a few have to be looked at.
+
+    They are found by the nick, where that has no wildcards, and by how the host ends.
+    """
+
+    def __init__(self, masked: Masked, fold: Fold) -> None:
+        self._masked = masked
+        self._fold = fold
+        self._sorted: dict[tuple[str, str], list[tuple[Mask, str]]] = {}
+        for nick, masks in masked.items():
+            for mask in _read(masks):
+                self._sorted.setdefault(self._key(mask), []).append((mask, nick))
+        self._lengths = sorted({len(end) for _, end in self._sorted})
+
+    def are_of(self, masked: Masked, fold: Fold) -> bool:
+        """Tell whether these are MASKED still, and compared by FOLD."""
+        return self._masked is masked and self._fold is fold
+
+    def fitting(self, person: Person) -> set[str]:
+        """Return the nicks of the players who have a mask that fits PERSON."""
+        return {nick for mask, nick in self._likely(person) if _fits(mask, person, self._fold)}
+
+    def _likely(self, person: Person) -> Iterator[tuple[Mask, str]]:
+        host = _ignore_case(person.userhost.rpartition("@")[2])
+        for length in self._lengths:
+            end = host[max(len(host) - length, 0) :]
+            for nick in (self._fold(person.nick), ""):
+                yield from self._sorted.get((nick, end), ())
+
+    def _key(self, mask: Mask) -> tuple[str, str]:
+        nick = "" if "*" in mask.nick or "?" in mask.nick else self._fold(mask.nick)
+        end = mask.host.replace("?", "*").rpartition("*")[2]
+        return nick, _ignore_case(end)
+
+
+def _read(masks: Iterable[str]) -> Iterator[Mask]:
+    return map(read_mask, masks)
+
+
+def _fits(mask: Mask, person: Person, fold: Fold) -> bool:
+    """Tell whether MASK fits PERSON, of whom must be known where they are from."""
+    return bool(person.userhost) and mask.fits(person, fold)

@@ -1,0 +1,207 @@
+"""What somebody says waits until it is known who they are, if that matters."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from pontoon.casemapping import rfc1459
+from pontoon.irc.hearing import MOST_HELD, MOST_OTHERS, MOST_WORDS, Hearing
+from pontoon.people import Person
+from tests.irc.rig import person
+
+DAVE, KEVIN = person("dave!d@h"), person("kevin!k@h")
+
+
+class Hall:
+    """A hearing, the questions that it asks, and what was heard, by whom, logged in to what."""
+
+    def __init__(self, *seen: str) -> None:
+        self.asked: list[tuple[str, Callable[[Person], None]]] = []
+        self.heard: list[tuple[str, str | None, str]] = []
+        self.matters = True
+        self.hearing = Hearing(
+            fold=lambda: rfc1459,
+            matters=lambda _, said: self.matters and said != "chatter",
+            look_up=lambda nick, answered: self.asked.append((nick, answered)),
+            is_seen=lambda nick: nick in seen,
+        )
+
+    def says(self, who: Person, text: str, *others: Person) -> None:
+        """Have WHO say TEXT, which is about OTHERS."""
+        self.hearing.hear(
+            who, text, others, lambda found: self.heard.append((found.nick, found.account, text))
+        )
+
+    @property
+    def nicks(self) -> list[str]:
+        """The nicks asked about, those that were answered too."""
+        return [nick for nick, _ in self.asked]
+
+    def answer(self, number: int, account: str | None, userhost: str = "d@h") -> None:
+        """Answer a question, by its NUMBER."""
+        nick, answered = self.asked[number]
+        answered(Person(nick, userhost, account))
+
+
+def test_who_is_known_is_heard_at_once() -> None:
+    hall = Hall()
+    hall.says(replace(DAVE, account="davy"), "s")
+    hall.says(replace(DAVE, account=""), "t")
+    assert hall.heard == [("dave", "davy", "s"), ("dave", "", "t")]
+    assert hall.asked == []
+
+
+def test_where_it_makes_no_difference_nobody_is_asked_about() -> None:
+    hall = Hall()
+    hall.says(DAVE, "chatter")
+    assert hall.heard == [("dave", None, "chatter")]
+    hall.matters = False
+    hall.says(DAVE, "s")
+    assert hall.heard[1:] == [("dave", None, "s")]
+    assert hall.asked == []
+
+
+@pytest.mark.parametrize("account", ["davy", "", None])
+def test_who_is_not_known_is_heard_once_there_is_an_answer_be_it_none(account: str | None) -> None:
+    hall = Hall()
+    hall.says(DAVE, "s")
+    hall.says(DAVE, "t")
+    hall.says(replace(DAVE, nick="Dave"), "u")
+    assert (hall.heard, hall.nicks) == ([], ["dave"])
+    hall.answer(0, account)
+    assert hall.heard == [("dave", account, said) for said in "stu"]
+    hall.answer(0, "mallory")
+    assert len(hall.heard) == 3
+
+
+def test_others_are_heard_meanwhile() -> None:
+    hall = Hall()
+    hall.says(DAVE, "s")
+    hall.says(replace(KEVIN, account="kev"), "t")
+    assert hall.heard == [("kevin", "kev", "t")]
+
+
+def test_what_is_about_others_waits_for_what_is_known_of_them() -> None:
+    hall = Hall()
+    hall.says(replace(DAVE, account="davy"), "!pontoon kevin", KEVIN)
+    hall.says(replace(DAVE, account="davy"), "hand")
+    assert hall.nicks == ["kevin"]
+    hall.answer(0, "kev")
+    assert hall.heard == [("dave", "davy", "!pontoon kevin"), ("dave", "davy", "hand")]
+
+
+def test_an_answer_about_somebody_elses_address_is_not_about_them() -> None:
+    """Whoever has no channel in common with the bot may have left the nick to another meanwhile."""
+    hall = Hall()
+    hall.says(DAVE, "s")
+    hall.answer(0, "davy", "m@elsewhere")
+    assert hall.heard == [("dave", None, "s")]
+
+
+def test_who_can_be_followed_is_known_whatever_address_the_answer_has() -> None:
+    """A server may show the real host there, and a cloak elsewhere."""
+    hall = Hall("dave")
+    hall.says(DAVE, "s")
+    hall.answer(0, "davy", "d@10.0.0.1")
+    assert hall.heard == [("dave", "davy", "s")]
+
+
+def test_words_follow_who_said_them_to_another_nick() -> None:
+    """And are not said by whoever takes the nick meanwhile, nor with their account."""
+    hall = Hall("davey", "dave")
+    hall.says(DAVE, "s")
+    hall.hearing.renamed("dave", person("davey!d@h"))
+    assert hall.nicks == ["dave", "davey"]
+    hall.hearing.renamed("mallory", person("dave!m@h"))
+    hall.answer(0, "mallory", "m@h")
+    assert hall.heard == []
+    hall.answer(1, "davy")
+    assert hall.heard == [("davey", "davy", "s")]
+
+
+def test_of_others_it_is_asked_again_under_their_new_nick() -> None:
+    hall = Hall()
+    hall.says(replace(DAVE, account="davy"), "s", KEVIN)
+    hall.hearing.renamed("kevin", person("kev!k@h"))
+    assert hall.nicks == ["kevin", "kev"]
+    hall.answer(0, "")
+    assert hall.heard == []
+    hall.answer(1, "")
+    assert hall.heard == [("dave", "davy", "s")]
+
+
+@pytest.mark.parametrize("nick", ["dave", "DAVE"])
+def test_a_new_host_or_spelling_changes_nothing_about_what_is_asked(nick: str) -> None:
+    hall = Hall()
+    hall.says(DAVE, "s")
+    hall.hearing.renamed("dave", Person(nick, "d@cloak"))
+    assert (hall.heard, hall.nicks) == ([], ["dave"])
+    hall.answer(0, "davy", "d@cloak")
+    assert hall.heard == [(nick, "davy", "s")]
+
+
+def test_who_takes_the_nick_of_somebody_whose_words_wait_does_not_say_them() -> None:
+    hall = Hall("dave")
+    hall.says(DAVE, "s")
+    hall.hearing.renamed("mallory", person("dave!m@h"))
+    hall.answer(0, "mallory", "m@h")
+    assert hall.heard == []
+
+
+@pytest.mark.parametrize(
+    "end", [lambda hall: hall.hearing.forget("DAVE"), lambda h: h.hearing.stop()]
+)
+def test_who_goes_or_is_lost_has_said_nothing(end: Callable[[Hall], None]) -> None:
+    hall = Hall()
+    hall.says(DAVE, "s")
+    end(hall)
+    hall.says(DAVE, "t")
+    hall.answer(0, "davy")
+    assert hall.heard == []
+    hall.answer(1, "")
+    assert hall.heard == [("dave", "", "t")]
+
+
+def test_not_everything_is_kept_of_who_says_too_much() -> None:
+    hall = Hall()
+    for number in range(MOST_WORDS + 5):
+        hall.says(DAVE, str(number))
+    assert hall.nicks == ["dave"]
+    hall.answer(0, "")
+    assert [said for _, _, said in hall.heard] == [str(number) for number in range(MOST_WORDS)]
+
+
+def test_when_too_many_wait_the_rest_is_heard_as_it_is() -> None:
+    hall = Hall()
+    for number in range(MOST_HELD):
+        hall.says(Person(f"n{number}"), "s")
+    assert hall.heard == []
+    hall.says(DAVE, "s")
+    assert hall.heard == [("dave", None, "s")]
+
+
+def test_not_everybody_is_asked_about_because_of_one_line() -> None:
+    hall = Hall()
+    hall.says(DAVE, "s", *(Person(f"n{number}") for number in range(100)))
+    assert len(hall.asked) == MOST_OTHERS + 1
+    for number in range(MOST_OTHERS + 1):
+        assert hall.heard == []
+        hall.answer(number, "")
+    assert hall.heard == [("dave", "", "s")]
+    hall.says(replace(KEVIN, account=""), "s", *(Person(f"n{number}") for number in range(100)))
+    assert len(hall.asked) == 2 * (MOST_OTHERS + 1)
+
+
+def test_answers_that_come_while_it_is_asked_do_no_harm() -> None:
+    """So it is where too much is asked already."""
+    heard: list[Person] = []
+    hearing = Hearing(
+        fold=lambda: rfc1459,
+        matters=lambda *_: True,
+        look_up=lambda nick, answered: answered(Person(nick)),
+        is_seen=lambda _: True,
+    )
+    hearing.hear(DAVE, "s", [KEVIN], heard.append)
+    hearing.hear(DAVE, "s", [KEVIN], heard.append)
+    assert [each.account for each in heard] == [None, None]

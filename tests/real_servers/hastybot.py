@@ -1,0 +1,25 @@
+"""The whole bot, started as people start it, but in a hurry to get its nick and its channels back.
+
+Arguments are those of the command.
+"""
+
+import sys
+from unittest.mock import patch
+
+from pontoon import command
+from pontoon.irc import patience, regain
+
+HASTE_SECONDS = 0.3
+
+
+def main(*arguments: str) -> int:
+    """Run the command with ARGUMENTS."""
+    with (
+        patch.object(regain, "LOOK_SECONDS", HASTE_SECONDS),
+        patch.object(patience, "FIRST_SECONDS", HASTE_SECONDS),
+    ):
+        return command.main(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

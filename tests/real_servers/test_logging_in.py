@@ -1,0 +1,163 @@
+"""The bot on a network with services: SASL by each mechanism, NickServ, and services that go."""
+
+from base64 import b64encode
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from tests.certificates import issued
+from tests.real_servers.atheme import NICKSERV, Services
+from tests.real_servers.rawclient import RawClient
+from tests.real_servers.runningbot import RunningBot
+from tests.real_servers.venue import BOT, EVERYBODY, Venue, open_venue
+
+pytestmark = pytest.mark.real_server
+
+ACCOUNT = "dealer"
+PASSWORD = "open,sesame=é"
+"""With all that SCRAM has to write otherwise."""
+
+
+@pytest.fixture
+def served(services: Services, tmp_path: Path) -> Iterator[Venue]:
+    """Open a venue on a network where the bot has an account."""
+    services.register(ACCOUNT, PASSWORD)
+    with open_venue(services.server, tmp_path) as venue:
+        yield venue
+
+
+def with_account(venue: Venue, **irc: object) -> RunningBot:
+    """Start a bot that has an account and the settings IRC; it says all that it says to anybody."""
+    settings: Mapping[str, object] = {"account": ACCOUNT, "account_password": PASSWORD, **irc}
+    return venue.arriving_bot(EVERYBODY, "--verbose", irc=settings)
+
+
+def assert_account(server: Services, account: str) -> None:
+    """See that the bot is logged in to ACCOUNT; to none, if that is empty."""
+    with RawClient(server.server, "watcher") as watcher:
+        watcher.send(f"WHOIS {BOT}")
+        watcher.expect(r" 318 ")
+        accounts = [line.split()[4] for line in watcher.lines if " 330 " in line]
+        assert accounts == ([account] if account else [])
+
+
+def p256_key(folder: Path) -> tuple[Path, str]:
+    """Make a key for ECDSA-NIST256P-CHALLENGE; return its file and what NickServ is told of it."""
+    maker = issued("anybody")
+    _, file = maker.written(folder, "sasl")
+    point = maker.key.public_key().public_bytes(Encoding.X962, PublicFormat.CompressedPoint)
+    return file, b64encode(point).decode()
+
+
+def test_plain_logs_in_before_the_bot_is_let_in(served: Venue, services: Services) -> None:
+    bot = with_account(served)
+    bot.wait_for("in #pontoon$")
+    log = bot.log
+    assert log.index("SASL: logged in by PLAIN") < log.index("registered as")
+    assert_account(services, ACCOUNT)
+    assert PASSWORD not in log
+    assert NICKSERV not in log
+
+
+def test_a_key_logs_in_without_any_password(
+    served: Venue, services: Services, tmp_path: Path
+) -> None:
+    key, public = p256_key(tmp_path)
+    with services.person("owner", ACCOUNT, PASSWORD) as owner:
+        owner.say(NICKSERV, f"SET PUBKEY {public}")
+        owner.expect(rf"^:{NICKSERV}!\S+ NOTICE .*{public[:10]}")
+    bot = served.bot(irc={"account": ACCOUNT, "sasl_key": key})
+    bot.wait_for("SASL: logged in by ECDSA-NIST256P-CHALLENGE")
+    assert_account(services, ACCOUNT)
+
+
+def test_a_certificate_logs_in_without_any_password(
+    served: Venue, services: Services, tmp_path: Path
+) -> None:
+    mine = issued("dealer")
+    certificate, key = mine.written(tmp_path)
+    with services.person("owner", ACCOUNT, PASSWORD) as owner:
+        owner.say(NICKSERV, f"CERT ADD {mine.fingerprint}")
+        owner.expect(rf"^:{NICKSERV}!\S+ NOTICE .*{mine.fingerprint}")
+    files = {"tls_certificate": certificate, "tls_key": key}
+    trust = {"tls": True, "tls_fingerprints": services.certificate.fingerprint}
+    irc = {"account": ACCOUNT, "port": services.tls.port, **files, **trust}
+    bot = served.bot(irc=irc)
+    bot.wait_for("SASL: logged in by EXTERNAL")
+    assert_account(services, ACCOUNT)
+
+
+def test_a_key_that_is_not_known_falls_back_to_the_password(
+    served: Venue, services: Services, tmp_path: Path
+) -> None:
+    key, _ = p256_key(tmp_path)
+    bot = with_account(served, sasl_key=key)
+    bot.wait_for("SASL: ECDSA-NIST256P-CHALLENGE failed")
+    bot.wait_for("SASL: logged in by PLAIN")
+    assert_account(services, ACCOUNT)
+
+
+def test_a_wrong_password_lets_the_bot_play_without_an_account(
+    served: Venue, services: Services
+) -> None:
+    bot = with_account(served, account_password="barley")
+    bot.wait_for("SASL: PLAIN failed")
+    bot.wait_for("in #pontoon$")
+    assert_account(services, "")
+
+
+def test_where_sasl_is_required_the_bot_does_not_stay_without(
+    served: Venue,
+) -> None:
+    bot = with_account(served, account_password="barley", sasl_required="yes")
+    reason = bot.wait_for("connection closed: ")
+    assert "sasl_required" in reason
+    bot.wait_for(r"trying again in \d s$")
+    bot.wait_for("connection closed: ", times=2)
+    assert "registered as" not in bot.log
+
+
+def test_nickserv_is_told_the_password_where_it_is_asked_for(
+    served: Venue, services: Services
+) -> None:
+    bot = with_account(served, sasl="no", nickserv=NICKSERV)
+    bot.wait_for("in #pontoon$")
+    log = bot.log
+    assert f"PRIVMSG {NICKSERV} :IDENTIFY ***" in log
+    assert log.index("logged in to services") < log.index("> JOIN")
+    assert_account(services, ACCOUNT)
+    assert PASSWORD not in log
+
+
+def test_nickserv_that_refuses_keeps_nobody_from_playing(served: Venue, services: Services) -> None:
+    bot = with_account(served, sasl="no", nickserv=NICKSERV, account_password="barley")
+    bot.wait_for(f"{NICKSERV}: Invalid password")
+    bot.wait_for("in #pontoon$")
+    assert_account(services, "")
+
+
+def test_services_that_come_later_are_logged_in_to(served: Venue, services: Services) -> None:
+    """The server offers SASL only while they are there, and tells of anything new (CAP NEW)."""
+    services.stop()
+    bot = with_account(served)
+    bot.wait_for("in #pontoon$")
+    assert "SASL" not in bot.log
+    services.start(without="saslserv/external")
+    bot.wait_for("CAP .* NEW .*sasl=")
+    bot.wait_for("SASL: logged in by PLAIN")
+    assert_account(services, ACCOUNT)
+
+
+def test_services_that_go_and_come_back_still_know_the_bot(
+    served: Venue, services: Services
+) -> None:
+    bot = with_account(served)
+    bot.wait_for("in #pontoon$")
+    services.stop()
+    services.start(without="saslserv/external")
+    bot.wait_for("CAP .* NEW .*sasl=")
+    assert_account(services, ACCOUNT)
+    bot.stop()
+    assert "no more" not in bot.log

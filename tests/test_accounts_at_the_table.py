@@ -1,0 +1,415 @@
+"""A player who has an account is whoever is logged in to it, at every command and in every seat."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.clubhouse import CHANNEL, Clubhouse, Entry, Said
+
+DAVES = "<account>Dave</account>"
+MINUTES = "<blackjack><minutes>50</minutes><time_bank>5</time_bank><day>20261120</day></blackjack>"
+
+
+def opened(folder: Path, cards: str = "5D 9C KH 9H 2S 3S 4S", **table: str) -> Clubhouse:
+    """Open a club: dave is an account's, kevin and bob are nicks. Mallory has come, as nobody."""
+    entries = [Entry("dave", 1000, 100, owner=DAVES, records=MINUTES), Entry("kevin"), Entry("bob")]
+    house = Clubhouse(folder, entries, cards, config={"table": table})
+    house.logs_in("dave", "dave")
+    house.comes("mallory", "mallory@elsewhere")
+    house.logs_in("mallory", "mallory")
+    return house
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Clubhouse:
+    return opened(tmp_path)
+
+
+@pytest.fixture
+def robbed(house: Clubhouse) -> Clubhouse:
+    """Mallory has the nick dave, and dave himself is called davey."""
+    house.renames("dave", "davey")
+    house.renames("mallory", "dave")
+    return house
+
+
+def lines(said: Sequence[Said], target: str) -> list[str]:
+    """Return the lines of SAID that were for TARGET."""
+    return [each.line for each in said if each.target == target]
+
+
+# Nobody else
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["!bank", "!bank +5", "!bank -5", "!time", "!deposit 5", "!withdraw 5", "!done"],
+)
+def test_an_impostor_is_told_to_log_in(robbed: Clubhouse, text: str) -> None:
+    before = robbed.players_xml.read_bytes()
+    (said,) = robbed.says("dave", text)
+    assert said.line.startswith("dave has an account, and you are not logged in to it: log in")
+    (private,) = robbed.tells("dave", text)
+    assert private == said._replace(target="dave")
+    assert robbed.players_xml.read_bytes() == before
+
+
+@pytest.mark.parametrize("account", [None, "", "mallory"])
+def test_whatever_else_they_are_logged_in_to(robbed: Clubhouse, account: str | None) -> None:
+    robbed.logs_in("dave", account)
+    for text in ("bank +5", "set nickname The Boss"):
+        (said,) = robbed.tells("dave", text)
+        assert said.line.startswith("dave has an account")
+    assert robbed.in_file("dave").nickname == ""
+
+
+def test_nobody_is_told_what_the_account_is_called(robbed: Clubhouse) -> None:
+    said = [
+        *robbed.says("kevin", "!pontoon dave"),
+        *robbed.tells("dave", "bank"),
+        *robbed.tells("dave", "claim"),
+    ]
+    robbed.edit(DAVES, "<account>secret</account>")
+    said += robbed.says("kevin", "!pontoon dave")
+    assert not any("secret" in each.line for each in said)
+
+
+def test_looking_is_open_to_all(robbed: Clubhouse) -> None:
+    assert "chips 1000" in robbed.says("dave", "!pontoon stats dave")[0].line
+    assert "dave" in robbed.tells("dave", "stats")[0].line
+    assert robbed.tells("dave", "help")
+
+
+# The owner
+
+
+def test_the_owner_has_it_all_under_any_nick(robbed: Clubhouse) -> None:
+    assert "deposits 5" in robbed.says("davey", "!bank +5")[0].line
+    assert "withdraws" in robbed.tells("davey", "bank -5")[0].line
+    assert robbed.tells("davey", "set nickname The Boss")[0].line == "You are called The Boss now."
+    assert "minutes" in robbed.tells("davey", "time")[0].line
+    assert robbed.in_file("dave").nickname == "The Boss"
+
+
+def test_and_nothing_of_the_player_whose_nick_it_is(house: Clubhouse) -> None:
+    house.leaves("kevin")
+    house.renames("dave", "kevin")
+    assert house.tells("kevin", "bank")[0].line == "dave: chips 1000, bank 100"
+
+
+# Naming for a round
+
+
+def test_a_player_who_is_not_logged_in_cannot_be_named(robbed: Clubhouse) -> None:
+    robbed.logs_in("davey", "")
+    robbed.leaves("bob")
+    (said,) = robbed.says("kevin", "!pontoon dave kevin bob zed")
+    assert said.line == (
+        "No round | dave is not logged in to dave's account | bob is not in the channel"
+        " | zed is not in players.xml"
+    )
+
+
+@pytest.mark.parametrize("name", ["dave", "DAVE", "davey"])
+def test_by_the_players_name_and_by_their_nick_the_owner_is_meant(
+    robbed: Clubhouse, name: str
+) -> None:
+    said = robbed.says("kevin", f"!pontoon {name} kevin")
+    assert said[0].line == "Shed Pontoon: dave, kevin | dave to bet"
+    assert "5♦" in lines(said, "davey")[0]
+    assert lines(said, "dave") == []
+
+
+def test_so_they_cannot_be_named_twice(robbed: Clubhouse) -> None:
+    assert robbed.says("kevin", "!pontoon dave davey")[0].line == "No round | dave is named twice"
+
+
+def test_a_player_without_account_is_not_whoever_owns_another(house: Clubhouse) -> None:
+    """Who has the nick kevin is dave; kevin himself is not there."""
+    house.leaves("kevin")
+    house.renames("dave", "kevin")
+    said = house.says("bob", "!pontoon kevin bob")
+    assert said[0].line == "Shed Pontoon: dave, bob | dave to bet"
+
+
+def test_but_of_the_last_players_each_is_meant_as_that_player(house: Clubhouse) -> None:
+    house.says("dave", "!pontoon kevin bob")
+    house.says("dave", "!pontoon stop")
+    house.leaves("kevin")
+    house.renames("dave", "kevin")
+    assert house.says("bob", "!pontoon")[0].line == "No round | kevin is not in the channel"
+
+
+def test_of_the_last_players_the_owner_is_meant(robbed: Clubhouse) -> None:
+    robbed.says("kevin", "!pontoon dave kevin")
+    robbed.says("kevin", "!pontoon stop")
+    said = robbed.says("dave", "!pontoon")
+    assert said[0].line == "Shed Pontoon: kevin, dave | kevin to bet"
+    assert lines(said, "dave") == []
+    robbed.says("dave", "!pontoon stop")
+    robbed.leaves("davey")
+    assert "dave is not logged in" in robbed.says("dave", "!pontoon")[0].line
+    robbed.leaves("dave")
+    assert "dave is not in the channel" in robbed.says("kevin", "!pontoon")[0].line
+
+
+def test_an_owner_who_is_there_twice_has_one_seat(house: Clubhouse) -> None:
+    house.comes("davey", "d@phone")
+    house.logs_in("davey", "Dave")
+    said = house.says("kevin", "!pontoon davey kevin")
+    assert lines(said, "davey")
+    assert lines(said, "dave") == []
+    assert house.tells("dave", "50")[0].line.startswith("I deal cards.")
+    assert "you are playing in" in house.tells("davey", "bank +1")[0].line
+    assert "dave is playing in #pontoon" in house.tells("dave", "bank +1")[0].line
+    assert house.tells("davey", "50")[0].line.startswith("dave bets 50")
+
+
+# A seat
+
+
+@pytest.fixture
+def seated(house: Clubhouse) -> Clubhouse:
+    """Dave and kevin have bet; dave is to play."""
+    house.says("dave", "!pontoon dave kevin")
+    house.tells("dave", "50")
+    house.tells("kevin", "50")
+    return house
+
+
+LOCKED = (
+    "Your seat in #pontoon is only for whoever is logged in to its player's account: log in to "
+    "services, and say hand to me."
+)
+
+
+def test_who_logs_out_in_a_round_is_told_and_has_time_to_log_in(seated: Clubhouse) -> None:
+    said = seated.logs_in("dave", "")
+    assert [tuple(each[:2]) for each in said] == [
+        ("dave", LOCKED),
+        (CHANNEL, "dave is not logged in any more; 60 s to log in"),
+    ]
+
+
+@pytest.mark.parametrize("text", ["s", "t", "hand", "leave", "accept", "stick"])
+def test_until_then_they_cannot_move(seated: Clubhouse, text: str) -> None:
+    seated.logs_in("dave", "")
+    assert [each[:2] for each in seated.tells("dave", text)] == [("dave", LOCKED)]
+    ask = seated.croupier().ask
+    assert ask is not None
+    assert ask.player == "dave"
+
+
+@pytest.mark.parametrize("text", ["!stick", "!pontoon leave"])
+def test_nor_in_the_channel(seated: Clubhouse, text: str) -> None:
+    seated.logs_in("dave", "")
+    assert [each[:2] for each in seated.says("dave", text)] == [("dave", LOCKED)]
+
+
+def test_who_logs_in_again_is_shown_the_hand_and_plays_on(seated: Clubhouse) -> None:
+    seated.logs_in("dave", "")
+    (said,) = seated.logs_in("dave", "DAVE")
+    assert said.target == "dave"
+    assert "5♦ K♥ = 15" in said.line
+    assert seated.tells("dave", "t")[0].line.startswith("dave twists")
+
+
+def test_the_table_does_not_wait_for_ever(seated: Clubhouse) -> None:
+    seated.logs_in("dave", "")
+    said = seated.pass_seconds(60)
+    assert said[0].line.startswith("dave does not answer | dave twists 2♠")
+    assert lines(said, "dave") == []
+
+
+def test_nothing_is_shown_to_who_is_logged_out(seated: Clubhouse) -> None:
+    seated.logs_in("dave", "")
+    assert "9♣ 9♥" in lines(seated.tells("kevin", "hand"), "kevin")[0]
+    assert lines(seated.pass_seconds(31), "dave") == []
+
+
+def test_it_is_told_once_a_round(seated: Clubhouse) -> None:
+    seated.logs_in("dave", "")
+    seated.logs_in("dave", "dave")
+    assert lines(seated.logs_in("dave", ""), CHANNEL) == []
+
+
+def test_what_was_not_told_of_an_account_is_found_when_they_speak(seated: Clubhouse) -> None:
+    """As where the server tells of accounts with what people say, and only so."""
+    person = seated.person("dave")
+    seated.people["dave"] = type(person)("dave", person.userhost, "")
+    assert lines(seated.tells("dave", "s"), "dave") == [LOCKED, LOCKED]
+    seated.people["dave"] = person
+    assert "5♦ K♥ = 15" in seated.tells("dave", "hand")[0].line
+
+
+def test_who_comes_back_does_so_by_account_whatever_the_nick_and_address(
+    seated: Clubhouse,
+) -> None:
+    seated.leaves("dave")
+    seated.comes("davey", "d@phone")
+    (said,) = seated.logs_in("davey", "dave")
+    assert (said.target, "5♦ K♥ = 15" in said.line) == ("davey", True)
+    assert seated.tells("davey", "t")[0].line.startswith("dave twists")
+
+
+@pytest.mark.parametrize("account", [None, "", "mallory"])
+def test_nobody_comes_back_without_it_though_nick_and_address_are_the_same(
+    seated: Clubhouse, account: str | None
+) -> None:
+    seated.leaves("dave")
+    seated.people["dave"] = type(seated.person("dave"))("dave", "dave@home", account)
+    assert seated.comes("dave") == []
+    assert [each.line for each in seated.tells("dave", "hand")] == [LOCKED]
+    assert "5♦" not in "".join(each.line for each in seated.tells("dave", "s"))
+
+
+def test_another_connection_of_the_owner_takes_a_seat_that_is_left(seated: Clubhouse) -> None:
+    seated.comes("davey", "d@phone")
+    seated.logs_in("davey", "dave")
+    seated.leaves("dave")
+    assert "5♦ K♥ = 15" in seated.tells("davey", "hand")[0].line
+    assert seated.comes("dave") == []
+    assert seated.tells("dave", "s")[0].line.startswith("I deal cards.")
+    assert seated.tells("davey", "t")[0].line.startswith("dave twists")
+
+
+def test_a_nick_change_keeps_the_seat(seated: Clubhouse) -> None:
+    seated.renames("dave", "davey")
+    seated.renames("mallory", "dave")
+    assert seated.tells("dave", "s")[0].line.startswith("I deal cards.")
+    assert seated.tells("davey", "t")[0].line.startswith("dave twists")
+
+
+def test_who_has_a_seat_by_nick_and_logs_in_to_the_account_of_another_has_no_second(
+    seated: Clubhouse,
+) -> None:
+    seated.leaves("dave")
+    seated.logs_in("kevin", "dave")
+    assert "5♦" not in "".join(each.line for each in seated.tells("kevin", "hand"))
+    assert "9♣ 9♥ = 18" in seated.tells("kevin", "hand")[0].line
+
+
+def test_an_account_that_is_given_to_a_player_in_a_round_counts_at_once(tmp_path: Path) -> None:
+    house = Clubhouse(tmp_path, cards="5D 9C KH 9H")
+    house.says("dave", "!pontoon dave kevin")
+    house.edit("<nick>dave</nick>", f"<nick>dave</nick>{DAVES}")
+    house.cashier.look()
+    assert lines(house.tells("dave", "50"), "dave")[-1] == LOCKED
+    house.logs_in("dave", "dave")
+    assert house.tells("dave", "50")[0].line.startswith("dave bets 50")
+
+
+def test_a_round_that_is_over_keeps_nobody_waiting(seated: Clubhouse) -> None:
+    seated.logs_in("dave", "")
+    seated.pass_seconds(60)
+    said = seated.tells("kevin", "s")
+    assert said[-1].line.startswith("Chips: dave ")
+    assert seated.tells("dave", "s")[0].line.startswith("I deal cards.")
+
+
+# While the bot is not there
+
+
+@pytest.mark.parametrize("way", ["is cut off", "starts anew"])
+def test_after_a_while_without_the_bot_the_owner_has_the_seat(seated: Clubhouse, way: str) -> None:
+    seated.is_cut_off()
+    if way == "starts anew":
+        seated.starts_anew()
+    seated.renames("dave", "davey")
+    seated.renames("mallory", "dave")
+    seated.people["dave"] = type(seated.person("dave"))("dave", "dave@home", "mallory")
+    said = seated.is_back(["dave", "davey", "kevin"])
+    assert "goes on" in said[0].line
+    assert lines(said, "dave") == []
+    assert "5♦ K♥ = 15" in lines(said, "davey")[-1]
+    assert seated.tells("dave", "s")[0].line.startswith("I deal cards.")
+    assert seated.tells("davey", "t")[0].line.startswith("dave twists")
+
+
+def test_and_nobody_has_it_before_it_is_known_who_they_are(seated: Clubhouse) -> None:
+    seated.is_cut_off()
+    seated.logs_in("dave", None)
+    said = seated.is_back(["dave", "kevin"])
+    assert "dave is gone" in said[0].line
+    assert lines(said, "dave") == []
+    assert "5♦ K♥ = 15" in seated.logs_in("dave", "dave")[0].line
+
+
+@pytest.mark.parametrize(("account", "stops"), [("dave", True), ("mallory", False)])
+def test_who_has_started_a_round_is_known_by_the_account_then(
+    house: Clubhouse, account: str, stops: bool
+) -> None:
+    house.says("dave", "!pontoon kevin bob")
+    house.is_cut_off()
+    house.logs_in("dave", account)
+    house.is_back(["dave", "kevin", "bob"])
+    house.says("dave", "!pontoon stop")
+    assert (house.croupier().ask is None) is stops
+
+
+# The bank of British Pontoon
+
+
+@pytest.fixture
+def british(robbed: Clubhouse) -> Clubhouse:
+    """Kevin has the bank, and dave has bet."""
+    robbed.says("kevin", "!british kevin dave")
+    robbed.tells("davey", "5")
+    return robbed
+
+
+@pytest.mark.parametrize("when", ["in a round", "between rounds"])
+@pytest.mark.parametrize("name", ["dave", "davey"])
+def test_a_bank_is_offered_to_the_owner_by_either_name(
+    british: Clubhouse, name: str, when: str
+) -> None:
+    if when == "between rounds":
+        british.tells("davey", "s")
+        british.tells("kevin", "s")
+        assert british.croupier().ask is None
+    said = british.tells("kevin", f"sell bank to {name} for 5")
+    assert said[0].line == "kevin offers the bank to dave for 5 chips: accept or decline"
+    assert "offers you the bank" in lines(said, "davey")[0]
+    assert lines(said, "dave") == []
+    refused = british.tells("dave", "accept")
+    assert refused[0].line == "You neither have the bank nor have been offered it."
+    assert "dave" in lines(british.tells("davey", "accept"), CHANNEL)[0]
+
+
+# Minutes and voice
+
+
+VOICED = {"blackjack": {"voice": "yes"}}
+
+
+def test_voice_and_minutes_are_the_owners(tmp_path: Path) -> None:
+    entries = [Entry("dave", owner=DAVES, records=MINUTES)]
+    house = Clubhouse(tmp_path, entries, config=VOICED)
+    house.ops("PontoonBot")
+    house.croupier().rank_changed()
+    house.pass_seconds(600)
+    assert house.network.voices == []
+    assert house.in_file("dave").has("minutes", "blackjack") == 50
+    house.logs_in("dave", "dave")
+    assert house.network.voices == ["#pontoon +v dave"]
+    house.pass_seconds(600)
+    house.logs_in("dave", "")
+    assert house.network.voices[1:] == ["#pontoon -v dave"]
+    assert house.in_file("dave").has("minutes", "blackjack") == 40
+    house.pass_seconds(600)
+    assert house.in_file("dave").has("minutes", "blackjack") == 40
+
+
+def test_of_two_connections_the_minutes_run_once(tmp_path: Path) -> None:
+    house = Clubhouse(tmp_path, [Entry("dave", owner=DAVES, records=MINUTES)], config=VOICED)
+    house.ops("PontoonBot")
+    house.croupier().rank_changed()
+    house.logs_in("dave", "dave")
+    house.comes("davey", "d@phone")
+    house.logs_in("davey", "dave")
+    assert house.network.voices == ["#pontoon +v dave", "#pontoon +v davey"]
+    house.pass_seconds(600)
+    house.leaves("dave")
+    house.leaves("davey")
+    assert house.in_file("dave").has("minutes", "blackjack") == 40
