@@ -1,5 +1,6 @@
 """A bot with its club and its files, on a clock of the test's own, and people who play there."""
 
+import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -84,6 +85,16 @@ class Household:
     def chips_are_accounted_for(self) -> bool:
         """Tell whether the ledger explains every chip in players.xml."""
         return not audit(self.players_xml).differences
+
+    def take_accounts_back(self) -> None:
+        """Have the players recognised by their nicks again, as an admin would, who edits the file.
+
+        Somebody may have claimed one for an account that nobody here is logged in to for long.
+        """
+        text = self.players_xml.read_text("utf-8")
+        edited = self.players_xml.with_suffix(".editing")
+        edited.write_text(re.sub("<account>.*?</account>", "", text), "utf-8")
+        edited.replace(self.players_xml)
 
     def pass_time(self) -> None:
         """Let a second or so pass."""

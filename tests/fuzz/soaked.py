@@ -1,7 +1,10 @@
 """The whole bot but for sockets, whose connection comes and goes while it receives anything."""
 
+from base64 import b64encode
+from dataclasses import replace
 from pathlib import Path
 
+from pontoon.irc.login import NOBODY, Login
 from tests.clubhouse import CHANNEL
 from tests.fuzz.household import PEOPLE, Household
 from tests.fuzz.mutation import Mutator
@@ -13,10 +16,21 @@ channels = {CHANNEL}, #other
 lines_per_second = 0
 user_lines = 5
 ignore = *!*@ignored.example
+[identity]
+self_registration = yes
 [table]
 turn_timeout = 20
 grace = 10
 """
+
+SECRET = "hunter2-sesame"
+
+SECRETS = (SECRET, b64encode(f"bot\0bot\0{SECRET}".encode()).decode())
+"""What no log may have: the password, and what SASL makes of it."""
+
+LOGIN = Login("bot", SECRET, nickserv="NickServ", is_trusted=True)
+
+LOGINS = (NOBODY, LOGIN, replace(LOGIN, has_certificate=True), replace(LOGIN, required=True))
 
 VISIT = 100
 """Lines that are received on a connection before it is lost, or everybody comes in again."""
@@ -35,6 +49,8 @@ class SoakedBot:
         self.household = Household(folder, CONFIG, mutator.chance)
         self._mutator = mutator
         self._chance = mutator.chance
+        self.sent: set[str] = set()
+        """The commands that the bot has sent."""
         self._connect()
 
     def receive(self, lines: int) -> None:
@@ -76,23 +92,41 @@ class SoakedBot:
         """Receive LINES as they are, behind what there is of a line that has no end."""
         self.rig.receive("", *lines)
 
-    def _connect(self) -> None:
+    def _connect(self, login: Login = NOBODY) -> None:
         self._is_let_in = False
+        self._login = login
         self.rig = Rig(
             listener=self.household.bot,
-            log=self.household.log,
+            log=self._log,
             clock=self.household.clock,
-            wire=None,
+            wire=self._wire,
+            login=login,
+            regain="regain",
+            other_nicks=("Robot",),
+            keys={CHANNEL: SECRET},
         )
         self.household.bot.client = self.rig.client
 
     def _connect_again(self) -> None:
         self.rig.lose()
-        self._connect()
+        self._connect(self._chance.choice(LOGINS))
+
+    def _wire(self, direction: str, line: str) -> None:
+        if direction == ">":
+            self.sent.add(line.split(" ")[0])
+        self._log(line)
+
+    def _log(self, line: str) -> None:
+        if any(secret in line for secret in SECRETS):
+            self.household.faults.append(f"a secret is told: {line}")
+        self.household.log(line)
 
     def _come_in(self) -> None:
         """Have the bot be in the channel, with everybody."""
         self._receive()
+        if self._login.required:
+            self.rig.lose()
+            self._connect()
         if not self._is_let_in:
             self.rig.register()
             self._is_let_in = True

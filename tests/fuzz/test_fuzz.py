@@ -34,6 +34,12 @@ MOST_CALLS = 50
 
 MOST_ON_DISK = 20 * MEGABYTE
 
+SENT = {
+    *("CAP", "AUTHENTICATE", "NICK", "USER", "PONG", "JOIN", "WHO", "WHOIS", "MODE", "MONITOR"),
+    *("PRIVMSG", "NOTICE", "QUIT"),
+}
+"""What the bot sends when all its parts are reached."""
+
 HERE = Path(__file__).parent
 
 
@@ -48,6 +54,7 @@ def soak(household: Household, lines: int, receive: Callable[[int], None]) -> No
     for done in range(AT_ONCE, lines + 1, AT_ONCE):
         receive(AT_ONCE)
         assert household.faults == []
+        household.take_accounts_back()
         assert len(household.clock.calls) < MOST_CALLS
         memory = memory or memory_of(os.getpid()).now
         assert memory_of(os.getpid()).now < memory + MOST_MORE_MEMORY
@@ -61,6 +68,7 @@ def test_a_bot_stands_what_a_server_may_send(tmp_path: Path) -> None:
     soaked = SoakedBot(tmp_path, mutator("server.txt"))
     soak(soaked.household, LINES * 3 // 4, soaked.receive)
     assert soaked.household.settled > LINES // 1000
+    assert soaked.sent >= SENT
 
 
 def test_the_server_inside_it_stands_what_people_may_send(tmp_path: Path) -> None:
@@ -97,6 +105,13 @@ def test_a_connection_that_is_given_up_is_found(
 
     monkeypatch.setattr(soaked.household.bot, "renamed", give_up)
     with pytest.raises(AssertionError, match="the connection was given up"):
+        soak(soaked.household, 5 * AT_ONCE, soaked.receive)
+
+
+def test_a_secret_in_a_log_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pontoon.irc.secrecy.Secrecy.loggable", lambda _self, line: line)
+    soaked = SoakedBot(tmp_path, mutator("server.txt"))
+    with pytest.raises(AssertionError, match="a secret is told"):
         soak(soaked.household, 5 * AT_ONCE, soaked.receive)
 
 
