@@ -11,13 +11,14 @@ INSTALL := pip install --quiet --disable-pip-version-check -c constraints.txt --
 PINNED := setup.cfg pyproject.toml constraints.txt
 
 .DELETE_ON_ERROR:
-.PHONY: help run test lint bench torture soak
+.PHONY: help run test lint bench torture soak fuzz
 
 help:
 	@echo "make run    start the bot with config.ini"
 	@echo "make test   run the whole test suite"
 	@echo "make lint   check style and types"
 	@echo "make torture   kill the bot 200 times while people play; make soak   play 20,000 rounds"
+	@echo "make fuzz   receive a million lines that nobody should send"
 	@echo "make bench  measure speed beside other programs; BENCHMARKS=\"moves wire\" chooses"
 	@echo "Each installs what it needs the first time, into $(VENV) or, to measure, $(BENCH_VENV);"
 	@echo "PYTHON=... names the Python for it."
@@ -33,6 +34,9 @@ torture: $(VENV)/installed-to-test
 
 soak: $(VENV)/installed-to-test
 	PONTOON_ROUNDS=20000 $(IN_VENV) pytest -o timeout=1200 tests/real_servers/test_soak.py
+
+fuzz: $(VENV)/installed-to-test
+	PONTOON_FUZZ=1000000 $(IN_VENV) pytest -o timeout=3600 tests/fuzz
 
 lint: $(VENV)/installed-to-lint
 	$(IN_VENV) ruff check

@@ -106,7 +106,7 @@ class Rig:
 
     def __init__(self, *, capabilities: Any = (), **settings: Any) -> None:
         self.ears = Ears()
-        self.clock = Clock()
+        self.clock = settings.pop("clock", None) or Clock()
         self.transport = _StringTransport()
         self.logged: list[str] = []
         self.wired: list[tuple[str, str]] = []

@@ -6,6 +6,8 @@ import pytest
 
 from tests.real_servers.guest import Guest, Said
 from tests.real_servers.rounds import always, play
+from tests.real_servers.test_whole_rounds import BET_ASKED
+from tests.real_servers.told import read_result
 from tests.real_servers.venue import CHANNEL, Venue
 
 pytestmark = pytest.mark.real_server
@@ -48,6 +50,18 @@ def test_cards_in_colour(venue: Venue) -> None:
     plain = re.sub(red, "", seen)
     assert plain != seen
     assert not re.search("[♦♥\x03\x0f]", plain)
+
+
+def test_whoever_strips_colours_sees_the_usual_shapes(venue: Venue) -> None:
+    venue.bot(table={"colour": True})
+    dave = venue.guest("dave")
+    seen = ""
+    while "♥" not in seen:
+        said = play_by_hand(dave)
+        seen = "\n".join(each.text for each in said)
+        stripped = [re.sub("\x0304|\x0f", "", each.text) for each in said]
+        assert len([line for line in stripped if read_result(line) is not None]) == 1
+        assert BET_ASKED.fullmatch(stripped[1] if "Shed" in stripped[0] else stripped[0])
 
 
 def test_another_prefix(venue: Venue) -> None:

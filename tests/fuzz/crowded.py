@@ -1,0 +1,157 @@
+"""The server inside the bot, with the bot on it, and people who send it anything; no sockets."""
+
+from pathlib import Path
+from typing import Any
+
+from twisted.internet.error import ConnectionDone
+from twisted.python.failure import Failure
+
+from pontoon.irc.local.link import ClientLink
+from pontoon.irc.local.network import Network
+from tests.clubhouse import CHANNEL
+from tests.fuzz.household import PEOPLE, Household
+from tests.fuzz.mutation import Mutator
+from tests.irc.local.hall import HOUSE, TOKEN
+from tests.irc.local.sockets import new_socket
+from tests.irc.rig import Rig
+
+CONFIG = f"""[irc]
+server = local
+channels = {CHANNEL}, #other
+[table]
+turn_timeout = 20
+grace = 10
+"""
+
+STAY = 50
+"""Lines of one person that follow each other, more or less."""
+
+OFTEN = 0.3
+"""How often, between two lines, somebody plays on, and time passes: else there is no round."""
+
+LONGEST_LINE = 512
+
+# Twisted does not say what types this takes.
+_Failure: Any = Failure
+
+
+class Visitor:
+    """Somebody's link to NETWORK, and its transport."""
+
+    def __init__(self, network: Network, household: Household) -> None:
+        self.socket = new_socket()
+        self.link = ClientLink(network, household.clock, household.log, lambda _: None)
+        connect: Any = self.link.makeConnection
+        connect(self.socket)
+
+    @property
+    def nick(self) -> str:
+        """What they are called now."""
+        return self.link.user.nick or "stranger"
+
+    @property
+    def is_put_out(self) -> bool:
+        """Whether the server has closed the connection."""
+        return bool(self.socket.disconnecting or self.socket.aborted)
+
+    def send(self, *lines: str) -> None:
+        """Send LINES as they are."""
+        self.link.dataReceived(b"".join(line.encode() + b"\r\n" for line in ("", *lines)))
+
+    def lose(self) -> None:
+        """Have the connection gone."""
+        self.link.connectionLost(_Failure(ConnectionDone()))
+
+    def heard(self) -> bytes:
+        """Return what was sent to them since the last time."""
+        raw: bytes = self.socket.value()
+        self.socket.clear()
+        return raw
+
+
+class CrowdedServer:
+    """A server with a bot, whose files are in FOLDER, and people who send what MUTATOR makes."""
+
+    def __init__(self, folder: Path, mutator: Mutator) -> None:
+        self.household = Household(folder, CONFIG, mutator.chance)
+        self._mutator = mutator
+        self._chance = mutator.chance
+        clock = self.household.clock
+        self.network = Network(house_nick=HOUSE, token=TOKEN, motd=["Hello"], now=clock.seconds)
+        self.house = Visitor(self.network, self.household)
+        bot = self.household.bot
+        self.rig = Rig(
+            nickname=HOUSE,
+            password=TOKEN,
+            listener=bot,
+            log=self.household.log,
+            clock=clock,
+            wire=None,
+        )
+        bot.client = self.rig.client
+        self._exchange()
+        self.people = [self._visitor(nick) for nick in PEOPLE]
+
+    def receive(self, lines: int) -> None:
+        """Let people send so many LINES."""
+        for _ in range(0, lines, STAY):
+            at = self._chance.randrange(len(self.people))
+            self._receive_of(at)
+            if self._chance.random() < OFTEN:
+                self.people[at].lose()
+                self.people[at] = self._visitor(PEOPLE[at])
+
+    def everybody_leaves(self) -> None:
+        """Have all connections but the bot's gone."""
+        for person in self.people:
+            person.lose()
+        self._exchange()
+
+    def _receive_of(self, at: int) -> None:
+        for line in self._mutator.lines(STAY, lambda: self.people[at].nick):
+            try:
+                self.people[at].link.dataReceived(line)
+                self._exchange()
+                self._go_on_playing()
+            except Exception as fault:
+                fault.add_note(f"behind {line!r}")
+                raise
+            self._check_what_was_heard(line)
+            for place, each in enumerate(self.people):
+                if each.is_put_out:
+                    each.lose()
+                    self.people[place] = self._visitor(PEOPLE[place])
+
+    def _go_on_playing(self) -> None:
+        """Let what may happen between two lines happen now and then."""
+        if self._chance.random() < OFTEN and (said := self.household.move()) is not None:
+            for person in self.people:
+                if person.nick == said.nick and not person.is_put_out:
+                    person.send(f"PRIVMSG {said.target or HOUSE} :{said.text}")
+            self._exchange()
+        if self._chance.random() < OFTEN:
+            self.household.pass_time()
+            self._exchange()
+
+    def _visitor(self, nick: str) -> Visitor:
+        """Return somebody who has come in, and into the channel, as NICK if that is free."""
+        visitor = Visitor(self.network, self.household)
+        visitor.send(f"NICK {nick}", f"USER {nick} 0 * :{nick}", f"JOIN {CHANNEL}")
+        self._exchange()
+        return visitor
+
+    def _exchange(self) -> None:
+        """Carry bytes between the bot and its link until neither has any."""
+        while said := self.rig.transport.value():
+            self.rig.transport.clear()
+            self.house.link.dataReceived(said)
+            self.rig.client.dataReceived(self.house.heard())
+        self.rig.client.dataReceived(self.house.heard())
+        if self.house.is_put_out or self.rig.transport.disconnecting:
+            raise AssertionError("the bot is not on its own server any more")
+
+    def _check_what_was_heard(self, behind: bytes) -> None:
+        for person in self.people:
+            for line in person.heard().split(b"\r\n"):
+                if len(line) > LONGEST_LINE - 2 or set(line) & set(b"\r\n\0"):
+                    self.household.faults.append(f"{line!r} was sent behind {behind!r}")

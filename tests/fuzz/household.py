@@ -1,0 +1,100 @@
+"""A bot with its club and its files, on a clock of the test's own, and people who play there."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from twisted.internet.task import Clock as TestClock
+
+from pontoon.audit import audit
+from pontoon.cashier import Cashier
+from pontoon.clock import Clock
+from pontoon.config import read
+from pontoon.irc.bot import Bot
+from pontoon.moves import Verb
+from pontoon.opening import Branch, open_house, open_journal
+from pontoon.store import PlayerStore
+from tests.clubhouse import CHANNEL, Entry
+
+PEOPLE = ("dave", "kevin", "bob")
+
+GAMES = ("pontoon", "british", "shoot", "cutwc", "blackjack")
+
+BEGUN = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+
+class Line(NamedTuple):
+    """What somebody called NICK says, and to whom; the bot itself is nobody."""
+
+    nick: str
+    target: str | None
+    text: str
+
+
+class Household:
+    """A bot with its files in FOLDER, config.ini being CONFIG; ``faults`` says what has gone wrong.
+
+    What is done by chance is drawn from CHANCE.
+    """
+
+    def __init__(self, folder: Path, config: str, chance: Random) -> None:
+        self.chance = chance
+        self.clock = TestClock()
+        self.faults: list[str] = []
+        self.settled = 0
+        self.players_xml = folder / "players.xml"
+        entries = "".join(str(Entry(nick)) for nick in PEOPLE)
+        self.players_xml.write_text(f"<players>{entries}</players>", "utf-8")
+        (folder / "config.ini").write_text(config, "utf-8")
+        settings = read(folder / "config.ini", {})
+        store = PlayerStore(self.players_xml, now=self._now)
+        store.refresh()
+        self.bot = Bot(settings.irc.channels, store, self.clock, self.log)
+        cashier = Cashier(store, self.log)
+        journal = open_journal(self.players_xml, self._now, self.log)
+        clock = Clock(self.clock.seconds, self.clock.callLater, self._now)
+        house = open_house(settings, cashier, journal, clock, self.log)
+        self.bot.club = Branch(house, settings.irc, self.bot, self.bot.speak, self.log).club
+
+    def log(self, event: str) -> None:
+        """Note what is wrong of what is logged, and how many rounds were played to the end."""
+        self.settled += " is settled: " in event
+        if event.startswith("fault at"):
+            self.faults.append(event)
+
+    def move(self) -> Line | None:
+        """Return what whoever is asked may do, or what begins a round; None where nobody can."""
+        croupier = self.bot.club.croupier(CHANNEL)
+        assert croupier is not None
+        ask = croupier.ask
+        if ask is None:
+            game = self.chance.choice(GAMES)
+            return Line(self.chance.choice(PEOPLE), CHANNEL, f"!{game} {' '.join(PEOPLE)}")
+        if (nick := croupier.sitters.address(ask.player)) is None:
+            return None
+        option = self.chance.choice(ask.options)
+        word = "yes" if option.verb is Verb.INSURE else str(option.verb)
+        return Line(nick, None, word if option.least is None else f"{word} min")
+
+    def chips_are_accounted_for(self) -> bool:
+        """Tell whether the ledger explains every chip in players.xml."""
+        return not audit(self.players_xml).differences
+
+    def take_accounts_back(self) -> None:
+        """Have the players recognised by their nicks again, as an admin would, who edits the file.
+
+        Somebody may have claimed one for an account that nobody here is logged in to for long.
+        """
+        text = self.players_xml.read_text("utf-8")
+        edited = self.players_xml.with_suffix(".editing")
+        edited.write_text(re.sub("<account>.*?</account>", "", text), "utf-8")
+        edited.replace(self.players_xml)
+
+    def pass_time(self) -> None:
+        """Let a second or so pass."""
+        self.clock.advance(self.chance.random() * 3)
+
+    def _now(self) -> datetime:
+        return BEGUN + timedelta(seconds=self.clock.seconds())

@@ -1,0 +1,136 @@
+"""The whole bot but for sockets, whose connection comes and goes while it receives anything."""
+
+from base64 import b64encode
+from dataclasses import replace
+from pathlib import Path
+
+from pontoon.irc.login import NOBODY, Login
+from tests.clubhouse import CHANNEL
+from tests.fuzz.household import PEOPLE, Household
+from tests.fuzz.mutation import Mutator
+from tests.irc.rig import Rig
+
+CONFIG = f"""[irc]
+server = irc.example.org
+channels = {CHANNEL}, #other
+lines_per_second = 0
+user_lines = 5
+ignore = *!*@ignored.example
+[identity]
+self_registration = yes
+[table]
+turn_timeout = 20
+grace = 10
+"""
+
+SECRET = "hunter2-sesame"
+
+SECRETS = (SECRET, b64encode(f"bot\0bot\0{SECRET}".encode()).decode())
+"""What no log may have: the password, and what SASL makes of it."""
+
+LOGIN = Login("bot", SECRET, nickserv="NickServ", is_trusted=True)
+
+LOGINS = (NOBODY, LOGIN, replace(LOGIN, has_certificate=True), replace(LOGIN, required=True))
+
+VISIT = 100
+"""Lines that are received on a connection before it is lost, or everybody comes in again."""
+
+ARRIVING = 0.1
+"""How often the bot is not let in at once: what it receives then may be anything too."""
+
+OFTEN = 0.1
+"""How often, between two lines, somebody plays on, and time passes: else there is no round."""
+
+
+class SoakedBot:
+    """A bot with its files in FOLDER that receives what MUTATOR makes."""
+
+    def __init__(self, folder: Path, mutator: Mutator) -> None:
+        self.household = Household(folder, CONFIG, mutator.chance)
+        self._mutator = mutator
+        self._chance = mutator.chance
+        self.sent: set[str] = set()
+        """The commands that the bot has sent."""
+        self._connect()
+
+    def receive(self, lines: int) -> None:
+        """Let so many LINES be received, over connections that are lost now and then."""
+        for _ in range(0, lines, VISIT):
+            if self._chance.random() < ARRIVING:
+                self._connect_again()
+            else:
+                self._come_in()
+            self._receive_on_a_visit()
+
+    def _receive_on_a_visit(self) -> None:
+        client = self.rig.client
+        for line in self._mutator.lines(VISIT, lambda: client.nickname):
+            cut = self._chance.randrange(len(line) + 1)
+            try:
+                client.dataReceived(line[:cut])
+                client.dataReceived(line[cut:])
+                self._go_on_playing()
+            except Exception as fault:
+                fault.add_note(f"behind {line!r}")
+                raise
+            if self.rig.transport.disconnecting:
+                if self._is_let_in:
+                    self.household.faults.append(f"the connection was given up behind {line!r}")
+                self._connect_again()
+                break
+        self.rig.transport.clear()
+
+    def _go_on_playing(self) -> None:
+        """Let what may happen between two lines happen now and then."""
+        if self._chance.random() < OFTEN and (said := self.household.move()) is not None:
+            target = said.target or self.rig.client.nickname
+            self._receive(f":{said.nick}!{said.nick}@home PRIVMSG {target} :{said.text}")
+        if self._chance.random() < OFTEN:
+            self.household.pass_time()
+
+    def _receive(self, *lines: str) -> None:
+        """Receive LINES as they are, behind what there is of a line that has no end."""
+        self.rig.receive("", *lines)
+
+    def _connect(self, login: Login = NOBODY) -> None:
+        self._is_let_in = False
+        self._login = login
+        self.rig = Rig(
+            listener=self.household.bot,
+            log=self._log,
+            clock=self.household.clock,
+            wire=self._wire,
+            login=login,
+            regain="regain",
+            other_nicks=("Robot",),
+            keys={CHANNEL: SECRET},
+        )
+        self.household.bot.client = self.rig.client
+
+    def _connect_again(self) -> None:
+        self.rig.lose()
+        self._connect(self._chance.choice(LOGINS))
+
+    def _wire(self, direction: str, line: str) -> None:
+        if direction == ">":
+            self.sent.add(line.split(" ")[0])
+        self._log(line)
+
+    def _log(self, line: str) -> None:
+        if any(secret in line for secret in SECRETS):
+            self.household.faults.append(f"a secret is told: {line}")
+        self.household.log(line)
+
+    def _come_in(self) -> None:
+        """Have the bot be in the channel, with everybody."""
+        self._receive()
+        if self._login.required:
+            self.rig.lose()
+            self._connect()
+        if not self._is_let_in:
+            self.rig.register()
+            self._is_let_in = True
+        me = self.rig.client.nickname
+        if self.household.bot.roster(CHANNEL) is None:
+            self.rig.join(CHANNEL, names=f"{me} @{' '.join(PEOPLE)}")
+        self._receive(*(f":{nick}!{nick}@home JOIN {CHANNEL}" for nick in PEOPLE))

@@ -1,0 +1,130 @@
+"""However traffic is mutated: no fault, no lost connection, no chip and no memory that goes astray.
+
+``PONTOON_FUZZ`` is how many lines are tried; ``make fuzz`` tries a million. To have messages tried
+that are new, add lines to ``server.txt`` and ``guests.txt``.
+"""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pontoon.people import Person
+from tests.fuzz.crowded import CrowdedServer
+from tests.fuzz.household import PEOPLE, Household
+from tests.fuzz.mutation import Mutator, lines_in
+from tests.fuzz.soaked import SoakedBot
+from tests.irc.local.hall import HOUSE
+from tests.real_servers.floods import MEGABYTE, memory_of
+
+LINES = int(os.environ.get("PONTOON_FUZZ", "20000"))
+
+SEED = int(os.environ.get("PONTOON_FUZZ_SEED", "1459"))
+
+AT_ONCE = 1000
+
+AUDITED_EVERY = 20 * AT_ONCE
+
+MOST_MORE_MEMORY = 30 * MEGABYTE
+
+MOST_CALLS = 50
+"""Calls that may be due later: a few for each connection, channel and table."""
+
+MOST_ON_DISK = 20 * MEGABYTE
+
+SENT = {
+    *("CAP", "AUTHENTICATE", "NICK", "USER", "PONG", "JOIN", "WHO", "WHOIS", "MODE", "MONITOR"),
+    *("PRIVMSG", "NOTICE", "QUIT"),
+}
+"""What the bot sends when all its parts are reached."""
+
+HERE = Path(__file__).parent
+
+
+def mutator(name: str) -> Mutator:
+    """Return what makes lines like those in the file NAME."""
+    return Mutator(lines_in(HERE / name), Random(SEED))
+
+
+def soak(household: Household, lines: int, receive: Callable[[int], None]) -> None:
+    """Have so many LINES received, a thousand at once, and look at what has become of HOUSEHOLD."""
+    memory = 0
+    for done in range(AT_ONCE, lines + 1, AT_ONCE):
+        receive(AT_ONCE)
+        assert household.faults == []
+        household.take_accounts_back()
+        assert len(household.clock.calls) < MOST_CALLS
+        memory = memory or memory_of(os.getpid()).now
+        assert memory_of(os.getpid()).now < memory + MOST_MORE_MEMORY
+        if done % AUDITED_EVERY == 0 or done == lines:
+            assert household.chips_are_accounted_for()
+            files = household.players_xml.parent.iterdir()
+            assert sum(each.stat().st_size for each in files) < MOST_ON_DISK
+
+
+def test_a_bot_stands_what_a_server_may_send(tmp_path: Path) -> None:
+    soaked = SoakedBot(tmp_path, mutator("server.txt"))
+    soak(soaked.household, LINES * 3 // 4, soaked.receive)
+    assert soaked.household.settled > LINES // 1000
+    assert soaked.sent >= SENT
+
+
+def test_the_server_inside_it_stands_what_people_may_send(tmp_path: Path) -> None:
+    crowded = CrowdedServer(tmp_path, mutator("guests.txt"))
+    soak(crowded.household, LINES // 4, crowded.receive)
+    assert crowded.household.settled > LINES // 2000
+    crowded.everybody_leaves()
+    assert [user.nick for user in crowded.network.users] == [HOUSE]
+    assert {member for each in crowded.network.channels for member in each.members} == {
+        crowded.house.link.user
+    }
+
+
+# That these can fail
+
+
+def test_a_fault_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise LookupError("a fault for once")
+
+    soaked = SoakedBot(tmp_path, mutator("server.txt"))
+    monkeypatch.setattr(soaked.household.bot, "renamed", fail)
+    with pytest.raises(AssertionError, match="a fault for once"):
+        soak(soaked.household, 5 * AT_ONCE, soaked.receive)
+
+
+def test_a_connection_that_is_given_up_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    soaked = SoakedBot(tmp_path, mutator("server.txt"))
+
+    def give_up(_old: str, _person: Person) -> None:
+        soaked.rig.transport.loseConnection()
+
+    monkeypatch.setattr(soaked.household.bot, "renamed", give_up)
+    with pytest.raises(AssertionError, match="the connection was given up"):
+        soak(soaked.household, 5 * AT_ONCE, soaked.receive)
+
+
+def test_a_secret_in_a_log_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pontoon.irc.secrecy.Secrecy.loggable", lambda _self, line: line)
+    soaked = SoakedBot(tmp_path, mutator("server.txt"))
+    with pytest.raises(AssertionError, match="a secret is told"):
+        soak(soaked.household, 5 * AT_ONCE, soaked.receive)
+
+
+def test_a_chip_out_of_nowhere_is_found(tmp_path: Path) -> None:
+    soaked = SoakedBot(tmp_path, mutator("server.txt"))
+    soaked.receive(3 * AT_ONCE)
+    players = soaked.household.players_xml
+    players.write_text(players.read_text("utf-8").replace("<chips>", "<chips>1", 1), "utf-8")
+    assert not soaked.household.chips_are_accounted_for()
+
+
+def test_the_same_seed_makes_the_same_lines() -> None:
+    one, other = ([*mutator("server.txt").lines(500, lambda: "me")] for _ in range(2))
+    assert one == other
+    assert len({*one}) > 400
+    assert any(nick.encode() in line for nick in PEOPLE for line in one)
