@@ -403,12 +403,12 @@ class Club:
         presence.changed()
 
     def needs_account(self, _person: Person, said: str = "") -> bool:
-        """Tell whether it matters what somebody, who has SAID this, is logged in to.
+        """Tell whether it matters what somebody who has SAID that is logged in to."""
+        return self._premises.recognition.needs_accounts or self.is_about_accounts(said)
 
-        It does for claiming a player even where no player has an account yet.
-        """
-        words = without_prefix(said, self._prefix).lower().split()
-        return self._premises.recognition.needs_accounts or words in (["claim"], ["register"])
+    def is_about_accounts(self, said: str) -> bool:
+        """Tell whether it does for what is SAID in private, though no player has an account yet."""
+        return without_prefix(said, self._prefix).lower().split() in (["claim"], ["register"])
 
     def account_changed(self, person: Person) -> None:
         """Note that PERSON has logged in or out: what is kept for an account is theirs or not."""
