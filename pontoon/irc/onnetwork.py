@@ -132,7 +132,6 @@ class OnNetwork:
             self._complaint = str(why)
             return
         self._complaint = ""
-        self._bot.reconnecting.calm()
         self.start()
 
     def _left(self, message: str) -> Deferred[None]:
