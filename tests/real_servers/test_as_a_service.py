@@ -15,6 +15,7 @@ from signal import SIGINT, SIGTERM
 
 import pytest
 
+from tests.real_servers import playersxml
 from tests.real_servers.runningbot import LOOK_SECONDS, ROOT, STOP_SECONDS, RunningBot
 from tests.real_servers.strangeservers import strange_server
 from tests.real_servers.venue import BOT, CHANNEL, Venue, open_venue
@@ -106,7 +107,7 @@ def test_a_starter_of_twisted_runs_the_bot(venue: Venue, program: tuple[str, ...
         bot.send(number)
     assert "goes on when I am back" in dave.sees_bot("QUIT")
     assert bot.exit_status(STOP_SECONDS) == 0
-    assert "[pontoon#info] stopped" in bot.log
+    assert bot.log.count("[pontoon#info] stopped") == 1
     bot.start_again()
     dave.sees("the round goes on")
     bot.stop(SIGINT)
@@ -147,11 +148,12 @@ def test_a_starter_of_twisted_says_in_a_line_what_is_wrong(
 
 
 def test_twistd_leaves_the_terminal(venue: Venue, tmp_path: Path) -> None:
-    """What it has left behind is the process that its pid file and the lock name."""
+    """Its pid file and the lock name the process that goes on, which finds its files."""
     folder = tmp_path / "daemon"
     folder.mkdir()
     (folder / "elsewhere").mkdir()
     (folder / "config.ini").write_text(f"[irc]\nserver = 127.0.0.1\nport = {venue.server.port}\n")
+    playersxml.write(folder / "players.xml", {"dave": 1000})
     dave = venue.guest("dave")
     command = [sys.executable, TWISTD[0], "--rundir", "elsewhere", "pontoon"]
     environ = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -160,9 +162,12 @@ def test_twistd_leaves_the_terminal(venue: Venue, tmp_path: Path) -> None:
     try:
         dave.sees_bot("JOIN")
         assert (folder / "players.lock").read_text() == f"{number}\n"
+        dave.command("!pontoon dave")
+        dave.told(r"\(1-10\)")
     finally:
         os.kill(number, SIGTERM)
     dave.sees_bot("QUIT")
+    assert list((folder / "elsewhere").iterdir()) == []
     log = folder / "twistd.log"
     deadline = time.monotonic() + STOP_SECONDS
     while (folder / "twistd.pid").exists():
