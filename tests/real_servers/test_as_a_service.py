@@ -11,12 +11,18 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from select import select
-from signal import SIGINT, SIGTERM
+from signal import SIGHUP, SIGINT, SIGTERM
 
 import pytest
 
 from tests.real_servers import playersxml
-from tests.real_servers.runningbot import LOOK_SECONDS, ROOT, STOP_SECONDS, RunningBot
+from tests.real_servers.runningbot import (
+    AS_SHIPPED,
+    LOOK_SECONDS,
+    ROOT,
+    STOP_SECONDS,
+    RunningBot,
+)
 from tests.real_servers.strangeservers import strange_server
 from tests.real_servers.venue import BOT, CHANNEL, Venue, open_venue
 
@@ -75,6 +81,24 @@ def test_systemd_is_told_how_the_bot_is(venue: Venue, manager: Manager) -> None:
     bot.send(SIGTERM)
     manager.hears("STOPPING=1")
     assert bot.exit_status(STOP_SECONDS) == 0
+
+
+@pytest.mark.parametrize("program", [AS_SHIPPED, TWIST, TWISTD], ids=["itself", "twist", "twistd"])
+def test_systemd_is_told_when_config_ini_is_read_again(
+    venue: Venue, manager: Manager, program: tuple[str, ...]
+) -> None:
+    """It is told also that it is over, whatever was wrong: it would wait for that."""
+    bot = venue.bot(program=program)
+    manager.hears("READY=1")
+    config = bot.players_file.with_name("config.ini")
+    for line in ("", "[nonsense]\n"):
+        with config.open("a") as file:
+            file.write(line)
+        bot.send(SIGHUP)
+        manager.hears(r"RELOADING=1\nMONOTONIC_USEC=[0-9]+")
+        manager.hears("READY=1")
+    manager.hears("WATCHDOG=1")
+    bot.stop()
 
 
 def test_the_bot_is_ready_although_the_network_is_down(tmp_path: Path, manager: Manager) -> None:
