@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from pontoon.clock import Pending
 from pontoon.croupier import Croupier
 from pontoon.deeds import why_not_done
 from pontoon.desk import Desk
@@ -75,6 +76,7 @@ class Club:
         self.hall = Hall(channels, tables, premises, seating)
         """The tables, and who plays at them."""
         self._games = {game.name: game for game in games}
+        self._later: Pending | None = None
         premises.engagements.open(self.hall)
 
     def _open_desk(self, starting_chips: int | None) -> None:
@@ -414,6 +416,11 @@ class Club:
         """Note that PERSON has logged in or out: what is kept for an account is theirs or not."""
         for croupier in self._croupiers:
             croupier.door.account_seen(person)
+        # Of everybody in a channel that the bot has entered this may come in one go.
+        self._later = self._later or self._premises.clock.later(0.0, self._look_who_is_there)
+
+    def _look_who_is_there(self) -> None:
+        self._later = None
         self._premises.presence.changed()
 
     def disconnected(self) -> None:
