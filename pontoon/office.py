@@ -6,24 +6,25 @@ from typing import Protocol
 
 from pontoon.admins import Admins
 from pontoon.cashier import Cashier
-from pontoon.nicknames import looks_like_nick, same_name_key
+from pontoon.entries import Entries
+from pontoon.names import Names
 from pontoon.people import Person
-from pontoon.player import Player, PlayersFileError
+from pontoon.player import EntryRefused, Player, PlayersFileError
 from pontoon.text import office as said
 from pontoon.text.floor import file_trouble
 
-MOST_CHIPS = 10**15
-"""The most chips that an order may leave a player with."""
+_OF_PLAYERS = frozenset({"add", "chips", "remove", "rename"})
+"""The orders of which the ledger tells by itself."""
 
-_COUNT = re.compile("[0-9]{1,16}")
-_CHANGE = re.compile("[+-][0-9]{1,16}")
+_COUNT = re.compile("[0-9]{1,20}")
+_CHANGE = re.compile("[+-][0-9]{1,20}")
 
 
 class Floor(Protocol):
     """What can be done in the channels of the network."""
 
-    def where_engaged(self, player: str) -> str | None:
-        """Return where PLAYER is seated, on whichever network; None if nowhere."""
+    def where_engaged(self, player: str, nick: str) -> str | None:
+        """Return where PLAYER, or whoever has NICK here, is seated; None if nowhere."""
 
     def stop_round(self, channel: str, person: Person) -> str:
         """Stop the round in CHANNEL for PERSON; return what came of it."""
@@ -45,10 +46,26 @@ class Management(Protocol):
         """Leave all networks, and end."""
 
 
-class Office:
-    """Does what ADMINS order, on FLOOR and to MANAGEMENT, and to the players that CASHIER has.
+class Unmanaged:
+    """A bot of which nothing but the club is there."""
 
-    LOG takes a line for each order, with who gave it. IS_ME tells whether a nick is the bot's own.
+    def reload(self) -> Sequence[str]:
+        """Have nothing to read again."""
+        return [said.NOTHING_TO_MANAGE]
+
+    def status(self) -> Sequence[str]:
+        """Have nothing to tell."""
+        return [said.NOTHING_TO_MANAGE]
+
+    def quit(self) -> None:
+        """Let it be."""
+
+
+class Office:
+    """Does what ADMINS order, on FLOOR and to the players that CASHIER has.
+
+    MANAGEMENT returns what has the whole run. Nobody gets one of the NAMES that are taken. LOG is
+    told of each order, and who gave it.
     """
 
     def __init__(
@@ -56,20 +73,21 @@ class Office:
         admins: Admins,
         cashier: Cashier,
         floor: Floor,
-        management: Management,
-        is_me: Callable[[str], bool],
+        management: Callable[[], Management],
+        names: Names,
         log: Callable[[str], None],
     ) -> None:
         self._admins = admins
         self._cashier = cashier
         self._store = cashier.store
+        self._entries = Entries(cashier.store)
         self._floor = floor
-        self._management = management
-        self._is_me = is_me
+        self._managed = management
+        self._names = names
         self._log = log
         self._orders: Mapping[str, Callable[[Person, Sequence[str]], Sequence[str] | None]] = {
             "add": self._add,
-            "chips": self._chips,
+            "chips": self._give,
             "remove": self._remove,
             "rename": self._rename,
             "stop": self._stop,
@@ -97,83 +115,79 @@ class Office:
         order, *rest = words
         try:
             done = self._orders[order.lower()](person, rest)
+        except EntryRefused as refused:
+            done = [said.refused(refused.why)]
         except PlayersFileError as error:
             done = [file_trouble(str(error.faults[0]))]
+        else:
+            self._remark(person, words, is_done=done is not None)
         answer = [said.how_to_say(order.lower())] if done is None else done
         self._log(f"order of {signature(person)}: {' '.join(words)}: {' | '.join(answer)}")
         return answer
+
+    def _remark(self, person: Person, words: Sequence[str], *, is_done: bool) -> None:
+        """Have the ledger tell of an order that moved no chips, if it IS DONE."""
+        if is_done and words[0].lower() not in _OF_PLAYERS:
+            try:
+                self._store.remark(f"order: {' '.join(words)}", signature(person))
+            except PlayersFileError as error:
+                self._log(f"an order is not in the ledger: {error.faults[0]}")
 
     # Players: each returns None where the words make no sense
 
     def _add(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
         match words:
             case [nick, number] if _COUNT.fullmatch(number):
-                chips = int(number)
-            case _:
-                return None
-        if refused := self._why_not_called(nick) or _why_not_had(chips):
-            return [refused]
-        self._store.add(nick, chips, by=signature(person))
-        return [said.added(nick, chips)]
+                if refused := self._why_not_called(nick, ""):
+                    return [refused]
+                added = self._entries.add(nick, int(number), by=signature(person))
+                return [said.added(added.nick, added.chips)]
+        return None
 
-    def _chips(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
+    def _give(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
         match words:
             case [nick, number] if _CHANGE.fullmatch(number) and int(number):
-                change = int(number)
-            case _:
-                return None
-        player = self._found(nick)
-        if player is None:
-            return [said.no_such_player(nick)]
-        if player.chips + change < 0:
-            return [said.too_few(player.nick, player.chips)]
-        if refused := _why_not_had(player.chips + change):
-            return [refused]
-        now = self._store.give(player.nick, change, by=signature(person))
-        return [said.given(now.nick, change, now.chips)]
+                now = self._entries.give(nick, int(number), by=signature(person))
+                return [said.given(now.nick, int(number), now.chips)]
+        return None
 
     def _remove(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
         match words:
             case [nick]:
-                player = self._found(nick)
-            case _:
-                return None
-        if player is None:
-            return [said.no_such_player(nick)]
-        if where := self._floor.where_engaged(player.nick):
-            return [said.is_playing(player.nick, where)]
-        self._store.remove(player.nick, by=signature(person))
-        return [said.removed(player.nick, player.chips + player.bank)]
+                if refused := self._why_engaged(nick):
+                    return [refused]
+                was = self._entries.remove(nick, by=signature(person))
+                return [said.removed(was.nick, was.chips + was.bank)]
+        return None
 
     def _rename(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
         match words:
             case [old, new]:
                 player = self._found(old)
-            case _:
-                return None
-        if player is None:
-            return [said.no_such_player(old)]
-        if refused := self._why_not_called(new, player):
-            return [refused]
-        if where := self._floor.where_engaged(player.nick):
-            return [said.is_playing(player.nick, where)]
-        self._store.rename(player.nick, new, by=signature(person))
-        return [said.renamed(player.nick, new)]
+                nick = old if player is None else player.nick
+                if refused := self._why_engaged(old) or self._why_not_called(new, nick):
+                    return [refused]
+                self._entries.rename(old, new, by=signature(person))
+                return [said.renamed(nick, new)]
+        return None
 
     def _found(self, nick: str) -> Player | None:
         self._cashier.look()
         return self._store.find(nick)
 
-    def _why_not_called(self, nick: str, player: Player | None = None) -> str | None:
-        """Say why nobody can be called NICK from now on, or PLAYER if it is about them."""
+    def _why_engaged(self, nick: str) -> str | None:
+        """Say that the player of that NICK plays, and cannot be changed; None if they do not."""
+        player = self._found(nick)
+        where = None if player is None else self._floor.where_engaged(player.nick, player.nick)
+        return None if player is None or where is None else said.is_playing(player.nick, where)
+
+    def _why_not_called(self, name: str, but: str) -> str | None:
+        """Say why nobody, BUT the player of that nick, can be called NAME; None if they can."""
         self._cashier.look()
-        if not is_nick_of_player(nick) or self._is_me(nick):
-            return said.no_nick(nick)
-        others = (each for each in self._store.players() if player is None or each != player)
-        wanted = same_name_key(nick)
-        taken = (each for each in others if wanted in map(same_name_key, (each.nick, each.name)))
-        found = next(taken, None)
-        return None if found is None else said.is_taken(found.nick)
+        if self._names.are_ours(name):
+            return said.NAME_IS_OURS
+        owner = self._names.owner_of(name, but)
+        return None if owner is None else said.is_taken(owner.nick)
 
     # The floor
 
@@ -190,6 +204,10 @@ class Office:
         return None
 
     # The bot
+
+    @property
+    def _management(self) -> Management:
+        return self._managed()
 
     def _reload(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
         return None if words else self._management.reload()
@@ -208,12 +226,3 @@ def signature(person: Person) -> str:
     """Return who PERSON is, for the log and the ledger."""
     account = f" (account {person.account})" if person.account else ""
     return f"{person.nick}!{person.userhost or '?'}{account}"
-
-
-def is_nick_of_player(word: str) -> bool:
-    """Tell whether WORD can be the nick of a player: on IRC, and in the lines of a game."""
-    return looks_like_nick(word) and not word[0].isdigit() and word[0] not in "#&+!@%~-"
-
-
-def _why_not_had(chips: int) -> str | None:
-    return said.too_many(MOST_CHIPS) if chips > MOST_CHIPS else None

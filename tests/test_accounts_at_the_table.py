@@ -425,7 +425,7 @@ def test_a_channel_full_of_accounts_is_looked_through_once(tmp_path: Path) -> No
     speaking = house.club._premises.presence
     with patch.object(speaking, "changed", lambda: looked.append("looked")):
         for number in range(10):
-            house.club.account_changed(Person(f"n{number}", "x@y", f"a{number}"))
+            house.club.hall.account_changed(Person(f"n{number}", "x@y", f"a{number}"))
         assert looked == []
         house.pass_seconds(0)
         assert looked == ["looked"]

@@ -179,7 +179,7 @@ class Bot:
 
     def account_changed(self, person: Person) -> None:
         """See somebody log in or out."""
-        self.club.account_changed(person)
+        self.club.hall.account_changed(person)
 
     def arrived(self, channel: str, person: Person) -> None:
         """See PERSON come. If it matters who that is, ``account_changed`` tells it soon."""
@@ -201,11 +201,11 @@ class Bot:
         if self.client is not None:
             self.client.readdress(old, person.nick)
         self._hearing.renamed(old, person)
-        self.club.renamed(old, person)
+        self.club.hall.renamed(old, person)
 
     def undeliverable(self, nick: str, why: str) -> None:
         """Have the channel told of a player whom nothing reaches; the client has logged it."""
-        self.club.cannot_reach(nick, why)
+        self.club.hall.cannot_reach(nick, why)
 
     def closed(self, _reason: str) -> None:
         """Have all rounds wait; whoever made the connection makes the next."""
@@ -213,7 +213,7 @@ class Bot:
         self._timers.stop()
         self._entering.stop()
         self._hearing.stop()
-        self.club.disconnected()
+        self.club.hall.disconnected()
         self.when_closed()
 
     # What is asked of the connection

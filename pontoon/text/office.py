@@ -1,7 +1,8 @@
 """What admins are told, and nobody else."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
+from pontoon.player import EntryFault
 from pontoon.text.amounts import chips
 
 USAGE: Mapping[str, str] = {
@@ -19,6 +20,10 @@ USAGE: Mapping[str, str] = {
 
 HELP = f"Orders: {'; '.join(USAGE.values())}"
 
+NAME_IS_OURS = "The game uses that name itself."
+
+NOTHING_TO_MANAGE = "There is nothing here that could."
+
 QUITTING = "I leave; rounds that are being played go on at the next start."
 
 
@@ -27,19 +32,9 @@ def how_to_say(order: str) -> str:
     return f"Say: {USAGE[order]}"
 
 
-def no_nick(name: str) -> str:
-    """Say that nobody can be called NAME."""
-    return f"{name} cannot be the nick of a player."
-
-
 def is_taken(nick: str) -> str:
     """Say that there is a player of that NICK, or one who is shown by that name."""
     return f"There is a player called {nick} already."
-
-
-def no_such_player(nick: str) -> str:
-    """Say that there is no player of that NICK."""
-    return f"{nick} is not in players.xml."
 
 
 def is_playing(nick: str, where: str) -> str:
@@ -47,14 +42,18 @@ def is_playing(nick: str, where: str) -> str:
     return f"{nick} is playing in {where}: wait for the end of the round, or say stop {where}"
 
 
-def too_few(nick: str, has: int) -> str:
-    """Say that a player does not have the chips that were to be taken."""
-    return f"{nick} has only {chips(has)}."
+_REFUSALS = {
+    EntryFault.BAD_NICK: "Nobody can have that nick.",
+    EntryFault.NICK_TAKEN: "There is a player of that nick already.",
+    EntryFault.NOT_THERE: "There is no such player in players.xml.",
+    EntryFault.TOO_FEW_CHIPS: "They do not have so many chips.",
+    EntryFault.TOO_MANY_CHIPS: "Nobody can have so many chips.",
+}
 
 
-def too_many(most: int) -> str:
-    """Say that nobody can have so many chips."""
-    return f"A player can have at most {most} chips."
+def refused(why: EntryFault) -> str:
+    """Say why a player was left as they are."""
+    return _REFUSALS[why]
 
 
 def added(nick: str, in_hand: int) -> str:
@@ -85,3 +84,24 @@ def not_there(channel: str) -> str:
 def stopped(channel: str) -> str:
     """Say that a round was stopped."""
     return f"The round in {channel} is stopped."
+
+
+def said_there(channel: str) -> str:
+    """Say that it was said."""
+    return f"Said in {channel}."
+
+
+NOT_STOPPED = "The round cannot be stopped now: it cannot be written down."
+
+
+def status(version: str, seconds: float, players: int, trouble: str) -> str:
+    """Say which bot this is, for how long it has run, and whether players.xml is well."""
+    minutes = int(seconds) // 60
+    days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
+    file = f"cannot be used: {trouble}" if trouble else f"is well, with {players} in it"
+    return f"PontoonBot {version}, up {days} d {hours} h {minutes} min; players.xml {file}"
+
+
+def network(state: str, rounds: Iterable[tuple[str, str]]) -> str:
+    """Say how the bot is on a network, and what is being played there, and in which channel."""
+    return ", ".join([state, *(f"{title} in {channel}" for channel, title in rounds)])

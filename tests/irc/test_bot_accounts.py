@@ -81,7 +81,7 @@ def test_a_seat_that_depends_on_an_account_is_asked_about_after_a_lost_connectio
     whole.rig.clock.advance(100)
     croupier = whole.bot.club.croupier(CHANNEL)
     assert croupier is not None
-    whole.bot.club.disconnected()
+    whole.bot.club.hall.disconnected()
     roster = whole.bot.roster(CHANNEL)
     assert roster is not None
     roster.remove("dave")
