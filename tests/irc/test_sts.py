@@ -143,6 +143,20 @@ def test_the_password_is_not_told_to_a_server_that_wants_tls(tmp_path: Path) -> 
     assert "PASS :sesame" in sessions.line.visit.lines
 
 
+def test_over_the_tls_that_a_server_wants_the_bot_logs_in_by_its_certificate(
+    tmp_path: Path,
+) -> None:
+    """As if config.ini had said ``tls = yes``."""
+    mine = issued()
+    certificate, key = mine.written(tmp_path)
+    sessions = Sessions(tmp_path, tls_certificate=certificate, tls_key=key)
+    sessions.says("port=6697")
+    visit = sessions.line.visit
+    visit.send(":srv CAP * LS :sasl=EXTERNAL", ":srv CAP * ACK :sasl")
+    assert visit.shown == [mine.certificate]
+    assert "AUTHENTICATE EXTERNAL" in visit.lines
+
+
 def test_the_port_is_where_tls_is_spoken(sessions: Sessions) -> None:
     sessions.says("port=7000")
     assert sessions.ports == [6667, 7000]
