@@ -359,7 +359,10 @@ class Client(irc.IRCClient):
     def _told_of_tls(self, value: str) -> bool:
         must_go = self._sts_policy(value)
         if must_go:
-            self._abort("the server wants TLS")
+            self._why_closed = "the server wants TLS"
+            self._stop()
+            self._connection().loseConnection()
+            self._deadline.set(QUIT_SECONDS, "the server did not let go")
         return must_go
 
     def _let_in(self) -> None:

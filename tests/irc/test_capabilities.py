@@ -3,8 +3,9 @@
 from typing import Any
 
 import pytest
+from irctokens.line import Line
 
-from pontoon.irc.capabilities import WANTED
+from pontoon.irc.capabilities import WANTED, Capabilities
 from pontoon.irc.login import Login
 from pontoon.irc.negotiation import ANSWER_SECONDS, NEGOTIATION_SECONDS
 from tests.irc.rig import Rig
@@ -55,6 +56,15 @@ def test_a_list_may_take_several_lines() -> None:
     assert rig.sent() == []
     rig.receive(":srv CAP * LS :setname")
     assert rig.sent() == ["CAP REQ :batch chghost setname"]
+
+
+@pytest.mark.parametrize("change", ["DEL :setname", "ACK :", "NEW :echo-message"])
+def test_nothing_is_agreed_on_before_the_list_has_come_to_its_end(change: str) -> None:
+    rig = negotiating()
+    rig.receive(":srv CAP * LS * :tls", f":srv CAP * {change}")
+    assert rig.sent() == []
+    rig.receive(":srv CAP * LS :batch")
+    assert rig.sent() == ["CAP REQ :batch"]
 
 
 @pytest.mark.parametrize("last", ["", ":", ":   ", ":tls cap=1,2 =", "*"])
@@ -166,6 +176,23 @@ def test_a_welcome_ends_the_negotiation_whatever_is_unanswered() -> None:
     assert rig.client.capabilities == {"batch"}
     rig.clock.advance(NEGOTIATION_SECONDS)
     assert rig.sent() == []
+    assert not any("agreed" in line for line in rig.logged)
+
+
+def test_once_agreed_nothing_is_waited_for_but_the_welcome() -> None:
+    rig = negotiating()
+    rig.receive(":srv CAP * LS :")
+    rig.clock.advance(NEGOTIATION_SECONDS)
+    assert rig.sent() == ["CAP END"]
+    assert rig.logged == []
+
+
+def test_what_is_offered_after_a_welcome_is_asked_for_without_haste() -> None:
+    rig = negotiating().register()
+    rig.receive(":srv CAP Bot NEW :batch")
+    assert rig.sent() == ["CAP REQ :batch"]
+    rig.clock.advance(NEGOTIATION_SECONDS)
+    assert not any("agreed" in line for line in rig.logged)
 
 
 @pytest.mark.parametrize("line", [":srv CAP * LS * :batch", ":srv CAP * LS :batch"])
@@ -235,6 +262,21 @@ def test_what_is_said_of_tls_is_told_wherever_it_stands() -> None:
     assert rig.sent() == []
 
 
+def test_nothing_is_asked_for_where_tls_is_wanted() -> None:
+    sent: list[str] = []
+    capabilities = Capabilities(
+        WANTED,
+        send=sent.append,
+        agreed=lambda: sent.append("agreed"),
+        renewed=sent.append,
+        lost=sent.append,
+        sts_policy=lambda _: True,
+    )
+    capabilities.heard(Line(None, "srv", "CAP", ["*", "LS", "batch sts=port=6697"]))
+    capabilities.heard(Line(None, "srv", "CAP", ["*", "NEW", "sts=port=6697 chghost"]))
+    assert sent == []
+
+
 def test_a_connection_that_is_left_for_tls_is_told_nothing_more() -> None:
     rig = negotiating(sts_policy=lambda _: True, password="s3cret")
     rig.receive(":srv CAP * LS :batch sts=port=6697 chghost", ":srv CAP * LS :batch", "PING :a")
@@ -289,6 +331,7 @@ def test_a_password_is_not_told_after_a_welcome() -> None:
     rig = Rig(password="s3cret")
     rig.register()
     rig.clock.advance(ANSWER_SECONDS)
+    rig.receive(":srv CAP * LS :")
     assert rig.sent() == []
 
 

@@ -165,6 +165,10 @@ def test_a_certificate_and_a_key_may_be_used_on_any_connection(tmp_path: Path) -
     assert by.usable_mechanisms() == MECHANISMS[:2]
 
 
+def test_a_key_alone_is_nobodys(tmp_path: Path) -> None:
+    assert login(account="", key=tmp_path).usable_mechanisms() == ("EXTERNAL",)
+
+
 @pytest.mark.parametrize(
     "by", [Login(is_trusted=True), login("PLAIN", account=""), login("PLAIN", password="")]
 )
@@ -214,6 +218,14 @@ def test_a_list_of_mechanisms_narrows_what_is_tried() -> None:
     assert rig.sent()[-1] == "AUTHENTICATE EXTERNAL"
     rig.receive(":srv 908 Bot PLAIN,X-OTHER :are available SASL mechanisms", FAILED)
     assert rig.sent() == ["AUTHENTICATE PLAIN"]
+
+
+def test_a_list_of_mechanisms_brings_back_nothing_that_has_failed() -> None:
+    rig = Rig(login=login())
+    rig.receive(":srv CAP * LS :sasl", ":srv CAP Bot ACK :sasl", FAILED)
+    assert rig.sent()[-1] == "AUTHENTICATE SCRAM-SHA-256"
+    rig.receive(":srv 908 Bot EXTERNAL,SCRAM-SHA-256,PLAIN :are available", FAILED, FAILED)
+    assert rig.sent() == ["AUTHENTICATE PLAIN", "CAP END"]
 
 
 def test_somebody_who_is_logged_in_already_need_not_log_in() -> None:
@@ -337,6 +349,8 @@ def test_what_nobody_has_asked_for_changes_nothing(line: str) -> None:
     rig.receive(line)
     assert rig.sent() == []
     assert "fault" not in "".join(rig.logged)
+    rig.receive(":srv CAP * LS :sasl=PLAIN", ":srv CAP Bot ACK :sasl")
+    assert rig.sent()[-1] == "AUTHENTICATE PLAIN"
 
 
 # Time, and services that go
@@ -369,6 +383,13 @@ def test_a_welcome_in_the_middle_does_not_end_it() -> None:
     assert rig.client.services.is_identified
 
 
+def test_after_a_welcome_a_login_has_its_time_too() -> None:
+    rig = begun("PLAIN")
+    rig.receive(":srv 001 Bot :Welcome")
+    rig.clock.advance(NEGOTIATION_SECONDS)
+    assert "not completed: it takes too long" in rig.logged[-1]
+
+
 def test_services_that_come_later_are_logged_in_to() -> None:
     rig = Rig(login=login("PLAIN"))
     rig.receive(":srv CAP * LS :batch", ":srv CAP Bot ACK :batch")
@@ -380,6 +401,15 @@ def test_services_that_come_later_are_logged_in_to() -> None:
     rig.clock.advance(NEGOTIATION_SECONDS)
     assert "not completed" in rig.logged[-1]
     assert not rig.transport.disconnected
+
+
+def test_once_logged_in_nothing_is_waited_for() -> None:
+    rig = Rig(login=login("PLAIN"))
+    rig.receive(":srv CAP * LS :sasl=PLAIN", ":srv CAP Bot NAK :sasl")
+    rig.register()
+    rig.receive(":srv CAP Bot NEW :sasl=PLAIN", ":srv CAP Bot ACK :sasl", SUCCEEDED)
+    rig.clock.advance(NEGOTIATION_SECONDS)
+    assert not any("too long" in line for line in rig.logged)
 
 
 def test_services_that_go_and_come_back_are_logged_in_to_again() -> None:
@@ -401,6 +431,15 @@ def test_services_that_offer_something_else_are_tried_again_unless_all_is_well()
     rig.receive(SUCCEEDED)
     rig.receive(":srv CAP Bot NEW :sasl=PLAIN")
     assert rig.sent() == []
+
+
+def test_a_new_offer_in_the_middle_does_not_begin_it_again() -> None:
+    rig = begun("PLAIN")
+    rig.sent()
+    rig.receive(":srv CAP Bot NEW :sasl=PLAIN,X-OTHER")
+    assert rig.sent() == []
+    rig.receive(SUCCEEDED)
+    assert rig.sent() == ["CAP END"]
 
 
 def test_services_that_go_in_the_middle_are_not_waited_for() -> None:
