@@ -459,3 +459,12 @@ def test_a_name_means_first_of_all_the_player_of_that_name(tmp_path: Path) -> No
     assert said[0].line == "Shed Pontoon: dave, kevin | dave to bet"
     assert "5♦" in lines(said, "davey")[0]
     assert "9♣" in lines(said, "dave")[0]
+
+
+def test_who_plays_as_another_elsewhere_cannot_be_seated_by_an_account(tmp_path: Path) -> None:
+    irc = {"irc": {"channels": "#pontoon #other"}}
+    house = Clubhouse(tmp_path, [Entry("dave", owner=DAVES), Entry("kevin")], config=irc)
+    house.says("kevin", "!pontoon kevin", "#other")
+    house.logs_in("kevin", "dave")
+    (said,) = house.says("kevin", "!pontoon dave")
+    assert said.line == "No round | dave is playing in #other"
