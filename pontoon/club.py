@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from pontoon.clock import Pending
 from pontoon.croupier import Croupier
 from pontoon.deeds import why_not_done
 from pontoon.desk import Desk
@@ -86,6 +87,7 @@ class Club:
         )
         self._croupiers = [Croupier(channel, tables(), premises, seating) for channel in channels]
         self._games = {game.name: game for game in games}
+        self._later: Pending | None = None
 
     def where_engaged(self, player: str, nick: str) -> str | None:
         """Return the channel in which PLAYER, or the person who has NICK, is seated, if any."""
@@ -361,17 +363,22 @@ class Club:
         presence.changed()
 
     def needs_account(self, _person: Person, said: str = "") -> bool:
-        """Tell whether it matters what somebody, who has SAID this, is logged in to.
+        """Tell whether it matters what somebody who has SAID that is logged in to."""
+        return self._premises.recognition.needs_accounts or self.is_about_accounts(said)
 
-        It does for claiming a player even where no player has an account yet.
-        """
-        words = without_prefix(said, self._prefix).lower().split()
-        return self._premises.recognition.needs_accounts or words in (["claim"], ["register"])
+    def is_about_accounts(self, said: str) -> bool:
+        """Tell whether it does for what is SAID in private, though no player has an account yet."""
+        return without_prefix(said, self._prefix).lower().split() in (["claim"], ["register"])
 
     def account_changed(self, person: Person) -> None:
         """Note that PERSON has logged in or out: what is kept for an account is theirs or not."""
         for croupier in self._croupiers:
             croupier.door.account_seen(person)
+        # Of everybody in a channel that the bot has entered this may come in one go.
+        self._later = self._later or self._premises.clock.later(0.0, self._look_who_is_there)
+
+    def _look_who_is_there(self) -> None:
+        self._later = None
         self._premises.presence.changed()
 
     def disconnected(self) -> None:

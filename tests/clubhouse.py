@@ -252,7 +252,12 @@ class Clubhouse:
         for roster in self.network.rosters.values():
             if roster.find(nick) is not None:
                 roster.add(person)
-        return self._after(lambda: self.club.account_changed(person))
+
+        def log_in() -> None:
+            self.club.account_changed(person)
+            self.time.advance(0)
+
+        return self._after(log_in)
 
     def ops(self, nick: str, channel: str = CHANNEL) -> None:
         """Make somebody an operator of CHANNEL."""

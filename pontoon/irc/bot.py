@@ -1,6 +1,7 @@
 """The bot on one network: hands what a connection hears to the club, and what it says back."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from pontoon.casemapping import Fold, rfc1459
@@ -153,6 +154,8 @@ class Bot:
 
     def told(self, sender: Person, text: str) -> None:
         """Hear what is said in private, once it is known who says it."""
+        if not sender.account and self.club.is_about_accounts(text):
+            sender = replace(sender, account=None)  # they may be logged in by now
         self._hearing.hear(sender, text, (), lambda who: self.club.told(who, text))
 
     def account_changed(self, person: Person) -> None:
