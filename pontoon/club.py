@@ -1,25 +1,25 @@
 """One network's club: its croupiers and its front desk, and who is sent to which of them."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from pontoon.croupier import Croupier
-from pontoon.deeds import done_at_one_of
+from pontoon.deeds import why_not_done
 from pontoon.desk import Desk
 from pontoon.errors import DeedFault, NoSuchDeed
 from pontoon.grammar import (
     after_two_words,
+    bare_amount,
     is_plain,
-    lone_move,
     looks_like_move,
     read_command,
     read_deed,
     without_game,
     without_prefix,
 )
+from pontoon.hall import Hall, NewTables
 from pontoon.joining import Joining
-from pontoon.minutes import CoinsInPlay
 from pontoon.moves import Deed
 from pontoon.names import Names
 from pontoon.people import Person
@@ -29,7 +29,6 @@ from pontoon.round import Round
 from pontoon.seating import Seating
 from pontoon.sitters import Sitter
 from pontoon.speech import Say, Urgency
-from pontoon.table import Table
 from pontoon.text import desk as said_at_desk
 from pontoon.text import floor, leaflets
 from pontoon.text import identity as said_of
@@ -56,21 +55,31 @@ class Club:
         self,
         channels: Iterable[str],
         games: Mapping[Game, Any],
-        tables: Callable[[], Mapping[str, Table]],
+        tables: NewTables,
         premises: Premises,
         timekeeper: TimeKeeper | None = None,
         starting_chips: int | None = None,
     ) -> None:
-        network, store = premises.network, premises.cashier.store
-        self._hearing = hearing = premises.hearing
+        self._hearing = premises.hearing
         seating = Seating(
-            store, network, self.where_engaged, lambda: premises.recognition, hearing.ignores
+            premises.cashier.store,
+            premises.network,
+            self.where_engaged,
+            lambda: premises.recognition,
+            premises.hearing.ignores,
         )
-        names = Names(store, network.is_me)
         self._premises = premises
         self._timekeeper = timekeeper
-        self._prefix = premises.prefix
         self._rules = games
+        self._open_desk(starting_chips)
+        self.hall = Hall(channels, tables, premises, seating)
+        """The tables, and who plays at them."""
+        self._games = {game.name: game for game in games}
+        premises.engagements.open(self.hall)
+
+    def _open_desk(self, starting_chips: int | None) -> None:
+        premises = self._premises
+        names = Names(premises.cashier.store, premises.engagements.is_bot)
         self._desk = Desk(
             premises.cashier,
             self.why_closed,
@@ -88,10 +97,23 @@ class Club:
             starting_chips,
             premises.log,
         )
-        self._croupiers = [Croupier(channel, tables(), premises, seating) for channel in channels]
-        self._games = {game.name: game for game in games}
+
+    @property
+    def _prefix(self) -> str:
+        return self._premises.prefix
+
+    @property
+    def _croupiers(self) -> Sequence[Croupier]:
+        return self.hall.croupiers
 
     def where_engaged(self, player: str, nick: str) -> str | None:
+        """Return where PLAYER, or the person who has NICK here, is seated, if anywhere.
+
+        That is a channel, with the name of its network if that is another.
+        """
+        return self._channel_of(player, nick) or self._premises.engagements.where(player)
+
+    def _channel_of(self, player: str, nick: str) -> str | None:
         """Return the channel in which PLAYER, or the person who has NICK, is seated, if any."""
         for croupier in self._croupiers:
             if croupier.sitters.includes(player, nick):
@@ -124,7 +146,7 @@ class Club:
         for _, sitter in self._seats_of(person):
             return sitter.player
         player = self._premises.recognition.player_of(person)
-        if player is None or self.where_engaged(player.nick, person.nick):
+        if player is None or self._channel_of(player.nick, person.nick):
             return None
         return player.nick
 
@@ -135,16 +157,20 @@ class Club:
             if sitter := sitters.find(person) or sitters.find_away(person):
                 yield croupier, sitter
 
-    def coins_of(self, player: str) -> CoinsInPlay | None:
-        """Return what PLAYER has staked in a round for coins; None where they play none."""
-        in_play = (croupier.coins_of(player) for croupier in self._croupiers)
-        return next(filter(None, in_play), None)
-
     # What is said in a channel
 
     def is_command(self, said: str) -> bool:
         """Tell whether what is SAID in a channel is meant for the bot."""
         return read_command(said, self._prefix) is not None
+
+    def named(self, channel: str, said: str) -> Sequence[str]:
+        """Return the nicks that are named in what is SAID, or are meant where a game alone is."""
+        match (self.croupier(channel), read_command(said.replace(",", " "), self._prefix)):
+            case [Croupier() as croupier, [name]] if name.lower() in self._games:
+                return croupier.previous_players(name.lower())
+            case [_, [_, *words]]:
+                return words
+        return ()
 
     def heard(self, channel: str, person: Person, said: str) -> None:
         """Do what PERSON says in CHANNEL, if it is a command; anything else is ignored."""
@@ -155,7 +181,7 @@ class Club:
         if self._hearing.ignores(person):
             return
         self._spoke(person)
-        words = lone_move(command, self._games)
+        words = bare_amount(command, self._games)
         if self._is_for_us(croupier, person, words):
             obey = partial(self._obey, croupier, person, words)
             self._hearing.hear(person, words, [croupier], obey)
@@ -168,8 +194,8 @@ class Club:
         if self._timekeeper is not None and word in TimeKeeper.COMMANDS:
             return True
         sitters = croupier.sitters
-        is_seated = sitters.find(person) or sitters.find_logged_out(person)
-        return looks_like_move(words) and is_seated is not None
+        sits = sitters.find(person) or sitters.find_logged_out(person)
+        return looks_like_move(words) and sits is not None
 
     def _obey(self, croupier: Croupier, person: Person, words: Sequence[str]) -> None:
         channel = croupier.channel
@@ -235,18 +261,9 @@ class Club:
             self._answer(person.nick, [why])
 
     def _do(self, croupiers: Sequence[Croupier], person: Person, deed: Deed) -> None:
-        """Do what can be done on turn or not, or tell PERSON why not.
-
-        As with moves, whoever has taken the nick of somebody seated gets nothing of what is theirs.
-        """
-        shut = filter(None, (each.door.why_shut(person) for each in croupiers))
-        player = self.player_of(person)
-        if why := next(shut, None):
+        """Do what can be done on turn or not, or tell PERSON why not."""
+        if why := why_not_done(croupiers, person, self.player_of(person), deed):
             self._answer(person.nick, [why])
-        elif player is None:
-            self._answer(person.nick, [floor.NO_PART_IN_BANK])
-        elif refused := done_at_one_of(croupiers, person, player, deed):
-            self._answer(person.nick, [floor.cannot_be_done(refused)])
 
     def _spoke(self, person: Person) -> None:
         """Note that PERSON is not away, having said something to the bot."""
@@ -366,9 +383,8 @@ class Club:
         presence, recognition = self._premises.presence, self._premises.recognition
         player = recognition.player_of(person)
         presence.count([] if player is None else [player.nick])
-        answer = timekeeper.answer(
-            person, words, recognition.recognise, self.why_closed, self.coins_of
-        )
+        coins_of = self._premises.engagements.coins_of
+        answer = timekeeper.answer(person, words, recognition.recognise, self.why_closed, coins_of)
         presence.changed()
         return answer
 
@@ -376,9 +392,7 @@ class Club:
 
     def croupier(self, channel: str) -> Croupier | None:
         """Return the croupier of CHANNEL; None where there is none."""
-        fold = self._premises.network.fold
-        key = fold(channel)
-        return next((each for each in self._croupiers if fold(each.channel) == key), None)
+        return self.hall.croupier(channel)
 
     def renamed(self, old: str, person: Person) -> None:
         """Note that whoever was called OLD is PERSON now."""
@@ -420,6 +434,34 @@ class Club:
         self._premises.journal.mend()
         for croupier in self._croupiers:
             croupier.look()
+
+    # Other settings
+
+    def adopt(
+        self,
+        channels: Iterable[str],
+        games: Mapping[Game, Any],
+        tables: NewTables,
+        premises: Premises,
+        timekeeper: TimeKeeper | None,
+        starting_chips: int | None,
+    ) -> list[Croupier]:
+        """Go by other settings, which are as for a new club; return the croupiers who are new.
+
+        Rounds go on by their own rules, but in a channel that is not wanted any more they are
+        stopped, and every stake goes back.
+        """
+        self._premises.become(premises)
+        self._timekeeper, self._rules = timekeeper, games
+        self._open_desk(starting_chips)
+        new = self.hall.adopt(channels, tables)
+        self._premises.presence.changed()
+        return new
+
+    def close(self) -> None:
+        """Stop all rounds, every stake going back, and deal no more."""
+        self.hall.close()
+        self._premises.engagements.close(self.hall)
 
     # Answers
 

@@ -4,9 +4,9 @@ import argparse
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from datetime import date
+from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
@@ -14,12 +14,22 @@ from typing import Any
 from pontoon import __version__, ledger
 from pontoon.atomicfile import beside
 from pontoon.config import Config, read
-from pontoon.inifile import ConfigError, ConfigFault
+from pontoon.inifile import ConfigError
 from pontoon.journal import JournalError
 from pontoon.ledger import LedgerError
 from pontoon.lightly import no_collection, without
-from pontoon.lock import InUse, Lock
-from pontoon.player import Fault, PlayersFileError
+from pontoon.player import PlayersFileError
+from pontoon.preparing import (
+    LOG_FILE,
+    CannotStart,
+    configuration,
+    configuration_for,
+    fault_in,
+    is_missing,
+    players_faults,
+    take_players,
+    why_no_log,
+)
 from pontoon.store import PlayerStore
 
 NAME = "pontoonbot"
@@ -44,7 +54,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _audit(options.config)
         if options.check:
             return _check(options.config)
-        return _start(options.config, verbose=options.verbose)
+        return _start(options)
+    except CannotStart as error:
+        _complain(str(error))
+        return _CANNOT_START
     finally:
         _flush_stdout()
 
@@ -76,6 +89,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--verbose", action="store_true", help="log all lines to and from the server"
     )
+    parser.add_argument(
+        "--allow-root",
+        action="store_true",
+        help="run as root too, although the bot needs no rights",
+    )
     parser.add_argument("--version", action="version", version=f"{NAME} {__version__}")
     return parser
 
@@ -89,13 +107,15 @@ def _check(path: Path) -> int:
         players_file, faults = error.players_file, [str(fault) for fault in error.faults]
     else:
         players_file, faults = config.players.file, []
+        if why := why_no_log(config, path):
+            faults += fault_in(path, LOG_FILE, why).faults
     if players_file is not None and not _can_be_created(players_file):
-        faults += _players_faults(players_file, _opened(players_file).faults)
+        faults += players_faults(players_file, _opened(players_file).faults)
         faults += _ledger_faults(players_file)
     if faults:
         _say(*faults)
         return _FAULTY
-    if players_file is not None and _is_missing(players_file):
+    if players_file is not None and is_missing(players_file):
         _say(f"{path} is well; {players_file} is missing and will be created at the start")
     else:
         _say(f"{path} and {players_file} are well")
@@ -116,72 +136,45 @@ def _audit(path: Path) -> int:
     from pontoon.audit import audit
     from pontoon.text.audit import told
 
-    try:
-        config = read(path, os.environ)
-    except ConfigError as error:
-        return _refuse([str(fault) for fault in error.faults])
-    players_file = config.players.file
+    players_file = configuration(path, os.environ).players.file
     try:
         report = audit(players_file)
     except LedgerError as error:
-        return _refuse([f"{error.path}{error.what}"])
+        raise CannotStart([f"{error.path}{error.what}"]) from error
     except PlayersFileError as error:
-        return _refuse(_players_faults(players_file, error.faults))
+        raise CannotStart(players_faults(players_file, error.faults)) from error
     _say(*told(report))
     return _FAULTY if report.differences else _WELL
 
 
-def _start(path: Path, *, verbose: bool) -> int:
+def _start(options: argparse.Namespace) -> int:
     _handle_signals(_leave)
-    try:
-        config = read(path, os.environ)
-    except ConfigError as error:
-        return _refuse([str(fault) for fault in error.faults])
-    players_file = config.players.file
-    lock_file = beside(players_file, ".lock")
-    try:
-        lock = Lock(lock_file)
-    except InUse as error:
-        return _refuse([f"{players_file} is in use by {error}"])
-    except OSError as error:
-        return _refuse([f"{lock_file}: it cannot be locked: {error.strerror}"])
-    with lock:
-        return _start_alone(config, path, verbose=verbose)
+    _let_hangups_be()
+    path: Path = options.config
+    reread = partial(configuration_for, path, os.environ, allow_root=options.allow_root)
+    config = reread()
+    players = take_players(config.players.file, _complain)
+    with players.lock:
+        return _run(config, path, players.store, reread, verbose=options.verbose)
 
 
-def _start_alone(config: Config, path: Path, *, verbose: bool) -> int:
-    """Start the bot, there being no other that uses the same players."""
-    players_file = config.players.file
-    store = PlayerStore(players_file)
-    try:
-        store.recover()
-        if _is_missing(players_file):
-            PlayerStore.create(players_file, f"{date.today():%d/%m/%Y}")
-            _complain(f"{players_file} was missing: created, with no players in it")
-    except LedgerError as error:
-        return _refuse([f"{error.path}{error.what}"])
-    except PlayersFileError as error:
-        return _refuse(_players_faults(players_file, error.faults))
-    store.refresh()
-    if store.faults:
-        return _refuse(_players_faults(players_file, store.faults))
-    store.sweep()
-    return _run(config, path, store, verbose=verbose)
-
-
-def _run(config: Config, path: Path, store: PlayerStore, *, verbose: bool) -> int:
+def _run(
+    config: Config, path: Path, store: PlayerStore, reread: Callable[[], Config], *, verbose: bool
+) -> int:
     # Twisted loads what there is of TLS with every reactor: 13 MB, and a fifth of the start.
-    left_out = () if config.irc.tls else ("OpenSSL", "ssl", "_hashlib")
+    left_out = () if any(irc.tls for irc in config.networks) else ("OpenSSL", "ssl", "_hashlib")
     with no_collection(), without(*left_out):
         # Imported only here so that --help and --check need not wait for Twisted.
         from pontoon.irc import service
 
     try:
-        return service.run(config, store, verbose=verbose)
+        return service.run(config, store, reread, verbose=verbose)
     except service.CannotListen as error:
-        return _refuse([str(ConfigFault(str(path), None, "[irc] port", str(error)))])
+        raise fault_in(path, "[irc] port", error) from error
+    except service.CannotLog as error:
+        raise fault_in(path, LOG_FILE, error) from error
     except JournalError as error:
-        return _refuse([str(error)])
+        raise CannotStart([str(error)]) from error
 
 
 def _leave(*_: object) -> None:
@@ -196,33 +189,20 @@ def _handle_signals(handler: Any) -> None:
         signal.signal(number, handler)
 
 
+def _let_hangups_be() -> None:
+    """Have SIGHUP end nothing while config.ini is being read anyway; ignored, it stays so."""
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, lambda *_: None)
+
+
 def _opened(players_file: Path) -> PlayerStore:
     store = PlayerStore(players_file)
     store.refresh()
     return store
 
 
-def _players_faults(file: Path, faults: Sequence[Fault]) -> list[str]:
-    return [f"{file}, {fault}" if fault.line else f"{file}: {fault}" for fault in faults]
-
-
-def _is_missing(file: Path) -> bool:
-    try:
-        file.stat()
-    except OSError as error:  # Any other reason is told when the file is opened.
-        return isinstance(error, FileNotFoundError)
-    return False
-
-
 def _can_be_created(file: Path) -> bool:
-    return _is_missing(file) and file.parent.is_dir()
-
-
-def _refuse(faults: Sequence[str]) -> int:
-    """Say in one line why the bot does not start."""
-    others = f" (and {len(faults) - 1} more; --check lists them)" if len(faults) > 1 else ""
-    _complain(f"{faults[0]}{others}")
-    return _CANNOT_START
+    return is_missing(file) and file.parent.is_dir()
 
 
 def _complain(line: str) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
 
+from pontoon.casemapping import rfc1459
 from pontoon.configvalues import Reader, readers_of
 from pontoon.games import GAMES
 from pontoon.inifile import ConfigError, Draft, stripped_lines
@@ -87,8 +88,13 @@ class Config:
 def _networks(draft: Draft, folder: Path, environ: Mapping[str, str]) -> Iterator[IrcConfig]:
     """Yield the networks of the sections that there are; where there are none, that of [irc]."""
     local: IrcConfig | None = None
+    known: dict[str, IrcConfig] = {}
     for name in draft.members(SECTION) or [""]:
         irc = read_network(draft, name, folder, environ)
+        alike = known.setdefault(rfc1459(irc.network), irc)
+        if alike is not irc:
+            other = f"[{alike.section}] is known as {alike.network} already: give one another name"
+            draft.conflict(irc.section, ("server",), other)
         if irc.is_local and local is not None:
             other = f"[{section_of(local.name)}] is the server inside the bot already"
             draft.conflict(irc.section, ("server",), other)

@@ -1,7 +1,6 @@
 """The croupier of one channel: seats people, hears their moves, tells what happens, and settles."""
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 
 from pontoon.absentevents import TakenUp
@@ -12,13 +11,14 @@ from pontoon.grammar import read_move
 from pontoon.hand import Seat
 from pontoon.kittykeeper import KittyKeeper
 from pontoon.minutes import CoinsInPlay
-from pontoon.moves import Ask, Deed, LookAtBank, SellBank
+from pontoon.moves import Ask, Deed, LookAtBank, SellBank, Unit
 from pontoon.narrator import Narrator
 from pontoon.payment import Addresses, Payment
 from pontoon.people import Person, Roster
 from pontoon.player import PlayersFileError
 from pontoon.premises import Premises
 from pontoon.resuming import Resumed
+from pontoon.runningdown import run_down
 from pontoon.sayer import Sayer
 from pontoon.scribe import Scribe
 from pontoon.seating import Candidate, Seating
@@ -39,7 +39,7 @@ class Croupier:
         self._premises = premises
         self._seating = seating
         self._kitties = KittyKeeper(
-            premises.cashier, premises.server, channel, lambda: premises.network.fold
+            premises.cashier, premises.known_as, channel, lambda: premises.network.fold
         )
         self.game = next(iter(tables))
         """The command of the game that is played, or was last."""
@@ -47,7 +47,7 @@ class Croupier:
         """Its seats, until it is settled."""
         self.sitters = Sitters(lambda: premises.network.fold, lambda: premises.recognition)
         self._scribe = Scribe(
-            premises.journal, premises.server, channel, self.sitters, premises.clock.now
+            premises.journal, premises.known_as, channel, self.sitters, premises.clock.now
         )
         self._scribe.watch(tables)
         self.door = Door(
@@ -70,6 +70,11 @@ class Croupier:
         """The decision that the channel waits for; None while no round is running here."""
         return self._table.ask
 
+    @property
+    def is_for_coins(self) -> bool:
+        """Whether a round is being played here for coins."""
+        return self.ask is not None and self._table.unit is Unit.COINS
+
     def coins_of(self, player: str) -> CoinsInPlay | None:
         """Return what PLAYER has staked in a round for coins; None where they play none here."""
         seat = next((each for each in self._seats if each.player == player), None)
@@ -84,6 +89,10 @@ class Croupier:
     def has_seated(self, player: str) -> bool:
         """Tell whether PLAYER was seated in the round that is played here, or was last."""
         return player in self._table.players
+
+    def previous_players(self, game: str) -> Sequence[str]:
+        """Return who would be dealt GAME if nobody was named."""
+        return self._tables[game].rotated_players()
 
     # Starting a round
 
@@ -177,19 +186,8 @@ class Croupier:
             self._say.tell(person, leaflets.help_line(self._premises.prefix))
 
     def _run_down(self) -> None:
-        """See what those who play have left, where that runs down meanwhile: there is no credit."""
-        purse, store = self._premises.purses[self.game], self._premises.cashier.store
-        began, seats = self._scribe.began, self._table.seats
-        self._premises.presence.count(
-            seat.player for seat in seats if purse.in_play(seat, began) is not None
-        )
-        for seat in seats:
-            player, ask = store.find(seat.player), self.ask
-            if player is not None and ask is not None and not seat.has_resigned:
-                left = purse.left(player, seat, began)
-                with suppress(NotWritten):  # they are counted again before anything else is done
-                    if events := self._table.run_down(seat.player, left):
-                        self._go_on(events, ask)
+        purse = self._premises.purses[self.game]
+        run_down(self._premises, purse, self._table, self._scribe.began, self._go_on)
 
     def look_at_bank(self, game: str, person: Person) -> None:
         """Tell the channel who has the bank of GAME; NoSuchDeed where there is none."""
@@ -300,6 +298,10 @@ class Croupier:
 
     # What was stopped with the program, and what cannot be written down
 
+    def deals(self, game: str) -> bool:
+        """Tell whether there is a table of GAME."""
+        return game in self._tables
+
     def remember(self, game: str, order: tuple[str, ...]) -> None:
         """Note who was dealt GAME last, before the program was started."""
         self.game = game
@@ -323,6 +325,12 @@ class Croupier:
         match resumed.events:
             case (*_, Settled() as settled):
                 self._payment = self._pay(settled, None)
+
+    def adopt(self, tables: Mapping[str, Table]) -> None:
+        """Play as at TABLES from the next round on, and by what the premises have now."""
+        self.door.attendance.limits = self._premises.limits
+        for game, table in self._tables.items():
+            table.adopt(tables[game])
 
     def give_up(self, game: str, why: WhyLost) -> None:
         """Have the channel told that a round of GAME cannot go on, which was stopped before."""

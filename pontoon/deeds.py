@@ -6,9 +6,27 @@ from pontoon.croupier import Croupier
 from pontoon.errors import DeedFault, NoSuchDeed
 from pontoon.moves import Deed
 from pontoon.people import Person
+from pontoon.text import floor
 
 
-def done_at_one_of(
+def why_not_done(
+    croupiers: Sequence[Croupier], person: Person, player: str | None, deed: Deed
+) -> str | None:
+    """Do DEED for PERSON, at the first table where it can be; say why not, if at none.
+
+    As with moves, whoever has taken the nick of somebody seated is no PLAYER, and gets nothing of
+    what is theirs.
+    """
+    shut = filter(None, (each.door.why_shut(person) for each in croupiers))
+    if why := next(shut, None):
+        return why
+    if player is None:
+        return floor.NO_PART_IN_BANK
+    refused = _done_at_one_of(croupiers, person, player, deed)
+    return None if refused is None else floor.cannot_be_done(refused)
+
+
+def _done_at_one_of(
     croupiers: Sequence[Croupier], person: Person, player: str, deed: Deed
 ) -> NoSuchDeed | None:
     """Do DEED for PERSON, who is PLAYER, at the first table where it can be; return why not."""

@@ -231,6 +231,10 @@ class Door:
             if sitter.is_here and ask is not None and ask.player != sitter.player:
                 self._show_hand(sitter.person, sitter)
 
+    def unknown(self) -> list[str]:
+        """Return the nicks of those who may be sitters that are out: it is not known by account."""
+        return [person.nick for person in self.sitters.unknown(self.roster)]
+
     def why_shut(self, person: Person) -> str | None:
         """Say why PERSON, a sitter who is out or not logged in, cannot move; None for others."""
         if self.sitters.find_away(person) is not None:

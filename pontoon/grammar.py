@@ -145,12 +145,12 @@ def read_command(text: str, prefix: str) -> list[str] | None:
     return said.split() if said[:1].strip() else None
 
 
-def lone_move(words: Sequence[str], games: Collection[str]) -> Sequence[str]:
+def bare_amount(words: Sequence[str], games: Collection[str]) -> Sequence[str]:
     """Return WORDS less the one of GAMES that they begin with, if a single number follows.
 
     No nick starts with a digit, so that this is a move and begins no round.
 
-    >>> lone_move(["shoot", "20"], ["shoot"]), lone_move(["shoot", "dave"], ["shoot"])
+    >>> bare_amount(["shoot", "20"], ["shoot"]), bare_amount(["shoot", "dave"], ["shoot"])
     (['20'], ['shoot', 'dave'])
     """
     match words:
@@ -190,9 +190,10 @@ def without_game(words: Sequence[str], games: Collection[str]) -> Sequence[str]:
     return words
 
 
-_TWO_WORDS = re.compile(r"\s*\S+\s+\S+")
-
-
 def after_two_words(said: str) -> str:
-    """Return what stands behind the first two words, as it was typed."""
+    """Return what stands behind the first two words, as it was typed.
+
+    >>> after_two_words("set nickname  The Boss")
+    '  The Boss'
+    """
     return _TWO_WORDS.sub("", said, count=1)

@@ -43,7 +43,7 @@ class Lines(Protocol):
 
 
 class Where(NamedTuple):
-    """Which table is meant; the network is that of config.ini."""
+    """Which table is meant; the network by the name that config.ini gives it, or its server's."""
 
     network: str
     channel: str
@@ -152,6 +152,16 @@ class Journal:
     def unfinished(self) -> list[Recorded]:
         """Return the rounds that were not over when the file was read."""
         return list(self._unfinished.values())
+
+    def is_over(self, name: str) -> bool:
+        """Tell whether the round of that NAME is over by now."""
+        return name not in self._running
+
+    def lost_on(self, network: str) -> list[Recorded]:
+        """Return the rounds on NETWORK that cannot go on, which are not returned once more."""
+        found = [each for each in self.lost if each.where.network == network]
+        self.lost = [each for each in self.lost if each.where.network != network]
+        return found
 
     def lists(self) -> Mapping[Where, tuple[str, ...]]:
         """Return who played last in each game of each channel; the last game comes last."""

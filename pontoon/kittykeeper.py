@@ -11,13 +11,13 @@ from pontoon.table import Table
 
 
 class KittyKeeper:
-    """Knows which kitties are those of CHANNEL on the network of SERVER, as config.ini has it."""
+    """Knows which kitties are those of CHANNEL on NETWORK, by the name that the bot has for it."""
 
     def __init__(
-        self, cashier: Cashier, server: str, channel: str, fold: Callable[[], Fold]
+        self, cashier: Cashier, network: str, channel: str, fold: Callable[[], Fold]
     ) -> None:
         self._cashier = cashier
-        self._server = server
+        self._network = network
         self._channel = channel
         self._fold = fold
 
@@ -48,4 +48,4 @@ class KittyKeeper:
         return KittyChange(self._place(game), banker, gained)
 
     def _place(self, game: str) -> Place:
-        return Place(game, self._server, self._channel)
+        return Place(game, self._network, self._channel)

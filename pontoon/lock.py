@@ -34,8 +34,13 @@ class Lock:
         except OSError:
             self.release()
             raise
+        self.sign()
+
+    def sign(self) -> None:
+        """Write which process has it: that which got it, or a child that goes on in its place."""
         with suppress(OSError):  # on a full disk nobody is told who has it, but it is had
             disk.truncate(self._descriptor, 0)
+            os.lseek(self._descriptor, 0, os.SEEK_SET)
             disk.write(self._descriptor, b"%d\n" % os.getpid())
 
     def release(self) -> None:

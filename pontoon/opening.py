@@ -1,6 +1,5 @@
-"""Opens a club as config.ini wants it: tables, words, croupiers."""
+"""Opens clubs as config.ini wants them, and changes them: tables, words, croupiers."""
 
-import secrets
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
@@ -11,49 +10,27 @@ from pontoon import disk
 from pontoon.appendfile import AppendFile
 from pontoon.atomicfile import beside
 from pontoon.cashier import Cashier
-from pontoon.chance import SEED_BYTES
 from pontoon.clock import Clock
 from pontoon.club import Club
 from pontoon.config import Config, TableConfig
 from pontoon.faces import CardFaces, CardStyle
 from pontoon.games import GAMES
 from pontoon.hearing import Hearing
+from pontoon.house import Furnish, Game, House, furnish
 from pontoon.ircconfig import IrcConfig
 from pontoon.journal import Journal, JournalError
-from pontoon.minutes import Books
-from pontoon.moves import Unit
+from pontoon.people import Person
 from pontoon.premises import Network, Premises, Uncounted
-from pontoon.purse import ChipPurse, CoinPurse, FingerPurse, Purse
 from pontoon.recognition import Recognition
-from pontoon.rereading import take_up
-from pontoon.round import Round
-from pontoon.speaking import Speaking
+from pontoon.rereading import give_up_elsewhere, remind, take_up
+from pontoon.speaking import OnScene, Scene, Speaking
 from pontoon.speech import Speaker
 from pontoon.store import PlayerStore
 from pontoon.table import Table
 from pontoon.text.round import Words
-from pontoon.timekeeper import TimeKeeper
 from pontoon.turnclock import Limits
 
 RED_SUITS = "DH"
-
-Furnish = Callable[[type[Round[Any, Any]], Any], Any]
-"""Gives a new table of a game under such rules what lasts from round to round."""
-
-
-def furnish(game: type[Round[Any, Any]], rules: Any) -> Any:
-    """Return cards for a new table whose order nobody can know."""
-    return game.furnish(rules, secrets.token_bytes(SEED_BYTES))
-
-
-def purse_of(game: type[Round[Any, Any]], rules: Any, clock: Clock) -> Purse:
-    """Return what players of GAME have to stake."""
-    match game.unit:
-        case Unit.FINGERS:
-            return FingerPurse(game.name)
-        case Unit.COINS:
-            return CoinPurse(game.name, Books(rules), clock.now)
-    return ChipPurse()
 
 
 def open_journal(
@@ -84,70 +61,138 @@ def _loaded(path: Path, now: Callable[[], datetime], log: Callable[[str], None])
     return journal
 
 
-def open_club(
+def open_house(
     config: Config,
-    network: Network,
     cashier: Cashier,
     journal: Journal,
-    speak: Speaker,
     clock: Clock,
     log: Callable[[str], None],
     furnish: Furnish = furnish,
-) -> Club:
-    """Return the club of a network, with a croupier in each of its channels.
+) -> House:
+    """Return what the clubs of all networks of CONFIG share, before any of them is open.
 
-    SPEAK is given what is to be said; LOG takes a line for each event. Rounds that JOURNAL has go
-    on when the bot is in their channels.
+    Rounds that JOURNAL has of other networks are given up; LOG is told.
     """
-    rules = {game: config.games[game.section] for game in GAMES}
-    words = Words(_names_in(cashier.store), _faces(config.table))
-    speaking = _speaking(config, network, cashier.store, clock)
-    premises = Premises(
-        network,
-        cashier,
-        journal,
-        config.irc.network,
-        {game.name: purse_of(game, rules[game], clock) for game in GAMES},
-        words,
-        speak,
-        clock,
-        _hearing(config.irc, network, speak, clock),
-        Limits(config.table.turn_timeout, config.table.grace, config.table.away_after),
-        config.irc.prefix,
-        log,
-        _recognition(config, network, cashier.store),
-        speaking or Uncounted(),
-    )
-
-    def table(game: type[Round[Any, Any]]) -> Table:
-        return Table(game, rules[game], furnish(game, rules[game]), config.table.max_players)
-
-    def tables() -> dict[str, Table]:
-        return {game.name: table(game) for game in GAMES}
-
-    timekeeper = _timekeeper(config, cashier, clock)
-    starting_chips = _starting_chips(config)
-    club = Club(config.irc.channels, rules, tables, premises, timekeeper, starting_chips)
-    if speaking is not None:
-        speaking.who, speaking.in_play = club.player_of, club.coins_of
-    take_up(club, premises, {game.name: partial(table, game) for game in GAMES})
-    return club
+    give_up_elsewhere(journal, {irc.network for irc in config.networks}, log)
+    return House(config, cashier, journal, clock, furnish)
 
 
-def _hearing(irc: IrcConfig, network: Network, speak: Speaker, clock: Clock) -> Hearing:
-    hearing = Hearing(lambda: network.fold, speak, clock.seconds)
-    hearing.ignore(irc.ignore)
-    hearing.limit(irc.user_lines, 0 if irc.is_local else irc.user_lines_per_second)
-    return hearing
+class Branch:
+    """One network of HOUSE: its ``club``, with a croupier in each channel, as IRC wants it.
+
+    SPEAK is given what is to be said; LOG takes a line for each event. Rounds that the journal has
+    go on when the bot is in their channels.
+    """
+
+    def __init__(
+        self,
+        house: House,
+        irc: IrcConfig,
+        network: Network,
+        speak: Speaker,
+        log: Callable[[str], None],
+    ) -> None:
+        self._house = house
+        self._network = network
+        self._speak = speak
+        self._log = log
+        self._hearing = Hearing(lambda: network.fold, speak, house.clock.seconds)
+        self._scene = Scene(network, irc.channels, self._player_of)
+        self._speaking: Speaking | None = None
+        self._attend()
+        premises = self._premises(irc)
+        self.club = Club(
+            irc.channels,
+            self._rules(),
+            self._tables,
+            premises,
+            house.timekeeper(),
+            _starting_chips(house.config),
+        )
+        """Who hears what is said there."""
+        take_up(self.club, premises, {game.name: partial(self._table, game) for game in GAMES})
+
+    def adopt(self, irc: IrcConfig) -> None:
+        """Go by what the house and IRC, the same network in another config.ini, want from now on.
+
+        Every round is played to its end by its own rules; one in a channel that is not wanted any
+        more is stopped, and every stake goes back.
+        """
+        channels = self.club.hall.as_known(irc.channels)
+        self._scene.channels = channels
+        self._attend()
+        premises = self._premises(irc)
+        house = self._house
+        new = self.club.adopt(
+            channels,
+            self._rules(),
+            self._tables,
+            premises,
+            house.timekeeper(),
+            _starting_chips(house.config),
+        )
+        remind(new, premises)
+
+    def close(self) -> None:
+        """Stop all rounds, every stake going back, and deal no more."""
+        self.club.close()
+        if self._speaking is not None:
+            self._speaking.end(self._scene)
+        self._house.casemapping_is(self.club.hall.known_as, None)
+
+    def _attend(self) -> None:
+        """Have minutes run here if they do so in the house."""
+        if self._speaking is not self._house.speaking:
+            self._speaking = self._house.speaking
+            if self._speaking is not None:
+                self._speaking.begin(self._scene)
+
+    def _player_of(self, person: Person) -> str | None:
+        return self.club.player_of(person)
+
+    def _premises(self, irc: IrcConfig) -> Premises:
+        self._hearing.ignore(irc.ignore)
+        self._hearing.limit(irc.user_lines, 0 if irc.is_local else irc.user_lines_per_second)
+        house, table = self._house, self._house.config.table
+        speaking = self._speaking
+        return Premises(
+            self._network,
+            house.cashier,
+            house.journal,
+            irc.network,
+            house.purses(),
+            Words(_names_in(house.cashier.store), _faces(table)),
+            self._speak,
+            house.clock,
+            self._hearing,
+            Limits(table.turn_timeout, table.grace, table.away_after),
+            irc.prefix,
+            self._log,
+            _recognition(house.config, irc.name, self._network, house.cashier.store),
+            OnScene(speaking, self._scene) if speaking is not None else Uncounted(),
+            house.engagements,
+        )
+
+    def _rules(self) -> dict[Game, Any]:
+        return {game: self._house.rules(game) for game in GAMES}
+
+    def _tables(self) -> dict[str, Table]:
+        return {game.name: self._table(game) for game in GAMES}
+
+    def _table(self, game: Game) -> Table:
+        rules = self._house.rules(game)
+        most = self._house.config.table.max_players
+        return Table(game, rules, self._house.furnish(game, rules), most)
 
 
-def _recognition(config: Config, network: Network, store: PlayerStore) -> Recognition:
+def _recognition(config: Config, name: str, network: Network, store: PlayerStore) -> Recognition:
+    """Return who is known on the network called NAME in CONFIG."""
     return Recognition(
         store,
         lambda: network.fold,
-        config.irc.name,
+        name,
         config.identity.require,
-        admins=any(_is_for(config.irc.name, each) for each in config.admin.accounts),
+        admins=any(_is_for(name, each) for each in config.admin.accounts),
     )
 
 
@@ -160,28 +205,6 @@ def _is_for(network: str, admin: str) -> bool:
 def _starting_chips(config: Config) -> int | None:
     """Return what whoever registers begins with; None where nobody can."""
     return config.identity.starting_chips if config.identity.self_registration else None
-
-
-def _played_for_time(config: Config) -> tuple[str, Any] | None:
-    """Return the command of the game that is played for time, with its rules, if there is one."""
-    timed = (game for game in GAMES if game.unit is Unit.COINS)
-    return next(((game.name, config.games[game.section]) for game in timed), None)
-
-
-def _timekeeper(config: Config, cashier: Cashier, clock: Clock) -> TimeKeeper | None:
-    if (timed := _played_for_time(config)) is None:
-        return None
-    name, rules = timed
-    return TimeKeeper(name, Books(rules), cashier, clock.now)
-
-
-def _speaking(
-    config: Config, network: Network, store: PlayerStore, clock: Clock
-) -> Speaking | None:
-    if (timed := _played_for_time(config)) is None or not timed[1].voice:
-        return None
-    name, rules = timed
-    return Speaking(name, Books(rules), store, network, config.irc.channels, clock)
 
 
 def _names_in(store: PlayerStore) -> Callable[[str], str]:

@@ -1,12 +1,13 @@
 """What all the croupiers of a network share, and what they know of the network."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Protocol
 
 from pontoon.casemapping import Fold
 from pontoon.cashier import Cashier
 from pontoon.clock import Clock
+from pontoon.engagements import Engagements
 from pontoon.hearing import Hearing
 from pontoon.journal import Journal
 from pontoon.people import Person, Roster
@@ -60,15 +61,15 @@ class Uncounted:
         """Let it be."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Premises:
     """What all the croupiers of a network share."""
 
     network: Network
     cashier: Cashier
     journal: Journal
-    server: str
-    """The network's, as config.ini has it: the kitties in players.xml are told apart by it."""
+    known_as: str
+    """The network's name: kitties in players.xml and rounds in the journal are told apart by it."""
     purses: Mapping[str, Purse]
     """What players of each game have to stake, by its command."""
     words: Words
@@ -82,3 +83,10 @@ class Premises:
     recognition: Recognition
     """Which player somebody is."""
     presence: Presence = field(default_factory=Uncounted)
+    engagements: Engagements = field(default_factory=Engagements)
+    """Who plays on any of the bot's networks."""
+
+    def become(self, changed: "Premises") -> None:
+        """Let all be as in CHANGED, for everybody who knows of these premises."""
+        for each in fields(self):
+            setattr(self, each.name, getattr(changed, each.name))

@@ -114,6 +114,11 @@ class Round(ABC, Generic[House, Numbers]):
         """Return a house in that STATE, under the same RULES; ValueError if it makes no sense."""
 
     @classmethod
+    def is_house_kept(cls, _before: Numbers, _after: Numbers) -> bool:
+        """Tell whether what lasts at a table is good under other rules than BEFORE, too."""
+        return True
+
+    @classmethod
     def seats_for(cls, _rules: Numbers) -> tuple[int, int]:
         """Return the least and the most players."""
         return 1, 100

@@ -20,7 +20,7 @@ NAME_BYTES = 8
 
 
 class Scribe:
-    """Writes the rounds of CHANNEL, on the network of SERVER, into JOURNAL.
+    """Writes the rounds of CHANNEL, on NETWORK, into JOURNAL.
 
     SITTERS are the people there; RULES those of each game. NotWritten comes out of what is done at
     a table where it cannot be written, and then it is not done.
@@ -29,13 +29,13 @@ class Scribe:
     def __init__(
         self,
         journal: Journal,
-        server: str,
+        network: str,
         channel: str,
         sitters: Sitters,
         now: Callable[[], datetime],
     ) -> None:
         self._journal = journal
-        self._server = server
+        self._network = network
         self._channel = channel
         self._sitters = sitters
         self._now = now
@@ -74,7 +74,7 @@ class Scribe:
 
     def over(self, name: str, game: str, players: Iterable[str]) -> None:
         """Write down that the round of that NAME is over, and who is to be dealt to next."""
-        self._journal.over(name, Where(self._server, self._channel, game), players)
+        self._journal.over(name, Where(self._network, self._channel, game), players)
 
     def _note(self, game: str, table: Table, act: Act) -> None:
         if isinstance(act, Dealt):
@@ -88,7 +88,7 @@ class Scribe:
         self._journal.begin(
             Recorded(
                 name,
-                Where(self._server, self._channel, game),
+                Where(self._network, self._channel, game),
                 began,
                 __version__,
                 told_rules(table),

@@ -50,6 +50,11 @@ class ShoeRound(Round[Shoe, Numbers]):
         """Return a shoe that stands there."""
         return Shoe.restored(rules.decks, rules.marker, state)
 
+    @classmethod
+    def is_house_kept(cls, before: Numbers, after: Numbers) -> bool:
+        """Tell whether the shoe has as many packs, and its marker where it may be."""
+        return (before.decks, before.marker) == (after.decks, after.marker)
+
     def __init__(self, seats: Sequence[Seat], house: Shoe, rules: Numbers) -> None:
         super().__init__(seats, house, rules)
         self._news_of_shoe: list[Event] = []

@@ -111,6 +111,14 @@ class Sitters:
         """Return the sitter that PERSON would be, were they logged in."""
         return next((each for each in self._left_by(person) if self.has_lost(each, person)), None)
 
+    def unknown(self, roster: Roster) -> Iterator[Person]:
+        """Yield who of ROSTER may be back in a seat, and is not known to be, or not to be."""
+        for sitter in self._sitters:
+            person = roster.find(sitter.person.nick)
+            is_open = not sitter.is_here and self._accounts().is_bound(sitter.player)
+            if is_open and person is not None and person.account is None:
+                yield person
+
     def has_lost(self, sitter: Sitter, person: Person) -> bool:
         """Tell whether PERSON, who may be SITTER otherwise, is not logged in to their account."""
         accounts = self._accounts()
@@ -144,7 +152,11 @@ class Sitters:
 
     def includes(self, player: str, nick: str) -> bool:
         """Tell whether somebody sits here as PLAYER, or is a person who has NICK now."""
-        return any(each.player == player for each in self._sitters) or any(self._called(nick))
+        return self.has(player) or any(self._called(nick))
+
+    def has(self, player: str) -> bool:
+        """Tell whether somebody sits here as PLAYER, here or away."""
+        return any(each.player == player for each in self._sitters)
 
     def departed(self, person: Person) -> None:
         """Note that PERSON has left the channel, or what makes them the sitter."""

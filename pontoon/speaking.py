@@ -1,7 +1,7 @@
 """Where voice is for minutes: players in a channel spend them, and have +v while there are any."""
 
 from collections.abc import Callable, Iterable, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from pontoon.almanac import MINUTE
@@ -35,65 +35,127 @@ class Stay:
     in_play: CoinsInPlay | None
 
 
+@dataclass(slots=True, eq=False)
+class Scene:
+    """A network, and the channels there in which minutes run; ``who`` tells players of others."""
+
+    network: Network
+    channels: tuple[str, ...]
+    who: Who
+    voiced: dict[tuple[str, str], bool] = field(default_factory=dict)
+    """Whether the bot has given voice, by channel and nick, where it could."""
+
+    def present(self) -> dict[tuple[str, str], str]:
+        """Return which player is there, by channel and nick."""
+        return {
+            (channel, person.nick): player
+            for channel in self.channels
+            for person in self.network.roster(channel) or ()
+            if not self.network.is_me(person.nick)
+            if (player := self.who(person)) is not None
+        }
+
+    def is_open(self) -> bool:
+        """Tell whether the bot is in any of the channels."""
+        return any(map(self.network.roster, self.channels))
+
+    def see_to_voice(self, channel: str, nick: str, *, on: bool) -> None:
+        """Give or take the voice of NICK, where it is not as it should be and the bot may."""
+        roster = self.network.roster(channel)
+        key = channel, self.network.fold(nick)
+        if roster is None or self.voiced.get(key) is on or not self._may_voice(roster):
+            return
+        self.voiced[key] = on
+        if on is not ("v" in roster.modes(nick)):
+            self.network.voice(channel, nick, on=on)
+
+    def forget_all_but(self, present: Iterable[tuple[str, str]]) -> None:
+        """Take the voice of whoever is no player any more, and forget who has gone."""
+        fold = self.network.fold
+        known = {(channel, fold(nick)) for channel, nick in present}
+        for channel, nick in self.voiced.keys() - known:
+            roster = self.network.roster(channel)
+            person = None if roster is None else roster.find(nick)
+            if person is not None:
+                self.see_to_voice(channel, person.nick, on=False)
+            if person is None or not self.voiced[channel, nick]:
+                del self.voiced[channel, nick]
+
+    def renamed(self, old: str, person: Person) -> None:
+        """Note that whoever was called OLD is PERSON now, with the voice that they were given."""
+        fold = self.network.fold
+        for channel in self.channels:
+            voiced = self.voiced.pop((channel, fold(old)), None)
+            if voiced is not None:
+                self.voiced[channel, fold(person.nick)] = voiced
+
+    def _may_voice(self, roster: Roster) -> bool:
+        """Tell whether the bot is an operator of the channel with ROSTER."""
+        me = (person for person in roster if self.network.is_me(person.nick))
+        return any(roster.is_operator(person.nick) for person in me)
+
+
 class Speaking:
-    """Counts the minutes that players of GAME are in CHANNELS, by BOOKS, and gives them voice.
+    """Counts the minutes that players of GAME are in the channels, by BOOKS, and gives them voice.
 
-    Minutes run once for each player, in however many channels they are. Voice is asked for when
-    somebody comes and when there are minutes again, and taken when there are none: between that
-    operators do with it what they like.
+    Minutes run once for each player, in however many channels of however many networks they are.
+    Voice is asked for when somebody comes and when there are minutes again, and taken when there
+    are none: between that operators do with it what they like.
 
-    WHO and ``in_play`` are given before anything is told of.
+    IN_PLAY tells what somebody has staked on any network.
     """
 
     def __init__(
-        self,
-        game: str,
-        books: Books,
-        store: PlayerStore,
-        network: Network,
-        channels: Iterable[str],
-        clock: Clock,
+        self, game: str, books: Books, store: PlayerStore, clock: Clock, in_play: InPlay
     ) -> None:
         self._game = game
         self._books = books
         self._store = store
-        self._network = network
-        self._channels = tuple(channels)
         self._clock = clock
-        self.who: Who
-        self.in_play: InPlay
+        self._in_play = in_play
+        self._scenes: list[Scene] = []
         self._since: dict[str, datetime] = {}
         """From when the minutes of each player who is there are still to be counted."""
         self._begun: dict[str, timedelta] = {}
         """What of a minute each player was there, who has gone: it is counted the next time."""
         self._unwritten: list[Stay] = []
-        self._voiced: dict[tuple[str, str], bool] = {}
-        """Whether the bot has given voice, by channel and nick, where it could."""
         self._next_look: Pending | None = None
+
+    # Where minutes run
+
+    def begin(self, scene: Scene) -> None:
+        """Heed SCENE from now on."""
+        self._scenes.append(scene)
+
+    def end(self, scene: Scene) -> None:
+        """Heed SCENE no more: who is there has gone, as far as their minutes are concerned."""
+        if scene in self._scenes:
+            self._scenes.remove(scene)
+            self.changed()
+
+    def close(self) -> None:
+        """Count no minutes any more, after those until now."""
+        while self._scenes:
+            self.end(self._scenes[-1])
 
     # What happens
 
     def changed(self) -> None:
         """Look who is in the channels now, who has minutes left, and see to their voice."""
         now = self._clock.now()
-        present = self._present()
-        players = set(present.values())
+        present = [(scene, scene.present()) for scene in self._scenes]
+        players = {player for _, there in present for player in there.values()}
         for player, since in [*self._since.items()]:
             is_long = now - since >= UNWRITTEN_MINUTES * MINUTE
             if player not in players or is_long or self._has_run_out(player, now):
                 self._note(player, now)
         self._begin_and_end_stays(players, now)
         self._write()
-        self._see_to_voices(present, now)
+        for scene, there in present:
+            scene.forget_all_but(there)
+            for (channel, nick), player in there.items():
+                scene.see_to_voice(channel, nick, on=self._has_minutes(player, now))
         self._look_again(now)
-
-    def renamed(self, old: str, person: Person) -> None:
-        """Note that whoever was called OLD is PERSON now, with the voice that they were given."""
-        fold = self._network.fold
-        for channel in self._channels:
-            voiced = self._voiced.pop((channel, fold(old)), None)
-            if voiced is not None:
-                self._voiced[channel, fold(person.nick)] = voiced
 
     def count(self, players: Iterable[str]) -> None:
         """Write the minutes that PLAYERS have spent until now, so that the file has them."""
@@ -102,18 +164,6 @@ class Speaking:
             if player.nick in self._since:
                 self._note(player.nick, now)
         self._write()
-
-    # Who is there
-
-    def _present(self) -> dict[tuple[str, str], str]:
-        """Return which player is there, by channel and nick."""
-        return {
-            (channel, person.nick): player
-            for channel in self._channels
-            for person in self._network.roster(channel) or ()
-            if not self._network.is_me(person.nick)
-            if (player := self.who(person)) is not None
-        }
 
     # Minutes
 
@@ -135,7 +185,7 @@ class Speaking:
     def _stay(self, player: str, now: datetime) -> Stay:
         since = self._since[player]
         minutes = max((now - since) // MINUTE, 0)
-        return Stay(player, since, since + minutes * MINUTE, self.in_play(player))
+        return Stay(player, since, since + minutes * MINUTE, self._in_play(player))
 
     def _write(self) -> None:
         """Write what is to be written; what cannot be now is tried again with the next of it."""
@@ -179,45 +229,11 @@ class Speaking:
         return self._has_minutes(player, since) and not self._has_minutes(player, now)
 
     def _runs_out(self, player: str) -> datetime:
-        in_play, since = self.in_play(player), self._since[player]
+        in_play, since = self._in_play(player), self._since[player]
         if in_play is None:
             return self._books.runs_out(self._books.as_of(self._account(player), since), since)
         account = self._books.as_of(self._account(player), in_play.began)
         return self._books.runs_out(account, since, in_play.coins)
-
-    # Voice
-
-    def _see_to_voices(self, present: dict[tuple[str, str], str], now: datetime) -> None:
-        """Give and take voice where it is not as it should be, in channels where the bot may."""
-        self._forget_all_but(present)
-        for (channel, nick), player in present.items():
-            self._see_to_voice(channel, nick, on=self._has_minutes(player, now))
-
-    def _forget_all_but(self, present: Iterable[tuple[str, str]]) -> None:
-        """Take the voice of whoever is no player any more, and forget who has gone."""
-        fold = self._network.fold
-        known = {(channel, fold(nick)) for channel, nick in present}
-        for channel, nick in self._voiced.keys() - known:
-            roster = self._network.roster(channel)
-            person = None if roster is None else roster.find(nick)
-            if person is not None:
-                self._see_to_voice(channel, person.nick, on=False)
-            if person is None or not self._voiced[channel, nick]:
-                del self._voiced[channel, nick]
-
-    def _see_to_voice(self, channel: str, nick: str, *, on: bool) -> None:
-        roster = self._network.roster(channel)
-        key = channel, self._network.fold(nick)
-        if roster is None or self._voiced.get(key) is on or not self._may_voice(roster):
-            return
-        self._voiced[key] = on
-        if on is not ("v" in roster.modes(nick)):
-            self._network.voice(channel, nick, on=on)
-
-    def _may_voice(self, roster: Roster) -> bool:
-        """Tell whether the bot is an operator of the channel with ROSTER."""
-        me = (person for person in roster if self._network.is_me(person.nick))
-        return any(roster.is_operator(person.nick) for person in me)
 
     # The time
 
@@ -226,7 +242,7 @@ class Speaking:
         if self._next_look is not None:
             self._next_look.cancel()
             self._next_look = None
-        if not any(map(self._network.roster, self._channels)):
+        if not any(scene.is_open() for scene in self._scenes):
             return
         ends = (self._runs_out(player) for player in self._since)
         waits = ((end - now).total_seconds() for end in ends if end > now)
@@ -235,3 +251,23 @@ class Speaking:
     def _time_has_passed(self) -> None:
         self._next_look = None
         self.changed()
+
+
+class OnScene:
+    """The presence of which SPEAKING keeps account, as the croupiers of SCENE know it."""
+
+    def __init__(self, speaking: Speaking, scene: Scene) -> None:
+        self._speaking = speaking
+        self._scene = scene
+
+    def changed(self) -> None:
+        """Look who is where, and who has minutes left."""
+        self._speaking.changed()
+
+    def renamed(self, old: str, person: Person) -> None:
+        """Note that whoever was called OLD is PERSON now."""
+        self._scene.renamed(old, person)
+
+    def count(self, players: Iterable[str]) -> None:
+        """Write the minutes that PLAYERS have spent until now."""
+        self._speaking.count(players)

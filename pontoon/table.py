@@ -54,6 +54,8 @@ class Table:
         self._order: tuple[str, ...] = ()
         """Who is dealt to in the next round if nobody is named, the first of them last."""
         self._order_before: tuple[str, ...] = ()
+        self._model: Table | None = None
+        """A table whose rules are to hold from the next round on."""
 
     @property
     def title(self) -> str:
@@ -118,6 +120,24 @@ class Table:
     def banker(self) -> str | None:
         """Who has the bank between rounds; None where nobody has, or there is none."""
         return self._game.banker_of(self._house)
+
+    def adopt(self, model: "Table") -> None:
+        """Play by the rules of MODEL, a new table of the same game, from the next round on.
+
+        What lasts at the table stays, unless those rules are about the cards themselves: then it is
+        that of MODEL.
+        """
+        self._model = model
+        self._adopt_model()
+
+    def _adopt_model(self) -> None:
+        model = self._model
+        if model is None or self._round is not None:
+            return
+        if not self._game.is_house_kept(self.rules, model.rules):
+            self._house = model._house
+        self.rules, self._least, self._most = model.rules, model._least, model._most
+        self._model = None
 
     def lay_kitty(self, kitty: Kitty | None) -> None:
         """Let KITTY be what is bet against from the next round on; nothing if it is None."""
@@ -309,6 +329,7 @@ class Table:
         if isinstance(events[-1], NoRound):
             self.players, self._order = self._players_before, self._order_before
         self._round = self._script = self.ask = None
+        self._adopt_model()
         return events
 
 

@@ -10,7 +10,6 @@ from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
-from cryptography.x509.oid import NameOID
 
 from pontoon.irc.addresses import is_address
 
@@ -82,7 +81,7 @@ def authority(subject: str = "an authority", *, ends: datetime = NOW + DAY) -> I
 
 
 def _name(subject: str) -> x509.Name:
-    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, subject)])
+    return x509.Name.from_rfc4514_string(subject if "=" in subject else f"CN={subject}")
 
 
 def _alternatives(names: Sequence[str]) -> list[x509.GeneralName]:

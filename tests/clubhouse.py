@@ -12,7 +12,8 @@ from pontoon.cashier import Cashier
 from pontoon.config import read
 from pontoon.croupier import Croupier
 from pontoon.events import Kitty
-from pontoon.opening import Furnish, open_club, open_journal
+from pontoon.house import Furnish
+from pontoon.opening import Branch, open_house, open_journal
 from pontoon.pack import Pack
 from pontoon.people import Person, Roster
 from pontoon.player import Place, Player
@@ -190,16 +191,12 @@ class Clubhouse:
         self.store.sweep()
         self.cashier = Cashier(self.store, self.log.append)
         self.journal = open_journal(self.players_xml, self.time.clock.now, self.log.append)
-        self.club = open_club(
-            self._settings,
-            self.network,
-            self.cashier,
-            self.journal,
-            self._speak,
-            self.time.clock,
-            self.tables_log.append,
-            self._furnish,
+        log = self.tables_log.append
+        self.house = open_house(
+            self._settings, self.cashier, self.journal, self.time.clock, log, self._furnish
         )
+        self.branch = Branch(self.house, self._settings.irc, self.network, self._speak, log)
+        self.club = self.branch.club
 
     def _speak(self, say: Say) -> None:
         for line in lines_of(say, self.room):
@@ -323,6 +320,18 @@ class Clubhouse:
                     self.croupier(channel).door.go_on()
 
         return self._after(restart)
+
+    def adopts(self, config: Mapping[str, Mapping[str, str]]) -> list[Said]:
+        """Have the bot, as it runs, go by a config.ini that says CONFIG of the same network."""
+        irc = {"server": "127.0.0.1", **config.get("irc", {})}
+        config_ini = _config_in(self.players_xml.parent, {**config, "irc": irc})
+        self._settings = read(config_ini, {})
+
+        def adopt() -> None:
+            self.house.adopt(self._settings)
+            self.branch.adopt(self._settings.irc)
+
+        return self._after(adopt)
 
     # Who and what is there
 

@@ -15,6 +15,9 @@ from pontoon import __version__
 from pontoon.command import main
 from pontoon.irc import service
 
+ORDINARY_USER = 1000
+"""The bot is not started as root."""
+
 SCRIPT = Path(__file__).parent.parent / "PontoonBot.py"
 
 PLAYERS = "<players><player><nick>dave</nick><chips>1000</chips></player></players>\n"
@@ -25,6 +28,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give a current folder in which a bot could be started."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("PONTOON_PASSWORD", raising=False)
+    monkeypatch.setattr(os, "geteuid", lambda: ORDINARY_USER)
     (tmp_path / "config.ini").write_text("[irc]\nserver = irc.example.org\n")
     (tmp_path / "players.xml").write_text(PLAYERS)
     return tmp_path
@@ -55,8 +59,9 @@ def run_script(*arguments: str, environ: Mapping[str, str] | None = None) -> tup
 def test_bot_is_run_with_the_configuration_and_the_players(run: Mock) -> None:
     run.return_value = 7
     assert main([]) == 7
-    [config, store] = run.call_args.args
+    [config, store, reread] = run.call_args.args
     assert config.irc.server[0].host == "irc.example.org"
+    assert reread() == config
     assert [player.nick for player in store.players()] == ["dave"]
     assert run.call_args.kwargs == {"verbose": False}
 
@@ -73,9 +78,68 @@ def test_config_may_be_another_file(folder: Path, run: Mock) -> None:
     (folder / "there" / "bot.ini").write_text("[irc]\nserver = other.example.org\n")
     (folder / "there" / "players.xml").write_text(PLAYERS.replace("dave", "kevin"))
     assert main(["--config", "there/bot.ini"]) == 0
-    [config, store] = run.call_args.args
+    [config, store, _] = run.call_args.args
     assert config.irc.server[0].host == "other.example.org"
     assert store.find("kevin") is not None
+
+
+ELSEWHERE = ["irc.example.org", "192.0.2.1", "127.0.0.1, irc.example.org"]
+
+
+@pytest.mark.parametrize("server", ELSEWHERE)
+def test_root_does_not_run_it_for_people_from_elsewhere(
+    folder: Path,
+    run: Mock,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    server: str,
+) -> None:
+    """It says so in one line, and what root has made nobody else could use."""
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    (folder / "config.ini").write_text(f"[irc]\nserver = {server}\n")
+    assert main([]) == 2
+    run.assert_not_called()
+    assert sorted(each.name for each in folder.iterdir()) == ["config.ini", "players.xml"]
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert re.fullmatch(r"pontoonbot: .*\broot\b.*--allow-root.*\n", err)
+
+
+@pytest.mark.parametrize("server", [ELSEWHERE[0], "local"])
+def test_root_does_not_run_it_if_one_of_the_networks_is_elsewhere(
+    folder: Path, run: Mock, monkeypatch: pytest.MonkeyPatch, server: str
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    networks = f"[irc]\nserver = {server}\n[irc:libera]\nserver = irc.example.com\n"
+    (folder / "config.ini").write_text(networks)
+    assert main([]) == 2
+    run.assert_not_called()
+    assert main(["--allow-root"]) == 0
+
+
+@pytest.mark.parametrize("server", ["local", "127.0.0.1", "localhost", "[::1]:6667, 127.0.0.2"])
+def test_root_may_run_it_for_this_machine(
+    folder: Path, run: Mock, monkeypatch: pytest.MonkeyPatch, server: str
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    (folder / "config.ini").write_text(f"[irc]\nserver = {server}\n")
+    assert main([]) == 0
+    run.assert_called_once()
+
+
+@pytest.mark.usefixtures("folder")
+def test_root_may_check_and_audit(run: Mock, monkeypatch: pytest.MonkeyPatch) -> None:
+    main([])
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    assert main(["--check"]) == main(["audit"]) == 0
+    run.assert_called_once()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs to be root")
+def test_script_run_by_root_refuses(folder: Path) -> None:
+    status, out, err = run_script("--config", str(folder / "config.ini"))
+    assert (status, out) == (2, "")
+    assert re.fullmatch(r"pontoonbot: .*\broot\b.*--allow-root.*\n", err)
 
 
 @pytest.mark.usefixtures("folder")
@@ -155,6 +219,47 @@ def test_port_that_cannot_be_had_is_one_line_that_names_its_key(
     )
 
 
+LOG_FAULTS = [
+    ("none/bot.log", "there is no folder none"),
+    ("folder", "folder is a folder"),
+    ("players.xml", "players.xml is there for something else"),
+    ("players.xml~", "players.xml~ is there for something else"),
+    ("folder/../players.ledger", "is there for something else"),
+    ("players.journal", "players.journal is there for something else"),
+    ("players.lock", "players.lock is there for something else"),
+    ("config.ini", "config.ini is there for something else"),
+]
+
+
+@pytest.mark.parametrize(("file", "why"), LOG_FAULTS)
+def test_log_that_would_be_in_the_way_of_something_is_a_fault(
+    folder: Path, run: Mock, capsys: pytest.CaptureFixture[str], file: str, why: str
+) -> None:
+    (folder / "folder").mkdir()
+    with (folder / "config.ini").open("a") as config:
+        config.write(f"[log]\nfile = {file}\n")
+    before = (folder / "config.ini").read_bytes(), (folder / "players.xml").read_bytes()
+    assert main([]) == 2
+    run.assert_not_called()
+    err = capsys.readouterr().err
+    assert re.fullmatch(rf"pontoonbot: config\.ini, \[log\] file: .*{why}\n", err)
+    assert main(["--check"]) == 1
+    assert capsys.readouterr().out == err.removeprefix("pontoonbot: ")
+    assert before == ((folder / "config.ini").read_bytes(), (folder / "players.xml").read_bytes())
+
+
+def test_log_that_cannot_be_written_is_one_line_that_names_its_key(
+    run: Mock, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with (folder / "config.ini").open("a") as config:
+        config.write("[log]\nfile = bot.log\n")
+    run.side_effect = service.CannotLog("bot.log cannot be written: Permission denied")
+    assert main([]) == 2
+    assert capsys.readouterr().err == (
+        "pontoonbot: config.ini, [log] file: bot.log cannot be written: Permission denied\n"
+    )
+
+
 @pytest.mark.usefixtures("folder")
 def test_check_finds_all_well(run: Mock, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--check"]) == 0
@@ -227,7 +332,8 @@ def test_script_tells_its_version_and_its_options() -> None:
     assert run_script("--version") == (0, f"pontoonbot {__version__}\n", "")
     status, out, err = run_script("--help")
     assert (status, err) == (0, "")
-    for option in ("--config FILE", "--check", "--verbose", "--version", "--help"):
+    options = "--config FILE", "--check", "--verbose", "--allow-root", "--version", "--help"
+    for option in options:
         assert option in out
 
 

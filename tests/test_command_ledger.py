@@ -1,5 +1,6 @@
 """Starting the bot: it is alone, and players.xml and its ledger agree, before anything else."""
 
+import os
 import signal
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from pontoon.store import PlayerStore
 from tests.at_ledger import check_books, win
 from tests.faultydisk import FaultyDisk, Trouble
 from tests.players_files import file_of, full, names, write
+from tests.test_command import ORDINARY_USER
 
 
 @pytest.fixture
@@ -22,6 +24,7 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("PONTOON_PASSWORD", raising=False)
     monkeypatch.setattr(signal, "signal", Mock())
+    monkeypatch.setattr(os, "geteuid", lambda: ORDINARY_USER)
     (tmp_path / "config.ini").write_text("[irc]\nserver = irc.example.org\n")
     write(tmp_path / "players.xml", file_of(full("dave")))
     return tmp_path / "players.xml"
@@ -85,7 +88,7 @@ def cut_off_before_the_last_rename(path: Path) -> None:
 def test_what_was_not_settled_is_taken_back_before_the_bot_runs(path: Path, run: Mock) -> None:
     cut_off_before_the_last_rename(path)
     assert main([]) == 0
-    [_, store] = run.call_args.args
+    [_, store, _] = run.call_args.args
     assert store.has_settled("first")
     assert not store.has_settled("second")
     assert store.players()[0].chips == 1005
@@ -98,7 +101,7 @@ def test_it_is_taken_back_also_where_players_xml_is_gone_since(path: Path, run: 
     cut_off_before_the_last_rename(path)
     path.unlink()
     assert main([]) == 0
-    [_, store] = run.call_args.args
+    [_, store, _] = run.call_args.args
     assert not store.has_settled("second")
     check_books(path)
 

@@ -447,3 +447,20 @@ def test_any_bytes_are_read_or_refused(tmp_path: Path, content: bytes) -> None:
 @example("[irc]\npassword_file = " + "x" * 5000)
 def test_any_sections_keys_and_values_are_read_or_refused(tmp_path: Path, text: str) -> None:
     is_read_or_refused(tmp_path / "config.ini", text.encode(errors="surrogatepass"))
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "known"),
+    [
+        ("[irc]\nserver = west\n[irc:west]\nserver = a\n", "line 4, [irc:west] server", "west"),
+        ("[irc:West]\nserver = a\n[irc:west]\nserver = b\n", "line 4, [irc:west] server", "West"),
+        ("[irc:local]\nserver = a\n[irc]\nprefix = ?\n", "[irc] server", "local"),
+    ],
+)
+def test_two_networks_of_one_name_cannot_be_told_apart(
+    tmp_path: Path, text: str, place: str, known: str
+) -> None:
+    """Neither their kitties could be, nor their rounds."""
+    [fault] = faults_of(tmp_path, text)
+    assert fault.startswith(f"config.ini, {place}: [irc")
+    assert fault.endswith(f" is known as {known} already: give one another name")

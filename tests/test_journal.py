@@ -226,6 +226,9 @@ def test_rounds_of_which_not_all_can_be_read_are_lost_but_who_played_last_is_kno
         damaged.load()
     fresh.follow(damaged)
     assert [each.id for each in fresh.lost] == ["r2"]
+    assert fresh.lost_on("elsewhere") == []
+    assert [each.id for each in fresh.lost_on(HERE.network)] == ["r2"]
+    assert fresh.lost_on(HERE.network) == []
     assert fresh.unfinished() == []
     assert fresh.lists() == {HERE: ("bob",), other: ("dave",)}
 

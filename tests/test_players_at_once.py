@@ -110,7 +110,7 @@ def test_only_a_bot_that_starts_sweeps(
 ) -> None:
     """What a ``--check`` finds there may be what a running bot is just writing."""
     config = path.with_name("config.ini")
-    config.write_text("[irc]\nserver = irc.example.org\n")
+    config.write_text("[irc]\nserver = 127.0.0.1\n")
     stray = path.with_name(".players.xml.new")
     stray.touch()
     assert main(["--config", str(config), "--check"]) == 0

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from typing import Protocol
 
 from pontoon.casemapping import Fold, rfc1459
 from pontoon.club import Club
@@ -13,13 +14,20 @@ from pontoon.irc.reactor_types import Clock
 from pontoon.irc.timers import Timers
 from pontoon.people import Person, Roster
 from pontoon.speech import Say, lines_of
-from pontoon.store import PlayerStore
+from pontoon.text import floor
 
 STEADY_SECONDS = 60.0
 """How long a connection must last to be forgotten as a failure."""
 
 DESCRIBED_SECONDS = 10.0
 """How long a server may take to tell where everybody in a channel is from, before play goes on."""
+
+
+class Nicks(Protocol):
+    """Where nicks are looked up, as the server compares them."""
+
+    def use_casemapping(self, fold: Fold) -> None:
+        """Compare nicks by FOLD from now on."""
 
 
 def _do_nothing() -> None:
@@ -36,7 +44,7 @@ class Bot:
     def __init__(
         self,
         channels: Sequence[str],
-        store: PlayerStore,
+        store: Nicks,
         clock: Clock,
         log: Callable[[str], None],
     ) -> None:
@@ -89,10 +97,21 @@ class Bot:
             for line in lines_of(say, self.client.room_for(say.target)):
                 self.client.say(say.target, line, say.urgency, topic=say.topic, joins=say.joins)
 
+    # Other channels
+
+    def adopt(self, channels: Sequence[str]) -> None:
+        """Be in CHANNELS from now on, and in no others: those are left, and entered no more."""
+        for channel in self._entering.give_up_others(channels):
+            self._timers.never_mind(channel)
+            if self.client is not None:
+                self.client.leave(channel, floor.NO_TABLE_ANY_MORE)
+        self._entering.want(channels)
+
     # What the connection tells
 
     def welcomed(self) -> None:
         """Enter all channels."""
+        self._store.use_casemapping(self.fold)  # it may not have said: then it is RFC 1459's
         self._timers.after(STEADY_SECONDS, "steady", self.reconnecting.calm)
         self._entering.welcomed()
 
@@ -113,6 +132,8 @@ class Bot:
         """Have the croupier go on with a round that the connection was lost in."""
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.door.go_on()
+            for nick in croupier.door.unknown():
+                self._look_up(nick, lambda _: None)
 
     def channel_left(self, channel: str, why: str) -> None:
         """Stop the round there, and enter again after a while."""
@@ -210,6 +231,6 @@ class Bot:
     def _named(self, channel: str, text: str) -> Iterator[Person]:
         """Yield those in CHANNEL whom TEXT names and who may be logged in to something else now."""
         if self.client is not None:
-            for word in text.replace(",", " ").split():
-                if (person := self.client.company.find(channel, word)) is not None:
+            for nick in self.club.named(channel, text):
+                if (person := self.client.company.find(channel, nick)) is not None:
                     yield person

@@ -67,7 +67,8 @@ class Channels:
     ) -> None:
         self._listener = listener
         self._logins = logins
-        self._keys = keys
+        self.keys = keys
+        """The keys of channels that want one, by channel."""
         self._me = me
         self._command = command
         self._log = log
@@ -121,7 +122,7 @@ class Channels:
                 self._log(f"cannot enter a channel of this name: {name}")
         names = [*filter(is_target, names)]
         self._asked.add(map(self._supported.fold, names))
-        for line in join_lines(names, self._keys, self._supported.most_joins):
+        for line in join_lines(names, self.keys, self._supported.most_joins):
             self._command(line)
 
     def refused(self, name: str, why: str, numeric: str) -> bool:

@@ -5,7 +5,6 @@ holds lines back in ways that lose connections. What is here instead is told at 
 """
 # ruff: noqa: N802 -- Twisted calls a protocol's methods by these names
 
-import traceback
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import cast
@@ -19,7 +18,7 @@ from pontoon.casemapping import Fold
 from pontoon.irc.arrival import Arrival
 from pontoon.irc.company import Company
 from pontoon.irc.deadline import Deadline
-from pontoon.irc.dispatch import together
+from pontoon.irc.dispatch import fault_at, together
 from pontoon.irc.heartbeat import Heartbeat
 from pontoon.irc.identity import Identity
 from pontoon.irc.isupport import ISupport
@@ -76,11 +75,11 @@ class Client(irc.IRCClient):
     LISTENER is told what happens. LOG takes one line for each event that somebody may want to
     know of; WIRE, if given, each line received (``<``) and sent (``>``), without passwords. Lines
     go at PACE, which is made slower where the server minds it. With NOTICES private messages are
-    NOTICEs. CLOCK is the reactor. PASSWORD is the server's; LOGIN is for services.
-    STS_POLICY is told what a server says of TLS (``sts``), and returns True where this connection
-    is to be given up for one with TLS; it is asked before any password is sent. Where NICKNAME
-    cannot be had OTHER_NICKS are tried first, and REGAIN is how services are asked for it. KEYS are
-    those of channels.
+    NOTICEs. CLOCK is the reactor. PASSWORD is the server's; LOGIN is for services. STS_POLICY is
+    told what a server says of TLS (``sts``), and returns True where this connection is to be given
+    up for one with TLS; it is asked before any password is sent. Where NICKNAME cannot be had
+    OTHER_NICKS are tried first, and REGAIN is how services are asked for it. KEYS are those of
+    channels.
     """
 
     def __init__(
@@ -220,6 +219,21 @@ class Client(irc.IRCClient):
         """Ask the server who has NICK; ANSWERED is told once, in a few seconds in any case."""
         self.company.whois.look_up(nick, answered)
 
+    def leave(self, channel: str, reason: str = "") -> None:
+        """Leave CHANNEL with a REASON, which everybody there sees."""
+        if is_target(channel):
+            self.sendLine(f"PART {channel} :{sayable(reason)}")
+
+    def adopt(self, *, notices: bool, keys: Mapping[str, str] = MappingProxyType({})) -> None:
+        """Say things, and enter channels, from now on as a client that was made like that.
+
+        And go by the pace as it is now.
+        """
+        self._private = "NOTICE" if notices else "PRIVMSG"
+        self._secrecy.hide(keys.values())
+        self._channels.keys = keys
+        self._sender.pump()
+
     def say(
         self,
         target: str,
@@ -339,11 +353,7 @@ class Client(irc.IRCClient):
             elif is_refusal(message.command):
                 self._refusals.heard(message)
         except Exception as fault:
-            # A fault in what a message leads to must not cost everybody the connection.
-            where = traceback.extract_tb(fault.__traceback__)[-1]
-            place = f"{where.filename}:{where.lineno}"
-            what = " ".join([message.command, *message.params])
-            self._log(f"fault at {what}: {type(fault).__name__}: {fault} ({place})")
+            self._log(fault_at(" ".join([message.command, *message.params]), fault))
 
     def _ping(self, message: Line) -> None:
         match message.params:
@@ -366,7 +376,10 @@ class Client(irc.IRCClient):
     def _told_of_tls(self, value: str) -> bool:
         must_go = self._sts_policy(value)
         if must_go:
-            self._abort("the server wants TLS")
+            self._why_closed = "the server wants TLS"
+            self._stop()
+            self._connection().loseConnection()
+            self._deadline.set(QUIT_SECONDS, "the server did not let go")
         return must_go
 
     def _let_in(self) -> None:

@@ -43,7 +43,9 @@ class Company:
             command=command,
             log=log,
         )
-        self.whois = Whois(clock=clock, fold=fold, command=command, note=self.channels.seen)
+        self.whois = Whois(
+            clock=clock, fold=fold, command=command, note=self.channels.seen, log=log
+        )
         messages = Messages(listener, self.channels, Ctcp(clock, reply))
         self.acts = together(self.channels.acts, self.whois.acts, messages.acts)
         """What to do at which message."""

@@ -61,7 +61,7 @@ class Connection:
         self.pace = Pace(config.lines_per_second, config.burst)
         """How fast the bot talks on this network, over all its connections."""
         self._clients = _Clients(
-            config, bot, self._itinerary, policies, reactor, log, wire, self.pace
+            config, bot, self._itinerary, policies, self.pace, reactor, log, wire
         )
         bot.reconnecting = Patience(ways=len(config.server))
         bot.when_closed = self._closed
@@ -72,6 +72,13 @@ class Connection:
     def start(self) -> None:
         """Connect, and go on trying."""
         self._service.startService()
+
+    def adopt(self, config: IrcConfig) -> None:
+        """Go by CONFIG in all that does not need another connection, and by all of it after that.
+
+        Where to connect to stays the same.
+        """
+        self._clients.adopt(config)
 
     def stop(self, message: str) -> Deferred[None]:
         """Leave the server with MESSAGE, and connect no more; fires when that is done.
@@ -150,10 +157,10 @@ class _Clients(Factory):
         bot: Bot,
         itinerary: Itinerary,
         policies: StsPolicies | None,
+        pace: Pace,
         reactor: Any,
         log: Log,
         wire: Wire | None,
-        pace: Pace,
     ) -> None:
         self._config = config
         self._bot = bot
@@ -164,6 +171,13 @@ class _Clients(Factory):
         self._wire = wire
         self._pace = pace
         self._sts: StsSession | None = None
+
+    def adopt(self, config: IrcConfig) -> None:
+        """Make clients by CONFIG from now on; the one that there is goes by it as far as it can."""
+        self._config = config
+        self._pace.become(config.lines_per_second, config.burst)
+        if self._bot.client is not None:
+            self._bot.client.adopt(notices=config.notices, keys=config.channel_keys)
 
     def buildProtocol(self, addr: IAddress | None) -> Client:  # noqa: N802 -- Twisted's name
         place = self._itinerary.reached()

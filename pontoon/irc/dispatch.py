@@ -1,5 +1,6 @@
 """What to do at which message, put together from all who act on messages."""
 
+import traceback
 from collections.abc import Callable, Mapping
 
 from irctokens.line import Line
@@ -14,6 +15,12 @@ def together(*tables: Mapping[str, Act]) -> dict[str, Act]:
         for command, act in table.items():
             acts.setdefault(command, []).append(act)
     return {command: _each_of(several) for command, several in acts.items()}
+
+
+def fault_at(what: str, fault: Exception) -> str:
+    """Return what a log is told of FAULT, which came of WHAT and costs nobody the connection."""
+    where = traceback.extract_tb(fault.__traceback__)[-1]
+    return f"fault at {what}: {type(fault).__name__}: {fault} ({where.filename}:{where.lineno})"
 
 
 def _each_of(several: list[Act]) -> Act:

@@ -76,9 +76,27 @@ class Entering:
         self._timers = Timers(clock)
         self._join = join
         self._log = log
+        self._is_welcome = False
+        """Whether the server lets the bot enter channels by now."""
+
+    def give_up_others(self, channels: Sequence[str]) -> list[str]:
+        """Be in no channels but those; return others that are to be left."""
+        unwanted = [channel for channel in self._wishes if channel not in channels]
+        for channel in unwanted:
+            self._timers.never_mind(channel)
+            del self._wishes[channel]
+        return unwanted
+
+    def want(self, channels: Sequence[str]) -> None:
+        """Be in CHANNELS too from now on."""
+        new = [_Wish(channel) for channel in channels if channel not in self._wishes]
+        self._wishes |= {wish.channel: wish for wish in new}
+        if self._is_welcome:
+            self._enter(new)
 
     def welcomed(self) -> None:
         """Enter all channels: the server has let the bot in."""
+        self._is_welcome = True
         waiting = [each for each in self._wishes.values() if not each.is_hopeless]
         for wish in waiting:
             wish.is_banned = False
@@ -134,6 +152,7 @@ class Entering:
 
     def stop(self) -> None:
         """Enter nothing any more: the connection is gone."""
+        self._is_welcome = False
         self._timers.stop()
         for wish in self._wishes.values():
             wish.is_in = False

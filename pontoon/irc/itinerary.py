@@ -48,8 +48,7 @@ class Itinerary:
 
     def reached(self) -> Place:
         """Return the last place, which was reached: it may say anew now how it wants to be."""
-        if self._place.tls:
-            self._upgrades.pop(self._place.host, None)
+        self._upgrades.pop(self._place.host, None)
         return self._place
 
     def _place_of(self, server: Server) -> Place:

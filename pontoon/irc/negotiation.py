@@ -122,17 +122,13 @@ class Negotiation:
 
     def _sasl_ended(self) -> None:
         self._limit.lift()
-        if self._is_let_in:
-            self._leave_unless_logged_in()
-        else:
-            self._conclude()
+        self._conclude()
 
     def _took_too_long(self, why: str) -> None:
         if self.sasl.is_under_way:
             self.sasl.stop(why)
         else:
             self._log(f"capabilities are not agreed on: {why}")
-            self._introduce_at_last()
             self._conclude()
 
     def _not_understood(self, message: Line) -> None:

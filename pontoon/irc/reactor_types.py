@@ -50,6 +50,9 @@ class Transport(Protocol):
     def resumeProducing(self) -> object:
         """Go on reading."""
 
+    def loseConnection(self) -> object:
+        """Close the connection when all is sent."""
+
     def abortConnection(self) -> object:
         """Close the connection now, whatever is left to send."""
 

@@ -80,10 +80,8 @@ class Sasl:
     def begin(self, offered: str) -> None:
         """Log in by a mechanism that is OFFERED, as in ``PLAIN,EXTERNAL``; "" if that is not known.
 
-        Nothing is done while that is under way already.
+        That must not be under way already.
         """
-        if self.is_under_way:
-            return
         self._untried = self._usable(offered) if offered else self._all_usable()
         if not self._untried:
             self._log(f"SASL: the server offers {offered}, which is nothing that can be used here")

@@ -20,6 +20,10 @@ class Secrecy:
         self._keys = [each for each in keys if each]
         self._address = f"PRIVMSG {confidant} :".casefold() if confidant else ""
 
+    def hide(self, keys: Iterable[str]) -> None:
+        """Hide KEYS too from now on."""
+        self._keys += [each for each in keys if each and each not in self._keys]
+
     def loggable(self, line: str) -> str:
         """Return LINE as it may be logged."""
         if self._address and line.casefold().startswith(self._address):

@@ -1,12 +1,13 @@
-"""Runs the bot: puts it together, and stops it on a signal."""
+"""What runs the bot, as a service of Twisted, and what starts it and stops it on a signal."""
 
-import signal
+import os
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import Any, cast
 
+from twisted.application.service import Service
 from twisted.internet import reactor as twisted_reactor
 from twisted.internet.defer import Deferred
 from twisted.internet.task import LoopingCall
@@ -16,18 +17,19 @@ from pontoon.cashier import Cashier
 from pontoon.clock import Clock
 from pontoon.config import Config
 from pontoon.irc import log
-from pontoon.irc.bot import Bot
-from pontoon.irc.connection import CannotListen, Connection, Log, Wire
-from pontoon.irc.restraint import Restrained
+from pontoon.irc.connection import CannotListen
+from pontoon.irc.ending import Ending
+from pontoon.irc.hangup import Hangup
+from pontoon.irc.log import CannotLog, Outlet
+from pontoon.irc.networks import Networks
+from pontoon.irc.readiness import Readiness
+from pontoon.irc.reloading import Reloading
 from pontoon.irc.stspolicies import StsPolicies
-from pontoon.opening import open_club, open_journal
+from pontoon.opening import open_house, open_journal
 from pontoon.store import PlayerStore
-from pontoon.text import floor
+from pontoon.text import reloading as said
 
-if TYPE_CHECKING:
-    from pontoon.irc.local.home import ConnectionAtHome
-
-__all__ = ["CannotListen", "run"]
+__all__ = ["BotService", "CannotListen", "CannotLog", "Ending", "Hangup", "run"]
 
 reactor: Any = twisted_reactor
 """Twisted gives its reactor no type of its own."""
@@ -35,66 +37,104 @@ reactor: Any = twisted_reactor
 LOOK_SECONDS = 5.0
 """How often players.xml is looked at while nobody asks for it."""
 
+Reread = Callable[[], Config]
+"""Reads config.ini again; raises CannotStart."""
 
-def run(config: Config, store: PlayerStore, *, verbose: bool) -> int:
+
+def run(config: Config, store: PlayerStore, reread: Reread, *, verbose: bool) -> int:
     """Run the bot until SIGTERM or SIGINT stops it; return its exit status.
 
-    With VERBOSE the log has every line to and from the server, without passwords. Raise
-    CannotListen where there is to be a server inside the bot, and it cannot be, and JournalError
-    where rounds that are to go on cannot be read.
+    SIGHUP has it REREAD config.ini. With VERBOSE the log has every line to and from the server,
+    without passwords. Raise CannotListen where there is to be a server inside the bot, and it
+    cannot be, JournalError where rounds that are to go on cannot be read, and CannotLog.
     """
-    logger = log.begin()
-
-    def note(event: str) -> None:
-        logger.info("{event}", event=event)
-
-    def wire(direction: str, line: str) -> None:
-        logger.info("{direction} {line}", direction=direction, line=line)
-
-    # Nobody out there can have the cashier write many lines, and each of those is about chips.
-    cashier = Cashier(store, note)
-    remark = Restrained(note, reactor)
-    bot = Bot(config.irc.channels, store, reactor, remark)
-    clock = Clock(reactor.seconds, reactor.callLater, partial(datetime.now, UTC))
-    journal = open_journal(config.players.file, clock.now, note)
-    bot.club = open_club(config, bot, cashier, journal, bot.speak, clock, remark)
-    policies = StsPolicies(beside(config.players.file, ".sts"), clock.now, note)
-    connection = _connection(config, bot, store, policies, remark, wire if verbose else None)
-
-    def look() -> None:
-        cashier.look()
-        bot.club.look()
-
-    looking = LoopingCall(look)
-    reactor.callWhenRunning(connection.start)
-    reactor.callWhenRunning(looking.start, LOOK_SECONDS, now=False)
-
-    _let_threads_be()
-    Ending(reactor, lambda: connection.stop(floor.CLOSING)).await_signal()
+    outlet = log.begin(config.log)
+    bot = BotService(config, store, reread, outlet, verbose=verbose)
+    bot.startService()
+    Ending(reactor, bot.stopService).await_signal()
+    Hangup(reactor, bot.reload).await_signal()
     reactor.run(installSignalHandlers=False)
-    remark.close()
-    cashier.close()
-    note("stopped")
     return 0
 
 
-def _connection(
-    config: Config,
-    bot: Bot,
-    store: PlayerStore,
-    policies: StsPolicies,
-    log: Log,
-    wire: Wire | None,
-) -> "Connection | ConnectionAtHome":
-    if not config.irc.is_local:
-        return Connection(config.irc, bot, reactor, log, wire, policies)
-    # A bot on a network has no use for all that a server consists of.
-    from pontoon.irc.local.home import ConnectionAtHome
+class BotService(Service):
+    """The bot from its start to its end, whoever brings these about; it can be started once.
 
-    def nicks() -> list[str]:
-        return [each.nick for each in store.players()]
+    Whoever has the reactor run begins the log, of which OUTLET is what the bot has for itself, if
+    anything. The other arguments, CannotListen and JournalError are as for ``run``; where one of
+    these is raised nothing has begun.
+    """
 
-    return ConnectionAtHome(config.irc, bot, reactor, log, wire, players=nicks)
+    name = "pontoon"
+
+    def __init__(
+        self,
+        config: Config,
+        store: PlayerStore,
+        reread: Reread,
+        outlet: Outlet | None,
+        *,
+        verbose: bool,
+    ) -> None:
+        # Nobody out there can have the cashier write many lines, and each of those is about chips.
+        self._cashier = Cashier(store, log.note)
+        clock = Clock(reactor.seconds, reactor.callLater, partial(datetime.now, UTC))
+        journal = open_journal(config.players.file, clock.now, log.note)
+        house = open_house(config, self._cashier, journal, clock, log.note)
+        policies = StsPolicies(beside(config.players.file, ".sts"), clock.now, log.note)
+        wire = log.wire if verbose else None
+        self._networks = Networks(house, policies, reactor, log.note, wire)
+        self._reloading = Reloading(reread, house, self._networks, outlet, log.note)
+        self._looking = LoopingCall(self._look)
+        self._readiness = Readiness(os.environ, reactor, self._networks.state)
+        self._left: Deferred[None] | None = None
+
+    def startService(self) -> None:  # noqa: N802 -- Twisted's name
+        """Connect as soon as the reactor runs, and go on trying."""
+        cast("Any", super()).startService()  # it has no types
+        _let_threads_be()
+        reactor.callWhenRunning(self._networks.start)
+        # Whatever the networks do: nobody should start a bot again because a server is down.
+        reactor.callWhenRunning(self._readiness.ready)
+        reactor.callWhenRunning(self._looking.start, LOOK_SECONDS, now=False)
+
+    def stopService(self) -> Deferred[None]:  # noqa: N802 -- Twisted's name
+        """Leave, and write what is still to be written; fires when that is done, within seconds.
+
+        Whoever asks again is told when the first time is done.
+        """
+        waiting: Deferred[None] = Deferred()
+        if self._left is None:
+            cast("Any", super()).stopService()  # it has no types
+            self._readiness.stopping()
+            self._left = self._networks.stop()
+            self._left.addBoth(lambda _: self._close()).addErrback(log.fault)
+        self._left.addBoth(lambda _: waiting.callback(None))
+        return waiting
+
+    def reload(self) -> list[str]:
+        """Read config.ini again; return, in sentences, what has come of that (see ``Reloading``).
+
+        While the bot leaves nothing comes of it.
+        """
+        if self._left is not None:
+            return [said.STOPPING]
+        self._readiness.reloading()
+        try:
+            return self._reloading.reload()
+        finally:
+            self._readiness.ready()
+
+    def _look(self) -> None:
+        self._cashier.look()
+        self._networks.look()
+
+    def _close(self) -> None:
+        if self._looking.running:
+            self._looking.stop()
+        self._cashier.close()
+        self._readiness.close()
+        log.note("stopped")
 
 
 def _let_threads_be() -> None:
@@ -105,42 +145,3 @@ def _let_threads_be() -> None:
     """
     reactor.getThreadPool().threadFactory = partial(Thread, daemon=True)
     reactor.removeSystemEventTrigger(reactor.threadpoolShutdownID)
-
-
-class Ending:
-    """Ends the bot in good order on the first SIGTERM or SIGINT; a second one changes nothing.
-
-    LEAVE begins to leave the server, and its result fires when REACTOR can be stopped.
-    """
-
-    def __init__(self, reactor: Any, leave: Callable[[], Deferred[None]]) -> None:
-        self._reactor = reactor
-        self._leave = leave
-        self._has_begun = False
-
-    def await_signal(self) -> None:
-        """Be told of signals from now on."""
-        _handle_signals(self.signalled)
-
-    def signalled(self, *_: object) -> None:
-        """Begin soon, outside of what the signal has interrupted."""
-        # Another signal may be under way already, and Python complains of one that is ignored then.
-        _handle_signals(_let_be)
-        self._reactor.callFromThread(self.begin)
-
-    def begin(self) -> None:
-        """Leave, and then stop; two signals at the same moment bring us here twice."""
-        # Ignored from now on to the very end: Python drops handlers of its own before it exits.
-        _handle_signals(signal.SIG_IGN)
-        if not self._has_begun:
-            self._has_begun = True
-            self._leave().addBoth(lambda _: self._reactor.stop())
-
-
-def _let_be(*_: object) -> None:
-    """Do nothing about a signal: an earlier one is being obeyed."""
-
-
-def _handle_signals(handler: Any) -> None:
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, handler)

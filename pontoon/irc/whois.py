@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from irctokens.line import Line
 
 from pontoon.casemapping import Fold
+from pontoon.irc.dispatch import fault_at
 from pontoon.irc.logins import account_named
 from pontoon.irc.nicks import is_nick
 from pontoon.irc.reactor_types import Clock, Delayed
@@ -62,11 +63,13 @@ class Whois:
         fold: Callable[[], Fold],
         command: Callable[[str], None],
         note: Callable[[Person], None],
+        log: Callable[[str], None],
     ) -> None:
         self._clock = clock
         self._fold = fold
         self._command = command
         self._note = note
+        self._log = log
         self._questions: dict[str, _Question] = {}
         self.acts: dict[str, Callable[[Line], None]] = {
             "311": self._is_there,
@@ -166,7 +169,11 @@ class Whois:
     def _answer(self, question: _Question, person: Person) -> None:
         askers, question.askers = question.askers, []
         for answered in askers:
-            answered(person)
+            try:
+                answered(person)
+            except Exception as fault:
+                # The others must not wait for ever because of it.
+                self._log(fault_at(f"WHOIS {question.nick}", fault))
 
     def _set_timer(
         self, question: _Question, seconds: float, due: Callable[[_Question], None]

@@ -10,6 +10,10 @@ NOT_SEATED = "You are not in a round here."
 NOTHING_TO_STOP = "No round is being played here."
 NO_PART_IN_BANK = "You neither have the bank nor have been offered it."
 CLOSING = "The table is closed; a round that is being played goes on when I am back."
+BACK_SOON = "I connect anew, and am back in a moment."
+NO_TABLE_ANY_MORE = (
+    "I deal here no more: a round that was being played is stopped, stakes are back."
+)
 WAS_INTERRUPTED = "I was out of the channel: the round was stopped, and every stake went back."
 MORE_THAN_WAITS = "And so on: you ask for more than I may say at once. Ask again in a minute."
 RESULT_WAITS = (
@@ -110,6 +114,11 @@ def cannot_resume(title: str, why: WhyLost) -> str:
     """Tell the channel that the round in which the program was stopped cannot go on."""
     reason = _WHY_LOST[why]
     return f"The round of {title} that was stopped with me cannot go on: {reason}. Stakes are back."
+
+
+def on_network(channel: str, network: str) -> str:
+    """Say which CHANNEL is meant, and of which NETWORK, where several have one of that name."""
+    return f"{channel} on {network}"
 
 
 def may_not_stop(timeout: int) -> str:

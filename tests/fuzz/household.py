@@ -14,7 +14,7 @@ from pontoon.clock import Clock
 from pontoon.config import read
 from pontoon.irc.bot import Bot
 from pontoon.moves import Verb
-from pontoon.opening import open_club, open_journal
+from pontoon.opening import Branch, open_house, open_journal
 from pontoon.store import PlayerStore
 from tests.clubhouse import CHANNEL, Entry
 
@@ -52,15 +52,10 @@ class Household:
         store = PlayerStore(self.players_xml, now=self._now)
         store.refresh()
         self.bot = Bot(settings.irc.channels, store, self.clock, self.log)
-        self.bot.club = open_club(
-            settings,
-            self.bot,
-            Cashier(store, self.log),
-            open_journal(self.players_xml, self._now, self.log),
-            self.bot.speak,
-            Clock(self.clock.seconds, self.clock.callLater, self._now),
-            self.log,
-        )
+        clock = Clock(self.clock.seconds, self.clock.callLater, self._now)
+        journal = open_journal(self.players_xml, self._now, self.log)
+        house = open_house(settings, Cashier(store, self.log), journal, clock, self.log)
+        self.bot.club = Branch(house, settings.irc, self.bot, self.bot.speak, self.log).club
 
     def log(self, event: str) -> None:
         """Note what is wrong of what is logged, and how many rounds were played to the end."""

@@ -34,6 +34,7 @@ class Visit(Protocol):
         self.port = port
         self.received = b""
         self.is_over = False
+        self.client_side: Any = None
         self.looked_at: dict[int, Certificate] = {}
         self.pump: Any = None
 
@@ -82,13 +83,14 @@ class Visit(Protocol):
 
 @dataclass
 class NetServer:
-    """A server with a CERTIFICATE, or with none, that speaks no TLS.
+    """A server with a CERTIFICATE and a CHAIN behind it, or with none, that speaks no TLS.
 
     It wants to see one of the client's, and speaks TLS up to the version MOST. One that IS_DEAF
     answers nothing.
     """
 
     certificate: Issued | None = None
+    chain: tuple[Issued, ...] = ()
     most: str = "TLSv1_3"
     is_deaf: bool = False
 
@@ -102,6 +104,7 @@ class NetServer:
         context = ssl.CertificateOptions(
             privateKey=key,
             certificate=own,
+            extraCertChain=[each.certificate for each in self.chain],  # type: ignore[misc]
             insecurelyLowerMinimumTo=ssl.TLSVersion.TLSv1_0,
             lowerMaximumSecurityTo=most,
         )
@@ -138,6 +141,7 @@ class Net(_Reactor):  # type: ignore[misc]
         client = factory.buildProtocol(address)
         client_side = _Transport(client, isServer=False, peerAddress=address)
         visit = Visit(address.port)
+        visit.client_side = client_side
         self.visits.append(visit)
         if server.is_deaf:
             client.makeConnection(client_side)

@@ -118,8 +118,8 @@ class Rig:
             "log": self.logged.append,
             "wire": lambda direction, line: self.wired.append((direction, line)),
         }
-        own_pace = Pace(settings.pop("lines_per_second", 0.0), settings.pop("burst", 8))
-        plain["pace"] = own_pace
+        self.pace = Pace(settings.pop("lines_per_second", 0.0), settings.pop("burst", 8))
+        plain["pace"] = self.pace
         self.client = Client(**{**plain, **settings})
         connect: Any = self.client.makeConnection
         connect(self.transport)

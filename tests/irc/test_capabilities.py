@@ -1,8 +1,11 @@
 """Which capabilities are asked for, and that no answer, or none, keeps the bot from coming in."""
 
-import pytest
+from typing import Any
 
-from pontoon.irc.capabilities import WANTED
+import pytest
+from irctokens.line import Line
+
+from pontoon.irc.capabilities import WANTED, Capabilities
 from pontoon.irc.login import Login
 from pontoon.irc.negotiation import ANSWER_SECONDS, NEGOTIATION_SECONDS
 from tests.irc.rig import Rig
@@ -10,7 +13,7 @@ from tests.irc.rig import Rig
 ALL = " ".join(sorted(WANTED))
 
 
-def negotiating(**settings: object) -> Rig:
+def negotiating(**settings: Any) -> Rig:
     """Return a client that has asked what there is."""
     rig = Rig(**settings)
     rig.sent()
@@ -53,6 +56,15 @@ def test_a_list_may_take_several_lines() -> None:
     assert rig.sent() == []
     rig.receive(":srv CAP * LS :setname")
     assert rig.sent() == ["CAP REQ :batch chghost setname"]
+
+
+@pytest.mark.parametrize("change", ["DEL :setname", "ACK :", "NEW :echo-message"])
+def test_nothing_is_agreed_on_before_the_list_has_come_to_its_end(change: str) -> None:
+    rig = negotiating()
+    rig.receive(":srv CAP * LS * :tls", f":srv CAP * {change}")
+    assert rig.sent() == []
+    rig.receive(":srv CAP * LS :batch")
+    assert rig.sent() == ["CAP REQ :batch"]
 
 
 @pytest.mark.parametrize("last", ["", ":", ":   ", ":tls cap=1,2 =", "*"])
@@ -166,6 +178,14 @@ def test_a_welcome_ends_the_negotiation_whatever_is_unanswered() -> None:
     assert rig.sent() == []
 
 
+def test_what_is_offered_after_a_welcome_is_asked_for_without_haste() -> None:
+    rig = negotiating().register()
+    rig.receive(":srv CAP Bot NEW :batch")
+    assert rig.sent() == ["CAP REQ :batch"]
+    rig.clock.advance(NEGOTIATION_SECONDS)
+    assert not any("agreed" in line for line in rig.logged)
+
+
 @pytest.mark.parametrize("line", [":srv CAP * LS * :batch", ":srv CAP * LS :batch"])
 def test_a_server_that_does_not_come_to_an_end_is_not_waited_for(line: str) -> None:
     rig = negotiating()
@@ -231,6 +251,21 @@ def test_what_is_said_of_tls_is_told_wherever_it_stands() -> None:
     rig.receive(":srv CAP Bot NEW :sts=duration=0", ":srv CAP Bot NEW :sts")
     assert told == ["port=6697,duration=5", "duration=0", ""]
     assert rig.sent() == []
+
+
+def test_nothing_is_asked_for_where_tls_is_wanted() -> None:
+    sent: list[str] = []
+    capabilities = Capabilities(
+        WANTED,
+        send=sent.append,
+        agreed=lambda: sent.append("agreed"),
+        renewed=sent.append,
+        lost=sent.append,
+        sts_policy=lambda _: True,
+    )
+    capabilities.heard(Line(None, "srv", "CAP", ["*", "LS", "batch sts=port=6697"]))
+    capabilities.heard(Line(None, "srv", "CAP", ["*", "NEW", "sts=port=6697 chghost"]))
+    assert sent == []
 
 
 def test_a_connection_that_is_left_for_tls_is_told_nothing_more() -> None:

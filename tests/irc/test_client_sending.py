@@ -233,3 +233,22 @@ def test_the_base_classs_own_ways_of_sending_cannot_inject_either() -> None:
     rig = joined()
     rig.client.sendLine("MODE #pontoon\r\nQUIT\0")
     assert rig.sent() == ["MODE #pontoon QUIT "]
+
+
+def test_another_pace_and_notices_hold_at_once_also_for_what_waits() -> None:
+    rig = Rig(lines_per_second=0.1, burst=1).register().join()
+    for line in ("1", "2", "3"):
+        rig.client.say("#pontoon", line)
+    rig.sent()
+    rig.pace.become(0.0, 1)
+    rig.client.adopt(notices=True)
+    assert rig.sent()[-1] == "PRIVMSG #pontoon :3"
+    rig.client.say("dave", "hello")
+    assert rig.sent() == ["NOTICE dave :hello"]
+
+
+def test_a_channel_is_left_with_a_reason_and_nothing_else_by_a_strange_name() -> None:
+    rig = Rig().register().join()
+    rig.client.leave("#pontoon", "so long")
+    rig.client.leave("#x y", "so long")
+    assert rig.sent() == ["PART #pontoon :so long"]

@@ -59,7 +59,9 @@ def test_a_server_that_says_nothing_to_tls_is_given_up_in_time(tmp_path: Path) -
     line = Line(tmp_path, Net({6697: NetServer(is_deaf=True)}), server=HOST)
     line.wait(CONNECT_SECONDS - 1)
     assert line.log == [f"connecting to {HOST}:6697 with TLS"]
+    assert not line.visit.client_side.disconnecting
     line.wait(1)
+    assert line.visit.client_side.disconnecting
     assert line.log[1] == "cannot connect: nothing came of it within 30 s"
     assert line.log[2].startswith("trying again in ")
 

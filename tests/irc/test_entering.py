@@ -248,8 +248,8 @@ def test_a_server_may_want_fewer_in_a_line_and_cannot_have_more() -> None:
 
 def test_keys_stand_in_the_order_of_their_channels() -> None:
     keys = {"#d": "four", "#B": "two"}
-    [line] = join_lines(["#a", "#b", "#c", "#d"], keys)
-    assert line == "JOIN #b,#d,#a,#c two,four"
+    [line] = join_lines(["#a", "#b", "#c", "#D"], keys)
+    assert line == "JOIN #b,#D,#a,#c two,four"
 
 
 @pytest.mark.parametrize("key", ["", "a b", "a,b", ":a", "a\r\nQUIT", "a\0"])

@@ -32,15 +32,6 @@ def login(*mechanisms: str, **settings: Any) -> Login:
     return Login(mechanisms=mechanisms or MECHANISMS, **everything)
 
 
-def offered(value: str, by: Login, **settings: object) -> Rig:
-    """Return a client of a server that agrees to ``sasl``, with VALUE behind its name."""
-    rig = Rig(login=by, **settings)
-    rig.sent()
-    rig.receive(f":srv CAP * LS :sasl{value}", ":srv CAP Bot ACK :sasl")
-    assert rig.sent()[0] == "CAP REQ :sasl" if by.usable_mechanisms() else "CAP END"
-    return rig
-
-
 def begun(mechanism: str, **settings: Any) -> Rig:
     """Return a client that was asked for the first word of MECHANISM, the only one."""
     by = login(mechanism, **settings)
@@ -225,6 +216,14 @@ def test_a_list_of_mechanisms_narrows_what_is_tried() -> None:
     assert rig.sent() == ["AUTHENTICATE PLAIN"]
 
 
+def test_a_list_of_mechanisms_brings_back_nothing_that_has_failed() -> None:
+    rig = Rig(login=login())
+    rig.receive(":srv CAP * LS :sasl", ":srv CAP Bot ACK :sasl", FAILED)
+    assert rig.sent()[-1] == "AUTHENTICATE SCRAM-SHA-256"
+    rig.receive(":srv 908 Bot EXTERNAL,SCRAM-SHA-256,PLAIN :are available", FAILED, FAILED)
+    assert rig.sent() == ["AUTHENTICATE PLAIN", "CAP END"]
+
+
 def test_somebody_who_is_logged_in_already_need_not_log_in() -> None:
     rig = begun("PLAIN")
     rig.sent()
@@ -346,6 +345,8 @@ def test_what_nobody_has_asked_for_changes_nothing(line: str) -> None:
     rig.receive(line)
     assert rig.sent() == []
     assert "fault" not in "".join(rig.logged)
+    rig.receive(":srv CAP * LS :sasl=PLAIN", ":srv CAP Bot ACK :sasl")
+    assert rig.sent()[-1] == "AUTHENTICATE PLAIN"
 
 
 # Time, and services that go
@@ -391,6 +392,15 @@ def test_services_that_come_later_are_logged_in_to() -> None:
     assert not rig.transport.disconnected
 
 
+def test_once_logged_in_nothing_is_waited_for() -> None:
+    rig = Rig(login=login("PLAIN"))
+    rig.receive(":srv CAP * LS :sasl=PLAIN", ":srv CAP Bot NAK :sasl")
+    rig.register()
+    rig.receive(":srv CAP Bot NEW :sasl=PLAIN", ":srv CAP Bot ACK :sasl", SUCCEEDED)
+    rig.clock.advance(NEGOTIATION_SECONDS)
+    assert not any("too long" in line for line in rig.logged)
+
+
 def test_services_that_go_and_come_back_are_logged_in_to_again() -> None:
     rig = begun("PLAIN")
     rig.receive(LOGGED_IN, SUCCEEDED)
@@ -410,6 +420,15 @@ def test_services_that_offer_something_else_are_tried_again_unless_all_is_well()
     rig.receive(SUCCEEDED)
     rig.receive(":srv CAP Bot NEW :sasl=PLAIN")
     assert rig.sent() == []
+
+
+def test_a_new_offer_in_the_middle_does_not_begin_it_again() -> None:
+    rig = begun("PLAIN")
+    rig.sent()
+    rig.receive(":srv CAP Bot NEW :sasl=PLAIN,X-OTHER")
+    assert rig.sent() == []
+    rig.receive(SUCCEEDED)
+    assert rig.sent() == ["CAP END"]
 
 
 def test_services_that_go_in_the_middle_are_not_waited_for() -> None:

@@ -24,7 +24,8 @@ class Queue(SendQueue):
 
     def __init__(self, lines_per_second: float = 0.0, burst: int = 1) -> None:
         self.logged: list[str] = []
-        super().__init__(Pace(lines_per_second, burst), self.logged.append)
+        self.wanted = Pace(lines_per_second, burst)
+        super().__init__(self.wanted, self.logged.append)
 
     def taken(self, now: float = 0.0) -> list[str]:
         """Return all that may be sent at NOW."""
@@ -71,6 +72,27 @@ def test_a_pause_earns_a_burst_and_no_more() -> None:
     queue.put_all(numbered(10), Urgency.GAME)
     assert len(queue.taken(0.0)) == 3
     assert len(queue.taken(1000.0)) == 3
+
+
+def test_another_pace_holds_at_once_and_gives_no_second_burst() -> None:
+    queue = Queue(lines_per_second=1.0, burst=3)
+    queue.put_all(numbered(20), Urgency.GAME)
+    assert len(queue.taken(0.0)) == 3
+    queue.wanted.become(2.0, 5)
+    assert queue.taken(0.0) == []
+    assert len(queue.taken(1.0)) == 2
+    assert len(queue.taken(100.0)) == 5
+    queue.wanted.become(1.0, 2)
+    assert len(queue.taken(200.0)) == 2
+    queue.wanted.become(0.0, 1)
+    assert len(queue.taken(200.0)) == 8
+
+
+def test_what_was_saved_up_for_a_long_burst_is_gone_with_it() -> None:
+    queue = Queue(lines_per_second=1.0, burst=9)
+    queue.wanted.become(1.0, 2)
+    queue.put_all(numbered(5), Urgency.GAME)
+    assert len(queue.taken(0.0)) == 2
 
 
 def test_no_limit_is_zero_lines_a_second() -> None:

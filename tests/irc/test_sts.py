@@ -338,6 +338,9 @@ def test_the_wait_grows_where_upgrades_come_to_nothing(sessions: Sessions) -> No
 
 def test_a_server_that_says_a_million_things_is_remembered_by_one(sessions: Sessions) -> None:
     sessions.says("port=6697")
+    sessions.says("duration=1")
+    waiting = len(sessions.net.getDelayedCalls())
     for number in range(1000):
         sessions.line.visit.send(f":srv CAP PontoonBot NEW :sts=duration={number + 1}")
     assert len(sessions.line.sts_file.read_bytes()) < 200
+    assert len(sessions.net.getDelayedCalls()) == waiting

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pontoon import disk
 from pontoon.irc.stspolicies import MOST_BYTES, StsPolicies
 from tests.faultydisk import CUTS, FAILURES, FaultyDisk, Trouble
 
@@ -105,7 +106,7 @@ def test_an_admin_can_take_a_server_out_while_the_bot_runs(desk: Desk) -> None:
         b'{"a": {"port": 6697, "until": 1e400}}',
         b"[" * 100_000,
         b'{"a": ' + b"1" * 10_000 + b"}",
-        b" " * (MOST_BYTES + 1),
+        b"{}" + b" " * MOST_BYTES,
     ],
     ids=lambda content: content[:20].decode(errors="replace").strip() or "-",
 )
@@ -126,6 +127,23 @@ def test_what_is_known_holds_when_the_file_is_spoilt(desk: Desk) -> None:
     desk.policies.keep(HOST, 6697, 60)
     desk.file.write_bytes(b"junk")
     assert desk.policies.port_of(HOST) == 6697
+
+
+def test_what_somebody_else_writes_at_the_same_moment_stays(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bot knows what it could not write until it reads the file again."""
+    desk.policies.keep("a.org", 6697, 60)
+    real = disk.open_to_write
+
+    def meanwhile(path: Path, flags: int, mode: int) -> int:
+        desk.file.write_text("{}")
+        return real(path, flags, mode)
+
+    monkeypatch.setattr(disk, "open_to_write", meanwhile)
+    desk.policies.keep("b.org", 6697, 60)
+    assert desk.log == ["players.sts was changed at the same moment: it is left as it is"]
+    assert desk.file.read_text() == "{}"
 
 
 @pytest.mark.parametrize("obstacle", ["folder", "pipe", "no folder"])

@@ -48,6 +48,26 @@ def test_an_authority_of_ones_own_vouches_for_a_server(tmp_path: Path) -> None:
     assert is_in(meeting(tmp_path, issued(HOST, by=ours), tls_ca_file=ca_file))
 
 
+def test_without_a_file_those_that_the_system_trusts_vouch(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """OpenSSL is told of others than its own by SSL_CERT_FILE."""
+    ours = authority()
+    monkeypatch.setenv("SSL_CERT_FILE", str(trusting(tmp_path, ours)))
+    assert is_in(meeting(tmp_path, issued(HOST, by=ours)))
+    assert not is_in(meeting(tmp_path, issued(HOST, by=authority("another"))))
+
+
+def test_with_a_file_those_that_the_system_trusts_do_not_vouch(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theirs, ours = authority("theirs"), authority("ours")
+    monkeypatch.setenv("SSL_CERT_FILE", str(trusting(tmp_path, theirs)))
+    (tmp_path / "ours.pem").write_bytes(ours.certificate_pem)
+    line = meeting(tmp_path, issued(HOST, by=theirs), tls_ca_file=tmp_path / "ours.pem")
+    assert why_not(line).startswith("it is signed by nobody known; ")
+
+
 def test_an_authority_that_is_not_in_the_file_vouches_for_nobody(tmp_path: Path) -> None:
     ca_file = trusting(tmp_path, authority("another"))
     line = meeting(tmp_path, issued(HOST, by=authority()), tls_ca_file=ca_file)
@@ -145,6 +165,13 @@ def test_with_its_fingerprint_nothing_else_counts(tmp_path: Path, server: Issued
     assert is_in(meeting(tmp_path, server, tls_fingerprints=server.fingerprint))
 
 
+def test_with_its_fingerprint_nothing_that_it_rests_on_counts_either(tmp_path: Path) -> None:
+    ours = authority(ends=NOW - DAY / 2)
+    server = issued(HOST, by=ours)
+    net = Net({6697: NetServer(server, chain=(ours,))})
+    assert is_in(Line(tmp_path, net, server=HOST, tls_fingerprints=server.fingerprint))
+
+
 def test_a_fingerprint_may_have_colons_and_capitals(tmp_path: Path) -> None:
     server = issued(HOST)
     written = ":".join(server.fingerprint.upper()[place : place + 2] for place in range(0, 64, 2))
@@ -154,8 +181,8 @@ def test_a_fingerprint_may_have_colons_and_capitals(tmp_path: Path) -> None:
 def test_the_fingerprint_of_the_authority_is_none_of_the_servers(tmp_path: Path) -> None:
     ours = authority()
     server = issued(HOST, by=ours)
-    line = meeting(tmp_path, server, tls_fingerprints=ours.fingerprint)
-    assert not is_in(line)
+    net = Net({6697: NetServer(server, chain=(ours,))})
+    assert not is_in(Line(tmp_path, net, server=HOST, tls_fingerprints=ours.fingerprint))
 
 
 # What the log says
@@ -171,7 +198,8 @@ def test_the_log_says_what_to_do_about_a_certificate(tmp_path: Path) -> None:
 
 
 def test_who_is_named_in_a_certificate_cannot_fill_the_log(tmp_path: Path) -> None:
-    why = why_not(meeting(tmp_path, issued(HOST, subject="x" * 64, by=authority("y" * 64))))
+    long = ",".join(f"{key}={'x' * 64}" for key in ("CN", "O", "OU", "L", "ST"))
+    why = why_not(meeting(tmp_path, issued(HOST, subject=long, by=authority(f"{long},C=DE"))))
     assert len(REFUSED + why) < 400
 
 

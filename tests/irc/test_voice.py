@@ -10,7 +10,7 @@ from pontoon.cashier import Cashier
 from pontoon.clock import Clock
 from pontoon.config import read
 from pontoon.irc.bot import Bot
-from pontoon.opening import open_club, open_journal
+from pontoon.opening import Branch, open_house, open_journal
 from pontoon.store import PlayerStore
 from tests.irc.rig import Rig
 
@@ -43,7 +43,8 @@ def rig(tmp_path: Path, reactor: FakeReactor) -> Rig:
     )
     cashier = Cashier(store, logged.append)
     journal = open_journal(tmp_path / "players.xml", clock.now, logged.append)
-    bot.club = open_club(config, bot, cashier, journal, bot.speak, clock, logged.append)
+    house = open_house(config, cashier, journal, clock, logged.append)
+    bot.club = Branch(house, config.irc, bot, bot.speak, logged.append).club
     rig = Rig(listener=bot, clock=reactor)
     bot.client = rig.client
     return rig.register()

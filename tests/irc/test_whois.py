@@ -175,6 +175,19 @@ def test_what_can_be_no_nick_is_not_asked_about(nick: str) -> None:
     assert asked.accounts == [None]
 
 
+@pytest.mark.parametrize("is_late", [False, True])
+def test_a_fault_in_what_is_waiting_keeps_nobody_else_waiting(is_late: bool) -> None:
+    rig = joined()
+    rig.client.look_up("dave", lambda found: [][len(found.nick)])
+    asked = Asked(rig)
+    if is_late:
+        rig.clock.advance(ANSWER_SECONDS)
+    rig.receive(THERE, END)
+    assert len(asked.answers) == 1
+    [logged] = [line for line in rig.logged if line.startswith("fault")]
+    assert logged.startswith("fault at WHOIS dave: IndexError: ")
+
+
 def test_when_the_connection_is_lost_nobody_is_told_anything() -> None:
     asked = Asked(joined())
     asked.rig.lose()

@@ -8,7 +8,7 @@ from twisted.internet.task import Clock
 from pontoon.cashier import Cashier
 from pontoon.config import read
 from pontoon.irc.bot import Bot
-from pontoon.opening import open_club, open_journal
+from pontoon.opening import Branch, open_house, open_journal
 from pontoon.store import PlayerStore
 from tests.clubhouse import CHANNEL, Entry, dealing
 from tests.fakeclock import FakeClock
@@ -37,16 +37,11 @@ class WholeBot:
         config = read(config_ini, {})
         self.bot = Bot(config.irc.channels, store, self.clock, self.logged.append)
         fake = FakeClock().clock
-        self.bot.club = open_club(
-            config,
-            self.bot,
-            Cashier(store, self.logged.append),
-            open_journal(self.players_xml, fake.now, self.logged.append),
-            self.bot.speak,
-            fake,
-            self.logged.append,
-            dealing(cards),
-        )
+        cashier = Cashier(store, self.logged.append)
+        journal = open_journal(self.players_xml, fake.now, self.logged.append)
+        log = self.logged.append
+        house = open_house(config, cashier, journal, fake, log, dealing(cards))
+        self.bot.club = Branch(house, config.irc, self.bot, self.bot.speak, log).club
         self.rig = Rig(listener=self.bot, log=self.logged.append, **settings)
         self.bot.client = self.rig.client
         self.rig.register()

@@ -8,7 +8,7 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from signal import SIGCONT, SIGSTOP, SIGTERM, Signals
+from signal import SIGCONT, SIGHUP, SIGSTOP, SIGTERM, Signals
 from xml.etree import ElementTree
 
 from tests.real_servers import playersxml
@@ -81,6 +81,13 @@ class RunningBot:
         return 1024 * int(re.findall(r"^VmRSS:\s+(\d+) kB", status, re.MULTILINE)[0])
 
     @property
+    def catches_hangups(self) -> bool:
+        """Whether it has got so far that SIGHUP does not end it."""
+        status = Path(f"/proc/{self._process.pid}/status").read_text()
+        [caught] = re.findall(r"^SigCgt:\s+([0-9a-f]+)$", status, re.MULTILINE)
+        return bool(int(caught, 16) & 1 << SIGHUP - 1)
+
+    @property
     def open_files(self) -> int:
         """How many files and connections it has open."""
         return len(list(Path(f"/proc/{self._process.pid}/fd").iterdir()))
@@ -130,6 +137,11 @@ class RunningBot:
     def send(self, number: Signals) -> None:
         """Send it a signal."""
         self._process.send_signal(number)
+
+    def reload(self, settings: Settings) -> None:
+        """Have SETTINGS in config.ini, and have it read that."""
+        write_config(self._log_file.parent / "config.ini", settings)
+        self.send(SIGHUP)
 
     def send_at_once(self, *numbers: Signals) -> None:
         """Send it signals so that it finds them all together."""

@@ -10,14 +10,14 @@ from unittest.mock import patch
 
 from pontoon import command
 from pontoon.irc import service
-from pontoon.opening import open_club
+from pontoon.opening import open_house
 from tests.clubhouse import dealing
 
 
 def main(stacks: str, cuts: str, *arguments: str) -> int:
     """Run the command with ARGUMENTS; each table is dealt STACKS, and its bank cut for by CUTS."""
     furnish = dealing(*stacks.split("/"), cuts=cuts.split("/") if cuts else ())
-    with patch.object(service, "open_club", partial(open_club, furnish=furnish)):
+    with patch.object(service, "open_house", partial(open_house, furnish=furnish)):
         return command.main(arguments)
 
 

@@ -2,9 +2,12 @@
 
 import re
 import socket
+import ssl
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
+from select import select
 
 from tests.real_servers.servers import HOST
 
@@ -14,15 +17,24 @@ TIMEOUT_SECONDS = 10.0
 class StrangeServer:
     """A port on which the bot is awaited; what it gets there is up to the test."""
 
-    def __init__(self, listening: socket.socket) -> None:
+    def __init__(self, listening: socket.socket, tls: ssl.SSLContext | None = None) -> None:
         self._listening = listening
+        self._tls = tls
         self.host = HOST
         self.port: int = listening.getsockname()[1]
 
     def accept(self) -> "Visit":
-        """Wait until somebody connects."""
+        """Wait until somebody connects; with TLS, until they are content with the certificate."""
         connection, _ = self._listening.accept()
-        return Visit(connection)
+        if self._tls is None:
+            return Visit(connection)
+        connection.settimeout(TIMEOUT_SECONDS)
+        return Visit(self._tls.wrap_socket(connection, server_side=True))
+
+    @property
+    def is_waited_for(self) -> bool:
+        """Whether somebody has connected who was not accepted yet."""
+        return bool(select([self._listening], [], [], 0)[0])
 
 
 class Visit:
@@ -82,8 +94,13 @@ class Visit:
 
 
 @contextmanager
-def strange_server() -> Iterator[StrangeServer]:
-    """Listen on a free port."""
+def strange_server(files: Sequence[Path] = ()) -> Iterator[StrangeServer]:
+    """Listen on a free port; with TLS, where FILES are a certificate and its key."""
+    tls = None
+    if files:
+        tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        certificate, key = files
+        tls.load_cert_chain(certificate, key)
     with socket.create_server((HOST, 0)) as listening:
         listening.settimeout(TIMEOUT_SECONDS)
-        yield StrangeServer(listening)
+        yield StrangeServer(listening, tls)

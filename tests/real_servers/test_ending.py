@@ -12,7 +12,7 @@ import pytest
 from tests.real_servers.runningbot import ROOT, STOP_SECONDS, RunningBot, send_at_once
 from tests.real_servers.servers import HOST, free_port
 from tests.real_servers.strangeservers import strange_server
-from tests.real_servers.venue import BOT, CHANNEL, Venue, open_venue
+from tests.real_servers.venue import BOT, CHANNEL, EVERYBODY, Venue, open_venue
 
 pytestmark = pytest.mark.real_server
 
@@ -105,7 +105,7 @@ def test_while_a_name_is_looked_up(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     )
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     with open_venue(Nowhere("irc.example.invalid", 6667), tmp_path) as venue:
-        bot = venue.arriving_bot(irc={"tls": False})
+        bot = venue.arriving_bot(EVERYBODY, "--allow-root", irc={"tls": False})
         bot.wait_for("connecting to irc.example.invalid:6667$")
         bot.send(SIGTERM)
         assert ended_well(bot)

@@ -36,16 +36,8 @@ class ConnectionAtHome:
         self._irc = irc
         self._bot = bot
         self._players = players
-        self._command = irc.prefix + GAMES[0].name
         self._server = self._open_server(reactor, log)
-        # The pace of lines is for servers that mind it.
-        as_house = replace(
-            irc,
-            server=(Server(ADDRESS),),
-            password=self._server.token,
-            lines_per_second=0.0,
-        )
-        self._connection = Connection(as_house, bot, reactor, log, wire)
+        self._connection = Connection(self._as_house(irc), bot, reactor, log, wire)
         self._has_invited = False
         bot.when_entered = self._invite_once
 
@@ -58,11 +50,32 @@ class ConnectionAtHome:
         left = self._connection.stop(message)
         return left.addBoth(lambda _: self._server.stop(local.SHUTTING_DOWN))
 
+    def adopt(self, irc: IrcConfig) -> None:
+        """Go by IRC in all that does not need another connection."""
+        self._irc = irc
+        self._server.greet(self._greeting())
+        self._connection.adopt(self._as_house(irc))
+
+    @property
+    def _command(self) -> str:
+        return self._irc.prefix + GAMES[0].name
+
+    def _greeting(self) -> list[str]:
+        return local.greeting(self._irc.nickname, self._irc.channels, self._command)
+
+    def _as_house(self, irc: IrcConfig) -> IrcConfig:
+        # The pace of lines is for servers that mind it.
+        return replace(
+            irc,
+            server=(Server(ADDRESS),),
+            password=self._server.token,
+            lines_per_second=0.0,
+        )
+
     def _open_server(self, reactor: Any, log: Log) -> LocalServer:
         irc = self._irc
-        greeting = local.greeting(irc.nickname, irc.channels, self._command)
         server = LocalServer(
-            house_nick=irc.nickname, port=irc.port, motd=greeting, reactor=reactor, log=log
+            house_nick=irc.nickname, port=irc.port, motd=self._greeting(), reactor=reactor, log=log
         )
         try:
             server.start()

@@ -40,8 +40,10 @@ class LocalServer:
         self._port = port
         self._reactor = reactor
         self._log = log
-        network = Network(house_nick=house_nick, token=self.token, motd=motd, now=reactor.seconds)
-        self._visitors = _Visitors(network, reactor, log)
+        self._network = Network(
+            house_nick=house_nick, token=self.token, motd=motd, now=reactor.seconds
+        )
+        self._visitors = _Visitors(self._network, reactor, log)
         self._listening: Any = None
 
     def start(self) -> None:
@@ -53,6 +55,10 @@ class LocalServer:
         except CannotListenError as error:
             raise error.socketError from None
         self._log(f"server: listening on {ADDRESS}:{self._port}")
+
+    def greet(self, motd: Iterable[str]) -> None:
+        """Have MOTD greet whoever comes from now on."""
+        self._network.motd = tuple(motd)
 
     def stop(self, reason: str) -> Deferred[None]:
         """Send everybody home, with a REASON; fires when they are gone, in ``STOP_SECONDS``."""

@@ -1,0 +1,21 @@
+# PontoonBot in a container. The README ("In a container") tells how it is built and run.
+
+FROM python:3.11-slim AS build
+WORKDIR /src
+COPY constraints.txt pyproject.toml setup.cfg README.md LICENSE ./
+COPY pontoon pontoon
+COPY twisted twisted
+RUN pip wheel --no-cache-dir --no-deps --wheel-dir /wheels .
+RUN python -m venv /opt/pontoonbot
+RUN /opt/pontoonbot/bin/pip install --no-cache-dir --constraint constraints.txt /wheels/*.whl
+
+FROM python:3.11-slim
+RUN useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin pontoonbot
+RUN install --directory --owner pontoonbot --mode 0700 /data
+COPY --from=build /opt/pontoonbot /opt/pontoonbot
+USER pontoonbot
+# config.ini, players.xml and what the bot keeps beside it; nothing else is written to.
+WORKDIR /data
+VOLUME /data
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["/opt/pontoonbot/bin/pontoonbot"]

@@ -1,0 +1,76 @@
+"""A second network beside that of a Clubhouse: another club of the same house."""
+
+from collections.abc import Iterable
+
+from pontoon.casemapping import Fold, rfc1459
+from pontoon.croupier import Croupier
+from pontoon.events import Kitty
+from pontoon.opening import Branch
+from pontoon.people import Person, Roster
+from pontoon.player import Place
+from pontoon.speech import Say, lines_of
+from tests.clubhouse import BOT, CHANNEL, Clubhouse, FakeNetwork
+
+WEST = {"irc:west": {"server": "127.0.0.2"}}
+"""What its config.ini has of it."""
+
+
+class Annex:
+    """The club of [irc:west] in the HOUSE of a Clubhouse, with NICKS in its one channel."""
+
+    def __init__(self, house: Clubhouse, nicks: Iterable[str], fold: Fold = rfc1459) -> None:
+        self.said: list[tuple[str, str]] = []
+        self.network = FakeNetwork({fold(CHANNEL): Roster(fold)}, fold)
+        irc = house.house.config.networks[1]
+        log = house.tables_log.append
+        self.branch = Branch(house.house, irc, self.network, self._speak, log)
+        for nick in (BOT, *nicks):
+            self.comes(nick)
+        self.croupier.entered()
+        self.croupier.door.go_on()
+
+    @property
+    def roster(self) -> Roster:
+        """Who is in the channel."""
+        return self.network.rosters[self.network.fold(CHANNEL)]
+
+    @property
+    def croupier(self) -> Croupier:
+        """The croupier of the channel."""
+        croupier = self.branch.club.croupier(CHANNEL)
+        assert croupier is not None
+        return croupier
+
+    def comes(self, nick: str) -> None:
+        """Let somebody come into the channel."""
+        self.roster.add(_person(nick))
+        self.croupier.door.arrived(_person(nick))
+
+    def leaves(self, nick: str) -> None:
+        """Let somebody leave the channel."""
+        person = self.roster.remove(nick)
+        assert person is not None
+        self.croupier.door.departed(person)
+
+    def says(self, nick: str, text: str) -> list[str]:
+        """Let somebody say TEXT in the channel; return the lines that the bot then says."""
+        before = len(self.said)
+        self.branch.club.heard(CHANNEL, _person(nick), text)
+        return [line for _, line in self.said[before:]]
+
+    def tells(self, nick: str, text: str) -> list[str]:
+        """Let somebody say TEXT to the bot; return the lines that the bot then says."""
+        before = len(self.said)
+        self.branch.club.told(_person(nick), text)
+        return [line for _, line in self.said[before:]]
+
+    def kitty(self, house: Clubhouse) -> Kitty | None:
+        """Return the kitty of Shoot Pontoon in the channel, as players.xml of HOUSE has it."""
+        return house.store.kitty(Place("shoot", "west", CHANNEL))
+
+    def _speak(self, say: Say) -> None:
+        self.said += [(say.target, line) for line in lines_of(say, 400)]
+
+
+def _person(nick: str) -> Person:
+    return Person(nick, f"{nick}@west")

@@ -1,0 +1,261 @@
+"""SIGHUP has a running bot read config.ini again, and go by it as far as it can."""
+
+import pty
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from os import close
+from pathlib import Path
+from signal import SIGHUP, SIGTERM
+
+import pytest
+
+from tests.real_servers.runningbot import (
+    AS_SHIPPED,
+    LOOK_SECONDS,
+    ROOT,
+    RunningBot,
+    Settings,
+    write_config,
+)
+from tests.real_servers.servers import HOST, free_port
+from tests.real_servers.twonetworks import TwoNetworks, network, open_two
+from tests.real_servers.venue import CHANNEL
+
+pytestmark = pytest.mark.real_server
+
+DEN = "#den"
+
+
+ON_TERMINAL = """\
+import fcntl, os, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
+"""
+"""Starts Python with such arguments, its standard input being the terminal that it belongs to."""
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Iterator[TwoNetworks]:
+    with open_two(tmp_path) as opened:
+        yield opened
+
+
+def only_east(two: TwoNetworks, *, more: Settings | None = None, **irc: object) -> Settings:
+    """Return a config.ini with one network, the eastern one, where IRC says nothing else."""
+    return {"irc": network(two.east, **irc), **(more or {})}
+
+
+def bot_in_the_east(two: TwoNetworks) -> RunningBot:
+    bot = two.bot_by(only_east(two))
+    bot.wait_for(f"in {CHANNEL}$")
+    return bot
+
+
+def test_channels_are_entered_and_left(two: TwoNetworks) -> None:
+    """A round in a channel that is left is stopped, and every stake goes back."""
+    bot = bot_in_the_east(two)
+    dave = two.guest("dave", two.east)
+    dave.command("!pontoon dave")
+    dave.told(r"\(1-10\)")
+    dave.whisper("10")
+    dave.sees("bets 10")
+    kevin = two.guest("kevin", two.east, DEN)
+    bot.reload(only_east(two, channels=DEN))
+    assert "stakes are back" in dave.sees_bot("PART")
+    kevin.sees_bot("JOIN")
+    bot.wait_for(r"Holds now: \[irc\] channels$")
+    dave.join(DEN)
+    kevin.command("!pontoon dave kevin")
+    dave.told(r"\(1-100\)")
+    assert bot.chips()["dave"] == 1000
+    bot.reload(only_east(two, channels=f"{DEN} {CHANNEL}"))
+    dave.sees_bot(f"JOIN :?{CHANNEL}")
+    dave.command("!pontoon")
+    dave.sees("No round .*dave is playing in #den")
+
+
+def test_a_new_prefix_holds_at_once_also_in_a_round(two: TwoNetworks) -> None:
+    bot = bot_in_the_east(two)
+    dave = two.guest("dave", two.east)
+    dave.command("!pontoon dave")
+    dave.told(r"\(1-10\)")
+    bot.reload(only_east(two, prefix="?"))
+    bot.wait_for(r"Holds now: \[irc\] prefix$")
+    assert dave.answers_in_channel("!bet 5") == []
+    assert "dave bets 5" in dave.answers_in_channel("?bet 5")[0].text
+
+
+def test_private_messages_become_notices(two: TwoNetworks) -> None:
+    bot = bot_in_the_east(two)
+    dave = two.guest("dave", two.east)
+    dave.whisper("games")
+    dave.expect("PRIVMSG dave :I deal")
+    bot.reload(only_east(two, notices=True))
+    bot.wait_for(r"Holds now: \[irc\] notices$")
+    dave.whisper("games")
+    dave.expect("NOTICE dave :I deal")
+
+
+def test_a_round_keeps_its_rules_and_the_next_has_others(two: TwoNetworks) -> None:
+    bot = bot_in_the_east(two)
+    dave = two.guest("dave", two.east)
+    dave.command("!pontoon dave")
+    dave.told(r"\(1-10\)")
+    rules = {"max_bet_percent": 2, "decks": 5}
+    bot.reload(only_east(two, more={"shed": rules, "table": {"cards": "ascii"}}))
+    bot.wait_for(r"Holds now: \[table\] cards$")
+    bot.wait_for(r"Holds from the next round at each table: \[shed\] decks, max_bet_percent$")
+    dave.whisper("11")
+    dave.told(r"at most 10|\(1-10\)")
+    dave.whisper("10")
+    dave.sees("bets 10")
+    dave.whisper("leave")
+    dave.sees("Chips: dave 990")
+    dave.command("!pontoon dave")
+    dave.told(r"Your card: \w+[CDHS]\b.*\(1-20\)")
+
+
+def test_a_faulty_file_is_told_and_changes_nothing(two: TwoNetworks) -> None:
+    bot = bot_in_the_east(two)
+    dave = two.guest("dave", two.east)
+    bot.reload(only_east(two, prefix="/", burst=0, password="s3cr et", channels=DEN))
+    bot.wait_for(r"config.ini, line 6, \[irc\] prefix: IRC clients keep")
+    bot.wait_for(r"line 7, \[irc\] burst: '0' is not a whole number from 1 to 1000$")
+    bot.wait_for("config.ini is faulty: nothing has changed")
+    dave.command("!pontoon dave")
+    dave.told(r"\(1-10\)")
+    assert "s3cr" not in bot.log
+
+
+def test_networks_come_and_go(two: TwoNetworks) -> None:
+    """What is played on others is not disturbed by that."""
+    bot = bot_in_the_east(two)
+    dave, kevin = two.guest("dave", two.east), two.guest("kevin", two.west)
+    dave.command("!pontoon dave")
+    dave.told(r"\(1-10\)")
+    bot.reload(two.settings())
+    bot.wait_for("Coming to: west$")
+    kevin.sees_bot("JOIN")
+    bot.wait_for(rf"\[west\] in {CHANNEL}$")
+    kevin.command("!pontoon kevin")
+    kevin.told(r"\(1-10\)")
+    bot.reload(only_east(two))
+    bot.wait_for("Leaving, and every stake there is back: west$")
+    assert "stakes are back" in kevin.sees_bot("QUIT")
+    assert "dave bets 5" in dave.answers("5")[0].text
+    bot.reload(two.settings())
+    kevin.sees_bot("JOIN")
+    bot.wait_for(rf"\[west\] in {CHANNEL}$", times=2)
+    kevin.command("!pontoon")
+    kevin.told(r"\(1-10\)")
+
+
+def test_another_nick_waits_for_the_round_and_has_that_network_only_connect_anew(
+    two: TwoNetworks,
+) -> None:
+    bot = two.bot()
+    dave, kevin = two.guest("dave", two.east), two.guest("kevin", two.west)
+    dave.command("!pontoon dave")
+    dave.told(r"\(1-10\)")
+    changed = {"irc": network(two.east, nickname="Dealer")}
+    bot.reload(two.settings(changed))
+    bot.wait_for(r"Connecting anew once no round is being played there, for: \[irc\] nickname$")
+    assert "dave bets 5" in dave.answers("5")[0].text
+    dave.whisper("leave")
+    dave.sees("Chips")
+    assert "back in a moment" in dave.sees_bot("QUIT")
+    dave.bot = "Dealer"
+    dave.sees_bot("JOIN")
+    bot.wait_for(rf"\[127.0.0.1\] in {CHANNEL}$", times=2)
+    dave.command("!pontoon dave")
+    dave.told(r"\(1-10\)")
+    assert kevin.what_came() == []
+    assert "[west] connection closed" not in bot.log
+
+
+def test_another_port_of_the_server_inside_the_bot(two: TwoNetworks) -> None:
+    """One that is taken is told, and tried again until config.ini says another one."""
+    home = {"server": "local", "port": free_port()}
+    bot = two.bot_by({"irc": home, "irc:west": network(two.west)})
+    bot.wait_for(rf"\[local\] in {CHANNEL}$")
+    bot.reload({"irc": {**home, "port": two.west.port}, "irc:west": network(two.west)})
+    bot.wait_for(rf"\[local\] cannot be there: {two.west.port} on 127.0.0.1 cannot be had")
+    bot.reload({"irc": {**home, "port": free_port()}, "irc:west": network(two.west)})
+    bot.wait_for(rf"\[local\] in {CHANNEL}$", times=2)
+
+
+def test_what_needs_a_restart_is_told(two: TwoNetworks) -> None:
+    bot = bot_in_the_east(two)
+    bot.reload(only_east(two, more={"players": {"file": "others.xml"}}))
+    bot.wait_for(r"Needs a restart: \[players\] file$")
+    bot.reload(only_east(two))
+    bot.wait_for("config.ini says what it said before: nothing has changed")
+
+
+def test_many_at_once_and_one_while_it_stops_do_no_harm(two: TwoNetworks) -> None:
+    bot = bot_in_the_east(two)
+    dave = two.guest("dave", two.east)
+    dave.command("!pontoon dave")
+    dave.told(r"\(1-10\)")
+    for _ in range(20):
+        bot.send(SIGHUP)
+    bot.send_at_once(SIGHUP, SIGHUP)
+    dave.whisper("5")
+    dave.sees("dave bets 5")
+    bot.send_at_once(SIGHUP, SIGTERM, SIGHUP)
+    assert bot.exit_status() == 0
+    bot.start_again()
+    dave.sees("the round goes on")
+
+
+def test_it_ends_nothing_while_the_bot_is_starting(two: TwoNetworks) -> None:
+    bot = two.bot_by(only_east(two))
+    while not bot.catches_hangups:
+        assert bot.log == ""
+    while f"in {CHANNEL}" not in bot.log:
+        bot.send(SIGHUP)
+    dave = two.guest("dave", two.east)
+    dave.command("!pontoon dave")
+    dave.told(r"\(1-10\)")
+
+
+def test_secrets_are_in_no_log(two: TwoNetworks) -> None:
+    bot = bot_in_the_east(two)
+    bot.reload(only_east(two, password="s3cret-1", channel_keys=f"{CHANNEL} s3cret-2"))
+    bot.wait_for(r"Connecting anew for: \[irc\] password$")
+    bot.wait_for(r"Holds now: \[irc\] channel_keys$")
+    bot.wait_for("Bad password")
+    assert "s3cret" not in bot.log
+
+
+def wait_for(bot: "subprocess.Popen[bytes]", log: Path, text: str) -> None:
+    deadline = time.monotonic() + LOOK_SECONDS
+    while text not in log.read_text():
+        assert bot.poll() is None, log.read_text()
+        assert time.monotonic() < deadline, log.read_text()
+
+
+def test_a_bot_whose_terminal_is_gone_ends_in_good_order(tmp_path: Path) -> None:
+    """There SIGHUP means that; while the terminal is there it means config.ini."""
+    write_config(tmp_path / "config.ini", {"irc": {"server": HOST, "port": free_port()}})
+    log = tmp_path / "log"
+    ours, theirs = pty.openpty()
+    with log.open("wb") as output:
+        bot = subprocess.Popen(
+            [sys.executable, "-c", ON_TERMINAL, *AS_SHIPPED],
+            cwd=tmp_path,
+            env={"PYTHONPATH": str(ROOT)},
+            stdin=theirs,
+            stdout=output,
+            stderr=output,
+            start_new_session=True,
+        )
+    close(theirs)
+    wait_for(bot, log, "cannot connect")
+    bot.send_signal(SIGHUP)
+    wait_for(bot, log, "nothing has changed")
+    close(ours)
+    assert bot.wait(5) == 0
+    assert log.read_text().endswith("stopped\n")

@@ -1,0 +1,288 @@
+"""Clubs of several networks in one house: one player each, whatever network they are on."""
+
+from pathlib import Path
+
+import pytest
+
+from pontoon.casemapping import FOLDS, rfc1459
+from pontoon.events import Kitty
+from pontoon.people import Person
+from pontoon.player import PlayersFileError
+from tests.annex import WEST, Annex
+from tests.clubhouse import BOT, CHANNEL, Clubhouse, Entry
+from tests.stacked import RiggedPack
+from tests.timed import kept, minutes_of
+
+EAST = "127.0.0.1"
+FOUR = "dave 1000, kevin 1000, bob 1000, eve 1000"
+SHOOT = "10S 9S 8H 10H 10D 9D 8C 10C"
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Clubhouse:
+    return Clubhouse(tmp_path, FOUR, config=WEST)
+
+
+@pytest.fixture
+def west(house: Clubhouse) -> Annex:
+    return Annex(house, ["dave", "kevin", "bob", "eve"])
+
+
+def lines(said: object) -> str:
+    return " / ".join(getattr(each, "line", each) for each in said)  # type: ignore[attr-defined]
+
+
+# Who plays
+
+
+def test_a_player_of_one_network_cannot_be_seated_on_another(house: Clubhouse, west: Annex) -> None:
+    house.says("dave", "!pontoon dave kevin")
+    assert west.says("bob", "!pontoon bob dave kevin") == [
+        f"No round | dave, kevin are playing in {CHANNEL} on {EAST}"
+    ]
+    assert west.croupier.ask is None
+    assert house.croupier().ask is not None
+
+
+def test_it_holds_the_other_way_round_by_the_networks_own_name(
+    house: Clubhouse, west: Annex
+) -> None:
+    west.says("dave", "!pontoon dave")
+    refusal = f"No round | dave is playing in {CHANNEL} on west"
+    assert lines(house.says("dave", "!pontoon dave")) == refusal
+
+
+def test_they_can_be_once_the_round_is_over(house: Clubhouse, west: Annex) -> None:
+    house.says("dave", "!pontoon dave")
+    house.says("dave", "!pontoon stop")
+    assert "dave to bet" in west.says("dave", "!pontoon dave")[0]
+
+
+def test_a_nick_is_somebody_on_its_own_network_only(house: Clubhouse, west: Annex) -> None:
+    """The kevin of the west has taken the nick that the seated dave goes by in the east."""
+    house.says("dave", "!pontoon dave")
+    house.renames("kevin", "ann")
+    house.renames("dave", "kevin")
+    assert "kevin to bet" in west.says("kevin", "!pontoon kevin")[0]
+    assert "bets 5" in lines(west.tells("kevin", "5"))
+    assert "dave bets 7" in lines(house.tells("kevin", "7"))
+
+
+def test_nobody_makes_moves_for_a_namesake_on_another_network(
+    house: Clubhouse, west: Annex
+) -> None:
+    house.says("dave", "!pontoon dave kevin")
+    west.tells("dave", "50")
+    west.tells("dave", "leave")
+    west.says("dave", "!pontoon stop")
+    ask = house.croupier().ask
+    assert ask is not None
+    assert ask.player == "dave"
+    assert [each.staked for each in house.table().seats] == [0, 0]
+
+
+def test_the_bank_is_closed_on_every_network_while_somebody_plays(
+    house: Clubhouse, west: Annex
+) -> None:
+    house.says("dave", "!pontoon dave")
+    [answer] = west.says("dave", "!bank +900")
+    assert answer.startswith(f"dave is playing in {CHANNEL} on {EAST}: the bank is open again")
+    assert house.in_file("dave").bank == 0
+    assert "deposits 900" in lines(west.says("kevin", "!bank +900"))
+
+
+def test_the_results_of_both_are_added_up(house: Clubhouse, west: Annex) -> None:
+    house.says("dave", "!pontoon dave")
+    west.says("kevin", "!pontoon kevin")
+    house.tells("dave", "5")
+    west.tells("kevin", "7")
+    house.tells("dave", "leave")
+    west.tells("kevin", "leave")
+    assert (house.in_file("dave").chips, house.in_file("kevin").chips) == (995, 993)
+
+
+def test_a_nickname_that_is_the_bots_nick_on_another_network_is_refused(
+    house: Clubhouse, west: Annex, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(west.network), "is_me", lambda self, nick: _is_me(self, west, nick))
+    assert "uses that name itself" in lines(house.tells("dave", "set nickname Croupier"))
+    assert "called Croupiers" in lines(house.tells("dave", "set nickname Croupiers"))
+
+
+def _is_me(network: object, west: Annex, nick: str) -> bool:
+    return nick.lower() == ("croupier" if network is west.network else BOT.lower())
+
+
+# What lies and lasts
+
+
+def test_kitties_of_channels_of_the_same_name_lie_apart(tmp_path: Path) -> None:
+    house = Clubhouse(
+        tmp_path,
+        FOUR,
+        config=WEST,
+        new_pack=lambda before: RiggedPack([*before, SHOOT], ["AD KC"]),
+    )
+    west = Annex(house, ["dave", "kevin", "bob", "eve"])
+    house.says("dave", "!shoot dave kevin")
+    west.says("bob", "!shoot bob eve")
+    for tells, banker, punter, kitty in (
+        (house.tells, "dave", "kevin", "50"),
+        (west.tells, "bob", "eve", "30"),
+    ):
+        for nick, text in ((banker, kitty), (punter, "10"), (punter, "20"), (punter, "s")):
+            tells(nick, text)
+        tells(banker, "s")
+    assert house.kitty() == Kitty("dave", 70)
+    assert west.kitty(house) == Kitty("bob", 50)
+    assert sum(player.chips for player in house.all_in_file()) + 120 == 4000
+
+
+def test_rounds_of_both_go_on_after_a_restart(house: Clubhouse, west: Annex) -> None:
+    house.says("dave", "!pontoon dave kevin")
+    west.says("bob", "!pontoon bob")
+    house.tells("dave", "50")
+    west.tells("bob", "7")
+    said = lines(house.starts_anew())
+    again = Annex(house, ["dave", "kevin", "bob", "eve"])
+    assert "kevin to bet" in said
+    assert any("the round goes on" in line for _, line in again.said)
+    assert "bob sticks" in lines(again.tells("bob", "s")) or "can't stick" in lines(again.said)
+    assert again.croupier.has_seated("bob")
+    assert not house.croupier().has_seated("bob")
+
+
+def test_rounds_of_a_network_that_is_gone_from_config_are_given_up(
+    house: Clubhouse, west: Annex
+) -> None:
+    west.says("bob", "!pontoon bob")
+    house.says("dave", "!pontoon dave")
+    house.starts_anew({})
+    assert house.tables_log[-2:] == [
+        "the pontoon in #pontoon that was stopped is not played here any more: all stakes are back",
+        "pontoon in #pontoon goes on where it was stopped",
+    ]
+    assert house.croupier().ask is not None
+    house.says("dave", "!pontoon stop")
+    assert "bob to bet" in lines(house.says("bob", "!pontoon bob"))
+    house.starts_anew()
+    assert len([line for line in house.tables_log if "not played here" in line]) == 1
+
+
+def test_a_bare_command_has_those_who_played_last_on_that_network(
+    house: Clubhouse, west: Annex
+) -> None:
+    house.says("dave", "!pontoon dave")
+    house.says("dave", "!pontoon stop")
+    west.says("bob", "!pontoon bob")
+    west.says("bob", "!pontoon stop")
+    house.starts_anew()
+    again = Annex(house, ["bob"])
+    assert "Shed Pontoon: dave" in lines(house.says("dave", "!pontoon"))
+    assert "Shed Pontoon: bob" in lines(again.says("bob", "!pontoon"))
+
+
+# How nicks are compared
+
+
+def test_players_are_found_as_all_networks_compare_nicks(house: Clubhouse) -> None:
+    house.edit("<nick>eve</nick>", "<nick>eve[</nick>")
+    east, west = house.house.nicks_on(EAST), house.house.nicks_on("west")
+    east.use_casemapping(FOLDS["ascii"])
+    house.store.refresh()
+    assert house.store.find("eve{") is None
+    west.use_casemapping(FOLDS["ascii"])
+    assert house.store.find("eve{") is None
+
+
+def test_where_they_differ_players_are_found_as_in_rfc_1459(house: Clubhouse) -> None:
+    house.edit("<nick>eve</nick>", "<nick>eve^</nick>")
+    house.house.nicks_on(EAST).use_casemapping(FOLDS["ascii"])
+    house.house.nicks_on("west").use_casemapping(FOLDS["rfc1459-strict"])
+    found = house.store.find("eve~")
+    assert found is not None
+    assert found.nick == "eve^"
+
+
+def test_a_network_that_is_left_does_not_matter_for_that(house: Clubhouse, west: Annex) -> None:
+    house.house.nicks_on(EAST).use_casemapping(FOLDS["ascii"])
+    house.house.nicks_on("west").use_casemapping(rfc1459)
+    house.edit("<nick>eve</nick>", "<nick>dave[</nick>")
+    house.edit("<nick>bob</nick>", "<nick>dave{</nick>")
+    house.store.refresh()
+    assert house.store.faults
+    with pytest.raises(PlayersFileError):
+        house.store.move_to_bank("dave[", 1)
+    west.branch.close()
+    assert not house.store.faults
+    assert house.store.move_to_bank("dave[", 1).bank == 1
+
+
+# Minutes of speech
+
+
+def where_voice_is_for_minutes(folder: Path) -> tuple[Clubhouse, Annex]:
+    """Return a house with voice for minutes in the east and the west, and dave in both."""
+    config = {**WEST, "blackjack": {"voice": "yes"}, "table": {"turn_timeout": "0"}}
+    house = Clubhouse(folder, [Entry("dave", records=kept(minutes=50))], "10D 5H 9H 6D", config)
+    west = Annex(house, ["dave"])
+    house.ops(BOT)
+    house.croupier().entered()
+    west.roster.grant(BOT, "o")
+    west.croupier.entered()
+    return house, west
+
+
+def test_minutes_run_once_for_whoever_is_on_two_networks(tmp_path: Path) -> None:
+    house, west = where_voice_is_for_minutes(tmp_path)
+    house.pass_seconds(600)
+    assert minutes_of(house) == 40
+    west.leaves("dave")
+    house.pass_seconds(600)
+    assert minutes_of(house) == 30
+    house.leaves("dave")
+    house.pass_seconds(600)
+    assert minutes_of(house) == 30
+    west.comes("dave")
+    house.pass_seconds(600)
+    assert minutes_of(house) == 20
+
+
+def test_voice_is_had_on_both_and_lost_on_both(tmp_path: Path) -> None:
+    house, west = where_voice_is_for_minutes(tmp_path)
+    assert house.network.voices == west.network.voices == [f"{CHANNEL} +v dave"]
+    house.pass_seconds(3000)
+    assert house.network.voices[1:] == west.network.voices[1:] == [f"{CHANNEL} -v dave"]
+
+
+def test_coins_that_are_staked_in_the_east_are_no_minutes_in_the_west(tmp_path: Path) -> None:
+    house, west = where_voice_is_for_minutes(tmp_path)
+    house.says("dave", "!blackjack dave")
+    house.tells("dave", "10")
+    [sheet] = west.tells("dave", "time")
+    assert "minutes 40, coins 40" in sheet
+    [refusal] = west.tells("dave", "deposit 5")
+    assert f"playing in {CHANNEL} on {EAST}" in refusal
+    assert house.network.voices == west.network.voices == [f"{CHANNEL} +v dave"]
+    house.pass_seconds(2400)
+    assert house.network.voices[1:] == west.network.voices[1:] == [f"{CHANNEL} -v dave"]
+
+
+def test_whoever_takes_another_nick_in_the_west_keeps_the_voice_of_the_east(
+    tmp_path: Path,
+) -> None:
+    house, west = where_voice_is_for_minutes(tmp_path)
+    west.roster.rename("dave", "anna")
+    west.branch.club.renamed("dave", Person("anna", "dave@west"))
+    assert west.network.voices[1:] == [f"{CHANNEL} -v anna"]
+    assert house.network.voices[1:] == []
+
+
+def test_a_network_that_is_left_has_no_minutes_run_any_more(tmp_path: Path) -> None:
+    house, west = where_voice_is_for_minutes(tmp_path)
+    house.leaves("dave")
+    house.pass_seconds(600)
+    assert minutes_of(house) == 40
+    west.branch.close()
+    house.pass_seconds(600)
+    assert minutes_of(house) == 40
