@@ -24,7 +24,8 @@ MOST_KICKS = 3
 KICK_SECONDS = 600.0
 """That while, and how long it then stays out: twice as long each further time."""
 
-LONGEST_BAN_SECONDS = 4 * 3600.0
+MOST_DOUBLINGS = 5
+"""How often that is doubled."""
 
 LONG_STAY_SECONDS = 3600.0
 """How long a stay must last for all that to be forgotten."""
@@ -176,8 +177,8 @@ class Entering:
         self._timers.after(seconds, wish.channel, due)
 
     def _stay_out(self, wish: _Wish) -> None:
-        seconds = min(KICK_SECONDS * 2**wish.bans, LONGEST_BAN_SECONDS)
-        wish.bans += 1
+        seconds = KICK_SECONDS * 2**wish.bans
+        wish.bans = min(wish.bans + 1, MOST_DOUBLINGS)
         wish.is_banned = True
         minutes = f"{seconds / 60:.0f} minutes"
         self._log(f"put out of {wish.channel} {MOST_KICKS} times: coming back in {minutes}")

@@ -9,7 +9,7 @@ from pontoon.irc.entering import (
     INVITED_SECONDS,
     KICK_SECONDS,
     LONG_STAY_SECONDS,
-    LONGEST_BAN_SECONDS,
+    MOST_DOUBLINGS,
     MOST_KICKS,
     SLOW_SECONDS,
     STEADY_SECONDS,
@@ -154,13 +154,21 @@ def kick(doorway: Doorway, times: int = MOST_KICKS) -> None:
 def test_after_some_kicks_it_stays_out_for_a_while_and_longer_the_next_time() -> None:
     doorway = Doorway().let_in()
     expected = KICK_SECONDS
-    for _ in range(7):
+    for number in range(MOST_DOUBLINGS + 3):
         kick(doorway)
-        assert doorway.waits(A) == min(expected, LONGEST_BAN_SECONDS)
+        assert doorway.waits(A) == expected
         doorway.entering.entered(A)
-        expected *= 2
+        expected *= 2 if number < MOST_DOUBLINGS else 1
     assert doorway.logged[0] == "put out of #a 3 times: coming back in 10 minutes"
-    assert doorway.logged[-1] == "put out of #a 3 times: coming back in 240 minutes"
+    assert doorway.logged[-1] == "put out of #a 3 times: coming back in 320 minutes"
+
+
+def test_a_server_may_put_it_in_and_out_without_end() -> None:
+    doorway = Doorway().let_in()
+    for _ in range(10_000):
+        doorway.entering.put_out(A)
+        doorway.entering.entered(A)
+    assert len(doorway.clock.getDelayedCalls()) == 2
 
 
 def test_kicks_that_are_far_apart_are_no_reason_to_stay_out() -> None:

@@ -79,6 +79,13 @@ def test_several_nicks_may_be_told_of_together() -> None:
     assert rig.sent() == ["NICK Bot"]
 
 
+def test_a_server_that_was_not_asked_to_tell_is_not_heeded() -> None:
+    rig = rivalled()
+    rig.sent()
+    rig.receive(GONE)
+    assert rig.sent() == []
+
+
 def test_where_no_more_nicks_are_watched_it_asks() -> None:
     rig = rivalled("MONITOR=1")
     rig.receive(":srv 734 Bot_ 1 Bot :Monitor list is full.")
@@ -108,6 +115,10 @@ def test_who_is_there_under_any_spelling_keeps_the_nick(answer: str) -> None:
 def test_an_answer_to_ison_that_it_did_not_ask_for_takes_no_nick() -> None:
     rig = Rig().register()
     rig.receive(":srv 303 Bot :")
+    assert rig.sent() == []
+    rig = rivalled("MONITOR")
+    rig.sent()
+    rig.receive(":srv 303 Bot_ :")
     assert rig.sent() == []
 
 
@@ -205,9 +216,11 @@ def test_they_are_asked_seldom_and_not_for_ever() -> None:
 def test_they_are_not_asked_by_who_has_the_nick_or_is_not_to_ask() -> None:
     rig = Rig(login=Login(nickserv="NickServ"), regain="regain").register()
     rig.receive(IDENTIFIED)
+    assert rig.sent() == []
     assert since(rig, 3 * LOOK_SECONDS) == []
     rig = rivalled()
     rig.receive(IDENTIFIED)
+    assert requests(rig.sent()) == []
     assert requests(since(rig, 3 * LOOK_SECONDS)) == []
 
 
