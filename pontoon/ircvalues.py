@@ -9,14 +9,13 @@ from types import MappingProxyType
 
 from pontoon.casemapping import rfc1459
 from pontoon.configvalues import escaped, text, without_control
+from pontoon.masks import read_mask
 
 MECHANISMS = ("EXTERNAL", "ECDSA-NIST256P-CHALLENGE", "SCRAM-SHA-256", "PLAIN")
 """The SASL mechanisms there are, the best first: what a server learns of the secret is the less."""
 
 LOCAL = "local"
 """The name of the server inside the bot."""
-
-_LONGEST_MASK = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,14 +161,13 @@ def read_accounts(value: str) -> tuple[str, ...]:
 
 def read_masks(value: str) -> tuple[str, ...]:
     """Read masks of people, ``nick!user@host`` with * and ?, with white space between them."""
-    masks = tuple(value.split())
+    masks = tuple(without_control(value).split())
     for mask in masks:
-        if len(without_control(mask)) > _LONGEST_MASK or not re.fullmatch(
-            "[^!@]+![^!@]+@[^!@]+", mask
-        ):
-            raise ValueError(
-                f"'{escaped(mask)}' is not a mask, as nick!user@host and *!*@*.example.org are"
-            )
+        try:
+            read_mask(mask)
+        except ValueError:
+            examples = "nick!user@host and *!*@*.example.org"
+            raise ValueError(f"'{escaped(mask)}' is not a mask, as {examples} are") from None
     return masks
 
 
