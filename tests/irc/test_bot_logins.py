@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from pontoon.irc.patience import FIRST_SECONDS
 from pontoon.irc.whois import ANSWER_SECONDS
 from pontoon.people import Person
 from tests.clubhouse import CHANNEL
@@ -169,6 +170,16 @@ def test_an_invitation_is_followed_only_to_where_the_bot_belongs(guarded: Guarde
     assert guarded.receive(":dave!d@h INVITE Bot #elsewhere") == []
     guarded.receive(f":dave!d@h KICK {CHANNEL} Bot :go")
     assert guarded.receive(":dave!d@h INVITE Bot #Pontoon") == [f"JOIN {CHANNEL}"]
+
+
+def test_a_channel_for_those_who_are_logged_in_is_tried_again_once_the_bot_is(
+    guarded: Guarded,
+) -> None:
+    guarded.receive(f":dave!d@h KICK {CHANNEL} Bot :go")
+    guarded.clock.advance(FIRST_SECONDS)
+    assert guarded.receive(f":srv 477 Bot {CHANNEL} :You need to be identified") == []
+    logged_in = ":srv 900 Bot Bot!bot@h dealer :You are now logged in as dealer"
+    assert guarded.receive(logged_in) == [f"JOIN {CHANNEL}"]
 
 
 def test_a_seat_is_kept_behind_a_new_host(tmp_path: Path) -> None:
