@@ -9,6 +9,7 @@ from pontoon.irc.patience import FIRST_SECONDS
 from pontoon.irc.whois import ANSWER_SECONDS
 from pontoon.people import Person
 from tests.clubhouse import CHANNEL
+from tests.irc.rig import Rig
 from tests.irc.whole import WholeBot
 
 
@@ -134,11 +135,25 @@ def test_who_comes_is_looked_up_if_the_server_did_not_say(guarded: Guarded) -> N
     assert guarded.changed == [("bob", "bobby")]
 
 
+@pytest.mark.parametrize("going", ["QUIT :bye", f"PART {CHANNEL}"])
+def test_who_is_gone_when_the_server_answers_is_not_heard(guarded: Guarded, going: str) -> None:
+    guarded.receive(":dave!dave@home PRIVMSG Bot :s", f":dave!dave@home {going}")
+    guarded.receive(":srv 401 Bot dave :No such nick/channel", ":srv 318 Bot dave :End")
+    assert guarded.heard == []
+
+
 def test_when_the_connection_is_lost_what_waits_is_dropped(guarded: Guarded) -> None:
-    guarded.receive(":dave!dave@home PRIVMSG Bot :s")
+    guarded.receive(":dave!dave@home PRIVMSG Bot :s", f":dave!dave@home KICK {CHANNEL} Bot :go")
     guarded.rig.lose()
     assert guarded.rig.clock.getDelayedCalls() == []
-    assert guarded.heard == []
+    assert guarded.clock.getDelayedCalls() == []
+    guarded.rig = Rig(listener=guarded.bot)
+    guarded.bot.client = guarded.rig.client
+    guarded.rig.register()
+    guarded.come_in()
+    guarded.receive(":dave!dave@home PRIVMSG Bot :t")
+    guarded.whois("dave", "davy")
+    assert guarded.heard == [("dave", "davy", "t")]
 
 
 def test_with_the_right_capabilities_nobody_has_to_be_asked(tmp_path: Path) -> None:
