@@ -178,6 +178,12 @@ def test_once_the_nick_is_had_no_timer_is_left() -> None:
     assert len(rig.clock.getDelayedCalls()) == 1  # the heartbeat's
 
 
+def test_when_the_connection_is_lost_nothing_is_looked_at() -> None:
+    rig = rivalled()
+    rig.lose()
+    assert rig.clock.getDelayedCalls() == []
+
+
 def test_a_nick_that_the_server_cuts_is_as_good_as_the_whole() -> None:
     rig = Rig(nickname="PontoonBot")
     rig.receive(":srv 001 PontoonBo :Hi", ":srv 005 PontoonBo NICKLEN=9 :are", ":srv 422 x :No")
