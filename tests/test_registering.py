@@ -205,3 +205,9 @@ def test_whoever_sits_has_a_player_already(house: Clubhouse) -> None:
     assert registered(house, "davey") == (
         "You are playing as dave in #pontoon: say it again after the round."
     )
+
+
+def test_who_is_logged_in_may_come_from_anywhere(house: Clubhouse) -> None:
+    house.people["zed"] = type(house.person("zed"))("zed", "", "Zed")
+    assert registered(house) == WELCOME
+    assert house.in_file("zed").hosts == ()
