@@ -277,7 +277,6 @@ class Channels:
                 if mine:
                     self._me.nick = new
                     self._log(f"called {new} now")
-                self._logins.forget(person.nick)
                 self._logins.forget(new)
                 known = list(self._rename_everywhere(person.nick, new))
                 if known and not mine:

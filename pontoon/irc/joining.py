@@ -40,7 +40,7 @@ class Requests:
 
     def forward(self, channel: str) -> None:
         """Note that the server has the bot enter CHANNEL in place of one that it asked for."""
-        if channel not in self._asked and len(self._forwards) < MOST_FORWARDS:
+        if len(self._forwards) < MOST_FORWARDS:
             self._forwards.add(channel)
 
     def is_only_forward(self, channel: str) -> bool:

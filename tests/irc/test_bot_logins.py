@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 
+from pontoon.irc.patience import FIRST_SECONDS
 from pontoon.irc.whois import ANSWER_SECONDS
 from pontoon.people import Person
 from tests.clubhouse import CHANNEL
+from tests.irc.rig import Rig
 from tests.irc.whole import WholeBot
 
 
@@ -133,11 +135,25 @@ def test_who_comes_is_looked_up_if_the_server_did_not_say(guarded: Guarded) -> N
     assert guarded.changed == [("bob", "bobby")]
 
 
+@pytest.mark.parametrize("going", ["QUIT :bye", f"PART {CHANNEL}"])
+def test_who_is_gone_when_the_server_answers_is_not_heard(guarded: Guarded, going: str) -> None:
+    guarded.receive(":dave!dave@home PRIVMSG Bot :s", f":dave!dave@home {going}")
+    guarded.receive(":srv 401 Bot dave :No such nick/channel", ":srv 318 Bot dave :End")
+    assert guarded.heard == []
+
+
 def test_when_the_connection_is_lost_what_waits_is_dropped(guarded: Guarded) -> None:
-    guarded.receive(":dave!dave@home PRIVMSG Bot :s")
+    guarded.receive(":dave!dave@home PRIVMSG Bot :s", f":dave!dave@home KICK {CHANNEL} Bot :go")
     guarded.rig.lose()
     assert guarded.rig.clock.getDelayedCalls() == []
-    assert guarded.heard == []
+    assert guarded.clock.getDelayedCalls() == []
+    guarded.rig = Rig(listener=guarded.bot)
+    guarded.bot.client = guarded.rig.client
+    guarded.rig.register()
+    guarded.come_in()
+    guarded.receive(":dave!dave@home PRIVMSG Bot :t")
+    guarded.whois("dave", "davy")
+    assert guarded.heard == [("dave", "davy", "t")]
 
 
 def test_with_the_right_capabilities_nobody_has_to_be_asked(tmp_path: Path) -> None:
@@ -169,6 +185,16 @@ def test_an_invitation_is_followed_only_to_where_the_bot_belongs(guarded: Guarde
     assert guarded.receive(":dave!d@h INVITE Bot #elsewhere") == []
     guarded.receive(f":dave!d@h KICK {CHANNEL} Bot :go")
     assert guarded.receive(":dave!d@h INVITE Bot #Pontoon") == [f"JOIN {CHANNEL}"]
+
+
+def test_a_channel_for_those_who_are_logged_in_is_tried_again_once_the_bot_is(
+    guarded: Guarded,
+) -> None:
+    guarded.receive(f":dave!d@h KICK {CHANNEL} Bot :go")
+    guarded.clock.advance(FIRST_SECONDS)
+    assert guarded.receive(f":srv 477 Bot {CHANNEL} :You need to be identified") == []
+    logged_in = ":srv 900 Bot Bot!bot@h dealer :You are now logged in as dealer"
+    assert guarded.receive(logged_in) == [f"JOIN {CHANNEL}"]
 
 
 def test_a_seat_is_kept_behind_a_new_host(tmp_path: Path) -> None:

@@ -301,6 +301,16 @@ def test_a_channel_left_once_may_be_entered_on_purpose() -> None:
     assert rig.client.roster("##games") is not None
 
 
+def test_a_channel_is_left_once_for_each_time_it_was_forwarded_to() -> None:
+    """Whoever puts the bot there then may mean it."""
+    rig = Rig().register()
+    rig.client.enter("#pontoon")
+    rig.receive(FORWARD, ":Bot!bot@h JOIN ##games")
+    rig.sent()
+    rig.receive(":Bot!bot@h JOIN ##games", ":srv 366 Bot ##games :End")
+    assert rig.sent() == ["WHO ##games"]
+
+
 def test_a_forward_that_was_not_asked_for_has_nothing_left() -> None:
     rig = joined()
     rig.receive(FORWARD, ":Bot!bot@h JOIN ##games", ":srv 366 Bot ##games :End")

@@ -140,6 +140,15 @@ def test_with_account_notify_logging_in_and_out_is_seen_and_told(name: str) -> N
     assert rig.ears.of("account_changed")[1:] == [(person("DAVE!d@h"), "")]
 
 
+def test_before_the_bot_has_come_in_nothing_is_told() -> None:
+    rig = Rig(capabilities=NOTIFIED).register()
+    rig.receive(":Bot!bot@h JOIN #pontoon", ":srv 353 Bot = #pontoon :Bot dave")
+    rig.receive(":dave!d@h ACCOUNT davy")
+    assert rig.ears.of("account_changed") == []
+    rig.receive(":srv 366 Bot #pontoon :End")
+    assert account(rig, "dave") == "davy"
+
+
 def test_what_is_known_already_is_no_news() -> None:
     rig = rig_with(*NOTIFIED)
     rig.receive(*[":dave!d@h ACCOUNT dave"] * 3, ":stranger!s@h ACCOUNT dave")

@@ -165,6 +165,25 @@ def test_a_nick_that_is_taken_away_is_regained() -> None:
     assert rig.sent() == ["NICK Bot"]
 
 
+def test_other_peoples_new_nicks_put_nothing_off() -> None:
+    rig = rivalled()
+    seen = since(rig, LOOK_SECONDS / 2)
+    rig.receive(":dave!d@h NICK david")
+    assert seen + since(rig, LOOK_SECONDS / 2) == ["ISON Bot"]
+
+
+def test_once_the_nick_is_had_no_timer_is_left() -> None:
+    rig = rivalled()
+    rig.receive(":Bot_!bot@h NICK Bot")
+    assert len(rig.clock.getDelayedCalls()) == 1  # the heartbeat's
+
+
+def test_when_the_connection_is_lost_nothing_is_looked_at() -> None:
+    rig = rivalled()
+    rig.lose()
+    assert rig.clock.getDelayedCalls() == []
+
+
 def test_a_nick_that_the_server_cuts_is_as_good_as_the_whole() -> None:
     rig = Rig(nickname="PontoonBot")
     rig.receive(":srv 001 PontoonBo :Hi", ":srv 005 PontoonBo NICKLEN=9 :are", ":srv 422 x :No")
