@@ -93,10 +93,11 @@ class Bot:
     def speak(self, say: Say) -> None:
         """Say something as lines that the server lets through; nothing while there is none."""
         if self.client is not None:
+            outbox = self.client.outbox
             if say.topic:
-                self.client.withdraw(say.target, say.topic)
-            for line in lines_of(say, self.client.room_for(say.target)):
-                self.client.say(say.target, line, say.urgency, topic=say.topic, joins=say.joins)
+                outbox.withdraw(say.target, say.topic)
+            for line in lines_of(say, outbox.room_for(say.target)):
+                outbox.say(say.target, line, say.urgency, topic=say.topic, joins=say.joins)
 
     # Other channels
 
@@ -191,7 +192,7 @@ class Bot:
     def departed(self, channel: str, person: Person) -> None:
         """See PERSON go. What waits to be said to them is dropped: another may take the nick."""
         if self.client is not None and not self.client.sees(person.nick):
-            self.client.forget(person.nick)
+            self.client.outbox.forget(person.nick)
             self._hearing.forget(person.nick)
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.door.departed(person)
@@ -199,7 +200,7 @@ class Bot:
     def renamed(self, old: str, person: Person) -> None:
         """See somebody take another nick; what waits to be said to them goes there."""
         if self.client is not None:
-            self.client.readdress(old, person.nick)
+            self.client.outbox.readdress(old, person.nick)
         self._hearing.renamed(old, person)
         self.club.hall.renamed(old, person)
 

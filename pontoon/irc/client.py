@@ -26,6 +26,7 @@ from pontoon.irc.listener import Listener
 from pontoon.irc.login import NOBODY, Login
 from pontoon.irc.nicks import alternatives
 from pontoon.irc.nickserv import NickServ
+from pontoon.irc.outbox import Outbox
 from pontoon.irc.pace import Pace, reproach_in
 from pontoon.irc.playback import Playback
 from pontoon.irc.portions import Portions
@@ -33,8 +34,6 @@ from pontoon.irc.reactor_types import Clock, Transport
 from pontoon.irc.refusals import Refusals, is_refusal
 from pontoon.irc.regain import Regain
 from pontoon.irc.secrecy import Secrecy
-from pontoon.irc.sender import Sender
-from pontoon.irc.sendqueue import SendQueue
 from pontoon.irc.wire import (
     LineBuffer,
     cut,
@@ -43,7 +42,6 @@ from pontoon.irc.wire import (
     parse,
     plain_reason,
     sayable,
-    size_of,
     text_of,
 )
 from pontoon.people import Person, Roster
@@ -56,9 +54,6 @@ REGISTRATION_SECONDS = 60.0
 
 QUIT_SECONDS = 3.0
 """How long a server may take to close the connection after QUIT."""
-
-_LEAST_LINE = 64
-"""Bytes of a line, without the prefix, that are sent even where a server seems to leave fewer."""
 
 _MOST_SUPPORT_LINES = 100
 """005 lines that are heeded in a connection: a server needs a handful, and each has everybody in
@@ -107,12 +102,20 @@ class Client(irc.IRCClient):
         self._sts_policy = sts_policy
         self._log_line = log
         self._wire = wire
-        self._private = "NOTICE" if notices else "PRIVMSG"
         self._supported = ISupport()
         self._incoming = LineBuffer(self._log)
         self._portions = Portions(clock, self._connection, self.lineReceived)
-        self._lines = SendQueue(pace or Pace(), self._log)
-        self._sender = Sender(self._lines, clock, self._transmit)
+        self.outbox = Outbox(
+            pace or Pace(),
+            clock,
+            self._me,
+            supported=lambda: self._supported,
+            is_heard=lambda: self._arrival.is_let_in,
+            write=self._transmit,
+            log=self._log,
+            notices=notices,
+        )
+        """What is said by the bot."""
         self._pulse = Heartbeat(clock, self._ask_for_a_sign, self._no_sign_came)
         self.company = Company(
             listener,
@@ -121,8 +124,8 @@ class Client(irc.IRCClient):
             fold=lambda: self.fold,
             keys=keys,
             clock=clock,
-            command=self.sendLine,
-            reply=self._reply,
+            command=self.outbox.command,
+            reply=self.outbox.reply,
             log=self._log,
         )
         """Who is where, and who they are."""
@@ -139,7 +142,7 @@ class Client(irc.IRCClient):
             clock=clock,
             is_me=self._channels.is_me,
             is_same=lambda one, other: self.fold(one) == self.fold(other),
-            send=self._send_ahead,
+            send=self.outbox.ahead,
             welcomed=self._let_in,
             refused=self._refusals.heard,
             give_up=self._give_up,
@@ -151,7 +154,7 @@ class Client(irc.IRCClient):
             is_me=self._channels.is_me,
             fold=lambda: self.fold,
             clock=clock,
-            command=self.sendLine,
+            command=self.outbox.command,
             services=self.services,
             method=regain,
             log=self._log,
@@ -207,10 +210,6 @@ class Client(irc.IRCClient):
         """Tell whether NICK is the bot's own, under the server's casemapping."""
         return self._channels.is_me(nick)
 
-    def room_for(self, target: str) -> int:
-        """Return how many bytes of text one message to TARGET can carry to everybody there."""
-        return max(self._longest_line() - size_of(self._addressed(target)), 0)
-
     def enter(self, *channels: str) -> None:
         """Ask to be let into CHANNELS: ``channel_entered`` or ``channel_refused`` will tell."""
         self._channels.enter(channels)
@@ -229,56 +228,18 @@ class Client(irc.IRCClient):
 
         And go by the pace as it is now.
         """
-        self._private = "NOTICE" if notices else "PRIVMSG"
         self._secrecy.hide(keys.values())
         self._channels.keys = keys
-        self._sender.pump()
-
-    def say(
-        self,
-        target: str,
-        line: str,
-        urgency: Urgency = Urgency.CHATTER,
-        *,
-        topic: str = "",
-        joins: bool = False,
-    ) -> None:
-        """Say LINE, which callers have cut to ``room_for(target)``, to a channel or nick.
-
-        TOPIC and JOINS are as for a ``Say``.
-        What no line may contain becomes a space, what is too long is cut off, and nothing is
-        said to a TARGET that would change the meaning of the message.
-        """
-        text = sayable(line)
-        if not is_target(target):
-            # What cannot be said may be somebody's cards: it is nothing for a log.
-            self._log(f"nothing can be said to {target}")
-        elif self._arrival.is_let_in and text:
-            if not (joins and self._lines.join(target, text, self.room_for(target))):
-                address = self._addressed(target)
-                self._lines.put(target, address, text, urgency, topic=topic, is_open=joins)
-            self._sender.pump()
+        self.outbox.adopt(notices=notices)
 
     def voice(self, channel: str, nick: str, *, on: bool) -> None:
         """Ask the server to give NICK voice in CHANNEL, or to take it where not ON."""
         if is_target(channel) and is_target(nick):
             self.sendLine(f"MODE {channel} {'+' if on else '-'}v {nick}")
 
-    def withdraw(self, target: str, topic: str) -> None:
-        """Say no more to TARGET what still waits on TOPIC."""
-        self._lines.withdraw(target, topic)
-
     def sees(self, nick: str) -> bool:
         """Tell whether NICK is in any channel that the bot is in."""
         return any(roster.find(nick) is not None for roster in self.rosters.values())
-
-    def readdress(self, old: str, new: str) -> None:
-        """Send to NEW what waits to be said to whoever was called OLD."""
-        self._lines.readdress(self.fold(old), new, self._addressed(new), self.fold)
-
-    def forget(self, nick: str) -> None:
-        """Drop what waits to be said to NICK."""
-        self._lines.forget(self.fold(nick), self.fold)
 
     def quit(self, message: str = "") -> None:
         """Leave the server with MESSAGE, ahead of what waits to be said, which is dropped.
@@ -293,7 +254,7 @@ class Client(irc.IRCClient):
 
     def connectionMade(self) -> None:
         """Register, held back by nothing, and give the server a minute for it."""
-        self._connection().registerProducer(self._sender, streaming=True)
+        self._connection().registerProducer(self.outbox.sender, streaming=True)
         self._deadline.set(REGISTRATION_SECONDS, "the server did not let us in within a minute")
         self._arrival.begin()
 
@@ -324,13 +285,12 @@ class Client(irc.IRCClient):
             self._log(f"a malformed line was dropped: {text}")
         elif not self._leaving or message.command == "ERROR":
             if reproach := reproach_in(message, self.is_me):
-                self._sender.slow_down(reproach)
+                self.outbox.sender.slow_down(reproach)
             self._act_on(message)
 
     def sendLine(self, line: str) -> None:
         """Send LINE, a command of the client's own. The base class would quote and not pace it."""
-        self._lines.put_command(line)
-        self._sender.pump()
+        self.outbox.command(line)
 
     def _log(self, event: str) -> None:
         self._log_line(self._secrecy.loggable(event))
@@ -358,7 +318,7 @@ class Client(irc.IRCClient):
     def _ping(self, message: Line) -> None:
         match message.params:
             case [token, *_]:
-                self._send_ahead(f"PONG :{token}")
+                self.outbox.ahead(f"PONG :{token}")
 
     def _error(self, message: Line) -> None:
         self._why_closed = self._why_closed or " ".join(message.params)
@@ -389,30 +349,13 @@ class Client(irc.IRCClient):
             self.sendLine(f"MODE {self.nickname} +{self._supported.bot_mode}")
         self._regain.begin(self._supported)
 
-    def _reply(self, nick: str, text: str) -> None:
-        """Answer a question by CTCP, behind everything that is said of games."""
-        self._lines.put(nick, f"NOTICE {nick} :", text, Urgency.CHATTER)
-        self._sender.pump()
-
     def _give_up(self, why: str) -> None:
         self._why_closed = why
         self.quit()
 
-    def _longest_line(self) -> int:
-        """Return the bytes of a line, without CR LF and the prefix that others see before it."""
-        return max(self._supported.linelen - len("\r\n") - self._me.prefix_size, _LEAST_LINE)
-
-    def _addressed(self, target: str) -> str:
-        command = "PRIVMSG" if self._supported.is_channel(target) else self._private
-        return f"{command} {target} :"
-
-    def _send_ahead(self, line: str) -> None:
-        self._lines.put_ahead(line)
-        self._sender.pump()
-
     def _transmit(self, line: str) -> None:
         is_seen = not line.startswith(_UNSEEN)
-        line = cut(one_line(line), self._longest_line() if is_seen else _LONGEST_UNSEEN)
+        line = cut(one_line(line), self.outbox.longest_line if is_seen else _LONGEST_UNSEEN)
         if self._wire is not None:
             self._wire(">", self._secrecy.loggable(line))
         self._connection().write(line.encode() + b"\r\n")
@@ -421,7 +364,7 @@ class Client(irc.IRCClient):
         return cast("Transport", self.transport)
 
     def _ask_for_a_sign(self) -> None:
-        self._send_ahead(f"PING :{self.nickname}")
+        self.outbox.ahead(f"PING :{self.nickname}")
 
     def _no_sign_came(self) -> None:
         self._abort("the server is silent")
@@ -436,4 +379,4 @@ class Client(irc.IRCClient):
         self._pulse.stop()
         self._arrival.stop()
         self._regain.stop()
-        self._sender.stopProducing()
+        self.outbox.stop()

@@ -73,7 +73,7 @@ def fuzzed(rig: Rig) -> None:
         rig.client.dataReceived(line[cut:])
         if chance.random() < 0.01:
             rig.client.enter("#pontoon")
-            rig.client.say(rig.client.nickname, "♠" * 300)
+            rig.client.outbox.say(rig.client.nickname, "♠" * 300)
 
 
 def test_no_line_raises_or_drops_the_connection() -> None:

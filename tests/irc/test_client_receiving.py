@@ -117,7 +117,7 @@ def test_odd_isupport_tokens_are_harmless(token: str) -> None:
     rig = joined()
     rig.receive(f":srv 005 Bot {token} :are supported", f":srv 005 Bot {token}", ":srv 005 Bot")
     rig.receive(":dave!d@h MODE #pontoon +ovbkl-ovbkl kevin", ":dave!d@h MODE #pontoon +")
-    rig.client.say("dave", "hello")
+    rig.client.outbox.say("dave", "hello")
     assert rig.sent()[-1] == "PRIVMSG dave :hello"
     assert not [line for line in rig.logged if line.startswith("fault")]
 
@@ -247,7 +247,7 @@ def test_no_control_characters_reach_the_logs() -> None:
 def test_passwords_do_not_reach_the_logs() -> None:
     rig = Rig(password="s3cret", login=Login(is_trusted=True))
     rig.register()
-    rig.client.say("NickServ", "IDENTIFY s3cret")
+    rig.client.outbox.say("NickServ", "IDENTIFY s3cret")
     rig.receive(":dave!d@h PRIVMSG Bot :identify s3cret", ":x PASS s3cret")
     rig.receive(":dave!d@h PRIVMSG #pontoon :is it s3cret?")
     assert "s3cret" in rig.transport.value().decode()

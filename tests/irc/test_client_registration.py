@@ -217,7 +217,7 @@ def test_anything_at_all_from_the_server_is_a_sign_of_life() -> None:
 def test_quit_goes_ahead_of_what_waits_and_the_rest_is_dropped() -> None:
     rig = Rig(lines_per_second=1.0, burst=1).register()
     for number in range(5):
-        rig.client.say("dave", f"line {number}", Urgency.PROMPT)
+        rig.client.outbox.say("dave", f"line {number}", Urgency.PROMPT)
     rig.sent()
     rig.client.quit("Good night\r\nJOIN 0")
     assert rig.sent() == ["QUIT :Good night  JOIN 0"]
@@ -240,7 +240,7 @@ def test_after_quit_nothing_more_is_said_done_or_told() -> None:
     rig.client.quit("Bye")
     rig.sent()
     rig.client.quit("Bye again")
-    rig.client.say("#pontoon", "hello")
+    rig.client.outbox.say("#pontoon", "hello")
     rig.client.enter("#other")
     rig.receive(":dave!d@h PRIVMSG #pontoon :!pontoon", "PING :a")
     assert rig.sent() == []
@@ -267,12 +267,12 @@ def test_a_lost_connection_stops_every_clock_and_empties_the_queue() -> None:
     """The base class's timer outlives the connection."""
     rig = Rig(lines_per_second=1.0, burst=1).register().join()
     for number in range(5):
-        rig.client.say("#pontoon", f"line {number}", Urgency.GAME)
+        rig.client.outbox.say("#pontoon", f"line {number}", Urgency.GAME)
     rig.sent()
     rig.lose()
     assert rig.clock.getDelayedCalls() == []
     rig.clock.advance(1000)
-    rig.client.say("#pontoon", "too late")
+    rig.client.outbox.say("#pontoon", "too late")
     assert rig.sent() == []
     assert rig.client.rosters == {}
     assert rig.client.roster("#pontoon") is None

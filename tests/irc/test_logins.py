@@ -320,6 +320,6 @@ def test_an_odd_new_host_or_name_is_nobodys(line: str) -> None:
 
 def test_a_new_host_of_the_bots_own_leaves_room_for_it_in_each_line() -> None:
     rig = rig_with("chghost")
-    before = rig.client.room_for("#pontoon")
+    before = rig.client.outbox.room_for("#pontoon")
     rig.receive(f":Bot!bot@bot.example CHGHOST bot {'c' * 50}.example")
-    assert rig.client.room_for("#pontoon") == before - 50 + len("bot") - len(".example") + 8
+    assert rig.client.outbox.room_for("#pontoon") == before - 50 + len("bot") - len(".example") + 8

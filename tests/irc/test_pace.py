@@ -148,7 +148,7 @@ def test_another_pace_can_be_wanted_meanwhile() -> None:
 def says(rig: Rig, number: int) -> int:
     """Have the client say so many lines, and return how many of them go out at once."""
     for each in range(number):
-        rig.client.say("#pontoon", str(each))
+        rig.client.outbox.say("#pontoon", str(each))
     return sum(line.startswith("PRIVMSG") for line in rig.sent())
 
 

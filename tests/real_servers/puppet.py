@@ -37,10 +37,10 @@ class Puppet(Ears):
         """Do what TEXT says."""
         match text.split():
             case ["suits", target, number]:
-                self.client.say(target, "♠" * int(number), Urgency.GAME)
+                self.client.outbox.say(target, "♠" * int(number), Urgency.GAME)
             case ["count", target, number]:
                 for each in range(int(number)):
-                    self.client.say(target, f"number {each}", Urgency.GAME)
+                    self.client.outbox.say(target, f"number {each}", Urgency.GAME)
             case ["look", nick]:
                 self._describe(sender, nick)
             case ["known", nick]:
@@ -63,16 +63,16 @@ class Puppet(Ears):
 
     def _tell_account(self, asker: Person, about: Person) -> None:
         account = {None: "nobody knows", "": "nobody"}.get(about.account, about.account)
-        self.client.say(asker.nick, f"{about.nick} is {account}", Urgency.PROMPT)
+        self.client.outbox.say(asker.nick, f"{about.nick} is {account}", Urgency.PROMPT)
 
     def _describe(self, asker: Person, nick: str) -> None:
         roster = self.client.roster(self._channel)
         person = roster.find(nick) if roster is not None else None
         if roster is None or person is None:
-            self.client.say(asker.nick, f"{nick} is not here", Urgency.PROMPT)
+            self.client.outbox.say(asker.nick, f"{nick} is not here", Urgency.PROMPT)
         else:
             modes = "".join(sorted(roster.modes(nick))) or "nothing"
-            self.client.say(asker.nick, f"{nick} {person.userhost} {modes}", Urgency.PROMPT)
+            self.client.outbox.say(asker.nick, f"{nick} {person.userhost} {modes}", Urgency.PROMPT)
 
 
 def main(port: str, nickname: str, channel: str, lines_per_second: str) -> None:

@@ -1,0 +1,123 @@
+"""What the bot says: addressed, cut to what a line can hold, and sent at the server's pace."""
+
+from collections.abc import Callable
+
+from pontoon.irc.identity import Identity
+from pontoon.irc.isupport import ISupport
+from pontoon.irc.pace import Pace
+from pontoon.irc.reactor_types import Clock
+from pontoon.irc.sender import Sender
+from pontoon.irc.sendqueue import SendQueue
+from pontoon.irc.wire import is_target, sayable, size_of
+from pontoon.speech import Urgency
+
+_LEAST_LINE = 64
+"""Bytes of a line, without the prefix, that are sent even where a server seems to leave fewer."""
+
+
+class Outbox:
+    """Holds lines until they may go at PACE, and hands them to WRITE.
+
+    ME is what others see before each of them. SUPPORTED returns what the server supports, and
+    IS_HEARD whether it has let the bot in. LOG takes a line for each event. With NOTICES private
+    messages are NOTICEs.
+    """
+
+    def __init__(
+        self,
+        pace: Pace,
+        clock: Clock,
+        me: Identity,
+        *,
+        supported: Callable[[], ISupport],
+        is_heard: Callable[[], bool],
+        write: Callable[[str], None],
+        log: Callable[[str], None],
+        notices: bool,
+    ) -> None:
+        self._me = me
+        self._supported = supported
+        self._is_heard = is_heard
+        self._log = log
+        self._private = ""
+        self._lines = SendQueue(pace, log)
+        self.sender = Sender(self._lines, clock, write)
+        """What a transport holds back when the server does not read."""
+        self.adopt(notices=notices)
+
+    def adopt(self, *, notices: bool) -> None:
+        """Say private things as NOTICEs from now on, or not; and go by the pace as it is now."""
+        self._private = "NOTICE" if notices else "PRIVMSG"
+        self.sender.pump()
+
+    def room_for(self, target: str) -> int:
+        """Return how many bytes of text one message to TARGET can carry to everybody there."""
+        return max(self.longest_line - size_of(self._addressed(target)), 0)
+
+    def say(
+        self,
+        target: str,
+        line: str,
+        urgency: Urgency = Urgency.CHATTER,
+        *,
+        topic: str = "",
+        joins: bool = False,
+    ) -> None:
+        """Say LINE, which callers have cut to ``room_for(target)``, to a channel or nick.
+
+        TOPIC and JOINS are as for a ``Say``.
+        What no line may contain becomes a space, what is too long is cut off, and nothing is
+        said to a TARGET that would change the meaning of the message.
+        """
+        text = sayable(line)
+        if not is_target(target):
+            # What cannot be said may be somebody's cards: it is nothing for a log.
+            self._log(f"nothing can be said to {target}")
+        elif self._is_heard() and text:
+            if not (joins and self._lines.join(target, text, self.room_for(target))):
+                address = self._addressed(target)
+                self._lines.put(target, address, text, urgency, topic=topic, is_open=joins)
+            self.sender.pump()
+
+    def reply(self, nick: str, text: str) -> None:
+        """Answer a question by CTCP, behind everything that is said of games."""
+        self._lines.put(nick, f"NOTICE {nick} :", text, Urgency.CHATTER)
+        self.sender.pump()
+
+    def withdraw(self, target: str, topic: str) -> None:
+        """Say no more to TARGET what still waits on TOPIC."""
+        self._lines.withdraw(target, topic)
+
+    def readdress(self, old: str, new: str) -> None:
+        """Send to NEW what waits to be said to whoever was called OLD."""
+        fold = self._supported().fold
+        self._lines.readdress(fold(old), new, self._addressed(new), fold)
+
+    def forget(self, nick: str) -> None:
+        """Drop what waits to be said to NICK."""
+        fold = self._supported().fold
+        self._lines.forget(fold(nick), fold)
+
+    def command(self, line: str) -> None:
+        """Send LINE, a command of the bot's own, at the pace of all lines."""
+        self._lines.put_command(line)
+        self.sender.pump()
+
+    def ahead(self, line: str) -> None:
+        """Send LINE before everything else, held back by nothing."""
+        self._lines.put_ahead(line)
+        self.sender.pump()
+
+    def stop(self) -> None:
+        """Drop what waits; nothing is sent any more."""
+        self.sender.stopProducing()
+
+    @property
+    def longest_line(self) -> int:
+        """Bytes of a line, without CR LF and the prefix that others see before it."""
+        linelen = self._supported().linelen
+        return max(linelen - len("\r\n") - self._me.prefix_size, _LEAST_LINE)
+
+    def _addressed(self, target: str) -> str:
+        command = "PRIVMSG" if self._supported().is_channel(target) else self._private
+        return f"{command} {target} :"
