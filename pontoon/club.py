@@ -1,6 +1,6 @@
 """One network's club: its croupiers and its front desk, and who is sent to which of them."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -22,16 +22,14 @@ from pontoon.hall import Hall, NewTables
 from pontoon.joining import Joining
 from pontoon.moves import Deed
 from pontoon.names import Names
+from pontoon.office import Office
 from pontoon.people import Person
-from pontoon.player import Player
 from pontoon.premises import Premises
 from pontoon.round import Round
-from pontoon.seating import Seating
 from pontoon.sitters import Sitter
 from pontoon.speech import Say, Urgency
-from pontoon.text import desk as said_at_desk
 from pontoon.text import floor, leaflets
-from pontoon.text import identity as said_of
+from pontoon.text import office as said_in_office
 from pontoon.timekeeper import TimeKeeper
 
 Game = type[Round[Any, Any]]
@@ -61,38 +59,34 @@ class Club:
         starting_chips: int | None = None,
     ) -> None:
         self._hearing = premises.hearing
-        seating = Seating(
-            premises.cashier.store,
-            premises.network,
-            self.where_engaged,
-            lambda: premises.recognition,
-            premises.hearing.ignores,
-        )
         self._premises = premises
         self._timekeeper = timekeeper
         self._rules = games
-        self._open_desk(starting_chips)
-        self.hall = Hall(channels, tables, premises, seating)
+        self.names = Names(premises.cashier.store, premises.engagements.is_bot)
+        """Those that are taken."""
+        self.hall = Hall(channels, tables, premises)
         """The tables, and who plays at them."""
+        self._open_desk(starting_chips)
         self._games = {game.name: game for game in games}
+        self.office: Office | None = None
+        """Where orders are given; None where there are no admins."""
         premises.engagements.open(self.hall)
 
     def _open_desk(self, starting_chips: int | None) -> None:
         premises = self._premises
-        names = Names(premises.cashier.store, premises.engagements.is_bot)
         self._desk = Desk(
             premises.cashier,
-            self.why_closed,
+            self.hall.why_closed,
             premises.prefix,
             premises.purses,
             premises.recognition.recognise,
-            names,
+            self.names,
         )
         self._joining = Joining(
             premises.cashier,
             premises.recognition,
-            self.why_seated,
-            names,
+            self.hall.why_seated,
+            self.names,
             SUBCOMMANDS,
             starting_chips,
             premises.log,
@@ -105,57 +99,6 @@ class Club:
     @property
     def _croupiers(self) -> Sequence[Croupier]:
         return self.hall.croupiers
-
-    def where_engaged(self, player: str, nick: str) -> str | None:
-        """Return where PLAYER, or the person who has NICK here, is seated, if anywhere.
-
-        That is a channel, with the name of its network if that is another.
-        """
-        return self._channel_of(player, nick) or self._premises.engagements.where(player)
-
-    def _channel_of(self, player: str, nick: str) -> str | None:
-        """Return the channel in which PLAYER, or the person who has NICK, is seated, if any."""
-        for croupier in self._croupiers:
-            if croupier.sitters.includes(player, nick):
-                return croupier.channel
-        return None
-
-    def why_closed(self, person: Person, player: Player) -> str | None:
-        """Say why PERSON cannot move what PLAYER has, if either plays; None if neither does."""
-        for croupier, _ in self._seats_of(person):
-            return said_at_desk.your_bank_is_closed(player.name, croupier.channel)
-        where = self.where_engaged(player.nick, person.nick)
-        return None if where is None else said_at_desk.bank_is_closed(player.name, where)
-
-    def why_seated(self, person: Person, player: str) -> str | None:
-        """Say why PERSON cannot become PLAYER now, one of them being seated; None if neither is.
-
-        Who sits as that very player is no hindrance.
-        """
-        for croupier, sitter in self._seats_of(person):
-            is_they = sitter.player == player
-            return None if is_they else said_of.you_are_seated(sitter.player, croupier.channel)
-        where = self.where_engaged(player, person.nick)
-        return None if where is None else said_of.somebody_is_seated(player, where)
-
-    def player_of(self, person: Person) -> str | None:
-        """Return the nick in players.xml of the player that PERSON is; None if they are none.
-
-        Who sits somewhere is that player, whatever they are called now, and nobody else is.
-        """
-        for _, sitter in self._seats_of(person):
-            return sitter.player
-        player = self._premises.recognition.player_of(person)
-        if player is None or self._channel_of(player.nick, person.nick):
-            return None
-        return player.nick
-
-    def _seats_of(self, person: Person) -> Iterator[tuple[Croupier, Sitter]]:
-        """Yield the seat that PERSON has, if they sit anywhere, be they out of the channel."""
-        for croupier in self._croupiers:
-            sitters = croupier.sitters
-            if sitter := sitters.find(person) or sitters.find_away(person):
-                yield croupier, sitter
 
     # What is said in a channel
 
@@ -183,6 +126,10 @@ class Club:
         self._spoke(person)
         words = bare_amount(command, self._games)
         if self._is_for_us(croupier, person, words):
+            if croupier.is_closed and croupier.ask is None and not _is_about_closing(words):
+                obey = partial(self._tell_closed, croupier, person)
+                self._hearing.hear(person, words, [], obey)
+                return
             obey = partial(self._obey, croupier, person, words)
             self._hearing.hear(person, words, [croupier], obey)
 
@@ -214,6 +161,10 @@ class Club:
             case _:
                 self._move_if_seated(croupier, person, words)
 
+    def _tell_closed(self, croupier: Croupier, person: Person) -> None:
+        command = self._prefix + croupier.game
+        self._answer(person.nick, [floor.are_not_wanted(croupier.channel, command)])
+
     def _heard_about(
         self, game: Game, croupier: Croupier, person: Person, words: Sequence[str]
     ) -> None:
@@ -233,6 +184,8 @@ class Club:
                 croupier.stop(person)
             case "leave":
                 croupier.leave(person)
+            case "on" | "off":
+                croupier.close(person, is_closed=words[0].lower() == "off")
             case "bank":
                 self._look_at_bank(game, croupier, person)
             case "rules":
@@ -262,14 +215,14 @@ class Club:
 
     def _do(self, croupiers: Sequence[Croupier], person: Person, deed: Deed) -> None:
         """Do what can be done on turn or not, or tell PERSON why not."""
-        if why := why_not_done(croupiers, person, self.player_of(person), deed):
+        if why := why_not_done(croupiers, person, self.hall.player_of(person), deed):
             self._answer(person.nick, [why])
 
     def _spoke(self, person: Person) -> None:
         """Note that PERSON is not away, having said something to the bot."""
         for croupier in self._croupiers:
             croupier.door.account_seen(person)
-        player = self.player_of(person)
+        player = self.hall.player_of(person)
         for croupier in self._croupiers:
             croupier.door.spoke(person, player)
 
@@ -277,10 +230,14 @@ class Club:
 
     def told(self, person: Person, said: str) -> None:
         """Do what PERSON says to the bot in private, and answer them there."""
+        said = without_prefix(said, self._prefix)
+        office = self.office_for(person)
+        if office is not None and office.is_order(said.split()):
+            self._answer(person.nick, office.obey(person, said.split()))
+            return
         if self._hearing.ignores(person):
             return
         self._spoke(person)
-        said = without_prefix(said, self._prefix)
         words = without_game(said.split(), self._games)
         obey = partial(self._obey_in_private, person, said, words)
         self._hearing.hear(person, words if is_plain(said) else (), self._croupiers, obey)
@@ -313,7 +270,8 @@ class Club:
                 self._answer(person.nick, self._long_rules(game))
             case ["help", *_]:
                 game, _ = self._game_meant(person, words[1:])
-                self._answer(person.nick, leaflets.long_help(game, self._prefix))
+                orders = [] if self.office_for(person) is None else [said_in_office.HELP]
+                self._answer(person.nick, [*leaflets.long_help(game, self._prefix), *orders])
             case ["games"]:
                 self._answer(person.nick, [leaflets.games(self._prefix)])
             case _:
@@ -332,7 +290,7 @@ class Club:
     def _why_no_table(self, person: Person, words: Sequence[str]) -> str:
         """Say why nothing can be done at a table by PERSON, who sits at none."""
         is_for_table = looks_like_move(words) or " ".join(words).lower() in _AT_TABLE
-        player = self.player_of(person) if is_for_table else None
+        player = self.hall.player_of(person) if is_for_table else None
         for croupier in self._croupiers:
             if player is not None and croupier.has_seated(player):
                 return floor.round_is_over(self._prefix + croupier.game)
@@ -368,7 +326,7 @@ class Club:
         """
         if words and words[0].lower() in self._games:
             return self._games[words[0].lower()], words[1:]
-        player = self.player_of(person)
+        player = self.hall.player_of(person)
 
         def nearness(croupier: Croupier) -> tuple[bool, ...]:
             return (
@@ -384,7 +342,9 @@ class Club:
         player = recognition.player_of(person)
         presence.count([] if player is None else [player.nick])
         coins_of = self._premises.engagements.coins_of
-        answer = timekeeper.answer(person, words, recognition.recognise, self.why_closed, coins_of)
+        answer = timekeeper.answer(
+            person, words, recognition.recognise, self.hall.why_closed, coins_of
+        )
         presence.changed()
         return answer
 
@@ -394,46 +354,19 @@ class Club:
         """Return the croupier of CHANNEL; None where there is none."""
         return self.hall.croupier(channel)
 
-    def renamed(self, old: str, person: Person) -> None:
-        """Note that whoever was called OLD is PERSON now."""
-        presence = self._premises.presence
-        presence.renamed(old, person)
-        for croupier in self._croupiers:
-            croupier.door.renamed(old, person)
-        presence.changed()
+    # What admins order
+
+    def office_for(self, person: Person) -> Office | None:
+        """Return the office if it serves PERSON."""
+        return self.office if self.office is not None and self.office.serves(person) else None
 
     def needs_account(self, _person: Person, said: str = "") -> bool:
-        """Tell whether it matters what somebody, who has SAID this, is logged in to.
+        """Tell whether it matters what somebody who has SAID that is logged in to."""
+        return self._premises.recognition.needs_accounts or self.is_about_accounts(said)
 
-        It does for claiming a player even where no player has an account yet.
-        """
-        words = without_prefix(said, self._prefix).lower().split()
-        return self._premises.recognition.needs_accounts or words in (["claim"], ["register"])
-
-    def account_changed(self, person: Person) -> None:
-        """Note that PERSON has logged in or out: what is kept for an account is theirs or not."""
-        for croupier in self._croupiers:
-            croupier.door.account_seen(person)
-        self._premises.presence.changed()
-
-    def disconnected(self) -> None:
-        """Note that the connection is lost: all rounds wait until the bot is in the channel again.
-
-        A bot that is stopped comes here too: its rounds go on from the journal at the next start.
-        """
-        for croupier in self._croupiers:
-            croupier.door.suspend()
-
-    def cannot_reach(self, nick: str, why: str) -> None:
-        """Note that what was said to NICK in private did not arrive, the server saying WHY."""
-        for croupier in self._croupiers:
-            croupier.door.cannot_reach(nick, why)
-
-    def look(self) -> None:
-        """See whether what cannot be written down can be now, and play that pauses can go on."""
-        self._premises.journal.mend()
-        for croupier in self._croupiers:
-            croupier.look()
+    def is_about_accounts(self, said: str) -> bool:
+        """Tell whether it does for what is SAID in private, though no player has an account yet."""
+        return without_prefix(said, self._prefix).lower().split() in (["claim"], ["register"])
 
     # Other settings
 
@@ -467,3 +400,8 @@ class Club:
 
     def _answer(self, target: str, items: Sequence[str]) -> None:
         self._premises.speak(Say(target, tuple(items), Urgency.CHATTER))
+
+
+def _is_about_closing(words: Sequence[str]) -> bool:
+    """Tell whether WORDS turn rounds in the channel on or off."""
+    return [word.lower() for word in words[1:2]] in (["on"], ["off"])

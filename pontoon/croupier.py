@@ -82,6 +82,11 @@ class Croupier:
         return None if seat is None else purse.in_play(seat, self._scribe.began)
 
     @property
+    def title(self) -> str:
+        """What the game is called that is played, or was last."""
+        return self._table.title
+
+    @property
     def _table(self) -> Table:
         """The table at which the last round was begun."""
         return self._tables[self.game]
@@ -93,6 +98,32 @@ class Croupier:
     def previous_players(self, game: str) -> Sequence[str]:
         """Return who would be dealt GAME if nobody was named."""
         return self._tables[game].rotated_players()
+
+    # Whether rounds are wanted
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether operators of the channel want no rounds here."""
+        return self._premises.journal.is_closed(self._premises.known_as, self.channel)
+
+    def close(self, person: Person, *, is_closed: bool) -> None:
+        """Deal no rounds here from now on, or do, if PERSON is an operator of the channel.
+
+        One that is being played goes on. It stays so when the program is started again.
+        """
+        if not self.roster.is_operator(person.nick):
+            self._say.tell(person, floor.ONLY_OPERATORS)
+            return
+        try:
+            where = self._premises.known_as, self.channel
+            self._premises.journal.close(*where, is_closed=is_closed)
+        except NotWritten as why:
+            self._say.answer(floor.journal_trouble(str(why)))
+            return
+        how = "off" if is_closed else "on"
+        self._premises.log(f"{self.channel}: {person.nick} turns rounds {how}")
+        command = self._premises.prefix + self.game
+        self._say.answer(floor.is_off(command) if is_closed else floor.is_on(command))
 
     # Starting a round
 
@@ -240,7 +271,7 @@ class Croupier:
         if self.ask is None:
             self._say.tell(person, floor.NOTHING_TO_STOP)
         elif self._may_stop(person):
-            self._abandon(person)
+            self.abandon(person)
         else:
             self._say.tell(person, floor.may_not_stop(self._premises.limits.turn))
 
@@ -346,7 +377,8 @@ class Croupier:
 
     # Telling and settling
 
-    def _abandon(self, person: Person) -> None:
+    def abandon(self, person: Person) -> None:
+        """Stop the round for PERSON, who may; every stake goes back."""
         before = self.ask
         try:
             events = self._table.abandon()

@@ -1,12 +1,21 @@
 """The tables of one network: a croupier for each of its channels, as many as there are just now."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from pontoon.clock import Pending
 from pontoon.croupier import Croupier
 from pontoon.minutes import CoinsInPlay
+from pontoon.people import Person
+from pontoon.player import Player
 from pontoon.premises import Premises
 from pontoon.seating import Seating
+from pontoon.sitters import Sitter
+from pontoon.speech import Say, Urgency
 from pontoon.table import Table
+from pontoon.text import desk as said_at_desk
+from pontoon.text import floor
+from pontoon.text import identity as said_of
+from pontoon.text import office as said_in_office
 
 NewTables = Callable[[], Mapping[str, Table]]
 """Makes the tables of a channel, one of each game, by its command."""
@@ -15,12 +24,19 @@ NewTables = Callable[[], Mapping[str, Table]]
 class Hall:
     """Has a croupier in each of CHANNELS, with TABLES of their own."""
 
-    def __init__(
-        self, channels: Iterable[str], tables: NewTables, premises: Premises, seating: Seating
-    ) -> None:
+    def __init__(self, channels: Iterable[str], tables: NewTables, premises: Premises) -> None:
         self._premises = premises
-        self._seating = seating
-        self.croupiers = [Croupier(channel, tables(), premises, seating) for channel in channels]
+        self._seating = Seating(
+            premises.cashier.store,
+            premises.network,
+            self.where_engaged,
+            lambda: premises.recognition,
+            premises.hearing.ignores,
+        )
+        self._later: Pending | None = None
+        self.croupiers = [
+            Croupier(channel, tables(), premises, self._seating) for channel in channels
+        ]
 
     @property
     def known_as(self) -> str:
@@ -54,6 +70,12 @@ class Hall:
         """Whether any round is being played here."""
         return any(croupier.ask is not None for croupier in self.croupiers)
 
+    def rounds(self) -> Iterator[tuple[str, str]]:
+        """Yield where a round is being played, and the title of its game."""
+        for croupier in self.croupiers:
+            if croupier.ask is not None:
+                yield croupier.channel, croupier.title
+
     def where_seated(self, player: str) -> str | None:
         """Return the channel in which PLAYER, by their nick in players.xml, is seated, if any."""
         seated = (each.channel for each in self.croupiers if each.sitters.has(player))
@@ -67,6 +89,119 @@ class Hall:
     def are_coins_in_play(self) -> bool:
         """Tell whether a round for coins is being played here."""
         return any(croupier.is_for_coins for croupier in self.croupiers)
+
+    # Who somebody is
+
+    def where_engaged(self, player: str, nick: str) -> str | None:
+        """Return where PLAYER, or the person who has NICK here, is seated, if anywhere.
+
+        That is a channel, with the name of its network if that is another.
+        """
+        return self._channel_of(player, nick) or self._premises.engagements.where(player)
+
+    def _channel_of(self, player: str, nick: str) -> str | None:
+        """Return the channel in which PLAYER, or the person who has NICK, is seated, if any."""
+        for croupier in self.croupiers:
+            if croupier.sitters.includes(player, nick):
+                return croupier.channel
+        return None
+
+    def why_closed(self, person: Person, player: Player) -> str | None:
+        """Say why PERSON cannot move what PLAYER has, if either plays; None if neither does."""
+        for croupier, _ in self.seats_of(person):
+            return said_at_desk.your_bank_is_closed(player.name, croupier.channel)
+        where = self.where_engaged(player.nick, person.nick)
+        return None if where is None else said_at_desk.bank_is_closed(player.name, where)
+
+    def why_seated(self, person: Person, player: str) -> str | None:
+        """Say why PERSON cannot become PLAYER now, one of them being seated; None if neither is.
+
+        Who sits as that very player is no hindrance.
+        """
+        for croupier, sitter in self.seats_of(person):
+            is_they = sitter.player == player
+            return None if is_they else said_of.you_are_seated(sitter.player, croupier.channel)
+        where = self.where_engaged(player, person.nick)
+        return None if where is None else said_of.somebody_is_seated(player, where)
+
+    def player_of(self, person: Person) -> str | None:
+        """Return the nick in players.xml of the player that PERSON is; None if they are none.
+
+        Who sits somewhere is that player, whatever they are called now, and nobody else is.
+        """
+        for _, sitter in self.seats_of(person):
+            return sitter.player
+        player = self._premises.recognition.player_of(person)
+        if player is None or self._channel_of(player.nick, person.nick):
+            return None
+        return player.nick
+
+    def seats_of(self, person: Person) -> Iterator[tuple[Croupier, Sitter]]:
+        """Yield the seat that PERSON has, if they sit anywhere, be they out of the channel."""
+        for croupier in self.croupiers:
+            sitters = croupier.sitters
+            if sitter := sitters.find(person) or sitters.find_away(person):
+                yield croupier, sitter
+
+    # Who comes and goes
+
+    def renamed(self, old: str, person: Person) -> None:
+        """Note that whoever was called OLD is PERSON now."""
+        presence = self._premises.presence
+        presence.renamed(old, person)
+        for croupier in self.croupiers:
+            croupier.door.renamed(old, person)
+        presence.changed()
+
+    def account_changed(self, person: Person) -> None:
+        """Note that PERSON has logged in or out: what is kept for an account is theirs or not."""
+        for croupier in self.croupiers:
+            croupier.door.account_seen(person)
+        # Of everybody in a channel that the bot has entered this may come in one go.
+        self._later = self._later or self._premises.clock.later(0.0, self._look_who_is_there)
+
+    def _look_who_is_there(self) -> None:
+        self._later = None
+        self._premises.presence.changed()
+
+    def disconnected(self) -> None:
+        """Note that the connection is lost: all rounds wait until the bot is in the channel again.
+
+        A bot that is stopped comes here too: its rounds go on from the journal at the next start.
+        """
+        for croupier in self.croupiers:
+            croupier.door.suspend()
+
+    def cannot_reach(self, nick: str, why: str) -> None:
+        """Note that what was said to NICK in private did not arrive, the server saying WHY."""
+        for croupier in self.croupiers:
+            croupier.door.cannot_reach(nick, why)
+
+    def look(self) -> None:
+        """See whether what cannot be written down can be now, and play that pauses can go on."""
+        self._premises.journal.mend()
+        for croupier in self.croupiers:
+            croupier.look()
+
+    # What admins order
+
+    def stop_round(self, channel: str, person: Person) -> str:
+        """Stop the round in CHANNEL for PERSON, an admin; return what came of it."""
+        croupier = self.croupier(channel)
+        if croupier is None:
+            return said_in_office.not_there(channel)
+        if croupier.ask is None:
+            return floor.NOTHING_TO_STOP
+        croupier.abandon(person)
+        return said_in_office.NOT_STOPPED if croupier.ask else said_in_office.stopped(channel)
+
+    def say_in(self, channel: str, text: str) -> str:
+        """Say TEXT in CHANNEL; return what came of it."""
+        croupier = self.croupier(channel)
+        if croupier is None or self._premises.network.roster(croupier.channel) is None:
+            return said_in_office.not_there(channel)
+        self._premises.speak(Say(croupier.channel, (text,), Urgency.GAME))
+        return said_in_office.said_there(channel)
 
     # Other channels, other rules
 

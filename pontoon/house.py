@@ -15,6 +15,7 @@ from pontoon.games import GAMES
 from pontoon.journal import Journal
 from pontoon.minutes import Books
 from pontoon.moves import Unit
+from pontoon.office import Management, Unmanaged
 from pontoon.purse import ChipPurse, CoinPurse, FingerPurse, Purse
 from pontoon.round import Round
 from pontoon.speaking import Speaking
@@ -55,6 +56,8 @@ class House:
         self._timed = _timed_game()
         self._timed_rules: Any = None
         self._folds: dict[str, Fold] = {}
+        self.management: Management = Unmanaged()
+        """What has the whole run."""
         self.speaking: Speaking | None = None
         """Where voice is for minutes, as it is on no network or on all."""
         self.adopt(config)

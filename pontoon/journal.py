@@ -4,7 +4,8 @@ Each line is a JSON object. A round begins with all that it follows from: the st
 the table (with the seed of its cards, so that nobody but the owner may read the file), the players
 with their chips, and the people in their seats. Then there is a line for each act (see ``acts``),
 written before it is done, and one when the round is settled, stopped or given up. Of rounds that
-are over only the last list of players is kept, of each game in each channel.
+are over only the last list of players is kept, of each game in each channel. Channels in which
+operators want no rounds are in it too.
 """
 
 import json
@@ -98,6 +99,8 @@ class Journal:
         """The lines about each round that is being played."""
         self._unfinished: dict[str, Recorded] = {}
         self._lists: dict[Where, tuple[str, ...]] = {}
+        self._closed: dict[tuple[str, str], None] = {}
+        """Channels in which no rounds are to begin, each with its network."""
         self.lost: list[Recorded] = []
         """Rounds that cannot go on, since not all that was written of them can be read."""
         self.trouble = ""
@@ -122,6 +125,7 @@ class Journal:
     def follow(self, damaged: "Journal") -> None:
         """Begin with what is known from a DAMAGED journal: who played last, and what is lost."""
         self._lists = dict(damaged.lists())
+        self._closed = dict(damaged._closed)
         self.lost = damaged.unfinished()
         for lost in self.lost:
             self._note_list(lost.where, lost.order)
@@ -132,6 +136,8 @@ class Journal:
         match said:
             case {"list": players, "table": table}:
                 self._note_list(Where(*table), players)
+            case {"closed": bool(is_closed), "channel": [network, channel]}:
+                self._note_closed((network, channel), is_closed=is_closed)
             case {"begin": name}:
                 rounds[name] = _recorded(said)
                 self._running[name] = [line]
@@ -167,7 +173,16 @@ class Journal:
         """Return who played last in each game of each channel; the last game comes last."""
         return self._lists
 
+    def is_closed(self, network: str, channel: str) -> bool:
+        """Tell whether no round is to begin in CHANNEL of NETWORK."""
+        return (network, channel) in self._closed
+
     # What is written
+
+    def close(self, network: str, channel: str, *, is_closed: bool) -> None:
+        """Note that from now on no rounds are to begin in CHANNEL of NETWORK, or that they are."""
+        self._write(_line(closed=is_closed, channel=[network, channel]))
+        self._note_closed((network, channel), is_closed=is_closed)
 
     def begin(self, this_round: Recorded) -> None:
         """Note that a round begins."""
@@ -233,9 +248,15 @@ class Journal:
         self._lists.pop(where, None)
         self._lists[where] = tuple(players)
 
+    def _note_closed(self, where: tuple[str, str], *, is_closed: bool) -> None:
+        self._closed.pop(where, None)
+        if is_closed:
+            self._closed[where] = None
+
     def _lines(self) -> list[bytes]:
+        closed = (_line(closed=True, channel=where) for where in self._closed)
         lists = (_line(list=players, table=where) for where, players in self._lists.items())
-        return [*lists, *(line for lines in self._running.values() for line in lines)]
+        return [*closed, *lists, *(line for lines in self._running.values() for line in lines)]
 
 
 def _line(**said: Any) -> bytes:

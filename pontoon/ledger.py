@@ -140,6 +140,13 @@ class Ledger:
                 self._posted = self._file.length, lines
                 self._file.append([*map(written, lines)])
 
+    def remark(self, why: str, by: str) -> None:
+        """Write down what was done BY somebody that has moved no chips."""
+        line = Line(self._time(), None, None, None, why, by=by)
+        with self._writing():
+            self._make_room()
+            self._file.append([written(line)])
+
     def keep(self) -> None:
         """Note that what was posted is in players.xml."""
         if self._posted is not None:

@@ -18,7 +18,8 @@ class Versions(NamedTuple):
 class Line(NamedTuple):
     """That a PILE had so many chips BEFORE, and has so many AFTER, and WHY.
 
-    None instead of chips: the player is not in the file. A line without a pile begins a file.
+    None instead of chips: the player is not in the file. A line without a pile begins a file, or
+    tells of something done BY somebody that has moved no chips.
     """
 
     time: str
@@ -50,7 +51,7 @@ def written(line: Line) -> bytes:
         holder, name = line.pile
         fields |= {holder.value: name, "before": line.before, "after": line.after}
     fields["why"] = line.why
-    if line.pile is None:
+    if line.pile is None and not line.by:
         fields["rounds"] = line.rounds
     if line.round:
         fields["round"] = line.round
@@ -83,7 +84,7 @@ def read(text: bytes) -> Line:
         )
     except (LookupError, TypeError, RecursionError) as error:
         raise ValueError from error
-    if line.pile is None and "rounds" not in fields:
+    if line.pile is None and "rounds" not in fields and not line.by:
         raise ValueError
     return line
 

@@ -48,7 +48,7 @@ class LogFile:
         return descriptor, os.fstat(descriptor).st_size
 
     def _put_aside(self) -> None:
-        for number in count(max(self._kept, 1)):
+        for number in count(self._kept + 1):
             try:
                 disk.remove(self._older(number))
             except FileNotFoundError:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from pontoon import disk
+from pontoon.admins import Admins
 from pontoon.appendfile import AppendFile
 from pontoon.atomicfile import beside
 from pontoon.cashier import Cashier
@@ -19,6 +20,7 @@ from pontoon.hearing import Hearing
 from pontoon.house import Furnish, Game, House, furnish
 from pontoon.ircconfig import IrcConfig
 from pontoon.journal import Journal, JournalError
+from pontoon.office import Office
 from pontoon.people import Person
 from pontoon.premises import Network, Premises, Uncounted
 from pontoon.recognition import Recognition
@@ -110,6 +112,7 @@ class Branch:
             _starting_chips(house.config),
         )
         """Who hears what is said there."""
+        self._open_office(irc)
         take_up(self.club, premises, {game.name: partial(self._table, game) for game in GAMES})
 
     def adopt(self, irc: IrcConfig) -> None:
@@ -131,7 +134,20 @@ class Branch:
             house.timekeeper(),
             _starting_chips(house.config),
         )
+        self._open_office(irc)
         remind(new, premises)
+
+    def _open_office(self, irc: IrcConfig) -> None:
+        """Serve those whom config.ini has for admins."""
+        house, admin, fold = self._house, self._house.config.admin, lambda: self._network.fold
+        self.club.office = Office(
+            Admins(admin.accounts, admin.masks, irc.name, fold),
+            house.cashier,
+            self.club.hall,
+            lambda: house.management,
+            self.club.names,
+            self._log,
+        )
 
     def close(self) -> None:
         """Stop all rounds, every stake going back, and deal no more."""
@@ -148,7 +164,7 @@ class Branch:
                 self._speaking.begin(self._scene)
 
     def _player_of(self, person: Person) -> str | None:
-        return self.club.player_of(person)
+        return self.club.hall.player_of(person)
 
     def _premises(self, irc: IrcConfig) -> Premises:
         self._hearing.ignore(irc.ignore)
@@ -192,14 +208,8 @@ def _recognition(config: Config, name: str, network: Network, store: PlayerStore
         lambda: network.fold,
         name,
         config.identity.require,
-        admins=any(_is_for(name, each) for each in config.admin.accounts),
+        admins=Admins(config.admin.accounts, (), name, lambda: network.fold).have_accounts,
     )
-
-
-def _is_for(network: str, admin: str) -> bool:
-    """Tell whether an account of an admin, as it stands in config.ini, is one on NETWORK."""
-    name, slash, _ = admin.partition("/")
-    return (name if slash else "") == network
 
 
 def _starting_chips(config: Config) -> int | None:

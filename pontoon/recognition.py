@@ -1,6 +1,6 @@
 """Which player of players.xml somebody is: by services account, nick or mask."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -105,20 +105,7 @@ class Recognition:
 
     def find(self, player: Player, people: Roster) -> Person | None:
         """Return who of PEOPLE is PLAYER; of several the one of that nick, or else the first."""
-        named = people.find(player.nick)
-        if named is not None and self._is(named, player):
-            return named
-        if player.accounts:
-            return next((each for each in people if self._is_owner(player, each)), None)
-        if self.required == "mask":
-            masks, fold = [*_read(player.masks)], self._fold()
-            fitting = (each for each in people if any(_fits(mask, each, fold) for mask in masks))
-            return next((each for each in fitting if self._is(each, player)), None)
-        return None
-
-    def _is(self, person: Person, player: Player) -> bool:
-        found = self.player_of(person)
-        return found is not None and found.nick == player.nick
+        return Present(self, people).find(player)
 
     def _owner(self, person: Person) -> Player | None:
         owners = self._store.owners
@@ -160,6 +147,35 @@ class Recognition:
         found = (self._store.find(nick) for nick in self._masks.fitting(person))
         players = [player for player in found if player is not None and not player.accounts]
         return players[0] if len(players) == 1 else None
+
+
+class Present:
+    """PEOPLE who are there just now, each of whom RECOGNITION is asked about once at most."""
+
+    def __init__(self, recognition: Recognition, people: Roster) -> None:
+        self._recognition = recognition
+        self._people = people
+        self._found: dict[str, Person] | None = None
+
+    def find(self, player: Player) -> Person | None:
+        """Return who of them is PLAYER; of several the one of that nick, or else the first."""
+        named = self._people.find(player.nick)
+        if named is not None:
+            found = self._recognition.player_of(named)
+            if found is not None and found.nick == player.nick:
+                return named
+        return self._under_any_nick().get(player.nick)
+
+    def _under_any_nick(self) -> Mapping[str, Person]:
+        """Return the first who is each player, of those whom not the nick alone makes one."""
+        if self._found is None:
+            self._found = {}
+            for each in self._people:
+                if each.account or self._recognition.required == "mask":
+                    player = self._recognition.player_of(each)
+                    if player is not None:
+                        self._found.setdefault(player.nick, each)
+        return self._found
 
 
 _ignore_case = FOLDS["ascii"]

@@ -8,7 +8,7 @@ from pontoon.people import Person, Roster
 from pontoon.player import Player
 from pontoon.premises import Network
 from pontoon.purse import Purse
-from pontoon.recognition import Recognition
+from pontoon.recognition import Present, Recognition
 from pontoon.store import PlayerStore
 from pontoon.table import Table
 
@@ -64,15 +64,17 @@ class Seating:
         """
         fold = self._network.fold
         spelt: dict[str, str] = {}
-        return [self._named(spelt.setdefault(fold(nick), nick), roster) for nick in nicks]
+        present = Present(self._recognition(), roster)
+        return [self._named(spelt.setdefault(fold(nick), nick), roster, present) for nick in nicks]
 
     def again(self, players: Sequence[str], roster: Roster) -> list[Named]:
         """Return who of ROSTER are PLAYERS, whom players.xml had at the last round."""
-        return [self._as_player(each, self._store.find(each), roster) for each in players]
+        present = Present(self._recognition(), roster)
+        return [self._as_player(each, self._store.find(each), roster, present) for each in players]
 
     def player_meant(self, nick: str, roster: Roster) -> str:
         """Return the player whom NICK means; what was typed if there is none."""
-        return self._named(nick, roster).player
+        return self._named(nick, roster, Present(self._recognition(), roster)).player
 
     def candidates(self, named: Sequence[Named], table: Table, purse: Purse) -> list[Candidate]:
         """Return those who are NAMED, in that order, all of them fit for a round at TABLE.
@@ -95,24 +97,26 @@ class Seating:
         self._refuse(tuple(faults.values()), table.why_not_deal(players))
         return found
 
-    def _named(self, nick: str, roster: Roster) -> Named:
+    def _named(self, nick: str, roster: Roster, present: Present) -> Named:
         entry = self._store.find(nick)
         person = None if self._network.is_me(nick) else roster.find(nick)
         player = None if person is None else self._recognition().player_of(person)
         if player is not None and (entry is None or entry.nick == player.nick):
             return Named(player.nick, person)
-        named = self._as_player(nick, entry, roster)
+        named = self._as_player(nick, entry, roster, present)
         if named.person is None and player is not None:
             return Named(player.nick, person)
         return named
 
-    def _as_player(self, nick: str, entry: Player | None, roster: Roster) -> Named:
+    def _as_player(
+        self, nick: str, entry: Player | None, roster: Roster, present: Present
+    ) -> Named:
         """Return who of ROSTER is the player of ENTRY, NICK being what they are called."""
         if self._network.is_me(nick):
             return Named(nick if entry is None else entry.nick, fault=SeatFault.IS_THE_BOT)
         if entry is None:
             return Named(nick, fault=SeatFault.NO_ENTRY)
-        person = self._recognition().find(entry, roster)
+        person = present.find(entry)
         if person is not None:
             return Named(entry.nick, person)
         impostor = roster.find(entry.nick)

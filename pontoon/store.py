@@ -276,6 +276,20 @@ class PlayerStore:
             Occasion("nickname"),
         )
 
+    def remark(self, why: str, by: str) -> None:
+        """Write into the ledger what was done BY somebody that has changed nothing in the file.
+
+        PlayersFileError where that cannot be.
+        """
+        ledger = self._taken_up()
+        self.refresh()
+        if self.faults:
+            raise PlayersFileError(*self.faults)
+        try:
+            ledger.remark(why, by)
+        except LedgerError as error:
+            raise PlayersFileError(Fault(0, str(error))) from error
+
     def rewrite(
         self, change: Callable[[PlayersDocument], _Outcome], occasion: Occasion
     ) -> _Outcome:

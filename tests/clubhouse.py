@@ -240,7 +240,7 @@ class Clubhouse:
         self.people[self.network.fold(new)] = person
         if not any(seen):
             return []
-        return self._after(lambda: self.club.renamed(old, person))
+        return self._after(lambda: self.club.hall.renamed(old, person))
 
     def logs_in(self, nick: str, account: str | None) -> list[Said]:
         """Let somebody log in to ACCOUNT, or out where it is ""; None where the bot cannot tell."""
@@ -249,7 +249,12 @@ class Clubhouse:
         for roster in self.network.rosters.values():
             if roster.find(nick) is not None:
                 roster.add(person)
-        return self._after(lambda: self.club.account_changed(person))
+
+        def log_in() -> None:
+            self.club.hall.account_changed(person)
+            self.time.advance(0)
+
+        return self._after(log_in)
 
     def ops(self, nick: str, channel: str = CHANNEL) -> None:
         """Make somebody an operator of CHANNEL."""
@@ -291,7 +296,7 @@ class Clubhouse:
     def is_cut_off(self) -> list[Said]:
         """Have the bot lose its connection."""
         self.network.rosters.clear()
-        return self._after(self.club.disconnected)
+        return self._after(self.club.hall.disconnected)
 
     def starts_anew(self, config: Mapping[str, Mapping[str, str]] | None = None) -> list[Said]:
         """Stop the bot, and start it with the same files; everybody is still where they were.
@@ -303,7 +308,7 @@ class Clubhouse:
 
     def stops(self) -> None:
         """Stop the bot in good order."""
-        self.club.disconnected()
+        self.club.hall.disconnected()
         self.cashier.close()
 
     def starts(self, config: Mapping[str, Mapping[str, str]] | None = None) -> list[Said]:

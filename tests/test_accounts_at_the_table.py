@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
+from pontoon.people import Person
 from tests.clubhouse import CHANNEL, Clubhouse, Entry, Said
 
 DAVES = "<account>Dave</account>"
@@ -413,3 +415,33 @@ def test_of_two_connections_the_minutes_run_once(tmp_path: Path) -> None:
     house.leaves("dave")
     house.leaves("davey")
     assert house.in_file("dave").has("minutes", "blackjack") == 40
+
+
+def test_a_channel_full_of_accounts_is_looked_through_once(tmp_path: Path) -> None:
+    """As when the bot has come in, and is told of everybody there in one go."""
+    house = Clubhouse(tmp_path, [Entry("dave", owner=DAVES, records=MINUTES)], config=VOICED)
+    house.ops("PontoonBot")
+    looked: list[str] = []
+    speaking = house.club._premises.presence
+    with patch.object(speaking, "changed", lambda: looked.append("looked")):
+        for number in range(10):
+            house.club.hall.account_changed(Person(f"n{number}", "x@y", f"a{number}"))
+        assert looked == []
+        house.pass_seconds(0)
+        assert looked == ["looked"]
+        house.logs_in("dave", "dave")
+        assert looked == ["looked", "looked"]
+
+
+def test_an_owner_who_is_only_in_another_channel_is_not_back(tmp_path: Path) -> None:
+    irc = {"irc": {"channels": "#pontoon #other"}}
+    house = Clubhouse(tmp_path, [Entry("dave", owner=DAVES), Entry("kevin")], "5D 9C", config=irc)
+    house.logs_in("dave", "dave")
+    house.says("dave", "!pontoon dave kevin")
+    house.leaves("dave")
+    assert house.logs_in("dave", "Dave") == []
+    assert (
+        house.tells("dave", "hand")[0].line
+        == "You are not in #pontoon: come back there to play on."
+    )
+    assert "5♦" in house.comes("dave")[0].line

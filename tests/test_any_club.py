@@ -71,7 +71,7 @@ class Watcher:
 
         def look() -> list[Said]:
             before = len(self.crowd.house.said)
-            self.crowd.house.club.look()
+            self.crowd.house.club.hall.look()
             return self.crowd.house.said[before:]
 
         self._watch(look)

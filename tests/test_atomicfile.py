@@ -8,6 +8,7 @@ from unittest.mock import Mock
 
 import pytest
 
+from pontoon import disk
 from pontoon.atomicfile import Overtaken, Stamp, create, read, replace, stamp
 from tests.players_files import names
 
@@ -102,3 +103,27 @@ def test_a_new_file_and_its_folder_are_synced(path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(os, "fsync", fsync)
     create(path.with_name("fresh"), b"new")
     assert synced == [(False, False), (True, True)]
+
+
+@pytest.mark.parametrize(("wanted", "mode"), [({}, 0o644), ({"mode": 0o600}, 0o600)])
+def test_a_new_file_has_the_mode_that_is_wanted(
+    tmp_path: Path, wanted: dict[str, int], mode: int
+) -> None:
+    """The umask takes its part away, as for any other."""
+    path = tmp_path / "new"
+    before = os.umask(0o022)
+    try:
+        create(path, b"new", **wanted)
+    finally:
+        os.umask(before)
+    assert path.stat().st_mode & 0o777 == mode
+
+
+def test_another_version_is_no_more_open_than_the_one_before(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even where its mode cannot be set."""
+    path.chmod(0o600)
+    monkeypatch.setattr(disk, "set_mode", Mock(side_effect=PermissionError))
+    replace(path, b"new", stamp(path))
+    assert path.stat().st_mode & 0o777 == 0o600

@@ -210,15 +210,14 @@ def test_in_a_channel_it_is_not_a_command(house: Clubhouse) -> None:
 
 @pytest.mark.parametrize("said", ["claim", "!CLAIM", "register"])
 def test_it_matters_for_a_first_claim_who_is_logged_in(house: Clubhouse, said: str) -> None:
-    dave = house.person("dave")
-    assert not house.club.needs_account(dave)
-    assert not house.club.needs_account(dave, "bank +5")
-    assert house.club.needs_account(dave, said)
+    assert not house.club.needs_account(house.person("dave"))
+    assert not house.club.is_about_accounts("bank +5")
+    assert house.club.is_about_accounts(said)
 
 
 def test_from_then_on_it_always_does(house: Clubhouse) -> None:
     claimed(house)
-    assert house.club.needs_account(house.person("kevin"), "bank +5")
+    assert house.club.needs_account(house.person("kevin"))
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def looks(house: Clubhouse) -> list[Said]:
     """Let the bot look after its files, as it does every few seconds."""
     before = len(house.said)
     house.cashier.look()
-    house.club.look()
+    house.club.hall.look()
     return house.said[before:]
 
 

@@ -273,7 +273,7 @@ def test_whoever_takes_another_nick_in_the_west_keeps_the_voice_of_the_east(
 ) -> None:
     house, west = where_voice_is_for_minutes(tmp_path)
     west.roster.rename("dave", "anna")
-    west.branch.club.renamed("dave", Person("anna", "dave@west"))
+    west.branch.club.hall.renamed("dave", Person("anna", "dave@west"))
     assert west.network.voices[1:] == [f"{CHANNEL} -v anna"]
     assert house.network.voices[1:] == []
 

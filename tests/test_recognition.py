@@ -11,7 +11,7 @@ from pontoon.casemapping import FOLDS
 from pontoon.errors import SeatFault
 from pontoon.people import Person, Roster
 from pontoon.player import Player
-from pontoon.recognition import Recognition, Stranger
+from pontoon.recognition import Present, Recognition, Stranger
 from pontoon.store import PlayerStore
 from tests.clubhouse import Entry
 from tests.players_files import store_at
@@ -256,3 +256,17 @@ def test_before_the_file_is_read_nobody_is_known(tmp_path: Path) -> None:
     these = Recognition(PlayerStore(tmp_path / "none.xml"), lambda: FOLDS["ascii"], required="mask")
     assert who(these, DAVE) is SeatFault.NO_ENTRY
     assert not these.needs_accounts
+
+
+def test_many_are_found_in_a_great_channel_as_quickly_as_one(knowing: Recognizer) -> None:
+    """Whoever names a hundred players must not stop the bot for seconds."""
+    entries = [Entry(f"p{n}", owner=f"<account>a{n}</account>") for n in range(100)]
+    these = knowing(*entries)
+    people = roster(*(Person(f"n{n}", "x@y", f"a{20_000 - n}") for n in range(20_001)))
+    players = these._store.players()
+    began = process_time()
+    present = Present(these, people)
+    assert [present.find(player) for player in players] == [
+        people.find(f"n{20_000 - n}") for n in range(100)
+    ]
+    assert process_time() - began < 0.5

@@ -25,7 +25,7 @@ def begun(folder: Path) -> Clubhouse:
 def look(house: Clubhouse) -> None:
     """Let the bot look after its files, as it does every few seconds."""
     house.cashier.look()
-    house.club.look()
+    house.club.hall.look()
 
 
 def is_settled(house: Clubhouse) -> bool:

@@ -1,5 +1,7 @@
 """A seat belongs to the person who sat down."""
 
+from dataclasses import replace
+
 import pytest
 
 from pontoon.casemapping import FOLDS, rfc1459
@@ -149,3 +151,92 @@ def test_whoever_does_not_sit_is_reached_by_the_nick_of_the_player(sitters: Sitt
     assert sitters.reach(roster, "nobody") is None
     roster.add(Person("kevin", "someone@else.example"))
     assert sitters.reach(roster, "kevin") == "Kev[n]"
+
+
+# Accounts
+
+
+class _Registry:
+    """Knows that dave's account is davy; kevin has none."""
+
+    def is_bound(self, nick: str) -> bool:
+        return nick == "dave"
+
+    def owns(self, nick: str, person: Person) -> bool:
+        return nick == "dave" and person.account == "davy"
+
+    def find_player(self, _nick: str, people: Roster) -> Person | None:
+        return next((each for each in people if each.account == "davy"), None)
+
+
+OWNER = replace(DAVE, account="davy")
+
+
+@pytest.fixture
+def bound() -> Sitters:
+    """Dave, who sat down logged in, and kevin."""
+    seated = Sitters(lambda: rfc1459, _Registry)
+    seated.seat([("dave", OWNER), ("kevin", KEVIN)])
+    return seated
+
+
+def test_who_is_not_logged_in_is_not_the_sitter_of_an_account(bound: Sitters) -> None:
+    assert bound.find(OWNER) is bound.called("dave")
+    for account in (None, "", "mallory"):
+        assert bound.find(replace(DAVE, account=account)) is None
+    assert bound.find(KEVIN) is bound.called(KEVIN.nick)
+
+
+def test_who_was_is_told_apart_from_who_never_was(bound: Sitters) -> None:
+    bound.departed(DAVE)
+    assert bound.find_logged_out(DAVE) is not None
+    assert bound.find_logged_out(OWNER) is None
+    assert bound.find_logged_out(Person("dave", MALLORY.userhost)) is None
+    assert bound.find_logged_out(KEVIN) is None
+
+
+def test_the_owner_is_back_with_any_nick_and_address(bound: Sitters) -> None:
+    bound.departed(OWNER)
+    assert bound.arrived(DAVE) is None
+    elsewhere = Person("david", "d@phone", "davy")
+    assert bound.arrived(elsewhere) is not None
+    assert bound.address("dave") == "david"
+
+
+def test_nobody_has_two_seats(bound: Sitters) -> None:
+    bound.departed(OWNER)
+    assert bound.arrived(replace(KEVIN, account="davy")) is None
+    assert bound.address("dave") is None
+
+
+def test_of_a_roster_the_owner_sits_first_of_all_with_the_nick_they_had(bound: Sitters) -> None:
+    bound.all_depart()
+    roster = Roster()
+    for person in (Person("aaa", "a@a", "davy"), OWNER, KEVIN):
+        roster.add(person)
+    bound.look_in(roster)
+    assert (bound.address("dave"), bound.address("kevin")) == ("dave", "Kev[n]")
+    bound.all_depart()
+    roster.remove("dave")
+    bound.look_in(roster)
+    assert bound.address("dave") == "aaa"
+
+
+def test_whoever_may_be_back_and_is_not_known_is_found_out(bound: Sitters) -> None:
+    roster = Roster()
+    roster.add(DAVE)
+    roster.add(KEVIN)
+    assert [*bound.unknown(roster)] == []
+    bound.all_depart()
+    assert [*bound.unknown(roster)] == [DAVE]
+    roster.add(replace(DAVE, account=""))
+    assert [*bound.unknown(roster)] == []
+
+
+def test_who_does_not_sit_is_reached_as_the_player_they_are(bound: Sitters) -> None:
+    bound.clear()
+    roster = Roster()
+    roster.add(replace(MALLORY, nick="dave"))
+    assert bound.reach(roster, "dave") is None
+    roster.add(replace(OWNER, nick="david"))
+    assert bound.reach(roster, "dave") == "david"

@@ -89,7 +89,7 @@ def is_over(house: Clubhouse) -> bool:
     if asked(house) is not None:
         return False
     assert timers(house) == 0
-    assert all(house.club.where_engaged(nick, nick) is None for nick in NICKS)
+    assert all(house.club.hall.where_engaged(nick, nick) is None for nick in NICKS)
     return True
 
 

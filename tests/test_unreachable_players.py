@@ -19,7 +19,7 @@ def house(tmp_path: Path) -> Clubhouse:
 def bounces(house: Clubhouse, nick: str, why: str = WHY) -> list[Said]:
     """Have the server say that something did not reach NICK; return what the bot says to that."""
     before = len(house.said)
-    house.club.cannot_reach(nick, why)
+    house.club.hall.cannot_reach(nick, why)
     return house.said[before:]
 
 

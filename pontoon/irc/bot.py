@@ -1,6 +1,7 @@
 """The bot on one network: hands what a connection hears to the club, and what it says back."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
@@ -172,11 +173,13 @@ class Bot:
 
     def told(self, sender: Person, text: str) -> None:
         """Hear what is said in private, once it is known who says it."""
+        if not sender.account and self.club.is_about_accounts(text):
+            sender = replace(sender, account=None)  # they may be logged in by now
         self._hearing.hear(sender, text, (), lambda who: self.club.told(who, text))
 
     def account_changed(self, person: Person) -> None:
         """See somebody log in or out."""
-        self.club.account_changed(person)
+        self.club.hall.account_changed(person)
 
     def arrived(self, channel: str, person: Person) -> None:
         """See PERSON come. If it matters who that is, ``account_changed`` tells it soon."""
@@ -198,11 +201,11 @@ class Bot:
         if self.client is not None:
             self.client.readdress(old, person.nick)
         self._hearing.renamed(old, person)
-        self.club.renamed(old, person)
+        self.club.hall.renamed(old, person)
 
     def undeliverable(self, nick: str, why: str) -> None:
         """Have the channel told of a player whom nothing reaches; the client has logged it."""
-        self.club.cannot_reach(nick, why)
+        self.club.hall.cannot_reach(nick, why)
 
     def closed(self, _reason: str) -> None:
         """Have all rounds wait; whoever made the connection makes the next."""
@@ -210,7 +213,7 @@ class Bot:
         self._timers.stop()
         self._entering.stop()
         self._hearing.stop()
-        self.club.disconnected()
+        self.club.hall.disconnected()
         self.when_closed()
 
     # What is asked of the connection

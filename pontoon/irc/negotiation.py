@@ -63,7 +63,6 @@ class Negotiation:
         self._limit = Deadline(clock, self._took_too_long)
         self._is_introduced = False
         self._is_over = False
-        self._is_let_in = False
         self._has_answered = False
         self._wants_to_log_in = True
         self.acts: dict[str, Callable[[Line], None]] = {
@@ -135,7 +134,7 @@ class Negotiation:
         """Do without capabilities where a server does not know the word, or not like this."""
         if self.sasl.is_under_way:
             self.sasl.stop(" ".join(message.params[1:]))
-        elif not self._is_let_in:
+        else:
             self._introduce_at_last()
             if message.command in _KNOWS_CAP:
                 self._conclude()
@@ -151,9 +150,7 @@ class Negotiation:
 
     def _let_in(self, _message: Line) -> None:
         """Note that there is nothing to wait for: 001 may come before, and without capabilities."""
-        if self._is_let_in:
-            return
-        self._is_introduced = self._is_over = self._is_let_in = True
+        self._is_introduced = self._is_over = True
         self._answer.lift()
         if not self.sasl.is_under_way:
             self._limit.lift()

@@ -81,6 +81,10 @@ class Networks:
         """Return in a few words how the bot is on each of them."""
         return "; ".join(each.state for each in self._here.values())
 
+    def status(self) -> list[str]:
+        """Return how the bot is on each of them, and what is being played."""
+        return [each.status() for each in self._here.values()]
+
     @property
     def waiting(self) -> Sequence[str]:
         """The sections of networks to which the bot connects anew once no round is played there."""

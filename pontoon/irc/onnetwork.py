@@ -13,6 +13,7 @@ from pontoon.irc.stspolicies import StsPolicies
 from pontoon.ircconfig import IrcConfig
 from pontoon.opening import Branch
 from pontoon.text import floor
+from pontoon.text import office as said_in_office
 
 if TYPE_CHECKING:
     from pontoon.irc.local.home import ConnectionAtHome
@@ -73,7 +74,7 @@ class OnNetwork:
 
     def look(self) -> None:
         """See whether play that pauses can go on, and whether it is time to connect anew."""
-        self._branch.club.look()
+        self._branch.club.hall.look()
         if self.is_waiting and not self.is_playing and self._leaving is None:
             self._connect_anew()
 
@@ -85,6 +86,10 @@ class OnNetwork:
             return f"{irc.network}: not connected"
         channels = [channel for channel in irc.channels if bot.roster(channel) is not None]
         return f"{irc.network}: in {', '.join(channels) or 'no channel yet'}"
+
+    def status(self) -> str:
+        """Return how the bot is there, and what is being played."""
+        return said_in_office.network(self.state, self._branch.club.hall.rounds())
 
     # Other settings
 
@@ -132,7 +137,6 @@ class OnNetwork:
             self._complaint = str(why)
             return
         self._complaint = ""
-        self._bot.reconnecting.calm()
         self.start()
 
     def _left(self, message: str) -> Deferred[None]:

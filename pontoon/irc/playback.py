@@ -58,7 +58,7 @@ class Playback:
                 self._open.discard(reference[1:])
 
     def _welcomed(self, message: Line) -> None:
-        self._began = self._began or _time((message.tags or {}).get("time", ""))
+        self._began = _time((message.tags or {}).get("time", ""))
 
 
 def _time(stamp: str) -> datetime | None:

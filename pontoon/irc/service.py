@@ -1,6 +1,7 @@
 """What runs the bot, as a service of Twisted, and what starts it and stops it on a signal."""
 
 import os
+import signal
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
@@ -12,6 +13,7 @@ from twisted.internet import reactor as twisted_reactor
 from twisted.internet.defer import Deferred
 from twisted.internet.task import LoopingCall
 
+from pontoon import __version__
 from pontoon.atomicfile import beside
 from pontoon.cashier import Cashier
 from pontoon.clock import Clock
@@ -27,12 +29,16 @@ from pontoon.irc.reloading import Reloading
 from pontoon.irc.stspolicies import StsPolicies
 from pontoon.opening import open_house, open_journal
 from pontoon.store import PlayerStore
+from pontoon.text import office as said_in_office
 from pontoon.text import reloading as said
 
 __all__ = ["BotService", "CannotListen", "CannotLog", "Ending", "Hangup", "run"]
 
 reactor: Any = twisted_reactor
 """Twisted gives its reactor no type of its own."""
+
+QUIT_SECONDS = 0.5
+"""How long the bot stays when it is ordered to leave."""
 
 LOOK_SECONDS = 5.0
 """How often players.xml is looked at while nobody asks for it."""
@@ -81,6 +87,8 @@ class BotService(Service):
         clock = Clock(reactor.seconds, reactor.callLater, partial(datetime.now, UTC))
         journal = open_journal(config.players.file, clock.now, log.note)
         house = open_house(config, self._cashier, journal, clock, log.note)
+        house.management = self
+        self._began = reactor.seconds()
         policies = StsPolicies(beside(config.players.file, ".sts"), clock.now, log.note)
         wire = log.wire if verbose else None
         self._networks = Networks(house, policies, reactor, log.note, wire)
@@ -124,6 +132,17 @@ class BotService(Service):
             return self._reloading.reload()
         finally:
             self._readiness.ready()
+
+    def status(self) -> list[str]:
+        """Return, in sentences, how the bot is: for whoever gives it orders."""
+        store = self._cashier.store
+        seconds, trouble = reactor.seconds() - self._began, self._cashier.look()
+        about = said_in_office.status(__version__, seconds, len(store.players()), trouble)
+        return [about, *self._networks.status()]
+
+    def quit(self) -> None:
+        """End the program soon, as a signal does: whoever ordered it is answered before."""
+        reactor.callLater(QUIT_SECONDS, os.kill, os.getpid(), signal.SIGTERM)
 
     def _look(self) -> None:
         self._cashier.look()

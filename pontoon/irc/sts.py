@@ -15,6 +15,9 @@ LONGEST_SECONDS = 10 * 365 * 86400
 RENEWAL_SECONDS = 86400.0
 """How often a policy begins anew while the bot is connected, should it end without a farewell."""
 
+PAUSE_SECONDS = 1.0
+"""How long what is said next waits at least: each time a file is written, and synced."""
+
 
 @dataclass(frozen=True, slots=True)
 class Policy:
@@ -64,7 +67,9 @@ class StsSession:
         self._policies = policies
         self._upgrade = upgrade
         self._clock = clock
-        self._seconds = 0
+        self._seconds: int | None = None
+        """For how long the server has promised TLS, if it has said anything of it."""
+        self._kept_at = -PAUSE_SECONDS
         self._timer: Delayed | None = None
 
     def heard(self, value: str) -> bool:
@@ -76,8 +81,7 @@ class StsSession:
         policy = Policy.of(value)
         if self._place.tls and policy.duration is not None:
             self._seconds = policy.duration
-            self._stop()
-            self._keep()
+            self._keep_soon()
         elif not self._place.tls and policy.port is not None:
             self._upgrade(self._place, policy.port)
             return True
@@ -85,17 +89,26 @@ class StsSession:
 
     def over(self) -> None:
         """Have the policy begin anew, as the connection ends."""
-        self._stop()
-        if self._seconds:
+        self._wait_no_more()
+        if self._seconds is not None:
             self._policies.keep(self._place.host, self._place.port, self._seconds)
 
+    def _keep_soon(self) -> None:
+        self._wait_no_more()
+        pause = self._kept_at + PAUSE_SECONDS - self._clock.seconds()
+        if pause > 0:
+            self._timer = self._clock.callLater(pause, self._keep)
+        else:
+            self._keep()
+
     def _keep(self) -> None:
-        self._policies.keep(self._place.host, self._place.port, self._seconds)
         self._timer = None
-        if self._seconds:
+        if self._seconds is not None:
+            self._kept_at = self._clock.seconds()
+            self._policies.keep(self._place.host, self._place.port, self._seconds)
             self._timer = self._clock.callLater(RENEWAL_SECONDS, self._keep)
 
-    def _stop(self) -> None:
+    def _wait_no_more(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -142,8 +142,6 @@ def visible(text: str) -> str:
 
 def plain_reason(fault: BaseException | None) -> str:
     """Return in words why a connection ended, also where TLS itself says it in a structure."""
-    if type(fault).__name__ == "VerificationError":
-        return "TLS: the certificate is not for this name or address"
     match fault:
         case BaseException(args=([(_, _, str(why)), *_],)):
             return f"TLS: {why}"

@@ -149,6 +149,24 @@ def cannot_be_done(refused: NoSuchDeed) -> str:
     return _DEED_FAULTS[refused.why]
 
 
+ONLY_OPERATORS = "Only an operator of the channel can turn rounds on and off there."
+
+
+def is_off(command: str) -> str:
+    """Say that no rounds begin in the channel any more; with COMMAND they are wanted again."""
+    return f"No rounds here from now on, until an operator says {command} on"
+
+
+def is_on(command: str) -> str:
+    """Say that rounds are dealt again."""
+    return f"I deal here again: {command} NICK NICK ..."
+
+
+def are_not_wanted(channel: str, command: str) -> str:
+    """Tell somebody why nothing comes of what they say in a channel where there are no rounds."""
+    return f"There are no rounds in {channel}: an operator there can say {command} on"
+
+
 def round_is_running(title: str) -> str:
     """Say that a game is being played, so that no other round can begin."""
     return f"A round of {title} is being played here already."

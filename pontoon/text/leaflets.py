@@ -59,7 +59,8 @@ def long_help(game: Game, prefix: str) -> list[str]:
         "Alone, help, rules and stats are about the game that was last played where you are. Of "
         f"another: help {other.name}, rules {other.name}, stats {other.name}.",
         f"stats {game.name}, stats {game.name} NICK; {_KEEPING[game.unit]}set nickname NAME (no "
-        f"name: no nickname); rules {game.name}. In a channel: {command} stats, {kept}"
+        "name: no nickname); claim (if you are logged in to services: nobody else plays as you); "
+        f"rules {game.name}. In a channel: {command} stats, {kept}"
         f"{prefix}games.",
     ]
 

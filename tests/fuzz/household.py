@@ -52,9 +52,10 @@ class Household:
         store = PlayerStore(self.players_xml, now=self._now)
         store.refresh()
         self.bot = Bot(settings.irc.channels, store, self.clock, self.log)
-        clock = Clock(self.clock.seconds, self.clock.callLater, self._now)
+        cashier = Cashier(store, self.log)
         journal = open_journal(self.players_xml, self._now, self.log)
-        house = open_house(settings, Cashier(store, self.log), journal, clock, self.log)
+        clock = Clock(self.clock.seconds, self.clock.callLater, self._now)
+        house = open_house(settings, cashier, journal, clock, self.log)
         self.bot.club = Branch(house, settings.irc, self.bot, self.bot.speak, self.log).club
 
     def log(self, event: str) -> None:

@@ -176,6 +176,15 @@ def test_a_welcome_ends_the_negotiation_whatever_is_unanswered() -> None:
     assert rig.client.capabilities == {"batch"}
     rig.clock.advance(NEGOTIATION_SECONDS)
     assert rig.sent() == []
+    assert not any("agreed" in line for line in rig.logged)
+
+
+def test_once_agreed_nothing_is_waited_for_but_the_welcome() -> None:
+    rig = negotiating()
+    rig.receive(":srv CAP * LS :")
+    rig.clock.advance(NEGOTIATION_SECONDS)
+    assert rig.sent() == ["CAP END"]
+    assert rig.logged == []
 
 
 def test_what_is_offered_after_a_welcome_is_asked_for_without_haste() -> None:
@@ -322,6 +331,7 @@ def test_a_password_is_not_told_after_a_welcome() -> None:
     rig = Rig(password="s3cret")
     rig.register()
     rig.clock.advance(ANSWER_SECONDS)
+    rig.receive(":srv CAP * LS :")
     assert rig.sent() == []
 
 

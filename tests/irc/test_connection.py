@@ -103,6 +103,9 @@ def test_stopping_says_farewell_over_tls(tmp_path: Path) -> None:
     line.visit.hang_up()
     line.wait(0)
     assert stopped == [None]
+    line.wait(1000)
+    assert line.said("trying again") == []
+    assert len(line.net.visits) == 1
 
 
 def test_a_server_without_tls_is_not_talked_to(tmp_path: Path) -> None:
@@ -113,6 +116,26 @@ def test_a_server_without_tls_is_not_talked_to(tmp_path: Path) -> None:
     (why,) = line.said("connection closed: ")
     assert why.startswith("TLS: ")
     assert b"NICK" not in line.visit.received
+
+
+@pytest.mark.parametrize(
+    ("host", "at_once"), [("127.0.0.1", True), ("::1", True), ("192.0.2.1", False), (HOST, False)]
+)
+def test_the_password_goes_at_once_where_nobody_is_on_the_way(
+    tmp_path: Path, host: str, at_once: bool
+) -> None:
+    """Elsewhere it waits for what the server has to say of TLS."""
+    line = Line(tmp_path, Net({6667: NetServer()}), server=host, tls="no", password="sesame")
+    assert ("PASS :sesame" in line.visit.lines) is at_once
+    line.visit.send(":srv CAP * LS :")
+    assert "PASS :sesame" in line.visit.lines
+
+
+def test_the_password_goes_at_once_over_tls(tmp_path: Path) -> None:
+    server = issued(HOST)
+    trust = {"tls_fingerprints": server.fingerprint, "password": "sesame"}
+    line = Line(tmp_path, Net({6697: NetServer(server)}), server=HOST, **trust)
+    assert "PASS :sesame" in line.visit.lines
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def test_text_names_the_network(events: list[LogEvent]) -> None:
 def test_json_has_an_object_on_each_line(events: list[LogEvent]) -> None:
     log.note("in #pontoon ♠")
     line = json_of(events[0])
-    assert line.endswith("}\n")
+    assert line.endswith(' #pontoon ♠"}\n')
     said = json.loads(line)
     assert said.pop("time") == events_time(events[0])
     assert said == {"level": "info", "message": "in #pontoon ♠"}

@@ -118,6 +118,19 @@ def test_an_account_that_is_named_later_is_told_again() -> None:
     assert rig.client.services.account == "dealer"
 
 
+def test_an_account_that_is_known_is_not_forgotten_where_it_is_not_named() -> None:
+    rig = welcomed()
+    rig.receive(LOGGED_IN, ":NickServ MODE Bot :+r")
+    assert rig.ears.of("identified") == [("dealer",)]
+    assert rig.client.services.account == "dealer"
+
+
+def test_somebody_else_who_logs_out_does_not_log_the_bot_out() -> None:
+    rig = welcomed()
+    rig.receive(LOGGED_IN, ":kevin!k@h ACCOUNT *")
+    assert rig.client.services.is_identified
+
+
 @pytest.mark.parametrize("line", [":srv 901 Bot Bot!b@h :Logged out", ":Bot!b@h ACCOUNT *"])
 def test_being_logged_out_is_noted(line: str) -> None:
     rig = welcomed()
@@ -161,7 +174,7 @@ def test_nickserv_is_not_asked_where_sasl_has_logged_in() -> None:
 
 def test_modes_mean_nothing_where_nickserv_was_not_asked() -> None:
     """On some networks +r is a restricted connection."""
-    rig = welcomed(nickserv="")
+    rig = welcomed(is_trusted=False)
     rig.receive(":srv MODE Bot :+r", f"{SERVICE} NOTICE Bot :You are now identified.")
     assert not rig.client.services.is_identified
 

@@ -379,6 +379,13 @@ def test_a_welcome_in_the_middle_does_not_end_it() -> None:
     assert rig.client.services.is_identified
 
 
+def test_after_a_welcome_a_login_has_its_time_too() -> None:
+    rig = begun("PLAIN")
+    rig.receive(":srv 001 Bot :Welcome")
+    rig.clock.advance(NEGOTIATION_SECONDS)
+    assert "not completed: it takes too long" in rig.logged[-1]
+
+
 def test_services_that_come_later_are_logged_in_to() -> None:
     rig = Rig(login=login("PLAIN"))
     rig.receive(":srv CAP * LS :batch", ":srv CAP Bot ACK :batch")

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from pontoon import disk
 from pontoon.irc.itinerary import UPGRADE_SECONDS
-from pontoon.irc.sts import LONGEST_SECONDS, RENEWAL_SECONDS, Policy
+from pontoon.irc.sts import LONGEST_SECONDS, PAUSE_SECONDS, RENEWAL_SECONDS, Policy
 from tests.certificates import issued
 from tests.irc.line import Line
 from tests.irc.net import Net, NetServer
@@ -176,13 +177,17 @@ def test_it_counts_as_well_when_it_comes_later(sessions: Sessions) -> None:
 
 
 def test_with_cap_new_a_promise_is_given_or_taken_back(sessions: Sessions) -> None:
+    """CAP DEL takes nothing back."""
     sessions.says("port=6697")
-    sessions.line.visit.send(":srv CAP PontoonBot NEW :sts=duration=1000")
-    assert sessions.line.policies.port_of(HOST) == 6697
-    sessions.line.visit.send(":srv CAP PontoonBot DEL :sts")
-    assert sessions.line.policies.port_of(HOST) == 6697
-    sessions.line.visit.send(":srv CAP PontoonBot NEW :sts=duration=0")
-    assert sessions.line.policies.port_of(HOST) is None
+    for message, promised in [
+        ("NEW :sts=duration=1000", 6697),
+        ("DEL :sts", 6697),
+        ("NEW :sts=duration=0", None),
+        ("NEW :sts=duration=10", 6697),
+    ]:
+        sessions.line.visit.send(f":srv CAP PontoonBot {message}")
+        sessions.line.wait(PAUSE_SECONDS + 0.1)
+        assert sessions.line.policies.port_of(HOST) == promised
 
 
 def test_without_a_promise_the_server_is_gone_to_as_before(sessions: Sessions) -> None:
@@ -254,6 +259,7 @@ def test_a_duration_of_0_takes_the_promise_back(sessions: Sessions) -> None:
     sessions.says("port=6697")
     sessions.says("duration=1000")
     sessions.says("duration=0")
+    sessions.line.wait(PAUSE_SECONDS)
     assert sessions.line.sts_file.read_text() == "{}\n"
     sessions.lost()
     assert sessions.ports == [6667, 6697, 6667]
@@ -344,3 +350,20 @@ def test_a_server_that_says_a_million_things_is_remembered_by_one(sessions: Sess
         sessions.line.visit.send(f":srv CAP PontoonBot NEW :sts=duration={number + 1}")
     assert len(sessions.line.sts_file.read_bytes()) < 200
     assert len(sessions.net.getDelayedCalls()) == waiting
+
+
+@pytest.mark.parametrize("last", [0, 1000])
+def test_a_server_that_changes_its_mind_all_the_time_is_written_of_now_and_then(
+    sessions: Sessions, monkeypatch: pytest.MonkeyPatch, last: int
+) -> None:
+    """What it says last holds; a connection that ends does not wait for that."""
+    synced: list[int] = []
+    monkeypatch.setattr(disk, "sync", synced.append)
+    sessions.says("port=6697")
+    for number in range(200):
+        sessions.line.visit.send(f":srv CAP PontoonBot NEW :sts=duration={number + 1}")
+        sessions.line.wait(0.05)
+    assert 5 < len(synced) <= 11
+    sessions.line.visit.send(f":srv CAP PontoonBot NEW :sts=duration={last}")
+    sessions.lost(100)
+    assert sessions.line.policies.port_of(HOST) == (6697 if last else None)

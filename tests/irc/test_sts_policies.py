@@ -75,6 +75,12 @@ def test_what_has_ended_goes_when_the_file_is_written(desk: Desk) -> None:
     assert list(json.loads(desk.file.read_text())) == ["b.org", "c.org"]
 
 
+def test_what_was_promised_before_the_bot_was_started_stays(desk: Desk) -> None:
+    desk.policies.keep("a.org", 6697, 60)
+    desk.opened().keep("b.org", 6697, 60)
+    assert list(json.loads(desk.file.read_text())) == ["a.org", "b.org"]
+
+
 def test_an_admin_can_take_a_server_out_while_the_bot_runs(desk: Desk) -> None:
     desk.policies.keep("a.org", 6697, 60)
     desk.policies.keep("b.org", 6697, 60)

@@ -92,6 +92,28 @@ def test_a_fault_without_words_is_told_by_its_name() -> None:
     assert "it is faulty (9999)" in judge.refusal
 
 
+class Odd:
+    """A certificate in which nobody can be named."""
+
+    @property
+    def subject(self) -> object:
+        """Fail."""
+        raise ValueError("nonsense")
+
+    def fingerprint(self, _hash: object) -> bytes:
+        """Return one."""
+        return b"\xab" * 32
+
+
+def test_of_a_certificate_with_odd_names_the_fingerprint_is_told() -> None:
+    odd: Any = Odd()
+    judge = Judge(HOST, ())
+    assert not asks(judge, odd, error=EXPIRED)
+    assert f"tls_fingerprints = {'ab' * 32} into" in judge.refusal
+    assert judge.refusal.endswith("(subject: unreadable; issuer: unreadable)")
+    assert asks(Judge(HOST, ["ab" * 32]), odd, error=EXPIRED)
+
+
 class Door:
     """A threshold on a connection; ``inside`` are those that were let in, ``outcome`` what came."""
 

@@ -209,10 +209,6 @@ def test_passwords_do_not_reach_a_log(line: str, logged: str) -> None:
             OSError([("SSL routines", "", "certificate verify failed"), ("x", "y", "z")]),
             "TLS: certificate verify failed",
         ),
-        (
-            type("VerificationError", (Exception,), {})("errors"),
-            "TLS: the certificate is not for this name or address",
-        ),
     ],
 )
 def test_the_end_of_a_connection_has_a_plain_reason(fault: Exception, reason: str) -> None:

@@ -11,11 +11,18 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from select import select
-from signal import SIGINT, SIGTERM
+from signal import SIGHUP, SIGINT, SIGTERM
 
 import pytest
 
-from tests.real_servers.runningbot import LOOK_SECONDS, ROOT, STOP_SECONDS, RunningBot
+from tests.real_servers import playersxml
+from tests.real_servers.runningbot import (
+    AS_SHIPPED,
+    LOOK_SECONDS,
+    ROOT,
+    STOP_SECONDS,
+    RunningBot,
+)
 from tests.real_servers.strangeservers import strange_server
 from tests.real_servers.venue import BOT, CHANNEL, Venue, open_venue
 
@@ -76,6 +83,24 @@ def test_systemd_is_told_how_the_bot_is(venue: Venue, manager: Manager) -> None:
     assert bot.exit_status(STOP_SECONDS) == 0
 
 
+@pytest.mark.parametrize("program", [AS_SHIPPED, TWIST, TWISTD], ids=["itself", "twist", "twistd"])
+def test_systemd_is_told_when_config_ini_is_read_again(
+    venue: Venue, manager: Manager, program: tuple[str, ...]
+) -> None:
+    """It is told also that it is over, whatever was wrong: it would wait for that."""
+    bot = venue.bot(program=program)
+    manager.hears("READY=1")
+    config = bot.players_file.with_name("config.ini")
+    for line in ("", "[nonsense]\n"):
+        with config.open("a") as file:
+            file.write(line)
+        bot.send(SIGHUP)
+        manager.hears(r"RELOADING=1\nMONOTONIC_USEC=[0-9]+")
+        manager.hears("READY=1")
+    manager.hears("WATCHDOG=1")
+    bot.stop()
+
+
 def test_the_bot_is_ready_although_the_network_is_down(tmp_path: Path, manager: Manager) -> None:
     """Else systemd would start it again and again, and each time it would be further from in."""
     with strange_server() as server:
@@ -106,7 +131,7 @@ def test_a_starter_of_twisted_runs_the_bot(venue: Venue, program: tuple[str, ...
         bot.send(number)
     assert "goes on when I am back" in dave.sees_bot("QUIT")
     assert bot.exit_status(STOP_SECONDS) == 0
-    assert "[pontoon#info] stopped" in bot.log
+    assert bot.log.count("[pontoon#info] stopped") == 1
     bot.start_again()
     dave.sees("the round goes on")
     bot.stop(SIGINT)
@@ -147,11 +172,12 @@ def test_a_starter_of_twisted_says_in_a_line_what_is_wrong(
 
 
 def test_twistd_leaves_the_terminal(venue: Venue, tmp_path: Path) -> None:
-    """What it has left behind is the process that its pid file and the lock name."""
+    """Its pid file and the lock name the process that goes on, which finds its files."""
     folder = tmp_path / "daemon"
     folder.mkdir()
     (folder / "elsewhere").mkdir()
     (folder / "config.ini").write_text(f"[irc]\nserver = 127.0.0.1\nport = {venue.server.port}\n")
+    playersxml.write(folder / "players.xml", {"dave": 1000})
     dave = venue.guest("dave")
     command = [sys.executable, TWISTD[0], "--rundir", "elsewhere", "pontoon"]
     environ = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -160,9 +186,12 @@ def test_twistd_leaves_the_terminal(venue: Venue, tmp_path: Path) -> None:
     try:
         dave.sees_bot("JOIN")
         assert (folder / "players.lock").read_text() == f"{number}\n"
+        dave.command("!pontoon dave")
+        dave.told(r"\(1-10\)")
     finally:
         os.kill(number, SIGTERM)
     dave.sees_bot("QUIT")
+    assert list((folder / "elsewhere").iterdir()) == []
     log = folder / "twistd.log"
     deadline = time.monotonic() + STOP_SECONDS
     while (folder / "twistd.pid").exists():

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.real_servers.servers import EASY, Server, running_ngircd
+from tests.real_servers.servers import EASY, HOST, Server, free_port, running_ngircd
 from tests.real_servers.strangeservers import strange_server
 from tests.real_servers.venue import CHANNEL, Venue, open_venue
 
@@ -60,3 +60,30 @@ def test_a_server_that_hangs_up_at_once_is_tried_ever_more_rarely(tmp_path: Path
             assert least <= other - one <= most + SLACK_SECONDS
         bot.wait_for(r"connection closed: \w.*", times=3)
         bot.wait_for(r"trying again in \d+ s$", times=3)
+
+
+def test_a_server_that_is_down_is_passed_over_and_the_next_one_carries_the_round_on(
+    tmp_path: Path,
+) -> None:
+    """Two servers of one network: what was begun on one goes on on the other."""
+    folders = [tmp_path / name for name in ("one", "other")]
+    for folder in folders:
+        folder.mkdir()
+    one, other = folders
+    with running_ngircd(EASY, one) as first, running_ngircd(EASY, other) as second:
+        places = ", ".join(f"{HOST}:{port}" for port in (free_port(), first.port, second.port))
+        with open_venue(first, one) as venue, open_venue(second, other) as elsewhere:
+            bot = venue.bot(irc={"server": places})
+            dave, kevin = venue.guests("dave", "kevin")
+            dave.command("!pontoon dave kevin")
+            dave.told(r"\(1-100\)")
+            dave.whisper("100")
+            kevin.told(r"\(1-100\)")
+            first.kill()
+            bot.wait_for(f"connecting to {HOST}:{second.port}$")
+            dave, kevin = elsewhere.guests("dave", "kevin")
+            kevin.told(r"Your card: .*\(1-100\)\?")
+            dave.whisper("leave")
+            dave.sees("dave leaves the round, losing 100")
+            bot.stop()
+            assert "trying again in 1 s" in bot.log

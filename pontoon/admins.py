@@ -1,0 +1,49 @@
+"""Who may give the bot orders: the [admin] section of config.ini, as one network has it."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from pontoon.casemapping import Fold
+from pontoon.masks import read_mask
+from pontoon.people import Person
+
+
+class Admins:
+    """The people whom ACCOUNTS and MASKS mean on the network called NETWORK, "" being [irc]'s.
+
+    What begins with ``NAME/`` is meant for [irc:NAME]. FOLD returns how the server compares nicks.
+    """
+
+    def __init__(
+        self,
+        accounts: Sequence[str],
+        masks: Sequence[str],
+        network: str,
+        fold: Callable[[], Fold],
+    ) -> None:
+        self._accounts = frozenset(_of_network(accounts, network))
+        self._masks = [read_mask(mask) for mask in _of_network(masks, network)]
+        self._fold = fold
+
+    @property
+    def have_accounts(self) -> bool:
+        """Tell whether it matters to which account somebody is logged in."""
+        return bool(self._accounts)
+
+    def include(self, person: Person) -> bool:
+        """Tell whether PERSON is an admin: by the account they are logged in to, or by a mask."""
+        fold = self._fold()
+        has_account = bool(person.account) and fold(person.account or "") in map(
+            fold, self._accounts
+        )
+        return has_account or any(
+            bool(person.userhost) and mask.fits(person, fold) for mask in self._masks
+        )
+
+
+def _of_network(names: Iterable[str], network: str) -> Iterable[str]:
+    """Yield those of NAMES that are meant for NETWORK, without its own name."""
+    for name in names:
+        home, slash, rest = name.partition("/")
+        is_elsewhere = bool(slash) and "!" not in home
+        if (home if is_elsewhere else "") == network:
+            yield rest if is_elsewhere else name

@@ -1,0 +1,228 @@
+"""The office: what admins have done, in private. Nobody else learns that there is one."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
+
+from pontoon.admins import Admins
+from pontoon.cashier import Cashier
+from pontoon.entries import Entries
+from pontoon.names import Names
+from pontoon.people import Person
+from pontoon.player import EntryRefused, Player, PlayersFileError
+from pontoon.text import office as said
+from pontoon.text.floor import file_trouble
+
+_OF_PLAYERS = frozenset({"add", "chips", "remove", "rename"})
+"""The orders of which the ledger tells by itself."""
+
+_COUNT = re.compile("[0-9]{1,20}")
+_CHANGE = re.compile("[+-][0-9]{1,20}")
+
+
+class Floor(Protocol):
+    """What can be done in the channels of the network."""
+
+    def where_engaged(self, player: str, nick: str) -> str | None:
+        """Return where PLAYER, or whoever has NICK here, is seated; None if nowhere."""
+
+    def stop_round(self, channel: str, person: Person) -> str:
+        """Stop the round in CHANNEL for PERSON; return what came of it."""
+
+    def say_in(self, channel: str, text: str) -> str:
+        """Say TEXT in CHANNEL; return what came of it."""
+
+
+class Management(Protocol):
+    """What can be done to the whole bot."""
+
+    def reload(self) -> Sequence[str]:
+        """Read config.ini again; return what came of it."""
+
+    def status(self) -> Sequence[str]:
+        """Return how the bot is."""
+
+    def quit(self) -> None:
+        """Leave all networks, and end."""
+
+
+class Unmanaged:
+    """A bot of which nothing but the club is there."""
+
+    def reload(self) -> Sequence[str]:
+        """Have nothing to read again."""
+        return [said.NOTHING_TO_MANAGE]
+
+    def status(self) -> Sequence[str]:
+        """Have nothing to tell."""
+        return [said.NOTHING_TO_MANAGE]
+
+    def quit(self) -> None:
+        """Let it be."""
+
+
+class Office:
+    """Does what ADMINS order, on FLOOR and to the players that CASHIER has.
+
+    MANAGEMENT returns what has the whole run. Nobody gets one of the NAMES that are taken. LOG is
+    told of each order, and who gave it.
+    """
+
+    def __init__(
+        self,
+        admins: Admins,
+        cashier: Cashier,
+        floor: Floor,
+        management: Callable[[], Management],
+        names: Names,
+        log: Callable[[str], None],
+    ) -> None:
+        self._admins = admins
+        self._cashier = cashier
+        self._store = cashier.store
+        self._entries = Entries(cashier.store)
+        self._floor = floor
+        self._managed = management
+        self._names = names
+        self._log = log
+        self._orders: Mapping[str, Callable[[Person, Sequence[str]], Sequence[str] | None]] = {
+            "add": self._add,
+            "chips": self._give,
+            "remove": self._remove,
+            "rename": self._rename,
+            "stop": self._stop,
+            "say": self._say,
+            "reload": self._reload,
+            "status": self._status,
+            "quit": self._quit,
+        }
+
+    def serves(self, person: Person) -> bool:
+        """Tell whether PERSON is an admin."""
+        return self._admins.include(person)
+
+    def is_order(self, words: Sequence[str]) -> bool:
+        """Tell whether WORDS are an order: ``stop`` alone is about the seat that one has."""
+        match [word.lower() for word in words]:
+            case ["stop"]:
+                return False
+            case [order, *_]:
+                return order in self._orders
+        return False
+
+    def obey(self, person: Person, words: Sequence[str]) -> Sequence[str]:
+        """Do what PERSON orders by WORDS, which are an order, and return what to answer."""
+        order, *rest = words
+        try:
+            done = self._orders[order.lower()](person, rest)
+        except EntryRefused as refused:
+            done = [said.refused(refused.why)]
+        except PlayersFileError as error:
+            done = [file_trouble(str(error.faults[0]))]
+        else:
+            self._remark(person, words, is_done=done is not None)
+        answer = [said.how_to_say(order.lower())] if done is None else done
+        self._log(f"order of {signature(person)}: {' '.join(words)}: {' | '.join(answer)}")
+        return answer
+
+    def _remark(self, person: Person, words: Sequence[str], *, is_done: bool) -> None:
+        """Have the ledger tell of an order that moved no chips, if it IS DONE."""
+        if is_done and words[0].lower() not in _OF_PLAYERS:
+            try:
+                self._store.remark(f"order: {' '.join(words)}", signature(person))
+            except PlayersFileError as error:
+                self._log(f"an order is not in the ledger: {error.faults[0]}")
+
+    # Players: each returns None where the words make no sense
+
+    def _add(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
+        match words:
+            case [nick, number] if _COUNT.fullmatch(number):
+                if refused := self._why_not_called(nick, ""):
+                    return [refused]
+                added = self._entries.add(nick, int(number), by=signature(person))
+                return [said.added(added.nick, added.chips)]
+        return None
+
+    def _give(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
+        match words:
+            case [nick, number] if _CHANGE.fullmatch(number) and int(number):
+                now = self._entries.give(nick, int(number), by=signature(person))
+                return [said.given(now.nick, int(number), now.chips)]
+        return None
+
+    def _remove(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
+        match words:
+            case [nick]:
+                if refused := self._why_engaged(nick):
+                    return [refused]
+                was = self._entries.remove(nick, by=signature(person))
+                return [said.removed(was.nick, was.chips + was.bank)]
+        return None
+
+    def _rename(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
+        match words:
+            case [old, new]:
+                player = self._found(old)
+                nick = old if player is None else player.nick
+                if refused := self._why_engaged(old) or self._why_not_called(new, nick):
+                    return [refused]
+                self._entries.rename(old, new, by=signature(person))
+                return [said.renamed(nick, new)]
+        return None
+
+    def _found(self, nick: str) -> Player | None:
+        self._cashier.look()
+        return self._store.find(nick)
+
+    def _why_engaged(self, nick: str) -> str | None:
+        """Say that the player of that NICK plays, and cannot be changed; None if they do not."""
+        player = self._found(nick)
+        where = None if player is None else self._floor.where_engaged(player.nick, player.nick)
+        return None if player is None or where is None else said.is_playing(player.nick, where)
+
+    def _why_not_called(self, name: str, but: str) -> str | None:
+        """Say why nobody, BUT the player of that nick, can be called NAME; None if they can."""
+        self._cashier.look()
+        if self._names.are_ours(name):
+            return said.NAME_IS_OURS
+        owner = self._names.owner_of(name, but)
+        return None if owner is None else said.is_taken(owner.nick)
+
+    # The floor
+
+    def _stop(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
+        match words:
+            case [channel]:
+                return [self._floor.stop_round(channel, person)]
+        return None
+
+    def _say(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
+        match words:
+            case [channel, _, *_]:
+                return [self._floor.say_in(channel, " ".join(words[1:]))]
+        return None
+
+    # The bot
+
+    @property
+    def _management(self) -> Management:
+        return self._managed()
+
+    def _reload(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
+        return None if words else self._management.reload()
+
+    def _status(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
+        return None if words else self._management.status()
+
+    def _quit(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
+        if words:
+            return None
+        self._management.quit()
+        return [said.QUITTING]
+
+
+def signature(person: Person) -> str:
+    """Return who PERSON is, for the log and the ledger."""
+    account = f" (account {person.account})" if person.account else ""
+    return f"{person.nick}!{person.userhost or '?'}{account}"

@@ -1,0 +1,107 @@
+"""What admins are told, and nobody else."""
+
+from collections.abc import Iterable, Mapping
+
+from pontoon.player import EntryFault
+from pontoon.text.amounts import chips
+
+USAGE: Mapping[str, str] = {
+    "add": "add NICK CHIPS (a new player, as in add dave 1000)",
+    "chips": "chips NICK +N or -N (gives chips or takes them, as in chips dave +500)",
+    "remove": "remove NICK (takes a player out of players.xml)",
+    "rename": "rename OLD NEW (gives a player another nick)",
+    "stop": "stop #CHANNEL (ends the round there: all stakes go back)",
+    "say": "say #CHANNEL TEXT",
+    "reload": "reload (reads config.ini again)",
+    "status": "status",
+    "quit": "quit (leaves; rounds go on at the next start)",
+}
+"""How each order is given."""
+
+HELP = f"Orders: {'; '.join(USAGE.values())}"
+
+NAME_IS_OURS = "The game uses that name itself."
+
+NOTHING_TO_MANAGE = "There is nothing here that could."
+
+QUITTING = "I leave; rounds that are being played go on at the next start."
+
+
+def how_to_say(order: str) -> str:
+    """Say how ORDER is given, to somebody who got it wrong."""
+    return f"Say: {USAGE[order]}"
+
+
+def is_taken(nick: str) -> str:
+    """Say that there is a player of that NICK, or one who is shown by that name."""
+    return f"There is a player called {nick} already."
+
+
+def is_playing(nick: str, where: str) -> str:
+    """Say that a player cannot be removed or renamed while they play."""
+    return f"{nick} is playing in {where}: wait for the end of the round, or say stop {where}"
+
+
+_REFUSALS = {
+    EntryFault.BAD_NICK: "Nobody can have that nick.",
+    EntryFault.NICK_TAKEN: "There is a player of that nick already.",
+    EntryFault.NOT_THERE: "There is no such player in players.xml.",
+    EntryFault.TOO_FEW_CHIPS: "They do not have so many chips.",
+    EntryFault.TOO_MANY_CHIPS: "Nobody can have so many chips.",
+}
+
+
+def refused(why: EntryFault) -> str:
+    """Say why a player was left as they are."""
+    return _REFUSALS[why]
+
+
+def added(nick: str, in_hand: int) -> str:
+    """Say that there is a new player."""
+    return f"{nick} is a player now: {chips(in_hand)}"
+
+
+def given(nick: str, number: int, in_hand: int) -> str:
+    """Say what a player has after being given chips, or having lost them."""
+    return f"{nick} {number:+}: {chips(in_hand)}"
+
+
+def removed(nick: str, had: int) -> str:
+    """Say that a player was taken out, with all that they HAD in hand and bank."""
+    return f"{nick} is no player any more; they had {chips(had)}."
+
+
+def renamed(old: str, new: str) -> str:
+    """Say that a player has another nick."""
+    return f"{old} is {new} now."
+
+
+def not_there(channel: str) -> str:
+    """Say that the bot plays in no channel of that name."""
+    return f"I do not deal in {channel}."
+
+
+def stopped(channel: str) -> str:
+    """Say that a round was stopped."""
+    return f"The round in {channel} is stopped."
+
+
+def said_there(channel: str) -> str:
+    """Say that it was said."""
+    return f"Said in {channel}."
+
+
+NOT_STOPPED = "The round cannot be stopped now: it cannot be written down."
+
+
+def status(version: str, seconds: float, players: int, trouble: str) -> str:
+    """Say which bot this is, for how long it has run, and whether players.xml is well."""
+    minutes = int(seconds) // 60
+    days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
+    file = f"cannot be used: {trouble}" if trouble else f"is well, with {players} in it"
+    return f"PontoonBot {version}, up {days} d {hours} h {minutes} min; players.xml {file}"
+
+
+def network(state: str, rounds: Iterable[tuple[str, str]]) -> str:
+    """Say how the bot is on a network, and what is being played there, and in which channel."""
+    return ", ".join([state, *(f"{title} in {channel}" for channel, title in rounds)])

@@ -1,0 +1,179 @@
+"""Players whose accounts services vouch for: claims, impostors, and who comes back to a seat."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.real_servers.atheme import Services, identify, order, running_services
+from tests.real_servers.guest import Guest
+from tests.real_servers.runningbot import AS_SHIPPED, RunningBot, dealing
+from tests.real_servers.venue import CHANNEL, Venue, open_venue
+
+pytestmark = pytest.mark.real_server
+
+CARDS = dealing("5D 9C KH 9H 2S")
+NOT_LOGGED_IN = "dave has an account, and you are not logged in to it"
+LOCKED = f"Your seat in {CHANNEL} is only for whoever is logged in"
+
+DESK = ("bank", "bank +5", "bank -5", "time", "deposit 5", "withdraw 5", "done")
+"""All that touches what a player has, and can be said in the channel too."""
+
+
+@pytest.fixture
+def house(services: Services, tmp_path: Path) -> Iterator[Venue]:
+    """Open a venue where davy and mallory have accounts; the password is sesame."""
+    for account in ("davy", "mallory"):
+        services.register(account, "sesame")
+    with open_venue(services.server, tmp_path) as opened:
+        yield opened
+
+
+@pytest.fixture
+def old_house(tmp_path: Path) -> Iterator[Venue]:
+    """Open one on a server that tells of accounts only when it is asked by WHO and WHOIS."""
+    with running_services(tmp_path, without=("ircv3", "ircv3_accounttag")) as services:
+        for account in ("davy", "mallory"):
+            services.register(account, "sesame")
+        with open_venue(services.server, tmp_path) as opened:
+            yield opened
+
+
+def claimed(house: Venue, program: Sequence[str] = CARDS) -> tuple[RunningBot, Guest]:
+    """Have a bot, and dave, who has claimed his player; he is called davey now."""
+    dave = house.guest("dave")
+    bot = house.bot(program=program)
+    dave.whisper("claim")
+    dave.told("I do not see you logged in")
+    identify(dave, "davy", "sesame")
+    dave.whisper("claim")
+    dave.told("dave is yours")
+    assert "<account>davy</account>" in bot.players_file.read_text()
+    dave.call_myself("davey")
+    return bot, dave
+
+
+def impostor(house: Venue) -> Guest:
+    """Have mallory come, who is logged in to an account of that name, under the nick dave."""
+    mallory = house.guest("mallory")
+    identify(mallory, "mallory", "sesame")
+    mallory.call_myself("dave")
+    return mallory
+
+
+def tried_everything(mallory: Guest) -> None:
+    """Have somebody try all that touches what dave has."""
+    for text in DESK:
+        for answers in (mallory.answers(text), mallory.answers_in_channel(f"!{text}")):
+            (answer,) = answers
+            assert answer.text.startswith(NOT_LOGGED_IN)
+    (answer,) = mallory.answers("set nickname The Boss")
+    assert answer.text.startswith(NOT_LOGGED_IN)
+    (answer,) = mallory.answers("claim")
+    assert "it is not yours" in answer.text
+
+
+def test_whoever_takes_the_nick_gets_nothing_and_the_owner_plays_under_any(house: Venue) -> None:
+    bot, dave = claimed(house)
+    kevin, mallory = house.guest("kevin"), impostor(house)
+    before = bot.entries()
+    tried_everything(mallory)
+    mallory.command("!pontoon dave kevin")
+    assert "5♦" in dave.told(r"\(1-100\)").string
+    kevin.told("Your card")
+    for text in ("50", "hand", "leave"):
+        assert "5♦" not in "".join(each.text for each in mallory.answers(text))
+    dave.whisper("50")
+    kevin.told(r"\(1-100\)")
+    kevin.whisper("50")
+    dave.told("5♦ K♥ = 15")
+    mallory.command("!twist")
+    mallory.whisper("t")
+    dave.whisper("t")
+    dave.sees("dave twists 2♠")
+    dave.whisper("s")
+    kevin.told("9♣ 9♥")
+    kevin.whisper("s")
+    dave.sees("Chips: dave 950, kevin 1000")
+    assert bot.entries()["dave"].bank == before["dave"].bank
+    dave.command("!pontoon stats dave")
+    dave.leave_server()
+    mallory.command("!pontoon dave kevin")
+    mallory.sees(r"No round \| dave is not logged in to dave's account")
+
+
+def test_who_logs_out_in_a_round_is_locked_out_until_they_log_in(house: Venue) -> None:
+    _, dave = claimed(house)
+    kevin = house.guest("kevin")
+    dave.command("!pontoon dave kevin")
+    dave.told(r"\(1-100\)")
+    dave.whisper("50")
+    kevin.told(r"\(1-100\)")
+    order(dave, "LOGOUT")
+    dave.expect(r"^:\S+ 901 ")
+    dave.whisper("hand")
+    dave.told(LOCKED)
+    kevin.sees("dave is not logged in any more; 60 s to log in")
+    dave.whisper("hand")
+    dave.told(LOCKED)
+    identify(dave, "davy", "sesame")
+    dave.whisper("hand")
+    dave.told("5♦")
+
+
+def test_who_comes_back_is_known_by_the_account(house: Venue) -> None:
+    _, dave = claimed(house)
+    kevin = house.guest("kevin")
+    dave.command("!pontoon dave kevin")
+    dave.told(r"\(1-100\)")
+    dave.close()
+    kevin.sees("dave is gone")
+    mallory = impostor(house)
+    mallory.call_myself("davey")
+    assert "5♦" not in "".join(each.text for each in mallory.answers("hand"))
+    again = house.guest("elsewhere", user="other")
+    identify(again, "davy", "sesame")
+    again.told(r"Your card: 5♦\. You have 1000 chips\. Bet \(1-100\)\?")
+    again.whisper("50")
+    kevin.sees("dave bets 50")
+
+
+def test_after_a_restart_too(house: Venue) -> None:
+    bot, dave = claimed(house, AS_SHIPPED)
+    kevin, mallory = house.guest("kevin"), impostor(house)
+    dave.command("!pontoon dave kevin")
+    card = dave.told(r"Your card: (\S+)\. .*\(1-100\)")[1]
+    bot.kill()
+    dave.call_myself("david")
+    mallory.call_myself("davey")
+    bot.start_again()
+    dave.told(rf"Your card: {card}\. .*\(1-100\)")
+    assert card not in "".join(each.text for each in mallory.answers("hand"))
+    dave.whisper("50")
+    kevin.sees("dave bets 50")
+
+
+def test_a_silent_server_is_asked_before_anything_is_refused(old_house: Venue) -> None:
+    bot, dave = claimed(old_house)
+    mallory = impostor(old_house)
+    tried_everything(mallory)
+    (answer,) = dave.answers("bank +5")
+    assert answer.text == "dave deposits 5: chips 995, bank 5"
+    assert bot.entries()["dave"].bank == 5
+
+
+def test_registering_needs_an_account_where_there_are_any(house: Venue) -> None:
+    zed = house.guest("zed")
+    identity = {"self_registration": True, "starting_chips": 500, "require": "account"}
+    bot = house.bot(identity=identity)
+    zed.whisper("register")
+    zed.told("Log in to services first")
+    identify(zed, "mallory", "sesame")
+    zed.whisper("register")
+    zed.told("You are a player now, zed, with 500 chips")
+    assert bot.chips()["zed"] == 500
+    zed.call_myself("yan")
+    zed.whisper("register")
+    zed.told("You are zed in players.xml already")
+    bot.stop()
+    assert bot.audit().returncode == 0
