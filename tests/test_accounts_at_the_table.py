@@ -445,3 +445,26 @@ def test_an_owner_who_is_only_in_another_channel_is_not_back(tmp_path: Path) -> 
         == "You are not in #pontoon: come back there to play on."
     )
     assert "5♦" in house.comes("dave")[0].line
+
+
+def test_a_name_means_first_of_all_the_player_of_that_name(tmp_path: Path) -> None:
+    """Not the owner of another one, who has that nick just now."""
+    kevins = "<account>kev</account>"
+    house = Clubhouse(tmp_path, [Entry("dave", owner=DAVES), Entry("kevin", owner=kevins)], "5D 9C")
+    house.logs_in("dave", "dave")
+    house.logs_in("kevin", "kev")
+    house.renames("dave", "davey")
+    house.renames("kevin", "dave")
+    said = house.says("dave", "!pontoon dave kevin")
+    assert said[0].line == "Shed Pontoon: dave, kevin | dave to bet"
+    assert "5♦" in lines(said, "davey")[0]
+    assert "9♣" in lines(said, "dave")[0]
+
+
+def test_who_plays_as_another_elsewhere_cannot_be_seated_by_an_account(tmp_path: Path) -> None:
+    irc = {"irc": {"channels": "#pontoon #other"}}
+    house = Clubhouse(tmp_path, [Entry("dave", owner=DAVES), Entry("kevin")], config=irc)
+    house.says("kevin", "!pontoon kevin", "#other")
+    house.logs_in("kevin", "dave")
+    (said,) = house.says("kevin", "!pontoon dave")
+    assert said.line == "No round | dave is playing in #other"

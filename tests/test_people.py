@@ -118,3 +118,31 @@ def test_two_nicks_that_a_new_casemapping_takes_for_one_become_one() -> None:
     people.add(Person("a{"))
     people.refold(rfc1459)
     assert len(people) == 1
+
+
+def account(people: Roster, nick: str) -> str | None:
+    found = people.find(nick)
+    assert found is not None
+    return found.account
+
+
+def test_an_account_is_kept_where_nothing_is_told_of_it() -> None:
+    people = roster(Person("dave", "d@h", "davy"))
+    people.add(Person("Dave", "d@cloak"))
+    assert people.find("dave") == Person("Dave", "d@cloak")
+    assert account(people, "dave") == "davy"
+    people.add(Person("dave", "", ""))
+    assert people.find("dave") == Person("dave", "d@cloak")
+    assert account(people, "dave") == ""
+
+
+def test_an_account_goes_with_its_owner_and_no_further() -> None:
+    people = roster(Person("dave", "d@h", "davy"), Person("kevin", "k@h"))
+    people.rename("dave", "davey")
+    assert account(people, "davey") == "davy"
+    people.rename("kevin", "davey")
+    assert account(people, "davey") is None
+
+
+def test_an_account_makes_nobody_somebody_else() -> None:
+    assert Person("dave", "d@h", "davy") == Person("dave", "d@h")

@@ -165,6 +165,10 @@ def test_a_certificate_and_a_key_may_be_used_on_any_connection(tmp_path: Path) -
     assert by.usable_mechanisms() == MECHANISMS[:2]
 
 
+def test_a_key_alone_is_nobodys(tmp_path: Path) -> None:
+    assert login(account="", key=tmp_path).usable_mechanisms() == ("EXTERNAL",)
+
+
 @pytest.mark.parametrize(
     "by", [Login(is_trusted=True), login("PLAIN", account=""), login("PLAIN", password="")]
 )

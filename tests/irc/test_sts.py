@@ -5,11 +5,13 @@ from pathlib import Path
 import pytest
 
 from pontoon import disk
+from pontoon.irc.client import QUIT_SECONDS
 from pontoon.irc.itinerary import UPGRADE_SECONDS
 from pontoon.irc.sts import LONGEST_SECONDS, PAUSE_SECONDS, RENEWAL_SECONDS, Policy
 from tests.certificates import issued
 from tests.irc.line import Line
 from tests.irc.net import Net, NetServer
+from tests.irc.rig import Rig
 
 HOST = "irc.example.org"
 DAY = 86400
@@ -143,6 +145,20 @@ def test_the_password_is_not_told_to_a_server_that_wants_tls(tmp_path: Path) -> 
     assert "PASS :sesame" in sessions.line.visit.lines
 
 
+def test_over_the_tls_that_a_server_wants_the_bot_logs_in_by_its_certificate(
+    tmp_path: Path,
+) -> None:
+    """As if config.ini had said ``tls = yes``."""
+    mine = issued()
+    certificate, key = mine.written(tmp_path)
+    sessions = Sessions(tmp_path, tls_certificate=certificate, tls_key=key)
+    sessions.says("port=6697")
+    visit = sessions.line.visit
+    visit.send(":srv CAP * LS :sasl=EXTERNAL", ":srv CAP * ACK :sasl")
+    assert visit.shown == [mine.certificate]
+    assert "AUTHENTICATE EXTERNAL" in visit.lines
+
+
 def test_the_port_is_where_tls_is_spoken(sessions: Sessions) -> None:
     sessions.says("port=7000")
     assert sessions.ports == [6667, 7000]
@@ -174,6 +190,15 @@ def test_it_counts_as_well_when_it_comes_later(sessions: Sessions) -> None:
     line.visit.send(":srv CAP PontoonBot NEW :sts=port=6697")
     line.wait(0.1)
     assert sessions.ports == [6667, 6697]
+
+
+def test_a_server_that_does_not_let_go_is_left_all_the_same() -> None:
+    """The connection is closed in good order, but not waited for."""
+    rig = Rig(sts_policy=lambda _: True).register()
+    rig.receive(":srv CAP Bot NEW :sts=port=6697")
+    assert (rig.transport.disconnecting, rig.transport.disconnected) == (True, False)
+    rig.clock.advance(QUIT_SECONDS)
+    assert rig.transport.disconnected
 
 
 def test_with_cap_new_a_promise_is_given_or_taken_back(sessions: Sessions) -> None:
