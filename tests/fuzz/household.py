@@ -82,14 +82,17 @@ class Household:
         """Tell whether the ledger explains every chip in players.xml."""
         return not audit(self.players_xml).differences
 
-    def take_accounts_back(self) -> None:
-        """Have the players recognised by their nicks again, as an admin would, who edits the file.
+    def put_players_right(self) -> None:
+        """Have the people as players again who go by their nicks, as an admin would, by hand.
 
-        Somebody may have claimed one for an account that nobody here is logged in to for long.
+        Somebody may have claimed one for an account that nobody here is logged in to for long, or
+        may have had an admin remove them.
         """
-        text = self.players_xml.read_text("utf-8")
+        text = re.sub("<account>.*?</account>", "", self.players_xml.read_text("utf-8"))
+        missing = [nick for nick in PEOPLE if f"<nick>{nick}</nick>" not in text]
+        entries = "".join(str(Entry(nick)) for nick in missing)
         edited = self.players_xml.with_suffix(".editing")
-        edited.write_text(re.sub("<account>.*?</account>", "", text), "utf-8")
+        edited.write_text(text.replace("</players>", f"{entries}</players>"), "utf-8")
         edited.replace(self.players_xml)
 
     def pass_time(self) -> None:
