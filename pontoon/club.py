@@ -126,10 +126,6 @@ class Club:
         self._spoke(person)
         words = bare_amount(command, self._games)
         if self._is_for_us(croupier, person, words):
-            if croupier.is_closed and croupier.ask is None and not _is_about_closing(words):
-                obey = partial(self._tell_closed, croupier, person)
-                self._hearing.hear(person, words, [], obey)
-                return
             obey = partial(self._obey, croupier, person, words)
             self._hearing.hear(person, words, [croupier], obey)
 
@@ -145,6 +141,10 @@ class Club:
         return looks_like_move(words) and sits is not None
 
     def _obey(self, croupier: Croupier, person: Person, words: Sequence[str]) -> None:
+        if croupier.sign.is_closed and croupier.ask is None and not _is_about_sign(words):
+            command = self._prefix + croupier.game
+            self._answer(person.nick, [floor.are_not_wanted(croupier.channel, command)])
+            return
         channel = croupier.channel
         command, *rest = words
         match command.lower():
@@ -160,10 +160,6 @@ class Club:
                 self._do([croupier], person, deed)
             case _:
                 self._move_if_seated(croupier, person, words)
-
-    def _tell_closed(self, croupier: Croupier, person: Person) -> None:
-        command = self._prefix + croupier.game
-        self._answer(person.nick, [floor.are_not_wanted(croupier.channel, command)])
 
     def _heard_about(
         self, game: Game, croupier: Croupier, person: Person, words: Sequence[str]
@@ -185,7 +181,7 @@ class Club:
             case "leave":
                 croupier.leave(person)
             case "on" | "off":
-                croupier.close(person, is_closed=words[0].lower() == "off")
+                croupier.turn_sign(person, is_closed=words[0].lower() == "off")
             case "bank":
                 self._look_at_bank(game, croupier, person)
             case "rules":
@@ -402,6 +398,6 @@ class Club:
         self._premises.speak(Say(target, tuple(items), Urgency.CHATTER))
 
 
-def _is_about_closing(words: Sequence[str]) -> bool:
+def _is_about_sign(words: Sequence[str]) -> bool:
     """Tell whether WORDS turn rounds in the channel on or off."""
     return [word.lower() for word in words[1:2]] in (["on"], ["off"])

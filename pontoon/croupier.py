@@ -22,6 +22,7 @@ from pontoon.runningdown import run_down
 from pontoon.sayer import Sayer
 from pontoon.scribe import Scribe
 from pontoon.seating import Candidate, Seating
+from pontoon.sign import Sign
 from pontoon.sitters import Sitter, Sitters
 from pontoon.table import Table
 from pontoon.text import floor, leaflets
@@ -59,6 +60,7 @@ class Croupier:
             self.show_hand,
             self._scribe.look_at_sitters,
         )
+        self.sign = Sign(channel, premises)
         self._say = Sayer(channel, premises.speak)
         self._payment: Payment | None = None
         """That of a round whose end is still to be told, the program having been stopped then."""
@@ -99,31 +101,18 @@ class Croupier:
         """Return who would be dealt GAME if nobody was named."""
         return self._tables[game].rotated_players()
 
-    # Whether rounds are wanted
-
-    @property
-    def is_closed(self) -> bool:
-        """Whether operators of the channel want no rounds here."""
-        return self._premises.journal.is_closed(self._premises.known_as, self.channel)
-
-    def close(self, person: Person, *, is_closed: bool) -> None:
+    def turn_sign(self, person: Person, *, is_closed: bool) -> None:
         """Deal no rounds here from now on, or do, if PERSON is an operator of the channel.
 
-        One that is being played goes on. It stays so when the program is started again.
+        One that is being played goes on.
         """
-        if not self.roster.is_operator(person.nick):
-            self._say.tell(person, floor.ONLY_OPERATORS)
-            return
         try:
-            where = self._premises.known_as, self.channel
-            self._premises.journal.close(*where, is_closed=is_closed)
+            if self.sign.turn(person, self.roster, is_closed=is_closed):
+                self._say.answer(self.sign.reading(self._premises.prefix + self.game))
+            else:
+                self._say.tell(person, floor.ONLY_OPERATORS)
         except NotWritten as why:
             self._say.answer(floor.journal_trouble(str(why)))
-            return
-        how = "off" if is_closed else "on"
-        self._premises.log(f"{self.channel}: {person.nick} turns rounds {how}")
-        command = self._premises.prefix + self.game
-        self._say.answer(floor.is_off(command) if is_closed else floor.is_on(command))
 
     # Starting a round
 

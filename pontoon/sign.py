@@ -1,0 +1,34 @@
+"""The sign at the door of a channel: whether rounds are dealt there, as its operators want it."""
+
+from pontoon.people import Person, Roster
+from pontoon.premises import Premises
+from pontoon.text import floor
+
+
+class Sign:
+    """What operators of CHANNEL have it say; it hangs there still when the bot is started again."""
+
+    def __init__(self, channel: str, premises: Premises) -> None:
+        self._channel = channel
+        self._premises = premises
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether no rounds are to begin."""
+        return self._premises.journal.is_closed(self._premises.known_as, self._channel)
+
+    def turn(self, person: Person, roster: Roster, *, is_closed: bool) -> bool:
+        """Have it say what PERSON wants; return False for somebody who is no operator in ROSTER.
+
+        NotWritten where it cannot be written down, and it says what it did.
+        """
+        if not roster.is_operator(person.nick):
+            return False
+        premises = self._premises
+        premises.journal.close(premises.known_as, self._channel, is_closed=is_closed)
+        premises.log(f"{self._channel}: {person.nick} turns rounds {'off' if is_closed else 'on'}")
+        return True
+
+    def reading(self, command: str) -> str:
+        """Return what it says; rounds begin with COMMAND."""
+        return floor.is_off(command) if self.is_closed else floor.is_on(command)
