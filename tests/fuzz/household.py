@@ -52,9 +52,10 @@ class Household:
         store = PlayerStore(self.players_xml, now=self._now)
         store.refresh()
         self.bot = Bot(settings.irc.channels, store, self.clock, self.log)
-        clock = Clock(self.clock.seconds, self.clock.callLater, self._now)
+        cashier = Cashier(store, self.log)
         journal = open_journal(self.players_xml, self._now, self.log)
-        house = open_house(settings, Cashier(store, self.log), journal, clock, self.log)
+        clock = Clock(self.clock.seconds, self.clock.callLater, self._now)
+        house = open_house(settings, cashier, journal, clock, self.log)
         self.bot.club = Branch(house, settings.irc, self.bot, self.bot.speak, self.log).club
 
     def log(self, event: str) -> None:
@@ -81,14 +82,17 @@ class Household:
         """Tell whether the ledger explains every chip in players.xml."""
         return not audit(self.players_xml).differences
 
-    def take_accounts_back(self) -> None:
-        """Have the players recognised by their nicks again, as an admin would, who edits the file.
+    def put_players_right(self) -> None:
+        """Have the people as players again who go by their nicks, as an admin would, by hand.
 
-        Somebody may have claimed one for an account that nobody here is logged in to for long.
+        Somebody may have claimed one for an account that nobody here is logged in to for long, or
+        may have had an admin remove them.
         """
-        text = self.players_xml.read_text("utf-8")
+        text = re.sub("<account>.*?</account>", "", self.players_xml.read_text("utf-8"))
+        missing = [nick for nick in PEOPLE if f"<nick>{nick}</nick>" not in text]
+        entries = "".join(str(Entry(nick)) for nick in missing)
         edited = self.players_xml.with_suffix(".editing")
-        edited.write_text(re.sub("<account>.*?</account>", "", text), "utf-8")
+        edited.write_text(text.replace("</players>", f"{entries}</players>"), "utf-8")
         edited.replace(self.players_xml)
 
     def pass_time(self) -> None:

@@ -18,6 +18,8 @@ user_lines = 5
 ignore = *!*@ignored.example
 [identity]
 self_registration = yes
+[admin]
+masks = boss!*@office
 [table]
 turn_timeout = 20
 grace = 10

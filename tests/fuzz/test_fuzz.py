@@ -54,7 +54,7 @@ def soak(household: Household, lines: int, receive: Callable[[int], None]) -> No
     for done in range(AT_ONCE, lines + 1, AT_ONCE):
         receive(AT_ONCE)
         assert household.faults == []
-        household.take_accounts_back()
+        household.put_players_right()
         assert len(household.clock.calls) < MOST_CALLS
         memory = memory or memory_of(os.getpid()).now
         assert memory_of(os.getpid()).now < memory + MOST_MORE_MEMORY
