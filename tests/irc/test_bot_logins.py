@@ -39,7 +39,7 @@ class Guarded(WholeBot):
 
 
 class _Doorman:
-    """A club that is asked for everything but what is said."""
+    """A club, and its hall, that are asked for everything but what is said, and of whom."""
 
     def __init__(self, whole: Guarded, club: Any) -> None:
         self._whole = whole
@@ -57,8 +57,13 @@ class _Doorman:
     def told(self, person: Person, said: str) -> None:
         self._whole.heard.append((person.nick, person.account, said))
 
+    @property
+    def hall(self) -> "_Doorman":
+        return self
+
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._club, name)
+        club = self._club
+        return getattr(club if hasattr(club, name) else club.hall, name)
 
 
 @pytest.fixture
