@@ -34,6 +34,7 @@ FAULTS = {
     SeatFault.NO_CHIPS: "no chips",
     SeatFault.TOO_FEW_CHIPS: "fewer than 2 coins",
     SeatFault.NO_TURN_LEFT: "no turn left",
+    SeatFault.IS_IGNORED: "somebody I do not hear",
 }
 
 EVERY_FAULT = CannotDeal(tuple(CannotSeat("bob", fault, "#x") for fault in SeatFault), 1)

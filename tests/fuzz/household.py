@@ -4,14 +4,16 @@ import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from twisted.internet.task import Clock as TestClock
 
 from pontoon.audit import audit
 from pontoon.cashier import Cashier
+from pontoon.chance import SEED_BYTES
 from pontoon.clock import Clock
 from pontoon.config import read
+from pontoon.house import Game
 from pontoon.irc.bot import Bot
 from pontoon.moves import Verb
 from pontoon.opening import Branch, open_house, open_journal
@@ -55,8 +57,12 @@ class Household:
         cashier = Cashier(store, self.log)
         journal = open_journal(self.players_xml, self._now, self.log)
         clock = Clock(self.clock.seconds, self.clock.callLater, self._now)
-        house = open_house(settings, cashier, journal, clock, self.log)
+        house = open_house(settings, cashier, journal, clock, self.log, self._furnish)
         self.bot.club = Branch(house, settings.irc, self.bot, self.bot.speak, self.log).club
+
+    def _furnish(self, game: Game, rules: Any) -> Any:
+        """Give a new table cards that are the same each time that the seed is."""
+        return game.furnish(rules, self.chance.randbytes(SEED_BYTES))
 
     def log(self, event: str) -> None:
         """Note what is wrong of what is logged, and how many rounds were played to the end."""
