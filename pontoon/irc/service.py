@@ -57,6 +57,7 @@ def run(config: Config, store: PlayerStore, reread: Reread, *, verbose: bool) ->
     outlet = log.begin(config.log)
     bot = BotService(config, store, reread, outlet, verbose=verbose)
     bot.startService()
+    log.tell_where(config.log)
     Ending(reactor, bot.stopService).await_signal()
     Hangup(reactor, bot.reload).await_signal()
     reactor.run(installSignalHandlers=False)
