@@ -163,6 +163,7 @@ class Client(irc.IRCClient):
         self._support_lines = 0
         self._leaving = False
         self._why_closed = ""
+        self._has_heard = False
         self.acts = together(
             self.company.acts,
             self._arrival.acts,
@@ -265,11 +266,13 @@ class Client(irc.IRCClient):
         self._deadline.lift()
         self.company.stop()
         why = self._why_closed or plain_reason(reason.value)
-        self._log(f"connection closed: {why}")
+        hint = "" if self._has_heard else " (the server said nothing: are port and tls right?)"
+        self._log(f"connection closed: {why}{hint}")
         self._listener.closed(why)
 
     def dataReceived(self, data: bytes) -> None:
         """Cut DATA into lines; the base class would close the connection at a long one."""
+        self._has_heard = True
         self._pulse.heard()
         self._portions.feed(self._incoming.feed(data))
 

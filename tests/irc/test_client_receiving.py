@@ -268,3 +268,15 @@ def test_the_sender_of_a_message_tells_a_new_userhost() -> None:
     roster = rig.client.roster("#pontoon")
     assert roster is not None
     assert roster.find("dave") == Person("dave", "d@cloak")
+
+
+def test_a_server_that_says_nothing_at_all_may_be_talked_to_in_the_wrong_way() -> None:
+    """As one is that expects TLS."""
+    hint = "(the server said nothing: are port and tls right?)"
+    silent, talkative = Rig(), Rig()
+    silent.lose()
+    assert silent.logged[-1].endswith(hint)
+    talkative.receive(":srv NOTICE * :hello")
+    talkative.lose()
+    assert talkative.logged[-1].startswith("connection closed: ")
+    assert hint not in talkative.logged[-1]
