@@ -272,7 +272,6 @@ class Client(irc.IRCClient):
 
     def dataReceived(self, data: bytes) -> None:
         """Cut DATA into lines; the base class would close the connection at a long one."""
-        self._has_heard = True
         self._pulse.heard()
         self._portions.feed(self._incoming.feed(data))
 
@@ -286,7 +285,9 @@ class Client(irc.IRCClient):
         message = parse(text)
         if message is None:
             self._log(f"a malformed line was dropped: {text}")
-        elif not self._leaving or message.command == "ERROR":
+            return
+        self._has_heard = True
+        if not self._leaving or message.command == "ERROR":
             if reproach := reproach_in(message, self.is_me):
                 self.outbox.sender.slow_down(reproach)
             self._act_on(message)
