@@ -256,7 +256,11 @@ def test_rosters_follow_the_casemapping() -> None:
 
 
 @pytest.mark.parametrize(
-    "numeric", ["403", "405", "437", "470", "471", "473", "474", "475", "476", "477", "489", "520"]
+    "numeric",
+    [
+        *("403", "405", "437", "470", "471", "473", "474", "475", "476", "477", "479", "489"),
+        "520",
+    ],
 )
 def test_a_channel_that_cannot_be_entered_is_told(numeric: str) -> None:
     rig = Rig().register()
