@@ -1,4 +1,4 @@
-"""docs/irc.md has all of the protocol that the program has, and the tests that it names are there."""
+"""docs/irc.md has all of the protocol that the program has, and names no test that is not there."""
 
 import ast
 import re

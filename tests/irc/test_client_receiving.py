@@ -214,10 +214,11 @@ def test_a_server_may_say_at_the_end_whom_a_message_did_not_reach() -> None:
     assert rig.logged[-1] == f"486 {why}"
 
 
-def test_an_unknown_error_is_logged_and_not_taken_for_a_message_lost() -> None:
+@pytest.mark.parametrize("numeric", ["400", "410", "421", "451", "461", "482", "599"])
+def test_an_unknown_error_is_logged_and_not_taken_for_a_message_lost(numeric: str) -> None:
     rig = joined()
-    rig.receive(":srv 421 Bot FROB :Unknown command")
-    assert rig.logged[-1] == "421 FROB: Unknown command"
+    rig.receive(f":srv {numeric} Bot FROB :Unknown command")
+    assert rig.logged[-1] == f"{numeric} FROB: Unknown command"
     assert rig.ears.of("undeliverable") == []
 
 
