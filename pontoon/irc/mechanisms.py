@@ -42,11 +42,11 @@ def attempt_by(name: str, login: Login) -> Attempt:
         return External()
     if name == "PLAIN":
         return Plain(login.account, login.password)
-    if name == "SCRAM-SHA-256":
+    if name.startswith("SCRAM-"):
         # Only needed where it is used, like what it consists of.
         from pontoon.irc.scram import Scram
 
-        return Scram(login.account, login.password)
+        return Scram(name, login.account, login.password)
     from pontoon.irc.ecdsa import Ecdsa
 
     assert login.key is not None

@@ -18,7 +18,7 @@ CHUNK = 400
 LONGEST_CHALLENGE = 8 * CHUNK
 """Characters of base64 that a server may send in one go; the longest that any needs have 200."""
 
-TELL_PASSWORD = frozenset({"SCRAM-SHA-256", "PLAIN"})
+TELL_PASSWORD = frozenset({"SCRAM-SHA-512", "SCRAM-SHA-256", "PLAIN"})
 """Mechanisms by which a server that is not what it should be learns something of the password."""
 
 
