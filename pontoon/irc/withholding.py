@@ -30,7 +30,7 @@ class _Held:
     awaited: set[str] = field(default_factory=set)
 
 
-class Hearing:
+class Withholding:
     """Holds back what somebody says while an account is unknown that matters for it.
 
     What one person says is done in the order in which they said it. MATTERS tells whether it makes

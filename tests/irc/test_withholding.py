@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from pontoon.casemapping import rfc1459
-from pontoon.irc.hearing import MOST_HELD, MOST_OTHERS, MOST_WORDS, Hearing
+from pontoon.irc.withholding import MOST_HELD, MOST_OTHERS, MOST_WORDS, Withholding
 from pontoon.people import Person
 from tests.irc.rig import person
 
@@ -14,13 +14,13 @@ DAVE, KEVIN = person("dave!d@h"), person("kevin!k@h")
 
 
 class Hall:
-    """A hearing, the questions that it asks, and what was heard, by whom, logged in to what."""
+    """The withholding, the questions that it asks, and what was heard, by whom, logged in to what."""
 
     def __init__(self, *seen: str) -> None:
         self.asked: list[tuple[str, Callable[[Person], None]]] = []
         self.heard: list[tuple[str, str | None, str]] = []
         self.matters = True
-        self.hearing = Hearing(
+        self.withholding = Withholding(
             fold=lambda: rfc1459,
             matters=lambda _, said: self.matters and said != "chatter",
             look_up=lambda nick, answered: self.asked.append((nick, answered)),
@@ -29,7 +29,7 @@ class Hall:
 
     def says(self, who: Person, text: str, *others: Person) -> None:
         """Have WHO say TEXT, which is about OTHERS."""
-        self.hearing.hear(
+        self.withholding.hear(
             who, text, others, lambda found: self.heard.append((found.nick, found.account, text))
         )
 
@@ -111,9 +111,9 @@ def test_words_follow_who_said_them_to_another_nick() -> None:
     """And are not said by whoever takes the nick meanwhile, nor with their account."""
     hall = Hall("davey", "dave")
     hall.says(DAVE, "s")
-    hall.hearing.renamed("dave", person("davey!d@h"))
+    hall.withholding.renamed("dave", person("davey!d@h"))
     assert hall.nicks == ["dave", "davey"]
-    hall.hearing.renamed("mallory", person("dave!m@h"))
+    hall.withholding.renamed("mallory", person("dave!m@h"))
     hall.answer(0, "mallory", "m@h")
     assert hall.heard == []
     hall.answer(1, "davy")
@@ -123,7 +123,7 @@ def test_words_follow_who_said_them_to_another_nick() -> None:
 def test_of_others_it_is_asked_again_under_their_new_nick() -> None:
     hall = Hall()
     hall.says(replace(DAVE, account="davy"), "s", KEVIN)
-    hall.hearing.renamed("kevin", person("kev!k@h"))
+    hall.withholding.renamed("kevin", person("kev!k@h"))
     assert hall.nicks == ["kevin", "kev"]
     hall.answer(0, "")
     assert hall.heard == []
@@ -135,7 +135,7 @@ def test_of_others_it_is_asked_again_under_their_new_nick() -> None:
 def test_a_new_host_or_spelling_changes_nothing_about_what_is_asked(nick: str) -> None:
     hall = Hall()
     hall.says(DAVE, "s")
-    hall.hearing.renamed("dave", Person(nick, "d@cloak"))
+    hall.withholding.renamed("dave", Person(nick, "d@cloak"))
     assert (hall.heard, hall.nicks) == ([], ["dave"])
     hall.answer(0, "davy", "d@cloak")
     assert hall.heard == [(nick, "davy", "s")]
@@ -144,13 +144,13 @@ def test_a_new_host_or_spelling_changes_nothing_about_what_is_asked(nick: str) -
 def test_who_takes_the_nick_of_somebody_whose_words_wait_does_not_say_them() -> None:
     hall = Hall("dave")
     hall.says(DAVE, "s")
-    hall.hearing.renamed("mallory", person("dave!m@h"))
+    hall.withholding.renamed("mallory", person("dave!m@h"))
     hall.answer(0, "mallory", "m@h")
     assert hall.heard == []
 
 
 @pytest.mark.parametrize(
-    "end", [lambda hall: hall.hearing.forget("DAVE"), lambda h: h.hearing.stop()]
+    "end", [lambda hall: hall.withholding.forget("DAVE"), lambda h: h.withholding.stop()]
 )
 def test_who_goes_or_is_lost_has_said_nothing(end: Callable[[Hall], None]) -> None:
     hall = Hall()
@@ -196,12 +196,12 @@ def test_not_everybody_is_asked_about_because_of_one_line() -> None:
 def test_answers_that_come_while_it_is_asked_do_no_harm() -> None:
     """So it is where too much is asked already."""
     heard: list[Person] = []
-    hearing = Hearing(
+    withholding = Withholding(
         fold=lambda: rfc1459,
         matters=lambda *_: True,
         look_up=lambda nick, answered: answered(Person(nick)),
         is_seen=lambda _: True,
     )
-    hearing.hear(DAVE, "s", [KEVIN], heard.append)
-    hearing.hear(DAVE, "s", [KEVIN], heard.append)
+    withholding.hear(DAVE, "s", [KEVIN], heard.append)
+    withholding.hear(DAVE, "s", [KEVIN], heard.append)
     assert [each.account for each in heard] == [None, None]
