@@ -140,6 +140,7 @@ class Bot:
     def channel_left(self, channel: str, why: str) -> None:
         """Stop the round there, and enter again after a while."""
         self._log(f"out of {channel}: {why}")
+        self._withholding.lost_sight()
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.put_out()
             self._entering.put_out(croupier.channel)
@@ -184,6 +185,7 @@ class Bot:
 
     def arrived(self, channel: str, person: Person) -> None:
         """See PERSON come. If it matters who that is, ``account_changed`` tells it soon."""
+        self._withholding.arrived(person)
         if person.account is None and self.club.needs_account(person):
             self._look_up(person.nick, lambda _: None)
         if (croupier := self.club.croupier(channel)) is not None:

@@ -14,9 +14,10 @@ DAVE, KEVIN = person("dave!d@h"), person("kevin!k@h")
 
 
 class Hall:
-    """The withholding, the questions that it asks, and what was heard, by whom, logged in to what."""
+    """Words withheld, the questions asked, and what was heard, by whom, logged in to what."""
 
     def __init__(self, *seen: str) -> None:
+        self.seen = {*seen}
         self.asked: list[tuple[str, Callable[[Person], None]]] = []
         self.heard: list[tuple[str, str | None, str]] = []
         self.matters = True
@@ -24,7 +25,7 @@ class Hall:
             fold=lambda: rfc1459,
             matters=lambda _, said: self.matters and said != "chatter",
             look_up=lambda nick, answered: self.asked.append((nick, answered)),
-            is_seen=lambda nick: nick in seen,
+            is_seen=lambda nick: nick in self.seen,
         )
 
     def says(self, who: Person, text: str, *others: Person) -> None:
@@ -133,7 +134,7 @@ def test_of_others_it_is_asked_again_under_their_new_nick() -> None:
 
 @pytest.mark.parametrize("nick", ["dave", "DAVE"])
 def test_a_new_host_or_spelling_changes_nothing_about_what_is_asked(nick: str) -> None:
-    hall = Hall()
+    hall = Hall("dave")
     hall.says(DAVE, "s")
     hall.withholding.renamed("dave", Person(nick, "d@cloak"))
     assert (hall.heard, hall.nicks) == ([], ["dave"])
@@ -146,6 +147,91 @@ def test_who_takes_the_nick_of_somebody_whose_words_wait_does_not_say_them() -> 
     hall.says(DAVE, "s")
     hall.withholding.renamed("mallory", person("dave!m@h"))
     hall.answer(0, "mallory", "m@h")
+    assert hall.heard == []
+
+
+def test_an_account_is_not_theirs_whose_words_waited_before_its_owner_came() -> None:
+    """Whoever is in no channel with the bot may have left the nick without its being seen."""
+    hall = Hall()
+    hall.says(person("dave!m@elsewhere"), "s")
+    hall.seen.add("dave")
+    hall.answer(0, "davy")
+    assert hall.heard == [("dave", None, "s")]
+
+
+def test_nor_when_it_can_no_longer_be_seen_who_has_the_nick() -> None:
+    """The bot was out of the channel for a moment, and finds somebody of that nick there."""
+    hall = Hall("dave")
+    hall.says(person("dave!m@elsewhere"), "s")
+    hall.seen.clear()
+    hall.withholding.lost_sight()
+    hall.seen.add("dave")
+    hall.answer(0, "davy")
+    assert hall.heard == [("dave", None, "s")]
+
+
+def test_who_is_still_seen_in_another_channel_is_known_as_before() -> None:
+    hall = Hall("dave")
+    hall.says(DAVE, "s")
+    hall.withholding.lost_sight()
+    hall.answer(0, "davy", "d@10.0.0.1")
+    assert hall.heard == [("dave", "davy", "s")]
+
+
+def test_who_comes_with_the_nick_has_not_said_what_another_said_before() -> None:
+    hall = Hall()
+    hall.says(person("dave!m@elsewhere"), "s")
+    hall.withholding.arrived(DAVE)
+    hall.answer(0, "davy")
+    assert hall.heard == []
+    hall.says(DAVE, "t")
+    hall.answer(1, "davy")
+    assert hall.heard == [("dave", "davy", "t")]
+
+
+def test_who_comes_has_said_what_they_said_before() -> None:
+    hall = Hall()
+    hall.says(DAVE, "s")
+    hall.withholding.arrived(DAVE)
+    hall.answer(0, "davy")
+    assert hall.heard == [("dave", "davy", "s")]
+
+
+def test_and_is_followed_from_then_on() -> None:
+    hall = Hall()
+    hall.says(DAVE, "s")
+    hall.seen.add("dave")
+    hall.withholding.arrived(DAVE)
+    hall.withholding.renamed("dave", Person("dave", "d@cloak"))
+    hall.answer(0, "davy", "d@10.0.0.1")
+    assert hall.heard == [("dave", "davy", "s")]
+
+
+def test_who_is_seen_and_comes_into_another_channel_has_too() -> None:
+    hall = Hall("dave")
+    hall.says(DAVE, "s")
+    hall.withholding.arrived(Person("dave", "d@10.0.0.1"))
+    hall.answer(0, "davy")
+    assert hall.heard == [("dave", "davy", "s")]
+
+
+def test_words_from_elsewhere_are_not_said_together_with_those_of_whoever_had_the_nick() -> None:
+    hall = Hall()
+    hall.says(person("dave!m@elsewhere"), "s")
+    hall.says(DAVE, "t")
+    assert hall.nicks == ["dave", "dave"]
+    hall.answer(0, "davy")
+    hall.answer(1, "davy")
+    assert hall.heard == [("dave", "davy", "t")]
+
+
+def test_a_new_nick_does_not_make_others_words_theirs_who_takes_it() -> None:
+    hall = Hall()
+    hall.says(person("dave!m@elsewhere"), "s")
+    hall.seen.update(("dave", "davey"))
+    hall.withholding.renamed("dave", person("davey!d@h"))
+    for number in range(len(hall.asked)):
+        hall.answer(number, "davy")
     assert hall.heard == []
 
 
