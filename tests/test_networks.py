@@ -286,3 +286,33 @@ def test_a_network_that_is_left_has_no_minutes_run_any_more(tmp_path: Path) -> N
     west.branch.close()
     house.pass_seconds(600)
     assert minutes_of(house) == 40
+
+
+# Whom a nick means where servers differ
+
+
+@pytest.fixture
+def brackets(tmp_path: Path) -> tuple[Clubhouse, Annex]:
+    """Return where ``x[]`` and ``x{}`` are one, and where they are two, one of them a player."""
+    house = Clubhouse(tmp_path, "x[] 1000, kevin 1000", config=WEST)
+    return house, Annex(house, ["x{}", "kevin"], FOLDS["ascii"])
+
+
+def test_who_has_a_nick_that_is_the_players_elsewhere_is_not_they(
+    brackets: tuple[Clubhouse, Annex],
+) -> None:
+    house, west = brackets
+    before = house.players_xml.read_bytes()
+    for text in ("bank +900", "set nickname X", "done"):
+        assert "is not in players.xml" in lines(west.tells("x{}", text))
+    assert "No round" in west.says("kevin", "!pontoon x[]")[0]
+    assert "No round" in west.says("kevin", "!pontoon x{}")[0]
+    assert house.players_xml.read_bytes() == before
+
+
+def test_nor_do_they_claim_that_player(brackets: tuple[Clubhouse, Annex]) -> None:
+    house, west = brackets
+    stranger = Person("x{}", "m@west", "mallory")
+    west.branch.club.told(stranger, "claim")
+    assert "is not in players.xml" in west.said[-1][1]
+    assert house.in_file("x[]").accounts == {}
