@@ -166,6 +166,10 @@ class Bot:
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.rank_changed()
 
+    def ignores(self, person: Person) -> bool:
+        """Tell whether config.ini has PERSON among those whom the bot does not hear."""
+        return self.club.hall.ignores(person)
+
     def spoken(self, channel: str, sender: Person, text: str) -> None:
         """Hear what is said in a channel, once it is known who is who if it is a command."""
         if self.club.is_command(text):
