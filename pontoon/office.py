@@ -114,7 +114,7 @@ class Office:
         """Do what PERSON orders by WORDS, which are an order, and return what to answer."""
         order, *rest = words
         try:
-            done = self._orders[order.lower()](person, rest)
+            done = self._done(person, order.lower(), rest)
         except EntryRefused as refused:
             done = [said.refused(refused.why)]
         except PlayersFileError as error:
@@ -124,6 +124,14 @@ class Office:
         answer = [said.how_to_say(order.lower())] if done is None else done
         self._log(f"order of {signature(person)}: {' '.join(words)}: {' | '.join(answer)}")
         return answer
+
+    def _done(self, person: Person, order: str, words: Sequence[str]) -> Sequence[str] | None:
+        """Do ORDER for PERSON; return what came of it, None where WORDS make no sense.
+
+        Players stay who they are while the result of a round, which names them, is to be written.
+        """
+        trouble = self._cashier.look() if order in _OF_PLAYERS else ""
+        return [file_trouble(trouble)] if trouble else self._orders[order](person, words)
 
     def _remark(self, person: Person, words: Sequence[str], *, is_done: bool) -> None:
         """Have the ledger tell of an order that moved no chips, if it IS DONE."""

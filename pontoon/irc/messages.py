@@ -12,7 +12,8 @@ from pontoon.irc.listener import Listener
 class Messages:
     """Tells LISTENER what people say, and who they are by CHANNELS; CTCP answers its own.
 
-    It answers nobody whom the listener ignores. A NOTICE is never listened to, nor what servers, services without an address and the bot say.
+    It answers nobody whom the listener ignores. A NOTICE is never listened to, nor what servers,
+    services without an address and the bot say.
     """
 
     def __init__(self, listener: Listener, channels: Channels, ctcp: Ctcp) -> None:
