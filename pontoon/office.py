@@ -9,7 +9,7 @@ from pontoon.cashier import Cashier
 from pontoon.entries import Entries
 from pontoon.names import Names
 from pontoon.people import Person
-from pontoon.player import EntryRefused, Player, PlayersFileError
+from pontoon.player import EntryRefused, PlayersFileError
 from pontoon.text import office as said
 from pontoon.text.floor import file_trouble
 
@@ -171,7 +171,7 @@ class Office:
     def _rename(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
         match words:
             case [old, new]:
-                player = self._found(old)
+                player = self._store.find(old)
                 nick = old if player is None else player.nick
                 if refused := self._why_engaged(old) or self._why_not_called(new, nick):
                     return [refused]
@@ -179,19 +179,14 @@ class Office:
                 return [said.renamed(nick, new)]
         return None
 
-    def _found(self, nick: str) -> Player | None:
-        self._cashier.look()
-        return self._store.find(nick)
-
     def _why_engaged(self, nick: str) -> str | None:
         """Say that the player of that NICK plays, and cannot be changed; None if they do not."""
-        player = self._found(nick)
+        player = self._store.find(nick)
         where = None if player is None else self._floor.where_engaged(player.nick, player.nick)
         return None if player is None or where is None else said.is_playing(player.nick, where)
 
     def _why_not_called(self, name: str, but: str) -> str | None:
         """Say why nobody, BUT the player of that nick, can be called NAME; None if they can."""
-        self._cashier.look()
         if self._names.are_ours(name):
             return said.NAME_IS_OURS
         owner = self._names.owner_of(name, but)
