@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.people import Person
+from pontoon.speech import Say, Urgency
 from tests.clubhouse import CHANNEL
 from tests.irc.whole import WholeBot
 
@@ -158,3 +159,26 @@ def test_what_waits_is_not_said_by_who_is_found_with_the_nick_when_the_bot_comes
         ":srv 318 Bot dave :End",
     )
     assert whole.players_xml.read_bytes() == before
+
+
+def test_who_asks_all_the_time_does_not_keep_a_table_waiting(tmp_path: Path) -> None:
+    """The bot has to ask who they are each time, they being in no channel with it."""
+    whole = WholeBot(tmp_path, lines_per_second=1.0, burst=1)
+    whole.rig.clock.pump([1.0] * 10)
+    claimed(whole)
+    whole.rig.clock.pump([1.0] * 10)
+    whole.rig.sent()
+    whole.bot.speak(Say(CHANNEL, ("kevin sticks",), Urgency.GAME))
+    whole.bot.speak(Say(CHANNEL, ("kevin wins",), Urgency.GAME))
+    sent: list[str] = []
+    for second in range(4):
+        for nick in ("mal", "mallory"):
+            whole.rig.receive(f":{nick}!m@{second} PRIVMSG Bot :x")
+        whole.rig.clock.advance(1.0)
+        sent += whole.rig.sent()
+        for nick in ("mal", "mallory"):
+            whole.rig.receive(f":srv 318 Bot {nick} :End")
+    assert [line for line in sent if CHANNEL in line] == [
+        f"PRIVMSG {CHANNEL} :kevin sticks",
+        f"PRIVMSG {CHANNEL} :kevin wins",
+    ]
