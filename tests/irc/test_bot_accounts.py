@@ -161,6 +161,18 @@ def test_what_waits_is_not_said_by_who_is_found_with_the_nick_when_the_bot_comes
     assert whole.players_xml.read_bytes() == before
 
 
+@pytest.mark.parametrize("seconds", [2, 10])
+def test_what_waits_when_the_bot_leaves_is_heard_no_more(whole: WholeBot, seconds: int) -> None:
+    """Its network may be one that config.ini does not have any longer, with its admins."""
+    claimed(whole)
+    whole.hears("kevin", "bank +5", "Bot")
+    before = whole.players_xml.read_bytes()
+    whole.rig.clock.advance(4)
+    whole.rig.client.quit("bye")
+    whole.rig.clock.advance(seconds)
+    assert whole.players_xml.read_bytes() == before
+
+
 def test_who_asks_all_the_time_does_not_keep_a_table_waiting(tmp_path: Path) -> None:
     """The bot has to ask who they are each time, they being in no channel with it."""
     whole = WholeBot(tmp_path, lines_per_second=1.0, burst=1)
