@@ -379,4 +379,5 @@ class Client(irc.IRCClient):
         self._pulse.stop()
         self._arrival.stop()
         self._regain.stop()
+        self.company.whois.stop()
         self.outbox.stop()

@@ -140,9 +140,13 @@ def test_thousands_of_tokens_leave_what_matters() -> None:
     assert ISupport().told(tokens) == ISupport()
 
 
-@pytest.mark.parametrize("name", ["", "nonsense", "rfc7613", "٣", "x" * 400])
-def test_an_unknown_casemapping_is_taken_for_rfc1459(name: str) -> None:
-    assert told(f"CASEMAPPING=ascii CASEMAPPING={name}").fold is FOLDS["rfc1459"]
+@pytest.mark.parametrize("name", ["nonsense", "rfc7613", "٣", "x" * 400])
+def test_under_an_unknown_casemapping_only_letters_are_folded(name: str) -> None:
+    assert told(f"CASEMAPPING=rfc1459 CASEMAPPING={name}").fold is FOLDS["ascii"]
+
+
+def test_a_casemapping_without_name_is_rfc1459() -> None:
+    assert told("CASEMAPPING=ascii CASEMAPPING=").fold is FOLDS["rfc1459"]
 
 
 def test_modes_take_parameters_by_their_kind() -> None:

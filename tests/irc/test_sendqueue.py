@@ -57,6 +57,18 @@ def test_the_most_urgent_goes_first_and_first_in_first_out_within_each() -> None
     ]
 
 
+def test_commands_and_what_is_said_take_turns() -> None:
+    queue = Queue()
+    queue.put_all(["game 1", "game 2"], Urgency.GAME)
+    queue.put("#c", "", "chatter", Urgency.CHATTER)
+    for number in range(1, 5):
+        queue.put_command(f"WHOIS n{number}")
+    assert queue.taken() == [
+        *["WHOIS n1", "game 1", "WHOIS n2", "game 2"],
+        *["WHOIS n3", "chatter", "WHOIS n4"],
+    ]
+
+
 def test_a_burst_goes_at_once_then_one_line_at_a_time() -> None:
     queue = Queue(lines_per_second=2.0, burst=3)
     queue.put_all(numbered(6), Urgency.GAME)
