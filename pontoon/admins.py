@@ -43,7 +43,12 @@ class Admins:
 def _of_network(names: Iterable[str], network: str) -> Iterable[str]:
     """Yield those of NAMES that are meant for NETWORK, without its own name."""
     for name in names:
-        home, slash, rest = name.partition("/")
-        is_elsewhere = bool(slash) and "!" not in home
-        if (home if is_elsewhere else "") == network:
-            yield rest if is_elsewhere else name
+        home, rest = home_of(name)
+        if home == network:
+            yield rest
+
+
+def home_of(name: str) -> tuple[str, str]:
+    """Return the network that NAME, an account or mask of an admin, is meant for, and the rest."""
+    home, slash, rest = name.partition("/")
+    return (home, rest) if slash and "!" not in home else ("", name)

@@ -1,17 +1,18 @@
 """config.ini in, frozen dataclasses out; whatever is wrong in it, with file, line and key."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
 
+from pontoon.admins import home_of
 from pontoon.casemapping import rfc1459
-from pontoon.configvalues import Reader, readers_of
+from pontoon.configvalues import Reader, escaped, readers_of
 from pontoon.games import GAMES
 from pontoon.inifile import ConfigError, Draft, stripped_lines
 from pontoon.ircconfig import SECTION, IrcConfig, read_network, readers, section_of
-from pontoon.ircvalues import read_accounts, read_masks
+from pontoon.ircvalues import read_accounts, read_admin_masks
 
 GAME_RULES: Mapping[str, type[Any]] = {game.section: game.Rules for game in GAMES}
 """The section of each game and the dataclass of its rules, whose fields are the keys."""
@@ -53,7 +54,7 @@ class AdminConfig:
     """
 
     accounts: tuple[str, ...] = field(default=(), metadata={"read": read_accounts})
-    masks: tuple[str, ...] = field(default=(), metadata={"read": read_masks})
+    masks: tuple[str, ...] = field(default=(), metadata={"read": read_admin_masks})
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,21 @@ def _networks(draft: Draft, folder: Path, environ: Mapping[str, str]) -> Iterato
         yield irc
 
 
+def _blame_admins_of_nowhere(
+    draft: Draft, admin: AdminConfig, networks: Sequence[IrcConfig]
+) -> None:
+    """Blame admins of a network that is none of NETWORKS."""
+    known = {irc.name for irc in networks}
+    for key, names in (("accounts", admin.accounts), ("masks", admin.masks)):
+        for name in names:
+            home, _ = home_of(name)
+            if home not in known:
+                rule = "those of [irc:NAME] begin with NAME/"
+                where = f"there is no [{section_of(home)}]"
+                draft.conflict("admin", (key,), f"'{escaped(name)}': {where}; {rule}")
+                break
+
+
 def _rules(draft: Draft, section: str, game: type[Any], max_players: int) -> object:
     rules = game(**draft.values(section))
     for keys, reason in rules.clashes(max_players):
@@ -135,6 +151,7 @@ def read(
     players = PlayersConfig(folder / PlayersConfig(**draft.values("players")).file)
     identity = IdentityConfig(**draft.values("identity"))
     admin = AdminConfig(**draft.values("admin"))
+    _blame_admins_of_nowhere(draft, admin, networks)
     log = LogConfig(**draft.values("log"))
     if log.file is not None:
         log = replace(log, file=folder / log.file)

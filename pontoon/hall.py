@@ -13,7 +13,6 @@ from pontoon.sitters import Sitter
 from pontoon.speech import Say, Urgency
 from pontoon.table import Table
 from pontoon.text import desk as said_at_desk
-from pontoon.text import floor
 from pontoon.text import identity as said_of
 from pontoon.text import office as said_in_office
 
@@ -195,7 +194,7 @@ class Hall:
         if croupier is None:
             return said_in_office.not_there(channel)
         if croupier.ask is None:
-            return floor.NOTHING_TO_STOP
+            return said_in_office.nothing_to_stop(channel)
         croupier.abandon(person)
         return said_in_office.NOT_STOPPED if croupier.ask else said_in_office.stopped(channel)
 

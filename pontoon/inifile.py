@@ -26,6 +26,8 @@ MAY_BE_EMPTY = {
 _MEMBER = re.compile("[A-Za-z0-9_-]{1,30}")
 """The name of one of several sections of a family."""
 
+_MEMBER_RULE = "; a name behind the colon has 1 to 30 of A-Z a-z 0-9 _ -"
+
 
 @dataclass(frozen=True, slots=True)
 class ConfigFault:
@@ -105,7 +107,9 @@ class Draft:
         self._section = name if name in self.known else None
         place = f"[{escaped(name)}]"
         if self._section is None:
-            self.blame(number, place, f"unknown section, nearest is [{_nearest(name, self.known)}]")
+            nearest = f"unknown section, nearest is [{_nearest(name, self.known)}]"
+            of_family = colon and family == self.family
+            self.blame(number, place, f"{nearest}{_MEMBER_RULE if of_family else ''}")
         elif (first := self._headings.setdefault(name, number)) != number:
             self.blame(number, place, f"stands twice, first in line {first}")
 

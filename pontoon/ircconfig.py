@@ -14,7 +14,6 @@ from pontoon.ircvalues import (
     LOCAL,
     MECHANISMS,
     Server,
-    of_services,
     read_account,
     read_channel_keys,
     read_channels,
@@ -26,6 +25,7 @@ from pontoon.ircvalues import (
     read_password,
     read_prefix,
     read_servers,
+    read_service,
 )
 from pontoon.pemfiles import read_certificates, read_own
 from pontoon.round import Clashes
@@ -40,6 +40,19 @@ SECRETS: Mapping[str, str] = MappingProxyType(
 
 With [irc:NAME] the variable has ``_NAME`` behind it, in capitals, and ``_`` for ``-``.
 """
+
+NEEDED: Mapping[str, str] = MappingProxyType(
+    {
+        "EXTERNAL": "tls_certificate",
+        "ECDSA-NIST256P-CHALLENGE": "sasl_key",
+        "SCRAM-SHA-256": "account_password",
+        "PLAIN": "account_password",
+    }
+)
+"""The key without which a SASL mechanism cannot be used."""
+
+_PROOFS = ("account_password", "account_password_file", "sasl_key", "tls_certificate")
+"""The keys that hold something to log in with; a fault in one is not told twice."""
 
 FILE_KEYS = tuple(f"{key}_file" for key in SECRETS)
 
@@ -76,7 +89,7 @@ class IrcConfig:
     """The mechanisms that may be used, the best first."""
     sasl_key: Path | None = None
     sasl_required: bool = False
-    nickserv: str = field(default="", metadata={"read": of_services(read_nickname)})
+    nickserv: str = field(default="", metadata={"read": read_service})
     nickserv_regain: Literal["no", "regain", "ghost"] = "no"
     channels: tuple[str, ...] = field(default=("#pontoon",), metadata={"read": read_channels})
     channel_keys: Mapping[str, str] = field(
@@ -200,18 +213,34 @@ def _login_faults(irc: IrcConfig) -> Clashes:
         yield ("account_password", "account_password_file"), "is of no use without account"
     if irc.sasl_key and not irc.account:
         yield ("sasl_key",), "is of no use without account"
-    if irc.account and not (irc.account_password or irc.sasl_key or irc.tls_certificate):
+    has_proof = bool(irc.account_password or irc.sasl_key or irc.tls_certificate)
+    if irc.account and not has_proof:
         proofs = "account_password, sasl_key or tls_certificate"
-        yield ("account",), f"is of no use without one of {proofs}"
+        yield ("account", *_PROOFS), f"is of no use without one of {proofs}"
     if irc.sasl_required and not (irc.sasl and (irc.account or irc.tls_certificate)):
         yield (
             ("sasl_required",),
             "there is nothing to log in with: account is missing, or sasl = no",
         )
+    elif irc.account and has_proof and not irc.nickserv and not _sasl_can_do(irc):
+        yield ("sasl", *_PROOFS), _why_sasl_cannot(irc)
     if irc.nickserv and not irc.account_password:
-        yield ("nickserv",), "is of no use without account and account_password"
+        without = "is of no use without account and account_password"
+        yield ("nickserv", "account_password", "account_password_file"), without
     if irc.nickserv_regain != "no" and not irc.nickserv:
         yield ("nickserv_regain",), "is of no use without nickserv"
+
+
+def _sasl_can_do(irc: IrcConfig) -> bool:
+    """Tell whether there is what one of the mechanisms needs."""
+    return any(getattr(irc, NEEDED[mechanism]) for mechanism in irc.sasl)
+
+
+def _why_sasl_cannot(irc: IrcConfig) -> str:
+    if not irc.sasl:
+        return "with no, and without nickserv, the account is of no use"
+    needed = " or ".join(dict.fromkeys(NEEDED[mechanism] for mechanism in irc.sasl))
+    return f"{', '.join(irc.sasl)} cannot be done without {needed}"
 
 
 def _file_faults(irc: IrcConfig) -> Clashes:

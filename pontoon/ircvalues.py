@@ -3,7 +3,7 @@
 import ipaddress
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -163,14 +163,23 @@ def read_accounts(value: str) -> tuple[str, ...]:
 
 
 def read_masks(value: str) -> tuple[str, ...]:
-    """Read masks of people, ``nick!user@host`` with * and ?, with white space between them."""
-    masks = tuple(without_control(value).split())
+    """Read masks of people, ``nick!user@host`` with * and ?, with commas or spaces between them."""
+    masks = tuple(_items(without_control(value)))
     for mask in masks:
         try:
             read_mask(mask)
         except ValueError:
             examples = "nick!user@host and *!*@*.example.org"
             raise ValueError(f"'{escaped(mask)}' is not a mask, as {examples} are") from None
+    return masks
+
+
+def read_admin_masks(value: str) -> tuple[str, ...]:
+    """Read masks of admins, each with ``NAME/`` before it or not; never one that all people fit."""
+    masks = read_masks(value)
+    for mask in masks:
+        if not set(mask.rpartition("/")[2]) - set("*?!@"):
+            raise ValueError(f"'{escaped(mask)}' would make everybody an admin")
     return masks
 
 
@@ -183,9 +192,11 @@ def read_prefix(value: str) -> str:
     return value
 
 
-def of_services(read: Callable[[str], str]) -> Callable[[str], str]:
-    """Return READ for a key that may also say ``no``."""
-    return lambda value: "" if value.lower() == "no" else read(value)
+def read_service(value: str) -> str:
+    """Read the nick of a service, or ``no``; whoever is called "yes" is told no password."""
+    if value.lower() in ("yes", "on", "true"):
+        raise ValueError(f"'{value}' is neither no nor the nick of a service, as NickServ is")
+    return "" if value.lower() == "no" else read_nickname(value)
 
 
 def _items(value: str) -> list[str]:

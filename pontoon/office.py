@@ -9,7 +9,7 @@ from pontoon.cashier import Cashier
 from pontoon.entries import Entries
 from pontoon.names import Names
 from pontoon.people import Person
-from pontoon.player import EntryRefused, PlayersFileError
+from pontoon.player import EntryFault, EntryRefused, PlayersFileError
 from pontoon.text import office as said
 from pontoon.text.floor import file_trouble
 
@@ -116,7 +116,7 @@ class Office:
         try:
             done = self._done(person, order.lower(), rest)
         except EntryRefused as refused:
-            done = [said.refused(refused.why)]
+            done = [self._why_refused(refused.why, *rest[:1])]
         except PlayersFileError as error:
             done = [file_trouble(str(error.faults[0]))]
         else:
@@ -132,6 +132,12 @@ class Office:
         """
         trouble = self._cashier.look() if order in _OF_PLAYERS else ""
         return [file_trouble(trouble)] if trouble else self._orders[order](person, words)
+
+    def _why_refused(self, why: EntryFault, nick: str) -> str:
+        player = self._store.find(nick)
+        if why is EntryFault.TOO_FEW_CHIPS and player is not None:
+            return said.too_few(player.nick, player.chips)
+        return said.refused(why)
 
     def _remark(self, person: Person, words: Sequence[str], *, is_done: bool) -> None:
         """Have the ledger tell of an order that moved no chips, if it IS DONE."""
@@ -196,13 +202,13 @@ class Office:
 
     def _stop(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
         match words:
-            case [channel]:
+            case [channel] if _is_channel(channel):
                 return [self._floor.stop_round(channel, person)]
         return None
 
     def _say(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
         match words:
-            case [channel, _, *_]:
+            case [channel, _, *_] if _is_channel(channel):
                 return [self._floor.say_in(channel, " ".join(words[1:]))]
         return None
 
@@ -223,6 +229,11 @@ class Office:
             return None
         self._management.quit()
         return [said.QUITTING]
+
+
+def _is_channel(word: str) -> bool:
+    """Tell whether WORD could name a channel (RFC 2812, section 1.3)."""
+    return word[0] in "#&+!"
 
 
 def signature(person: Person) -> str:

@@ -83,7 +83,7 @@ def why_no_log(config: Config, path: Path) -> str:
     if file is None:
         return ""
     others = [path, players, players.with_name(f"{players.name}~")]
-    others += [beside(players, suffix) for suffix in (".ledger", ".journal", ".lock")]
+    others += [beside(players, suffix) for suffix in (".ledger", ".journal", ".sts", ".lock")]
     if file.resolve() in [other.resolve() for other in others]:
         return f"{file} is there for something else"
     if file.is_dir():

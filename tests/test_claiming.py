@@ -229,5 +229,6 @@ def test_or_where_config_ini_says_so(tmp_path: Path, config: dict[str, dict[str,
 
 
 def test_an_admin_of_another_network_is_none_here(tmp_path: Path) -> None:
-    house = Clubhouse(tmp_path, config={"admin": {"accounts": "libera/boss"}})
+    networks = {"irc": {"prefix": "!"}, "irc:libera": {"server": "irc.example.org"}}
+    house = Clubhouse(tmp_path, config={**networks, "admin": {"accounts": "libera/boss"}})
     assert not house.club.needs_account(house.person("kevin"))

@@ -49,6 +49,9 @@ WRONG_VALUES = [
     ("irc", "sasl", "DIGEST-MD5", "'DIGEST-MD5' is not one of: no, EXTERNAL, "),
     ("irc", "sasl", "no, PLAIN", "'NO' is not one of"),
     ("irc", "nickserv", "Nick Serv", "'Nick Serv' is no nick"),
+    ("irc", "nickserv", "Yes", "'Yes' is neither no nor the nick of a service, as NickServ is"),
+    ("irc", "nickserv", "on", "'on' is neither no nor the nick"),
+    ("irc", "nickserv", "true", "'true' is neither no nor the nick"),
     ("irc", "nickserv_regain", "yes", "'yes' is not one of: no, regain, ghost"),
     ("irc", "channel_keys", "#pontoon", "is not made of channels with their keys"),
     ("irc", "channel_keys", "#pontoon a b", "is not made of channels with their keys"),
@@ -65,6 +68,10 @@ WRONG_VALUES = [
     ("identity", "starting_chips", "-1", "'-1' is not a whole number from 0 to 999999999"),
     ("admin", "accounts", "dave :x", "':x' is no account"),
     ("admin", "masks", "dave", "'dave' is not a mask"),
+    ("admin", "masks", "*!*@a *!?*@**", "'*!?*@**' would make everybody an admin"),
+    ("admin", "masks", "irc/*!*@*", "'irc/*!*@*' would make everybody an admin"),
+    ("admin", "masks", "oftc/a!*@*", "'oftc/a!*@*': there is no [irc:oftc]; those of [irc:NAME]"),
+    ("admin", "accounts", "dave, oftc/eve", "'oftc/eve': there is no [irc:oftc]; those of"),
     ("log", "format", "xml", "'xml' is not one of: text, json"),
     ("log", "max_bytes", "9999", "'9999' is not a whole number from 10000 to 999999999"),
     ("log", "kept", "1001", "'1001' is not a whole number from 0 to 1000"),
@@ -302,8 +309,8 @@ def test_what_the_server_inside_the_bot_cannot_do_is_a_fault(
         ("nickserv_regain = ghost\n", "2, [irc] nickserv_regain: is of no use without nickserv"),
         ("channel_keys = #other x\n", "2, [irc] channel_keys: '#other' is not among the channels"),
         ("[irc:a]\n", "2, [irc:a] server: "),
-        ("[irc:a b]\n", "2, [irc:a b]: unknown section, nearest is [irc]"),
-        ("[irc:]\n", "2, [irc:]: unknown section, nearest is [irc]"),
+        ("[irc:a b]\n", "2, [irc:a b]: unknown section, nearest is [irc]; a name behind the colon"),
+        ("[irc:]\n", "2, [irc:]: unknown section, nearest is [irc]; a name behind the colon has"),
         ("[table:a]\n", "2, [table:a]: unknown section, nearest is [table]"),
     ],
 )
@@ -315,12 +322,53 @@ def test_what_cannot_be_in_a_section_of_irc_is_a_fault(
         f"line {fault}" if "[irc:a] server" not in fault else "[irc:a] server: [irc] is the server"
     )
     assert found.startswith(f"config.ini, {line}")
+    assert ("a name behind the colon" in found) == ("a name behind" in fault)
 
 
 def test_an_account_needs_something_to_prove_it_with(tmp_path: Path) -> None:
     [fault] = faults_of(tmp_path, "[irc]\nserver = irc.example.org\naccount = Dealer\n")
     proofs = "account_password, sasl_key or tls_certificate"
     assert fault == f"config.ini, line 3, [irc] account: is of no use without one of {proofs}"
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("sasl = EXTERNAL\n", "EXTERNAL cannot be done without tls_certificate"),
+        (
+            "sasl = EXTERNAL, ECDSA-NIST256P-CHALLENGE\n",
+            "EXTERNAL, ECDSA-NIST256P-CHALLENGE cannot be done without tls_certificate or sasl_key",
+        ),
+        ("sasl = no\n", "with no, and without nickserv, the account is of no use"),
+    ],
+)
+def test_an_account_that_sasl_cannot_log_in_to_is_a_fault(
+    tmp_path: Path, text: str, fault: str
+) -> None:
+    account = "server = irc.example.org\naccount = Dealer\naccount_password = x\n"
+    assert faults_of(tmp_path, f"[irc]\n{account}{text}") == [
+        f"config.ini, line 5, [irc] sasl: {fault}"
+    ]
+    path = tmp_path / "config.ini"
+    path.write_text(f"[irc]\n{account}{text}nickserv = NickServ\n")
+    assert read(path, {}).irc.nickserv == "NickServ"
+
+
+def test_a_password_that_cannot_be_read_is_not_told_to_be_missing(tmp_path: Path) -> None:
+    account = "server = irc.example.org\naccount = Dealer\nnickserv = NickServ\n"
+    [fault] = faults_of(tmp_path, f"[irc]\n{account}account_password_file = none\n")
+    assert fault.startswith("config.ini, line 5, [irc] account_password_file: cannot be read")
+
+
+def test_admins_of_no_network_are_a_fault(tmp_path: Path) -> None:
+    """Without [irc] a name alone is nobody's."""
+    text = "[irc:a]\nserver = irc.example.org\n[admin]\n"
+    [fault] = faults_of(tmp_path, f"{text}accounts = a/dave, kevin, bob\n")
+    rule = "those of [irc:NAME] begin with NAME/"
+    assert fault == f"config.ini, line 4, [admin] accounts: 'kevin': there is no [irc]; {rule}"
+    path = tmp_path / "config.ini"
+    path.write_text(f"{text}accounts = a/dave\nmasks = a/*!*@x/y\n")
+    assert read(path, {}).admin.masks == ("a/*!*@x/y",)
 
 
 def test_no_sasl_cannot_be_required(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.irc import entering, isupport, playback, refusals
-from pontoon.irc.capabilities import STS, WANTED
+from pontoon.irc.arriving.capabilities import STS, WANTED
 from pontoon.irc.local.commands import COMMANDS
 from pontoon.irc.wire import USED_TAGS, parse
 from pontoon.ircvalues import MECHANISMS

@@ -267,7 +267,7 @@ def test_who_is_playing_stays_who_they_are(house: Clubhouse, text: str) -> None:
         ("add 9lives 5", "Nobody can have that nick."),
         ("add a:b 5", "Nobody can have that nick."),
         (f"add anna {MOST_CHIPS + 1}", "Nobody can have so many chips."),
-        ("chips kevin -1001", "They do not have so many chips."),
+        ("chips kevin -1001", "kevin has 1000 chips only."),
         (f"chips kevin +{MOST_CHIPS}", "Nobody can have so many chips."),
         ("chips bob +1", "There is no such player in players.xml."),
         ("remove bob", "There is no such player in players.xml."),
@@ -276,7 +276,9 @@ def test_who_is_playing_stays_who_they_are(house: Clubhouse, text: str) -> None:
         ("rename kevin Banker", "The game uses that name itself."),
         ("stop #other", "I do not deal in #other."),
         ("say #other hi", "I do not deal in #other."),
-        (f"stop {CHANNEL}", "No round is being played here."),
+        (f"stop {CHANNEL}", f"No round is being played in {CHANNEL}."),
+        ("stop pontoon", "Say: stop #CHANNEL (ends the round there: all stakes go back)"),
+        ("say Good night", "Say: say #CHANNEL TEXT"),
     ],
 )
 def test_what_cannot_be_is_refused_and_changes_nothing(

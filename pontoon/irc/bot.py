@@ -9,10 +9,10 @@ from pontoon.casemapping import Fold, rfc1459
 from pontoon.club import Club
 from pontoon.irc.client import Client
 from pontoon.irc.entering import Entering
+from pontoon.irc.meeting.withholding import Withholding
 from pontoon.irc.patience import Patience
 from pontoon.irc.reactor_types import Clock
 from pontoon.irc.timers import Timers
-from pontoon.irc.withholding import Withholding
 from pontoon.people import Person, Roster
 from pontoon.speech import Say, lines_of
 from pontoon.text import floor

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from irctokens.line import Line
 
-from pontoon.irc.channels import Channels, person_of
 from pontoon.irc.ctcp import MARK, Ctcp
 from pontoon.irc.listener import Listener
+from pontoon.irc.meeting.channels import Channels, person_of
 
 
 class Messages:

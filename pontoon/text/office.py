@@ -46,7 +46,7 @@ _REFUSALS = {
     EntryFault.BAD_NICK: "Nobody can have that nick.",
     EntryFault.NICK_TAKEN: "There is a player of that nick already.",
     EntryFault.NOT_THERE: "There is no such player in players.xml.",
-    EntryFault.TOO_FEW_CHIPS: "They do not have so many chips.",
+    EntryFault.TOO_FEW_CHIPS: "Nobody can have fewer chips than none.",
     EntryFault.TOO_MANY_CHIPS: "Nobody can have so many chips.",
 }
 
@@ -54,6 +54,11 @@ _REFUSALS = {
 def refused(why: EntryFault) -> str:
     """Say why a player was left as they are."""
     return _REFUSALS[why]
+
+
+def too_few(nick: str, in_hand: int) -> str:
+    """Say that chips cannot be taken which somebody does not have."""
+    return f"{nick} has {chips(in_hand)} only."
 
 
 def added(nick: str, in_hand: int) -> str:
@@ -79,6 +84,11 @@ def renamed(old: str, new: str) -> str:
 def not_there(channel: str) -> str:
     """Say that the bot plays in no channel of that name."""
     return f"I do not deal in {channel}."
+
+
+def nothing_to_stop(channel: str) -> str:
+    """Say that no round is being played there."""
+    return f"No round is being played in {channel}."
 
 
 def stopped(channel: str) -> str:

@@ -9,7 +9,7 @@ from twisted.python.failure import Failure
 
 from pontoon.casemapping import Fold
 from pontoon.irc.client import Client
-from pontoon.irc.pace import Pace
+from pontoon.irc.sending.pace import Pace
 from pontoon.people import Person
 
 # Twisted does not say what types these take and return.

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pontoon.irc.channels import MOST_CHANNELS, MOST_PEOPLE
 from pontoon.irc.joining import MOST_FORWARDS
+from pontoon.irc.meeting.channels import MOST_CHANNELS, MOST_PEOPLE
 from pontoon.people import Person, Roster
 from tests.irc.rig import Rig, joined, person
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pontoon.irc.login import Login
+from pontoon.irc.arriving.login import Login
 from pontoon.people import Person
 from tests.irc.rig import Rig, joined, person
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from pontoon import command
-from pontoon.irc import hangup
-from pontoon.irc.hangup import Hangup
+from pontoon.irc.running import hangup
+from pontoon.irc.running.hangup import Hangup
 
 
 class Reactor:

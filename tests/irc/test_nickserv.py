@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from pontoon.irc.login import Login
-from pontoon.irc.nickserv import ANSWER_SECONDS
+from pontoon.irc.arriving.login import Login
+from pontoon.irc.arriving.nickserv import ANSWER_SECONDS
 from tests.irc.rig import Rig
 
 IDENTIFY = "PRIVMSG NickServ :IDENTIFY dealer s3cret"
@@ -97,6 +97,12 @@ def test_a_refusal_is_logged_and_channels_are_entered(text: str) -> None:
     assert rig.ears.of("welcomed") == [()]
     assert not rig.client.services.is_identified
     assert rig.logged[-1] == f"NickServ: {text}"
+
+
+def test_bold_and_colours_of_a_refusal_are_not_logged() -> None:
+    rig = welcomed()
+    rig.receive(f"{SERVICE} NOTICE Bot :In\x02valid\x02 \x0304,12password\x03 for \x1fdealer\x0f.")
+    assert rig.logged[-1] == "NickServ: Invalid password for dealer."
 
 
 def test_channels_are_entered_after_ten_seconds_in_any_case() -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from pontoon.irc.login import Login
-from pontoon.irc.negotiation import NEGOTIATION_SECONDS
-from pontoon.irc.sasl import CHUNK, LONGEST_CHALLENGE, chunks_of
+from pontoon.irc.arriving.login import Login
+from pontoon.irc.arriving.negotiation import NEGOTIATION_SECONDS
+from pontoon.irc.arriving.sasl import CHUNK, LONGEST_CHALLENGE, chunks_of
 from pontoon.ircvalues import MECHANISMS
 from tests.irc.rig import Rig
 from tests.irc.scramserver import ScramServer

@@ -4,8 +4,8 @@ from base64 import b64decode
 
 import pytest
 
-from pontoon.irc.attempt import CannotAnswer, Distrusted
-from pontoon.irc.scram import MOST_ITERATIONS, Scram
+from pontoon.irc.arriving.attempt import CannotAnswer, Distrusted
+from pontoon.irc.arriving.scram import MOST_ITERATIONS, Scram
 from tests.irc.scramserver import ScramServer
 
 CLIENT_NONCE = "rOprNGfwEbeRWgbNEkqO"

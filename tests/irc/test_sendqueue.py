@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 import pytest
 
-from pontoon.irc.pace import Pace
-from pontoon.irc.sendqueue import (
+from pontoon.irc.sending.pace import Pace
+from pontoon.irc.sending.sendqueue import (
     MOST_AHEAD,
     MOST_CHATTER,
     MOST_CHATTER_EACH,

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from pontoon.casemapping import rfc1459
-from pontoon.irc.withholding import MOST_HELD, MOST_OTHERS, MOST_WORDS, Withholding
+from pontoon.irc.meeting.withholding import MOST_HELD, MOST_OTHERS, MOST_WORDS, Withholding
 from pontoon.people import Person
 from tests.irc.rig import person
 

@@ -205,6 +205,16 @@ def test_how_to_play_is_told_on_stdout(folder: Path) -> None:
     assert "".join(lines) == INVITATION.format(port=port_in(folder))
 
 
+def test_where_the_log_is_can_be_seen(folder: Path) -> None:
+    with (folder / "config.ini").open("a") as config:
+        config.write("[log]\nfile = bot.log\n")
+    with started(folder) as (process, _, err):
+        assert err.readline() == f"the log is in {folder}/bot.log\n"
+        process.terminate()
+        assert err.read() == ""
+        assert process.wait(STOP_SECONDS) == 0
+
+
 def test_nobody_needs_to_read_it(folder: Path) -> None:
     with started(folder) as (process, out, log):
         out.close()

@@ -5,17 +5,20 @@ from collections.abc import Callable
 
 from irctokens.line import Line
 
+from pontoon.irc.arriving.login import Login
+from pontoon.irc.arriving.sasl import Sasl
 from pontoon.irc.deadline import Deadline
-from pontoon.irc.login import Login
 from pontoon.irc.nicks import is_nick
 from pontoon.irc.reactor_types import Clock
-from pontoon.irc.sasl import Sasl
 
 ANSWER_SECONDS = 10.0
 """How long NickServ may take to answer before channels are entered all the same."""
 
 _LONGEST_ACCOUNT = 128
 """Characters of an account above which it is none; services allow some 30."""
+
+_FORMATTING = re.compile("\x03([0-9]{1,2}(,[0-9]{1,2})?)?|[\x02\x0f\x11\x16\x1d-\x1f]")
+"""Bold, colours and so on, with which services like to show names; a log has no use for them."""
 
 _WELCOMES = ("identified", "logged in", "recognized", "recognised", "accepted")
 _REFUSALS = ("incorrect", "invalid", "wrong password", "not registered", "isn't registered")
@@ -150,7 +153,7 @@ class NickServ:
         service = self.nick.partition("@")[0]
         if not (self._is_asked and is_nick(nick) and self._is_same(nick, service)):
             return
-        text = " ".join(message.params[1:])
+        text = _FORMATTING.sub("", " ".join(message.params[1:]))
         if any(word in text.lower() for word in _REFUSALS):
             self._log(f"{nick}: {text}")
             self._go_on()

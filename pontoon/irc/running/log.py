@@ -143,6 +143,12 @@ def begin(config: LogConfig) -> Outlet:
     return outlet
 
 
+def tell_where(config: LogConfig) -> None:
+    """Say on stderr in which file the log is: otherwise nothing would be seen of the start."""
+    if config.file is not None:
+        _to_stderr(visible(f"the log is in {config.file}") + "\n")
+
+
 def add(config: LogConfig) -> Outlet | None:
     """Log to the file that CONFIG names too, if there is one, where somebody else keeps the log.
 

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 
 from irctokens.line import Line
 
-from pontoon.irc.attempt import Attempt, CannotAnswer, Distrusted
-from pontoon.irc.login import Login
-from pontoon.irc.mechanisms import attempt_by
+from pontoon.irc.arriving.attempt import Attempt, CannotAnswer, Distrusted
+from pontoon.irc.arriving.login import Login
+from pontoon.irc.arriving.mechanisms import attempt_by
 
 CHUNK = 400
 """Characters of base64 in a line; whatever is shorter is the last one of a payload."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pontoon.casemapping import Fold
-from pontoon.irc.pace import Pace
+from pontoon.irc.sending.pace import Pace
 from pontoon.limiter import TokenBucket
 from pontoon.speech import JOINT, Urgency
 from pontoon.text.floor import MORE_THAN_WAITS
