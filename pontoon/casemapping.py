@@ -27,5 +27,9 @@ rfc1459: Fold = FOLDS["rfc1459"]
 
 
 def fold_named(name: str) -> Fold:
-    """Return the fold that a server calls NAME, in any case; rfc1459 where it is not known."""
-    return FOLDS.get(name.lower(), rfc1459)
+    """Return the fold that a server calls NAME, in any case; rfc1459 where it calls it nothing.
+
+    Of one that is not known, as ``rfc7613`` (PRECIS), it holds at least that ASCII's letters are
+    the same in any case. More must not be taken for the same: a nick would be another's.
+    """
+    return FOLDS.get(name.lower(), FOLDS["ascii"]) if name else rfc1459

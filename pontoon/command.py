@@ -165,7 +165,7 @@ def _run(
     left_out = () if any(irc.tls for irc in config.networks) else ("OpenSSL", "ssl", "_hashlib")
     with no_collection(), without(*left_out):
         # Imported only here so that --help and --check need not wait for Twisted.
-        from pontoon.irc import service
+        from pontoon.irc.running import service
 
     try:
         return service.run(config, store, reread, verbose=verbose)

@@ -91,6 +91,10 @@ class Hall:
 
     # Who somebody is
 
+    def ignores(self, person: Person) -> bool:
+        """Tell whether PERSON is not heard at all."""
+        return self._premises.hearing.ignores(person)
+
     def where_engaged(self, player: str, nick: str) -> str | None:
         """Return where PLAYER, or the person who has NICK here, is seated, if anywhere.
 

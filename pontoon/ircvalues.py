@@ -11,7 +11,10 @@ from pontoon.casemapping import rfc1459
 from pontoon.configvalues import escaped, text, without_control
 from pontoon.masks import read_mask
 
-MECHANISMS = ("EXTERNAL", "ECDSA-NIST256P-CHALLENGE", "SCRAM-SHA-256", "PLAIN")
+MECHANISMS = (
+    *("EXTERNAL", "ECDSA-NIST256P-CHALLENGE", "SCRAM-SHA-512", "SCRAM-SHA-256"),
+    "PLAIN",
+)
 """The SASL mechanisms there are, the best first: what a server learns of the secret is the less."""
 
 LOCAL = "local"

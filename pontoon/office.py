@@ -9,7 +9,7 @@ from pontoon.cashier import Cashier
 from pontoon.entries import Entries
 from pontoon.names import Names
 from pontoon.people import Person
-from pontoon.player import EntryFault, EntryRefused, Player, PlayersFileError
+from pontoon.player import EntryFault, EntryRefused, PlayersFileError
 from pontoon.text import office as said
 from pontoon.text.floor import file_trouble
 
@@ -114,7 +114,7 @@ class Office:
         """Do what PERSON orders by WORDS, which are an order, and return what to answer."""
         order, *rest = words
         try:
-            done = self._orders[order.lower()](person, rest)
+            done = self._done(person, order.lower(), rest)
         except EntryRefused as refused:
             done = [self._why_refused(refused.why, *rest[:1])]
         except PlayersFileError as error:
@@ -124,6 +124,14 @@ class Office:
         answer = [said.how_to_say(order.lower())] if done is None else done
         self._log(f"order of {signature(person)}: {' '.join(words)}: {' | '.join(answer)}")
         return answer
+
+    def _done(self, person: Person, order: str, words: Sequence[str]) -> Sequence[str] | None:
+        """Do ORDER for PERSON; return what came of it, None where WORDS make no sense.
+
+        Players stay who they are while the result of a round, which names them, is to be written.
+        """
+        trouble = self._cashier.look() if order in _OF_PLAYERS else ""
+        return [file_trouble(trouble)] if trouble else self._orders[order](person, words)
 
     def _why_refused(self, why: EntryFault, nick: str) -> str:
         player = self._store.find(nick)
@@ -169,7 +177,7 @@ class Office:
     def _rename(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
         match words:
             case [old, new]:
-                player = self._found(old)
+                player = self._store.find(old)
                 nick = old if player is None else player.nick
                 if refused := self._why_engaged(old) or self._why_not_called(new, nick):
                     return [refused]
@@ -177,19 +185,14 @@ class Office:
                 return [said.renamed(nick, new)]
         return None
 
-    def _found(self, nick: str) -> Player | None:
-        self._cashier.look()
-        return self._store.find(nick)
-
     def _why_engaged(self, nick: str) -> str | None:
         """Say that the player of that NICK plays, and cannot be changed; None if they do not."""
-        player = self._found(nick)
+        player = self._store.find(nick)
         where = None if player is None else self._floor.where_engaged(player.nick, player.nick)
         return None if player is None or where is None else said.is_playing(player.nick, where)
 
     def _why_not_called(self, name: str, but: str) -> str | None:
         """Say why nobody, BUT the player of that nick, can be called NAME; None if they can."""
-        self._cashier.look()
         if self._names.are_ours(name):
             return said.NAME_IS_OURS
         owner = self._names.owner_of(name, but)

@@ -70,7 +70,7 @@ class Recognition:
         owner = self._owner(person)
         if owner is not None:
             return owner
-        player = self._store.find(person.nick)
+        player = self._called(person.nick)
         why = SeatFault.NO_ENTRY if player is None else self.why_not(player, person)
         if player is not None and why is None:
             return player
@@ -107,13 +107,18 @@ class Recognition:
         """Return who of PEOPLE is PLAYER; of several the one of that nick, or else the first."""
         return Present(self, people).find(player)
 
+    def _called(self, nick: str) -> Player | None:
+        """Return the player of that NICK, as this server compares nicks, be it not as the store."""
+        player, fold = self._store.find(nick), self._fold()
+        return player if player is not None and fold(player.nick) == fold(nick) else None
+
     def _owner(self, person: Person) -> Player | None:
         owners = self._store.owners
         if owners is None or not person.account:
             return None
         nick = owners.find(self.network, person.account)
         player = None if nick is None else self._store.find(nick)
-        # The store may take for the same what this server does not.
+        # Accounts too may be compared otherwise there.
         return player if player is not None and self._is_owner(player, person) else None
 
     def _is_owner(self, player: Player, person: Person) -> bool:

@@ -34,6 +34,10 @@ def test_a_casemapping_is_named_in_any_case() -> None:
     assert fold_named("ASCII") is FOLDS["ascii"]
 
 
-@pytest.mark.parametrize("name", ["", "rfc7613", "UTF-8"])
-def test_rfc1459_stands_in_for_an_unknown_casemapping(name: str) -> None:
-    assert fold_named(name) is rfc1459
+@pytest.mark.parametrize("name", ["rfc7613", "precis", "UTF-8"])
+def test_under_an_unknown_casemapping_nobody_is_taken_for_another(name: str) -> None:
+    assert fold_named(name) is FOLDS["ascii"]
+
+
+def test_rfc1459_stands_in_for_none() -> None:
+    assert fold_named("") is rfc1459

@@ -13,7 +13,7 @@ import pytest
 
 from pontoon import __version__
 from pontoon.command import main
-from pontoon.irc import service
+from pontoon.irc.running import service
 
 ORDINARY_USER = 1000
 """The bot is not started as root."""

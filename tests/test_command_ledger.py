@@ -9,7 +9,7 @@ from unittest.mock import Mock, create_autospec
 import pytest
 
 from pontoon.command import main
-from pontoon.irc import service
+from pontoon.irc.running import service
 from pontoon.lock import InUse, Lock
 from pontoon.store import PlayerStore
 from tests.at_ledger import check_books, win

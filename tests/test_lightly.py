@@ -13,7 +13,7 @@ LOADS = """
 import sys
 from pontoon.lightly import without
 with without("OpenSSL", "ssl"):
-    from pontoon.irc import service
+    from pontoon.irc.running import service
 print(*sorted(sys.modules))
 """
 

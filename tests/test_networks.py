@@ -286,3 +286,108 @@ def test_a_network_that_is_left_has_no_minutes_run_any_more(tmp_path: Path) -> N
     west.branch.close()
     house.pass_seconds(600)
     assert minutes_of(house) == 40
+
+
+# Whom a nick means where servers differ
+
+
+@pytest.fixture
+def brackets(tmp_path: Path) -> tuple[Clubhouse, Annex]:
+    """Return where ``x[]`` and ``x{}`` are one, and where they are two, one of them a player."""
+    house = Clubhouse(tmp_path, "x[] 1000, kevin 1000", config=WEST)
+    return house, Annex(house, ["x{}", "kevin"], FOLDS["ascii"])
+
+
+def test_who_has_a_nick_that_is_the_players_elsewhere_is_not_they(
+    brackets: tuple[Clubhouse, Annex],
+) -> None:
+    house, west = brackets
+    before = house.players_xml.read_bytes()
+    for text in ("bank +900", "set nickname X", "done"):
+        assert "is not in players.xml" in lines(west.tells("x{}", text))
+    assert "No round" in west.says("kevin", "!pontoon x[]")[0]
+    assert "No round" in west.says("kevin", "!pontoon x{}")[0]
+    assert house.players_xml.read_bytes() == before
+
+
+def test_nor_do_they_claim_that_player(brackets: tuple[Clubhouse, Annex]) -> None:
+    house, west = brackets
+    stranger = Person("x{}", "m@west", "mallory")
+    west.branch.club.told(stranger, "claim")
+    assert "is not in players.xml" in west.said[-1][1]
+    assert house.in_file("x[]").accounts == {}
+
+
+# Orders from one network about another
+
+
+@pytest.fixture
+def governed(tmp_path: Path) -> tuple[Clubhouse, Annex]:
+    """Return a house where root is an admin on the western network, and nobody on the other."""
+    config = {**WEST, "admin": {"masks": "west/root!*@*"}}
+    house = Clubhouse(tmp_path, FOUR, config=config)
+    return house, Annex(house, ["dave", "kevin", "root"])
+
+
+@pytest.mark.parametrize("text", ["remove dave", "rename dave root", "add DAVE 5"])
+@pytest.mark.parametrize("is_cut_off", [False, True])
+def test_who_plays_on_another_network_stays_who_they_are(
+    governed: tuple[Clubhouse, Annex], text: str, *, is_cut_off: bool
+) -> None:
+    house, west = governed
+    house.says("dave", "!pontoon dave kevin")
+    if is_cut_off:
+        house.is_cut_off()
+    before = house.players_xml.read_bytes()
+    assert "dave" in west.tells("root", text)[0]
+    assert house.players_xml.read_bytes() == before
+
+
+@pytest.mark.parametrize("text", ["remove dave", "rename dave root"])
+def test_nor_is_a_round_forgotten_that_goes_on_after_a_restart(tmp_path: Path, text: str) -> None:
+    config = {**WEST, "admin": {"masks": "west/root!*@*"}}
+    house = Clubhouse(tmp_path, FOUR, config=config)
+    house.says("dave", "!pontoon dave kevin")
+    house.network.rosters.clear()
+    house.starts_anew()
+    west = Annex(house, ["root"])
+    assert west.tells("root", text)[0].startswith(f"dave is playing in {CHANNEL} on {EAST}")
+    assert house.in_file("dave").chips == 1000
+
+
+def test_a_round_is_stopped_only_by_admins_of_its_network(
+    governed: tuple[Clubhouse, Annex],
+) -> None:
+    house, west = governed
+    house.says("dave", "!pontoon dave kevin")
+    assert west.tells("root", f"stop {CHANNEL}") == ["No round is being played here."]
+    assert house.tells("root", f"stop {CHANNEL}") == house.tells("root", "fnord")
+    assert house.croupier().ask is not None
+
+
+def test_what_an_admin_has_said_is_said_on_their_network(
+    governed: tuple[Clubhouse, Annex],
+) -> None:
+    house, west = governed
+    west.tells("root", f"say {CHANNEL} hello")
+    assert (CHANNEL, "hello") in west.said
+    assert "hello" not in house.heard_in(CHANNEL)
+
+
+def test_an_account_of_the_same_name_on_another_network_is_worth_nothing(tmp_path: Path) -> None:
+    """Neither for play nor for orders."""
+    owner = "<account>Dave</account>"
+    config = {**WEST, "admin": {"accounts": "dave"}}
+    house = Clubhouse(tmp_path, [Entry("dave", owner=owner), Entry("kevin")], config=config)
+    west = Annex(house, ["kevin"])
+    stranger = Person("dave", "m@west", "Dave")
+    west.roster.add(stranger)
+    west.croupier.door.arrived(stranger)
+    before = house.players_xml.read_bytes()
+    for text in ("bank +900", "set nickname Me", "claim", "register", "quit", "chips dave +5"):
+        west.branch.club.told(stranger, text)
+    for text in ("!pontoon", "!pontoon dave", "!bank +900", "!british dave kevin"):
+        west.branch.club.heard(CHANNEL, stranger, text)
+    assert west.croupier.ask is None
+    assert house.players_xml.read_bytes() == before
+    assert not any("order of" in line for line in house.tables_log)

@@ -1,7 +1,8 @@
 """Orders: what admins can have done in private, and that nobody else learns of it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -9,10 +10,13 @@ from pontoon.atomicfile import beside
 from pontoon.audit import audit
 from pontoon.entries import MOST_CHIPS
 from pontoon.ledger import read as read_ledger
+from pontoon.player import Fault, PlayersFileError
 from pontoon.text import office as said
 from tests.clubhouse import CHANNEL, Clubhouse
 
 ADMIN = {"admin": {"accounts": "boss", "masks": "root!*@admin.example"}}
+
+FULL = Fault(0, "the disk is full")
 
 ORDERS = (
     "add anna 500",
@@ -87,6 +91,74 @@ def is_accounted_for(house: Clubhouse) -> bool:
 
 
 # Who may
+
+
+def seated(house: Clubhouse) -> None:
+    house.says("bob", "!pontoon bob kevin")
+
+
+def on_turn(house: Clubhouse) -> None:
+    house.says("bob", "!pontoon kevin bob")
+
+
+def asked_for_a_move(house: Clubhouse) -> None:
+    on_turn(house)
+    for nick in ("kevin", "bob"):
+        house.tells(nick, "10")
+
+
+def shooting(house: Clubhouse) -> None:
+    house.says("bob", "!shoot kevin bob dave")
+
+
+def out(house: Clubhouse) -> None:
+    on_turn(house)
+    house.leaves("kevin")
+
+
+def played(house: Clubhouse) -> None:
+    on_turn(house)
+    house.says("bob", "!pontoon stop")
+
+
+def cut_off(house: Clubhouse) -> None:
+    on_turn(house)
+    house.is_cut_off()
+
+
+def logged_out(house: Clubhouse) -> None:
+    house.logs_in("kevin", "kev")
+    house.tells("kevin", "claim")
+    on_turn(house)
+    house.logs_in("kevin", "")
+
+
+STATES = (seated, on_turn, asked_for_a_move, shooting, out, played, cut_off, logged_out)
+
+
+@pytest.mark.parametrize("come_to_be", STATES)
+def test_nor_do_they_by_an_answer_of_another_kind_whatever_is_going_on(
+    tmp_path: Path, come_to_be: Callable[[Clubhouse], None]
+) -> None:
+    three = "dave 1000, kevin 1000, bob 1000"
+    house = Clubhouse(tmp_path, three, "5D 9C KH 9H 2C 3C", config=ADMIN)
+    house.logs_in("dave", "boss")
+    come_to_be(house)
+    for text in (*ORDERS, "chips", "rename a", "say hi", "add 5", "stop #x", "PONTOON quit"):
+        answered = told(house, "kevin", text)
+        assert answered == told(house, "kevin", "fnord")
+        assert answered
+    assert ledger_of(house) == []
+
+
+def test_nor_by_how_much_of_it_is_answered(tmp_path: Path) -> None:
+    config = {**ADMIN, "irc": {"server": "127.0.0.1"}}
+    house = Clubhouse(tmp_path, "dave 1000, kevin 1000", config=config)
+    asked = [
+        (len(told(house, "kevin", "status")), len(told(house, "dave", "fnord"))) for _ in "x" * 50
+    ]
+    assert all(ordered == unknown for ordered, unknown in asked)
+    assert asked[-1] == (0, 0)
 
 
 @pytest.mark.parametrize("text", ORDERS)
@@ -238,6 +310,26 @@ def test_where_players_xml_is_broken_an_order_says_so(house: Clubhouse) -> None:
     house.players_xml.write_text("<players>")
     for text in ("add anna 5", "chips dave +5", "remove kevin", "rename kevin bob"):
         assert order(house, text).startswith("players.xml cannot be used now: ")
+
+
+@pytest.mark.parametrize(
+    "text", ["add anna 5", "chips kevin -1000", "remove kevin", "rename kevin bob"]
+)
+def test_while_the_result_of_a_round_waits_players_stay_who_they_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    """Or else what they have lost would be dropped, or be somebody else's."""
+    house = Clubhouse(tmp_path, "dave 1000, kevin 1000", "10S 10H KS 5H", config=ADMIN)
+    house.logs_in("dave", "boss")
+    house.says("kevin", "!pontoon kevin")
+    with monkeypatch.context() as patched:
+        patched.setattr(house.store, "settle", Mock(side_effect=PlayersFileError(FULL)))
+        house.says("kevin", "!pontoon leave")
+        house.tells("kevin", "10")
+        house.tells("kevin", "s")
+        before = house.players_xml.read_bytes()
+        assert order(house, text) == "players.xml cannot be used now: the disk is full"
+        assert house.players_xml.read_bytes() == before
 
 
 # Tables and the bot

@@ -11,7 +11,7 @@ import pytest
 
 from pontoon import ledger
 from pontoon.command import main
-from pontoon.irc import service
+from pontoon.irc.running import service
 from pontoon.ledger import Ledger
 from pontoon.player import Change, PlayersFileError
 from pontoon.store import PlayerStore

@@ -96,6 +96,16 @@ def test_the_nick_is_enough_for_a_player_without_account(
     assert who(knowing(Entry("dave")), Person("zed", "x@y", account)) is SeatFault.NO_ENTRY
 
 
+def test_nobody_is_a_player_whose_nick_is_another_on_this_server(knowing: Recognizer) -> None:
+    """Where servers differ the store takes for the same what is not on one of them."""
+    entry = Entry("d[]", owner="<mask>*!*@home</mask>")
+    for required in ("nick", "mask"):
+        these = knowing(entry, fold="ascii", required=required)
+        assert who(these, Person("D[]", "d@home")) == "d[]"
+        assert who(these, Person("d{}", "m@elsewhere")) is SeatFault.NO_ENTRY
+        assert who(knowing(entry, required=required), Person("D{}", "d@home")) == "d[]"
+
+
 @pytest.mark.parametrize("account", [None, "", "whatever"])
 def test_where_accounts_are_required_it_is_not(knowing: Recognizer, account: str | None) -> None:
     these = knowing(Entry("dave"), required="account")

@@ -9,7 +9,7 @@ from pontoon.casemapping import Fold, rfc1459
 from pontoon.club import Club
 from pontoon.irc.client import Client
 from pontoon.irc.entering import Entering
-from pontoon.irc.hearing import Hearing
+from pontoon.irc.meeting.withholding import Withholding
 from pontoon.irc.patience import Patience
 from pontoon.irc.reactor_types import Clock
 from pontoon.irc.timers import Timers
@@ -53,7 +53,7 @@ class Bot:
         self._log = log
         self._entering = Entering(channels, clock, self._enter, log)
         self._timers = Timers(clock)
-        self._hearing = Hearing(
+        self._withholding = Withholding(
             fold=lambda: self.fold,
             matters=self._matters,
             look_up=self._look_up,
@@ -140,6 +140,7 @@ class Bot:
     def channel_left(self, channel: str, why: str) -> None:
         """Stop the round there, and enter again after a while."""
         self._log(f"out of {channel}: {why}")
+        self._withholding.lost_sight()
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.put_out()
             self._entering.put_out(croupier.channel)
@@ -165,18 +166,22 @@ class Bot:
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.rank_changed()
 
+    def ignores(self, person: Person) -> bool:
+        """Tell whether config.ini has PERSON among those whom the bot does not hear."""
+        return self.club.hall.ignores(person)
+
     def spoken(self, channel: str, sender: Person, text: str) -> None:
         """Hear what is said in a channel, once it is known who is who if it is a command."""
         if self.club.is_command(text):
             heard = partial(self.club.heard, channel)
             named = self._named(channel, text)
-            self._hearing.hear(sender, text, named, lambda who: heard(who, text))
+            self._withholding.hear(sender, text, named, lambda who: heard(who, text))
 
     def told(self, sender: Person, text: str) -> None:
         """Hear what is said in private, once it is known who says it."""
         if not sender.account and self.club.is_about_accounts(text):
             sender = replace(sender, account=None)  # they may be logged in by now
-        self._hearing.hear(sender, text, (), lambda who: self.club.told(who, text))
+        self._withholding.hear(sender, text, (), lambda who: self.club.told(who, text))
 
     def account_changed(self, person: Person) -> None:
         """See somebody log in or out."""
@@ -184,6 +189,7 @@ class Bot:
 
     def arrived(self, channel: str, person: Person) -> None:
         """See PERSON come. If it matters who that is, ``account_changed`` tells it soon."""
+        self._withholding.arrived(person)
         if person.account is None and self.club.needs_account(person):
             self._look_up(person.nick, lambda _: None)
         if (croupier := self.club.croupier(channel)) is not None:
@@ -193,7 +199,7 @@ class Bot:
         """See PERSON go. What waits to be said to them is dropped: another may take the nick."""
         if self.client is not None and not self.client.sees(person.nick):
             self.client.outbox.forget(person.nick)
-            self._hearing.forget(person.nick)
+            self._withholding.forget(person.nick)
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.door.departed(person)
 
@@ -201,7 +207,7 @@ class Bot:
         """See somebody take another nick; what waits to be said to them goes there."""
         if self.client is not None:
             self.client.outbox.readdress(old, person.nick)
-        self._hearing.renamed(old, person)
+        self._withholding.renamed(old, person)
         self.club.hall.renamed(old, person)
 
     def undeliverable(self, nick: str, why: str) -> None:
@@ -213,7 +219,7 @@ class Bot:
         self.client = None
         self._timers.stop()
         self._entering.stop()
-        self._hearing.stop()
+        self._withholding.stop()
         self.club.hall.disconnected()
         self.when_closed()
 

@@ -15,25 +15,25 @@ from twisted.python.failure import Failure
 from twisted.words.protocols import irc
 
 from pontoon.casemapping import Fold
-from pontoon.irc.arrival import Arrival
-from pontoon.irc.company import Company
+from pontoon.irc.arriving.arrival import Arrival
+from pontoon.irc.arriving.login import NOBODY, Login
+from pontoon.irc.arriving.nickserv import NickServ
 from pontoon.irc.deadline import Deadline
 from pontoon.irc.dispatch import fault_at, together
 from pontoon.irc.heartbeat import Heartbeat
 from pontoon.irc.identity import Identity
 from pontoon.irc.isupport import ISupport
 from pontoon.irc.listener import Listener
-from pontoon.irc.login import NOBODY, Login
+from pontoon.irc.meeting.company import Company
 from pontoon.irc.nicks import alternatives
-from pontoon.irc.nickserv import NickServ
-from pontoon.irc.outbox import Outbox
-from pontoon.irc.pace import Pace, reproach_in
 from pontoon.irc.playback import Playback
 from pontoon.irc.portions import Portions
 from pontoon.irc.reactor_types import Clock, Transport
 from pontoon.irc.refusals import Refusals, is_refusal
 from pontoon.irc.regain import Regain
 from pontoon.irc.secrecy import Secrecy
+from pontoon.irc.sending.outbox import Outbox
+from pontoon.irc.sending.pace import Pace, reproach_in
 from pontoon.irc.wire import (
     LineBuffer,
     cut,
@@ -383,4 +383,5 @@ class Client(irc.IRCClient):
         self._pulse.stop()
         self._arrival.stop()
         self._regain.stop()
+        self.company.whois.stop()
         self.outbox.stop()

@@ -10,16 +10,16 @@ from twisted.internet.protocol import Factory, Protocol
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from pontoon.irc.addresses import Place, is_loopback
+from pontoon.irc.arriving.login import login_of
 from pontoon.irc.bot import Bot
 from pontoon.irc.client import Client
-from pontoon.irc.itinerary import Itinerary
-from pontoon.irc.login import login_of
-from pontoon.irc.pace import Pace
 from pontoon.irc.patience import Patience
-from pontoon.irc.sts import StsSession
-from pontoon.irc.stspolicies import StsPolicies
-from pontoon.irc.threshold import Refused, reach
+from pontoon.irc.reaching.addresses import Place, is_loopback
+from pontoon.irc.reaching.itinerary import Itinerary
+from pontoon.irc.reaching.sts import StsSession
+from pontoon.irc.reaching.stspolicies import StsPolicies
+from pontoon.irc.reaching.threshold import Refused, reach
+from pontoon.irc.sending.pace import Pace
 from pontoon.irc.wire import plain_reason
 from pontoon.ircconfig import IrcConfig
 

@@ -42,6 +42,9 @@ class Listener(Protocol):
     def rank_changed(self, channel: str) -> None:
         """Learn that the bot itself may be, or be no more, an operator of CHANNEL."""
 
+    def ignores(self, person: Person) -> bool:
+        """Tell whether PERSON is to get no answer to anything."""
+
     def spoken(self, channel: str, sender: Person, text: str) -> None:
         """Hear SENDER say TEXT in CHANNEL."""
 

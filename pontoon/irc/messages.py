@@ -4,15 +4,16 @@ from collections.abc import Callable
 
 from irctokens.line import Line
 
-from pontoon.irc.channels import Channels, person_of
 from pontoon.irc.ctcp import MARK, Ctcp
 from pontoon.irc.listener import Listener
+from pontoon.irc.meeting.channels import Channels, person_of
 
 
 class Messages:
     """Tells LISTENER what people say, and who they are by CHANNELS; CTCP answers its own.
 
-    A NOTICE is never listened to, nor what servers, services without an address and the bot say.
+    It answers nobody whom the listener ignores. A NOTICE is never listened to, nor what servers,
+    services without an address and the bot say.
     """
 
     def __init__(self, listener: Listener, channels: Channels, ctcp: Ctcp) -> None:
@@ -32,7 +33,7 @@ class Messages:
         sender = self._channels.met(sender, message)
         match message.params:
             case [target, text, *_] if text.startswith(MARK):
-                if self._channels.is_me(target):
+                if self._channels.is_me(target) and not self._listener.ignores(sender):
                     self._ctcp.asked(sender.nick, text)
             case [target, text, *_] if text:
                 if self._channels.is_me(target):

@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 from irctokens.line import Line
 
-from pontoon.irc.channels import Channels
 from pontoon.irc.listener import Listener
-from pontoon.irc.whois import Whois
+from pontoon.irc.meeting.channels import Channels
+from pontoon.irc.meeting.whois import Whois
 
 _ERROR_REPLY = re.compile("[45][0-9][0-9]")
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from irctokens.line import Line
 
 from pontoon.casemapping import Fold
+from pontoon.irc.arriving.nickserv import NickServ
 from pontoon.irc.isupport import ISupport
-from pontoon.irc.nickserv import NickServ
 from pontoon.irc.reactor_types import Clock
 from pontoon.irc.timers import Timers
 

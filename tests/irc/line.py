@@ -8,7 +8,7 @@ from pontoon.config import read
 from pontoon.irc.client import Client
 from pontoon.irc.connection import Connection
 from pontoon.irc.patience import Patience
-from pontoon.irc.stspolicies import StsPolicies
+from pontoon.irc.reaching.stspolicies import StsPolicies
 from tests.irc.net import Net, Visit
 from tests.irc.rig import Ears
 

@@ -9,7 +9,7 @@ from twisted.python.failure import Failure
 
 from pontoon.casemapping import Fold
 from pontoon.irc.client import Client
-from pontoon.irc.pace import Pace
+from pontoon.irc.sending.pace import Pace
 from pontoon.people import Person
 
 # Twisted does not say what types these take and return.
@@ -24,6 +24,7 @@ class Ears:
 
     def __init__(self) -> None:
         self.heard: list[tuple[object, ...]] = []
+        self.ignored: set[Person] = set()
 
     def of(self, name: str) -> list[tuple[object, ...]]:
         """Return what the calls of NAME were given."""
@@ -64,6 +65,10 @@ class Ears:
     def rank_changed(self, channel: str) -> None:
         """Note CHANNEL."""
         self.heard.append(("rank_changed", channel))
+
+    def ignores(self, person: Person) -> bool:
+        """Tell whether PERSON is among those who are ignored."""
+        return person in self.ignored
 
     def spoken(self, channel: str, sender: Person, text: str) -> None:
         """Note who said what where."""

@@ -1,26 +1,29 @@
-"""The server's side of SCRAM-SHA-256, written from RFC 5802 and RFC 7677, for tests."""
+"""The server's side of SCRAM, written from RFC 5802 and RFC 7677, for tests."""
 
 import hashlib
 import hmac
 from base64 import b64decode, b64encode
 
 
-def _sign(key: bytes, message: str) -> bytes:
-    return hmac.digest(key, message.encode(), "sha256")
-
-
 class ScramServer:
     """Knows one PASSWORD, hashed with SALT in so many ITERATIONS, and adds NONCE to the client's.
 
-    ``user`` is who came, as it was written.
+    The hash is BY that name. ``user`` is who came, as it was written.
     """
 
     def __init__(
-        self, password: str, *, salt: bytes = b"0123456789ab", iterations: int = 4096, nonce: str
+        self,
+        password: str,
+        *,
+        salt: bytes = b"0123456789ab",
+        iterations: int = 4096,
+        nonce: str,
+        by: str = "sha256",
     ) -> None:
-        salted = hashlib.pbkdf2_hmac("sha256", password.encode(), salt, iterations)
-        self._stored_key = hashlib.sha256(_sign(salted, "Client Key")).digest()
-        self._server_key = _sign(salted, "Server Key")
+        self._by = by
+        salted = hashlib.pbkdf2_hmac(by, password.encode(), salt, iterations)
+        self._stored_key = self._hash(self._sign(salted, "Client Key"))
+        self._server_key = self._sign(salted, "Server Key")
         self._nonce = nonce
         self._parameters = f"s={b64encode(salt).decode()},i={iterations}"
         self.user = ""
@@ -40,8 +43,14 @@ class ScramServer:
         without_proof, _, proof = client_final.decode().rpartition(",p=")
         assert without_proof == f"c={b64encode(b'n,,').decode()},r={self._nonce}"
         everything = f"{self._bare},{self._said},{without_proof}"
-        signature = _sign(self._stored_key, everything)
-        key = bytes(a ^ b for a, b in zip(b64decode(proof), signature, strict=True))
-        if hashlib.sha256(key).digest() != self._stored_key:
+        signature = self._sign(self._stored_key, everything)
+        key = bytes(a ^ b for a, b in zip(b64decode(proof), signature, strict=False))
+        if self._hash(key) != self._stored_key:
             return b"e=invalid-proof"
-        return b"v=" + b64encode(_sign(self._server_key, everything))
+        return b"v=" + b64encode(self._sign(self._server_key, everything))
+
+    def _hash(self, content: bytes) -> bytes:
+        return hashlib.new(self._by, content).digest()
+
+    def _sign(self, key: bytes, message: str) -> bytes:
+        return hmac.digest(key, message.encode(), self._by)

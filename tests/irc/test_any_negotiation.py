@@ -6,9 +6,9 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pontoon.irc.capabilities import WANTED
+from pontoon.irc.arriving.capabilities import WANTED
+from pontoon.irc.arriving.login import Login
 from pontoon.irc.client import REGISTRATION_SECONDS
-from pontoon.irc.login import Login
 from tests.irc.rig import Rig
 
 PASSWORD = "s3cretword"

@@ -10,6 +10,7 @@ from pontoon.speech import Say, Urgency
 from pontoon.store import PlayerStore
 from tests.clubhouse import Clubhouse
 from tests.irc.rig import Rig
+from tests.irc.whole import WholeBot
 
 
 @pytest.fixture
@@ -62,3 +63,11 @@ def test_a_look_at_many_cards_arrives_whole_and_takes_the_place_of_an_earlier_on
     heard = " ".join(after_a_while(rig))
     assert "an earlier look" not in heard
     assert all(hand in heard for hand in hands)
+
+
+def test_who_is_ignored_gets_no_answer_by_ctcp_either(tmp_path: Path) -> None:
+    whole = WholeBot(tmp_path)
+    assert len(whole.hears("mallory", "\x01VERSION\x01", "Bot")) == 1
+    whole.bot.club.hall._premises.hearing.ignore(["mallory!*@*"])
+    assert whole.hears("mallory", "\x01VERSION\x01", "Bot") == []
+    assert len(whole.hears("kevin", "\x01VERSION\x01", "Bot")) == 1

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.people import Person
+from pontoon.speech import Say, Urgency
 from tests.clubhouse import CHANNEL
 from tests.irc.whole import WholeBot
 
@@ -92,3 +93,104 @@ def test_a_seat_that_depends_on_an_account_is_asked_about_after_a_lost_connectio
     assert "WHOIS dave" in sent
     assert not any("5♦" in line for line in sent)
     assert any("5♦" in line for line in whois(whole, "dave", "davy"))
+
+
+def comes(whole: WholeBot, source: str) -> None:
+    whole.rig.receive(f":{source} JOIN {CHANNEL}")
+
+
+def test_a_player_gets_none_of_what_was_said_by_who_had_the_nick_before_they_came(
+    whole: WholeBot,
+) -> None:
+    """Nobody saw who that was, they being in no channel with the bot."""
+    claimed(whole)
+    whole.rig.receive(":dave!dave@home QUIT :bye")
+    before = whole.players_xml.read_bytes()
+    whole.rig.receive(":dave!mallory@elsewhere PRIVMSG Bot :bank +900")
+    comes(whole, "dave!dave@home")
+    whois(whole, "dave", "davy")
+    assert whole.players_xml.read_bytes() == before
+
+
+def test_nor_is_a_move_theirs(whole: WholeBot) -> None:
+    """It would be by the nick alone that they are known, kevin having no account."""
+    claimed(whole)
+    whole.hears("dave", "!pontoon kevin", CHANNEL)
+    whois(whole, "dave", "davy")
+    whois(whole, "kevin", "")
+    croupier = whole.bot.club.croupier(CHANNEL)
+    assert croupier is not None
+    ask = croupier.ask
+    whole.rig.receive(f":kevin!kevin@home PART {CHANNEL}")
+    whole.rig.clock.advance(6)
+    whole.rig.receive(":kevin!mallory@elsewhere PRIVMSG Bot :bet 5")
+    comes(whole, "kevin!kevin@home")
+    whois(whole, "kevin", "")
+    assert croupier.sitters.address("kevin") == "kevin"
+    assert ask is not None
+    assert croupier.ask is ask
+
+
+def test_nor_do_orders_count_of_who_was_out_when_an_operator_comes(whole: WholeBot) -> None:
+    """Where a channel lets people speak who are not in it."""
+    claimed(whole)
+    whole.rig.receive(f":op!x@elsewhere PRIVMSG {CHANNEL} :!pontoon off")
+    comes(whole, "op!op@home")
+    whole.rig.receive(f":srv MODE {CHANNEL} +o op")
+    whois(whole, "op", "")
+    croupier = whole.bot.club.croupier(CHANNEL)
+    assert croupier is not None
+    assert not croupier.sign.is_closed
+
+
+def test_what_waits_is_not_said_by_who_is_found_with_the_nick_when_the_bot_comes_back(
+    whole: WholeBot,
+) -> None:
+    claimed(whole)
+    before = whole.players_xml.read_bytes()
+    whole.rig.clock.advance(100)
+    whole.hears("dave", "bank +900", "Bot")
+    whole.rig.receive(f":kevin!k@h KICK {CHANNEL} Bot :out")
+    whole.rig.client.enter(CHANNEL)
+    whole.rig.join(CHANNEL, names="Bot dave kevin")
+    whole.rig.receive(
+        ":srv 311 Bot dave other elsewhere * :real",
+        ":srv 330 Bot dave davy :is logged in as",
+        ":srv 318 Bot dave :End",
+    )
+    assert whole.players_xml.read_bytes() == before
+
+
+@pytest.mark.parametrize("seconds", [2, 10])
+def test_what_waits_when_the_bot_leaves_is_heard_no_more(whole: WholeBot, seconds: int) -> None:
+    """Its network may be one that config.ini does not have any longer, with its admins."""
+    claimed(whole)
+    whole.hears("kevin", "bank +5", "Bot")
+    before = whole.players_xml.read_bytes()
+    whole.rig.clock.advance(4)
+    whole.rig.client.quit("bye")
+    whole.rig.clock.advance(seconds)
+    assert whole.players_xml.read_bytes() == before
+
+
+def test_who_asks_all_the_time_does_not_keep_a_table_waiting(tmp_path: Path) -> None:
+    """The bot has to ask who they are each time, they being in no channel with it."""
+    whole = WholeBot(tmp_path, lines_per_second=1.0, burst=1)
+    whole.rig.clock.pump([1.0] * 10)
+    claimed(whole)
+    whole.rig.clock.pump([1.0] * 10)
+    whole.rig.sent()
+    whole.bot.speak(Say(CHANNEL, ("kevin sticks",), Urgency.GAME))
+    whole.bot.speak(Say(CHANNEL, ("kevin wins",), Urgency.GAME))
+    sent: list[str] = []
+    for second in range(4):
+        for nick in ("mal", "mallory"):
+            whole.rig.receive(f":{nick}!m@{second} PRIVMSG Bot :x")
+        whole.rig.clock.advance(1.0)
+        sent += whole.rig.sent()
+        for nick in ("mal", "mallory"):
+            whole.rig.receive(f":srv 318 Bot {nick} :End")
+    assert [line for line in sent if CHANNEL in line] == [
+        f"PRIVMSG {CHANNEL} :kevin sticks",
+        f"PRIVMSG {CHANNEL} :kevin wins",
+    ]

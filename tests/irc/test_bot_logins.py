@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from pontoon.irc.meeting.whois import ANSWER_SECONDS
 from pontoon.irc.patience import FIRST_SECONDS
-from pontoon.irc.whois import ANSWER_SECONDS
 from pontoon.people import Person
 from tests.clubhouse import CHANNEL
 from tests.irc.rig import Rig

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from irctokens.line import Line
 
-from pontoon.irc.capabilities import WANTED, Capabilities
-from pontoon.irc.login import Login
-from pontoon.irc.negotiation import ANSWER_SECONDS, NEGOTIATION_SECONDS
+from pontoon.irc.arriving.capabilities import WANTED, Capabilities
+from pontoon.irc.arriving.login import Login
+from pontoon.irc.arriving.negotiation import ANSWER_SECONDS, NEGOTIATION_SECONDS
 from tests.irc.rig import Rig
 
 ALL = " ".join(sorted(WANTED))

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pontoon.irc.channels import MOST_CHANNELS, MOST_PEOPLE
 from pontoon.irc.joining import MOST_FORWARDS
+from pontoon.irc.meeting.channels import MOST_CHANNELS, MOST_PEOPLE
 from pontoon.people import Person, Roster
 from tests.irc.rig import Rig, joined, person
 
@@ -256,7 +256,11 @@ def test_rosters_follow_the_casemapping() -> None:
 
 
 @pytest.mark.parametrize(
-    "numeric", ["403", "405", "437", "470", "471", "473", "474", "475", "476", "477", "489", "520"]
+    "numeric",
+    [
+        *("403", "405", "437", "470", "471", "473", "474", "475", "476", "477", "479", "489"),
+        "520",
+    ],
 )
 def test_a_channel_that_cannot_be_entered_is_told(numeric: str) -> None:
     rig = Rig().register()

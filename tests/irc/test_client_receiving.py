@@ -2,7 +2,7 @@
 
 import pytest
 
-from pontoon.irc.login import Login
+from pontoon.irc.arriving.login import Login
 from pontoon.people import Person
 from tests.irc.rig import Rig, joined, person
 
@@ -195,7 +195,10 @@ def test_what_is_not_for_the_channel_or_the_bot_is_not_passed_on(target: str) ->
 
 @pytest.mark.parametrize(
     "numeric",
-    ["401", "404", "408", "415", "439", "477", "486", "493", "494", "531", "707", "716", "717"],
+    [
+        *("401", "403", "404", "407", "408", "413", "414", "415", "439", "477", "486", "492"),
+        *("493", "494", "531", "707", "716", "717"),
+    ],
 )
 def test_a_message_that_did_not_arrive_is_reported(numeric: str) -> None:
     rig = joined()
@@ -211,10 +214,11 @@ def test_a_server_may_say_at_the_end_whom_a_message_did_not_reach() -> None:
     assert rig.logged[-1] == f"486 {why}"
 
 
-def test_an_unknown_error_is_logged_and_not_taken_for_a_message_lost() -> None:
+@pytest.mark.parametrize("numeric", ["400", "410", "421", "451", "461", "482", "599"])
+def test_an_unknown_error_is_logged_and_not_taken_for_a_message_lost(numeric: str) -> None:
     rig = joined()
-    rig.receive(":srv 421 Bot FROB :Unknown command")
-    assert rig.logged[-1] == "421 FROB: Unknown command"
+    rig.receive(f":srv {numeric} Bot FROB :Unknown command")
+    assert rig.logged[-1] == f"{numeric} FROB: Unknown command"
     assert rig.ears.of("undeliverable") == []
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from pontoon.casemapping import FOLDS, rfc1459
+from pontoon.irc.arriving.login import Login
 from pontoon.irc.client import QUIT_SECONDS, REGISTRATION_SECONDS
 from pontoon.irc.heartbeat import ANSWER_SECONDS, SILENCE_SECONDS
-from pontoon.irc.login import Login
 from pontoon.speech import Urgency
 from tests.irc.rig import Rig, joined
 

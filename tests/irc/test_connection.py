@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.irc.addresses import Place, is_loopback
 from pontoon.irc.connection import CONNECT_SECONDS, is_trusted
+from pontoon.irc.reaching.addresses import Place, is_loopback
 from tests.certificates import issued
 from tests.irc.line import Line
 from tests.irc.net import Net, NetServer

@@ -4,7 +4,7 @@ import pytest
 
 import pontoon
 from pontoon.irc.ctcp import LONGEST_PING, MOST_ANSWERS, WHILE_SECONDS
-from tests.irc.rig import Rig, joined
+from tests.irc.rig import Rig, joined, person
 
 VERSION = f"VERSION PontoonBot {pontoon.__version__}"
 
@@ -72,6 +72,14 @@ def test_an_answer_is_no_question() -> None:
     rig = joined()
     rig.receive(":dave!d@h NOTICE Bot :\x01VERSION\x01", ":dave!d@h NOTICE Bot :\x01PING x\x01")
     assert rig.sent() == []
+
+
+def test_who_is_ignored_is_not_answered_and_costs_nobody_an_answer() -> None:
+    rig = joined()
+    rig.ears.ignored.add(person("dave!d@h"))
+    for _ in range(MOST_ANSWERS):
+        assert asked(rig, "\x01VERSION\x01") == []
+    assert len(asked(rig, "\x01VERSION\x01", source="dave!d@elsewhere")) == 1
 
 
 def test_few_are_answered_in_a_while_whoever_asks() -> None:

@@ -13,8 +13,8 @@ from cryptography.hazmat.primitives.serialization import (
     PrivateFormat,
 )
 
-from pontoon.irc.attempt import CannotAnswer
-from pontoon.irc.ecdsa import Ecdsa
+from pontoon.irc.arriving.attempt import CannotAnswer
+from pontoon.irc.arriving.ecdsa import Ecdsa
 
 CHALLENGE = bytes(range(32))
 KEY = ec.generate_private_key(ec.SECP256R1())

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from pontoon import command
-from pontoon.irc import hangup
-from pontoon.irc.hangup import Hangup
+from pontoon.irc.running import hangup
+from pontoon.irc.running.hangup import Hangup
 
 
 class Reactor:
@@ -108,3 +108,17 @@ def test_ignored_it_stays_so_until_then() -> None:
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     command._let_hangups_be()
     assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+
+
+def test_a_flood_of_signals_is_one_as_long_as_nothing_has_been_done(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else each would wait for the reactor, and handlers would be interrupted by handlers."""
+    tried = Tried(monkeypatch, had=False, has=False)
+    for _ in range(100):
+        signal.raise_signal(signal.SIGHUP)
+    assert len(tried.reactor.due) == 1
+    tried.reactor.run()
+    assert tried.reloads == 1
+    tried.hang_up()
+    assert tried.reloads == 2

@@ -140,22 +140,26 @@ def test_thousands_of_tokens_leave_what_matters() -> None:
     assert ISupport().told(tokens) == ISupport()
 
 
-@pytest.mark.parametrize("name", ["", "nonsense", "rfc7613", "٣", "x" * 400])
-def test_an_unknown_casemapping_is_taken_for_rfc1459(name: str) -> None:
-    assert told(f"CASEMAPPING=ascii CASEMAPPING={name}").fold is FOLDS["rfc1459"]
+@pytest.mark.parametrize("name", ["nonsense", "rfc7613", "٣", "x" * 400])
+def test_under_an_unknown_casemapping_only_letters_are_folded(name: str) -> None:
+    assert told(f"CASEMAPPING=rfc1459 CASEMAPPING={name}").fold is FOLDS["ascii"]
+
+
+def test_a_casemapping_without_name_is_rfc1459() -> None:
+    assert told("CASEMAPPING=ascii CASEMAPPING=").fold is FOLDS["rfc1459"]
 
 
 def test_modes_take_parameters_by_their_kind() -> None:
-    """Lists and keys always, a limit only when set, flags never."""
-    supported = told("PREFIX=(ov)@+ CHANMODES=b,k,l,m")
-    assert list(supported.mode_changes("+blo-lkv+m", ["*!*@*", "9", "dave", "key", "kevin"])) == [
-        ModeChange(True, "b", "*!*@*"),
-        ModeChange(True, "l", "9"),
+    """Lists and keys always, a limit only when set, flags never; the letters are the server's."""
+    supported = told("PREFIX=(ov)@+ CHANMODES=q,f,j,b")
+    assert list(supported.mode_changes("+qjo-jfv+b", ["*!*@*", "9", "dave", "key", "kevin"])) == [
+        ModeChange(True, "q", "*!*@*"),
+        ModeChange(True, "j", "9"),
         ModeChange(True, "o", "dave"),
-        ModeChange(False, "l", None),
-        ModeChange(False, "k", "key"),
+        ModeChange(False, "j", None),
+        ModeChange(False, "f", "key"),
         ModeChange(False, "v", "kevin"),
-        ModeChange(True, "m", None),
+        ModeChange(True, "b", None),
     ]
 
 

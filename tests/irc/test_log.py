@@ -13,8 +13,8 @@ from twisted.logger import LogEvent, Logger, globalLogPublisher
 from twisted.python.failure import Failure
 
 from pontoon.config import LogConfig
-from pontoon.irc import log
-from pontoon.irc.log import CannotLog, Outlet, json_of, text_of
+from pontoon.irc.running import log
+from pontoon.irc.running.log import CannotLog, Outlet, json_of, text_of
 from tests.faultydisk import FaultyDisk, Trouble
 
 NASTY = "a\x1b[31m\r\nb\x02\x85\u202e\ud800c"

@@ -5,7 +5,7 @@ from irctokens.line import tokenise
 from twisted.internet.task import Clock
 
 from pontoon.casemapping import rfc1459
-from pontoon.irc.logins import (
+from pontoon.irc.meeting.logins import (
     LOGGED_IN_SECONDS,
     LOGGED_OUT_SECONDS,
     LONGEST_ACCOUNT,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.irc.sendqueue import MOST_CHATTER
+from pontoon.irc.sending.sendqueue import MOST_CHATTER
 from tests.clubhouse import CHANNEL
 from tests.irc.whole import WholeBot
 

@@ -10,13 +10,13 @@ from twisted.internet.task import Clock
 
 from pontoon.cashier import Cashier
 from pontoon.config import Config, LogConfig
-from pontoon.irc import onnetwork
 from pontoon.irc.bot import Bot
 from pontoon.irc.connection import CannotListen
-from pontoon.irc.log import CannotLog
-from pontoon.irc.networks import Networks
-from pontoon.irc.reloading import Reloading
-from pontoon.irc.stspolicies import StsPolicies
+from pontoon.irc.reaching.stspolicies import StsPolicies
+from pontoon.irc.running import onnetwork
+from pontoon.irc.running.log import CannotLog
+from pontoon.irc.running.networks import Networks
+from pontoon.irc.running.reloading import Reloading
 from pontoon.ircconfig import IrcConfig
 from pontoon.opening import open_house, open_journal
 from pontoon.preparing import configuration

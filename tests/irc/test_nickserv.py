@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from pontoon.irc.login import Login
-from pontoon.irc.nickserv import ANSWER_SECONDS
+from pontoon.irc.arriving.login import Login
+from pontoon.irc.arriving.nickserv import ANSWER_SECONDS
 from tests.irc.rig import Rig
 
 IDENTIFY = "PRIVMSG NickServ :IDENTIFY dealer s3cret"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pontoon.irc.pace import CALM_SECONDS, Pace, reproach_in
-from pontoon.irc.sendqueue import SAME_TROUBLE_SECONDS, SendQueue
+from pontoon.irc.sending.pace import CALM_SECONDS, Pace, reproach_in
+from pontoon.irc.sending.sendqueue import SAME_TROUBLE_SECONDS, SendQueue
 from pontoon.irc.wire import parse
 from tests.irc.rig import Rig, joined
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from twisted.internet.task import Clock
 
-from pontoon.irc.readiness import Readiness
+from pontoon.irc.running.readiness import Readiness
 
 
 class Manager:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pontoon.irc.login import Login
+from pontoon.irc.arriving.login import Login
 from pontoon.irc.regain import GHOST_SECONDS, LOOK_SECONDS, MOST_REQUESTS, MOST_SECONDS
 from tests.irc.rig import Rig
 

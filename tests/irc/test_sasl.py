@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from pontoon.irc.login import Login
-from pontoon.irc.negotiation import NEGOTIATION_SECONDS
-from pontoon.irc.sasl import CHUNK, LONGEST_CHALLENGE, chunks_of
+from pontoon.irc.arriving.login import Login
+from pontoon.irc.arriving.negotiation import NEGOTIATION_SECONDS
+from pontoon.irc.arriving.sasl import CHUNK, LONGEST_CHALLENGE, chunks_of
 from pontoon.ircvalues import MECHANISMS
 from tests.irc.rig import Rig
 from tests.irc.scramserver import ScramServer
@@ -223,8 +223,8 @@ def test_a_list_of_mechanisms_narrows_what_is_tried() -> None:
 def test_a_list_of_mechanisms_brings_back_nothing_that_has_failed() -> None:
     rig = Rig(login=login())
     rig.receive(":srv CAP * LS :sasl", ":srv CAP Bot ACK :sasl", FAILED)
-    assert rig.sent()[-1] == "AUTHENTICATE SCRAM-SHA-256"
-    rig.receive(":srv 908 Bot EXTERNAL,SCRAM-SHA-256,PLAIN :are available", FAILED, FAILED)
+    assert rig.sent()[-1] == "AUTHENTICATE SCRAM-SHA-512"
+    rig.receive(":srv 908 Bot EXTERNAL,SCRAM-SHA-512,PLAIN :are available", FAILED, FAILED)
     assert rig.sent() == ["AUTHENTICATE PLAIN", "CAP END"]
 
 
@@ -238,7 +238,7 @@ def test_somebody_who_is_logged_in_already_need_not_log_in() -> None:
 def test_a_key_that_cannot_be_read_is_told_and_the_next_tried(tmp_path: Path) -> None:
     rig = Rig(login=login(has_certificate=False, key=tmp_path / "no.pem"))
     rig.receive(":srv CAP * LS :sasl", ":srv CAP Bot ACK :sasl")
-    assert rig.sent()[-1] == "AUTHENTICATE SCRAM-SHA-256"
+    assert rig.sent()[-1] == "AUTHENTICATE SCRAM-SHA-512"
     assert "no.pem cannot be read" in rig.logged[-1]
 
 

@@ -4,8 +4,8 @@ from base64 import b64decode
 
 import pytest
 
-from pontoon.irc.attempt import CannotAnswer, Distrusted
-from pontoon.irc.scram import MOST_ITERATIONS, Scram
+from pontoon.irc.arriving.attempt import CannotAnswer, Distrusted
+from pontoon.irc.arriving.scram import MOST_ITERATIONS, Scram
 from tests.irc.scramserver import ScramServer
 
 CLIENT_NONCE = "rOprNGfwEbeRWgbNEkqO"
@@ -20,13 +20,13 @@ SERVER_FINAL = "v=6rriTRBi23WpRR/wtup+mMhUZUn/dB5nLTJRsjl95G4="
 
 def begun(account: str = "user", password: str = "pencil") -> Scram:
     """Return an attempt whose first message is on its way."""
-    attempt = Scram(account, password, CLIENT_NONCE)
+    attempt = Scram("SCRAM-SHA-256", account, password, CLIENT_NONCE)
     attempt.answer(b"")
     return attempt
 
 
 def test_the_example_of_the_rfc() -> None:
-    attempt = Scram("user", "pencil", CLIENT_NONCE)
+    attempt = Scram("SCRAM-SHA-256", "user", "pencil", CLIENT_NONCE)
     assert attempt.answer(b"").decode() == f"n,,n=user,r={CLIENT_NONCE}"
     assert attempt.answer(SERVER_FIRST.encode()).decode() == CLIENT_FINAL
     assert not attempt.is_satisfied
@@ -46,7 +46,7 @@ def test_our_server_agrees_with_the_rfc() -> None:
 )
 def test_an_account_is_escaped(account: str, sent: str) -> None:
     server = ScramServer("pencil", nonce="x")
-    attempt = Scram(account, "pencil")
+    attempt = Scram("SCRAM-SHA-256", account, "pencil")
     server.first(attempt.answer(b""))
     assert server.user == sent
 
@@ -58,7 +58,7 @@ def test_an_account_is_escaped(account: str, sent: str) -> None:
 def test_a_password_is_prepared_as_servers_do(password: str, prepared: str) -> None:
     """By SASLprep (RFC 4013, section 3)."""
     server = ScramServer(prepared, nonce="x")
-    attempt = Scram("user", password)
+    attempt = Scram("SCRAM-SHA-256", "user", password)
     first = server.first(attempt.answer(b""))
     attempt.answer(server.final(attempt.answer(first)))
     assert attempt.is_satisfied
@@ -67,16 +67,18 @@ def test_a_password_is_prepared_as_servers_do(password: str, prepared: str) -> N
 @pytest.mark.parametrize("password", ["a\u0007b", "\u0627\u0031", "\ue000"])
 def test_a_password_that_no_server_can_know_is_told_to_be_none(password: str) -> None:
     with pytest.raises(CannotAnswer, match="cannot be used"):
-        Scram("user", password)
+        Scram("SCRAM-SHA-256", "user", password)
 
 
 def test_nonces_are_drawn() -> None:
-    assert Scram("user", "pencil").answer(b"") != Scram("user", "pencil").answer(b"")
+    assert Scram("SCRAM-SHA-256", "user", "pencil").answer(b"") != Scram(
+        "SCRAM-SHA-256", "user", "pencil"
+    ).answer(b"")
 
 
 def test_a_wrong_password_is_no_reason_to_distrust_the_server() -> None:
     server = ScramServer("barley", nonce="x")
-    attempt = Scram("user", "pencil")
+    attempt = Scram("SCRAM-SHA-256", "user", "pencil")
     refusal = server.final(attempt.answer(server.first(attempt.answer(b""))))
     with pytest.raises(CannotAnswer, match="invalid-proof") as caught:
         attempt.answer(refusal)
@@ -144,7 +146,7 @@ def test_what_no_honest_server_says_last_is_not_believed(server_final: bytes) ->
 
 def test_a_server_cannot_speak_first() -> None:
     with pytest.raises(Distrusted, match="first"):
-        Scram("user", "pencil", CLIENT_NONCE).answer(SERVER_FIRST.encode())
+        Scram("SCRAM-SHA-256", "user", "pencil", CLIENT_NONCE).answer(SERVER_FIRST.encode())
 
 
 def test_a_server_has_to_come_to_an_end() -> None:
@@ -153,3 +155,18 @@ def test_a_server_has_to_come_to_an_end() -> None:
     attempt.answer(SERVER_FINAL.encode())
     with pytest.raises(Distrusted, match="end"):
         attempt.answer(SERVER_FINAL.encode())
+
+
+def test_a_longer_hash_is_as_well_understood() -> None:
+    server = ScramServer("pencil", nonce="x", by="sha512")
+    attempt = Scram("SCRAM-SHA-512", "user", "pencil")
+    proof = attempt.answer(server.first(attempt.answer(b"")))
+    assert attempt.answer(server.final(proof)) == b""
+    assert attempt.is_satisfied
+
+
+def test_one_hash_is_not_taken_for_the_other() -> None:
+    server = ScramServer("pencil", nonce="x")
+    attempt = Scram("SCRAM-SHA-512", "user", "pencil")
+    proof = attempt.answer(server.first(attempt.answer(b"")))
+    assert server.final(proof) == b"e=invalid-proof"

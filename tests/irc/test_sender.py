@@ -4,9 +4,9 @@ from twisted.internet.interfaces import IPushProducer
 from twisted.internet.task import Clock
 from zope.interface.verify import verifyObject
 
-from pontoon.irc.pace import Pace
-from pontoon.irc.sender import Sender
-from pontoon.irc.sendqueue import SendQueue
+from pontoon.irc.sending.pace import Pace
+from pontoon.irc.sending.sender import Sender
+from pontoon.irc.sending.sendqueue import SendQueue
 from pontoon.speech import Urgency
 
 

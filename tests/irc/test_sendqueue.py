@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 import pytest
 
-from pontoon.irc.pace import Pace
-from pontoon.irc.sendqueue import (
+from pontoon.irc.sending.pace import Pace
+from pontoon.irc.sending.sendqueue import (
     MOST_AHEAD,
     MOST_CHATTER,
     MOST_CHATTER_EACH,
@@ -54,6 +54,18 @@ def test_the_most_urgent_goes_first_and_first_in_first_out_within_each() -> None
     assert queue.taken() == [
         *["PONG :a", "prompt 1", "prompt 2", "WHO #c"],
         *["game 1", "game 2", "chatter 1", "chatter 2"],
+    ]
+
+
+def test_commands_and_what_is_said_take_turns() -> None:
+    queue = Queue()
+    queue.put_all(["game 1", "game 2"], Urgency.GAME)
+    queue.put("#c", "", "chatter", Urgency.CHATTER)
+    for number in range(1, 5):
+        queue.put_command(f"WHOIS n{number}")
+    assert queue.taken() == [
+        *["WHOIS n1", "game 1", "WHOIS n2", "game 2"],
+        *["WHOIS n3", "chatter", "WHOIS n4"],
     ]
 
 

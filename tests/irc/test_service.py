@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from twisted.internet.defer import Deferred
 
-from pontoon.irc.service import Ending
+from pontoon.irc.running.service import Ending
 
 
 class Reactor:

@@ -6,8 +6,8 @@ import pytest
 
 from pontoon import disk
 from pontoon.irc.client import QUIT_SECONDS
-from pontoon.irc.itinerary import UPGRADE_SECONDS
-from pontoon.irc.sts import LONGEST_SECONDS, PAUSE_SECONDS, RENEWAL_SECONDS, Policy
+from pontoon.irc.reaching.itinerary import UPGRADE_SECONDS
+from pontoon.irc.reaching.sts import LONGEST_SECONDS, PAUSE_SECONDS, RENEWAL_SECONDS, Policy
 from tests.certificates import issued
 from tests.irc.line import Line
 from tests.irc.net import Net, NetServer

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pontoon import disk
-from pontoon.irc.stspolicies import MOST_BYTES, StsPolicies
+from pontoon.irc.reaching.stspolicies import MOST_BYTES, StsPolicies
 from tests.faultydisk import CUTS, FAILURES, FaultyDisk, Trouble
 
 HOST = "irc.example.org"

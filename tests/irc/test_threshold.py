@@ -11,8 +11,8 @@ from twisted.internet.protocol import Factory, Protocol
 from twisted.internet.testing import StringTransport
 from twisted.python.failure import Failure
 
-from pontoon.irc.threshold import Refused, Threshold
-from pontoon.irc.tlsoptions import Judge
+from pontoon.irc.reaching.threshold import Refused, Threshold
+from pontoon.irc.reaching.tlsoptions import Judge
 from tests.certificates import authority, issued
 
 HOST = "irc.example.org"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pontoon.irc.whois import ANSWER_SECONDS, LATE_SECONDS, MOST_ASKERS, MOST_QUESTIONS
+from pontoon.irc.meeting.whois import ANSWER_SECONDS, LATE_SECONDS, MOST_ASKERS, MOST_QUESTIONS
 from pontoon.people import Person
 from tests.irc.rig import Rig, joined, person
 

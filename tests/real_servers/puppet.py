@@ -11,7 +11,7 @@ from twisted.internet import reactor as twisted_reactor
 from twisted.internet.protocol import ClientFactory
 
 from pontoon.irc.client import Client
-from pontoon.irc.pace import Pace
+from pontoon.irc.sending.pace import Pace
 from pontoon.people import Person
 from pontoon.speech import Urgency
 from tests.irc.rig import Ears

@@ -9,7 +9,7 @@ from functools import partial
 from unittest.mock import patch
 
 from pontoon import command
-from pontoon.irc import service
+from pontoon.irc.running import service
 from pontoon.opening import open_house
 from tests.clubhouse import dealing
 

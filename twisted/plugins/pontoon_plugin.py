@@ -5,4 +5,6 @@ from typing import Any
 from twisted.application.service import ServiceMaker
 
 untyped: Any = ServiceMaker
-bot = untyped("PontoonBot", "pontoon.irc.plugin", "An IRC bot that deals Shed Pontoon.", "pontoon")
+bot = untyped(
+    "PontoonBot", "pontoon.irc.running.plugin", "An IRC bot that deals Shed Pontoon.", "pontoon"
+)

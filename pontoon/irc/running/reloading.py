@@ -6,8 +6,8 @@ from dataclasses import replace
 from pontoon.changes import Changes, changes
 from pontoon.config import Config
 from pontoon.house import House
-from pontoon.irc.log import CannotLog, Outlet
-from pontoon.irc.networks import Networks
+from pontoon.irc.running.log import CannotLog, Outlet
+from pontoon.irc.running.networks import Networks
 from pontoon.preparing import LOG_FILE, CannotStart
 from pontoon.text import reloading as said
 

@@ -9,12 +9,12 @@ from twisted.internet.protocol import Factory, Protocol, connectionDone
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from pontoon.irc.addresses import Place
+from pontoon.irc.reaching.addresses import Place
 from pontoon.irc.wire import plain_reason
 from pontoon.ircconfig import IrcConfig
 
 if TYPE_CHECKING:
-    from pontoon.irc.tlsoptions import Judge
+    from pontoon.irc.reaching.tlsoptions import Judge
 
 
 class Refused(Exception):
@@ -35,7 +35,7 @@ def reach(place: Place, config: IrcConfig, factory: Any, reactor: Any) -> Deferr
     # pyOpenSSL takes long to import, and many networks are used without it.
     from twisted.protocols.tls import TLSMemoryBIOFactory
 
-    from pontoon.irc.tlsoptions import Judge, connections_to
+    from pontoon.irc.reaching.tlsoptions import Judge, connections_to
 
     judge = Judge(place.host, config.tls_fingerprints)
     encrypting: Any = connections_to(place.host, config, judge)

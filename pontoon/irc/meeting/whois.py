@@ -7,7 +7,7 @@ from irctokens.line import Line
 
 from pontoon.casemapping import Fold
 from pontoon.irc.dispatch import fault_at
-from pontoon.irc.logins import account_named
+from pontoon.irc.meeting.logins import account_named
 from pontoon.irc.nicks import is_nick
 from pontoon.irc.reactor_types import Clock, Delayed
 from pontoon.people import Person

@@ -1,8 +1,8 @@
-"""SCRAM-SHA-256: the password is proved, not told, by both sides (RFC 5802, RFC 7677)."""
+"""SCRAM-SHA-256 and -512: the password is proved, not told, by both sides (RFC 5802, RFC 7677)."""
 
 from scramp import ScramClient, ScramException
 
-from pontoon.irc.attempt import CannotAnswer, Distrusted
+from pontoon.irc.arriving.attempt import CannotAnswer, Distrusted
 
 MOST_ITERATIONS = 1_000_000
 """Rounds of hashing above which a server is refused: nothing else gets done meanwhile. Services
@@ -11,14 +11,16 @@ since they would make it easy to find the password by trying (RFC 7677, 4)."""
 
 
 class Scram:
-    """An attempt with ACCOUNT and PASSWORD. NONCE is for tests; else it is drawn.
+    """An attempt by MECHANISM with ACCOUNT and PASSWORD. NONCE is for tests; else it is drawn.
 
     Raises CannotAnswer where one of them has a character that SASLprep does not allow.
     """
 
-    def __init__(self, account: str, password: str, nonce: str | None = None) -> None:
+    def __init__(
+        self, mechanism: str, account: str, password: str, nonce: str | None = None
+    ) -> None:
         try:
-            self._client = ScramClient(["SCRAM-SHA-256"], account, password, c_nonce=nonce)
+            self._client = ScramClient([mechanism], account, password, c_nonce=nonce)
         except ScramException as why:
             raise CannotAnswer(f"account or password cannot be used with it: {why}") from None
         self._steps = iter((self._first, self._final, self._verified))

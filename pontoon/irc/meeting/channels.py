@@ -9,7 +9,7 @@ from pontoon.irc.identity import Identity
 from pontoon.irc.isupport import ISupport
 from pontoon.irc.joining import Requests, join_lines
 from pontoon.irc.listener import Listener
-from pontoon.irc.logins import Logins, account_named
+from pontoon.irc.meeting.logins import Logins, account_named
 from pontoon.irc.nicks import is_nick
 from pontoon.irc.wire import is_target
 from pontoon.people import Person, Roster

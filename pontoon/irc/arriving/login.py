@@ -38,6 +38,7 @@ class Login:
         is_possible = {
             "EXTERNAL": self.has_certificate,
             "ECDSA-NIST256P-CHALLENGE": bool(self.account) and self.key is not None,
+            "SCRAM-SHA-512": has_password,
             "SCRAM-SHA-256": has_password,
             "PLAIN": has_password,
         }

@@ -4,15 +4,15 @@ from collections.abc import Callable, Sequence
 
 from irctokens.line import Line
 
+from pontoon.irc.arriving.login import Login
+from pontoon.irc.arriving.negotiation import Negotiation
+from pontoon.irc.arriving.nickserv import NickServ
+from pontoon.irc.arriving.registration import Registration
 from pontoon.irc.dispatch import together
 from pontoon.irc.identity import Identity
 from pontoon.irc.listener import Listener
-from pontoon.irc.login import Login
-from pontoon.irc.negotiation import Negotiation
 from pontoon.irc.nicks import username_from
-from pontoon.irc.nickserv import NickServ
 from pontoon.irc.reactor_types import Clock
-from pontoon.irc.registration import Registration
 from pontoon.irc.wire import sayable
 
 

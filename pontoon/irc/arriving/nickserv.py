@@ -5,11 +5,11 @@ from collections.abc import Callable
 
 from irctokens.line import Line
 
+from pontoon.irc.arriving.login import Login
+from pontoon.irc.arriving.sasl import Sasl
 from pontoon.irc.deadline import Deadline
-from pontoon.irc.login import Login
 from pontoon.irc.nicks import is_nick
 from pontoon.irc.reactor_types import Clock
-from pontoon.irc.sasl import Sasl
 
 ANSWER_SECONDS = 10.0
 """How long NickServ may take to answer before channels are entered all the same."""

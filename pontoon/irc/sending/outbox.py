@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from pontoon.irc.identity import Identity
 from pontoon.irc.isupport import ISupport
-from pontoon.irc.pace import Pace
 from pontoon.irc.reactor_types import Clock
-from pontoon.irc.sender import Sender
-from pontoon.irc.sendqueue import SendQueue
+from pontoon.irc.sending.pace import Pace
+from pontoon.irc.sending.sender import Sender
+from pontoon.irc.sending.sendqueue import SendQueue
 from pontoon.irc.wire import is_target, sayable, size_of
 from pontoon.speech import Urgency
 

@@ -20,6 +20,8 @@ class Hangup:
         self._reactor = reactor
         self._reload = reload
         self._had_terminal = False
+        self._is_due = False
+        """Whether what a signal means is still to be done: it means no more the second time."""
 
     def await_signal(self) -> None:
         """Be told of the signal from now on."""
@@ -28,11 +30,18 @@ class Hangup:
         signal.signal(signal.SIGHUP, self.signalled)
 
     def signalled(self, *_: object) -> None:
-        """Do what is to be done, soon."""
-        self._reactor.callFromThread(self.begin)
+        """Do what is to be done, soon.
+
+        Python lets a signal interrupt the handler of the last one: whoever sends them without end
+        must find next to nothing to interrupt.
+        """
+        if not self._is_due:
+            self._is_due = True
+            self._reactor.callFromThread(self.begin)
 
     def begin(self) -> None:
         """Read config.ini again, or end."""
+        self._is_due = False
         if self._had_terminal and not _has_terminal():
             os.kill(os.getpid(), signal.SIGTERM)
         else:

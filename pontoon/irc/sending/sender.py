@@ -7,7 +7,7 @@ from twisted.internet.interfaces import IPushProducer
 from zope.interface import implementer
 
 from pontoon.irc.reactor_types import Clock, Delayed
-from pontoon.irc.sendqueue import SendQueue
+from pontoon.irc.sending.sendqueue import SendQueue
 
 
 @implementer(IPushProducer)

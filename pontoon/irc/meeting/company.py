@@ -3,15 +3,15 @@
 from collections.abc import Callable, Mapping
 
 from pontoon.casemapping import Fold
-from pontoon.irc.channels import Channels
 from pontoon.irc.ctcp import Ctcp
 from pontoon.irc.dispatch import together
 from pontoon.irc.identity import Identity
 from pontoon.irc.listener import Listener
-from pontoon.irc.logins import Logins
+from pontoon.irc.meeting.channels import Channels
+from pontoon.irc.meeting.logins import Logins
+from pontoon.irc.meeting.whois import Whois
 from pontoon.irc.messages import Messages
 from pontoon.irc.reactor_types import Clock
-from pontoon.irc.whois import Whois
 from pontoon.people import Person
 
 

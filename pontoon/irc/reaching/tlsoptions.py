@@ -20,7 +20,7 @@ from twisted.internet import ssl
 from twisted.internet.interfaces import IOpenSSLClientConnectionCreator
 from zope.interface import implementer
 
-from pontoon.irc.addresses import is_address
+from pontoon.irc.reaching.addresses import is_address
 from pontoon.ircconfig import IrcConfig
 from pontoon.pemfiles import read_certificates, read_own
 

@@ -18,15 +18,15 @@ from pontoon.atomicfile import beside
 from pontoon.cashier import Cashier
 from pontoon.clock import Clock
 from pontoon.config import Config
-from pontoon.irc import log
 from pontoon.irc.connection import CannotListen
-from pontoon.irc.ending import Ending
-from pontoon.irc.hangup import Hangup
-from pontoon.irc.log import CannotLog, Outlet
-from pontoon.irc.networks import Networks
-from pontoon.irc.readiness import Readiness
-from pontoon.irc.reloading import Reloading
-from pontoon.irc.stspolicies import StsPolicies
+from pontoon.irc.reaching.stspolicies import StsPolicies
+from pontoon.irc.running import log
+from pontoon.irc.running.ending import Ending
+from pontoon.irc.running.hangup import Hangup
+from pontoon.irc.running.log import CannotLog, Outlet
+from pontoon.irc.running.networks import Networks
+from pontoon.irc.running.readiness import Readiness
+from pontoon.irc.running.reloading import Reloading
 from pontoon.opening import open_house, open_journal
 from pontoon.store import PlayerStore
 from pontoon.text import office as said_in_office

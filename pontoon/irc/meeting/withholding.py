@@ -23,14 +23,19 @@ Act = Callable[[Person], None]
 
 @dataclass(slots=True)
 class _Held:
-    """Whose words wait, what is to be done then, and which nicks are still asked about."""
+    """Whose words wait, what is to be done then, and which nicks are still asked about.
+
+    Who is not followed may have left the nick to another without its being seen: only ``user@host``
+    tells then whether it is still they.
+    """
 
     sender: Person
+    is_followed: bool
     words: deque[Act] = field(default_factory=deque)
     awaited: set[str] = field(default_factory=set)
 
 
-class Hearing:
+class Withholding:
     """Holds back what somebody says while an account is unknown that matters for it.
 
     What one person says is done in the order in which they said it. MATTERS tells whether it makes
@@ -56,13 +61,13 @@ class Hearing:
     def hear(self, sender: Person, said: str, others: Iterable[Person], act: Act) -> None:
         """ACT for SENDER, who SAID that, once it is known who they and the OTHERS in it are."""
         key = self._fold()(sender.nick)
-        held = self._held.get(key)
+        held = self._of(sender)
         unknown = [each for each in (sender, *others) if self._is_unknown(each, said)]
         if held is None and (not unknown or len(self._held) >= MOST_HELD):
             act(sender)
             return
         if held is None:
-            held = self._held[key] = _Held(sender)
+            held = self._held[key] = _Held(sender, self._is_seen(sender.nick))
         if len(held.words) < MOST_WORDS:
             held.words.append(act)
             self._ask(held, unknown[: MOST_OTHERS + 1])
@@ -70,7 +75,7 @@ class Hearing:
     def renamed(self, old: str, person: Person) -> None:
         """Note that whoever was called OLD is PERSON now: their words are theirs still."""
         fold = self._fold()
-        held = self._held.get(fold(old))
+        held = self._of(Person(old, person.userhost))
         if held is not None:
             held.sender = replace(held.sender, nick=person.nick, userhost=person.userhost)
         if fold(old) == fold(person.nick):
@@ -83,6 +88,15 @@ class Hearing:
                 self._ask(each, [person])
                 self._answered(each, fold(old), None)
 
+    def arrived(self, person: Person) -> None:
+        """Note that PERSON has come: what another with that nick has said is dropped."""
+        self._of(person)
+
+    def lost_sight(self) -> None:
+        """Note that the bot is out of a channel: whoever it saw only there it does not follow."""
+        for held in self._held.values():
+            held.is_followed = held.is_followed and self._is_seen(held.sender.nick)
+
     def forget(self, nick: str) -> None:
         """Drop what whoever has NICK has said: they are gone."""
         self._held.pop(self._fold()(nick), None)
@@ -90,6 +104,18 @@ class Hearing:
     def stop(self) -> None:
         """Drop everything: the connection is gone."""
         self._held.clear()
+
+    def _of(self, person: Person) -> _Held | None:
+        """Return what PERSON has said; what another said who had the nick before is dropped."""
+        key = self._fold()(person.nick)
+        held = self._held.get(key)
+        if held is None:
+            return None
+        if not held.is_followed and held.sender.userhost != person.userhost:
+            del self._held[key]
+            return None
+        held.is_followed = held.is_followed or self._is_seen(person.nick)
+        return held
 
     def _is_unknown(self, person: Person, said: str) -> bool:
         return person.account is None and self._matters(person, said)
@@ -107,14 +133,15 @@ class Hearing:
             return
         held.awaited.remove(key)
         if found is not None and key == self._fold()(held.sender.nick):
-            held.sender = self._with_account(held.sender, found)
+            held.sender = self._with_account(held, found)
         if not held.awaited:
             self._release(held)
 
-    def _with_account(self, sender: Person, found: Person) -> Person:
-        """Return SENDER as FOUND, unless that may be another to whom the nick went meanwhile."""
-        is_same = found.userhost == sender.userhost or self._is_seen(sender.nick)
-        return replace(sender, account=found.account) if is_same else sender
+    @staticmethod
+    def _with_account(held: _Held, found: Person) -> Person:
+        """Return who is HELD as FOUND, unless that may be another to whom the nick went."""
+        is_same = held.is_followed or found.userhost == held.sender.userhost
+        return replace(held.sender, account=found.account) if is_same else held.sender
 
     def _release(self, held: _Held) -> None:
         key = self._fold()(held.sender.nick)

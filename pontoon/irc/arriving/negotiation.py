@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from irctokens.line import Line
 
-from pontoon.irc.capabilities import WANTED, Capabilities
+from pontoon.irc.arriving.capabilities import WANTED, Capabilities
+from pontoon.irc.arriving.login import Login
+from pontoon.irc.arriving.sasl import Sasl
 from pontoon.irc.deadline import Deadline
-from pontoon.irc.login import Login
 from pontoon.irc.reactor_types import Clock
-from pontoon.irc.sasl import Sasl
 
 ANSWER_SECONDS = 10.0
 """How long to wait, before the server's password is told, for a word on capabilities."""

@@ -9,7 +9,7 @@ from pontoon.changes import LIVE_KEYS, changed_keys
 from pontoon.house import House
 from pontoon.irc.bot import Bot
 from pontoon.irc.connection import CannotListen, Connection, Log, Wire
-from pontoon.irc.stspolicies import StsPolicies
+from pontoon.irc.reaching.stspolicies import StsPolicies
 from pontoon.ircconfig import IrcConfig
 from pontoon.opening import Branch
 from pontoon.text import floor

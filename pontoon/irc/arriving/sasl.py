@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 
 from irctokens.line import Line
 
-from pontoon.irc.attempt import Attempt, CannotAnswer, Distrusted
-from pontoon.irc.login import Login
-from pontoon.irc.mechanisms import attempt_by
+from pontoon.irc.arriving.attempt import Attempt, CannotAnswer, Distrusted
+from pontoon.irc.arriving.login import Login
+from pontoon.irc.arriving.mechanisms import attempt_by
 
 CHUNK = 400
 """Characters of base64 in a line; whatever is shorter is the last one of a payload."""
@@ -18,7 +18,7 @@ CHUNK = 400
 LONGEST_CHALLENGE = 8 * CHUNK
 """Characters of base64 that a server may send in one go; the longest that any needs have 200."""
 
-TELL_PASSWORD = frozenset({"SCRAM-SHA-256", "PLAIN"})
+TELL_PASSWORD = frozenset({"SCRAM-SHA-512", "SCRAM-SHA-256", "PLAIN"})
 """Mechanisms by which a server that is not what it should be learns something of the password."""
 
 

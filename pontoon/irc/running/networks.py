@@ -8,9 +8,9 @@ from twisted.internet.defer import Deferred, DeferredList
 
 from pontoon.house import House
 from pontoon.irc.connection import CannotListen
-from pontoon.irc.onnetwork import OnNetwork
+from pontoon.irc.reaching.stspolicies import StsPolicies
 from pontoon.irc.restraint import Restrained
-from pontoon.irc.stspolicies import StsPolicies
+from pontoon.irc.running.onnetwork import OnNetwork
 from pontoon.ircconfig import IrcConfig
 from pontoon.text import floor
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from pontoon.casemapping import rfc1459
-from pontoon.irc.hearing import MOST_HELD, MOST_OTHERS, MOST_WORDS, Hearing
+from pontoon.irc.meeting.withholding import MOST_HELD, MOST_OTHERS, MOST_WORDS, Withholding
 from pontoon.people import Person
 from tests.irc.rig import person
 
@@ -14,22 +14,23 @@ DAVE, KEVIN = person("dave!d@h"), person("kevin!k@h")
 
 
 class Hall:
-    """A hearing, the questions that it asks, and what was heard, by whom, logged in to what."""
+    """Words withheld, the questions asked, and what was heard, by whom, logged in to what."""
 
     def __init__(self, *seen: str) -> None:
+        self.seen = {*seen}
         self.asked: list[tuple[str, Callable[[Person], None]]] = []
         self.heard: list[tuple[str, str | None, str]] = []
         self.matters = True
-        self.hearing = Hearing(
+        self.withholding = Withholding(
             fold=lambda: rfc1459,
             matters=lambda _, said: self.matters and said != "chatter",
             look_up=lambda nick, answered: self.asked.append((nick, answered)),
-            is_seen=lambda nick: nick in seen,
+            is_seen=lambda nick: nick in self.seen,
         )
 
     def says(self, who: Person, text: str, *others: Person) -> None:
         """Have WHO say TEXT, which is about OTHERS."""
-        self.hearing.hear(
+        self.withholding.hear(
             who, text, others, lambda found: self.heard.append((found.nick, found.account, text))
         )
 
@@ -111,9 +112,9 @@ def test_words_follow_who_said_them_to_another_nick() -> None:
     """And are not said by whoever takes the nick meanwhile, nor with their account."""
     hall = Hall("davey", "dave")
     hall.says(DAVE, "s")
-    hall.hearing.renamed("dave", person("davey!d@h"))
+    hall.withholding.renamed("dave", person("davey!d@h"))
     assert hall.nicks == ["dave", "davey"]
-    hall.hearing.renamed("mallory", person("dave!m@h"))
+    hall.withholding.renamed("mallory", person("dave!m@h"))
     hall.answer(0, "mallory", "m@h")
     assert hall.heard == []
     hall.answer(1, "davy")
@@ -123,7 +124,7 @@ def test_words_follow_who_said_them_to_another_nick() -> None:
 def test_of_others_it_is_asked_again_under_their_new_nick() -> None:
     hall = Hall()
     hall.says(replace(DAVE, account="davy"), "s", KEVIN)
-    hall.hearing.renamed("kevin", person("kev!k@h"))
+    hall.withholding.renamed("kevin", person("kev!k@h"))
     assert hall.nicks == ["kevin", "kev"]
     hall.answer(0, "")
     assert hall.heard == []
@@ -133,9 +134,9 @@ def test_of_others_it_is_asked_again_under_their_new_nick() -> None:
 
 @pytest.mark.parametrize("nick", ["dave", "DAVE"])
 def test_a_new_host_or_spelling_changes_nothing_about_what_is_asked(nick: str) -> None:
-    hall = Hall()
+    hall = Hall("dave")
     hall.says(DAVE, "s")
-    hall.hearing.renamed("dave", Person(nick, "d@cloak"))
+    hall.withholding.renamed("dave", Person(nick, "d@cloak"))
     assert (hall.heard, hall.nicks) == ([], ["dave"])
     hall.answer(0, "davy", "d@cloak")
     assert hall.heard == [(nick, "davy", "s")]
@@ -144,13 +145,98 @@ def test_a_new_host_or_spelling_changes_nothing_about_what_is_asked(nick: str) -
 def test_who_takes_the_nick_of_somebody_whose_words_wait_does_not_say_them() -> None:
     hall = Hall("dave")
     hall.says(DAVE, "s")
-    hall.hearing.renamed("mallory", person("dave!m@h"))
+    hall.withholding.renamed("mallory", person("dave!m@h"))
     hall.answer(0, "mallory", "m@h")
     assert hall.heard == []
 
 
+def test_an_account_is_not_theirs_whose_words_waited_before_its_owner_came() -> None:
+    """Whoever is in no channel with the bot may have left the nick without its being seen."""
+    hall = Hall()
+    hall.says(person("dave!m@elsewhere"), "s")
+    hall.seen.add("dave")
+    hall.answer(0, "davy")
+    assert hall.heard == [("dave", None, "s")]
+
+
+def test_nor_when_it_can_no_longer_be_seen_who_has_the_nick() -> None:
+    """The bot was out of the channel for a moment, and finds somebody of that nick there."""
+    hall = Hall("dave")
+    hall.says(person("dave!m@elsewhere"), "s")
+    hall.seen.clear()
+    hall.withholding.lost_sight()
+    hall.seen.add("dave")
+    hall.answer(0, "davy")
+    assert hall.heard == [("dave", None, "s")]
+
+
+def test_who_is_still_seen_in_another_channel_is_known_as_before() -> None:
+    hall = Hall("dave")
+    hall.says(DAVE, "s")
+    hall.withholding.lost_sight()
+    hall.answer(0, "davy", "d@10.0.0.1")
+    assert hall.heard == [("dave", "davy", "s")]
+
+
+def test_who_comes_with_the_nick_has_not_said_what_another_said_before() -> None:
+    hall = Hall()
+    hall.says(person("dave!m@elsewhere"), "s")
+    hall.withholding.arrived(DAVE)
+    hall.answer(0, "davy")
+    assert hall.heard == []
+    hall.says(DAVE, "t")
+    hall.answer(1, "davy")
+    assert hall.heard == [("dave", "davy", "t")]
+
+
+def test_who_comes_has_said_what_they_said_before() -> None:
+    hall = Hall()
+    hall.says(DAVE, "s")
+    hall.withholding.arrived(DAVE)
+    hall.answer(0, "davy")
+    assert hall.heard == [("dave", "davy", "s")]
+
+
+def test_and_is_followed_from_then_on() -> None:
+    hall = Hall()
+    hall.says(DAVE, "s")
+    hall.seen.add("dave")
+    hall.withholding.arrived(DAVE)
+    hall.withholding.renamed("dave", Person("dave", "d@cloak"))
+    hall.answer(0, "davy", "d@10.0.0.1")
+    assert hall.heard == [("dave", "davy", "s")]
+
+
+def test_who_is_seen_and_comes_into_another_channel_has_too() -> None:
+    hall = Hall("dave")
+    hall.says(DAVE, "s")
+    hall.withholding.arrived(Person("dave", "d@10.0.0.1"))
+    hall.answer(0, "davy")
+    assert hall.heard == [("dave", "davy", "s")]
+
+
+def test_words_from_elsewhere_are_not_said_together_with_those_of_whoever_had_the_nick() -> None:
+    hall = Hall()
+    hall.says(person("dave!m@elsewhere"), "s")
+    hall.says(DAVE, "t")
+    assert hall.nicks == ["dave", "dave"]
+    hall.answer(0, "davy")
+    hall.answer(1, "davy")
+    assert hall.heard == [("dave", "davy", "t")]
+
+
+def test_a_new_nick_does_not_make_others_words_theirs_who_takes_it() -> None:
+    hall = Hall()
+    hall.says(person("dave!m@elsewhere"), "s")
+    hall.seen.update(("dave", "davey"))
+    hall.withholding.renamed("dave", person("davey!d@h"))
+    for number in range(len(hall.asked)):
+        hall.answer(number, "davy")
+    assert hall.heard == []
+
+
 @pytest.mark.parametrize(
-    "end", [lambda hall: hall.hearing.forget("DAVE"), lambda h: h.hearing.stop()]
+    "end", [lambda hall: hall.withholding.forget("DAVE"), lambda h: h.withholding.stop()]
 )
 def test_who_goes_or_is_lost_has_said_nothing(end: Callable[[Hall], None]) -> None:
     hall = Hall()
@@ -196,12 +282,12 @@ def test_not_everybody_is_asked_about_because_of_one_line() -> None:
 def test_answers_that_come_while_it_is_asked_do_no_harm() -> None:
     """So it is where too much is asked already."""
     heard: list[Person] = []
-    hearing = Hearing(
+    withholding = Withholding(
         fold=lambda: rfc1459,
         matters=lambda *_: True,
         look_up=lambda nick, answered: answered(Person(nick)),
         is_seen=lambda _: True,
     )
-    hearing.hear(DAVE, "s", [KEVIN], heard.append)
-    hearing.hear(DAVE, "s", [KEVIN], heard.append)
+    withholding.hear(DAVE, "s", [KEVIN], heard.append)
+    withholding.hear(DAVE, "s", [KEVIN], heard.append)
     assert [each.account for each in heard] == [None, None]

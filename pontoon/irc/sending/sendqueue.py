@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pontoon.casemapping import Fold
-from pontoon.irc.pace import Pace
+from pontoon.irc.sending.pace import Pace
 from pontoon.limiter import TokenBucket
 from pontoon.speech import JOINT, Urgency
 from pontoon.text.floor import MORE_THAN_WAITS
@@ -55,9 +55,9 @@ class _Waiting:
 class SendQueue:
     """Lines that wait, and go at PACE; it knows no clock and sends nothing.
 
-    Prompts go before commands (JOIN, WHO), these before what is said of the game, chatter last;
-    first in, first out within each. LOG is told once when something has to be dropped, and again
-    only after the queue of that kind has drained.
+    Prompts go first, then what is said of the game, then chatter; first in, first out within each.
+    Commands (JOIN, WHOIS) go after the prompts, and take turns with the rest. LOG is told once when
+    something has to be dropped, and again only after the queue of that kind has drained.
     """
 
     def __init__(self, pace: Pace, log: Callable[[str], None]) -> None:
@@ -68,6 +68,8 @@ class SendQueue:
         self._log = log
         self._ahead: deque[str] = deque(maxlen=MOST_AHEAD)
         self._commands: deque[str] = deque()
+        self._was_command = False
+        """Whether a command went last: people can cause WHOIS, as much of it as they like."""
         self._said: dict[Urgency, deque[_Waiting]] = {each: deque() for each in Urgency}
         self._complained: set[Urgency] = set()
 
@@ -152,9 +154,8 @@ class SendQueue:
         if not len(self) or self._allowance(now).seconds_to_wait(now) > 0:
             return None
         self._allowance(now).spend()
-        if self._commands and not self._said[Urgency.PROMPT]:
-            return self._commands.popleft()
-        return self._take_said()
+        self._was_command = self._is_commands_turn()
+        return self._commands.popleft() if self._was_command else self._take_said()
 
     def seconds_to_wait(self, now: float) -> float | None:
         """Return in how many seconds ``take`` has a line, None while nothing waits."""
@@ -188,6 +189,11 @@ class SendQueue:
                 self._bucket.empty(now)  # what it took to register counts too
         self._bucket.rate, self._bucket.burst = rate, burst
         return self._bucket
+
+    def _is_commands_turn(self) -> bool:
+        if not self._commands or self._said[Urgency.PROMPT]:
+            return False
+        return not (self._was_command and any(self._said.values()))
 
     def _take_said(self) -> str:
         urgency = next(each for each in Urgency if self._said[each])

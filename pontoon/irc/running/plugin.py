@@ -12,8 +12,8 @@ from typing import ClassVar
 
 from twisted.python import usage
 
-from pontoon.irc import log
-from pontoon.irc.service import BotService, CannotListen, CannotLog, Ending, Hangup, reactor
+from pontoon.irc.running import log
+from pontoon.irc.running.service import BotService, CannotListen, CannotLog, Ending, Hangup, reactor
 from pontoon.journal import JournalError
 from pontoon.preparing import (
     LOG_FILE,

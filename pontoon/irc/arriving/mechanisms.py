@@ -3,8 +3,8 @@
 The others, which have something to compute, are in modules of their own, and loaded when needed.
 """
 
-from pontoon.irc.attempt import Attempt, CannotAnswer
-from pontoon.irc.login import Login
+from pontoon.irc.arriving.attempt import Attempt, CannotAnswer
+from pontoon.irc.arriving.login import Login
 
 
 class External:
@@ -42,12 +42,12 @@ def attempt_by(name: str, login: Login) -> Attempt:
         return External()
     if name == "PLAIN":
         return Plain(login.account, login.password)
-    if name == "SCRAM-SHA-256":
+    if name.startswith("SCRAM-"):
         # Only needed where it is used, like what it consists of.
-        from pontoon.irc.scram import Scram
+        from pontoon.irc.arriving.scram import Scram
 
-        return Scram(login.account, login.password)
-    from pontoon.irc.ecdsa import Ecdsa
+        return Scram(name, login.account, login.password)
+    from pontoon.irc.arriving.ecdsa import Ecdsa
 
     assert login.key is not None
     return Ecdsa(login.account, login.key)

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from pontoon.irc.addresses import Place
-from pontoon.irc.stspolicies import StsPolicies
+from pontoon.irc.reaching.addresses import Place
+from pontoon.irc.reaching.stspolicies import StsPolicies
 from pontoon.ircconfig import IrcConfig
 from pontoon.ircvalues import Server
 

@@ -1,0 +1,1 @@
+"""Who is in which channel, and who they are."""

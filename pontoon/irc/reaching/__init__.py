@@ -1,0 +1,1 @@
+"""How a server is reached: which, over TLS or not, and whom to trust."""

@@ -1,0 +1,1 @@
+"""The program around the networks: start, stop, signals, log."""

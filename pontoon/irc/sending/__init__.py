@@ -1,0 +1,1 @@
+"""What waits to be said, and how fast it may go."""
