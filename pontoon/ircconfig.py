@@ -45,6 +45,7 @@ NEEDED: Mapping[str, str] = MappingProxyType(
     {
         "EXTERNAL": "tls_certificate",
         "ECDSA-NIST256P-CHALLENGE": "sasl_key",
+        "SCRAM-SHA-512": "account_password",
         "SCRAM-SHA-256": "account_password",
         "PLAIN": "account_password",
     }
