@@ -25,7 +25,7 @@ from pontoon.config import (
 from pontoon.games import GAMES
 from pontoon.games.shed import ShedRules
 from pontoon.inifile import ConfigError
-from pontoon.ircconfig import IrcConfig
+from pontoon.ircconfig import NEEDED, IrcConfig
 from pontoon.ircvalues import MECHANISMS, Server
 from pontoon.round import GameRules
 
@@ -507,3 +507,15 @@ def test_tls_is_left_out_only_where_all_servers_are_on_this_machine(
     tmp_path: Path, server: str, tls: bool
 ) -> None:
     assert read_text(tmp_path, f"[irc]\nserver = {server}\n").irc.tls is tls
+
+
+@pytest.mark.parametrize("mechanism", MECHANISMS)
+def test_every_mechanism_may_be_the_only_one(tmp_path: Path, mechanism: str) -> None:
+    """Or be among others: of each it is known what it needs."""
+    login = "server = irc.example.org\naccount = Dealer\naccount_password = x\n"
+    nickserv = "nickserv = NickServ\n"
+    assert read_text(tmp_path, f"[irc]\n{login}").irc.sasl == MECHANISMS
+    assert read_text(tmp_path, f"[irc]\n{login}{nickserv}sasl = {mechanism}\n").irc.sasl == (
+        mechanism,
+    )
+    assert NEEDED.keys() == set(MECHANISMS)

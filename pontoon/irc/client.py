@@ -163,6 +163,7 @@ class Client(irc.IRCClient):
         self._support_lines = 0
         self._leaving = False
         self._why_closed = ""
+        self._has_heard = False
         self.acts = together(
             self.company.acts,
             self._arrival.acts,
@@ -265,7 +266,8 @@ class Client(irc.IRCClient):
         self._deadline.lift()
         self.company.stop()
         why = self._why_closed or plain_reason(reason.value)
-        self._log(f"connection closed: {why}")
+        hint = "" if self._has_heard else " (the server said nothing: are port and tls right?)"
+        self._log(f"connection closed: {why}{hint}")
         self._listener.closed(why)
 
     def dataReceived(self, data: bytes) -> None:
@@ -283,7 +285,9 @@ class Client(irc.IRCClient):
         message = parse(text)
         if message is None:
             self._log(f"a malformed line was dropped: {text}")
-        elif not self._leaving or message.command == "ERROR":
+            return
+        self._has_heard = True
+        if not self._leaving or message.command == "ERROR":
             if reproach := reproach_in(message, self.is_me):
                 self.outbox.sender.slow_down(reproach)
             self._act_on(message)

@@ -272,3 +272,16 @@ def test_the_sender_of_a_message_tells_a_new_userhost() -> None:
     roster = rig.client.roster("#pontoon")
     assert roster is not None
     assert roster.find("dave") == Person("dave", "d@cloak")
+
+
+def test_a_server_that_says_nothing_at_all_may_be_talked_to_in_the_wrong_way() -> None:
+    """As one is that expects TLS: what it sends then is no line."""
+    hint = "(the server said nothing: are port and tls right?)"
+    silent, talkative = Rig(), Rig()
+    silent.client.dataReceived(b"\x15\x03\x01\x00\x02\x02\x16")
+    silent.lose()
+    assert silent.logged[-1].endswith(hint)
+    talkative.receive(":srv NOTICE * :hello")
+    talkative.lose()
+    assert talkative.logged[-1].startswith("connection closed: ")
+    assert hint not in talkative.logged[-1]

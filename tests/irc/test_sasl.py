@@ -450,6 +450,43 @@ def test_services_that_go_in_the_middle_are_not_waited_for() -> None:
     assert "services are gone" in rig.logged[-1]
 
 
+# Where nothing comes of it
+
+
+LET_IN = ":srv 001 Bot :Welcome"
+
+
+@pytest.mark.parametrize(
+    ("settings", "offer", "why"),
+    [
+        ({}, "batch", "the server offers no SASL"),
+        (
+            {"is_trusted": False},
+            "sasl",
+            "config.ini has nothing to log in with over this connection",
+        ),
+    ],
+)
+def test_why_it_was_not_tried_is_logged(settings: dict[str, bool], offer: str, why: str) -> None:
+    rig = Rig(login=login("PLAIN", **settings))
+    rig.receive(f":srv CAP * LS :{offer}", f":srv CAP * ACK :{offer}", LET_IN)
+    assert f"not logged in to services by SASL: {why}" in rig.logged
+
+
+@pytest.mark.parametrize("reply", [SUCCEEDED, FAILED])
+def test_after_a_try_nothing_more_is_logged_about_that(reply: str) -> None:
+    rig = begun("PLAIN")
+    rig.receive(reply, LET_IN)
+    assert "not logged in to services by SASL" not in "".join(rig.logged)
+
+
+@pytest.mark.parametrize("settings", [{"account": ""}, {"mechanisms": ()}])
+def test_without_an_account_for_it_nothing_is_logged_either(settings: dict[str, Any]) -> None:
+    rig = Rig(login=Login(**{"account": "dealer", **settings}))
+    rig.receive(LET_IN)
+    assert "not logged in to services by SASL" not in "".join(rig.logged)
+
+
 # Where it is required
 
 

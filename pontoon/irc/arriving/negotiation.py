@@ -154,7 +154,8 @@ class Negotiation:
         self._answer.lift()
         if not self.sasl.is_under_way:
             self._limit.lift()
-        self._leave_unless_logged_in()
+        if not self._leave_unless_logged_in():
+            self._tell_why_not_tried()
 
     def _leave_unless_logged_in(self) -> bool:
         """Leave where the bot must not stay as nobody; return whether that is so."""
@@ -164,8 +165,17 @@ class Negotiation:
         return must_leave
 
     def _why(self) -> str:
+        return self._why_not_tried() or "SASL did not succeed"
+
+    def _tell_why_not_tried(self) -> None:
+        """Log why the bot has an account and did not log in; what came of a try is logged there."""
+        why = self._why_not_tried()
+        if why and self._login.account and self._login.mechanisms:
+            self._log(f"not logged in to services by SASL: {why}")
+
+    def _why_not_tried(self) -> str:
         if not self._login.usable_mechanisms():
             return "config.ini has nothing to log in with over this connection"
         if not self.capabilities.is_offered(_SASL):
             return "the server offers no SASL"
-        return "SASL did not succeed"
+        return ""
