@@ -360,7 +360,7 @@ def test_a_round_is_stopped_only_by_admins_of_its_network(
 ) -> None:
     house, west = governed
     house.says("dave", "!pontoon dave kevin")
-    assert west.tells("root", f"stop {CHANNEL}") == ["No round is being played here."]
+    assert west.tells("root", f"stop {CHANNEL}") == ["No round is being played in #pontoon."]
     assert house.tells("root", f"stop {CHANNEL}") == house.tells("root", "fnord")
     assert house.croupier().ask is not None
 

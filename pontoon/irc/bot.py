@@ -124,6 +124,7 @@ class Bot:
     def channel_entered(self, channel: str) -> None:
         """Have the croupier open, or go on."""
         self._log(f"in {channel}")
+        self._withholding.found_people()
         if (croupier := self.club.croupier(channel)) is not None:
             self._entering.entered(croupier.channel)
             self._timers.after(DESCRIBED_SECONDS, croupier.channel, croupier.door.go_on)

@@ -189,6 +189,26 @@ def test_who_comes_with_the_nick_has_not_said_what_another_said_before() -> None
     assert hall.heard == [("dave", "davy", "t")]
 
 
+def test_who_is_found_with_the_nick_has_not_either() -> None:
+    """The bot comes into a channel: where people there are from it does not know yet."""
+    hall = Hall()
+    hall.says(person("dave!m@elsewhere"), "s")
+    hall.says(KEVIN, "t")
+    hall.seen.add("dave")
+    hall.withholding.found_people()
+    hall.answer(0, "davy", "m@elsewhere")
+    hall.answer(1, "", "k@h")
+    assert hall.heard == [("kevin", "", "t")]
+
+
+def test_who_was_seen_before_and_is_found_again_has_said_it() -> None:
+    hall = Hall("dave")
+    hall.says(DAVE, "s")
+    hall.withholding.found_people()
+    hall.answer(0, "davy")
+    assert hall.heard == [("dave", "davy", "s")]
+
+
 def test_who_comes_has_said_what_they_said_before() -> None:
     hall = Hall()
     hall.says(DAVE, "s")

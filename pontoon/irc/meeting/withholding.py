@@ -97,6 +97,17 @@ class Withholding:
         for held in self._held.values():
             held.is_followed = held.is_followed and self._is_seen(held.sender.nick)
 
+    def found_people(self) -> None:
+        """Note that the bot has come where people are: they may be others than had their nicks.
+
+        What was said by whoever has the nick of one of them, and was not followed, is dropped.
+        """
+        self._held = {
+            key: held
+            for key, held in self._held.items()
+            if held.is_followed or not self._is_seen(held.sender.nick)
+        }
+
     def forget(self, nick: str) -> None:
         """Drop what whoever has NICK has said: they are gone."""
         self._held.pop(self._fold()(nick), None)
