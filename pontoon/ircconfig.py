@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from pontoon.casemapping import rfc1459
-from pontoon.configvalues import Reader, escaped, readers_of, without_control
+from pontoon.configvalues import Reader, escaped, printable, readers_of, without_control
 from pontoon.inifile import ConfigFault, Draft
 from pontoon.ircvalues import (
     LOCAL,
@@ -259,7 +259,7 @@ def _fault_of(key: str, read: Callable[..., object], *files: Path | None) -> Cla
     try:
         read(*files)
     except ValueError as wrong:
-        yield (key,), str(wrong)
+        yield (key,), printable(str(wrong))
 
 
 def _channel_faults(irc: IrcConfig) -> Clashes:

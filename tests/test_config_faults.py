@@ -493,6 +493,8 @@ def test_any_bytes_are_read_or_refused(tmp_path: Path, content: bytes) -> None:
 @reuse_folder
 @given(st.lists(HEADINGS | PAIRS).map("".join))
 @example("[irc]\npassword_file = " + "x" * 5000)
+@example("[irc]\ntls_ca_file = \ud7fc")
+@example("[irc]\ntls_certificate = \u202e")
 def test_any_sections_keys_and_values_are_read_or_refused(tmp_path: Path, text: str) -> None:
     is_read_or_refused(tmp_path / "config.ini", text.encode(errors="surrogatepass"))
 
