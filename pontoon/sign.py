@@ -1,5 +1,6 @@
 """The sign at the door of a channel: whether rounds are dealt there, as its operators want it."""
 
+from pontoon.casemapping import rfc1459
 from pontoon.people import Person, Roster
 from pontoon.premises import Premises
 from pontoon.text import floor
@@ -10,12 +11,14 @@ class Sign:
 
     def __init__(self, channel: str, premises: Premises) -> None:
         self._channel = channel
+        self._place = rfc1459(channel)
+        """The channel, however config.ini spells it."""
         self._premises = premises
 
     @property
     def is_closed(self) -> bool:
         """Whether no rounds are to begin."""
-        return self._premises.journal.is_closed(self._premises.known_as, self._channel)
+        return self._premises.journal.is_closed(self._premises.known_as, self._place)
 
     def turn(self, person: Person, roster: Roster, *, is_closed: bool) -> bool:
         """Have it say what PERSON wants; return False for somebody who is no operator in ROSTER.
@@ -25,7 +28,7 @@ class Sign:
         if not roster.is_operator(person.nick):
             return False
         premises = self._premises
-        premises.journal.close(premises.known_as, self._channel, is_closed=is_closed)
+        premises.journal.close(premises.known_as, self._place, is_closed=is_closed)
         premises.log(f"{self._channel}: {person.nick} turns rounds {'off' if is_closed else 'on'}")
         return True
 

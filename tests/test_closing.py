@@ -103,3 +103,9 @@ def test_the_log_tells_who_did_it(house: Clubhouse) -> None:
         f"{CHANNEL}: dave turns rounds off",
         f"{CHANNEL}: dave turns rounds on",
     ]
+
+
+def test_it_stays_so_however_the_channel_is_spelt(house: Clubhouse) -> None:
+    closed(house).stops()
+    house.starts({"irc": {"channels": CHANNEL.upper()}})
+    assert house.croupier(CHANNEL).sign.is_closed

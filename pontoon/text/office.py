@@ -39,7 +39,7 @@ def is_taken(nick: str) -> str:
 
 def is_playing(nick: str, where: str) -> str:
     """Say that a player cannot be removed or renamed while they play."""
-    return f"{nick} is playing in {where}: wait for the end of the round, or say stop {where}"
+    return f"{nick} is playing in {where}: wait for the end of the round, or stop it first."
 
 
 _REFUSALS = {
