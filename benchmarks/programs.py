@@ -60,6 +60,7 @@ def prepare_ours(place: Place, players: Mapping[str, int] = REGULARS) -> Sequenc
         "port": place.server.port,
         "channels": place.channel,
         "lines_per_second": 0,
+        "user_lines_per_second": 0,
     }
     configuration = place.folder / "config.ini"
     write_config(configuration, {"irc": irc})
