@@ -54,7 +54,7 @@ class Household:
         store = PlayerStore(self.players_xml, now=self._now)
         store.refresh()
         self.bot = Bot(settings.irc.channels, store, self.clock, self.log)
-        cashier = Cashier(store, self.log)
+        self._cashier = cashier = Cashier(store, self.log)
         journal = open_journal(self.players_xml, self._now, self.log)
         clock = Clock(self.clock.seconds, self.clock.callLater, self._now)
         house = open_house(settings, cashier, journal, clock, self.log, self._furnish)
@@ -92,7 +92,7 @@ class Household:
         """Have the people as players again who go by their nicks, as an admin would, by hand.
 
         Somebody may have claimed one for an account that nobody here is logged in to for long, or
-        may have had an admin remove them.
+        may have had an admin remove them. The bot sees it: else no ledger could explain it.
         """
         text = re.sub("<account>.*?</account>", "", self.players_xml.read_text("utf-8"))
         missing = [nick for nick in PEOPLE if f"<nick>{nick}</nick>" not in text]
@@ -100,6 +100,7 @@ class Household:
         edited = self.players_xml.with_suffix(".editing")
         edited.write_text(text.replace("</players>", f"{entries}</players>"), "utf-8")
         edited.replace(self.players_xml)
+        self._cashier.look()
 
     def pass_time(self) -> None:
         """Let a second or so pass."""
