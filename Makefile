@@ -18,7 +18,7 @@ help:
 	@echo "make test   run the whole test suite"
 	@echo "make lint   check style and types"
 	@echo "make torture   kill the bot 200 times while people play; make soak   play 20,000 rounds"
-	@echo "make fuzz   receive a million lines that nobody should send"
+	@echo "make fuzz   receive two million lines that nobody should send"
 	@echo "make bench  measure speed beside other programs; BENCHMARKS=\"moves wire\" chooses"
 	@echo "Each installs what it needs the first time, into $(VENV) or, to measure, $(BENCH_VENV);"
 	@echo "PYTHON=... names the Python for it."
