@@ -4,6 +4,7 @@
 messages tried that are new, add lines to ``server.txt`` and ``guests.txt``.
 """
 
+import gc
 import os
 import random
 from collections.abc import Callable
@@ -27,7 +28,11 @@ AT_ONCE = 1000
 
 AUDITED_EVERY = 20 * AT_ONCE
 
-MOST_MORE_MEMORY = 30 * MEGABYTE
+MOST_MORE_MEMORY = 60 * MEGABYTE
+"""Each audit reads four ledgers of 4 MiB."""
+
+MOST_MORE_OBJECTS = 10_000
+"""Objects of Python's, of which there are some 75,000: by these a leak is seen sooner."""
 
 MOST_CALLS = 50
 """Calls that may be due later: a few for each connection, channel and table."""
@@ -54,7 +59,7 @@ def mutator(name: str) -> Mutator:
 
 def soak(household: Household, lines: int, receive: Callable[[int], None]) -> None:
     """Have so many LINES received, a thousand at once, and look at what has become of HOUSEHOLD."""
-    memory = 0
+    memory = objects = 0
     for done in range(AT_ONCE, lines + 1, AT_ONCE):
         receive(AT_ONCE)
         assert household.faults == []
@@ -64,6 +69,9 @@ def soak(household: Household, lines: int, receive: Callable[[int], None]) -> No
         assert memory_of(os.getpid()).now < memory + MOST_MORE_MEMORY
         if done % AUDITED_EVERY == 0 or done == lines:
             assert household.chips_are_accounted_for()
+            gc.collect()
+            objects = objects or len(gc.get_objects())
+            assert len(gc.get_objects()) < objects + MOST_MORE_OBJECTS
             files = household.players_xml.parent.iterdir()
             assert sum(each.stat().st_size for each in files) < MOST_ON_DISK
 
