@@ -42,6 +42,7 @@ def test_the_starter_is_refused_after_the_second_cards_in_private(venue: Venue) 
     venue.bot()
     dave, kevin = venue.guests("dave", "kevin")
     dave.command("!pontoon dave kevin")
+    kevin.told("Your card")
     [refusal] = kevin.answers_in_channel("!pontoon stop")
     assert refusal.target == "kevin"
     bet_by_all(dave, kevin)
