@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from pontoon.cards import Card
-from pontoon.events import BankerDrew, BankerStayed, Busted, PontoonDeclared, RoundVoid
+from pontoon.events import BankerDrew, BankerStayed, Busted, PontoonDeclared
 from pontoon.hand import Hand, Seat
 from pontoon.moves import Ask, Bar, Option, Step, Verb
 from pontoon.packround import PackRound
@@ -47,19 +47,6 @@ class BankRound(PackRound[House, Numbers]):
                     if not hand.is_bust:
                         return True
         return False
-
-    def has_been_bet_on(self) -> bool:
-        """Tell whether there is a bet, also by somebody who has resigned since."""
-        for seat in self.punters:
-            for hand in seat.hands:
-                if hand.bet:
-                    return True
-        return False
-
-    def declare_void(self) -> None:
-        """End a round in which nobody has bet."""
-        self.clear_table()
-        self.note(RoundVoid())
 
     def declare(self, seat: Seat, hand: Hand, shown: Card) -> None:
         """End HAND, which is a pontoon, by showing one of its cards."""

@@ -76,7 +76,7 @@ class MoveRefused(Refused):
 
 
 class NotYourTurn(MoveRefused):
-    """A move by a seated player while another is asked."""
+    """A move by a seated player while others are asked; ``ask`` is that of the first of them."""
 
 
 class NotOffered(MoveRefused):

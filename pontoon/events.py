@@ -57,6 +57,16 @@ class BetPlaced(Event):
 
 
 @record
+class BetLimited(Event):
+    """An initial bet of ``before`` chips is lowered to the ``most`` with so many bets in play."""
+
+    player: str
+    before: int
+    most: int
+    bets: int
+
+
+@record
 class SecondCardsOut(Event):
     """All have bet, and every hand has its second card."""
 

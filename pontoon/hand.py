@@ -109,6 +109,11 @@ class Seat:
         hand.bet = chips
         self.raise_stake(hand, chips)
 
+    def lower_bet(self, hand: Hand, chips: int) -> None:
+        """Lower the initial bet of HAND to CHIPS, before anything is added to it."""
+        self.raise_stake(hand, chips - hand.bet)
+        hand.bet = chips
+
     def raise_stake(self, hand: Hand, chips: int) -> None:
         """Move CHIPS from what the player can still stake to HAND's stake."""
         self.chips -= chips

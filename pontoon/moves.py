@@ -201,15 +201,17 @@ class Ask:
                     yield Move(option.verb, amount)
 
 
+EVERYBODY = ""
+"""Stands for the player of a turn in which several are asked at once."""
+
+
 @record
 class Turn:
-    """Whose decision is waited for, and about what; a change of it is told to the channel."""
+    """Whose decision the table waits for, and about what; the channel is told when it changes.
+
+    ``player`` is EVERYBODY where several players are asked at once.
+    """
 
     player: str
     step: Step
     hand: int
-
-    @classmethod
-    def of(cls, ask: Ask | None) -> "Turn | None":
-        """Return the turn that ASK belongs to; None for none."""
-        return None if ask is None else cls(ask.player, ask.step, ask.hand or 1)

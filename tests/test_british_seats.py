@@ -87,6 +87,7 @@ def test_whoever_falls_short_once_the_bank_has_moved_sits_out_and_is_told() -> N
     ask = next(round_.play())
     assert SatOut("bob") in round_.events
     assert BankerSeated("dave", ("kevin", "dave")) in round_.events
+    assert isinstance(ask, Ask)
     assert ask.player == "kevin"
 
 

@@ -28,7 +28,7 @@ from pontoon.movingbank import LEAST_SEATS
 from pontoon.pack import Pack
 from pontoon.pontoonround import PontoonRound
 from pontoon.ranking import HandType, hand_type_of, is_pontoon, level_of
-from pontoon.round import Clashes, GameRules, Moves, Offer, Script, State
+from pontoon.round import Asked, Clashes, GameRules, Moves, Offer, Script, State
 
 MOST_HANDS = 4
 """A seat can split into so many hands."""
@@ -133,11 +133,11 @@ class BritishPontoon(CoveredRound[BritishRules]):
         yield from self.play_hands()
         self.settle()
 
-    def open_bank(self) -> Iterable[Ask]:
+    def open_bank(self) -> Iterable[Asked]:
         """Do what comes before the deal, once there is a banker: nothing here."""
         return ()
 
-    def side_bets(self) -> Iterable[Ask]:
+    def side_bets(self) -> Iterable[Asked]:
         """Take what else is bet before the second cards: nothing here."""
         return ()
 
@@ -315,7 +315,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
         is_purse = option.most == self.purse_left(seat)
         return Bar.TOO_FEW_CHIPS if is_purse else Bar.BANK_TOO_SMALL
 
-    def complete_split(self, seat: Seat, hand: Hand) -> Iterable[Ask]:
+    def complete_split(self, seat: Seat, hand: Hand) -> Iterable[Asked]:
         """Deal the second cards of HAND and of the one that was split from it."""
         for each in (hand, seat.hands[-1]):
             self.deal_second_card(seat, each)

@@ -7,7 +7,6 @@ from typing import ClassVar
 from pontoon.bankround import BankRound
 from pontoon.events import (
     BankerResult,
-    BetPlaced,
     Bought,
     Busted,
     DealerSeated,
@@ -20,7 +19,7 @@ from pontoon.events import (
     Split,
 )
 from pontoon.hand import BEST_TOTAL, Hand, Seat
-from pontoon.moves import Bar, Option, Step, Unit, Verb
+from pontoon.moves import Ask, Bar, Option, Step, Unit, Verb
 from pontoon.pack import Pack
 from pontoon.pontoonround import PontoonRound
 from pontoon.ranking import beats, hand_type_of, is_pontoon
@@ -119,8 +118,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         self.note(RoundBegan(self.names()))
         self.note(DealerSeated(self.banker.player))
         self.deal_first_cards()
-        for seat in self.punters:
-            yield from self.take_bid(seat)
+        yield from self.take_bets(self.punters)
         if not self.has_been_bet_on():
             self.declare_void()
             return
@@ -139,16 +137,14 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
             self.deal_first_card(seat)
         self.banker_hand = self.banker.hands[0]
 
-    def take_bid(self, seat: Seat) -> Script:
+    def ask_bet(self, seat: Seat, hand: Hand) -> Ask:
         """Ask for a bid of 1 to 4 fingers."""
-        if seat.has_resigned:
-            return
-        hand = seat.hands[0]
         bid = Option(Verb.BET, LEAST_BID, self.rules.max_bid)
-        move = yield self.ask_for(Step.BET, seat, hand, bid)
-        if move is not None:
-            hand.bet = hand.stake = move.chips
-            self.note(BetPlaced(seat.player, move.chips, self.unit))
+        return self.ask_for(Step.BET, seat, hand, bid)
+
+    def place_bet(self, _seat: Seat, hand: Hand, fingers: int) -> None:
+        """Bid so many FINGERS, which are nobody's until they are drunk."""
+        hand.bet = hand.stake = fingers
 
     def deal_second_cards(self) -> None:
         """Deal a second card to each hand that was bid on, and to the dealer."""
