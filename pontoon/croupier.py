@@ -11,7 +11,15 @@ from pontoon.grammar import read_move
 from pontoon.hand import Seat
 from pontoon.kittykeeper import KittyKeeper
 from pontoon.minutes import CoinsInPlay
-from pontoon.moves import Ask, Deed, LookAtBank, SellBank, Unit
+from pontoon.moves import (
+    NOTHING_ASKED,
+    Ask,
+    Deed,
+    LookAtBank,
+    SellBank,
+    Unit,
+    Waiting,
+)
 from pontoon.narrator import Narrator
 from pontoon.payment import Addresses, Payment
 from pontoon.people import Person, Roster
@@ -69,8 +77,13 @@ class Croupier:
 
     @property
     def ask(self) -> Ask | None:
-        """The decision that the channel waits for; None while no round is running here."""
+        """The decision, or the first of several, that is waited for; None without a round."""
         return self._table.ask
+
+    @property
+    def waiting(self) -> Waiting:
+        """What is waited for here."""
+        return self._table.waiting
 
     @property
     def is_for_coins(self) -> bool:
@@ -127,9 +140,8 @@ class Croupier:
         table = self._tables[game]
         order = table.rotated_players()
         if self.ask is not None:
-            self._say.answer(
-                floor.round_is_running(self._table.title), self._premises.words.whose_turn(self.ask)
-            )
+            whose_turn = self._premises.words.whose_turn(self.waiting)
+            self._say.answer(floor.round_is_running(self._table.title), whose_turn)
         elif not (nicks or order):
             self._say.answer(floor.nobody_named(self._premises.prefix + game))
         elif trouble := self._premises.cashier.look():
@@ -172,7 +184,7 @@ class Croupier:
         self._say.aloud(*remarks)
         self._premises.log(f"{self.channel}: {game} is dealt to {', '.join(p for p, _ in chips)}")
         self._seats = self._table.seats
-        self._go_on(events, None)
+        self._go_on(events, NOTHING_ASKED)
 
     # What people may do
 
@@ -180,30 +192,39 @@ class Croupier:
         """Make the move that WORDS say for SITTER, or tell them in private why not."""
         self.look()
         self._run_down()
-        ask = self.ask
-        said = self._premises.words
+        before, said = self.waiting, self._premises.words
+        ask = before.ask_of(sitter.player)
         offered = [option.verb for option in ask.options] if ask else ()
         move = read_move(words, offered, self._table.verbs)
-        if ask is None:
+        if before.turn is None:
             self._say.tell(person, floor.round_is_over(self._premises.prefix + self.game))
         elif move is not None:
             try:
                 events = self._table.act(sitter.player, move)
             except NotWritten as why:
                 self._not_done(person, why)
-            except NotYourTurn as refused:
-                self._say.tell(person, said.refusal(refused))
+            except NotYourTurn:
+                self._say.tell(person, said.whose_turn_it_is(before))
             except MoveRefused as refused:
                 self._say.ask_again(person, said.refusal(refused, self._table.moves))
             except Refused:
                 self._say.tell(person, floor.HAS_LEFT)
             else:
-                self.door.attendance.decided()
-                self._go_on(events, ask)
-        elif ask.player == sitter.player:
+                self._decided(person, sitter, events, before)
+        elif ask is not None:
             self._say.ask_again(person, said.not_understood(ask))
         else:
             self._say.tell(person, leaflets.help_line(self._premises.prefix))
+
+    def _decided(
+        self, person: Person, sitter: Sitter, events: Sequence[Event], before: Waiting
+    ) -> None:
+        """Go on after a decision of SITTER, who is told that it stands where others still decide."""
+        self.door.attendance.decided(sitter.player)
+        self._go_on(events, before)
+        ask, seat, now = before.ask_of(sitter.player), self.door.seat_of(sitter), self.waiting
+        if ask and seat and now.turn == before.turn and now.is_for_everybody:
+            self._say.tell(person, self._premises.words.answer_taken(ask, seat, now))
 
     def _run_down(self) -> None:
         purse = self._premises.purses[self.game]
@@ -222,13 +243,13 @@ class Croupier:
             buyer = self.sitters.called(deed.buyer)
             meant = self._seating.player_meant(deed.buyer, self.roster)
             deed = SellBank(meant if buyer is None else buyer.player, deed.price)
-        ask = self.ask
+        before = self.waiting
         try:
             events = self._table.do(player, deed)
         except NotWritten as why:
             self._not_done(person, why)
         else:
-            self._go_on(events, ask)
+            self._go_on(events, before)
 
     def _player(self, person: Person) -> str:
         """Return the player who PERSON is here, "" if they are none."""
@@ -240,9 +261,9 @@ class Croupier:
     def leave(self, person: Person) -> None:
         """Let PERSON resign their seat."""
         self.look()
-        ask = self.ask
+        before = self.waiting
         sitter = self.sitters.find(person)
-        if sitter is None or ask is None:
+        if sitter is None or before.turn is None:
             self._say.tell(person, self.door.why_shut(person) or floor.NOT_SEATED)
             return
         try:
@@ -252,7 +273,7 @@ class Croupier:
         except Refused:
             self._say.tell(person, floor.HAS_LEFT)
         else:
-            self._go_on(events, ask)
+            self._go_on(events, before)
 
     def stop(self, person: Person) -> None:
         """Abandon the round for PERSON, if they may: every stake goes back."""
@@ -267,23 +288,21 @@ class Croupier:
     def _may_stop(self, person: Person) -> bool:
         if self.roster.is_operator(person.nick) or self.door.starter.is_called(person.nick):
             return True
-        sitter = self.sitters.find(person)
-        return self.door.attendance.is_overdue and self.door.seat_of(sitter) is not None
+        return False
 
     def show_hand(self, person: Person, sitter: Sitter) -> None:
         """Tell SITTER their cards, stake and chips again, and what is asked, of whom."""
         self._run_down()
-        ask = self.ask
-        words = self._premises.words
-        seat = self.door.seat_of(sitter)
-        if ask is None:
+        waiting, words = self.waiting, self._premises.words
+        seat, ask = self.door.seat_of(sitter), waiting.ask_of(sitter.player)
+        if waiting.turn is None:
             self._say.tell(person, floor.round_is_over(self._premises.prefix + self.game))
         elif seat is None:
             self._say.tell(person, floor.HAS_LEFT)
-        elif ask.player == sitter.player:
+        elif ask is not None:
             self._say.ask_again(person, words.own_turn(seat, ask))
         else:
-            self._say.tell(person, words.waiting(seat, ask))
+            self._say.tell(person, words.seat_of_another(seat, waiting))
 
     # Whether the bot is there
 
@@ -341,7 +360,7 @@ class Croupier:
             ((each.player, Person(each.nick, each.userhost)) for each in recorded.occupants),
             (TakenUp(), *resumed.events),
         )
-        self.door.attendance.wait_for(table.ask)
+        self.door.attendance.wait_for(table.waiting)
         match resumed.events:
             case (*_, Settled() as settled):
                 self._payment = self._pay(settled, None)
@@ -368,7 +387,7 @@ class Croupier:
 
     def abandon(self, person: Person) -> None:
         """Stop the round for PERSON, who may; every stake goes back."""
-        before = self.ask
+        before = self.waiting
         try:
             events = self._table.abandon()
         except NotWritten as why:
@@ -377,27 +396,27 @@ class Croupier:
             self._premises.log(f"{self.channel}: {person.nick} stops the round")
             self._go_on(events, before)
 
-    def _go_on(self, events: Sequence[Event], before: Ask | None) -> None:
-        """Tell what happened since BEFORE was asked, and settle if the round is over.
+    def _go_on(self, events: Sequence[Event], before: Waiting) -> None:
+        """Tell what happened since BEFORE was waited for, and settle if the round is over.
 
         First all that is to be done for those for whom nobody waits is done.
         """
         events = [*events, *self.door.for_the_absent()]
-        ask = self.ask
-        self.door.attendance.wait_for(ask)
+        now = self.waiting
+        self.door.attendance.wait_for(now)
         if any(isinstance(event, SecondCardsOut) for event in events):
             self.door.starter.becomes(None)
         words = self._premises.words
         reach = partial(self.sitters.reach, self.roster)
         narrator = Narrator(self.channel, self._table.title, words, reach)
-        for say in narrator.tell(events, before, ask):
+        for say in narrator.tell(events, before, now):
             self._premises.speak(say)
         match events[-1:]:
             case [Settled() as settled]:
                 self._settle(settled)
-            case _ if ask is None:
+            case _ if now.turn is None:
                 self._scribe.over(self._scribe.name, self.game, self._table.order)
-        if ask is None:
+        if now.turn is None:
             self._get_up()
         self._premises.presence.changed()
 

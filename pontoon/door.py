@@ -8,19 +8,19 @@ from pontoon.attendance import Attendance
 from pontoon.errors import NotWritten
 from pontoon.events import BankerResult, Event, HandResult, NoRound, RoundVoid, Settled
 from pontoon.hand import Seat
-from pontoon.moves import Ask
+from pontoon.moves import NOTHING_ASKED, Ask, Waiting
 from pontoon.narrator import CARDS
 from pontoon.people import Person, Roster
 from pontoon.premises import Premises
 from pontoon.sitters import Sitter, Sitters
 from pontoon.speech import Say, Urgency
-from pontoon.standin import act_at
+from pontoon.standin import act_for
 from pontoon.stopping import Starter
 from pontoon.table import Table
 from pontoon.text import absence, floor
 
-GoOn = Callable[[Sequence[Event], Ask | None], None]
-"""Tells what has happened since that was asked, and plays on."""
+GoOn = Callable[[Sequence[Event], Waiting], None]
+"""Tells what has happened since that was waited for, and plays on."""
 
 ShowHand = Callable[[Person, Sitter], None]
 """Shows a sitter their hand again, and what is asked."""
@@ -76,6 +76,7 @@ class Door:
         self.starter.becomes(starter)
         self.sitters.seat(people)
         self._is_out = False
+        self.attendance.begin_round()
         self.attendance.go_on(())
         self._told.clear()
 
@@ -96,7 +97,7 @@ class Door:
         """Let everybody get up: the round is over."""
         self._is_halted = False
         self._untold = ()
-        self.attendance.wait_for(None)
+        self.attendance.wait_for(NOTHING_ASKED)
         self.sitters.clear()
         self.starter.becomes(None)
 
@@ -138,7 +139,7 @@ class Door:
         self._premises.presence.changed()
         if sitter is not None and self._is_open():
             self.attendance.went(sitter.player)
-            self._tell([*self._lost([sitter], what, news)], self._table().ask)
+            self._tell([*self._lost([sitter], what, news)], self._table().waiting)
 
     def renamed(self, old: str, person: Person) -> None:
         """Note that whoever was called OLD is PERSON now; that may bring a sitter back."""
@@ -225,10 +226,10 @@ class Door:
         if self._is_open() or self._untold:
             self._told.clear()
             untold, self._untold = self._untold or (news,), ()
-            self._tell([*untold, *self._lost(out, "gone", Gone)], None)
+            self._tell([*untold, *self._lost(out, "gone", Gone)], NOTHING_ASKED)
         for sitter in self.sitters:
-            ask = self._table().ask
-            if sitter.is_here and ask is not None and ask.player != sitter.player:
+            waiting = self._table().waiting
+            if sitter.is_here and waiting.turn and waiting.ask_of(sitter.player) is None:
                 self._show_hand(sitter.person, sitter)
 
     def unknown(self) -> list[str]:
@@ -245,20 +246,24 @@ class Door:
 
     def _is_open(self) -> bool:
         """Tell whether a round is being played, and not suspended."""
-        return self._table().ask is not None and not self.attendance.stands_still
+        return self._table().turn is not None and not self.attendance.stands_still
 
     # Who does not answer
 
     def for_the_absent(self) -> Iterator[Event]:
-        """Act for one player after the other, as long as nobody waits for who is asked."""
+        """Act for one player after the other, as long as one is asked whom nobody waits for."""
         table = self._table()
-        while (ask := table.ask) is not None and not self.attendance.is_waited_for(ask.player):
-            yield from self._act_at(table)
+        while (ask := self._not_waited_for(table)) is not None and not self._is_halted:
+            yield from self._act_for(table, ask.player)
 
-    def _act_at(self, table: Table) -> Iterator[Event]:
-        """Act for whoever is asked, as far as that can be written down."""
+    def _not_waited_for(self, table: Table) -> Ask | None:
+        is_waited_for = self.attendance.is_waited_for
+        return next((ask for ask in table.asks if not is_waited_for(ask)), None)
+
+    def _act_for(self, table: Table, player: str) -> Iterator[Event]:
+        """Act for PLAYER, as far as that can be written down."""
         try:
-            yield from act_at(table)
+            yield from act_for(table, player)
         except NotWritten as why:
             self.halt(why)
 
@@ -269,27 +274,29 @@ class Door:
             name = self._premises.words.names(sitter.player)
             self._say(absence.cannot_be_reached(name, why))
 
-    def _warn(self, seconds: int) -> None:
-        """Tell whoever is asked, and the channel, that the turn is over in so many SECONDS."""
-        ask = self._table().ask
-        assert ask is not None
-        words = self._premises.words
-        self._say(absence.time_runs_out(words.names(ask.player), ask, seconds))
-        if (nick := self.sitters.address(ask.player)) is not None:
-            prompt = absence.hurry(words.prompt(ask), seconds)
-            self._premises.speak(Say(nick, (prompt,), Urgency.PROMPT, topic=CARDS))
+    def _warn(self, players: Sequence[str], seconds: int) -> None:
+        """Tell PLAYERS, who are asked, and the channel that their time is over in so many SECONDS."""
+        words, waiting = self._premises.words, self._table().waiting
+        asks = [ask for ask in waiting.asks if ask.player in players]
+        names = ", ".join(words.names(ask.player) for ask in asks)
+        self._say(absence.time_runs_out(names, asks[0], seconds, len(asks)))
+        for ask in asks:
+            if (nick := self.sitters.address(ask.player)) is not None:
+                prompt = absence.hurry(words.prompt(ask), seconds)
+                self._premises.speak(Say(nick, (prompt,), Urgency.PROMPT, topic=CARDS))
 
-    def _act(self, news: Sequence[Event]) -> bool:
-        """Act for whoever is asked; the NEWS are told with that, before any results.
+    def _act(self, players: Sequence[str], news: Sequence[Event]) -> bool:
+        """Act for PLAYERS, who are asked; the NEWS are told with that, before any results.
 
         Returns whether anything could be done.
         """
-        ask = self._table().ask
-        played = [*self._act_at(self._table())]
+        table = self._table()
+        before = table.waiting
+        played = [event for player in players for event in self._act_for(table, player)]
         if not played:
             return False
         over = [*dropwhile(lambda event: not isinstance(event, _ENDINGS), played)]
-        self._tell([*played[: len(played) - len(over)], *news, *over], ask)
+        self._tell([*played[: len(played) - len(over)], *news, *over], before)
         return True
 
     def _lost(

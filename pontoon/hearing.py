@@ -9,7 +9,7 @@ from pontoon.errors import BadAmount
 from pontoon.grammar import read_move
 from pontoon.limiter import Limiter
 from pontoon.masks import Mask, read_mask
-from pontoon.moves import Ask
+from pontoon.moves import Waiting
 from pontoon.people import Person
 from pontoon.sitters import Sitters
 from pontoon.speech import Say, Speaker, Urgency
@@ -23,8 +23,8 @@ class Place(Protocol):
     sitters: Sitters
 
     @property
-    def ask(self) -> Ask | None:
-        """What is asked there; None while no round is played."""
+    def waiting(self) -> Waiting:
+        """What is waited for there."""
 
 
 class Hearing:
@@ -68,17 +68,15 @@ class Hearing:
         What brings a round at one of PLACES forward costs nothing: to begin one, and a move on
         offer by whoever is asked, which is always heard.
         """
-        before = [place.ask for place in places]
+        before = [place.waiting for place in places]
         is_move = any(_is_on_offer(person, words, place) for place in places)
         if not is_move and not self._pays(person):
             return
         obey()
-        changes = [
-            (was, place.ask) for was, place in zip(before, places, strict=True) if place.ask != was
-        ]
-        if is_move and not changes:
+        changed = [was for was, place in zip(before, places, strict=True) if place.waiting != was]
+        if is_move and not changed:
             self._pays(person)
-        elif any(was is None for was, _ in changes):
+        elif any(was.turn is None for was in changed):
             self._limiter.give_back(self._key(person))
 
     def _pays(self, person: Person) -> bool:
@@ -93,8 +91,9 @@ class Hearing:
 
 def _is_on_offer(person: Person, words: Sequence[str], place: Place) -> bool:
     """Tell whether WORDS are a move that PERSON may make there now."""
-    sitter, ask = place.sitters.find(person), place.ask
-    if sitter is None or ask is None or ask.player != sitter.player:
+    sitter = place.sitters.find(person)
+    ask = None if sitter is None else place.waiting.ask_of(sitter.player)
+    if ask is None:
         return False
     move = read_move(words, [option.verb for option in ask.options])
     option = None if move is None else ask.option(move.verb)

@@ -215,3 +215,26 @@ class Turn:
     player: str
     step: Step
     hand: int
+
+
+@record
+class Waiting:
+    """What a table waits for: whose turn it is, and the decisions; None and none without a round."""
+
+    turn: Turn | None
+    asks: tuple[Ask, ...]
+
+    @property
+    def is_for_everybody(self) -> bool:
+        """Whether several players decide at once."""
+        return self.turn is not None and self.turn.player == EVERYBODY
+
+    def ask_of(self, player: str) -> Ask | None:
+        """Return the decision of PLAYER that is waited for, None if there is none."""
+        for ask in self.asks:
+            if ask.player == player:
+                return ask
+        return None
+
+
+NOTHING_ASKED = Waiting(None, ())

@@ -32,6 +32,7 @@ from pontoon.moves import (
     Turn,
     Unit,
     Verb,
+    Waiting,
 )
 from pontoon.round import Round, Script, State, TableRules
 
@@ -112,6 +113,11 @@ class Table:
             if ask.player == player:
                 return ask
         return None
+
+    @property
+    def waiting(self) -> Waiting:
+        """What the round waits for now."""
+        return Waiting(self.turn, self.asks)
 
     @property
     def turn(self) -> Turn | None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from pontoon.errors import BadAmount, MoveRefused, NotOffered
 from pontoon.faces import CardFaces
-from pontoon.hand import total
+from pontoon.hand import Seat, total
 from pontoon.moves import Ask, Bar, Option, Step, Unit, Verb
 from pontoon.text.amounts import amount_of, tag, times
 
@@ -81,6 +81,16 @@ def to_do(ask: Ask) -> str:
         return "add to the kitty or not"
     steps = {**_STEPS, **_FOR_FINGERS} if ask.unit is Unit.FINGERS else _STEPS
     return f"{steps[ask.step]}{tag(ask.hand)}"
+
+
+def everybody_to_do(ask: Ask) -> str:
+    """Say what all who are asked at once are to do, ASK being that of one of them."""
+    return f"place your {bet_of(ask.unit)}s"
+
+
+def taken(ask: Ask, seat: Seat) -> str:
+    """Tell the player of SEAT that their answer to ASK stands."""
+    return f"You {bet_of(ask.unit)} {seat.hands[0].bet}."
 
 
 def how_to_say(verb: Verb) -> str:
