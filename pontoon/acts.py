@@ -21,9 +21,13 @@ class Act:
 
 @record
 class Dealt(Act):
-    """A round was begun with these players, each with the chips they may stake."""
+    """A round was begun with these players, each with the chips they may stake.
+
+    ``order`` is the list that the next round goes by, where that is not these players alone.
+    """
 
     players: tuple[tuple[str, int], ...]
+    order: tuple[str, ...] = ()
 
 
 @record
@@ -111,6 +115,14 @@ def read(line: Written) -> Act:
         case ["stop"]:
             return Stopped()
     raise ValueError(line)
+
+
+def is_committing(act: Act) -> bool:
+    """Tell whether ACT is a bet, a bid or a kitty.
+
+    From the first of them on nobody can stop the round for having started it.
+    """
+    return isinstance(act, Moved) and act.move.verb in (Verb.BET, Verb.BID, Verb.KITTY)
 
 
 def _name(thing: object, names: Mapping[str, type[object]]) -> str:

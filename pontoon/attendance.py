@@ -54,21 +54,29 @@ class Attendance:
         """The decision of each player who is asked."""
         self._timer: Pending | None = None
         self.stands_still = True
-        """Whether no time passes, the bot being out of the channel."""
+        """Whether no time passes: the bot is out of the channel."""
         self._round_left: dict[str, float] = {}
-        """The seconds that each player has left of those for the whole round, once some are used."""
+        """The seconds that each player has left for the whole round, once some are used."""
         self._auction_left = float(AUCTION_SECONDS)
         self._missed: dict[str, int] = {}
         """How many decisions in a row each player has let go by; this lasts from round to round."""
         self._heard_again: dict[str, bool] = {}
-        """Players who seemed away and spoke: True until a decision of theirs was waited for again."""
+        """Players who seemed away and spoke: True until a decision was waited for again."""
+        self._invited: set[str] = set()
+        """Players in the round whom somebody else has named, and who have not decided anything."""
+        self.unanswered: set[str] = set()
+        """Players who let the question of a round go by that somebody else named them for."""
         self._out_until: dict[str, float] = {}
         """When those who are out of the channel will have been out for too long."""
 
     # What is asked
 
-    def begin_round(self) -> None:
-        """Note that a round begins: the time for a whole round is there again."""
+    def begin_round(self, invited: Iterable[str] = ()) -> None:
+        """Note that a round begins: the time for a whole round is there again.
+
+        INVITED are those players in it whom somebody else has named.
+        """
+        self._invited = set(invited)
         self._round_left.clear()
         self._auction_left = float(AUCTION_SECONDS)
         self._heard_again = {each: True for each, is_owed in self._heard_again.items() if is_owed}
@@ -89,6 +97,7 @@ class Attendance:
         """Note that PLAYER has made a decision in time: even in the same turn, another follows."""
         self._missed.pop(player, None)
         self._heard_again.pop(player, None)
+        self._invited.discard(player)
         self._stop_waiting_for(player)
 
     def _begin(self, ask: Ask) -> None:
@@ -184,10 +193,20 @@ class Attendance:
             # It is this decision still, and is counted once.
             self._missed, self._heard_again = missed, heard_again
 
+    def let_go_by(self, player: str) -> None:
+        """Note that PLAYER has not decided, and that it is done for them."""
+        if player in self._invited:
+            self.unanswered.add(player)
+
     # Who is there
 
+    def talked(self, player: str) -> None:
+        """Note that PLAYER has said something in the channel, to anybody."""
+        self.unanswered.discard(player)
+
     def spoke(self, player: str) -> None:
-        """Note that PLAYER has said something: if they seemed away the table waits again, once."""
+        """Note that PLAYER has spoken to the bot: if they seemed away it waits again, once."""
+        self.talked(player)
         if self.seems_away(player):
             self._heard_again.setdefault(player, True)
 

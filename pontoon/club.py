@@ -129,6 +129,14 @@ class Club:
             obey = partial(self._obey, croupier, person, words)
             self._hearing.hear(person, words, [croupier], obey)
 
+    def talked(self, channel: str, person: Person) -> None:
+        """Note that PERSON has said something in CHANNEL that is no command."""
+        croupier = self.croupier(channel)
+        if croupier is not None and croupier.door.attendance.unanswered:
+            player = self._premises.recognition.player_of(person)
+            if player is not None:
+                croupier.door.attendance.talked(player.nick)
+
     def _is_for_us(self, croupier: Croupier, person: Person, words: Sequence[str]) -> bool:
         """Tell whether WORDS are a command here: other bots' may begin with the prefix too."""
         word = words[0].lower()
@@ -177,7 +185,7 @@ class Club:
             case "stats":
                 self._answer(croupier.channel, self._desk.stats(game.name, words[1:]))
             case "stop":
-                croupier.stop(person)
+                self._stop(croupier, person)
             case "leave":
                 croupier.leave(person)
             case "on" | "off":
@@ -192,6 +200,14 @@ class Club:
                 self._answer(person.nick, leaflets.long_help(game, self._prefix))
             case _:
                 self._answer(croupier.channel, [leaflets.short_help(game, self._prefix)])
+
+    def _stop(self, croupier: Croupier, person: Person) -> None:
+        """Stop the round for the person who started it, or for an admin."""
+        office = self.office_for(person)
+        if office is None or croupier.may_stop(person):
+            croupier.stop(person)
+        else:
+            self._answer(person.nick, office.obey(person, ["stop", croupier.channel]))
 
     def _look_at_bank(self, game: Game, croupier: Croupier, person: Person) -> None:
         try:
@@ -274,10 +290,10 @@ class Club:
                 self._told_at_table(person, words)
 
     def _told_at_table(self, person: Person, words: Sequence[str]) -> None:
+        if (seat := self._seat_meant(person)) is not None:
+            self._do_at_table(*seat, person, words)
+            return
         for croupier in self._croupiers:
-            if (sitter := croupier.sitters.find(person)) is not None:
-                self._do_at_table(croupier, person, sitter, words)
-                return
             if why := croupier.door.why_shut(person):
                 self._answer(person.nick, [why])
                 return
@@ -292,9 +308,16 @@ class Club:
                 return floor.round_is_over(self._prefix + croupier.game)
         return leaflets.help_line(self._prefix)
 
+    def _seat_meant(self, person: Person) -> tuple[Croupier, Sitter] | None:
+        """Return the seat of PERSON; where there are two, the one that is asked something."""
+        found = ((each, each.sitters.find(person)) for each in self._croupiers)
+        seats = [(croupier, sitter) for croupier, sitter in found if sitter is not None]
+        asked = (seat for seat in seats if seat[0].waiting.ask_of(seat[1].player))
+        return next(asked, seats[0] if seats else None)
+
     @staticmethod
     def _do_at_table(
-        croupier: Croupier, person: Person, sitter: Sitter, words: Sequence[str]
+        croupier: Croupier, sitter: Sitter, person: Person, words: Sequence[str]
     ) -> None:
         match [word.lower() for word in words]:
             case ["hand"]:

@@ -39,6 +39,10 @@ class CoveredRound(MovingBankRound[Numbers]):
         """Return how much more SEAT can stake if as much again is to be left for all of it."""
         return (seat.chips - seat.live) // DOUBLE
 
+    def at_risk(self, seat: Seat) -> int:
+        """Return the most that SEAT can still lose: every live stake may be paid twice."""
+        return super().at_risk(seat) + (DOUBLE * self.live if seat is self.banker else seat.live)
+
     def for_chips(self, verb: Verb, seat: Seat, least: int, most: int) -> Offer:
         """Offer VERB for LEAST to MOST chips, as far as the player and the bank are good for it."""
         good_for = min(most, self.purse_left(seat), self.cover_left())

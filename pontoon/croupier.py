@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from pontoon.absentevents import TakenUp
+from pontoon.acts import Moved, is_committing
 from pontoon.door import Door
-from pontoon.errors import CannotDeal, MoveRefused, NotWritten, NotYourTurn, Refused, WhyLost
-from pontoon.events import Abandoned, Event, SecondCardsOut, Settled
+from pontoon.errors import MoveRefused, NotWritten, NotYourTurn, Refused, WhyLost
+from pontoon.events import Abandoned, Event, Settled
 from pontoon.grammar import read_move
 from pontoon.hand import Seat
 from pontoon.kittykeeper import KittyKeeper
@@ -23,18 +24,20 @@ from pontoon.moves import (
 from pontoon.narrator import Narrator
 from pontoon.payment import Addresses, Payment
 from pontoon.people import Person, Roster
-from pontoon.player import PlayersFileError
 from pontoon.premises import Premises
 from pontoon.resuming import Resumed
 from pontoon.runningdown import run_down
 from pontoon.sayer import Sayer
 from pontoon.scribe import Scribe
-from pontoon.seating import Candidate, Seating
+from pontoon.seating import Seating
 from pontoon.sign import Sign
 from pontoon.sitters import Sitter, Sitters
+from pontoon.starting import Deal, Starting
 from pontoon.table import Table
 from pontoon.text import floor, leaflets
-from pontoon.text.amounts import amount_of
+
+GIVEN_UP_SECONDS = 24 * 60 * 60
+"""A round that has waited so long for the bot to be in the channel is given up."""
 
 
 class Croupier:
@@ -70,6 +73,7 @@ class Croupier:
         )
         self.sign = Sign(channel, premises)
         self._say = Sayer(channel, premises.speak)
+        self._starting = Starting(premises, seating, self._kitties, self._say)
         self._payment: Payment | None = None
         """That of a round whose end is still to be told, the program having been stopped then."""
         self._untold: tuple[str, ...] = ()
@@ -106,6 +110,10 @@ class Croupier:
         """The table at which the last round was begun."""
         return self._tables[self.game]
 
+    def at_risk(self, player: str, unit: Unit) -> int:
+        """Return what PLAYER may still lose of UNIT in the round that is played here."""
+        return self._table.at_risk(player) if self._table.unit is unit else 0
+
     def has_seated(self, player: str) -> bool:
         """Tell whether PLAYER was seated in the round that is played here, or was last."""
         return player in self._table.players
@@ -132,35 +140,20 @@ class Croupier:
     def start(self, game: str, starter: Person, nicks: Sequence[str]) -> None:
         """Deal a round of GAME to NICKS, or to the previous players, rotated, if there are none.
 
-        Where that cannot be, the channel is told all that is wrong, and nothing has changed; but a
+        Where that cannot be, people are told all that is wrong, and nothing has changed; but a
         kitty left from before has gone back to its banker.
         """
         if self.ask is None:
             self.door.go_on()  # there may be something to tell of the last round
-        table = self._tables[game]
-        order = table.rotated_players()
         if self.ask is not None:
             whose_turn = self._premises.words.whose_turn(self.waiting)
             self._say.answer(floor.round_is_running(self._table.title), whose_turn)
-        elif not (nicks or order):
-            self._say.answer(floor.nobody_named(self._premises.prefix + game))
-        elif trouble := self._premises.cashier.look():
-            self._say.answer(floor.file_trouble(trouble))
-        else:
-            named = self._seating.invited(nicks, order, self.roster)
-            self._premises.presence.count(each.player for each in named)
-            try:
-                if taken := self._kitties.lay(game, table):
-                    self._say.aloud(*filter(None, [self._premises.words.announcement(taken)]))
-                purse = self._premises.purses[game]
-                candidates = self._seating.candidates(named, table, purse)
-            except CannotDeal as refused:
-                least = amount_of(table.least_stake, table.unit)
-                self._say.answer(*floor.no_round(refused, least))
-            except PlayersFileError as error:
-                self._say.answer(floor.file_trouble(str(error.faults[0])))
-            else:
-                self._deal(game, starter, candidates)
+            return
+        unanswered = frozenset(self.door.attendance.unanswered)
+        table = self._tables[game]
+        deal = self._starting.prepare(game, table, starter, nicks, self.roster, unanswered)
+        if deal is not None:
+            self._deal(game, starter, deal)
 
     def _remarks_on(self, game: str, starter: Person) -> list[str]:
         """Return what is to be said of STARTER's proposing GAME after the one that was played."""
@@ -169,18 +162,20 @@ class Croupier:
             return []
         return [floor.bad_form(self._premises.words.names(dealer), self._table.title)]
 
-    def _deal(self, game: str, starter: Person, candidates: Sequence[Candidate]) -> None:
-        remarks = self._remarks_on(game, starter)
-        self.door.seat(starter, ((each.player, each.person) for each in candidates))
+    def _deal(self, game: str, starter: Person, deal: Deal) -> None:
+        remarks = [*self._remarks_on(game, starter), *deal.remarks]
+        self._premises.engagements.seat(each.player for each in deal.candidates)
+        self.door.seat(starter, ((each.player, each.person) for each in deal.candidates))
         self._scribe.starter = starter
-        chips = [(each.player, each.chips) for each in candidates]
+        chips = [(each.player, each.chips) for each in deal.candidates]
         try:
-            events = self._tables[game].deal(chips)
+            events = self._tables[game].deal(chips, order=deal.order)
         except NotWritten as why:
             self._say.answer(floor.journal_trouble(str(why)))
             self.door.clear()
             return
         self.game = game
+        self._starting.begun(game, deal)
         self._say.aloud(*remarks)
         self._premises.log(f"{self.channel}: {game} is dealt to {', '.join(p for p, _ in chips)}")
         self._seats = self._table.seats
@@ -210,6 +205,8 @@ class Croupier:
             except Refused:
                 self._say.tell(person, floor.HAS_LEFT)
             else:
+                if is_committing(Moved(sitter.player, move)):
+                    self.door.starter.becomes(None)
                 self._decided(person, sitter, events, before)
         elif ask is not None:
             self._say.ask_again(person, said.not_understood(ask))
@@ -219,7 +216,7 @@ class Croupier:
     def _decided(
         self, person: Person, sitter: Sitter, events: Sequence[Event], before: Waiting
     ) -> None:
-        """Go on after a decision of SITTER, who is told that it stands where others still decide."""
+        """Go on after a decision of SITTER, who is told that it stands while others decide."""
         self.door.attendance.decided(sitter.player)
         self._go_on(events, before)
         ask, seat, now = before.ask_of(sitter.player), self.door.seat_of(sitter), self.waiting
@@ -275,20 +272,20 @@ class Croupier:
         else:
             self._go_on(events, before)
 
+    def may_stop(self, person: Person) -> bool:
+        """Tell whether PERSON may stop the round for having started it."""
+        return self.door.starter.is_called(person.nick)
+
     def stop(self, person: Person) -> None:
-        """Abandon the round for PERSON, if they may: every stake goes back."""
+        """Abandon the round for PERSON, if they have just started it: every stake goes back."""
         self.look()
         if self.ask is None:
             self._say.tell(person, floor.NOTHING_TO_STOP)
-        elif self._may_stop(person):
+        elif self.may_stop(person):
+            self._starting.stopped_by(person)
             self.abandon(person)
         else:
-            self._say.tell(person, floor.may_not_stop(self._premises.limits.turn))
-
-    def _may_stop(self, person: Person) -> bool:
-        if self.roster.is_operator(person.nick) or self.door.starter.is_called(person.nick):
-            return True
-        return False
+            self._say.tell(person, floor.MAY_NOT_STOP)
 
     def show_hand(self, person: Person, sitter: Sitter) -> None:
         """Tell SITTER their cards, stake and chips again, and what is asked, of whom."""
@@ -321,17 +318,25 @@ class Croupier:
         """Note that the bot may have become an operator of the channel."""
         self._premises.presence.changed()
 
-    def put_out(self) -> None:
-        """Note that the bot is not in the channel any more: a round there is stopped."""
+    def suspend(self) -> None:
+        """Note that the bot is out of the channel: a round there waits until it is back."""
+        self.door.suspend()
+
+    def close(self) -> None:
+        """Deal here no longer: the bot's owner does not want it, and every stake goes back."""
+        self._abandon_unheard("the channel is no longer one of the bot's")
+
+    def _abandon_unheard(self, why: str) -> None:
+        """Stop the round, if there is one, while the bot is out of the channel."""
         if self.ask is not None:
-            self._premises.log(f"{self.channel}: the round is stopped, the bot being out of it")
+            self._premises.log(f"{self.channel}: the round is stopped: {why}")
             self._table.witness = None  # there is no asking for it to be written first
             events = self._table.abandon()
             self._scribe.watch(self._tables)
             self._scribe.over(self._scribe.name, self.game, self._table.order)
             followed = (each for each in events if not isinstance(each, Abandoned))
             told = map(self._premises.words.announcement, followed)
-            self._untold = (floor.WAS_INTERRUPTED, *filter(None, told))
+            self._untold = (floor.given_up(self.title), *filter(None, told))
             self._get_up()
         self._premises.presence.changed()
 
@@ -376,8 +381,10 @@ class Croupier:
         self._untold = (floor.cannot_resume(self._tables[game].title, why),)
 
     def look(self) -> None:
-        """See whether play, if it pauses, can go on."""
+        """See whether play, if it pauses, can go on, and give up what has waited for too long."""
         self.door.look()
+        if self.door.seconds_out >= GIVEN_UP_SECONDS:
+            self._abandon_unheard("the bot has been out of the channel for a day")
 
     def _not_done(self, person: Person, why: NotWritten) -> None:
         self._say.tell(person, floor.not_done(str(why)))
@@ -404,8 +411,6 @@ class Croupier:
         events = [*events, *self.door.for_the_absent()]
         now = self.waiting
         self.door.attendance.wait_for(now)
-        if any(isinstance(event, SecondCardsOut) for event in events):
-            self.door.starter.becomes(None)
         words = self._premises.words
         reach = partial(self.sitters.reach, self.roster)
         narrator = Narrator(self.channel, self._table.title, words, reach)

@@ -19,6 +19,9 @@ from pontoon.stopping import Starter
 from pontoon.table import Table
 from pontoon.text import absence, floor
 
+FREE_SECONDS = 10 * 60
+"""After so long the players of a round that waits for the bot may play elsewhere."""
+
 GoOn = Callable[[Sequence[Event], Waiting], None]
 """Tells what has happened since that was waited for, and plays on."""
 
@@ -57,6 +60,8 @@ class Door:
         """What nobody may have been told before the round was suspended."""
         self._is_out = True
         """Whether the bot is out of the channel, or does not know who is there."""
+        self._out_since: float | None = None
+        """When a round began to wait for the bot to be back; None while none does."""
         self._is_halted = False
         """Whether play pauses, since nothing can be written down."""
         self.sitters = sitters
@@ -64,6 +69,16 @@ class Door:
         self.attendance = Attendance(premises.clock, premises.limits, self._warn, self._act)
         self._told: set[tuple[str, str]] = set()
         """What was told of whom, and is not told twice in a round."""
+
+    @property
+    def seconds_out(self) -> float:
+        """For how long a round has waited for the bot to be in the channel; 0 where none waits."""
+        return 0.0 if self._out_since is None else self._premises.clock.seconds() - self._out_since
+
+    @property
+    def holds_players(self) -> bool:
+        """Whether those who sit here may not sit elsewhere: not while all wait for the bot."""
+        return self.seconds_out < FREE_SECONDS
 
     @property
     def roster(self) -> Roster:
@@ -76,7 +91,10 @@ class Door:
         self.starter.becomes(starter)
         self.sitters.seat(people)
         self._is_out = False
-        self.attendance.begin_round()
+        invited = (
+            each.player for each in self.sitters if not self.starter.is_called(each.person.nick)
+        )
+        self.attendance.begin_round(invited)
         self.attendance.go_on(())
         self._told.clear()
 
@@ -92,10 +110,12 @@ class Door:
         self.sitters.seat(people)
         self.sitters.all_depart()
         self._untold = tuple(untold)
+        self._out_since = self._premises.clock.seconds()
 
     def clear(self) -> None:
         """Let everybody get up: the round is over."""
         self._is_halted = False
+        self._out_since = None
         self._untold = ()
         self.attendance.wait_for(NOTHING_ASKED)
         self.sitters.clear()
@@ -175,11 +195,13 @@ class Door:
     # Whether the bot is there
 
     def suspend(self) -> None:
-        """Note that the connection is lost: the round waits until ``go_on`` finds it is back.
+        """Note that the bot is out of the channel: the round waits until ``go_on`` finds it back.
 
         Nobody is waited for meanwhile, and nobody can move: all who sit are out.
         """
         self._is_out = True
+        if self._table().turn is not None and self._out_since is None:
+            self._out_since = self._premises.clock.seconds()
         self.attendance.suspend()
         self.sitters.all_depart()
         self._premises.presence.changed()
@@ -191,7 +213,7 @@ class Door:
         it pauses still.
         """
         if self._is_out:
-            self._is_out = False
+            self._is_out, self._out_since = False, None
             self.starter.look_in(self.roster, self._premises.recognition.is_impostor)
             self.sitters.look_in(self.roster)
             self._note_sitters()
@@ -264,6 +286,7 @@ class Door:
         """Act for PLAYER, as far as that can be written down."""
         try:
             yield from act_for(table, player)
+            self.attendance.let_go_by(player)
         except NotWritten as why:
             self.halt(why)
 
@@ -275,7 +298,7 @@ class Door:
             self._say(absence.cannot_be_reached(name, why))
 
     def _warn(self, players: Sequence[str], seconds: int) -> None:
-        """Tell PLAYERS, who are asked, and the channel that their time is over in so many SECONDS."""
+        """Tell PLAYERS, who are asked, and the channel that so many SECONDS are left to them."""
         words, waiting = self._premises.words, self._table().waiting
         asks = [ask for ask in waiting.asks if ask.player in players]
         names = ", ".join(words.names(ask.player) for ask in asks)

@@ -126,6 +126,8 @@ class SeatFault(Enum):
     """Some, but not what this game takes."""
     NO_TURN_LEFT = auto()
     """Today, in a game of so many rounds a day."""
+    UNANSWERED = auto()
+    """Somebody else named the player last time, who has said nothing from then on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,6 +124,11 @@ class Seat:
         self.chips -= chips
         hand.side_bet += chips
 
+    def limit_chips(self, chips: int) -> None:
+        """Let the player have at most CHIPS left, some being no longer theirs to stake here."""
+        self.chips_before += chips - self.chips
+        self.chips = chips
+
     @property
     def change(self) -> int:
         """By how much the chips have become more since the round began; below 0 they are fewer."""

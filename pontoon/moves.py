@@ -219,7 +219,7 @@ class Turn:
 
 @record
 class Waiting:
-    """What a table waits for: whose turn it is, and the decisions; None and none without a round."""
+    """What a table waits for: whose turn it is, and the decisions; neither without a round."""
 
     turn: Turn | None
     asks: tuple[Ask, ...]

@@ -194,6 +194,10 @@ class Round(ABC, Generic[House, Numbers]):
             seat.hands.clear()
         self.note(Resigned(seat.player, lost, self.unit))
 
+    def at_risk(self, seat: Seat) -> int:
+        """Return the most that SEAT can still lose if nothing more is staked."""
+        return -seat.change
+
     def is_void(self, _ask: Ask) -> bool:
         """Tell whether ASK need not be answered any more, now that somebody else has resigned."""
         return False

@@ -1,4 +1,4 @@
-"""What players stake that runs down meanwhile, as minutes do: there is no credit."""
+"""What players can stake that becomes less meanwhile, as minutes do: there is no credit."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -26,6 +26,10 @@ def run_down(premises: Premises, purse: Purse, table: Table, began: datetime, go
         player, before = store.find(seat.player), table.waiting
         if player is not None and before.turn is not None and not seat.has_resigned:
             left = purse.left(player, seat, began)
+            if seat.player in premises.engagements.seated_twice:
+                at_risk = premises.engagements.at_risk(seat.player, table.unit)
+                elsewhere = at_risk - table.at_risk(seat.player)
+                left = min(left, max(purse.stakes(player) + seat.change - elsewhere, 0))
             with suppress(NotWritten):  # they are counted again before anything else is done
                 if events := table.run_down(seat.player, left):
                     go_on(events, before)

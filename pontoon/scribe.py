@@ -96,6 +96,7 @@ class Scribe:
                 dealt.players,
                 occupants,
                 None if starter is None else Occupant("", starter.nick, starter.userhost),
+                dealt.order,
             )
         )
         self.name, self.began = name, began

@@ -158,6 +158,15 @@ class Sitters:
         """Tell whether somebody sits here as PLAYER, here or away."""
         return any(each.player == player for each in self._sitters)
 
+    def is_party(self, person: Person) -> bool:
+        """Tell whether PERSON sits here, or somebody with the same account or ``user@host``."""
+        return any(
+            self._fold()(each.person.nick) == self._fold()(person.nick)
+            or (person.account and each.person.account == person.account)
+            or _is_same(each.person, person)
+            for each in self._sitters
+        )
+
     def departed(self, person: Person) -> None:
         """Note that PERSON has left the channel, or what makes them the sitter."""
         if (sitter := self.called(person.nick)) is not None:

@@ -204,10 +204,9 @@ class Table:
 
     def why_not_deal(self, players: Sequence[tuple[str, int]]) -> CannotDeal | None:
         """Return all that is wrong with dealing to PLAYERS, each with their chips, if anything."""
-        least = self.least_stake
-        how_broke = SeatFault.NO_CHIPS if least == 1 else SeatFault.TOO_FEW_CHIPS
         chips = dict(players)
-        faults = [CannotSeat(name, how_broke) for name, has in chips.items() if has < least]
+        broke = {name: self.why_too_few(has) for name, has in chips.items()}
+        faults = [CannotSeat(name, fault) for name, fault in broke.items() if fault is not None]
         if len(chips) < len(players):
             times = Counter(name for name, _ in players)
             twice = [CannotSeat(name, SeatFault.SEATED_TWICE) for name in chips if times[name] > 1]
@@ -216,9 +215,19 @@ class Table:
         fewest = self._least if len(players) < self._least else None
         return CannotDeal(tuple(faults), most, fewest) if faults or most or fewest else None
 
-    def deal(self, players: Sequence[tuple[str, int]]) -> list[Event]:
+    def why_too_few(self, chips: int) -> SeatFault | None:
+        """Return why nobody can be seated with so many CHIPS; None where they are enough."""
+        least = self.least_stake
+        if chips >= least:
+            return None
+        return SeatFault.NO_CHIPS if least == 1 else SeatFault.TOO_FEW_CHIPS
+
+    def deal(
+        self, players: Sequence[tuple[str, int]], *, order: tuple[str, ...] = ()
+    ) -> list[Event]:
         """Start a round with PLAYERS, each a name and the chips it may stake, in their order.
 
+        ORDER is the list that the next round goes by, where that is not PLAYERS alone.
         RoundRunning while there is one; CannotDeal where a player cannot be seated.
         """
         if self._round is not None:
@@ -226,9 +235,10 @@ class Table:
         if fault := self.why_not_deal(players):
             raise fault
         if self.witness is not None:
-            self.witness(Dealt(tuple(players)))
+            self.witness(Dealt(tuple(players), order=order))
         self._players_before, self._order_before = self.players, self._order
-        self.players = self._order = tuple([name for name, _ in players])
+        self.players = tuple([name for name, _ in players])
+        self._order = order or self.players
         seats = [Seat(name, chips) for name, chips in players]
         self._round = self._game(seats, self._house, self.rules)
         self._round.table_rules = self.table_rules
@@ -278,8 +288,15 @@ class Table:
             return []
         if self.witness is not None:
             self.witness(RanDown(player, chips))
-        seat.chips = chips
+        seat.limit_chips(chips)
         return self._ask_anew() if self.ask_of(player) else []
+
+    def at_risk(self, player: str) -> int:
+        """Return the most that PLAYER can still lose in the round; 0 for somebody not in it."""
+        if self._round is None:
+            return 0
+        at_risk = self._round.at_risk
+        return sum(at_risk(seat) for seat in self.seats if seat.player == player)
 
     def do(self, player: str, deed: Deed) -> list[Event]:
         """Do for PLAYER what can be done on turn or not, also between rounds.
@@ -317,8 +334,8 @@ class Table:
     def repeat(self, act: Act) -> list[Event]:
         """Do what was done once; what is refused now is refused as it would be to a player."""
         match act:
-            case Dealt(players):
-                return self.deal(players)
+            case Dealt(players, order=order):
+                return self.deal(players, order=order)
             case Moved(player, move):
                 return self.act(player, move)
             case Left(player):

@@ -7,7 +7,7 @@ WARNED_AT = 1 / 4
 """The part of the time for a decision that is left when its player is warned."""
 
 _ROUNDING = 1e-6
-"""In seconds: a timer set for the moment when something is due must not find it a hair too early."""
+"""Seconds: a timer set for the moment when something is due must not find it a hair too early."""
 
 
 @dataclass(frozen=True, slots=True)

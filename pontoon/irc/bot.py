@@ -139,18 +139,18 @@ class Bot:
                 self._look_up(nick, lambda _: None)
 
     def channel_left(self, channel: str, why: str) -> None:
-        """Stop the round there, and enter again after a while."""
+        """Have the round there wait, and enter again after a while."""
         self._log(f"out of {channel}: {why}")
         self._withholding.lost_sight()
         if (croupier := self.club.croupier(channel)) is not None:
-            croupier.put_out()
+            croupier.suspend()
             self._entering.put_out(croupier.channel)
 
     def channel_refused(self, channel: str, why: str, numeric: str) -> None:
-        """Stop a round that waits for the bot, which is not let in, and try again after a while."""
+        """Try again after a while: the channel does not let the bot in."""
         self._log(f"cannot enter {channel}: {why}")
         if (croupier := self.club.croupier(channel)) is not None:
-            croupier.put_out()
+            croupier.suspend()
             self._entering.refused(croupier.channel, numeric)
 
     def invited(self, channel: str) -> None:
@@ -177,6 +177,8 @@ class Bot:
             heard = partial(self.club.heard, channel)
             named = self._named(channel, text)
             self._withholding.hear(sender, text, named, lambda who: heard(who, text))
+        else:
+            self.club.talked(channel, sender)
 
     def told(self, sender: Person, text: str) -> None:
         """Hear what is said in private, once it is known who says it."""

@@ -1,6 +1,8 @@
 """What a croupier says besides the round itself: why none starts, who may stop one, and so on."""
 
-from pontoon.errors import CannotDeal, DeedFault, NoSuchDeed, SeatFault, WhyLost
+from collections.abc import Sequence
+
+from pontoon.errors import CannotDeal, CannotSeat, DeedFault, NoSuchDeed, SeatFault, WhyLost
 from pontoon.moves import Unit
 from pontoon.nicknames import looks_like_nick
 
@@ -14,7 +16,6 @@ BACK_SOON = "I connect anew, and am back in a moment."
 NO_TABLE_ANY_MORE = (
     "I deal here no more: a round that was being played is stopped, stakes are back."
 )
-WAS_INTERRUPTED = "I was out of the channel: the round was stopped, and every stake went back."
 MORE_THAN_WAITS = "And so on: you ask for more than I may say at once. Ask again in a minute."
 RESULT_WAITS = (
     "players.xml cannot be written now: the result is kept, and is written when the file is well."
@@ -43,23 +44,38 @@ _SEAT_FAULTS = {
     SeatFault.NO_CHIPS: ("has no chips", "have no chips"),
     SeatFault.NO_TURN_LEFT: ("has no turn left today", "have no turn left today"),
     SeatFault.TOO_FEW_CHIPS: ("has fewer than {least}", "have fewer than {least}"),
+    SeatFault.UNANSWERED: (
+        "did not answer last time, and has to say something here first",
+        "did not answer last time, and have to say something here first",
+    ),
 }
 """What is said of one player and of several."""
 
 
 def no_round(refused: CannotDeal, least: str) -> list[str]:
-    """Say all that keeps a round from starting; those who have the same fault in one item.
-
-    So it is never much longer than the command that named them. LEAST is what a seat needs. What
-    cannot be a nick is not repeated: nobody can have the bot say what only the table says.
-    """
+    """Say all that keeps a round from starting; LEAST is what a seat needs."""
     items = ["No round"]
     if refused.most is not None:
         items.append(f"at most {refused.most} can play")
     if refused.least is not None:
         items.append(f"at least {refused.least} must play")
+    return items + why_not_seated(refused.seats, least)
+
+
+def left_out(seats: Sequence[CannotSeat], least: str) -> list[str]:
+    """Say who is not dealt in the round that begins, and why; nothing where that is nobody."""
+    return ["left out", *why_not_seated(seats, least)] if seats else []
+
+
+def why_not_seated(seats: Sequence[CannotSeat], least: str) -> list[str]:
+    """Say why people have no seat; those who have the same fault in one item.
+
+    So it is never much longer than the command that named them. What cannot be a nick is not
+    repeated: nobody can have the bot say what only the table says.
+    """
+    items: list[str] = []
     alike: dict[tuple[SeatFault, str], list[str]] = {}
-    for seat in refused.seats:
+    for seat in seats:
         alike.setdefault((seat.fault, seat.where), []).append(seat.player)
     for (fault, where), players in alike.items():
         of_one, of_several = _SEAT_FAULTS[fault]
@@ -121,12 +137,22 @@ def on_network(channel: str, network: str) -> str:
     return f"{channel} on {network}"
 
 
-def may_not_stop(timeout: int) -> str:
-    """Say who may stop a round."""
-    overdue = f", or a player once somebody has not moved for {timeout} s" if timeout else ""
+MAY_NOT_STOP = (
+    "The person who started a round can stop it until the first bet, later only an admin of the "
+    "bot who does not play in it: it ends by itself."
+)
+
+
+def wait_to_start(seconds: int) -> str:
+    """Tell somebody who has stopped a round of theirs when they can start one again."""
+    return f"You stopped a round here: you can start one again in {seconds} s."
+
+
+def given_up(title: str) -> str:
+    """Tell the channel that a round is given up, the bot having been out for too long."""
     return (
-        "A round can be stopped by whoever started it until the second cards are out, "
-        f"later by a channel operator{overdue}."
+        f"I was out of the channel for a day: the round of {title} is given up, and every stake "
+        "goes back."
     )
 
 
