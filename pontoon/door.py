@@ -251,7 +251,8 @@ class Door:
             self._tell([*untold, *self._lost(out, "gone", Gone)], NOTHING_ASKED)
         for sitter in self.sitters:
             waiting = self._table().waiting
-            if sitter.is_here and waiting.turn and waiting.ask_of(sitter.player) is None:
+            is_asked = waiting.turn is None or waiting.ask_of(sitter.player) is not None
+            if sitter.is_here and not is_asked and self.seat_of(sitter) is not None:
                 self._show_hand(sitter.person, sitter)
 
     def unknown(self) -> list[str]:
@@ -316,7 +317,7 @@ class Door:
         table = self._table()
         before = table.waiting
         played = [event for player in players for event in self._act_for(table, player)]
-        if not played:
+        if self._is_halted:
             return False
         over = [*dropwhile(lambda event: not isinstance(event, _ENDINGS), played)]
         self._tell([*played[: len(played) - len(over)], *news, *over], before)

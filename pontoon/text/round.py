@@ -61,10 +61,9 @@ class Words:
         match event:
             case BetPlaced(player, bet, unit):
                 return f"{self.names(player)} {'bids' if unit is Unit.FINGERS else 'bets'} {bet}"
-            case BetLimited(player, before, most, bets):
-                have = "1 player bets" if bets == 1 else f"{bets} players bet"
-                why = f"the most where {have}"
-                return f"the {before} of {self.names(player)} is lowered to {most}, {why}"
+            case BetLimited(player, _, most, bets):
+                who = "1 player bets" if bets == 1 else f"{bets} players bet"
+                return f"{self.names(player)}'s bet is lowered to {most}, the most where {who}"
             case Stuck(player, hand):
                 return f"{self.names(player)} sticks{tag(hand)}"
             case Twisted(player, hand, card):
