@@ -114,10 +114,11 @@ class Seating:
                 faults[each.player] = fault
         wrong = [each for each in faults.values() if each.fault not in tolerated]
         refused = table.why_not_deal([(each.player, each.chips) for each in found])
-        if wrong or refused:
-            seats = refused.seats if refused else ()
-            most, least = (refused.most, refused.least) if refused else (None, None)
-            raise CannotDeal((*faults.values(), *seats), most, least)
+        if refused is not None:
+            least = refused.least if found or not faults else None
+            raise CannotDeal((*faults.values(), *refused.seats), refused.most, least)
+        if wrong:
+            raise CannotDeal((*faults.values(),))
         return Chosen(found, [*faults.values()])
 
     def _named(self, nick: str, roster: Roster, present: Present) -> Named:
