@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from pontoon.moves import Step
 from tests.clubhouse import CHANNEL, Clubhouse, Said
 from tests.stacked import RiggedPack
 
@@ -35,6 +36,13 @@ def playing(folder: Path, cards: str = "5D 9C KH 9H 3S", **table: int) -> Clubho
     house.tells("dave", "50")
     house.tells("kevin", "50")
     return house
+
+
+def begin(house: Clubhouse, game: str, players: str) -> None:
+    """Have a round of GAME dealt to PLAYERS, as far as the first bet is asked for."""
+    house.says(players.split()[0], f"!{game} {players}")
+    while (ask := house.croupier().ask) is not None and ask.step is not Step.BET:
+        house.tells(ask.player, "50" if ask.step is Step.KITTY else "y")
 
 
 def lines(said: list[Said]) -> list[tuple[str, str]]:

@@ -22,6 +22,7 @@ from pontoon.events import (
 )
 from pontoon.games.british import BritishPontoon, BritishRules
 from pontoon.hand import Seat
+from pontoon.moves import Ask
 from pontoon.pack import Pack
 from tests.at_british import (
     SEED,
