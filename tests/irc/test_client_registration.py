@@ -6,6 +6,7 @@ from pontoon.casemapping import FOLDS, rfc1459
 from pontoon.irc.arriving.login import Login
 from pontoon.irc.client import QUIT_SECONDS, REGISTRATION_SECONDS
 from pontoon.irc.heartbeat import ANSWER_SECONDS, SILENCE_SECONDS
+from pontoon.ircvalues import read_password
 from pontoon.speech import Urgency
 from tests.irc.rig import Rig, joined
 
@@ -19,6 +20,13 @@ def test_registration_sends_password_nick_and_user() -> None:
         "NICK PontoonBot",
         "USER pontoonbo 0 * :Deals cards",
     ]
+
+
+def test_the_longest_password_that_config_ini_may_have_arrives_whole() -> None:
+    password = "x" * 504
+    assert read_password(password) == password
+    rig = Rig(password=password, login=Login(is_trusted=True))
+    assert rig.sent()[1] == f"PASS :{password}"
 
 
 def test_no_password_no_pass() -> None:
