@@ -29,6 +29,7 @@ from pontoon.preparing import (
     players_faults,
     take_players,
     why_no_log,
+    why_not_created,
 )
 from pontoon.store import PlayerStore
 
@@ -109,9 +110,8 @@ def _check(path: Path) -> int:
         players_file, faults = config.players.file, []
         if why := why_no_log(config, path):
             faults += fault_in(path, LOG_FILE, why).faults
-    if players_file is not None and not _can_be_created(players_file):
-        faults += players_faults(players_file, _opened(players_file).faults)
-        faults += _ledger_faults(players_file)
+    if players_file is not None:
+        faults += [*_why_no_players(players_file), *_ledger_faults(players_file)]
     if faults:
         _say(*faults)
         return _FAULTY
@@ -120,6 +120,16 @@ def _check(path: Path) -> int:
     else:
         _say(f"{path} and {players_file} are well")
     return _WELL
+
+
+def _why_no_players(file: Path) -> list[str]:
+    """Return what is wrong with the players in FILE; where it is missing, why it is not made."""
+    if is_missing(file) and file.parent.is_dir():
+        why = why_not_created(file)
+        return [why] if why else []
+    store = PlayerStore(file)
+    store.refresh()
+    return players_faults(file, store.faults)
 
 
 def _ledger_faults(players_file: Path) -> list[str]:
@@ -193,16 +203,6 @@ def _let_hangups_be() -> None:
     """Have SIGHUP end nothing while config.ini is being read anyway; ignored, it stays so."""
     if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
         signal.signal(signal.SIGHUP, lambda *_: None)
-
-
-def _opened(players_file: Path) -> PlayerStore:
-    store = PlayerStore(players_file)
-    store.refresh()
-    return store
-
-
-def _can_be_created(file: Path) -> bool:
-    return is_missing(file) and file.parent.is_dir()
 
 
 def _complain(line: str) -> None:

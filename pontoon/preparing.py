@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from pontoon.atomicfile import beside
+from pontoon.atomicfile import beside, previous
 from pontoon.config import Config, read
 from pontoon.inifile import ConfigError, ConfigFault
 from pontoon.ledger import LedgerError
@@ -82,7 +82,7 @@ def why_no_log(config: Config, path: Path) -> str:
     file, players = config.log.file, config.players.file
     if file is None:
         return ""
-    others = [path, players, players.with_name(f"{players.name}~")]
+    others = [path, players, previous(players)]
     others += [beside(players, suffix) for suffix in (".ledger", ".journal", ".sts", ".lock")]
     if file.resolve() in [other.resolve() for other in others]:
         return f"{file} is there for something else"
@@ -110,7 +110,23 @@ def take_players(file: Path, say: Callable[[str], None]) -> Players:
         raise
 
 
+def why_not_created(file: Path) -> str:
+    """Tell why FILE of players, which is missing, must not be made without any; "" if it may.
+
+    The first write to a new file would take the place of the version before, and so all chips.
+    """
+    before = previous(file)
+    if is_missing(before):
+        return ""
+    return (
+        f"{file} is missing, but {before}, the version before it, is there: rename that to go on"
+        " with it, or move it away to begin with no players"
+    )
+
+
 def _opened(file: Path, say: Callable[[str], None]) -> PlayerStore:
+    if is_missing(file) and (why := why_not_created(file)):
+        raise CannotStart([why])
     store = PlayerStore(file)
     try:
         store.recover()
