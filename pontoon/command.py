@@ -24,6 +24,7 @@ from pontoon.preparing import (
     CannotStart,
     configuration,
     configuration_for,
+    exposed_secrets,
     fault_in,
     is_missing,
     players_faults,
@@ -102,23 +103,25 @@ def _parser() -> argparse.ArgumentParser:
 def _check(path: Path) -> int:
     players_file: Path | None
     faults: list[str]
+    warnings: list[str] = []
     try:
         config = read(path, os.environ)
     except ConfigError as error:
         players_file, faults = error.players_file, [str(fault) for fault in error.faults]
     else:
-        players_file, faults = config.players.file, []
+        players_file, faults, warnings = config.players.file, [], exposed_secrets(config)
         if why := why_no_log(config, path):
             faults += fault_in(path, LOG_FILE, why).faults
     if players_file is not None:
         faults += [*_why_no_players(players_file), *_ledger_faults(players_file)]
     if faults:
-        _say(*faults)
+        _say(*warnings, *faults)
         return _FAULTY
     if players_file is not None and is_missing(players_file):
-        _say(f"{path} is well; {players_file} is missing and will be created at the start")
+        verdict = f"{path} is well; {players_file} is missing and will be created at the start"
     else:
-        _say(f"{path} and {players_file} are well")
+        verdict = f"{path} and {players_file} are well"
+    _say(*warnings, verdict)
     return _WELL
 
 

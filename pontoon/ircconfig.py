@@ -60,8 +60,6 @@ _PROOFS = ("account_password", "account_password_file", "sasl_key", "tls_certifi
 _LONGEST_PREFIX = len(f":{'n' * 64}!{'u' * 11}@{'h' * 64} ")
 """Bytes of what servers put before a line of the bot's, at worst: its nick, user and host."""
 
-FILE_KEYS = tuple(f"{key}_file" for key in SECRETS)
-
 
 def _no_keys() -> Mapping[str, str]:
     return MappingProxyType({})
@@ -158,6 +156,22 @@ def read_network(draft: Draft, name: str, folder: Path, environ: Mapping[str, st
         for keys, reason in faults(irc):
             draft.conflict(section, keys, reason)
     return irc
+
+
+def files_with_secrets(draft: Draft, irc: IrcConfig, folder: Path) -> Iterator[Path]:
+    """Yield the files in which DRAFT has what nobody else may know of the network IRC.
+
+    Relative file names start at FOLDER.
+    """
+    given = {key: value for (home, key), (_, value) in draft.entries.items() if home == irc.section}
+    if any(given.get(key) for key in (*SECRETS, "channel_keys")):
+        yield Path(draft.file)
+    for key in SECRETS:
+        if file := given.get(f"{key}_file"):
+            yield folder / file
+    for key_file in (irc.sasl_key, irc.tls_key or irc.tls_certificate):
+        if key_file:
+            yield key_file
 
 
 def _secret_in(folder: Path, read: Reader, name: str) -> object:

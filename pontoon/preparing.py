@@ -2,9 +2,12 @@
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from shlex import quote
+from stat import S_IMODE, S_IRWXG, S_IRWXO
 
 from pontoon.atomicfile import beside, previous
 from pontoon.config import Config, read
@@ -72,6 +75,20 @@ def refuse_root(config: Config) -> None:
                 " must be root"
             ]
         )
+
+
+def exposed_secrets(config: Config) -> list[str]:
+    """Return a warning for each file of CONFIG's secrets that is not for its owner alone."""
+    warnings = []
+    for file in config.files_with_secrets:
+        with suppress(OSError):  # what is not there is told when it is needed
+            mode = S_IMODE(file.stat().st_mode)
+            if mode & (S_IRWXG | S_IRWXO):
+                warnings.append(
+                    f"warning: {file} holds a password or a key, and others can get at it"
+                    f" (mode {mode:o}): chmod 600 {quote(str(file))}"
+                )
+    return warnings
 
 
 def why_no_log(config: Config, path: Path) -> str:
