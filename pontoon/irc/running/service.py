@@ -124,10 +124,9 @@ class BotService(Service):
     def reload(self) -> list[str]:
         """Read config.ini again; return, in sentences, what has come of that (see ``Reloading``).
 
-        The log has the same. While the bot leaves nothing comes of it.
+        The log has the same then. While the bot leaves nothing comes of it.
         """
         if self._left is not None:
-            log.note(said.STOPPING)
             return [said.STOPPING]
         self._readiness.reloading()
         try:
