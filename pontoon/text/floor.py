@@ -14,7 +14,7 @@ NO_PART_IN_BANK = "You neither have the bank nor have been offered it."
 CLOSING = "The table is closed; a round that is being played goes on when I am back."
 BACK_SOON = "I connect anew, and am back in a moment."
 NO_TABLE_ANY_MORE = (
-    "I deal here no more: a round that was being played is stopped, stakes are back."
+    "I deal here no more. A round that was being played is stopped, and stakes are back."
 )
 MORE_THAN_WAITS = "And so on: you ask for more than I may say at once. Ask again in a minute."
 RESULT_WAITS = (
