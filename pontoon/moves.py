@@ -100,10 +100,14 @@ class Bar(Enum):
 
 @record
 class Move:
-    """A player's answer. ``amount`` is in chips; None where none was said."""
+    """A player's answer. ``amount`` is in chips; None where none was said.
+
+    ``unanswered`` tells that it is made for a player who has not answered.
+    """
 
     verb: Verb
     amount: int | Extreme | None = None
+    unanswered: bool = False
 
     @property
     def chips(self) -> int:

@@ -50,6 +50,9 @@ class TableRules:
     bank_timeout: int = 30
 
 
+NOBODY: Mapping[str, bool] = {}
+"""Stands for answers to a question that everybody is still to be asked."""
+
 Offer = Option | Bar
 """A move on offer, or why it is not."""
 
@@ -116,6 +119,8 @@ class Round(ABC, Generic[House, Numbers]):
         """What lies face up of the hand that all play against, where that is the house's."""
         self.events: list[Event] = []
         self.table_rules = TableRules()
+        self.consent = NOBODY
+        """Who is not asked whether they want the bank, and what counts as their answer."""
 
     @classmethod
     @abstractmethod
@@ -263,6 +268,11 @@ class Round(ABC, Generic[House, Numbers]):
 
     Whoever is asked for none of them gives up the seat.
     """
+
+    def safest_move(self, ask: Ask) -> Move | None:
+        """Return what is done for a player who does not answer ASK; None where that is no move."""
+        safest = (verb for verb in self.SAFEST if ask.option(verb))
+        return next((Move(verb, unanswered=True) for verb in safest), None)
 
     def ask(self, seat: Seat, hand: Hand) -> Ask:
         """Ask what SEAT does with HAND: every move in the table that may be made now."""

@@ -1,7 +1,7 @@
 """A table: rounds of one game, one after the other, with the shoe that lasts between them."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from typing import Any
 
@@ -34,7 +34,7 @@ from pontoon.moves import (
     Verb,
     Waiting,
 )
-from pontoon.round import Round, Script, State, TableRules
+from pontoon.round import NOBODY, Round, Script, State, TableRules
 
 Witness = Callable[[Act], None]
 """Is told of what is about to be done; what it raises is raised, and nothing is done."""
@@ -200,7 +200,7 @@ class Table:
 
     def safest_move(self, ask: Ask) -> Move | None:
         """Return what is done for a player who does not answer ASK; None where that is no move."""
-        return next((Move(verb) for verb in self._game.SAFEST if ask.option(verb)), None)
+        return None if self._round is None else self._round.safest_move(ask)
 
     def why_not_deal(self, players: Sequence[tuple[str, int]]) -> CannotDeal | None:
         """Return all that is wrong with dealing to PLAYERS, each with their chips, if anything."""
@@ -223,25 +223,31 @@ class Table:
         return SeatFault.NO_CHIPS if least == 1 else SeatFault.TOO_FEW_CHIPS
 
     def deal(
-        self, players: Sequence[tuple[str, int]], *, order: tuple[str, ...] = ()
+        self,
+        players: Sequence[tuple[str, int]],
+        consent: Mapping[str, bool] = NOBODY,
+        order: tuple[str, ...] = (),
     ) -> list[Event]:
         """Start a round with PLAYERS, each a name and the chips it may stake, in their order.
 
-        ORDER is the list that the next round goes by, where that is not PLAYERS alone.
-        RoundRunning while there is one; CannotDeal where a player cannot be seated.
+        CONSENT has those who are not asked whether they want the bank, and what counts as their
+        answer: no for players who are not there, yes for a banker who has just spoken. ORDER is the
+        list that the next round goes by, where that is not PLAYERS alone. RoundRunning while there
+        is a round; CannotDeal where a player cannot be seated.
         """
         if self._round is not None:
             raise RoundRunning
         if fault := self.why_not_deal(players):
             raise fault
         if self.witness is not None:
-            self.witness(Dealt(tuple(players), order=order))
+            self.witness(Dealt(tuple(players), tuple(consent.items()), order))
         self._players_before, self._order_before = self.players, self._order
         self.players = tuple([name for name, _ in players])
         self._order = order or self.players
         seats = [Seat(name, chips) for name, chips in players]
         self._round = self._game(seats, self._house, self.rules)
         self._round.table_rules = self.table_rules
+        self._round.consent = consent
         self._script = self._round.play()
         return self._advance(None)
 
@@ -334,8 +340,8 @@ class Table:
     def repeat(self, act: Act) -> list[Event]:
         """Do what was done once; what is refused now is refused as it would be to a player."""
         match act:
-            case Dealt(players, order=order):
-                return self.deal(players, order=order)
+            case Dealt(players, consent, order):
+                return self.deal(players, dict(consent), order)
             case Moved(player, move):
                 return self.act(player, move)
             case Left(player):
