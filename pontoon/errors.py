@@ -31,13 +31,21 @@ class NotSeated(Refused):
     """A move or a resignation by somebody who has no seat in the round, or none any more."""
 
 
-class NoSuchDeed(Refused):
-    """Something that cannot be done in this game, or not by this player, or not now."""
+class TooLateToLeave(Refused):
+    """A resignation when the banker's cards are turned up: it would dodge paying double."""
 
-    def __init__(self, deed: Deed, why: "DeedFault") -> None:
-        super().__init__(deed, why)
+
+class NoSuchDeed(Refused):
+    """Something that cannot be done in this game, or not by this player, or not now.
+
+    ``limit`` is the number of the rules, or of chips, behind that reason; 0 where there is none.
+    """
+
+    def __init__(self, deed: Deed, why: "DeedFault", limit: int = 0) -> None:
+        super().__init__(deed, why, limit)
         self.deed = deed
         self.why = why
+        self.limit = limit
 
 
 class DeedFault(Enum):
@@ -54,6 +62,10 @@ class DeedFault(Enum):
     """A buyer has agreed."""
     BAD_PRICE = auto()
     """Less than nothing."""
+    TOO_DEAR = auto()
+    """More than the rules allow."""
+    TOO_FEW_CHIPS = auto()
+    """The buyer lacks the price and what a banker needs."""
     VAGUE = auto()
     """The buyer or the price is not said."""
     TO_ONESELF = auto()

@@ -365,6 +365,10 @@ class Obstacle(Enum):
     """Why there can be no round."""
 
     NOBODY_CAN_BANK = auto()
+    """Nobody has the chips for it."""
+    NOBODY_WILL_BANK = auto()
+    NO_KITTY = auto()
+    """The banker puts up none, and nobody else takes the bank."""
     TOO_FEW_PLAYERS = auto()
 
 

@@ -97,6 +97,7 @@ class Scribe:
                 occupants,
                 None if starter is None else Occupant("", starter.nick, starter.userhost),
                 dealt.order,
+                dealt.consent,
             )
         )
         self.name, self.began = name, began

@@ -165,6 +165,6 @@ class Seating:
         if (fault := purse.fault(entry)) is not None:
             return CannotSeat(player, fault)
         chips = purse.stakes(entry) - self._at_risk(player, table.unit)
-        if (broke := table.why_too_few(chips)) is not None:
+        if (broke := table.why_too_few(player, chips)) is not None:
             return CannotSeat(player, broke)
         return Candidate(player, chips, person)

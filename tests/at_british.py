@@ -76,9 +76,13 @@ def stack(table: Table, *hands: str, bank: str = "10S 9S", then: str = "") -> No
 
 
 def deal(table: Table, *players: str, chips: Purse = 1000) -> list[Event]:
-    """Deal a round to PLAYERS, with so many CHIPS each; return what happened."""
+    """Deal a round to PLAYERS, with so many CHIPS each, all of whom would have the bank.
+
+    Return what happened.
+    """
     has = dict.fromkeys(players, chips) if isinstance(chips, int) else chips
-    return table.deal([(player, has[player]) for player in players])
+    consent = dict.fromkeys(players, True)
+    return table.deal([(player, has[player]) for player in players], consent)
 
 
 def banker(events: Iterable[Event]) -> str:

@@ -102,7 +102,7 @@ def test_a_bank_that_was_bought_is_too_and_the_price_with_it() -> None:
 def test_a_banker_who_leaves_leaves_cards_to_be_played_as_they_were_dealt(script: str) -> None:
     table = against_dave("10C 8C", "10D 8D")
     events = [each for each in play(table, script) if isinstance(each, Resigned | BankerLeft)]
-    assert events == [Resigned("dave", 0), BankerLeft("dave")]
+    assert events == [Resigned("dave", 0), BankerLeft("dave", 15)]
 
 
 @pytest.mark.parametrize("player", ["dave", "bob"])

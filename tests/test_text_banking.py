@@ -91,7 +91,7 @@ TOLD: list[tuple[Event, str]] = [
     (BankerSeated("bob", ("kevin", "bob")), "banker bob"),
     (BankerSeated("bob", ("kevin", "bob"), 50), "banker bob, kitty 50"),
     (
-        BankerLeft("bob"),
+        BankerLeft("bob", 15),
         "the banker's cards are played as dealt, and the bank moves after the round",
     ),
     (

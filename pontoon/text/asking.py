@@ -21,12 +21,13 @@ _OFFERS = {
     Verb.BUY: "(b)uy",
     Verb.BURN: "b(u)rn",
     Verb.SPLIT: "s(p)lit",
-    Verb.DRAW: "draw (t)",
+    Verb.DRAW: "(t)wist",
     Verb.STAY: "(s)tay",
     Verb.HIT: "(h)it",
     Verb.DOUBLE: "(d)ouble",
     Verb.INSURE: "(y)es",
     Verb.SHOOT: "sh(o)ot",
+    Verb.TAKE: "(y)es",
     Verb.PASS: "(n)o",
 }
 
@@ -45,10 +46,12 @@ _VERBS = {
     Verb.SHOOT: "shoot",
     Verb.KITTY: "put into the kitty",
     Verb.BID: "bid",
+    Verb.TAKE: "take the bank",
     Verb.PASS: "pass",
 }
 
 _STEPS = {
+    Step.BANK: "say if the bank is welcome",
     Step.AUCTION: "bid for the bank",
     Step.KITTY: "put up the kitty",
     Step.BET: "bet",
@@ -59,6 +62,7 @@ _STEPS = {
 }
 
 _ALL_ABOUT = {
+    Step.BANK: "This is about the bank.",
     Step.AUCTION: "The bank is being bid for.",
     Step.KITTY: "A kitty has to be put up first.",
     Step.BET: "Your bet comes first.",
@@ -85,11 +89,15 @@ def to_do(ask: Ask) -> str:
 
 def everybody_to_do(ask: Ask) -> str:
     """Say what all who are asked at once are to do, ASK being that of one of them."""
+    if ask.step is Step.BANK:
+        return "who wants the bank? Answer me in private, y or n"
     return f"place your {bet_of(ask.unit)}s"
 
 
 def taken(ask: Ask, seat: Seat) -> str:
     """Tell the player of SEAT that their answer to ASK stands."""
+    if ask.step is Step.BANK:
+        return "I have your answer."
     return f"You {bet_of(ask.unit)} {seat.hands[0].bet}."
 
 
@@ -160,6 +168,8 @@ def _hint(ask: Ask) -> str:
 
 
 def _question(ask: Ask) -> str:
+    if ask.step is Step.BANK:
+        return f"Do you want the bank, if it comes to you? (y)es (n)o, within {ask.seconds} s"
     option = ask.options[0]
     amounts = f"({option.least}-{option.most})"
     may_pass = ask.option(Verb.PASS) is not None
@@ -167,10 +177,11 @@ def _question(ask: Ask) -> str:
         case Step.AUCTION:
             return f"Bid for the bank {amounts} within {ask.seconds} s, or (n)o?"
         case Step.KITTY if ask.shot:
-            return f"The kitty has {ask.shot}. Add to it {amounts}, or (n)o?"
+            add = f"Add to it {amounts} within {ask.seconds} s, or (n)o?"
+            return f"The kitty has {ask.shot}. {add}"
         case Step.KITTY:
             instead = ", or (n)o and have the bank auctioned" if may_pass else ""
-            return f"Put up a kitty {amounts}{instead}?"
+            return f"Put up a kitty {amounts} within {ask.seconds} s{instead}?"
         case Step.SHOOT:
             return f"Shoot {amounts}, or (n)o?"
     return f"{bet_of(ask.unit).capitalize()} {amounts}?"
@@ -217,6 +228,8 @@ def not_understood(ask: Ask, faces: CardFaces) -> str:
         return f"{why}, such as {example(ask.unit)}, or max or min. {prompt(ask, faces)}"
     if ask.step in _WANTED:
         return f"{_WANTED[ask.step]} is a whole number, or max or min. {prompt(ask, faces)}"
+    if ask.step is Step.BANK:
+        return f"Say y or n. {prompt(ask, faces)}"
     how = "; to shoot, say o and a number" if ask.option(Verb.SHOOT) else ""
     return f"That is not a move{how}. {prompt(ask, faces)}"
 

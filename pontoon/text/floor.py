@@ -164,6 +164,8 @@ _DEED_FAULTS = {
     DeedFault.NOT_FOR_SALE: "You have not offered the bank to anybody.",
     DeedFault.ALREADY_SOLD: "The bank is sold already, from the end of the round.",
     DeedFault.BAD_PRICE: "A price is 0 chips or more.",
+    DeedFault.TOO_DEAR: "The bank can be sold for {limit} chips at most.",
+    DeedFault.TOO_FEW_CHIPS: "For that price and as the banker you need {limit} chips.",
     DeedFault.VAGUE: "Say to whom, and for how many chips: sell bank to kevin for 200",
     DeedFault.TO_ONESELF: "You have the bank already.",
     DeedFault.NOT_A_PLAYER: "Only somebody at the table can buy the bank.",
@@ -172,7 +174,7 @@ _DEED_FAULTS = {
 
 def cannot_be_done(refused: NoSuchDeed) -> str:
     """Say why somebody cannot do something."""
-    return _DEED_FAULTS[refused.why]
+    return _DEED_FAULTS[refused.why].format(limit=refused.limit)
 
 
 ONLY_OPERATORS = "Only an operator of the channel can turn rounds on and off there."
