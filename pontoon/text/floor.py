@@ -44,6 +44,7 @@ _SEAT_FAULTS = {
     SeatFault.NO_CHIPS: ("has no chips", "have no chips"),
     SeatFault.NO_TURN_LEFT: ("has no turn left today", "have no turn left today"),
     SeatFault.TOO_FEW_CHIPS: ("has fewer than {least}", "have fewer than {least}"),
+    SeatFault.HAS_THE_BANK: ("has the bank: name {player} too", "have the bank: name them too"),
     SeatFault.UNANSWERED: (
         "did not answer last time, and has to say something here first",
         "did not answer last time, and have to say something here first",
@@ -168,6 +169,7 @@ _DEED_FAULTS = {
     DeedFault.TOO_FEW_CHIPS: "For that price and as the banker you need {limit} chips.",
     DeedFault.VAGUE: "Say to whom, and for how many chips: sell bank to kevin for 200",
     DeedFault.TO_ONESELF: "You have the bank already.",
+    DeedFault.IS_PLAYING: "The bank changes hands once neither of you two plays anywhere.",
     DeedFault.NOT_A_PLAYER: "Only somebody at the table can buy the bank.",
 }
 
