@@ -7,7 +7,7 @@ from pontoon.absentevents import TakenUp
 from pontoon.acts import Moved, is_committing
 from pontoon.banksales import trade_between_rounds
 from pontoon.door import Door
-from pontoon.errors import MoveRefused, NotWritten, NotYourTurn, Refused, WhyLost
+from pontoon.errors import MoveRefused, NotWritten, NotYourTurn, Refused, TooLateToLeave, WhyLost
 from pontoon.events import Abandoned, Event, Settled
 from pontoon.grammar import read_move
 from pontoon.hand import Seat
@@ -277,6 +277,8 @@ class Croupier:
             events = self._table.resign(sitter.player)
         except NotWritten as why:
             self._not_done(person, why)
+        except TooLateToLeave:
+            self._say.tell(person, floor.TOO_LATE_TO_LEAVE)
         except Refused:
             self._say.tell(person, floor.HAS_LEFT)
         else:

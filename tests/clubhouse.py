@@ -112,10 +112,7 @@ NewPack = Callable[[Sequence[str]], Pack]
 def furnished(
     game: type[Round[Any, Any]], rules: Any, make_shoe: NewShoe, make_pack: NewPack
 ) -> Any:
-    """Return what a new table of GAME has, its shoe or pack being what is made for it.
-
-    Where there is a bank, the cards of the pack are those after the shuffle when it is first taken.
-    """
+    """Return what a new table of GAME has, its shoe or pack being what is made for it."""
     house = game.furnish(rules, bytes(32))
     match house:
         case Shoe():
@@ -123,7 +120,7 @@ def furnished(
         case Pack():
             return make_pack(())
         case Bank():
-            house.pack = make_pack(("",))
+            house.pack = make_pack(())
     return house
 
 
