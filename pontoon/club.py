@@ -10,7 +10,7 @@ from pontoon.desk import Desk
 from pontoon.errors import DeedFault, NoSuchDeed
 from pontoon.grammar import (
     after_two_words,
-    bare_amount,
+    as_move,
     is_plain,
     looks_like_move,
     read_command,
@@ -124,7 +124,7 @@ class Club:
         if self._hearing.ignores(person):
             return
         self._spoke(person)
-        words = bare_amount(command, self._games)
+        words = as_move(command, self._games)
         if self._is_for_us(croupier, person, words):
             obey = partial(self._obey, croupier, person, words)
             self._hearing.hear(person, words, [croupier], obey)
