@@ -273,5 +273,5 @@ def test_a_round_without_any_bet_is_void_and_counts_for_nobody(tmp_path: Path, g
     house.says("dave", f"!{game} dave kevin bob")
     while (ask := house.croupier().ask) is not None:
         said = house.tells(ask.player, "5" if ask.step is Step.KITTY else "leave")
-    assert (CHANNEL, "no bet: the round is void") == (said[-1].target, said[-1].line[-25:])
+    assert (said[-1].target, said[-1].line[-25:]) == (CHANNEL, "no bet: the round is void")
     assert house.players_xml.read_bytes() == before
