@@ -75,7 +75,7 @@ def test_a_bet_above_the_share_of_as_many_as_have_bet_is_lowered_to_it(house: Cl
     assert told(house.tells("kevin", "leave")) == [
         (
             CHANNEL,
-            "kevin leaves the round | dave bets 100 | dave's bet is lowered to 10, the most "
+            "kevin leaves the round | dave bets 100 | dave is limited to 10, the most "
             "where 1 player bets | second cards are out | dave to play",
         ),
         ("dave", "Stake 10, chips 990. 5♦ 8♥ = 13: (t)wist (b)uy for 10"),
