@@ -335,6 +335,11 @@ class Clubhouse:
 
         return self._after(adopt)
 
+    def stops_round(self, channel: str = CHANNEL) -> list[Said]:
+        """Have an admin who has no part in it stop the round in CHANNEL: that bars nobody."""
+        admin = Person("admin", "admin@trusted")
+        return self._after(lambda: self.club.hall.stop_round(channel, admin))
+
     # Who and what is there
 
     def person(self, nick: str) -> Person:

@@ -124,9 +124,9 @@ def test_no_limit_is_zero_a_second(tmp_path: Path) -> None:
 def test_a_move_is_heard_of_somebody_who_has_said_too_much(house: Clubhouse) -> None:
     house.says("dave", "!pontoon dave kevin")
     silence(house, "dave")
-    assert house.tells("dave", "5")[0].line.startswith("dave bets 5 | kevin to bet")
     silence(house, "kevin")
-    assert house.says("kevin", "!pontoon 5")[0].line.startswith("kevin bets 5")
+    assert house.tells("kevin", "5")[0].line == "You bet 5. dave is still to bet."
+    assert house.says("dave", "!pontoon 5")[0].line.startswith("dave bets 5 | kevin bets 5 |")
 
 
 @pytest.mark.parametrize("text", ["s", "1001", "bet", "p", "b 10", "5 5", "5\x1f"])
@@ -138,8 +138,11 @@ def test_a_move_that_is_refused_is_not(house: Clubhouse, text: str) -> None:
 
 def test_nor_is_anybody_whose_turn_it_is_not(house: Clubhouse) -> None:
     house.says("dave", "!pontoon dave kevin")
+    house.tells("kevin", "5")
     silence(house, "kevin")
-    assert house.tells("kevin", "5") == []
+    assert house.tells("kevin", "6") == []
+    house.tells("dave", "5")
+    assert house.tells("kevin", "t") == []
 
 
 def test_who_plays_quickly_is_not_charged(tmp_path: Path) -> None:
@@ -153,11 +156,13 @@ def test_who_plays_quickly_is_not_charged(tmp_path: Path) -> None:
         assert house.tells("dave", "nonsense")[0].line != TOO_QUICK
 
 
-def test_beginning_and_stopping_rounds_is_charged_for_the_stopping(house: Clubhouse) -> None:
-    for _ in range(LINES):
-        house.says("mallory", "!pontoon dave kevin")
-        assert house.says("mallory", "!pontoon stop")
+def test_stopping_a_round_and_trying_to_begin_another_is_charged(house: Clubhouse) -> None:
+    """Beginning one is free, and nobody begins one after the other."""
     house.says("mallory", "!pontoon dave kevin")
+    tried = ("!pontoon stop", "!pontoon dave kevin") * LINES
+    answers = [lines(house.says("mallory", text)) for text in tried]
+    assert all(answers[:LINES])
+    assert answers[LINES:] == [[("mallory", TOO_QUICK)], *[[]] * (LINES - 1)]
     assert house.croupier().ask is None
 
 
