@@ -4,6 +4,7 @@ import pytest
 
 from pontoon.bank import Bank, Sale
 from pontoon.bankevents import (
+    BankSold,
     BankTaken,
     SaleAgreed,
     SaleCancelled,
@@ -18,7 +19,19 @@ from pontoon.moves import Accept, Cancel, Decline, Deed, SellBank, VagueSale
 from pontoon.pack import Pack
 from pontoon.table import Table
 from tests.at_bank import play
-from tests.at_british import SEED, Purse, against_dave, bank_of, bet, british, deal, stack, table_of
+from tests.at_british import (
+    SEED,
+    Purse,
+    against_dave,
+    bank_of,
+    banker,
+    bet,
+    british,
+    deal,
+    shoot,
+    stack,
+    table_of,
+)
 from tests.at_table import changes, dealt, of_kind, settled, snapshot
 from tests.stacked import StackedPack
 
@@ -36,16 +49,19 @@ def end_of_round(table: Table) -> list[Event]:
     return events
 
 
-def sell(table: Table, buyer: str = "kevin", price: int = 200) -> list[Event]:
-    """Let dave offer the bank and the buyer accept; return what happened."""
-    return [*table.do("dave", SellBank(buyer, price)), *table.do(buyer, Accept())]
+def sell(table: Table, buyer: str = "kevin", price: int = 200, chips: int = 1000) -> list[Event]:
+    """Let dave offer the bank and the buyer, who has CHIPS between rounds, accept.
+
+    Return what happened.
+    """
+    return [*table.do("dave", SellBank(buyer, price)), *table.do(buyer, Accept(), chips)]
 
 
-def refused(table: Table, player: str, deed: Deed) -> DeedFault:
-    """Return why PLAYER cannot do that, having checked that nothing changed."""
+def refused(table: Table, player: str, deed: Deed, chips: int = 1000) -> DeedFault:
+    """Return why PLAYER, with CHIPS, cannot do that, having checked that nothing changed."""
     before = snapshot(table)
     with pytest.raises(NoSuchDeed) as refusal:
-        table.do(player, deed)
+        table.do(player, deed, chips)
     assert snapshot(table) == before
     assert refusal.value.deed is deed
     assert refusal.value.options == ()
@@ -121,7 +137,7 @@ def test_an_offer_stands_over_the_end_of_a_round() -> None:
     table = playing()
     table.do("dave", SellBank("kevin", 200))
     assert of_kind(SaleVoid, end_of_round(table)) == []
-    assert table.do("kevin", Accept()) == [SaleAgreed("dave", "kevin", 200)]
+    assert BankTaken("kevin", WayToBank.SALE, 200) in table.do("kevin", Accept(), 1000)
 
 
 def test_a_new_offer_takes_the_place_of_the_old_one() -> None:
@@ -175,6 +191,21 @@ def test_nor_to_somebody_who_has_resigned() -> None:
 
 def test_the_price_is_not_below_nothing() -> None:
     assert refused(playing(), "dave", SellBank("kevin", -1)) is DeedFault.BAD_PRICE
+
+
+@pytest.mark.parametrize(
+    ("rules", "most"), [({}, 1000), ({"max_bet": 7}, 70), ({"bank_price_max": 30}, 30)]
+)
+def test_the_price_is_at_most_bank_price_max_which_is_ten_times_max_bet(
+    rules: dict[str, int], most: int
+) -> None:
+    table = against_dave("10C 8C", "10D 8D", bets="5", **rules)
+    with pytest.raises(NoSuchDeed) as refusal:
+        table.do("dave", SellBank("kevin", most + 1))
+    assert (refusal.value.why, refusal.value.limit) == (DeedFault.TOO_DEAR, most)
+    assert table.do("dave", SellBank("kevin", most)) == [SaleOffered("dave", "kevin", most)]
+    end_of_round(table)
+    assert refused(table, "dave", SellBank("kevin", most + 1)) is DeedFault.TOO_DEAR
 
 
 @pytest.mark.parametrize(
@@ -275,12 +306,21 @@ def test_a_banker_who_resigns_has_sold_the_bank_all_the_same() -> None:
     assert of_kind(BankTaken, events) == [BankTaken("kevin", WayToBank.SALE, 200)]
 
 
-def test_a_sale_stands_over_a_round_that_is_stopped() -> None:
+def test_a_sale_that_was_agreed_in_a_round_that_is_stopped_is_void() -> None:
+    """Nothing that is agreed waits for a round to come."""
     table = playing()
     sell(table)
-    assert of_kind(SaleVoid, table.abandon()) == []
+    assert of_kind(SaleVoid, table.abandon()) == [SaleVoid("dave", "kevin")]
+    assert (bank_of(table).banker, bank_of(table).sale) == ("dave", None)
     events = next_round(table, "bob", "kevin", "dave")
-    assert of_kind(BankTaken, events) == [BankTaken("kevin", WayToBank.SALE, 200)]
+    assert of_kind(BankTaken, events) == []
+
+
+def test_an_offer_stands_over_a_round_that_is_stopped() -> None:
+    table = playing()
+    table.do("dave", SellBank("kevin", 200))
+    assert of_kind(SaleVoid, table.abandon()) == []
+    assert bank_of(table).sale == Sale("dave", "kevin", 200)
 
 
 def test_an_offer_by_a_banker_of_a_round_that_is_stopped_is_void() -> None:
@@ -308,35 +348,69 @@ def next_round(table: Table, *players: str) -> list[Event]:
     return deal(table, *players) + bet(table) + end_of_round(table)
 
 
-def test_between_rounds_an_agreement_takes_effect_at_the_end_of_the_next_round() -> None:
+def test_between_rounds_the_bank_is_sold_at_once() -> None:
     table = between()
-    assert sell(table) == [SaleOffered("dave", "kevin", 200), SaleAgreed("dave", "kevin", 200)]
-    assert bank_of(table).banker == "dave"
+    assert table.do("dave", SellBank("kevin", 200)) == [
+        SaleOffered("dave", "kevin", 200, is_at_once=True)
+    ]
+    assert table.do("kevin", Accept(), 990) == [
+        BankTaken("kevin", WayToBank.SALE, 200),
+        BankSold("dave", "kevin", 200),
+    ]
+    assert (bank_of(table).banker, bank_of(table).sale) == ("kevin", None)
     events = next_round(table, "bob", "kevin", "dave")
-    assert of_kind(BankTaken, events) == [BankTaken("kevin", WayToBank.SALE, 200)]
-    assert changes(events) == {"bob": -10, "kevin": -210, "dave": 220}
+    assert of_kind(BankTaken, events) == []
+    assert banker(events) == "kevin"
 
 
 @pytest.mark.parametrize("buyer", ["bob", "kevin"])
 def test_between_rounds_those_of_the_last_round_are_at_the_table(buyer: str) -> None:
-    assert between().do("dave", SellBank(buyer, 1)) == [SaleOffered("dave", buyer, 1)]
+    offer = SaleOffered("dave", buyer, 1, is_at_once=True)
+    assert between().do("dave", SellBank(buyer, 1)) == [offer]
     assert refused(between(), "dave", SellBank("eve", 1)) is DeedFault.NOT_A_PLAYER
     assert refused(between(), buyer, SellBank("dave", 1)) is DeedFault.NOT_THE_BANKER
 
 
-def test_it_is_void_by_the_same_rules_if_the_banker_is_not_seated() -> None:
+@pytest.mark.parametrize(("price", "needed"), [(200, 204), (0, 4)])
+def test_between_rounds_the_buyer_needs_the_price_and_the_cover_for_as_many_as_played_last(
+    price: int, needed: int
+) -> None:
+    table = between()
+    table.do("dave", SellBank("kevin", price))
+    assert refused(table, "kevin", Accept(), needed - 1) is DeedFault.TOO_FEW_CHIPS
+    assert bank_of(table).sale == Sale("dave", "kevin", price)
+    assert BankSold("dave", "kevin", price) in table.do("kevin", Accept(), needed)
+
+
+def test_whoever_buys_a_shoot_bank_needs_the_least_for_a_kitty_as_well() -> None:
+    table = shoot(Pack(SEED), kitty=50, kitty_min=20)
+    bank_of(table).circle = ("bob", "kevin", "dave")
+    table.do("dave", SellBank("kevin", 200))
+    assert refused(table, "kevin", Accept(), 223) is DeedFault.TOO_FEW_CHIPS
+    assert BankSold("dave", "kevin", 200) in table.do("kevin", Accept(), 224)
+
+
+def test_the_bank_is_sold_once() -> None:
     table = between()
     sell(table)
+    assert refused(table, "kevin", Accept()) is DeedFault.NOTHING_OFFERED
+    assert refused(table, "dave", SellBank("bob", 1)) is DeedFault.NOT_THE_BANKER
+
+
+def test_between_rounds_an_offer_may_be_declined_and_cancelled() -> None:
+    table = between()
+    table.do("dave", SellBank("kevin", 200))
+    assert table.do("kevin", Decline()) == [SaleDeclined("kevin", "dave")]
+    table.do("dave", SellBank("kevin", 200))
+    assert table.do("dave", Cancel()) == [SaleCancelled("dave", "kevin")]
+    assert refused(table, "kevin", Accept()) is DeedFault.NOTHING_OFFERED
+
+
+def test_an_offer_is_void_if_the_bank_moves_before_it_is_answered() -> None:
+    table = between()
+    table.do("dave", SellBank("kevin", 200))
     events = deal(table, "bob", "kevin")
     assert of_kind(SaleVoid, events) == [SaleVoid("dave", "kevin")]
-
-
-def test_or_if_the_buyer_is_not_seated() -> None:
-    table = between()
-    sell(table)
-    events = next_round(table, "bob", "dave")
-    assert of_kind(SaleVoid, events) == [SaleVoid("dave", "kevin")]
-    assert of_kind(BankTaken, events) == []
 
 
 def test_an_offer_without_buyer_or_price_changes_nothing() -> None:
