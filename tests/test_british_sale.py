@@ -1,10 +1,9 @@
-"""Selling the bank of British Pontoon, in a round and between two: dave has it to begin with."""
+"""Selling the bank of British Pontoon in a round: dave has it to begin with."""
 
 import pytest
 
 from pontoon.bank import Bank, Sale
 from pontoon.bankevents import (
-    BankSold,
     BankTaken,
     SaleAgreed,
     SaleCancelled,
@@ -14,59 +13,22 @@ from pontoon.bankevents import (
     WayToBank,
 )
 from pontoon.errors import DeedFault, NoSuchDeed
-from pontoon.events import Event, HandResult
+from pontoon.events import HandResult
 from pontoon.moves import Accept, Cancel, Decline, Deed, SellBank, VagueSale
 from pontoon.pack import Pack
-from pontoon.table import Table
 from tests.at_bank import play
 from tests.at_british import (
     SEED,
-    Purse,
     against_dave,
     bank_of,
-    banker,
     bet,
     british,
     deal,
-    shoot,
-    stack,
     table_of,
 )
-from tests.at_table import changes, dealt, of_kind, settled, snapshot
+from tests.at_sale import end_of_round, next_round, playing, refused, sell
+from tests.at_table import changes, dealt, of_kind, settled
 from tests.stacked import StackedPack
-
-
-def playing(chips: Purse = 1000, bobs: str = "10C 8C", kevins: str = "10D 8D") -> Table:
-    """Return a table at which bob is to play, then kevin, then dave."""
-    return against_dave(bobs, kevins, chips=chips)
-
-
-def end_of_round(table: Table) -> list[Event]:
-    """Let everybody who is asked stick or stay; return what happened."""
-    events: list[Event] = []
-    while table.ask is not None:
-        events += play(table, f"{table.ask.player}: s")
-    return events
-
-
-def sell(table: Table, buyer: str = "kevin", price: int = 200, chips: int = 1000) -> list[Event]:
-    """Let dave offer the bank and the buyer, who has CHIPS between rounds, accept.
-
-    Return what happened.
-    """
-    return [*table.do("dave", SellBank(buyer, price)), *table.do(buyer, Accept(), chips)]
-
-
-def refused(table: Table, player: str, deed: Deed, chips: int = 1000) -> DeedFault:
-    """Return why PLAYER, with CHIPS, cannot do that, having checked that nothing changed."""
-    before = snapshot(table)
-    with pytest.raises(NoSuchDeed) as refusal:
-        table.do(player, deed, chips)
-    assert snapshot(table) == before
-    assert refusal.value.deed is deed
-    assert refusal.value.options == ()
-    return refusal.value.why
-
 
 # In a round
 
@@ -330,87 +292,6 @@ def test_an_offer_by_a_banker_of_a_round_that_is_stopped_is_void() -> None:
     table.do("bob", SellBank("kevin", 5))
     assert of_kind(SaleVoid, table.abandon()) == [SaleVoid("bob", "kevin")]
     assert bank_of(table).banker == "dave"
-
-
-# Between rounds
-
-
-def between() -> Table:
-    """Return a table between two rounds of bob, kevin and dave."""
-    table = playing()
-    end_of_round(table)
-    return table
-
-
-def next_round(table: Table, *players: str) -> list[Event]:
-    """Play a round of PLAYERS, of whom dave is the last, with an 18 against his 19."""
-    stack(table, *("10C 8C", "10D 8D")[: len(players) - 1])
-    return deal(table, *players) + bet(table) + end_of_round(table)
-
-
-def test_between_rounds_the_bank_is_sold_at_once() -> None:
-    table = between()
-    assert table.do("dave", SellBank("kevin", 200)) == [
-        SaleOffered("dave", "kevin", 200, is_at_once=True)
-    ]
-    assert table.do("kevin", Accept(), 990) == [
-        BankTaken("kevin", WayToBank.SALE, 200),
-        BankSold("dave", "kevin", 200),
-    ]
-    assert (bank_of(table).banker, bank_of(table).sale) == ("kevin", None)
-    events = next_round(table, "bob", "kevin", "dave")
-    assert of_kind(BankTaken, events) == []
-    assert banker(events) == "kevin"
-
-
-@pytest.mark.parametrize("buyer", ["bob", "kevin"])
-def test_between_rounds_those_of_the_last_round_are_at_the_table(buyer: str) -> None:
-    offer = SaleOffered("dave", buyer, 1, is_at_once=True)
-    assert between().do("dave", SellBank(buyer, 1)) == [offer]
-    assert refused(between(), "dave", SellBank("eve", 1)) is DeedFault.NOT_A_PLAYER
-    assert refused(between(), buyer, SellBank("dave", 1)) is DeedFault.NOT_THE_BANKER
-
-
-@pytest.mark.parametrize(("price", "needed"), [(200, 204), (0, 4)])
-def test_between_rounds_the_buyer_needs_the_price_and_the_cover_for_as_many_as_played_last(
-    price: int, needed: int
-) -> None:
-    table = between()
-    table.do("dave", SellBank("kevin", price))
-    assert refused(table, "kevin", Accept(), needed - 1) is DeedFault.TOO_FEW_CHIPS
-    assert bank_of(table).sale == Sale("dave", "kevin", price)
-    assert BankSold("dave", "kevin", price) in table.do("kevin", Accept(), needed)
-
-
-def test_whoever_buys_a_shoot_bank_needs_the_least_for_a_kitty_as_well() -> None:
-    table = shoot(Pack(SEED), kitty=50, kitty_min=20)
-    bank_of(table).circle = ("bob", "kevin", "dave")
-    table.do("dave", SellBank("kevin", 200))
-    assert refused(table, "kevin", Accept(), 223) is DeedFault.TOO_FEW_CHIPS
-    assert BankSold("dave", "kevin", 200) in table.do("kevin", Accept(), 224)
-
-
-def test_the_bank_is_sold_once() -> None:
-    table = between()
-    sell(table)
-    assert refused(table, "kevin", Accept()) is DeedFault.NOTHING_OFFERED
-    assert refused(table, "dave", SellBank("bob", 1)) is DeedFault.NOT_THE_BANKER
-
-
-def test_between_rounds_an_offer_may_be_declined_and_cancelled() -> None:
-    table = between()
-    table.do("dave", SellBank("kevin", 200))
-    assert table.do("kevin", Decline()) == [SaleDeclined("kevin", "dave")]
-    table.do("dave", SellBank("kevin", 200))
-    assert table.do("dave", Cancel()) == [SaleCancelled("dave", "kevin")]
-    assert refused(table, "kevin", Accept()) is DeedFault.NOTHING_OFFERED
-
-
-def test_an_offer_is_void_if_the_bank_moves_before_it_is_answered() -> None:
-    table = between()
-    table.do("dave", SellBank("kevin", 200))
-    events = deal(table, "bob", "kevin")
-    assert of_kind(SaleVoid, events) == [SaleVoid("dave", "kevin")]
 
 
 def test_an_offer_without_buyer_or_price_changes_nothing() -> None:
