@@ -11,7 +11,14 @@ from pontoon.casemapping import rfc1459
 from pontoon.configvalues import Reader, escaped, readers_of
 from pontoon.games import GAMES
 from pontoon.inifile import ConfigError, Draft, stripped_lines
-from pontoon.ircconfig import SECTION, IrcConfig, read_network, readers, section_of
+from pontoon.ircconfig import (
+    SECTION,
+    IrcConfig,
+    files_with_secrets,
+    read_network,
+    readers,
+    section_of,
+)
 from pontoon.ircvalues import read_accounts, read_admin_masks
 
 GAME_RULES: Mapping[str, type[Any]] = {game.section: game.Rules for game in GAMES}
@@ -79,6 +86,8 @@ class Config:
     admin: AdminConfig
     log: LogConfig
     games: Mapping[str, Any]
+    files_with_secrets: tuple[Path, ...] = ()
+    """In which there are passwords and private keys; config.ini may be one of them."""
 
     @property
     def irc(self) -> IrcConfig:
@@ -159,4 +168,8 @@ def read(
     if draft.faults:
         players_file = None if ("players", "file") in draft.refused else players.file
         raise ConfigError(sorted(draft.faults, key=lambda fault: fault.line or 0), players_file)
-    return Config(networks, players, table, identity, admin, log, MappingProxyType(rules))
+    secret = dict.fromkeys(
+        file for irc in networks for file in files_with_secrets(draft, irc, folder)
+    )
+    games_rules = MappingProxyType(rules)
+    return Config(networks, players, table, identity, admin, log, games_rules, tuple(secret))

@@ -5,6 +5,7 @@ from functools import partial
 
 from pontoon.absentevents import TakenUp
 from pontoon.acts import Moved, is_committing
+from pontoon.banksales import trade_between_rounds
 from pontoon.door import Door
 from pontoon.errors import MoveRefused, NotWritten, NotYourTurn, Refused, WhyLost
 from pontoon.events import Abandoned, Event, Settled
@@ -14,6 +15,7 @@ from pontoon.kittykeeper import KittyKeeper
 from pontoon.minutes import CoinsInPlay
 from pontoon.moves import (
     NOTHING_ASKED,
+    Accept,
     Ask,
     Deed,
     LookAtBank,
@@ -24,6 +26,7 @@ from pontoon.moves import (
 from pontoon.narrator import Narrator
 from pontoon.payment import Addresses, Payment
 from pontoon.people import Person, Roster
+from pontoon.player import PlayersFileError
 from pontoon.premises import Premises
 from pontoon.resuming import Resumed
 from pontoon.runningdown import run_down
@@ -50,6 +53,7 @@ class Croupier:
         self._tables = dict(tables)
         self._premises = premises
         self._seating = seating
+        self._say = Sayer(channel, premises.speak)
         self._kitties = KittyKeeper(
             premises.cashier, premises.known_as, channel, lambda: premises.network.fold
         )
@@ -71,9 +75,9 @@ class Croupier:
             self.show_hand,
             self._scribe.look_at_sitters,
         )
+        attendance = self.door.attendance
+        self._starting = Starting(premises, seating, self._kitties, self._say, attendance)
         self.sign = Sign(channel, premises)
-        self._say = Sayer(channel, premises.speak)
-        self._starting = Starting(premises, seating, self._kitties, self._say)
         self._payment: Payment | None = None
         """That of a round whose end is still to be told, the program having been stopped then."""
         self._untold: tuple[str, ...] = ()
@@ -149,9 +153,8 @@ class Croupier:
             whose_turn = self._premises.words.whose_turn(self.waiting)
             self._say.answer(floor.round_is_running(self._table.title), whose_turn)
             return
-        unanswered = frozenset(self.door.attendance.unanswered)
         table = self._tables[game]
-        deal = self._starting.prepare(game, table, starter, nicks, self.roster, unanswered)
+        deal = self._starting.prepare(game, table, starter, nicks, self.roster)
         if deal is not None:
             self._deal(game, starter, deal)
 
@@ -167,9 +170,11 @@ class Croupier:
         self._premises.engagements.seat(each.player for each in deal.candidates)
         self.door.seat(starter, ((each.player, each.person) for each in deal.candidates))
         self._scribe.starter = starter
+        table = self._tables[game]
         chips = [(each.player, each.chips) for each in deal.candidates]
+        consent = self.door.attendance.consent([player for player, _ in chips], table.banker)
         try:
-            events = self._tables[game].deal(chips, order=deal.order)
+            events = table.deal(chips, consent, deal.order)
         except NotWritten as why:
             self._say.answer(floor.journal_trouble(str(why)))
             self.door.clear()
@@ -242,9 +247,14 @@ class Croupier:
             deed = SellBank(meant if buyer is None else buyer.player, deed.price)
         before = self.waiting
         try:
-            events = self._table.do(player, deed)
+            if before.turn is None and isinstance(deed, SellBank | Accept):
+                events = trade_between_rounds(self._premises, self._table, player, deed)
+            else:
+                events = self._table.do(player, deed)
         except NotWritten as why:
             self._not_done(person, why)
+        except PlayersFileError as error:
+            self._say.tell(person, floor.file_trouble(str(error.faults[0])))
         else:
             self._go_on(events, before)
 

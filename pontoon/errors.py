@@ -71,6 +71,8 @@ class DeedFault(Enum):
     TO_ONESELF = auto()
     NOT_A_PLAYER = auto()
     """The buyer named is not at the table."""
+    IS_PLAYING = auto()
+    """Seller or buyer has a seat somewhere, where their chips are at stake."""
 
 
 class MoveRefused(Refused):
@@ -138,6 +140,8 @@ class SeatFault(Enum):
     """Some, but not what this game takes."""
     NO_TURN_LEFT = auto()
     """Today, in a game of so many rounds a day."""
+    HAS_THE_BANK = auto()
+    """The player is not named, but could play and keep the bank."""
     UNANSWERED = auto()
     """Somebody else named the player last time, who has said nothing from then on."""
 

@@ -267,7 +267,7 @@ OTHER_VALUES: list[tuple[str, str, str, object]] = [
     ("irc", "nickname", "b" * 64, "b" * 64),
     ("irc", "realname", "100% Dealer; # of ♠ = 13", "100% Dealer; # of ♠ = 13"),
     ("irc", "password", "s3cret;#%(x)s=", "s3cret;#%(x)s="),
-    ("irc", "password", "p" * 505, "p" * 505),
+    ("irc", "password", "p" * 504, "p" * 504),
     ("irc", "password", "", ""),
     ("irc", "password_file", "", None),
     ("irc", "channels", "#a,&b +c , !d\t#ü", ("#a", "&b", "+c", "!d", "#ü")),

@@ -104,7 +104,8 @@ WRONG_VALUES = [
     ("irc", "password", "two words", "contains a space or begins with ':'"),
     ("irc", "password", ":colon", "contains a space or begins with ':'"),
     ("irc", "password", "a\x00b", "contains a control character"),
-    ("irc", "password", "p" * 506, "is longer than a line of IRC can carry"),
+    ("irc", "password", "p" * 505, "is longer than a line of IRC can carry"),
+    ("irc", "account_password", "p" * 10_001, "is longer than 10000 bytes"),
     ("irc", "channels", ", ,", "names no channel"),
     ("irc", "channels", "#a pontoon", "'pontoon' does not begin with one of # & + !"),
     ("irc", "channels", "#a, #b, #A", "'#A' is named twice"),
@@ -358,6 +359,25 @@ def test_a_password_that_cannot_be_read_is_not_told_to_be_missing(tmp_path: Path
     account = "server = irc.example.org\naccount = Dealer\nnickserv = NickServ\n"
     [fault] = faults_of(tmp_path, f"[irc]\n{account}account_password_file = none\n")
     assert fault.startswith("config.ini, line 5, [irc] account_password_file: cannot be read")
+
+
+def test_a_password_too_long_for_nickserv_is_a_fault_however_it_is_given(tmp_path: Path) -> None:
+    """By SASL alone it can be told."""
+    password = "p" * 400
+    (tmp_path / "secret").write_text(password)
+    account = "[irc]\nserver = irc.example.org\naccount = Dealer\n"
+    given: list[tuple[str, dict[str, str]]] = [
+        (f"account_password = {password}\n", {}),
+        ("account_password_file = secret\n", {}),
+        ("account_password =\n", {"PONTOON_ACCOUNT_PASSWORD": password}),
+    ]
+    for text, environ in given:
+        [fault] = faults_of(tmp_path, f"{account}{text}nickserv = NickServ\n", environ)
+        place = "config.ini, line 5, [irc] nickserv: "
+        assert fault.startswith(f"{place}account_password is longer than a line of IRC")
+        assert password not in fault
+        (tmp_path / "config.ini").write_text(account + text)
+        assert read(tmp_path / "config.ini", environ).irc.account_password == password
 
 
 def test_admins_of_no_network_are_a_fault(tmp_path: Path) -> None:

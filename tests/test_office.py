@@ -381,6 +381,17 @@ def test_each_order_is_logged_with_who_gave_it_and_what_came_of_it(house: Clubho
     assert f"order of {who}: chips kevin: {said.how_to_say('chips')}" in house.tables_log
 
 
+def test_what_comes_of_a_reload_is_not_logged_once_more(house: Clubhouse) -> None:
+    """What holds now, and each fault, is in the log by then."""
+    assert order(house, "reload") == "read again"
+    order(house, "reload now")
+    who = "dave!dave@home (account boss)"
+    assert house.tables_log == [
+        f"order of {who}: reload",
+        f"order of {who}: reload now: {said.how_to_say('reload')}",
+    ]
+
+
 def test_each_order_is_in_the_ledger(house: Clubhouse) -> None:
     who = "dave!dave@home (account boss)"
     house.says("kevin", "!pontoon kevin")

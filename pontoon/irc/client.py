@@ -55,6 +55,9 @@ REGISTRATION_SECONDS = 60.0
 QUIT_SECONDS = 3.0
 """How long a server may take to close the connection after QUIT."""
 
+ERROR_SECONDS = 2.0
+"""How long a server may take to close the connection after ERROR, which says that it does."""
+
 _MOST_SUPPORT_LINES = 100
 """005 lines that are heeded in a connection: a server needs a handful, and each has everybody in
 all channels looked at, and perhaps players.xml too."""
@@ -326,6 +329,9 @@ class Client(irc.IRCClient):
 
     def _error(self, message: Line) -> None:
         self._why_closed = self._why_closed or " ".join(message.params)
+        if not self._leaving:
+            self._stop()
+            self._deadline.set(ERROR_SECONDS, "the server did not close the connection after ERROR")
 
     def _supports(self, message: Line) -> None:
         self._support_lines += 1

@@ -51,7 +51,7 @@ _VERBS = {
 }
 
 _STEPS = {
-    Step.BANK: "say if the bank is welcome",
+    Step.BANK: "say whether they want the bank",
     Step.AUCTION: "bid for the bank",
     Step.KITTY: "put up the kitty",
     Step.BET: "bet",

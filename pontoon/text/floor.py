@@ -14,7 +14,7 @@ NO_PART_IN_BANK = "You neither have the bank nor have been offered it."
 CLOSING = "The table is closed; a round that is being played goes on when I am back."
 BACK_SOON = "I connect anew, and am back in a moment."
 NO_TABLE_ANY_MORE = (
-    "I deal here no more: a round that was being played is stopped, stakes are back."
+    "I deal here no more. A round that was being played is stopped, and stakes are back."
 )
 MORE_THAN_WAITS = "And so on: you ask for more than I may say at once. Ask again in a minute."
 RESULT_WAITS = (
@@ -44,6 +44,7 @@ _SEAT_FAULTS = {
     SeatFault.NO_CHIPS: ("has no chips", "have no chips"),
     SeatFault.NO_TURN_LEFT: ("has no turn left today", "have no turn left today"),
     SeatFault.TOO_FEW_CHIPS: ("has fewer than {least}", "have fewer than {least}"),
+    SeatFault.HAS_THE_BANK: ("has the bank: name {player} too", "have the bank: name them too"),
     SeatFault.UNANSWERED: (
         "did not answer last time, and has to say something here first",
         "did not answer last time, and have to say something here first",
@@ -168,6 +169,7 @@ _DEED_FAULTS = {
     DeedFault.TOO_FEW_CHIPS: "For that price and as the banker you need {limit} chips.",
     DeedFault.VAGUE: "Say to whom, and for how many chips: sell bank to kevin for 200",
     DeedFault.TO_ONESELF: "You have the bank already.",
+    DeedFault.IS_PLAYING: "The bank changes hands once neither of you two plays anywhere.",
     DeedFault.NOT_A_PLAYER: "Only somebody at the table can buy the bank.",
 }
 

@@ -195,7 +195,7 @@ def test_being_kicked_is_told_and_the_roster_forgotten() -> None:
 def test_parting_is_told() -> None:
     rig = joined()
     rig.receive(":Bot!b@h PART #Pontoon :by force")
-    assert rig.ears.of("channel_left") == [("#pontoon", "parted by force")]
+    assert rig.ears.of("channel_left") == [("#pontoon", "parted: by force")]
 
 
 def test_a_roster_is_made_anew_at_each_join() -> None:

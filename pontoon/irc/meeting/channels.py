@@ -232,7 +232,7 @@ class Channels:
         person = self._actor(message)
         match message.params:
             case [name, *reason] if person is not None:
-                self._gone(name, person.nick, " ".join(["parted", *reason]))
+                self._gone(name, person.nick, ": ".join(["parted", *reason]))
 
     def _kicked(self, message: Line) -> None:
         by = self._actor(message)
