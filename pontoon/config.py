@@ -34,12 +34,14 @@ class PlayersConfig:
 
 @dataclass(frozen=True, slots=True)
 class TableConfig:
-    """[table]: what holds for every game. ``turn_timeout`` and ``grace`` are in seconds."""
+    """[table]: what holds for every game. Timeouts and ``grace`` are in seconds."""
 
     cards: Literal["unicode", "ascii"] = "unicode"
     colour: bool = False
     max_players: int = field(default=10, metadata={"least": 1, "most": 100})
-    turn_timeout: int = field(default=120, metadata={"least": 0, "most": 86400})
+    bets: Literal["together", "in turn"] = "together"
+    turn_timeout: int = field(default=120, metadata={"least": 10, "most": 86400})
+    bank_timeout: int = field(default=30, metadata={"least": 5, "most": 86400})
     grace: int = field(default=60, metadata={"least": 0, "most": 86400})
     away_after: int = field(default=2, metadata={"least": 0, "most": 1000})
 

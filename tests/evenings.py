@@ -18,7 +18,7 @@ from pontoon.errors import NoSuchDeed
 from pontoon.events import Event, Settled
 from pontoon.moves import Deed, Extreme, Move, Option, Verb
 from pontoon.table import Table
-from tests.at_table import asked, of_kind, snapshot
+from tests.at_table import of_kind, snapshot
 from tests.parlours import Parlour, Start
 
 MOVES_FOR_A_SEAT = 60
@@ -104,11 +104,12 @@ class Evening:
         elif choice % 16 == 3 and (deed := self.parlour.some_deed(self.table, number)):
             self.try_deed(*deed)
         else:
-            self.move(number)
+            self.move(number, choice // 4)
 
-    def move(self, number: int) -> None:
-        """Make a legal move."""
-        ask = asked(self.table)
+    def move(self, number: int, who: int = 0) -> None:
+        """Make a legal move of one of those who are asked."""
+        asks = self.table.asks
+        ask = asks[who % len(asks)]
         self.do("act", ask.player, some_move(ask.options, number))
 
     def try_deed(self, player: str, deed: Deed) -> None:

@@ -24,10 +24,10 @@ from pontoon.games.shed import ShedPontoon, ShedRules
 from pontoon.games.shoot import ShootPontoon, ShootRules
 from pontoon.moves import Accept, Cancel, Decline, Deed, LookAtBank, SellBank
 from pontoon.pack import Pack
-from pontoon.round import Round
+from pontoon.round import Round, TableRules
 from pontoon.shoe import Place, Shoe
 from pontoon.table import Table
-from tests.at_table import of_kind
+from tests.at_table import AT_ONCE, IN_TURN, of_kind
 
 Game = type[Round[Any, Any]]
 Cards = Counter[Card]
@@ -38,11 +38,15 @@ CHIPS = st.one_of(st.integers(1, 40), st.sampled_from((99, 100, 101, 1000, 10**1
 
 @dataclass(frozen=True)
 class Start:
-    """What an evening begins with: the rules, a seed, and how much each player has."""
+    """What an evening begins with: the rules, a seed, and how much each player has.
+
+    And the rules that hold in every game at the table.
+    """
 
     rules: Any
     seed: bytes
     chips: list[int]
+    table_rules: TableRules = AT_ONCE
 
 
 def starts_with(
@@ -51,7 +55,9 @@ def starts_with(
     """Draw starts with one of RULES, for the least to the most PLAYERS, each with CHIPS."""
     least, most = players
     purses = st.lists(chips, min_size=least, max_size=most)
-    return st.builds(Start, st.sampled_from(rules), SEEDS, purses)
+    return st.builds(
+        Start, st.sampled_from(rules), SEEDS, purses, st.sampled_from((AT_ONCE, IN_TURN))
+    )
 
 
 # Cards that watch themselves
@@ -140,7 +146,7 @@ class Parlour(ABC):
 
     def table(self, start: Start, house: Any) -> Table:
         """Return a table with that HOUSE."""
-        return Table(self.game, start.rules, house, max_players=10)
+        return Table(self.game, start.rules, house, 10, start.table_rules)
 
     def copy(self, house: Any) -> Any:
         """Return a HOUSE that is like this one, and that nothing changes which is done to it."""

@@ -16,6 +16,7 @@ from pontoon.errors import Refused
 from pontoon.events import (
     Abandoned,
     BankerResult,
+    BetLimited,
     HandResult,
     MarkerHit,
     NoRound,
@@ -26,7 +27,7 @@ from pontoon.events import (
     Shuffled,
 )
 from pontoon.games import GAMES
-from pontoon.moves import Ask, Extreme, Move, Option, Verb
+from pontoon.moves import Extreme, Move, Option, Verb
 from pontoon.table import Table, with_amount
 from tests.at_table import of_kind, snapshot
 from tests.evenings import Evening, choices, moments, some_move
@@ -49,16 +50,17 @@ def an_evening(parlour: Parlour, start: st.DataObject) -> Evening:
     return Evening(parlour, start.draw(parlour.starts))
 
 
-def bad_moves(table: Table, ask: Ask) -> Iterator[tuple[str, Move]]:
+def bad_moves(table: Table) -> Iterator[tuple[str, Move]]:
     """Yield what must be refused: moves of others, of other kinds, and for other amounts."""
-    good = some_move(ask.options, 0)
+    good = some_move(table.asks[0].options, 0)
     yield "a stranger", good
     for player in table.players:
-        if player != ask.player:
+        if table.ask_of(player) is None:
             yield player, good
-    for verb in Verb:
-        for amount in bad_amounts(ask.option(verb)):
-            yield ask.player, Move(verb, amount)
+    for ask in table.asks:
+        for verb in Verb:
+            for amount in bad_amounts(ask.option(verb)):
+                yield ask.player, Move(verb, amount)
 
 
 def bad_amounts(option: Option | None) -> tuple[int | Extreme | None, ...]:
@@ -130,12 +132,13 @@ def test_exactly_the_moves_on_offer_are_taken_and_a_refusal_changes_nothing(
         if table.ask is None:
             assert not list(table.legal_moves())
             continue
-        for move in islice(table.legal_moves(), 50):
-            option = table.ask.option(move.verb)
-            assert option is not None
-            assert with_amount(table.ask, move, option) is move
+        for ask in table.asks:
+            for move in islice(ask.moves(), 50):
+                option = ask.option(move.verb)
+                assert option is not None
+                assert with_amount(ask, move, option) is move
         before = snapshot(table)
-        for player, move in bad_moves(table, table.ask):
+        for player, move in bad_moves(table):
             with pytest.raises(Refused):
                 table.act(player, move)
         with pytest.raises(Refused):
@@ -172,7 +175,7 @@ def test_a_round_that_was_written_down_is_played_again_to_the_same_end(
     for each in evening.rounds:
         rules = evening.start.rules
         furnished = parlour.game.furnish(rules, bytes(SEED_BYTES))
-        table = Table(parlour.game, rules, furnished, 100)
+        table = Table(parlour.game, rules, furnished, 100, evening.start.table_rules)
         table.restore(json.loads(each.state))
         acts = (Dealt(each.players), *(read(json.loads(line)) for line in each.acts))
         repeated = (table.repeat(act) for act in acts)
@@ -255,7 +258,10 @@ def test_a_round_ends_when_everybody_has_resigned(
         staying = [seat for seat in table.seats if not seat.has_resigned]
         seat = staying[order % len(staying)]
         resigned[seat.player] = seat.staked
+        known = len(evening.rounds[-1].events)
         evening.do("resign", seat.player)
+        for bet in of_kind(BetLimited, evening.rounds[-1].events[known:]):
+            resigned[bet.player] -= bet.before - bet.most
     this_round = evening.rounds[-1]
     events = this_round.events
     bankers = parlour.bankers(this_round.house, events)

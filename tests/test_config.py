@@ -32,7 +32,7 @@ from pontoon.round import GameRules
 SHIPPED = Path(__file__).parent.parent / "config.ini"
 SHIPPED_TEXT = SHIPPED.read_text("utf-8")
 
-WAITING = {"turn_timeout": 120, "grace": 60, "away_after": 2}
+WAITING = {"turn_timeout": 120, "bank_timeout": 30, "grace": 60, "away_after": 2}
 BETS = {"min_bet": 1, "max_bet": 100, "stick_min": 15, "split": "any"}
 
 DEFAULTS: dict[str, dict[str, Any]] = {
@@ -69,7 +69,13 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     "admin": {"accounts": (), "masks": ()},
     "log": {"file": None, "format": "text", "max_bytes": 10_000_000, "kept": 5},
     "players": {"file": Path("players.xml")},
-    "table": {"cards": "unicode", "colour": False, "max_players": 10, **WAITING},
+    "table": {
+        "cards": "unicode",
+        "colour": False,
+        "max_players": 10,
+        "bets": "together",
+        **WAITING,
+    },
     "shed": {
         "decks": 6,
         "marker": (60, 75),
@@ -283,8 +289,12 @@ OTHER_VALUES: list[tuple[str, str, str, object]] = [
     ("table", "cards", "ascii", "ascii"),
     ("table", "colour", "yes", True),
     ("table", "max_players", "1", 1),
-    ("table", "turn_timeout", "0", 0),
+    ("table", "bets", "in turn", "in turn"),
+    ("table", "bets", "Together", "together"),
+    ("table", "turn_timeout", "10", 10),
     ("table", "turn_timeout", "86400", 86400),
+    ("table", "bank_timeout", "5", 5),
+    ("table", "bank_timeout", "86400", 86400),
     ("table", "grace", "0", 0),
     ("table", "grace", "86400", 86400),
     ("table", "away_after", "0", 0),

@@ -135,8 +135,12 @@ WRONG_VALUES = [
     ("table", "colour", "true", "'true' is not one of: yes, no"),
     ("table", "max_players", "0", "'0' is not a whole number from 1 to 100"),
     ("table", "max_players", "101", "'101' is not a whole number from 1 to 100"),
-    ("table", "turn_timeout", "86401", "'86401' is not a whole number from 0 to 86400"),
-    ("table", "turn_timeout", "-1", "'-1' is not a whole number from 0 to 86400"),
+    ("table", "bets", "at once", "'at once' is not one of: together, in turn"),
+    ("table", "turn_timeout", "86401", "'86401' is not a whole number from 10 to 86400"),
+    ("table", "turn_timeout", "9", "'9' is not a whole number from 10 to 86400"),
+    ("table", "turn_timeout", "0", "'0' is not a whole number from 10 to 86400"),
+    ("table", "bank_timeout", "86401", "'86401' is not a whole number from 5 to 86400"),
+    ("table", "bank_timeout", "4", "'4' is not a whole number from 5 to 86400"),
     ("table", "grace", "86401", "'86401' is not a whole number from 0 to 86400"),
     ("table", "grace", "1.5", "'1.5' is not a whole number from 0 to 86400"),
     ("table", "away_after", "1001", "'1001' is not a whole number from 0 to 1000"),
@@ -180,7 +184,7 @@ def test_wrong_value_is_told_with_file_line_and_key(
         for section, keys in {
             "irc": "server port tls nickname realname channels prefix lines_per_second burst",
             "players": "file",
-            "table": "cards colour max_players turn_timeout grace away_after",
+            "table": "cards colour max_players bets turn_timeout bank_timeout grace away_after",
             "shed": "decks marker max_bet_percent stick_min max_splits bonus_shed bonus_clown",
         }.items()
         for key in keys.split()

@@ -168,7 +168,7 @@ def test_the_pack_is_whole_again_after_each_round() -> None:
 # The deal and the bids
 
 
-def test_a_card_each_the_dealer_too_then_bids_then_a_second_card_each() -> None:
+def test_a_card_each_the_dealer_too_then_all_bid_then_a_second_card_each() -> None:
     table = table_of(StackedPack("5D 9C 2H 8H 4S KC"))
     events = table.deal(seated("bob", "kevin", "dave"))
     assert events == [
@@ -178,9 +178,10 @@ def test_a_card_each_the_dealer_too_then_bids_then_a_second_card_each() -> None:
         FirstCard("kevin", cards("9C")),
         FirstCard("dave", cards("2H")),
     ]
-    assert play(table, "bob: 1") == [BetPlaced("bob", 1, Unit.FINGERS)]
-    assert asked(table).player == "kevin"
-    assert play(table, "kevin: 4") == [
+    assert play(table, "kevin: 4") == []
+    assert asked(table).player == "bob"
+    assert play(table, "bob: 1") == [
+        BetPlaced("bob", 1, Unit.FINGERS),
         BetPlaced("kevin", 4, Unit.FINGERS),
         SecondCard("bob", None, cards("5D 8H")),
         SecondCard("kevin", None, cards("9C 4S")),
