@@ -1,10 +1,13 @@
 """A round of CUTwC Pontoon as a whole: seats, pack, deal, bids, resigning, and what it counts."""
 
+from itertools import chain
 from random import Random
+from typing import Literal
 
 import pytest
 
 from pontoon.cards import cards
+from pontoon.chance import Chance
 from pontoon.errors import BadAmount, CannotDeal
 from pontoon.events import (
     Abandoned,
@@ -23,6 +26,7 @@ from pontoon.events import (
     SecondCard,
     SecondCardsOut,
     Settled,
+    Shuffled,
     Stuck,
 )
 from pontoon.games.cutwc import CutwcPontoon, CutwcRules

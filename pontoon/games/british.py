@@ -129,7 +129,8 @@ class BritishPontoon(CoveredRound[BritishRules]):
         yield from self.ask_who_would_bank()
         self.find_banker()
         yield from self.open_bank()
-        self.sit_out()
+        if self.obstacle() is None:
+            self.sit_out()
         if why := self.obstacle():
             self.call_off(why)
             return
