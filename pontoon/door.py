@@ -163,7 +163,8 @@ class Door:
         if self._is_out or self.roster.find(person.nick) is None:
             return
         sitter = self.sitters.called(person.nick)
-        if sitter is not None and self.sitters.has_lost(sitter, person):
+        is_known = person.account is not None
+        if sitter is not None and is_known and self.sitters.has_lost(sitter, person):
             if self.seat_of(sitter) is not None:
                 item = absence.log_in(self._channel)
                 self._premises.speak(Say(person.nick, (item,), Urgency.GAME))

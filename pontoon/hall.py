@@ -139,6 +139,10 @@ class Hall:
             return None
         return player.nick
 
+    def is_seated(self, nick: str) -> bool:
+        """Tell whether somebody who has NICK has a seat, or may be back for it."""
+        return any(croupier.sitters.are_called(nick) for croupier in self.croupiers)
+
     def seats_of(self, person: Person) -> Iterator[tuple[Croupier, Sitter]]:
         """Yield the seat that PERSON has, if they sit anywhere, be they out of the channel."""
         for croupier in self.croupiers:

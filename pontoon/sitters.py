@@ -111,6 +111,13 @@ class Sitters:
         """Return the sitter that PERSON would be, were they logged in."""
         return next((each for each in self._left_by(person) if self.has_lost(each, person)), None)
 
+    def may_include(self, person: Person) -> bool:
+        """Tell whether PERSON may sit here, for all that is known of their account so far."""
+        if self.called(person.nick) or self.find_logged_out(person):
+            return True
+        bound = (each for each in self._sitters if self._accounts().is_bound(each.player))
+        return person.account is None and any(not each.is_here for each in bound)
+
     def unknown(self, roster: Roster) -> Iterator[Person]:
         """Yield who of ROSTER may be back in a seat, and is not known to be, or not to be."""
         for sitter in self._sitters:
@@ -152,7 +159,11 @@ class Sitters:
 
     def includes(self, player: str, nick: str) -> bool:
         """Tell whether somebody sits here as PLAYER, or is a person who has NICK now."""
-        return self.has(player) or any(self._called(nick))
+        return self.has(player) or self.are_called(nick)
+
+    def are_called(self, nick: str) -> bool:
+        """Tell whether somebody sits here, or has left a seat, who has NICK or had it then."""
+        return any(self._called(nick))
 
     def has(self, player: str) -> bool:
         """Tell whether somebody sits here as PLAYER, here or away."""

@@ -233,6 +233,25 @@ def test_whoever_may_be_back_and_is_not_known_is_found_out(bound: Sitters) -> No
     assert [*bound.unknown(roster)] == []
 
 
+def test_who_may_sit_here_is_told_apart_from_who_does_not(bound: Sitters) -> None:
+    assert bound.may_include(DAVE)
+    assert bound.may_include(KEVIN)
+    assert not bound.may_include(MALLORY)
+    bound.departed(OWNER)
+    assert bound.may_include(MALLORY)
+    assert bound.may_include(replace(DAVE, account=""))
+    assert not bound.may_include(replace(MALLORY, account=""))
+    bound.clear()
+    assert not bound.may_include(DAVE)
+
+
+def test_who_has_the_nick_of_a_sitter_may_be_them(sitters: Sitters) -> None:
+    assert sitters.are_called("KEV{N}")
+    sitters.departed(KEVIN)
+    assert sitters.are_called("KEV{N}")
+    assert not sitters.are_called("kevin")
+
+
 def test_who_does_not_sit_is_reached_as_the_player_they_are(bound: Sitters) -> None:
     bound.clear()
     roster = Roster()
