@@ -1,6 +1,7 @@
 """A player who has an account is whoever is logged in to it, at every command and in every seat."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
@@ -269,6 +270,24 @@ def test_that_it_is_not_known_who_somebody_is_costs_them_nothing(
     assert seated.croupier().sitters.address("dave") == "dave"
     seated.logs_in("dave", "dave")
     assert seated.tells("dave", "t")[0].line.startswith("dave twists")
+
+
+def test_who_is_found_out_to_be_the_player_is_not_away_any_longer(tmp_path: Path) -> None:
+    house = opened(tmp_path, away_after="1")
+    house.says("dave", "!pontoon dave kevin")
+    house.tells("dave", "50")
+    house.tells("kevin", "50")
+    assert "dave seems to be away" in "".join(each.line for each in house.pass_seconds(121))
+    house.tells("kevin", "s")
+    house.says("kevin", "!pontoon dave kevin")
+    assert house.table().ask is not None
+    house.says("kevin", "!pontoon stop")
+    act = house.club.told(replace(house.person("dave"), account=None), "bank")
+    assert act is not None
+    act(house.person("dave"))
+    house.says("kevin", "!pontoon dave kevin")
+    house.pass_seconds(1)
+    assert house.tells("dave", "50")[0].line.startswith("dave bets 50")
 
 
 def test_a_move_in_the_channel_is_told_from_other_bots_commands_though_it_is_not_known(

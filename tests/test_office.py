@@ -201,6 +201,15 @@ def test_a_mask_does_so_though_the_account_is_not_known(house: Clubhouse) -> Non
     assert "which account you are logged in to" in told(house, "root", "bank")[0]
 
 
+def test_an_admin_may_give_as_many_orders_as_they_like(tmp_path: Path) -> None:
+    irc = {"irc": {"server": "127.0.0.1", "user_lines": "2", "ignore": "*!*@home"}}
+    house = Clubhouse(tmp_path, config={**ADMIN, **irc})
+    house.house.management = Managed()
+    house.logs_in("dave", "boss")
+    assert [told(house, "dave", "status") for _ in range(10)] == [["well | at home"]] * 10
+    assert told(house, "dave", "bank") == []
+
+
 def test_an_order_is_obeyed_once_it_is_known_who_gives_it(house: Clubhouse) -> None:
     dave = house.person("dave")
     act = house.club.told(replace(dave, account=None), "add anna 500")

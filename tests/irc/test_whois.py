@@ -239,6 +239,14 @@ def test_who_is_asked_about_already_gives_way_to_nobody(rig: Rig) -> None:
     assert all(each.accounts == [""] for each in asked)
 
 
+def test_nor_does_who_was_only_named(rig: Rig) -> None:
+    """The answer is on its way."""
+    named = crowd(rig, MOST_UNANSWERED[Precedence.NAMED])
+    for each in range(MOST_QUESTIONS):
+        Asked(rig, f"s{each}", Precedence.SEATED)
+    assert not any(each.answers for each in named)
+
+
 def test_an_answer_that_is_only_late_by_now_takes_nobodys_place(rig: Rig) -> None:
     late = crowd(rig, MOST_QUESTIONS, Precedence.SEATED)
     rig.clock.advance(ANSWER_SECONDS)
@@ -272,10 +280,15 @@ def test_however_many_name_somebody_they_are_looked_up_when_they_speak(rig: Rig)
 
 
 def test_of_whom_the_server_was_never_asked_no_late_answer_is_waited_for(rig: Rig) -> None:
-    asked = crowd(rig, 10)
-    rig.clock.advance(ANSWER_SECONDS)
-    assert all(each.accounts == [None] for each in asked)
-    rig.receive(*there("n9"))
+    crowd(rig, 3, Precedence.SEATED)
+    asked = Asked(rig, "kevin")
+    rig.clock.advance(ANSWER_SECONDS - 1)
+    for nick in ("bob", "anna", "zed"):
+        Asked(rig, nick, Precedence.SEATED)
+    rig.clock.advance(1)
+    assert asked.accounts == [None]
+    assert "WHOIS kevin" not in rig.sent()
+    rig.receive(*there("kevin"))
     assert rig.ears.of("account_changed") == []
 
 
