@@ -198,6 +198,19 @@ class Door:
             if not self._is_halted:
                 self._resume(WentOn())
 
+    def described(self) -> None:
+        """Note that the server has told where everybody in the channel is from."""
+        self.go_on()
+        found = [self.roster.find(sitter.person.nick) for sitter in self.sitters]
+        for person in filter(None, found):
+            self.located(person)
+
+    def located(self, person: Person) -> None:
+        """Note where PERSON is from, which was not known: that may bring a sitter back."""
+        self.sitters.renamed(person.nick, person)
+        if not self._is_out:
+            self.arrived(person)
+
     def halt(self, why: NotWritten) -> None:
         """Let play pause, WHY being told once, until ``look`` finds that it can go on."""
         self.attendance.suspend()

@@ -160,6 +160,12 @@ class Hall:
             croupier.door.renamed(old, person)
         presence.changed()
 
+    def located(self, person: Person) -> None:
+        """Note where PERSON is from, which was not known: they may be somebody who is out."""
+        for croupier in self.croupiers:
+            if croupier.sitters.are_called(person.nick):
+                croupier.door.located(person)
+
     def account_changed(self, person: Person) -> None:
         """Note that PERSON has logged in or out: what is kept for an account is theirs or not."""
         for croupier in self.croupiers:

@@ -13,8 +13,9 @@ class Sitter:
     """A person in the seat of a player of players.xml, under whatever nick they have now.
 
     While they are out of the channel they are told nothing, and whoever has their nick meanwhile
-    is somebody else, unless ``user@host`` is theirs too. Where the player has an account, they are
-    whoever is logged in to it, and out of the channel also while they are not.
+    is somebody else, unless ``user@host`` is theirs too, or theirs was never known. Where the
+    player has an account, they are whoever is logged in to it, and out of the channel also while
+    they are not.
     """
 
     player: str
@@ -137,6 +138,13 @@ class Sitters:
             return is_free and self._accounts().owns(sitter.player, person)
         return any(each is sitter for each in self._left_by(person))
 
+    def _never_located(self, person: Person) -> Sitter | None:
+        """Return the sitter who left with the nick of PERSON before it was known where they are."""
+        named = [*self._called(person.nick)]
+        if any(each.is_here or self._accounts().is_bound(each.player) for each in named):
+            return None
+        return next((each for each in named if not each.person.userhost), None)
+
     def _left_by(self, person: Person) -> Iterator[Sitter]:
         """Yield who sat here with the nick that PERSON has, and came from where they do."""
         away = (each for each in self._called(person.nick) if not each.is_here)
@@ -176,8 +184,11 @@ class Sitters:
             sitter.person = person if person.userhost else sitter.person
 
     def arrived(self, person: Person) -> Sitter | None:
-        """Note that PERSON has come; return the sitter who is back with them, if that is one."""
-        sitter = self.find_away(person)
+        """Note that PERSON has come; return the sitter who is back with them, if that is one.
+
+        Of whom it was never known where they are from, they are back by their nick alone.
+        """
+        sitter = self.find_away(person) or self._never_located(person)
         if sitter is not None:
             sitter.is_here = True
             sitter.person = person

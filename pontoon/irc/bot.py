@@ -135,7 +135,7 @@ class Bot:
     def channel_described(self, channel: str) -> None:
         """Have the croupier go on with a round that the connection was lost in."""
         if (croupier := self.club.croupier(channel)) is not None:
-            croupier.door.go_on()
+            croupier.door.described()
             for nick in croupier.door.unknown():
                 self._look_up(nick, Precedence.SEATED, lambda _: None)
 
@@ -214,6 +214,10 @@ class Bot:
             self.client.outbox.readdress(old, person.nick)
         self._withholding.renamed(old, person)
         self.club.hall.renamed(old, person)
+
+    def located(self, person: Person) -> None:
+        """Have the seat of PERSON, if they have one, be theirs by where they are from."""
+        self.club.hall.located(person)
 
     def undeliverable(self, nick: str, why: str) -> None:
         """Have the channel told of a player whom nothing reaches; the client has logged it."""
