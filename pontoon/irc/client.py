@@ -160,7 +160,7 @@ class Client(irc.IRCClient):
             method=regain,
             log=self._log,
         )
-        self._playback = Playback()
+        self._playback = Playback(clock, self._channels.is_me)
         self._support_lines = 0
         self._leaving = False
         self._why_closed = ""
