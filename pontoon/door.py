@@ -184,7 +184,8 @@ class Door:
         if self._is_out or self.roster.find(person.nick) is None:
             return
         sitter = self.sitters.called(person.nick)
-        if sitter is not None and self.sitters.has_lost(sitter, person):
+        is_known = person.account is not None
+        if sitter is not None and is_known and self.sitters.has_lost(sitter, person):
             if self.seat_of(sitter) is not None:
                 item = absence.log_in(self._channel)
                 self._premises.speak(Say(person.nick, (item,), Urgency.GAME))
@@ -219,6 +220,19 @@ class Door:
             self._note_sitters()
             if not self._is_halted:
                 self._resume(WentOn())
+
+    def described(self) -> None:
+        """Note that the server has told where everybody in the channel is from."""
+        self.go_on()
+        found = [self.roster.find(sitter.person.nick) for sitter in self.sitters]
+        for person in filter(None, found):
+            self.located(person)
+
+    def located(self, person: Person) -> None:
+        """Note where PERSON is from, which was not known: that may bring a sitter back."""
+        self.sitters.renamed(person.nick, person)
+        if not self._is_out:
+            self.arrived(person)
 
     def halt(self, why: NotWritten) -> None:
         """Let play pause, WHY being told once, until ``look`` finds that it can go on."""

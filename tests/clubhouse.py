@@ -9,6 +9,7 @@ from xml.sax.saxutils import escape
 from pontoon.bank import Bank
 from pontoon.casemapping import Fold, rfc1459
 from pontoon.cashier import Cashier
+from pontoon.club import Club
 from pontoon.config import read
 from pontoon.croupier import Croupier
 from pontoon.events import Kitty
@@ -143,6 +144,13 @@ def parsed(players: str) -> list[Entry]:
     ]
 
 
+def obeyed(club: Club, person: Person, text: str, channel: str = "") -> None:
+    """Have CLUB do at once what PERSON says, in CHANNEL or to the bot: nobody is looked up."""
+    act = club.heard(channel, person, text) if channel else club.told(person, text)
+    if act is not None:
+        act(person)
+
+
 class Clubhouse:
     """A club in FOLDER with PLAYERS, who are all in every channel; the bot is there too.
 
@@ -208,11 +216,15 @@ class Clubhouse:
 
     def says(self, nick: str, text: str, channel: str = CHANNEL) -> list[Said]:
         """Let somebody say TEXT in CHANNEL."""
-        return self._after(lambda: self.club.heard(channel, self.person(nick), text))
+        return self._after(lambda: self.hear(self.person(nick), text, channel))
 
     def tells(self, nick: str, text: str) -> list[Said]:
         """Let somebody say TEXT to the bot."""
-        return self._after(lambda: self.club.told(self.person(nick), text))
+        return self._after(lambda: self.hear(self.person(nick), text))
+
+    def hear(self, person: Person, text: str, channel: str = "") -> None:
+        """Have the club hear what PERSON says, in CHANNEL or to the bot, as known as they are."""
+        obeyed(self.club, person, text, channel)
 
     def comes(self, nick: str, userhost: str = "", channel: str = CHANNEL) -> list[Said]:
         """Let somebody come into CHANNEL: from where they were last, unless USERHOST is given."""
@@ -343,8 +355,8 @@ class Clubhouse:
     # Who and what is there
 
     def person(self, nick: str) -> Person:
-        """Return whoever has NICK; somebody never seen before is at home."""
-        return self.people.get(self.network.fold(nick), Person(nick, f"{nick}@home"))
+        """Return whoever has NICK; somebody never seen before is at home, and not logged in."""
+        return self.people.get(self.network.fold(nick), Person(nick, f"{nick}@home", ""))
 
     def roster(self, channel: str = CHANNEL) -> Roster:
         """Return who is in CHANNEL."""

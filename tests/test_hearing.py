@@ -98,13 +98,13 @@ def test_another_nick_makes_nobody_another(house: Clubhouse) -> None:
 
 def test_two_people_of_one_nick_are_two(house: Clubhouse) -> None:
     silence(house, "mallory")
-    house.club.told(Person("mallory", "m@elsewhere"), "help")
+    house.hear(Person("mallory", "m@elsewhere"), "help")
     assert house.said[-1].line != TOO_QUICK
 
 
 def test_whose_address_is_not_known_goes_by_the_nick(house: Clubhouse) -> None:
     for nick in ("Jim[]", "jim{}", "JIM[]") * LINES:
-        house.club.told(Person(nick), "help")
+        house.hear(Person(nick), "help")
     assert [said.line for said in house.said].count(TOO_QUICK) == 1
 
 

@@ -26,6 +26,7 @@ FAULTS = {
     SeatFault.NOT_PRESENT: "not in the channel",
     SeatFault.NO_ENTRY: "not in players.xml",
     SeatFault.LOGGED_OUT: "is not logged in to bob's account",
+    SeatFault.NOT_LOOKED_UP: "could not be looked up in time: say it again",
     SeatFault.OTHER_NETWORK: "another network",
     SeatFault.NO_ACCOUNT: "say claim to me",
     SeatFault.OTHER_ADDRESS: "does not come from where bob does",

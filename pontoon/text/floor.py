@@ -31,6 +31,10 @@ _SEAT_FAULTS = {
         "is not logged in to {player}'s account",
         "are not logged in to their accounts",
     ),
+    SeatFault.NOT_LOOKED_UP: (
+        "could not be looked up in time: say it again",
+        "could not be looked up in time: say it again",
+    ),
     SeatFault.OTHER_NETWORK: ("can play on another network only", "can play on others only"),
     SeatFault.NO_ACCOUNT: (
         "has no account yet: log in to services, then say claim to me in private",

@@ -20,11 +20,13 @@ PLAYERS = (Entry("dave"), Entry("kevin"))
 class WholeBot:
     """A bot with a connection, which is at hand as ``rig``; it is in the channel with PLAYERS.
 
-    They may say as much as they like, and are dealt CARDS first. SETTINGS are the client's.
-    ``logged`` has all that is logged.
+    They may say as much as they like, unless USER_LINES_PER_SECOND says otherwise, and are dealt
+    CARDS first. SETTINGS are the client's. ``logged`` has all that is logged.
     """
 
-    def __init__(self, folder: Path, cards: str = "", **settings: Any) -> None:
+    def __init__(
+        self, folder: Path, cards: str = "", user_lines_per_second: str = "0", **settings: Any
+    ) -> None:
         self.logged: list[str] = []
         self.clock = Clock()
         self.players_xml = folder / "players.xml"
@@ -33,7 +35,8 @@ class WholeBot:
         store = PlayerStore(self.players_xml)
         store.refresh()
         config_ini = folder / "config.ini"
-        config_ini.write_text("[irc]\nserver = 127.0.0.1\nuser_lines_per_second = 0\n", "utf-8")
+        irc = f"server = 127.0.0.1\nuser_lines_per_second = {user_lines_per_second}\n"
+        config_ini.write_text(f"[irc]\n{irc}", "utf-8")
         config = read(config_ini, {})
         self.bot = Bot(config.irc.channels, store, self.clock, self.logged.append)
         fake = FakeClock().clock
