@@ -1,6 +1,7 @@
 """The croupier of one channel: seats people, hears their moves, tells what happens, and settles."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from pontoon.absentevents import TakenUp
@@ -24,6 +25,7 @@ from pontoon.scribe import Scribe
 from pontoon.seating import Candidate, Seating
 from pontoon.sign import Sign
 from pontoon.sitters import Sitter, Sitters
+from pontoon.speech import Say
 from pontoon.table import Table
 from pontoon.text import floor, leaflets
 from pontoon.text.amounts import amount_of
@@ -54,6 +56,7 @@ class Croupier:
         self.door = Door(
             channel,
             premises,
+            self._speak,
             self.sitters,
             lambda: self._table,
             self._go_on,
@@ -61,7 +64,7 @@ class Croupier:
             self._scribe.look_at_sitters,
         )
         self.sign = Sign(channel, premises)
-        self._say = Sayer(channel, premises.speak)
+        self._say = Sayer(channel, self._speak)
         self._payment: Payment | None = None
         """That of a round whose end is still to be told, the program having been stopped then."""
         self._untold: tuple[str, ...] = ()
@@ -391,7 +394,7 @@ class Croupier:
         reach = partial(self.sitters.reach, self.roster)
         narrator = Narrator(self.channel, self._table.title, words, reach)
         for say in narrator.tell(events, before, ask):
-            self._premises.speak(say)
+            self._speak(say)
         match events[-1:]:
             case [Settled() as settled]:
                 self._settle(settled)
@@ -419,10 +422,23 @@ class Croupier:
         changes = {each.player: purse.change(each, self._scribe.began) for each in settled.results}
         name = self._scribe.let_go()
         over = partial(self._scribe.over, name, game, table.order)
-        payment = Payment(self.channel, self._premises, table.unit, purse, changes, over, addresses)
+        payment = Payment(
+            self.channel,
+            self._premises,
+            self._speak,
+            table.unit,
+            purse,
+            changes,
+            over,
+            addresses,
+        )
         kitty = self._kitties.change(game, settled)
         self._premises.cashier.settle(game, changes, payment.paid, kitty, name)
         return payment
+
+    def _speak(self, say: Say) -> None:
+        """Say something about this channel, and the round here if one is played."""
+        self._premises.speak(replace(say, place=self.channel, of_round=self._scribe.name))
 
     def _get_up(self) -> None:
         self.door.clear()

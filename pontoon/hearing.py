@@ -1,8 +1,9 @@
 """Whom the bot hears, and how much of them: nobody gets more answers than anybody needs."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, MutableMapping, Sequence
 from math import ceil
 from typing import Protocol
+from weakref import WeakKeyDictionary
 
 from pontoon.casemapping import Fold
 from pontoon.errors import BadAmount
@@ -43,6 +44,8 @@ class Hearing:
         self._seconds = seconds
         self._ignored: tuple[Mask, ...] = ()
         self._limiter = Limiter(1, 0, seconds)
+        self._begun: MutableMapping[Place, str] = WeakKeyDictionary()
+        """Who began the latest round at each place."""
 
     def ignore(self, masks: Iterable[str]) -> None:
         """Hear nobody from now on whom one of MASKS means, and only them."""
@@ -66,20 +69,27 @@ class Hearing:
         """OBEY what PERSON says in WORDS, if they have not said too much.
 
         What brings a round at one of PLACES forward costs nothing: to begin one, and a move on
-        offer by whoever is asked, which is always heard.
+        offer by whoever is asked, which is always heard. But a person who ends a round other than
+        by a move, having begun it, pays for both.
         """
         before = [place.ask for place in places]
         is_move = any(_is_on_offer(person, words, place) for place in places)
         if not is_move and not self._pays(person):
             return
         obey()
-        changes = [
-            (was, place.ask) for was, place in zip(before, places, strict=True) if place.ask != was
+        changed = [
+            (place, was) for was, place in zip(before, places, strict=True) if place.ask != was
         ]
-        if is_move and not changes:
-            self._pays(person)
-        elif any(was is None for was, _ in changes):
-            self._limiter.give_back(self._key(person))
+        if is_move:
+            if not changed:
+                self._pays(person)
+            return
+        for place, was in changed:
+            if was is None:
+                self._limiter.give_back(self._key(person))
+                self._begun[place] = self._key(person)
+            elif place.ask is None and self._begun.get(place) == self._key(person):
+                self._pays(person)
 
     def _pays(self, person: Person) -> bool:
         return self._limiter.pay(self._key(person), lambda seconds: self._silence(person, seconds))
