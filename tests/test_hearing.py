@@ -1,5 +1,6 @@
 """Who is heard, and how much of them."""
 
+from dataclasses import replace
 from gc import collect
 from pathlib import Path
 from weakref import ref
@@ -61,6 +62,10 @@ class Heard:
         """Have them stop it; tell whether they could."""
         self._says_what_leads_to(None)
         return self.table.ask is None
+
+    def passes_turn(self) -> None:
+        """Have them do something after which another is asked: they leave, say."""
+        self._says_what_leads_to(replace(bet_asked(), player="dave"))
 
     def _says_what_leads_to(self, ask: Ask | None) -> None:
         table = self.table
@@ -224,6 +229,15 @@ def test_whoever_begins_and_stops_rounds_is_silenced() -> None:
     assert heard.stops()
     assert [say.items for say in heard.said] == [(TOO_QUICK,)]
     assert not heard.begins()
+
+
+def test_only_the_end_of_a_round_is_charged_to_whoever_began_it() -> None:
+    heard = Heard()
+    heard.begins()
+    heard.passes_turn()
+    for _ in range(LINES - 1):
+        heard.passes_turn()
+    assert heard.said == []
 
 
 def test_no_place_is_remembered_that_is_no_more() -> None:

@@ -102,8 +102,12 @@ def test_answers_take_no_more_than_a_sixth_from_a_game() -> None:
     assert lines.sent(60).count("") <= 10
 
 
-def test_whoever_was_silent_has_saved_nothing_up() -> None:
-    lines = flooded(Urgency.GAME)
+@pytest.mark.parametrize("before", [0, 1])
+def test_whoever_was_silent_has_saved_nothing_up(before: int) -> None:
+    lines = Lines()
+    lines.put(QUIET, Urgency.GAME, before)
+    lines.put(LOUD, Urgency.GAME, MANY)
+    lines.sent(MANY // 2)
     lines.put(QUIET, Urgency.GAME, MANY)
     assert lines.sent(20).count(QUIET) <= 11
 
