@@ -95,9 +95,7 @@ class Channel:
         return next((symbol for mode, symbol in RANKS.items() if mode in modes), "")
 
     def is_banned(self, user: User) -> bool:
-        """Tell whether a ban fits USER; none is of any use against the house."""
-        if user.is_house:
-            return False
+        """Tell whether a ban fits USER."""
         person = Person(user.nick, f"{user.name}@{HOST}")
         return any(ban.mask.fits(person, rfc1459) for ban in self.bans.values())
 

@@ -163,9 +163,9 @@ def test_nothing_keeps_people_out_where_only_the_house_is() -> None:
     """Nobody would be there to change it, and the house stays."""
     hall = Hall()
     hall.house("#a")
-    dave = hall.person("dave", "#a")
-    dave.says("MODE #a +iklm sesame 1", "MODE #a +b kevin", "INVITE kevin #a", "PART #a")
-    assert hall.person("kevin").says("JOIN #a", "MODE #a b", "MODE #a")[1:] == [
+    dave, kevin, bob = hall.person("dave", "#a"), hall.person("kevin"), hall.person("bob")
+    dave.says("MODE #a +iklm sesame 1", "MODE #a +b kevin", "INVITE bob #a", "PART #a")
+    assert kevin.says("JOIN #a", "MODE #a b", "MODE #a")[1:] == [
         "@ MODE #a +o kevin",
         "@ 353 kevin = #a :PontoonBot @kevin",
         "@ 366 kevin #a :End of /NAMES list",
@@ -173,6 +173,8 @@ def test_nothing_keeps_people_out_where_only_the_house_is() -> None:
         "@ 324 kevin #a :+mnt",
         "@ 329 kevin #a :1000000",
     ]
+    kevin.says("MODE #a +i")
+    assert is_turned_away(bob)
 
 
 # Invitations

@@ -143,6 +143,14 @@ def test_key_and_limit_are_shown_to_those_who_are_there() -> None:
 # How much
 
 
+def test_taking_a_limit_away_needs_no_number() -> None:
+    hall = Hall()
+    dave = hall.person("dave", "#a")
+    hall.person("kevin", "#a")
+    dave.says("MODE #a +l 5")
+    assert dave.says("MODE #a -l+v kevin") == [":dave!dave@localhost MODE #a -l+v kevin"]
+
+
 def test_changes_that_do_not_fit_into_one_line_are_told_in_several() -> None:
     """What is announced is never cut, masks neither."""
     hall = Hall()
