@@ -1,8 +1,9 @@
 """Whom the bot hears, and how much of them: nobody gets more answers than anybody needs."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, MutableMapping, Sequence
 from math import ceil
 from typing import Protocol
+from weakref import WeakKeyDictionary
 
 from pontoon.casemapping import Fold
 from pontoon.errors import BadAmount
@@ -46,6 +47,8 @@ class Hearing:
         self._seconds = seconds
         self._ignored: tuple[Mask, ...] = ()
         self._limiter = Limiter(1, 0, seconds)
+        self._begun: MutableMapping[Place, str] = WeakKeyDictionary()
+        """Who began the latest round at each place."""
 
     def ignore(self, masks: Iterable[str]) -> None:
         """Hear nobody from now on whom one of MASKS means, and only them."""
@@ -66,7 +69,8 @@ class Hearing:
 
         So nothing need be found out about anybody whose words are not obeyed. What brings a round
         at one of PLACES forward costs nothing: to begin one, and a move on offer by whoever is
-        asked, which is always heard.
+        asked, which is always heard. But a person who ends a round other than by a move, having
+        begun it, pays for both.
         """
         is_move = any(_is_on_offer(person, words, place) for place in places)
         if not is_move and not self._pays(person):
@@ -76,12 +80,20 @@ class Hearing:
             before = [place.waiting for place in places]
             obey(known)
             changed = [
-                was for was, place in zip(before, places, strict=True) if place.waiting != was
+                (place, was)
+                for place, was in zip(places, before, strict=True)
+                if place.waiting != was
             ]
-            if is_move and not changed:
-                self._pays(person)
-            elif any(was.turn is None for was in changed):
-                self._limiter.give_back(self._key(person))
+            if is_move:
+                if not changed:
+                    self._pays(person)
+                return
+            for place, was in changed:
+                if was.turn is None:
+                    self._limiter.give_back(self._key(person))
+                    self._begun[place] = self._key(person)
+                elif place.waiting.turn is None and self._begun.get(place) == self._key(person):
+                    self._pays(person)
 
         return act
 

@@ -155,7 +155,7 @@ class Clubhouse:
     """A club in FOLDER with PLAYERS, who are all in every channel; the bot is there too.
 
     CARDS are dealt first. CONFIG has what differs from the defaults, by section and key. What the
-    bot says is collected in ``said``, cut to ROOM bytes, and what it logs in ``log``.
+    bot says is collected in ``spoken``, and cut to ROOM bytes in ``said``; what it logs in ``log``.
     """
 
     def __init__(
@@ -169,6 +169,7 @@ class Clubhouse:
         room: int = ROOM,
         fold: Fold = rfc1459,
     ) -> None:
+        self.spoken: list[Say] = []
         self.said: list[Said] = []
         self.log: list[str] = []
         self.tables_log: list[str] = []
@@ -204,6 +205,7 @@ class Clubhouse:
         self.club = self.branch.club
 
     def _speak(self, say: Say) -> None:
+        self.spoken.append(say)
         for line in lines_of(say, self.room):
             self.said.append(Said(say.target, line, say.urgency))
 

@@ -1,11 +1,20 @@
 """Who is heard, and how much of them."""
 
+from dataclasses import replace
+from gc import collect
 from pathlib import Path
+from weakref import ref
 
 import pytest
 
+from pontoon.casemapping import rfc1459
+from pontoon.hearing import Hearing
+from pontoon.moves import Ask
 from pontoon.people import Person
+from pontoon.sitters import Sitters
+from pontoon.speech import Say
 from tests.clubhouse import CHANNEL, Clubhouse, Said
+from tests.texts import bet_asked
 
 LINES = 5
 LIMITS = {"server": "irc.example.org", "user_lines": str(LINES), "user_lines_per_second": "0.5"}
@@ -25,6 +34,46 @@ def house(tmp_path: Path) -> Clubhouse:
 
 def lines(said: list[Said]) -> list[tuple[str, str]]:
     return [(each.target, each.line) for each in said]
+
+
+class Tableau:
+    """A place where a round is played, or none, as a test says; nobody sits there."""
+
+    def __init__(self) -> None:
+        self.sitters = Sitters(lambda: rfc1459)
+        self.ask: Ask | None = None
+
+
+class Heard:
+    """Somebody who is heard at a table; only that they say too much would keep them from it."""
+
+    def __init__(self) -> None:
+        self.table = Tableau()
+        self.said: list[Say] = []
+        self.hearing = Hearing(lambda: rfc1459, self.said.append, lambda: 0.0)
+        self.hearing.limit(LINES, 0.5)
+
+    def begins(self) -> bool:
+        """Have them begin a round; tell whether they could."""
+        self._says_what_leads_to(bet_asked())
+        return self.table.ask is not None
+
+    def stops(self) -> bool:
+        """Have them stop it; tell whether they could."""
+        self._says_what_leads_to(None)
+        return self.table.ask is None
+
+    def passes_turn(self) -> None:
+        """Have them do something after which another is asked: they leave, say."""
+        self._says_what_leads_to(replace(bet_asked(), player="dave"))
+
+    def _says_what_leads_to(self, ask: Ask | None) -> None:
+        table = self.table
+
+        def obey() -> None:
+            table.ask = ask
+
+        self.hearing.hear(Person("mallory", "m@home"), ["anything"], [table], obey)
 
 
 def silence(house: Clubhouse, nick: str) -> None:
@@ -156,14 +205,50 @@ def test_who_plays_quickly_is_not_charged(tmp_path: Path) -> None:
         assert house.tells("dave", "nonsense")[0].line != TOO_QUICK
 
 
-def test_stopping_a_round_and_trying_to_begin_another_is_charged(house: Clubhouse) -> None:
-    """Beginning one is free, and nobody begins one after the other."""
+def test_whoever_stops_the_round_they_began_pays_for_both(house: Clubhouse) -> None:
     house.says("mallory", "!pontoon dave kevin")
-    tried = ("!pontoon stop", "!pontoon dave kevin") * LINES
-    answers = [lines(house.says("mallory", text)) for text in tried]
-    assert all(answers[:LINES])
-    assert answers[LINES:] == [[("mallory", TOO_QUICK)], *[[]] * (LINES - 1)]
-    assert house.croupier().ask is None
+    assert house.says("mallory", "!pontoon stop")
+    for _ in range(LINES - 2):
+        assert house.tells("mallory", "nonsense")[-1].line != TOO_QUICK
+    assert house.tells("mallory", "nonsense")[-1].line == TOO_QUICK
+
+
+def test_whoever_cannot_stop_a_round_pays_for_asking(house: Clubhouse) -> None:
+    house.says("dave", "!pontoon dave kevin")
+    house.says("mallory", "!pontoon stop")
+    assert house.croupier().ask is not None
+    for _ in range(LINES - 1):
+        assert house.tells("mallory", "nonsense")[-1].line != TOO_QUICK
+    assert house.tells("dave", "help")
+
+
+def test_whoever_begins_and_stops_rounds_is_silenced() -> None:
+    heard = Heard()
+    for _ in range(LINES // 2):
+        assert heard.begins()
+        assert heard.stops()
+    assert heard.begins()
+    assert heard.stops()
+    assert [say.items for say in heard.said] == [(TOO_QUICK,)]
+    assert not heard.begins()
+
+
+def test_only_the_end_of_a_round_is_charged_to_whoever_began_it() -> None:
+    heard = Heard()
+    heard.begins()
+    heard.passes_turn()
+    for _ in range(LINES - 1):
+        heard.passes_turn()
+    assert heard.said == []
+
+
+def test_no_place_is_remembered_that_is_no_more() -> None:
+    heard = Heard()
+    heard.begins()
+    table = ref(heard.table)
+    heard.table = Tableau()
+    collect()
+    assert table() is None
 
 
 def test_a_move_that_cannot_be_written_down_is_charged(

@@ -95,10 +95,17 @@ class Bot:
         """Say something as lines that the server lets through; nothing while there is none."""
         if self.client is not None:
             outbox = self.client.outbox
-            if say.topic:
-                outbox.withdraw(say.target, say.topic)
+            outbox.make_way_for(say)
             for line in lines_of(say, outbox.room_for(say.target)):
-                outbox.say(say.target, line, say.urgency, topic=say.topic, joins=say.joins)
+                outbox.say(
+                    say.target,
+                    line,
+                    say.urgency,
+                    topic=say.topic,
+                    joins=say.joins,
+                    place=say.place,
+                    of_round=say.of_round,
+                )
 
     # Other channels
 
