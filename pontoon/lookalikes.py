@@ -12,18 +12,20 @@ from pontoon.nicknames import visible
 _REMEMBERED = 20_000
 """Of how many names the skeletons are kept: two names each of as many players as may register."""
 
-_SMALL_CAPITAL = re.compile("LATIN LETTER SMALL CAPITAL (?:BARRED )?([A-Z])(?: WITH .*)?")
-_PHONETIC = re.compile(
-    f"{_SMALL_CAPITAL.pattern}|LATIN SMALL LETTER (?:SIDEWAYS )?([A-Z])(?: WITH .*)?"
+_SMALL_CAPITAL = "LATIN LETTER SMALL CAPITAL (?:BARRED )?([A-Z])(?: WITH .*)?"
+_PHONETIC = f"{_SMALL_CAPITAL}|LATIN SMALL LETTER (?:SIDEWAYS )?([A-Z])(?: WITH .*)?"
+_IN_A_SIGN = (
+    "(?:NEGATIVE (?:CIRCLED|SQUARED) LATIN CAPITAL|REGIONAL INDICATOR SYMBOL) LETTER ([A-Z])"
 )
-"""How letters are named that look like a letter of ASCII, which is in the name."""
+"""How letters and signs are named that look like a letter of ASCII, which is in the name."""
 
-_LETTERS = {
+_BLOCKS = {
     range(0x0250, 0x02B0): _SMALL_CAPITAL,
     range(0x1D00, 0x1DC0): _PHONETIC,
     range(0xA720, 0xA800): _SMALL_CAPITAL,
+    range(0x1F100, 0x1F200): _IN_A_SIGN,
 }
-"""The blocks of Unicode where they are, for which the data have too little."""
+"""The blocks of Unicode where they are, of which the data lack some or all."""
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -66,7 +68,7 @@ def _prototypes() -> Mapping[int, str]:
     """Return what each character that looks like others is to be written as."""
     prototypes = dict(_confusables())
     letters: dict[str, str] = {}
-    for character, letter in _phonetic_letters():
+    for character, letter in _letters():
         prototype = prototypes.get(character, character)
         if not prototype.isascii():
             letters[prototype] = letter
@@ -98,9 +100,9 @@ def _bare(characters: str) -> str:
     return characters.strip("\u200e")
 
 
-def _phonetic_letters() -> Iterator[tuple[str, str]]:
-    """Yield the phonetic letters, each with the small letter of ASCII that it looks like."""
-    for block, pattern in _LETTERS.items():
+def _letters() -> Iterator[tuple[str, str]]:
+    """Yield what the data lack, each with the small letter of ASCII that it looks like."""
+    for block, pattern in _BLOCKS.items():
         for character in map(chr, block):
-            if found := pattern.fullmatch(name(character, "")):
+            if found := re.fullmatch(pattern, name(character, "")):
                 yield character, found[found.lastindex or 0].lower()

@@ -17,7 +17,7 @@ class NameIndex:
 
     def __init__(self, root: Element) -> None:
         self._root = root
-        self._nicks: dict[str, set[str]] | None = None
+        self._nicks: dict[str, dict[str, None]] | None = None
 
     def find(self, skeleton: str) -> Collection[str]:
         """Return the nicks of the players who have a name with that SKELETON."""
@@ -40,14 +40,14 @@ class NameIndex:
     def _learn(self, nick: str, name: str) -> None:
         if self._nicks is not None and name:
             for skeleton in skeletons(name):
-                self._nicks.setdefault(skeleton, set()).add(nick)
+                self._nicks.setdefault(skeleton, {})[nick] = None
 
     def _forget(self, player: Player) -> None:
         if self._nicks is None:
             return
         for skeleton in {*skeletons(player.nick), *skeletons(player.nickname)}:
-            nicks = self._nicks.get(skeleton, set())
-            nicks.discard(player.nick)
+            nicks = self._nicks.get(skeleton, {})
+            nicks.pop(player.nick, None)
             if not nicks:
                 self._nicks.pop(skeleton, None)
 

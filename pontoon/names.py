@@ -26,8 +26,8 @@ class Names:
         nicks = (name, in_ascii(name), *looks, *(look.replace("rn", "m") for look in looks))
         if any(map(self._is_me, nicks)) or _is_one_of(said.OWN_NAMES, name):
             return True
-        title, *others = name.split() or [""]
-        return bool(others) and _is_one_of(said.TITLES, title)
+        words = _words(name)
+        return len(words) > 1 and _is_one_of(said.TITLES, words[0])
 
     def called(self, name: str) -> Iterator[Player]:
         """Yield the players whose nick or nickname NAME is, or looks like."""
@@ -65,7 +65,7 @@ def why_misread(nickname: str) -> str | None:
 _OF_ALPHABETS = ("Lu", "Ll", "Lt", "Lm")
 """The categories of letters with two cases, and of those that are written higher or lower."""
 
-_NUMBER = re.compile(r"[+-]?\d+")
+_NUMBER = re.compile(r"[+-]?\d+(?:-\d+)?")
 _CARD = re.compile("(?:10|[2-9AJQK])[♠♥♦♣]", re.IGNORECASE)
 _SIGNS = re.compile(r"[\W_]+")
 

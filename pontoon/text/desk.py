@@ -19,7 +19,8 @@ OWN_NAMES = (*_HEADINGS, *(game.title for game in GAMES), *TITLES)
 SAID_OF_NAMES = (
     *("bets", "bids", "twists", "buys", "burns", "splits", "sticks", "busts", "leaves", "to"),
     *("draws", "stays", "shows", "shoots", "hits", "doubles", "has", "gets", "takes", "wins"),
-    *("deals", "turns", "puts", "passes", "offers", "does", "insures"),
+    *("deals", "turns", "puts", "passes", "offers", "does", "insures", "loses", "ties", "drinks"),
+    *("sits", "pays"),
     *("is", "seems"),
 )
 """The words that follow a name in the lines of a game: nobody's name has them behind another's."""
