@@ -249,6 +249,12 @@ def test_orders_may_have_the_prefix_and_any_case(house: Clubhouse) -> None:
 # Players
 
 
+NO_NICK = (
+    "That cannot be a nick: a nick is at most 64 characters long, has only A to Z, digits and "
+    "- [ ] \\ ` _ ^ { | }, and begins with neither a digit nor -."
+)
+
+
 def test_a_player_is_added(house: Clubhouse) -> None:
     assert order(house, "add anna 500") == "anna is a player now: 500 chips"
     assert chips(house, "anna") == 500
@@ -281,6 +287,13 @@ def test_a_player_is_removed_with_bank_and_all(house: Clubhouse) -> None:
     assert is_accounted_for(house)
 
 
+@pytest.mark.parametrize("nick", ["[a]", "`zoe|away`", "x", "_9-", "x" * 64])
+def test_any_nick_that_networks_let_people_have_can_be_given(house: Clubhouse, nick: str) -> None:
+    assert order(house, f"rename kevin {nick}") == f"kevin is {nick} now."
+    assert order(house, f"remove {nick}") == f"{nick} is no player any more; they had 1000 chips."
+    assert order(house, f"add {nick} 5") == f"{nick} is a player now: 5 chips"
+
+
 def test_a_player_is_renamed(house: Clubhouse) -> None:
     assert order(house, "rename kevin bob") == "kevin is bob now."
     assert (chips(house, "kevin"), chips(house, "bob")) == (None, 1000)
@@ -301,8 +314,15 @@ def test_who_is_playing_stays_who_they_are(house: Clubhouse, text: str) -> None:
         ("add KEVIN 5", "There is a player called kevin already."),
         ("add Chips 5", "The game uses that name itself."),
         ("add PontoonBot 5", "The game uses that name itself."),
-        ("add 9lives 5", "Nobody can have that nick."),
-        ("add a:b 5", "Nobody can have that nick."),
+        ("add 9lives 5", NO_NICK),
+        ("add a:b 5", NO_NICK),
+        ("add zo\xeb 5", NO_NICK),
+        (f"add {'x' * 65} 5", NO_NICK),
+        ("rename kevin zo\xeb2", NO_NICK),
+        ("rename kevin -kev", NO_NICK),
+        ("rename kevin kev.in", NO_NICK),
+        ("rename kevin \u0440\u043e\u0440", NO_NICK),
+        ("rename kevin d\u0430ve", "There is a player called dave already."),
         (f"add anna {MOST_CHIPS + 1}", "Nobody can have so many chips."),
         ("chips kevin -1001", "kevin has 1000 chips only."),
         (f"chips kevin +{MOST_CHIPS}", "Nobody can have so many chips."),

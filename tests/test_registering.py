@@ -164,6 +164,32 @@ def test_a_nick_that_is_said_of_something_else_is_no_players(house: Clubhouse, n
     assert [each.nick for each in house.all_in_file()] == ["dave"]
 
 
+@pytest.mark.parametrize("nick", ["zo\xeb", "\u0438\u0432\u0430\u043d", "\u592a\u90ce", "{z}"])
+def test_a_nick_that_somebody_has_is_one_also_where_networks_have_others(
+    house: Clubhouse, nick: str
+) -> None:
+    """Some let people have nicks in UTF-8; an admin could not know whether theirs does."""
+    house.renames("zed", nick)
+    assert registered(house, nick) == WELCOME.replace("zed", nick)
+    assert house.in_file(nick).chips == 500
+
+
+@pytest.mark.parametrize(
+    "nick",
+    ["zed\u2502dave", "zed\uff5c", "dave\u2800busts", "zed\uff1a", "zed\ua789", "dave\u3164"],
+)
+def test_but_not_one_that_would_be_misread(house: Clubhouse, nick: str) -> None:
+    house.renames("zed", nick)
+    assert registered(house, nick) in (BAD_NICK, TAKEN.format(nick))
+    assert [each.nick for each in house.all_in_file()] == ["dave"]
+
+
+@pytest.mark.parametrize("nick", ["\u1d05ave", "d\u0251ve", "DAV\u0415", "dav\u212e"])
+def test_nor_one_that_looks_like_a_players(house: Clubhouse, nick: str) -> None:
+    house.renames("zed", nick)
+    assert registered(house, nick) == TAKEN.format(nick)
+
+
 @pytest.mark.parametrize("nick", ["TheBoss", "bob"])
 def test_nobody_is_called_as_a_player_is(tmp_path: Path, nick: str) -> None:
     house = opened(tmp_path, Entry("dave", nickname="TheBoss"), Entry("B\u043eb"))
