@@ -9,7 +9,7 @@ import pytest
 
 from pontoon.casemapping import rfc1459
 from pontoon.hearing import Hearing
-from pontoon.moves import Ask
+from pontoon.moves import NOTHING_ASKED, Ask, Turn, Waiting
 from pontoon.people import Person
 from pontoon.sitters import Sitters
 from pontoon.speech import Say
@@ -41,7 +41,7 @@ class Tableau:
 
     def __init__(self) -> None:
         self.sitters = Sitters(lambda: rfc1459)
-        self.ask: Ask | None = None
+        self.waiting = NOTHING_ASKED
 
 
 class Heard:
@@ -56,12 +56,12 @@ class Heard:
     def begins(self) -> bool:
         """Have them begin a round; tell whether they could."""
         self._says_what_leads_to(bet_asked())
-        return self.table.ask is not None
+        return self.table.waiting.turn is not None
 
     def stops(self) -> bool:
         """Have them stop it; tell whether they could."""
         self._says_what_leads_to(None)
-        return self.table.ask is None
+        return self.table.waiting.turn is None
 
     def passes_turn(self) -> None:
         """Have them do something after which another is asked: they leave, say."""
@@ -70,10 +70,14 @@ class Heard:
     def _says_what_leads_to(self, ask: Ask | None) -> None:
         table = self.table
 
-        def obey() -> None:
-            table.ask = ask
+        def obey(_person: Person) -> None:
+            turn = None if ask is None else Turn(ask.player, ask.step, 1)
+            table.waiting = NOTHING_ASKED if ask is None else Waiting(turn, (ask,))
 
-        self.hearing.hear(Person("mallory", "m@home"), ["anything"], [table], obey)
+        mallory = Person("mallory", "m@home")
+        act = self.hearing.admit(mallory, ["anything"], [table], obey)
+        if act is not None:
+            act(mallory)
 
 
 def silence(house: Clubhouse, nick: str) -> None:

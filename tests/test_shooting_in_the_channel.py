@@ -67,8 +67,9 @@ def test_it_neither_begins_a_round_nor_says_anything_of_somebody_without_a_seat(
     house: Clubhouse,
 ) -> None:
     assert house.says("bob", "!shoot 11") == []
-    assert house.croupier().ask is not None
-    assert house.croupier().ask.step is Step.BET
+    ask = house.croupier().ask
+    assert ask is not None
+    assert ask.step is Step.BET
 
 
 @pytest.mark.parametrize(
