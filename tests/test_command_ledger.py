@@ -9,7 +9,7 @@ from unittest.mock import Mock, create_autospec
 import pytest
 
 from pontoon.command import main
-from pontoon.irc.running import service
+from pontoon.irc.running import log, service
 from pontoon.lock import InUse, Lock
 from pontoon.store import PlayerStore
 from tests.at_ledger import check_books, win
@@ -183,9 +183,11 @@ def test_with_a_ledger_that_cannot_be_written_the_bot_does_not_start(
 
 
 def test_with_a_journal_that_cannot_be_read_the_bot_does_not_start(
-    path: Path, capsys: pytest.CaptureFixture[str]
+    path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Rounds that are to go on would be lost with the next one that is begun."""
+    # Twisted's log is one for all tests, and what others have logged would come out now.
+    monkeypatch.setattr(log, "begin", lambda _config: None)
     journal = path.with_suffix(".journal")
     journal.mkdir()
     assert main([]) == 2
