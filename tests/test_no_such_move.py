@@ -43,7 +43,7 @@ def test_what_a_game_has_not_is_refused_and_only_what_is_on_offer_is_listed(
 
 @pytest.mark.parametrize(
     ("text", "does"),
-    [("u", "burn"), ("kitty 5", "put into the kitty"), ("o 5", "shoot"), ("n", "pass")],
+    [("u", "burn"), ("kitty 5", "put into the kitty"), ("o 5", "shoot"), ("h", "hit")],
 )
 def test_so_is_what_only_similar_games_have(house: Clubhouse, text: str, does: str) -> None:
     assert refusals(house, "british", text) == [f"You can't {does} in this game"]
@@ -55,6 +55,10 @@ def test_what_is_only_not_for_now_is_refused_as_that(house: Clubhouse) -> None:
         "You can't pass now",
         "You have bet already",
     ]
+
+
+def test_no_is_refused_as_that_where_only_the_bank_is_declined(house: Clubhouse) -> None:
+    assert refusals(house, "british", "n") == ["You can't pass now"]
 
 
 def test_a_second_bid_is_refused_as_a_bid(house: Clubhouse) -> None:
