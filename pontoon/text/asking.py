@@ -4,7 +4,6 @@ Letters in brackets, as in ``(s)tick``, and amounts such as ``(1-200)`` stand he
 know a prompt by them.
 """
 
-
 from pontoon.errors import BadAmount, MoveRefused, NotOffered
 from pontoon.faces import CardFaces
 from pontoon.hand import Seat, total
