@@ -209,7 +209,7 @@ class Croupier:
             except NotYourTurn:
                 self._say.tell(person, said.whose_turn_it_is(before))
             except MoveRefused as refused:
-                self._say.ask_again(person, said.refusal(refused, self._table.moves))
+                self._say.ask_again(person, said.refusal(refused))
             except Refused:
                 self._say.tell(person, floor.HAS_LEFT)
             else:

@@ -101,7 +101,7 @@ class Starting:
         elif trouble := self._premises.cashier.look():
             self._say.answer(floor.file_trouble(trouble))
         else:
-            named = self._seating.invited(nicks, order, roster)
+            named, names = self._seating.invited(nicks, order, roster), self._premises.words.names
             self._premises.presence.count(each.player for each in named)
             try:
                 self._lay_kitty(game, table)
@@ -111,11 +111,11 @@ class Starting:
                 chosen = self._seating.choose(named, table, purse, tolerated, unanswered)
                 self._refuse_to_pass_over_banker(table, purse, chosen.candidates, roster)
             except CannotDeal as refused:
-                self._say.answer(*floor.no_round(refused, self._least(table)))
+                self._say.answer(*floor.no_round(refused, self._least(table), names))
             except PlayersFileError as error:
                 self._say.answer(floor.file_trouble(str(error.faults[0])))
             else:
-                remarks = floor.left_out(chosen.left_out, self._least(table))
+                remarks = floor.left_out(chosen.left_out, self._least(table), names)
                 out = [each.player for each in chosen.left_out]
                 before = self._times_left_out.get(game, {})
                 times = {player: before.get(player, 0) + 1 for player in out}

@@ -92,16 +92,11 @@ class Table:
         return self._game.unit
 
     @property
-    def moves(self) -> tuple[Verb, ...]:
-        """What a player can do with a hand in this game, allowed now or not."""
-        return tuple(self._game.MOVES)
-
-    @property
     def verbs(self) -> tuple[Verb, ...]:
         """All that players can do in this game; what is likely to be meant now comes first."""
         is_bankers = self.ask is not None and self.ask.step is Step.BANKER
-        answers = self._game.ANSWERS
-        return (*answers, *self.moves) if is_bankers else (*self.moves, *answers)
+        answers, moves = self._game.ANSWERS, tuple(self._game.MOVES)
+        return (*answers, *moves) if is_bankers else (*moves, *answers)
 
     @property
     def ask(self) -> Ask | None:

@@ -4,8 +4,6 @@ Letters in brackets, as in ``(s)tick``, and amounts such as ``(1-200)`` stand he
 know a prompt by them.
 """
 
-from collections.abc import Sequence
-
 from pontoon.errors import BadAmount, MoveRefused, NotOffered
 from pontoon.faces import CardFaces
 from pontoon.hand import Seat, total
@@ -198,16 +196,13 @@ def _offer(option: Option) -> str:
     return f"{offer} for {option.least}-{option.most}"
 
 
-def refusal(refused: MoveRefused, faces: CardFaces, moves: Sequence[Verb] = ()) -> str:
-    """Say why a move of the player who is asked was refused, and ask again.
-
-    MOVES are those that the game has.
-    """
+def refusal(refused: MoveRefused, faces: CardFaces) -> str:
+    """Say why a move of the player who is asked was refused, and ask again."""
     match refused:
         case BadAmount():
             why = _why_not_amount(refused.option, refused.bar, refused.ask.unit)
         case NotOffered():
-            why = _why_not(refused, moves)
+            why = _why_not(refused)
         case _:
             why = "That can't be done now."
     return f"{why} {prompt(refused.ask, faces)}"
@@ -272,16 +267,11 @@ def _as_said(amount: int | Extreme | None) -> str:
     return str(amount)
 
 
-def _no_such_move(verb: Verb, moves: Sequence[Verb]) -> str:
-    has = f": you can {', '.join(_VERBS[each] for each in moves)}" if moves else ""
-    return f"You can't {_VERBS[verb]} in this game{has}."
-
-
-def _why_not(refused: NotOffered, moves: Sequence[Verb]) -> str:
+def _why_not(refused: NotOffered) -> str:
     do, limit = _VERBS[refused.move.verb], refused.limit
     reasons = {
         Bar.NOT_NOW: _why_not_now(refused),
-        Bar.NO_SUCH_MOVE: _no_such_move(refused.move.verb, moves),
+        Bar.NO_SUCH_MOVE: f"You can't {do} in this game.",
         Bar.TOTAL_TOO_LOW: f"You can't {do} below {limit}.",
         Bar.TOTAL_TOO_HIGH: f"You can {do} only below {limit}.",
         Bar.HAS_TWISTED: f"You can't {do} after a twist.",

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pontoon.errors import CannotDeal, CannotSeat, DeedFault, NoSuchDeed, SeatFault, WhyLost
 from pontoon.moves import Unit
 from pontoon.nicknames import looks_like_nick
+from pontoon.text.banking import Names
 
 BALANCES_HEADINGS = {Unit.CHIPS: "Chips: ", Unit.FINGERS: "Drinks: ", Unit.COINS: "Minutes: "}
 HAS_LEFT = "You have left this round."
@@ -58,26 +59,27 @@ _SEAT_FAULTS = {
 """What is said of one player and of several."""
 
 
-def no_round(refused: CannotDeal, least: str) -> list[str]:
+def no_round(refused: CannotDeal, least: str, names: Names) -> list[str]:
     """Say all that keeps a round from starting; LEAST is what a seat needs."""
     items = ["No round"]
     if refused.most is not None:
         items.append(f"at most {refused.most} can play")
     if refused.least is not None:
         items.append(f"at least {refused.least} must play")
-    return items + why_not_seated(refused.seats, least)
+    return items + why_not_seated(refused.seats, least, names)
 
 
-def left_out(seats: Sequence[CannotSeat], least: str) -> list[str]:
+def left_out(seats: Sequence[CannotSeat], least: str, names: Names) -> list[str]:
     """Say who is not dealt in the round that begins, and why; nothing where that is nobody."""
-    return ["left out", *why_not_seated(seats, least)] if seats else []
+    return ["left out", *why_not_seated(seats, least, names)] if seats else []
 
 
-def why_not_seated(seats: Sequence[CannotSeat], least: str) -> list[str]:
+def why_not_seated(seats: Sequence[CannotSeat], least: str, names: Names) -> list[str]:
     """Say why people have no seat; those who have the same fault in one item.
 
-    So it is never much longer than the command that named them. What cannot be a nick is not
-    repeated: nobody can have the bot say what only the table says.
+    So it is never much longer than the command that named them. What cannot be a nick, and is no
+    nickname, is not repeated: nobody can have the bot say what only the table says. What has to be
+    typed is the nick.
     """
     items: list[str] = []
     alike: dict[tuple[SeatFault, str], list[str]] = {}
@@ -85,11 +87,20 @@ def why_not_seated(seats: Sequence[CannotSeat], least: str) -> list[str]:
         alike.setdefault((seat.fault, seat.where), []).append(seat.player)
     for (fault, where), players in alike.items():
         of_one, of_several = _SEAT_FAULTS[fault]
-        names = dict.fromkeys(name if looks_like_nick(name) else "…" for name in players)
+        shown = dict.fromkeys(_shown(player, names) for player in players)
         what = of_one if len(players) == 1 else of_several
-        what = what.format(where=where, least=least, player=next(iter(names)))
-        items.append(f"{', '.join(names)} {what}")
+        what = what.format(where=where, least=least, player=_as_typed(players[0]))
+        items.append(f"{', '.join(shown)} {what}")
     return items
+
+
+def _shown(player: str, names: Names) -> str:
+    name = names(player)
+    return _as_typed(player) if name == player else name
+
+
+def _as_typed(nick: str) -> str:
+    return nick if looks_like_nick(nick) else "…"
 
 
 def bad_form(name: str, title: str) -> str:

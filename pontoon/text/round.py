@@ -31,7 +31,7 @@ from pontoon.events import (
 )
 from pontoon.faces import CardFaces
 from pontoon.hand import Hand, Seat, total
-from pontoon.moves import Ask, Unit, Verb, Waiting
+from pontoon.moves import Ask, Unit, Waiting
 from pontoon.text import absence, asking, banking, house
 from pontoon.text.amounts import tag
 
@@ -186,9 +186,9 @@ class Words:
         """Tell the player of SEAT that their answer to ASK stands, and for whom all are WAITING."""
         return f"{asking.taken(ask, seat)} {self.whose_turn_it_is(waiting)}"
 
-    def refusal(self, refused: MoveRefused, moves: Sequence[Verb] = ()) -> str:
-        """Say why a move was refused, and what is asked; MOVES are those that the game has."""
-        return asking.refusal(refused, self.faces, moves)
+    def refusal(self, refused: MoveRefused) -> str:
+        """Say why a move was refused, and what is asked."""
+        return asking.refusal(refused, self.faces)
 
     def not_understood(self, ask: Ask) -> str:
         """Tell the player who is asked that what they said is no answer."""
