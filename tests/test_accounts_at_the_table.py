@@ -134,7 +134,7 @@ def test_by_the_players_name_and_by_their_nick_the_owner_is_meant(
     robbed: Clubhouse, name: str
 ) -> None:
     said = robbed.says("kevin", f"!pontoon {name} kevin")
-    assert said[0].line == "Shed Pontoon: dave, kevin | dave to bet"
+    assert said[0].line == "Shed Pontoon: dave, kevin | place your bets"
     assert "5♦" in lines(said, "davey")[0]
     assert lines(said, "dave") == []
 
@@ -148,26 +148,27 @@ def test_a_player_without_account_is_not_whoever_owns_another(house: Clubhouse) 
     house.leaves("kevin")
     house.renames("dave", "kevin")
     said = house.says("bob", "!pontoon kevin bob")
-    assert said[0].line == "Shed Pontoon: dave, bob | dave to bet"
+    assert said[0].line == "Shed Pontoon: dave, bob | place your bets"
 
 
 def test_but_of_the_last_players_each_is_meant_as_that_player(house: Clubhouse) -> None:
     house.says("dave", "!pontoon kevin bob")
-    house.says("dave", "!pontoon stop")
+    house.stops_round()
     house.leaves("kevin")
     house.renames("dave", "kevin")
-    assert house.says("bob", "!pontoon")[0].line == "No round | kevin is not in the channel"
+    assert house.says("bob", "!pontoon")[0].line == "left out | kevin is not in the channel"
 
 
 def test_of_the_last_players_the_owner_is_meant(robbed: Clubhouse) -> None:
     robbed.says("kevin", "!pontoon dave kevin")
-    robbed.says("kevin", "!pontoon stop")
+    robbed.stops_round()
     said = robbed.says("dave", "!pontoon")
-    assert said[0].line == "Shed Pontoon: kevin, dave | kevin to bet"
+    assert said[0].line == "Shed Pontoon: kevin, dave | place your bets"
     assert lines(said, "dave") == []
-    robbed.says("dave", "!pontoon stop")
+    robbed.stops_round()
     robbed.leaves("davey")
     assert "dave is not logged in" in robbed.says("dave", "!pontoon")[0].line
+    robbed.stops_round()
     robbed.leaves("dave")
     assert "dave is not in the channel" in robbed.says("kevin", "!pontoon")[0].line
 
@@ -181,7 +182,7 @@ def test_an_owner_who_is_there_twice_has_one_seat(house: Clubhouse) -> None:
     assert house.tells("dave", "50")[0].line.startswith("I deal cards.")
     assert "you are playing in" in house.tells("davey", "bank +1")[0].line
     assert "dave is playing in #pontoon" in house.tells("dave", "bank +1")[0].line
-    assert house.tells("davey", "50")[0].line.startswith("dave bets 50")
+    assert house.tells("davey", "50")[0].line.startswith("You bet 50.")
 
 
 # A seat
@@ -362,7 +363,7 @@ def test_an_account_that_is_given_to_a_player_in_a_round_counts_at_once(tmp_path
     house.cashier.look()
     assert lines(house.tells("dave", "50"), "dave")[-1] == LOCKED
     house.logs_in("dave", "dave")
-    assert house.tells("dave", "50")[0].line.startswith("dave bets 50")
+    assert house.tells("dave", "50")[0].line.startswith("You bet 50.")
 
 
 def test_a_round_that_is_over_keeps_nobody_waiting(seated: Clubhouse) -> None:
@@ -519,7 +520,7 @@ def test_a_name_means_first_of_all_the_player_of_that_name(tmp_path: Path) -> No
     house.renames("dave", "davey")
     house.renames("kevin", "dave")
     said = house.says("dave", "!pontoon dave kevin")
-    assert said[0].line == "Shed Pontoon: dave, kevin | dave to bet"
+    assert said[0].line == "Shed Pontoon: dave, kevin | place your bets"
     assert "5♦" in lines(said, "davey")[0]
     assert "9♣" in lines(said, "dave")[0]
 

@@ -16,12 +16,13 @@ from pontoon.events import (
     Event,
     Passed,
     Resigned,
+    RoundVoid,
     Stayed,
     Stuck,
     Twisted,
 )
 from pontoon.moves import Step, Verb
-from pontoon.standin import act_at
+from pontoon.standin import act_for
 from pontoon.table import Table
 from tests import at_blackjack, at_british, at_cutwc, at_table
 from tests.at_bank import play
@@ -32,8 +33,8 @@ from tests.stacked import StackedPack
 
 
 def acted(table: Table) -> list[Event]:
-    """Act for whoever is asked, and return what happens."""
-    return list(act_at(table))
+    """Act for whoever is asked, or asked first, and return what happens."""
+    return list(act_for(table, asked(table).player))
 
 
 def kinds(events: list[Event]) -> list[type[Event]]:
@@ -186,6 +187,30 @@ def test_who_does_not_bet_sits_out_at_no_cost_and_the_next_is_asked(begin: Any) 
     assert not of_kind(BetPlaced, acted(table))
 
 
+@pytest.mark.parametrize("game", [at_table, at_cutwc, at_blackjack])
+def test_of_several_who_bet_at_once_only_one_is_acted_for(game: Any) -> None:
+    """The bets of the others stand, and who has not bet is still asked."""
+    table: Table = game.begin("", "bob", "kevin", "eve", "pat")
+    first, *others = [ask.player for ask in table.asks]
+    play(table, f"{first}: 1")
+    sits_out, *rest = others
+    assert list(act_for(table, sits_out)) == [SitsOut(sits_out)]
+    assert [ask.player for ask in table.asks] == rest
+    events = [event for player in rest for event in act_for(table, player)]
+    assert of_kind(SitsOut, events) == [SitsOut(player) for player in rest]
+    assert of_kind(BetPlaced, events) == [BetPlaced(first, 1, table.unit)]
+
+
+@pytest.mark.parametrize("game", [at_table, at_cutwc, at_blackjack])
+def test_where_nobody_bets_the_round_is_void(game: Any) -> None:
+    table: Table = game.begin("", "bob", "kevin", "eve", "pat")
+    asks = table.asks
+    events = [event for ask in asks for event in act_for(table, ask.player)]
+    assert events[-1] == RoundVoid()
+    assert of_kind(SitsOut, events) == [SitsOut(ask.player) for ask in asks]
+    assert table.ask is None
+
+
 @pytest.mark.parametrize("begin", betting())
 def test_who_sits_out_is_not_in_the_next_round_unless_named(begin: Any) -> None:
     table: Table = begin()
@@ -246,8 +271,9 @@ def test_a_round_ends_whatever_was_done_before_nobody_answered(
         if table.ask is None:
             return
         staked = {seat.player: seat.staked for seat in table.seats}
+        player = asked(table).player
         events = acted(table)
         for seat in table.seats:
             assert seat.staked <= staked[seat.player]
-        assert not of_kind(BetPlaced, events)
+        assert player not in [bet.player for bet in of_kind(BetPlaced, events)]
     pytest.fail("nobody ends this round")
