@@ -116,9 +116,10 @@ class Club:
         return ()
 
     def heard(self, channel: str, person: Person, said: str) -> Act | None:
-        """Return what does what PERSON says in CHANNEL; None if nothing is to be done about it.
+        """Return what obeys PERSON, who SAID that in CHANNEL; None where there is nothing to obey.
 
-        It is done once it is known who they are, where that matters (``needs_account``).
+        It wants to know them with their account, where that matters (``needs_account``): whoever
+        calls it finds out before. They have paid for their words by then.
         """
         croupier = self.croupier(channel)
         command = read_command(said, self._prefix)
@@ -134,9 +135,9 @@ class Club:
         return self._hearing.admit(person, words, [croupier], obey)
 
     def _once_known(self, person: Person, said: str, obey: Act) -> Act:
-        """Return what OBEYs PERSON if it could be found out who they are, as far as that matters.
+        """Return what OBEYs PERSON once it is known who they are, as far as that matters.
 
-        Else nothing changes: that no account is known is not that they are logged out.
+        Where that could not be found out nothing changes: they may well be logged in.
         """
 
         def act(known: Person) -> None:
@@ -245,7 +246,7 @@ class Club:
     # What is said in private
 
     def told(self, person: Person, said: str) -> Act | None:
-        """Return what does what PERSON says to the bot in private, as ``heard`` does."""
+        """Return what obeys PERSON, who SAID that to the bot in private, as ``heard`` does."""
         said = without_prefix(said, self._prefix)
         words = without_game(said.split(), self._games)
         obey = self._once_known(person, said, lambda who: self._obey_in_private(who, said, words))
