@@ -19,21 +19,19 @@ from pontoon.grammar import (
 )
 from pontoon.hall import Hall, NewTables
 from pontoon.hearing import Act
+from pontoon.inquiries import Game, Inquiries
 from pontoon.joining import Joining
 from pontoon.moves import Deed
 from pontoon.names import Names
 from pontoon.office import Office
 from pontoon.people import Person
 from pontoon.premises import Premises
-from pontoon.round import Round
 from pontoon.sitters import Sitter
 from pontoon.speech import Say, Urgency
 from pontoon.text import floor, leaflets
 from pontoon.text import identity as said_of
 from pontoon.text import office as said_in_office
 from pontoon.timekeeper import TimeKeeper
-
-Game = type[Round[Any, Any]]
 
 SUBCOMMANDS = frozenset({"stats", "stop", "leave", "help", "rules", "bank", "on", "off"})
 """The words that cannot be the first nick named for a round."""
@@ -61,19 +59,19 @@ class Club:
     ) -> None:
         self._hearing = premises.hearing
         self._premises = premises
-        self._timekeeper = timekeeper
-        self._rules = games
         self.names = Names(premises.cashier.store, premises.engagements.is_bot)
         """Those that are taken."""
         self.hall = Hall(channels, tables, premises)
         """The tables, and who plays at them."""
-        self._open_desk(starting_chips)
+        self._open_desk(games, timekeeper, starting_chips)
         self._games = {game.name: game for game in games}
         self.office: Office | None = None
         """Where orders are given; None where there are no admins."""
         premises.engagements.open(self.hall)
 
-    def _open_desk(self, starting_chips: int | None) -> None:
+    def _open_desk(
+        self, games: Mapping[Game, Any], timekeeper: TimeKeeper | None, starting_chips: int | None
+    ) -> None:
         premises = self._premises
         self._desk = Desk(
             premises.cashier,
@@ -92,6 +90,7 @@ class Club:
             starting_chips,
             premises.log,
         )
+        self._inquiries = Inquiries(games, self.hall, self._desk, premises, timekeeper)
 
     @property
     def _prefix(self) -> str:
@@ -117,9 +116,10 @@ class Club:
         return ()
 
     def heard(self, channel: str, person: Person, said: str) -> Act | None:
-        """Return what does what PERSON says in CHANNEL; None if nothing is to be done about it.
+        """Return what obeys PERSON, who SAID that in CHANNEL; None where there is nothing to obey.
 
-        It is done once it is known who they are, where that matters (``needs_account``).
+        It wants to know them with their account, where that matters (``needs_account``): whoever
+        calls it finds out before. They have paid for their words by then.
         """
         croupier = self.croupier(channel)
         command = read_command(said, self._prefix)
@@ -135,9 +135,9 @@ class Club:
         return self._hearing.admit(person, words, [croupier], obey)
 
     def _once_known(self, person: Person, said: str, obey: Act) -> Act:
-        """Return what OBEYs PERSON if it could be found out who they are, as far as that matters.
+        """Return what OBEYs PERSON once it is known who they are, as far as that matters.
 
-        Else nothing changes: that no account is known is not that they are logged out.
+        Where that could not be found out nothing changes: they may well be logged in.
         """
 
         def act(known: Person) -> None:
@@ -164,7 +164,7 @@ class Club:
         word = words[0].lower()
         if word in ("bank", "games", *self._games) or read_deed(words) is not None:
             return True
-        if self._timekeeper is not None and word in TimeKeeper.COMMANDS:
+        if self._inquiries.is_about_time(word):
             return True
         sitters = croupier.sitters
         return looks_like_move(words) and sitters.may_include(person)
@@ -179,8 +179,8 @@ class Club:
         match command.lower():
             case "bank":
                 self._answer(channel, self._desk.bank(person, rest))
-            case word if self._timekeeper is not None and word in TimeKeeper.COMMANDS:
-                self._answer(channel, [self._tell_time(self._timekeeper, person, words)])
+            case word if self._inquiries.is_about_time(word):
+                self._answer(channel, [self._inquiries.time(person, words)])
             case "games":
                 self._answer(channel, [leaflets.games(self._prefix)])
             case name if name in self._games:
@@ -215,7 +215,7 @@ class Club:
                 self._look_at_bank(game, croupier, person)
             case "rules":
                 self._answer(croupier.channel, [leaflets.short_rules(game)])
-                self._answer(person.nick, self._long_rules(game))
+                self._answer(person.nick, self._inquiries.rules_of(game))
             case "help":
                 self._answer(croupier.channel, [leaflets.short_help(game, self._prefix)])
                 self._answer(person.nick, leaflets.long_help(game, self._prefix))
@@ -262,7 +262,7 @@ class Club:
     # What is said in private
 
     def told(self, person: Person, said: str) -> Act | None:
-        """Return what does what PERSON says to the bot in private, as ``heard`` does."""
+        """Return what obeys PERSON, who SAID that to the bot in private, as ``heard`` does."""
         said = without_prefix(said, self._prefix)
         words = without_game(said.split(), self._games)
         obey = self._once_known(person, said, lambda who: self._obey_in_private(who, said, words))
@@ -300,17 +300,15 @@ class Club:
         match [word.lower() for word in words]:
             case ["bank", *_]:
                 self._answer(person.nick, self._desk.bank(person, words[1:]))
-            case [word, *_] if self._timekeeper is not None and word in TimeKeeper.COMMANDS:
-                self._answer(person.nick, [self._tell_time(self._timekeeper, person, words)])
+            case [word, *_] if self._inquiries.is_about_time(word):
+                self._answer(person.nick, [self._inquiries.time(person, words)])
             case ["stats", *_]:
-                self._answer(person.nick, self._stats(person, words[1:]))
+                self._answer(person.nick, self._inquiries.stats(person, words[1:]))
             case ["rules", *_]:
-                game, _ = self._game_meant(person, words[1:])
-                self._answer(person.nick, self._long_rules(game))
+                self._answer(person.nick, self._inquiries.rules(person, words[1:]))
             case ["help", *_]:
-                game, _ = self._game_meant(person, words[1:])
                 orders = [] if self.office_for(person) is None else [said_in_office.HELP]
-                self._answer(person.nick, [*leaflets.long_help(game, self._prefix), *orders])
+                self._answer(person.nick, [*self._inquiries.help(person, words[1:]), *orders])
             case ["games"]:
                 self._answer(person.nick, [leaflets.games(self._prefix)])
             case _:
@@ -356,44 +354,6 @@ class Club:
             case _:
                 croupier.move(person, sitter, words)
 
-    def _long_rules(self, game: Game) -> list[str]:
-        return leaflets.long_rules(game, self._rules[game])
-
-    def _stats(self, person: Person, words: Sequence[str]) -> list[str]:
-        """Return the statistics that PERSON asks for, with the game's title if they name none."""
-        game, rest = self._game_meant(person, words)
-        heading = [game.title] if rest == words else []
-        return self._desk.stats(game.name, rest, *heading)
-
-    def _game_meant(self, person: Person, words: Sequence[str]) -> tuple[Game, Sequence[str]]:
-        """Return the game that WORDS begin with, and the words behind it.
-
-        Without one it is what is played, or was last, where PERSON plays, has played or just is.
-        """
-        if words and words[0].lower() in self._games:
-            return self._games[words[0].lower()], words[1:]
-        player = self.hall.player_of(person)
-
-        def nearness(croupier: Croupier) -> tuple[bool, ...]:
-            return (
-                croupier.sitters.find(person) is not None,
-                player is not None and croupier.has_seated(player),
-                croupier.roster.find(person.nick) is not None,
-            )
-
-        return self._games[max(self._croupiers, key=nearness).game], words
-
-    def _tell_time(self, timekeeper: TimeKeeper, person: Person, words: Sequence[str]) -> str:
-        presence, recognition = self._premises.presence, self._premises.recognition
-        player = recognition.player_of(person)
-        presence.count([] if player is None else [player.nick])
-        coins_of = self._premises.engagements.coins_of
-        answer = timekeeper.answer(
-            person, words, recognition.recognise, self.hall.why_closed, coins_of
-        )
-        presence.changed()
-        return answer
-
     # Who comes and goes
 
     def croupier(self, channel: str) -> Croupier | None:
@@ -431,8 +391,7 @@ class Club:
         stopped, and every stake goes back.
         """
         self._premises.become(premises)
-        self._timekeeper, self._rules = timekeeper, games
-        self._open_desk(starting_chips)
+        self._open_desk(games, timekeeper, starting_chips)
         new = self.hall.adopt(channels, tables)
         self._premises.presence.changed()
         return new

@@ -10,7 +10,7 @@ from pontoon.irc.isupport import ISupport
 from pontoon.irc.joining import Requests, join_lines
 from pontoon.irc.listener import Listener
 from pontoon.irc.meeting.logins import Logins, account_named
-from pontoon.irc.nicks import is_nick
+from pontoon.irc.nicks import is_nick, person_of
 from pontoon.irc.wire import is_target
 from pontoon.people import Person, Roster
 
@@ -22,9 +22,6 @@ MOST_CHANNELS = 100
 
 _WHOX = "%tcuhnfa,254"
 """What is asked of WHO: accounts, besides what it tells anyway, and a token to know the answer."""
-
-_LONGEST_SOURCE = 512
-"""Characters of ``nick!user@host`` above which it is nobody's: more than a line could carry."""
 
 
 @dataclass(slots=True)
@@ -39,13 +36,6 @@ class Channel:
     roster: Roster
     complete: bool = False
     described: bool = False
-
-
-def person_of(source: str | None) -> Person | None:
-    """Return who sent a message, or None where its prefix is not a person's but a server's."""
-    nick, mark, userhost = (source or "").partition("!")
-    is_person = mark and is_nick(nick) and len(nick) + len(userhost) < _LONGEST_SOURCE
-    return Person(nick, userhost) if is_person else None
 
 
 class Channels:
@@ -156,9 +146,8 @@ class Channels:
             logged = person.account is not None and person.account != known.account
             if logged or (person.userhost and known != person):
                 channel.roster.add(person)
-            if channel.complete:
-                is_located |= bool(person.userhost) and not known.userhost
-                has_logged |= logged
+            is_located |= channel.complete and bool(person.userhost) and not known.userhost
+            has_logged |= channel.complete and logged
         return is_located, has_logged
 
     def met(self, person: Person, message: Line) -> Person:
