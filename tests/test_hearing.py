@@ -45,7 +45,7 @@ class Tableau:
 
 
 class Heard:
-    """Somebody who is heard at a table; only that they say too much would keep them from it."""
+    """People who are heard at a table; only that they say too much would keep them from it."""
 
     def __init__(self) -> None:
         self.table = Tableau()
@@ -53,31 +53,31 @@ class Heard:
         self.hearing = Hearing(lambda: rfc1459, self.said.append, lambda: 0.0)
         self.hearing.limit(LINES, 0.5)
 
-    def begins(self) -> bool:
-        """Have them begin a round; tell whether they could."""
-        self._says_what_leads_to(bet_asked())
+    def begins(self, nick: str = "mallory") -> bool:
+        """Have NICK begin a round; tell whether they could."""
+        self._says_what_leads_to(nick, bet_asked())
         return self.table.waiting.turn is not None
 
-    def stops(self) -> bool:
-        """Have them stop it; tell whether they could."""
-        self._says_what_leads_to(None)
+    def stops(self, nick: str = "mallory") -> bool:
+        """Have NICK stop it; tell whether they could."""
+        self._says_what_leads_to(nick, None)
         return self.table.waiting.turn is None
 
     def passes_turn(self) -> None:
-        """Have them do something after which another is asked: they leave, say."""
-        self._says_what_leads_to(replace(bet_asked(), player="dave"))
+        """Have mallory do something after which another is asked: they leave, say."""
+        self._says_what_leads_to("mallory", replace(bet_asked(), player="dave"))
 
-    def _says_what_leads_to(self, ask: Ask | None) -> None:
+    def _says_what_leads_to(self, nick: str, ask: Ask | None) -> None:
         table = self.table
 
         def obey(_person: Person) -> None:
             turn = None if ask is None else Turn(ask.player, ask.step, 1)
             table.waiting = NOTHING_ASKED if ask is None else Waiting(turn, (ask,))
 
-        mallory = Person("mallory", "m@home")
-        act = self.hearing.admit(mallory, ["anything"], [table], obey)
+        person = Person(nick, f"{nick}@home")
+        act = self.hearing.admit(person, ["anything"], [table], obey)
         if act is not None:
-            act(mallory)
+            act(person)
 
 
 def silence(house: Clubhouse, nick: str) -> None:
@@ -235,6 +235,15 @@ def test_whoever_begins_and_stops_rounds_is_silenced() -> None:
     assert heard.stops()
     assert [say.items for say in heard.said] == [(TOO_QUICK,)]
     assert not heard.begins()
+
+
+def test_whoever_stops_a_round_of_somebody_elses_pays_for_the_stopping() -> None:
+    heard = Heard()
+    for _ in range(LINES):
+        assert heard.begins("dave")
+        assert heard.stops("mallory")
+    assert heard.begins("dave")
+    assert not heard.stops("mallory")
 
 
 def test_only_the_end_of_a_round_is_charged_to_whoever_began_it() -> None:

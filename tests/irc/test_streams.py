@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from pontoon.irc.sending.streams import SHARES, Kind, Streams, Waiting
+from pontoon.irc.sending.streams import SHARES, Kind, Streams, Unsent
 from pontoon.speech import Urgency
 
 LOUD, QUIET, MANY = "#loud", "#quiet", 100
@@ -16,7 +16,7 @@ class Lines(Streams):
     def put(self, place: str, kind: Kind, number: int = 1) -> None:
         """Let a NUMBER of lines wait."""
         for _ in range(number):
-            self.add(place, kind, Waiting("", "", place))
+            self.add(place, kind, Unsent("", "", place))
 
     def sent(self, number: int) -> list[str]:
         """Send so many lines; return which places they were about."""
@@ -71,6 +71,15 @@ def test_prompts_go_first_until_their_channel_has_had_much_more_than_another() -
     lines.put(LOUD, Urgency.PROMPT, MANY)
     assert lines.sent(4) == [LOUD] * 4
     assert sorted(lines.sent(40)) == [LOUD] * 20 + [QUIET] * 20
+
+
+def test_no_more_than_a_few_prompts_go_before_a_line_of_the_game_in_their_own_channel() -> None:
+    lines = Lines()
+    lines.add(QUIET, Urgency.GAME, Unsent("", "", "opening"))
+    lines.put(QUIET, Urgency.PROMPT, MANY)
+    assert lines.sent(6).index("opening") in (4, 5)
+    lines.add(QUIET, Urgency.GAME, Unsent("", "", "bets"))
+    assert lines.sent(6).index("bets") in (4, 5)
 
 
 def test_prompts_that_come_one_by_one_are_counted_together() -> None:

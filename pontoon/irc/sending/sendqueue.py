@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from pontoon.casemapping import Fold
 from pontoon.irc.sending.pace import Pace
-from pontoon.irc.sending.streams import Streams, Waiting
+from pontoon.irc.sending.streams import Streams, Unsent
 from pontoon.limiter import TokenBucket
 from pontoon.speech import JOINT, Urgency
 from pontoon.text.floor import MORE_THAN_WAITS
@@ -68,7 +68,7 @@ class SendQueue:
         """Send LINE in the turn of the commands; one that waits already is not sent twice."""
         waiting = self._streams.of("", None)
         if len(waiting) < MOST_COMMANDS and all(each.text != line for each in waiting):
-            self._streams.add("", None, Waiting("", "", line))
+            self._streams.add("", None, Unsent("", "", line))
 
     def put(
         self,
@@ -98,7 +98,7 @@ class SendQueue:
         elif len(waiting) >= MOST_GAME:
             self._complain(urgency, f"{MOST_GAME} lines about games wait: dropping the oldest")
             self._drop(place, urgency, waiting[0])
-        line = Waiting(target, address, text, topic, is_open, of_round)
+        line = Unsent(target, address, text, topic, is_open, of_round)
         self._streams.add(place, urgency, line)
 
     def join(self, target: str, text: str, most_bytes: int, *, place: str = "") -> bool:
@@ -182,7 +182,7 @@ class SendQueue:
         self._bucket.rate, self._bucket.burst = rate, burst
         return self._bucket
 
-    def _has_room_for_chatter(self, waiting: Sequence[Waiting], target: str) -> bool:
+    def _has_room_for_chatter(self, waiting: Sequence[Unsent], target: str) -> bool:
         """Tell whether one more line may wait; none does behind the news that there are more."""
         if len(waiting) >= MOST_CHATTER:
             what = f"{MOST_CHATTER} lines of chatter wait: dropping further ones"
@@ -200,7 +200,7 @@ class SendQueue:
             self._complain(Urgency.PROMPT, f"{MOST_PROMPTS} prompts wait: dropping the oldest")
             self._drop(place, Urgency.PROMPT, waiting[0])
 
-    def _drop(self, place: str, urgency: Urgency, dropped: Waiting) -> None:
+    def _drop(self, place: str, urgency: Urgency, dropped: Unsent) -> None:
         self._streams.keep(place, urgency, lambda each: each is not dropped)
 
     def _complain(self, urgency: Urgency, message: str) -> None:
