@@ -1,7 +1,6 @@
 """One network's club: its croupiers and its front desk, and who is sent to which of them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from pontoon.croupier import Croupier
@@ -10,7 +9,7 @@ from pontoon.desk import Desk
 from pontoon.errors import DeedFault, NoSuchDeed
 from pontoon.grammar import (
     after_two_words,
-    bare_amount,
+    as_move,
     is_plain,
     looks_like_move,
     read_command,
@@ -19,6 +18,7 @@ from pontoon.grammar import (
     without_prefix,
 )
 from pontoon.hall import Hall, NewTables
+from pontoon.hearing import Act
 from pontoon.joining import Joining
 from pontoon.moves import Deed
 from pontoon.names import Names
@@ -29,6 +29,7 @@ from pontoon.round import Round
 from pontoon.sitters import Sitter
 from pontoon.speech import Say, Urgency
 from pontoon.text import floor, leaflets
+from pontoon.text import identity as said_of
 from pontoon.text import office as said_in_office
 from pontoon.timekeeper import TimeKeeper
 
@@ -107,27 +108,48 @@ class Club:
         return read_command(said, self._prefix) is not None
 
     def named(self, channel: str, said: str) -> Sequence[str]:
-        """Return the nicks that are named in what is SAID, or are meant where a game alone is."""
+        """Return the nicks of those who are to be dealt by what is SAID, named or not."""
         match (self.croupier(channel), read_command(said.replace(",", " "), self._prefix)):
-            case [Croupier() as croupier, [name]] if name.lower() in self._games:
-                return croupier.previous_players(name.lower())
-            case [_, [_, *words]]:
-                return words
+            case [Croupier() as croupier, [name, *words]] if name.lower() in self._games:
+                if words and words[0].lower() in SUBCOMMANDS:
+                    return ()
+                return words or croupier.previous_players(name.lower())
         return ()
 
-    def heard(self, channel: str, person: Person, said: str) -> None:
-        """Do what PERSON says in CHANNEL, if it is a command; anything else is ignored."""
+    def heard(self, channel: str, person: Person, said: str) -> Act | None:
+        """Return what does what PERSON says in CHANNEL; None if nothing is to be done about it.
+
+        It is done once it is known who they are, where that matters (``needs_account``).
+        """
         croupier = self.croupier(channel)
         command = read_command(said, self._prefix)
         if croupier is None or command is None or croupier.roster.find(person.nick) is None:
-            return
+            return None
         if self._hearing.ignores(person):
-            return
+            return None
         self._spoke(person)
-        words = bare_amount(command, self._games)
-        if self._is_for_us(croupier, person, words):
-            obey = partial(self._obey, croupier, person, words)
-            self._hearing.hear(person, words, [croupier], obey)
+        words = as_move(command, self._games)
+        if not self._is_for_us(croupier, person, words):
+            return None
+        obey = self._once_known(person, said, lambda who: self._obey(croupier, who, words))
+        return self._hearing.admit(person, words, [croupier], obey)
+
+    def _once_known(self, person: Person, said: str, obey: Act) -> Act:
+        """Return what OBEYs PERSON if it could be found out who they are, as far as that matters.
+
+        Else nothing changes: that no account is known is not that they are logged out.
+        """
+
+        def act(known: Person) -> None:
+            matters = self.needs_account(known, said) and not self._is_order(known, said)
+            if known.account is None and matters:
+                self._answer(known.nick, [said_of.NOT_LOOKED_UP])
+                return
+            if known.account != person.account:
+                self._spoke(known)
+            obey(known)
+
+        return act
 
     def talked(self, channel: str, person: Person) -> None:
         """Note that PERSON has said something in CHANNEL that is no command."""
@@ -145,8 +167,7 @@ class Club:
         if self._timekeeper is not None and word in TimeKeeper.COMMANDS:
             return True
         sitters = croupier.sitters
-        sits = sitters.find(person) or sitters.find_logged_out(person)
-        return looks_like_move(words) and sits is not None
+        return looks_like_move(words) and sitters.may_include(person)
 
     def _obey(self, croupier: Croupier, person: Person, words: Sequence[str]) -> None:
         if croupier.sign.is_closed and croupier.ask is None and not _is_about_sign(words):
@@ -240,21 +261,27 @@ class Club:
 
     # What is said in private
 
-    def told(self, person: Person, said: str) -> None:
-        """Do what PERSON says to the bot in private, and answer them there."""
+    def told(self, person: Person, said: str) -> Act | None:
+        """Return what does what PERSON says to the bot in private, as ``heard`` does."""
         said = without_prefix(said, self._prefix)
-        office = self.office_for(person)
-        if office is not None and office.is_order(said.split()):
-            self._answer(person.nick, office.obey(person, said.split()))
-            return
-        if self._hearing.ignores(person):
-            return
-        self._spoke(person)
         words = without_game(said.split(), self._games)
-        obey = partial(self._obey_in_private, person, said, words)
-        self._hearing.hear(person, words if is_plain(said) else (), self._croupiers, obey)
+        obey = self._once_known(person, said, lambda who: self._obey_in_private(who, said, words))
+        if self._is_order(person, said):
+            return obey
+        if self._hearing.ignores(person):
+            return None
+        self._spoke(person)
+        return self._hearing.admit(person, words if is_plain(said) else (), self._croupiers, obey)
+
+    def _is_order(self, person: Person, said: str) -> bool:
+        """Tell whether PERSON is an admin, and SAID an order."""
+        office = self.office_for(person)
+        return office is not None and office.is_order(said.split())
 
     def _obey_in_private(self, person: Person, said: str, words: Sequence[str]) -> None:
+        if self.office is not None and self._is_order(person, said):
+            self._answer(person.nick, self.office.obey(person, said.split()))
+            return
         match [word.lower() for word in words]:
             case ["set", "nickname", *_]:
                 nickname = after_two_words(said)

@@ -1,13 +1,14 @@
 """The croupier of one channel: seats people, hears their moves, tells what happens, and settles."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from pontoon.absentevents import TakenUp
 from pontoon.acts import Moved, is_committing
 from pontoon.banksales import trade_between_rounds
 from pontoon.door import Door
-from pontoon.errors import MoveRefused, NotWritten, NotYourTurn, Refused, WhyLost
+from pontoon.errors import MoveRefused, NotWritten, NotYourTurn, Refused, TooLateToLeave, WhyLost
 from pontoon.events import Abandoned, Event, Settled
 from pontoon.grammar import read_move
 from pontoon.hand import Seat
@@ -35,6 +36,7 @@ from pontoon.scribe import Scribe
 from pontoon.seating import Seating
 from pontoon.sign import Sign
 from pontoon.sitters import Sitter, Sitters
+from pontoon.speech import Say
 from pontoon.starting import Deal, Starting
 from pontoon.table import Table
 from pontoon.text import floor, leaflets
@@ -53,7 +55,7 @@ class Croupier:
         self._tables = dict(tables)
         self._premises = premises
         self._seating = seating
-        self._say = Sayer(channel, premises.speak)
+        self._say = Sayer(channel, self._speak)
         self._kitties = KittyKeeper(
             premises.cashier, premises.known_as, channel, lambda: premises.network.fold
         )
@@ -69,6 +71,7 @@ class Croupier:
         self.door = Door(
             channel,
             premises,
+            self._speak,
             self.sitters,
             lambda: self._table,
             self._go_on,
@@ -277,6 +280,8 @@ class Croupier:
             events = self._table.resign(sitter.player)
         except NotWritten as why:
             self._not_done(person, why)
+        except TooLateToLeave:
+            self._say.tell(person, floor.TOO_LATE_TO_LEAVE)
         except Refused:
             self._say.tell(person, floor.HAS_LEFT)
         else:
@@ -425,7 +430,7 @@ class Croupier:
         reach = partial(self.sitters.reach, self.roster)
         narrator = Narrator(self.channel, self._table.title, words, reach)
         for say in narrator.tell(events, before, now):
-            self._premises.speak(say)
+            self._speak(say)
         match events[-1:]:
             case [Settled() as settled]:
                 self._settle(settled)
@@ -453,10 +458,23 @@ class Croupier:
         changes = {each.player: purse.change(each, self._scribe.began) for each in settled.results}
         name = self._scribe.let_go()
         over = partial(self._scribe.over, name, game, table.order)
-        payment = Payment(self.channel, self._premises, table.unit, purse, changes, over, addresses)
+        payment = Payment(
+            self.channel,
+            self._premises,
+            self._speak,
+            table.unit,
+            purse,
+            changes,
+            over,
+            addresses,
+        )
         kitty = self._kitties.change(game, settled)
         self._premises.cashier.settle(game, changes, payment.paid, kitty, name)
         return payment
+
+    def _speak(self, say: Say) -> None:
+        """Say something about this channel, and the round here if one is played."""
+        self._premises.speak(replace(say, place=self.channel, of_round=self._scribe.name))
 
     def _get_up(self) -> None:
         self.door.clear()

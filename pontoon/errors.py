@@ -127,6 +127,8 @@ class SeatFault(Enum):
     NO_ENTRY = auto()
     LOGGED_OUT = auto()
     """The player has an account, and is not logged in to it."""
+    NOT_LOOKED_UP = auto()
+    """The player has an account, and the server has not said who is logged in to it."""
     OTHER_NETWORK = auto()
     """The player has accounts on other networks only."""
     NO_ACCOUNT = auto()

@@ -145,17 +145,22 @@ def read_command(text: str, prefix: str) -> list[str] | None:
     return said.split() if said[:1].strip() else None
 
 
-def bare_amount(words: Sequence[str], games: Collection[str]) -> Sequence[str]:
-    """Return WORDS less the one of GAMES that they begin with, if a single number follows.
+def as_move(words: Sequence[str], games: Collection[str]) -> Sequence[str]:
+    """Return WORDS as a move, if they are one of GAMES and a single number.
 
-    No nick starts with a digit, so that this is a move and begins no round.
+    No nick starts with a digit, so that they begin no round. A game that is called as a move is
+    gives way to the letter of that move, and any other to the number alone.
 
-    >>> bare_amount(["shoot", "20"], ["shoot"]), bare_amount(["shoot", "dave"], ["shoot"])
-    (['20'], ['shoot', 'dave'])
+    >>> as_move(["pontoon", "20"], ["pontoon"]), as_move(["pontoon", "dave"], ["pontoon"])
+    (['20'], ['pontoon', 'dave'])
+    >>> as_move(["shoot", "20"], ["shoot"])
+    ['o', '20']
     """
     match words:
         case [game, amount] if game.lower() in games and _DIGITS.fullmatch(amount):
-            return [amount]
+            meaning = _VERBS.get(game.lower())
+            letters = [word for word, verbs in _VERBS.items() if verbs == meaning]
+            return [*letters[:1], amount]
     return words
 
 

@@ -1,5 +1,6 @@
 """Who can be seated for a round, and everything that stands against those who cannot."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
@@ -104,22 +105,23 @@ class Seating:
         fault that is not TOLERATED, or if too few are left. UNANSWERED are players who have to say
         something first.
         """
-        found: list[Candidate] = []
+        found: dict[str, Candidate] = {}
         faults: dict[str, CannotSeat] = {}
         for each in named:
             seat = self.seat(each, table, purse, unanswered)
             if isinstance(seat, Candidate):
-                found.append(seat)
+                found[each.player] = seat
             else:
                 faults[each.player] = seat
-        wrong = [each for each in faults.values() if each.fault not in tolerated]
-        refused = table.why_not_deal([(each.player, each.chips) for each in found])
+        times = Counter(each.player for each in named)
+        twice = [CannotSeat(each, SeatFault.SEATED_TWICE) for each in times if times[each] > 1]
+        wrong = (*faults.values(), *twice)
+        refused = table.why_not_deal([(each.player, each.chips) for each in found.values()])
         if refused is not None:
-            least = refused.least if found or not faults else None
-            raise CannotDeal((*faults.values(), *refused.seats), refused.most, least)
-        if wrong:
-            raise CannotDeal((*faults.values(),))
-        return Chosen(found, [*faults.values()])
+            raise CannotDeal(wrong, refused.most, refused.least if found or not wrong else None)
+        if any(each.fault not in tolerated for each in wrong):
+            raise CannotDeal(wrong)
+        return Chosen([*found.values()], [*faults.values()])
 
     def seat(
         self, named: Named, table: Table, purse: Purse, unanswered: Collection[str]

@@ -6,7 +6,7 @@ import pytest
 
 from pontoon.speech import Urgency
 from tests.clubhouse import CHANNEL, Clubhouse
-from tests.hurried import GAMES, PLAYERS, asked, auction, club, in_channel, playing, timers
+from tests.hurried import GAMES, PLAYERS, asked, auction, begin, club, in_channel, playing, timers
 
 GONE = "{} is gone; 60 s to come back"
 
@@ -254,12 +254,13 @@ def test_a_bidder_who_is_out_while_time_runs_out_has_the_rest_of_the_grace_after
     assert asked(house) != "kevin"
 
 
-def test_the_banker_who_is_gone_plays_as_dealt(tmp_path: Path) -> None:
-    house = club(tmp_path, "10S 2S 10H 3S", PLAYERS, "AD KC")
-    house.says("dave", "!british dave kevin")
+def test_the_hand_of_a_banker_who_is_gone_is_played_by_rule(tmp_path: Path) -> None:
+    house = club(tmp_path, "10S 2S 10H 3S 10D 9D", PLAYERS, "AD KC")
+    begin(house, "british", "dave kevin")
     house.tells("kevin", "10")
     house.leaves("dave")
     house.pass_seconds(60)
     assert in_channel(house.tells("kevin", "s"))[0].startswith(
-        "kevin sticks | dave turns up 2♠ 3♠ | dave does not answer | dave stays"
+        "kevin sticks | dave turns up 2♠ 3♠ | dave does not answer | dave does not keep the bank | "
+        "dave draws 10♦ | dave draws 9♦ | dave busts"
     )

@@ -142,15 +142,17 @@ def house(tmp_path: Path) -> Clubhouse:
 def test_the_channel_is_told_with_the_news_that_the_round_is_stopped(house: Clubhouse) -> None:
     house.says("dave", "!shoot dave kevin bob")
     house.tells("dave", "50")
-    assert house.says("dave", "!shoot stop")[0].line == (
+    assert house.stops_round()[0].line == (
         "The round is stopped, and every stake goes back. | bank and chips are as before the "
         "round: nobody has the bank, kitty 0"
     )
 
 
-def test_so_it_is_when_the_bot_is_back_in_the_channel(house: Clubhouse) -> None:
+def test_so_it_is_where_the_round_is_given_up_while_the_bot_is_out(house: Clubhouse) -> None:
     house.says("dave", "!british dave kevin bob")
     house.is_put_out()
+    house.pass_seconds(24 * 60 * 60)
+    house.club.hall.look()
     (said,) = house.is_back(["dave", "kevin", "bob"])
     assert said.target == CHANNEL
     assert said.line.endswith("| bank and chips are as before the round: nobody has the bank")

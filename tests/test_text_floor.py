@@ -26,6 +26,7 @@ FAULTS = {
     SeatFault.NOT_PRESENT: "not in the channel",
     SeatFault.NO_ENTRY: "not in players.xml",
     SeatFault.LOGGED_OUT: "is not logged in to bob's account",
+    SeatFault.NOT_LOOKED_UP: "could not be looked up in time: say it again",
     SeatFault.OTHER_NETWORK: "another network",
     SeatFault.NO_ACCOUNT: "say claim to me",
     SeatFault.OTHER_ADDRESS: "does not come from where bob does",
@@ -35,6 +36,7 @@ FAULTS = {
     SeatFault.TOO_FEW_CHIPS: "fewer than 2 coins",
     SeatFault.NO_TURN_LEFT: "no turn left",
     SeatFault.IS_IGNORED: "somebody I do not hear",
+    SeatFault.UNANSWERED: "has to say something here first",
 }
 
 EVERY_FAULT = CannotDeal(tuple(CannotSeat("bob", fault, "#x") for fault in SeatFault), 1)
@@ -44,8 +46,9 @@ SAID = [
     *floor.no_round(EVERY_FAULT, "2 coins"),
     floor.nobody_named("!pontoon"),
     floor.file_trouble("line 4: no nick"),
-    floor.may_not_stop(120),
-    floor.may_not_stop(0),
+    *floor.left_out(EVERY_FAULT.seats, "2 coins"),
+    floor.wait_to_start(120),
+    floor.given_up("Shed Pontoon"),
     floor.come_back("#pontoon"),
     desk.no_entry("bob"),
     desk.bank("bob", 900, 100),
@@ -99,10 +102,30 @@ def test_all_that_is_wrong_is_said_in_order_and_of_those_alike_together() -> Non
     ]
 
 
-def test_who_may_stop_a_round_is_told_with_the_timeout_where_there_is_one() -> None:
-    assert "120 s" in floor.may_not_stop(120)
-    assert "operator" in floor.may_not_stop(0)
-    assert not re.search("[0-9]", floor.may_not_stop(0))
+def test_who_is_left_out_is_told_as_who_keeps_a_round_from_starting_is() -> None:
+    seats = (
+        CannotSeat("zed", SeatFault.NO_CHIPS),
+        CannotSeat("bob", SeatFault.UNANSWERED),
+        CannotSeat("yan", SeatFault.NO_CHIPS),
+        CannotSeat("tan", SeatFault.UNANSWERED),
+    )
+    assert floor.left_out(seats, "1 chip") == [
+        "left out",
+        "zed, yan have no chips",
+        "bob, tan did not answer last time, and have to say something here first",
+    ]
+    assert floor.left_out(seats, "1 chip")[1:] == floor.no_round(CannotDeal(seats), "1 chip")[1:]
+
+
+def test_where_nobody_is_left_out_nothing_is_said_of_it() -> None:
+    assert floor.left_out((), "1 chip") == []
+
+
+def test_who_may_stop_a_round_is_told_and_nothing_of_operators_and_time() -> None:
+    assert "started" in floor.MAY_NOT_STOP
+    assert "until the first bet" in floor.MAY_NOT_STOP
+    assert "admin" in floor.MAY_NOT_STOP
+    assert not re.search("operator|[0-9]", floor.MAY_NOT_STOP)
 
 
 # The desk

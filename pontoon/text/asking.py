@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pontoon.errors import BadAmount, MoveRefused, NotOffered
 from pontoon.faces import CardFaces
 from pontoon.hand import Seat, total
-from pontoon.moves import Ask, Bar, Option, Step, Unit, Verb
+from pontoon.moves import Ask, Bar, Extreme, Option, Step, Unit, Verb
 from pontoon.text.amounts import amount_of, tag, times
 
 DEALT = 2
@@ -257,8 +257,19 @@ def _why_not_amount(option: Option, bar: Bar | None, unit: Unit) -> str:
 
 def _why_not_now(refused: NotOffered) -> str:
     verb, ask = refused.move.verb, refused.ask
+    if verb is Verb.BET and ask.option(Verb.SHOOT):
+        return f"To bet against the kitty, say o {_as_said(refused.move.amount)}."
     has_bet, cannot = f"You have {bet_of(ask.unit)} already.", f"You can't {_VERBS[verb]} now."
     return _ALL_ABOUT.get(ask.step, has_bet if verb is Verb.BET else cannot)
+
+
+def _as_said(amount: int | Extreme | None) -> str:
+    match amount:
+        case Extreme.LEAST:
+            return "min"
+        case Extreme.MOST:
+            return "max"
+    return str(amount)
 
 
 def _no_such_move(verb: Verb, moves: Sequence[Verb]) -> str:

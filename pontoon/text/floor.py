@@ -8,6 +8,7 @@ from pontoon.nicknames import looks_like_nick
 
 BALANCES_HEADINGS = {Unit.CHIPS: "Chips: ", Unit.FINGERS: "Drinks: ", Unit.COINS: "Minutes: "}
 HAS_LEFT = "You have left this round."
+TOO_LATE_TO_LEAVE = "The banker's cards are turned up: nobody leaves the round now."
 NOT_SEATED = "You are not in a round here."
 NOTHING_TO_STOP = "No round is being played here."
 NO_PART_IN_BANK = "You neither have the bank nor have been offered it."
@@ -29,6 +30,10 @@ _SEAT_FAULTS = {
     SeatFault.LOGGED_OUT: (
         "is not logged in to {player}'s account",
         "are not logged in to their accounts",
+    ),
+    SeatFault.NOT_LOOKED_UP: (
+        "could not be looked up in time: say it again",
+        "could not be looked up in time: say it again",
     ),
     SeatFault.OTHER_NETWORK: ("can play on another network only", "can play on others only"),
     SeatFault.NO_ACCOUNT: (

@@ -63,7 +63,7 @@ class Words:
                 return f"{self.names(player)} {'bids' if unit is Unit.FINGERS else 'bets'} {bet}"
             case BetLimited(player, _, most, bets):
                 who = "1 player bets" if bets == 1 else f"{bets} players bet"
-                return f"{self.names(player)}'s bet is lowered to {most}, the most where {who}"
+                return f"{self.names(player)} is limited to {most}, the most where {who}"
             case Stuck(player, hand):
                 return f"{self.names(player)} sticks{tag(hand)}"
             case Twisted(player, hand, card):

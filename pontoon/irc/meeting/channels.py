@@ -137,14 +137,18 @@ class Channels:
 
     def seen(self, person: Person) -> None:
         """Note what is known of PERSON now: ``user@host`` and account, as far as they are told."""
-        if self._note_known(person):
-            self._listener.account_changed(self._found(person.nick) or person)
+        is_located, has_logged = self._note_known(person)
+        known = self._found(person.nick) or person
+        if is_located:
+            self._listener.located(known)
+        if has_logged:
+            self._listener.account_changed(known)
 
-    def _note_known(self, person: Person) -> bool:
-        """Note that; return whether there is another account than before."""
+    def _note_known(self, person: Person) -> tuple[bool, bool]:
+        """Note that; return whether an address is now known, and whether the account is another."""
         if person.account is not None:
             self._logins.noted(person)
-        is_news = False
+        is_located = has_logged = False
         for channel in self._here.values():
             known = channel.roster.find(person.nick)
             if known is None:
@@ -152,8 +156,10 @@ class Channels:
             logged = person.account is not None and person.account != known.account
             if logged or (person.userhost and known != person):
                 channel.roster.add(person)
-            is_news |= logged and channel.complete
-        return is_news
+            if channel.complete:
+                is_located |= bool(person.userhost) and not known.userhost
+                has_logged |= logged
+        return is_located, has_logged
 
     def met(self, person: Person, message: Line) -> Person:
         """Note what MESSAGE tells of PERSON, who sent it; return them with all that is known."""
