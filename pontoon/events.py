@@ -381,4 +381,9 @@ class NoRound(Event):
 
 @record
 class RoundVoid(Event):
-    """The round is over since nobody has bet; it counts for nobody."""
+    """The round is over since nobody has bet, or the banker has left; it counts for nobody.
+
+    ``has_bets`` tells whether there are stakes that go back.
+    """
+
+    has_bets: bool = False

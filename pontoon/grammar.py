@@ -74,10 +74,12 @@ def read_move(
     likeliest first. An amount alone is a bet, or whatever else is asked that is only an amount; its
     word alone says nothing.
 
-    >>> read_move(["Buy"]), read_move(["50"])
-    (Move(verb=<Verb.BUY: 'buy'>, amount=None), Move(verb=<Verb.BET: 'bet'>, amount=50))
-    >>> read_move(["s"], [Verb.DRAW, Verb.STAY]), read_move(["50"], [Verb.SHOOT, Verb.PASS])
-    (Move(verb=<Verb.STAY: 'stay'>, amount=None), Move(verb=<Verb.SHOOT: 'shoot'>, amount=50))
+    >>> read_move(["Buy"]) == Move(Verb.BUY), read_move(["50"]) == Move(Verb.BET, 50)
+    (True, True)
+    >>> read_move(["s"], [Verb.DRAW, Verb.STAY]) == Move(Verb.STAY)
+    True
+    >>> read_move(["50"], [Verb.SHOOT, Verb.PASS]) == Move(Verb.SHOOT, 50)
+    True
     """
     match words:
         case [word]:

@@ -273,9 +273,9 @@ class Round(ABC, Generic[House, Numbers]):
         return any(hand.bet for seat in self.seats for hand in seat.hands)
 
     def declare_void(self) -> None:
-        """End a round in which nobody has bet."""
+        """End a round in which nobody has bet, or whose bets go back."""
         self.clear_table()
-        self.note(RoundVoid())
+        self.note(RoundVoid(self.has_been_bet_on()))
 
     # The table of moves
 

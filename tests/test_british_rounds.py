@@ -250,7 +250,7 @@ def test_a_round_is_void_if_the_banker_resigns_before_the_bets_are_in_and_the_ba
     play(table, bets)
     events = play(table, "dave: resigns")
     passed = BankTaken("bob", WayToBank.LEFT)
-    assert events == [Resigned("dave", 0), passed, Shuffled(), RoundVoid()]
+    assert events == [Resigned("dave", 0), passed, Shuffled(), RoundVoid(bool(bets))]
     assert table.ask is None
     assert table.seats == ()
     assert bank_of(table).banker == "bob"

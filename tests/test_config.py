@@ -33,7 +33,7 @@ SHIPPED = Path(__file__).parent.parent / "config.ini"
 SHIPPED_TEXT = SHIPPED.read_text("utf-8")
 
 WAITING = {"turn_timeout": 120, "bank_timeout": 30, "grace": 60, "away_after": 2}
-BETS = {"min_bet": 1, "max_bet": 100, "stick_min": 15, "split": "any"}
+BETS = {"min_bet": 1, "max_bet": 100, "stick_min": 15, "split": "any", "bank_price_max": 1000}
 
 DEFAULTS: dict[str, dict[str, Any]] = {
     "irc": {
@@ -89,15 +89,16 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "bonus_high": Fraction(0),
         "bonus_clown": Fraction(3, 2),
     },
-    "british": {"max_players": 8, **BETS},
+    "british": {"gather": "hands", "max_players": 8, **BETS},
     "shoot": {
+        "gather": "hands",
         "max_players": 8,
         **BETS,
         "kitty_min": 1,
         "kitty_max": 100,
         "auction_timeout": 30,
     },
-    "cutwc": {"max_players": 10, "max_bid": 4},
+    "cutwc": {"gather": "hands", "max_players": 10, "max_bid": 4},
     "blackjack": {
         "decks": 6,
         "marker": (60, 75),
@@ -211,6 +212,8 @@ OTHER_VALUES: list[tuple[str, str, str, object]] = [
             ("max_bet", "7", 7),
             ("stick_min", "16", 16),
             ("split", "aces", "aces"),
+            ("bank_price_max", "30", 30),
+            ("gather", "Mixed", "mixed"),
         )
     ),
     ("shoot", "kitty_min", "20", 20),
@@ -218,6 +221,7 @@ OTHER_VALUES: list[tuple[str, str, str, object]] = [
     ("shoot", "auction_timeout", "5", 5),
     ("cutwc", "max_players", "4", 4),
     ("cutwc", "max_bid", "2", 2),
+    ("cutwc", "gather", "seats", "seats"),
     ("blackjack", "decks", "8", 8),
     ("blackjack", "marker", "10-20", (10, 20)),
     ("blackjack", "max_coins", "3", 3),

@@ -43,6 +43,7 @@ def recorded(evening: Evening, **differently: Any) -> Recorded:
         "rules": told_rules(evening.table),
         "house": json.loads(this_round.state),
         "players": this_round.players,
+        "consent": this_round.consent,
         "occupants": (),
         "acts": [json.loads(act) for act in this_round.acts],
     }

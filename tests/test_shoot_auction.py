@@ -324,7 +324,7 @@ def test_a_bank_that_was_bought_goes_back_if_its_banker_leaves_before_the_bets_a
     table = auction()
     play(table, "bob: n kevin: i900 eve: n kevin: k5 eve: 1")
     events = play(table, "kevin: resigns")
-    assert events[-1] == RoundVoid()
+    assert events[-1] == RoundVoid(has_bets=True)
     assert of_kind(BankTaken, events) == []
     assert of_kind(BankRestored, events) == [BankRestored("dave", 0)]
     assert (bank_of(table).banker, kitty_of(table)) == ("dave", None)

@@ -58,6 +58,9 @@ _OBSTACLES = {
 }
 
 
+_NO_BET = "no bet: the round is void"
+
+
 def announcement(event: Event, names: Names, faces: Faces) -> str | None:
     """Return what the channel is told of EVENT, None where it is not about these things."""
     return _of_a_hand(event, names, faces) or _of_the_bank(event, names, faces)
@@ -140,8 +143,8 @@ def _of_no_round(event: Event, names: Names) -> str | None:
             return _restored(event, names)
         case NoRound(why):
             return f"no round: {_OBSTACLES[why]}"
-        case RoundVoid():
-            return "no bet: the round is void"
+        case RoundVoid(has_bets):
+            return "the round is void, and every stake goes back" if has_bets else _NO_BET
     return None
 
 
