@@ -194,10 +194,10 @@ class MovingBankRound(BankRound[Bank, Numbers]):
     def heir_of(self, name: str | None) -> Seat | None:
         """Return the first on the left of NAME who can have the bank and wants it, if anybody.
 
-        Where NAME is not at the table nobody new sits on their left.
+        On the left of NAME nobody new sits where they do not play in this round.
         """
         left = self.left_of(name)
-        if self.seat_of(name) is None:
+        if name not in self.named:
             left = (seat for seat in left if seat.player in self.house.circle)
         return next(filter(self.would_take, left), None)
 

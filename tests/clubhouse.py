@@ -14,6 +14,7 @@ from pontoon.config import read
 from pontoon.croupier import Croupier
 from pontoon.events import Kitty
 from pontoon.house import Furnish
+from pontoon.moves import Step
 from pontoon.opening import Branch, open_house, open_journal
 from pontoon.pack import Pack
 from pontoon.people import Person, Roster
@@ -219,6 +220,24 @@ class Clubhouse:
     def says(self, nick: str, text: str, channel: str = CHANNEL) -> list[Said]:
         """Let somebody say TEXT in CHANNEL."""
         return self._after(lambda: self.hear(self.person(nick), text, channel))
+
+    def deals(self, nick: str, command: str, channel: str = CHANNEL) -> list[Said]:
+        """Let somebody begin a round by COMMAND in CHANNEL, whose players all want the bank."""
+
+        def deal() -> None:
+            self.hear(self.person(nick), command, channel)
+            self.all_want_the_bank(channel)
+
+        return self._after(deal)
+
+    def all_want_the_bank(self, channel: str = CHANNEL) -> list[Said]:
+        """Let all who are asked whether they want the bank say yes."""
+
+        def want() -> None:
+            while (ask := self.croupier(channel).ask) and ask.step is Step.BANK:
+                self.hear(self.person(ask.player), "y")
+
+        return self._after(want)
 
     def tells(self, nick: str, text: str) -> list[Said]:
         """Let somebody say TEXT to the bot."""

@@ -155,6 +155,19 @@ def test_it_passes_over_those_who_are_not_seated_or_cannot_cover() -> None:
     assert banker(deal(table, "kevin", "eve", "p6", chips=chips)) == "eve"
 
 
+def test_newcomers_are_no_heirs_of_a_banker_who_is_not_here() -> None:
+    """Or it would be given to whomever somebody names first."""
+    table = table_of(has_been_played(Bank(CutPack("2C 9D")), circle=("dave", "bob")))
+    events = deal(table, "friend", "kevin")
+    assert of_kind(BankTaken, events) == [BankTaken("kevin", WayToBank.CUT)]
+
+
+def test_but_those_of_one_who_is_here_and_passes_it_on_they_are() -> None:
+    table = british(Pack(SEED))
+    events = deal(table, "zed", "dave", "ann", willing=["zed", "ann"])
+    assert of_kind(BankTaken, events) == [BankTaken("zed", WayToBank.LEFT)]
+
+
 def test_if_nobody_on_the_left_is_here_it_is_cut_for() -> None:
     table = table_of(has_been_played(Bank(CutPack("9C 2D")), circle=("dave", "bob")))
     events = deal(table, "kevin", "eve")
