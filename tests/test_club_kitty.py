@@ -78,10 +78,8 @@ def test_it_is_played_for_in_the_next_round(house: Clubhouse) -> None:
     begin(house)
     finish(house)
     said = house.deals("dave", "!shoot dave kevin")
-    assert (
-        "You have 960 chips. The kitty has 70. Add to it (1-30) within 30 s, or (n)o?"
-        in said[-1].line
-    )
+    asked = "You have 960 chips. The kitty has 70. Add to it (1-30) within 30 s, or (n)o?"
+    assert asked in said[-1].line
     house.tells("dave", "n")
     finish(house)
     assert house.kitty() == Kitty("dave", 90)
