@@ -251,8 +251,10 @@ def kick(house: Clubhouse, _who: int, which: int) -> None:
     house.is_back([BOT, *GANG, "sleeper"])
 
 
-ACTS = (start, start, start_for_two, start_again, move, move, move, move, trade, leave, wait, wait)
-ACTS += (rename_to_sleeper, kick)
+ACTS: Sequence[Callable[[Clubhouse, int, int], None]] = (
+    *(start, start, start_for_two, start_again, move, move, move, move, trade, leave),
+    *(wait, wait, rename_to_sleeper, kick),
+)
 
 
 @evenings
