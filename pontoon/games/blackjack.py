@@ -366,6 +366,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
                 gain,
                 unit=self.unit,
                 insurance=hand.side_bet,
+                resigned=seat.has_given_up(hand) and not is_paid(hand),
             )
         )
 
