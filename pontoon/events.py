@@ -199,9 +199,10 @@ class NotInsurable(Event):
 
 @record
 class Passed(Event):
-    """A player does not want what was asked."""
+    """A player does not want what was asked, about a hand if it was about one."""
 
     player: str
+    hand: int | None = None
 
 
 @record
