@@ -103,12 +103,14 @@ class Words:
     def result(self, result: HandResult) -> str:
         """Say how a hand ended."""
         staked = asking.stake(result.stake, result.unit, None).lower()
+        resigned = ", resigned" if result.resigned else ""
         besides = f", shot {result.shot}" if result.shot else ""
         besides += f", insurance {result.insurance}" if result.insurance else ""
         wagon = " clown wagon" if result.on_clown_wagon else ""
         return (
             f"{self.names(result.player)}{tag(result.hand)}: {self.hand(result.cards)} "
-            f"{_kind(result.type)}, {staked}{besides}: {_outcome(result.gain, result.unit)}{wagon}"
+            f"{_kind(result.type)}{resigned}, {staked}{besides}: "
+            f"{_outcome(result.gain, result.unit)}{wagon}"
         )
 
     def banker_result(self, result: BankerResult) -> str:
