@@ -8,8 +8,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pontoon.absentevents import SitsOut, Unanswered
-from pontoon.bankevents import AuctionBegan
+from pontoon.bankevents import AuctionBegan, BankMissed
 from pontoon.events import (
+    BankerDrew,
     BankerStayed,
     BetPlaced,
     Busted,
@@ -88,11 +89,14 @@ def test_british_sticks_or_twists(hand: str, then: str, ends: type[Event]) -> No
     assert ends in kinds(acted(table))
 
 
-def test_the_banker_stays() -> None:
-    table = at_british.against_dave("10C 8D", bank="2S 3S")
+@pytest.mark.parametrize(("bank", "ends"), [("10S 5S", BankerDrew), ("10S 6S", BankerStayed)])
+def test_the_banker_draws_on_15_and_stays_on_16_and_does_not_keep_the_bank(
+    bank: str, ends: type[Event]
+) -> None:
+    table = at_british.against_dave("10C 8D", bank=bank)
     play(table, "bob: s")
     assert asked(table).step is Step.BANKER
-    assert kinds(acted(table))[:2] == [Unanswered, BankerStayed]
+    assert kinds(acted(table))[:3] == [Unanswered, BankMissed, ends]
 
 
 @pytest.mark.parametrize("hand", ["2C 3D", "10C 9D"])
@@ -130,14 +134,14 @@ def test_who_has_shot_on_three_cards_twists_since_sticking_is_not_allowed() -> N
 def test_a_banker_puts_nothing_more_into_a_kitty() -> None:
     table = at_british.shoot(StackedPack(""), kitty=50)
     at_british.deal(table, "dave", "bob")
-    assert acted(table)[:2] == [Unanswered("dave"), Passed("dave")]
+    assert acted(table)[:2] == [BankMissed("dave"), Passed("dave")]
     assert asked(table).step is Step.BET
 
 
 def test_the_bank_of_one_who_puts_up_no_kitty_is_auctioned() -> None:
     table = at_british.shoot(StackedPack(""), kitty=0)
     at_british.deal(table, "dave", "bob", "kevin")
-    assert acted(table) == [Unanswered("dave"), AuctionBegan("dave")]
+    assert acted(table) == [BankMissed("dave"), AuctionBegan("dave")]
 
 
 def test_in_an_auction_silence_passes_and_needs_no_other_word() -> None:
@@ -152,7 +156,7 @@ def test_a_kitty_that_must_be_put_up_costs_the_seat_of_who_does_not() -> None:
     at_british.deal(table, "dave", "bob", "kevin")
     play(table, "dave: n bob: n kevin: n")
     assert (asked(table).player, asked(table).step) == ("bob", Step.KITTY)
-    assert acted(table)[:2] == [Unanswered("bob"), Resigned("bob", 0)]
+    assert acted(table)[0] == Resigned("bob", 0)
     assert asked(table).player != "bob"
 
 
