@@ -2,12 +2,14 @@
 
 FROM python:3.11-slim AS build
 WORKDIR /src
-COPY constraints.txt pyproject.toml setup.cfg README.md LICENSE ./
+RUN python -m venv /opt/pontoonbot
+COPY requirements.txt ./
+RUN /opt/pontoonbot/bin/pip install --no-cache-dir --require-hashes --requirement requirements.txt
+COPY pyproject.toml setup.cfg README.md LICENSE ./
 COPY pontoon pontoon
 COPY twisted twisted
-RUN pip wheel --no-cache-dir --no-deps --wheel-dir /wheels .
-RUN python -m venv /opt/pontoonbot
-RUN /opt/pontoonbot/bin/pip install --no-cache-dir --constraint constraints.txt /wheels/*.whl
+# With setuptools out of requirements.txt too: nothing is downloaded any more.
+RUN /opt/pontoonbot/bin/pip install --no-cache-dir --no-deps --no-build-isolation .
 
 FROM python:3.11-slim
 RUN useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin pontoonbot

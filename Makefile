@@ -8,15 +8,21 @@ WORKERS ?= 3
 IN_VENV := $(VENV)/bin/python -m
 IN_BENCH_VENV := $(BENCH_VENV)/bin/python -m
 INSTALL := pip install --quiet --disable-pip-version-check -c constraints.txt --editable
+# Only what PyPI itself has may get into the lock, whatever pip is told to use on this machine.
+LOCK := PIP_CONFIG_FILE=/dev/null PIP_INDEX_URL= PIP_EXTRA_INDEX_URL= PIP_FIND_LINKS= \
+    $(IN_VENV) piptools compile --quiet --upgrade --no-reuse-hashes --generate-hashes \
+    --constraint constraints.txt --build-deps-for wheel --allow-unsafe --strip-extras \
+    --no-header --no-annotate --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 PINNED := setup.cfg pyproject.toml constraints.txt
 
 .DELETE_ON_ERROR:
-.PHONY: help run test lint bench torture soak fuzz
+.PHONY: help run test lint lock bench torture soak fuzz
 
 help:
 	@echo "make run    start the bot with config.ini"
 	@echo "make test   run the whole test suite"
 	@echo "make lint   check style and types"
+	@echo "make lock   write requirements.txt again, after a change of setup.cfg or constraints.txt"
 	@echo "make torture   kill the bot 200 times while people play; make soak   play 20,000 rounds"
 	@echo "make fuzz   receive two million lines that nobody should send"
 	@echo "make bench  measure speed beside other programs; BENCHMARKS=\"moves wire\" chooses"
@@ -42,6 +48,10 @@ lint: $(VENV)/installed-to-lint
 	$(IN_VENV) ruff check
 	$(IN_VENV) ruff format --check
 	$(IN_VENV) mypy
+
+lock: $(VENV)/pyvenv.cfg
+	$(IN_VENV) pip install --quiet --disable-pip-version-check pip-tools==7.6.2
+	$(LOCK) --output-file requirements.txt setup.cfg
 
 bench: $(BENCH_VENV)/installed-to-bench
 	$(IN_BENCH_VENV) benchmarks $(BENCHMARKS)

@@ -14,6 +14,8 @@ ROUND_TURNS = 3
 """A player has the time of so many decisions for a whole round."""
 LEAST_SECONDS = 15
 """Whoever has used that up has so many seconds for each further decision."""
+ANSWERED_SECONDS = 300
+"""A banker who has answered so short a time ago is not asked whether they still want the bank."""
 AUCTION_SECONDS = 180
 """An auction takes so long at the most; from then on all pass at once."""
 
@@ -62,6 +64,8 @@ class Attendance:
         """How many decisions in a row each player has let go by; this lasts from round to round."""
         self._heard_again: dict[str, bool] = {}
         """Players who seemed away and spoke: True until a decision was waited for again."""
+        self._answered_at: dict[str, float] = {}
+        """When each player has made a decision last."""
         self._invited: set[str] = set()
         """Players in the round whom somebody else has named, and who have not decided anything."""
         self.unanswered: set[str] = set()
@@ -98,6 +102,7 @@ class Attendance:
         self._missed.pop(player, None)
         self._heard_again.pop(player, None)
         self._invited.discard(player)
+        self._answered_at[player] = self._clock.seconds()
         self._stop_waiting_for(player)
 
     def _begin(self, ask: Ask) -> None:
@@ -135,21 +140,33 @@ class Attendance:
             elif not wait.is_answered_by_silence:
                 self._round_left[player] = self._left_for_round(player) - used
 
+    def consent(self, players: Iterable[str], banker: str | None) -> dict[str, bool]:
+        """Return which of PLAYERS are not asked whether they want the bank, and their answer.
+
+        It is no for those who are away, and yes for a BANKER who has answered lately.
+        """
+        known = {player: False for player in players if not self._has_time(player)}
+        answered = -inf if banker is None else self._answered_at.get(banker, -inf)
+        if banker and banker not in known and self._clock.seconds() - answered < ANSWERED_SECONDS:
+            known[banker] = True
+        return known
+
+    def _has_time(self, player: str) -> bool:
+        """Tell whether PLAYER is waited for at all as far as their silence goes."""
+        return not self.seems_away(player) or self._heard_again.get(player, False)
+
     def is_waited_for(self, ask: Ask) -> bool:
         """Tell whether ASK is given any time: all are while the bot itself is not there."""
         if self.stands_still:
             return True
         if ask.step is Step.AUCTION and self._auction_left <= 0:
             return False
-        has_time = self._clock.seconds() < self._out_until.get(ask.player, inf)
-        return has_time and (not self.seems_away(ask.player) or self._is_heard_again(ask.player))
+        is_in_time = self._clock.seconds() < self._out_until.get(ask.player, inf)
+        return is_in_time and self._has_time(ask.player)
 
     def seems_away(self, player: str) -> bool:
         """Tell whether PLAYER has been silent for so long that the table no longer waits."""
         return 0 < self.limits.away_after <= self._missed.get(player, 0)
-
-    def _is_heard_again(self, player: str) -> bool:
-        return self._heard_again.get(player, False)
 
     # The time
 
@@ -185,7 +202,7 @@ class Attendance:
             if not wait.clock.is_here or wait.is_answered_by_silence:
                 continue
             self._missed[player] = missed.get(player, 0) + 1
-            if self._is_heard_again(player):
+            if self._heard_again.get(player, False):
                 self._heard_again[player] = False
             if self.seems_away(player):
                 news.append(SeemsAway(player))

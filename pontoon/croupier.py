@@ -1,12 +1,14 @@
 """The croupier of one channel: seats people, hears their moves, tells what happens, and settles."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from pontoon.absentevents import TakenUp
 from pontoon.acts import Moved, is_committing
+from pontoon.banksales import trade_between_rounds
 from pontoon.door import Door
-from pontoon.errors import MoveRefused, NotWritten, NotYourTurn, Refused, WhyLost
+from pontoon.errors import MoveRefused, NotWritten, NotYourTurn, Refused, TooLateToLeave, WhyLost
 from pontoon.events import Abandoned, Event, Settled
 from pontoon.grammar import read_move
 from pontoon.hand import Seat
@@ -14,6 +16,7 @@ from pontoon.kittykeeper import KittyKeeper
 from pontoon.minutes import CoinsInPlay
 from pontoon.moves import (
     NOTHING_ASKED,
+    Accept,
     Ask,
     Deed,
     LookAtBank,
@@ -24,6 +27,7 @@ from pontoon.moves import (
 from pontoon.narrator import Narrator
 from pontoon.payment import Addresses, Payment
 from pontoon.people import Person, Roster
+from pontoon.player import PlayersFileError
 from pontoon.premises import Premises
 from pontoon.resuming import Resumed
 from pontoon.runningdown import run_down
@@ -32,6 +36,7 @@ from pontoon.scribe import Scribe
 from pontoon.seating import Seating
 from pontoon.sign import Sign
 from pontoon.sitters import Sitter, Sitters
+from pontoon.speech import Say
 from pontoon.starting import Deal, Starting
 from pontoon.table import Table
 from pontoon.text import floor, leaflets
@@ -50,6 +55,7 @@ class Croupier:
         self._tables = dict(tables)
         self._premises = premises
         self._seating = seating
+        self._say = Sayer(channel, self._speak)
         self._kitties = KittyKeeper(
             premises.cashier, premises.known_as, channel, lambda: premises.network.fold
         )
@@ -65,15 +71,16 @@ class Croupier:
         self.door = Door(
             channel,
             premises,
+            self._speak,
             self.sitters,
             lambda: self._table,
             self._go_on,
             self.show_hand,
             self._scribe.look_at_sitters,
         )
+        attendance = self.door.attendance
+        self._starting = Starting(premises, seating, self._kitties, self._say, attendance)
         self.sign = Sign(channel, premises)
-        self._say = Sayer(channel, premises.speak)
-        self._starting = Starting(premises, seating, self._kitties, self._say)
         self._payment: Payment | None = None
         """That of a round whose end is still to be told, the program having been stopped then."""
         self._untold: tuple[str, ...] = ()
@@ -149,9 +156,8 @@ class Croupier:
             whose_turn = self._premises.words.whose_turn(self.waiting)
             self._say.answer(floor.round_is_running(self._table.title), whose_turn)
             return
-        unanswered = frozenset(self.door.attendance.unanswered)
         table = self._tables[game]
-        deal = self._starting.prepare(game, table, starter, nicks, self.roster, unanswered)
+        deal = self._starting.prepare(game, table, starter, nicks, self.roster)
         if deal is not None:
             self._deal(game, starter, deal)
 
@@ -167,9 +173,11 @@ class Croupier:
         self._premises.engagements.seat(each.player for each in deal.candidates)
         self.door.seat(starter, ((each.player, each.person) for each in deal.candidates))
         self._scribe.starter = starter
+        table = self._tables[game]
         chips = [(each.player, each.chips) for each in deal.candidates]
+        consent = self.door.attendance.consent([player for player, _ in chips], table.banker)
         try:
-            events = self._tables[game].deal(chips, order=deal.order)
+            events = table.deal(chips, consent, deal.order)
         except NotWritten as why:
             self._say.answer(floor.journal_trouble(str(why)))
             self.door.clear()
@@ -201,7 +209,7 @@ class Croupier:
             except NotYourTurn:
                 self._say.tell(person, said.whose_turn_it_is(before))
             except MoveRefused as refused:
-                self._say.ask_again(person, said.refusal(refused, self._table.moves))
+                self._say.ask_again(person, said.refusal(refused))
             except Refused:
                 self._say.tell(person, floor.HAS_LEFT)
             else:
@@ -242,9 +250,14 @@ class Croupier:
             deed = SellBank(meant if buyer is None else buyer.player, deed.price)
         before = self.waiting
         try:
-            events = self._table.do(player, deed)
+            if before.turn is None and isinstance(deed, SellBank | Accept):
+                events = trade_between_rounds(self._premises, self._table, player, deed)
+            else:
+                events = self._table.do(player, deed)
         except NotWritten as why:
             self._not_done(person, why)
+        except PlayersFileError as error:
+            self._say.tell(person, floor.file_trouble(str(error.faults[0])))
         else:
             self._go_on(events, before)
 
@@ -267,6 +280,8 @@ class Croupier:
             events = self._table.resign(sitter.player)
         except NotWritten as why:
             self._not_done(person, why)
+        except TooLateToLeave:
+            self._say.tell(person, floor.TOO_LATE_TO_LEAVE)
         except Refused:
             self._say.tell(person, floor.HAS_LEFT)
         else:
@@ -415,7 +430,7 @@ class Croupier:
         reach = partial(self.sitters.reach, self.roster)
         narrator = Narrator(self.channel, self._table.title, words, reach)
         for say in narrator.tell(events, before, now):
-            self._premises.speak(say)
+            self._speak(say)
         match events[-1:]:
             case [Settled() as settled]:
                 self._settle(settled)
@@ -443,10 +458,23 @@ class Croupier:
         changes = {each.player: purse.change(each, self._scribe.began) for each in settled.results}
         name = self._scribe.let_go()
         over = partial(self._scribe.over, name, game, table.order)
-        payment = Payment(self.channel, self._premises, table.unit, purse, changes, over, addresses)
+        payment = Payment(
+            self.channel,
+            self._premises,
+            self._speak,
+            table.unit,
+            purse,
+            changes,
+            over,
+            addresses,
+        )
         kitty = self._kitties.change(game, settled)
         self._premises.cashier.settle(game, changes, payment.paid, kitty, name)
         return payment
+
+    def _speak(self, say: Say) -> None:
+        """Say something about this channel, and the round here if one is played."""
+        self._premises.speak(replace(say, place=self.channel, of_round=self._scribe.name))
 
     def _get_up(self) -> None:
         self.door.clear()

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from pontoon.cashier import Cashier
-from pontoon.names import Names
-from pontoon.nicknames import nickname_fault, same_name_key
+from pontoon.names import Names, why_misread
+from pontoon.nicknames import NicknameFault, nickname_fault, same_name_key
 from pontoon.people import Person
 from pontoon.player import Player, PlayersFileError
 from pontoon.purse import Purse
@@ -105,7 +105,7 @@ class Desk:
 
     def _player_called(self, name: str) -> Player | None:
         wanted = same_name_key(name)
-        named = (each for each in self._store.players() if same_name_key(each.name) == wanted)
+        named = (each for each in self._names.called(name) if same_name_key(each.name) == wanted)
         return self._store.find(name) or next(named, None)
 
     # Nicknames
@@ -117,12 +117,8 @@ class Desk:
         if isinstance(player, Stranger):
             return not_they(player)
         nickname = re.sub(" +", " ", nickname).strip(" ")
-        if nickname and (fault := nickname_fault(nickname)):
-            return said.nickname_fault(fault)
-        if nickname and self._names.are_ours(nickname):
-            return said.NICKNAME_IS_OURS
-        if nickname and (owner := self._names.owner_of(nickname, player.nick)):
-            return said.nickname_taken(owner.nick)
+        if nickname and (why := self._why_not_called(nickname, player)):
+            return why
         if trouble:
             return file_trouble(trouble)
         try:
@@ -130,6 +126,17 @@ class Desk:
         except PlayersFileError as error:
             return file_trouble(str(error.faults[0]))
         return said.nickname_set(player.nick, nickname)
+
+    def _why_not_called(self, nickname: str, player: Player) -> str | None:
+        """Say why PLAYER cannot have that NICKNAME; None if they can."""
+        fault = nickname_fault(nickname)
+        if fault in (NicknameFault.BLANK, NicknameFault.TOO_LONG):
+            return said.nickname_fault(fault)
+        if self._names.are_ours(nickname):
+            return said.NICKNAME_IS_OURS
+        if owner := self._names.owner_of(nickname, player.nick):
+            return said.nickname_taken(owner.nick)
+        return said.nickname_fault(fault) if fault else why_misread(nickname)
 
 
 def _standing(player: Player, game: str, purse: Purse) -> tuple[float, int, int, str]:

@@ -13,7 +13,7 @@ from pontoon.narrator import CARDS
 from pontoon.people import Person, Roster
 from pontoon.premises import Premises
 from pontoon.sitters import Sitter, Sitters
-from pontoon.speech import Say, Urgency
+from pontoon.speech import Say, Speaker, Urgency
 from pontoon.standin import act_for
 from pontoon.stopping import Starter
 from pontoon.table import Table
@@ -35,15 +35,16 @@ _ENDINGS = (BankerResult, HandResult, NoRound, RoundVoid, Settled)
 class Door:
     """Sees to it that the table of CHANNEL waits for those who come back, and not for ever.
 
-    SITTERS are those who sit there. TABLE gives the one at which is played, or was last; GO_ON and
-    SHOW_HAND are its croupier's. NOTE_SITTERS is called when those who sit may go by other nicks
-    than before.
+    SPEAK says something. SITTERS are those who sit there. TABLE gives the one at which is played,
+    or was last; GO_ON and SHOW_HAND are its croupier's. NOTE_SITTERS is called when those who sit
+    may go by other nicks than before.
     """
 
     def __init__(
         self,
         channel: str,
         premises: Premises,
+        speak: Speaker,
         sitters: Sitters,
         table: Callable[[], Table],
         go_on: GoOn,
@@ -52,6 +53,7 @@ class Door:
     ) -> None:
         self._channel = channel
         self._premises = premises
+        self._speak = speak
         self._table = table
         self._tell = go_on
         self._show_hand = show_hand
@@ -184,10 +186,11 @@ class Door:
         if self._is_out or self.roster.find(person.nick) is None:
             return
         sitter = self.sitters.called(person.nick)
-        if sitter is not None and self.sitters.has_lost(sitter, person):
+        is_known = person.account is not None
+        if sitter is not None and is_known and self.sitters.has_lost(sitter, person):
             if self.seat_of(sitter) is not None:
                 item = absence.log_in(self._channel)
-                self._premises.speak(Say(person.nick, (item,), Urgency.GAME))
+                self._speak(Say(person.nick, (item,), Urgency.GAME))
             self._lose(person, sitter, "logged out", LoggedOut)
         if self.sitters.find_away(person) is not None:
             self.arrived(person)
@@ -220,12 +223,25 @@ class Door:
             if not self._is_halted:
                 self._resume(WentOn())
 
+    def described(self) -> None:
+        """Note that the server has told where everybody in the channel is from."""
+        self.go_on()
+        found = [self.roster.find(sitter.person.nick) for sitter in self.sitters]
+        for person in filter(None, found):
+            self.located(person)
+
+    def located(self, person: Person) -> None:
+        """Note where PERSON is from, which was not known: that may bring a sitter back."""
+        self.sitters.renamed(person.nick, person)
+        if not self._is_out:
+            self.arrived(person)
+
     def halt(self, why: NotWritten) -> None:
         """Let play pause, WHY being told once, until ``look`` finds that it can go on."""
         self.attendance.suspend()
         if not self._is_halted:
             self._is_halted = True
-            self._premises.speak(Say(self._channel, (floor.play_pauses(str(why)),), Urgency.GAME))
+            self._speak(Say(self._channel, (floor.play_pauses(str(why)),), Urgency.GAME))
             self._premises.log(f"{self._channel}: play pauses: players.journal: {why}")
 
     def look(self) -> None:
@@ -307,7 +323,7 @@ class Door:
         for ask in asks:
             if (nick := self.sitters.address(ask.player)) is not None:
                 prompt = absence.hurry(words.prompt(ask), seconds)
-                self._premises.speak(Say(nick, (prompt,), Urgency.PROMPT, topic=CARDS))
+                self._speak(Say(nick, (prompt,), Urgency.PROMPT, topic=CARDS))
 
     def _act(self, players: Sequence[str], news: Sequence[Event]) -> bool:
         """Act for PLAYERS, who are asked; the NEWS are told with that, before any results.
@@ -340,4 +356,4 @@ class Door:
         return not (seat.hands and all(hand.is_over for hand in seat.hands))
 
     def _say(self, item: str) -> None:
-        self._premises.speak(Say(self._channel, (item,), Urgency.GAME, joins=True))
+        self._speak(Say(self._channel, (item,), Urgency.GAME, joins=True))

@@ -1,5 +1,6 @@
 """Elements of an XML file changed in place: what an admin wrote around them stays as it was."""
 
+import itertools
 from collections.abc import Callable, Mapping
 
 from lxml import etree
@@ -71,9 +72,9 @@ def replace(before: Element, after: Element) -> Undo:
 def add_last(parent: Element, child: Element) -> Undo:
     """Put CHILD behind all that is in PARENT, on a line of its own if they have theirs."""
     closing, step = _layout_for_last(parent)
-    last = parent[-1] if len(parent) else None
+    last = _last_in(parent)
     space = (parent.text if last is None else last.tail) or ""
-    child.tail = (space if len(parent) else closing) or None
+    child.tail = (closing if last is None else space) or None
     _set_space_behind(parent, last, closing + step)
     parent.append(child)
 
@@ -97,7 +98,7 @@ _STEP = "  "
 
 def _layout_for_last(parent: Element) -> tuple[str, str]:
     closing, step = _layout(parent)
-    return closing, _STEP if closing and not len(parent) else step
+    return closing, _STEP if closing and _last_in(parent) is None else step
 
 
 def add_behind(parent: Element, previous: Element, child: Element) -> None:
@@ -135,8 +136,11 @@ def _layout(element: Element) -> tuple[str, str]:
 
     With it comes how far to the right of that its children stand.
     """
-    spaces = (element.text, *(child.tail for child in element))
-    opening, closing = next(filter(None, map(_line_break, spaces)), ""), _line_break(spaces[-1])
+    last = _last_in(element)
+    closing = _line_break(element.text if last is None else last.tail)
+    # The first child has it as a rule: there may be thousands.
+    spaces = itertools.chain([element.text], (child.tail for child in element))
+    opening = next(filter(None, map(_line_break, spaces)), "")
     if not closing or not opening.startswith(closing):
         closing = opening
     return closing, opening.removeprefix(closing)
@@ -179,6 +183,11 @@ def _has_comment(element: Element) -> bool:
     """Tell whether a comment stands behind ELEMENT on the same line."""
     following = element.getnext()
     return isinstance(following, etree._Comment) and "\n" not in (element.tail or "")
+
+
+def _last_in(element: Element) -> Element | None:
+    """Return the last child of ELEMENT, without counting them all; None where it has none."""
+    return next(element.iterchildren(reversed=True), None)
 
 
 def _line_break(space: str | None) -> str:

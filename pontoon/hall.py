@@ -164,6 +164,10 @@ class Hall:
             return None
         return player.nick
 
+    def is_seated(self, nick: str) -> bool:
+        """Tell whether somebody who has NICK has a seat, or may be back for it."""
+        return any(croupier.sitters.are_called(nick) for croupier in self.croupiers)
+
     def seats_of(self, person: Person) -> Iterator[tuple[Croupier, Sitter]]:
         """Yield the seat that PERSON has, if they sit anywhere, be they out of the channel."""
         for croupier in self.croupiers:
@@ -180,6 +184,12 @@ class Hall:
         for croupier in self.croupiers:
             croupier.door.renamed(old, person)
         presence.changed()
+
+    def located(self, person: Person) -> None:
+        """Note where PERSON is from, which was not known: they may be somebody who is out."""
+        for croupier in self.croupiers:
+            if croupier.sitters.are_called(person.nick):
+                croupier.door.located(person)
 
     def account_changed(self, person: Person) -> None:
         """Note that PERSON has logged in or out: what is kept for an account is theirs or not."""

@@ -78,6 +78,7 @@ class Recorded:
     starter: Occupant | None = None
     listed: tuple[str, ...] = ()
     """The list that the next round goes by, where that is not the players alone."""
+    consent: tuple[tuple[str, bool], ...] = ()
     acts: list[Written] = field(default_factory=list)
 
     @property
@@ -279,6 +280,7 @@ def _begun(this_round: Recorded) -> dict[str, Any]:
         "seats": [[each.player, each.nick, each.userhost] for each in this_round.occupants],
         "starter": starter and [starter.player, starter.nick, starter.userhost],
         "listed": this_round.listed,
+        "consent": this_round.consent,
     }
 
 
@@ -294,4 +296,5 @@ def _recorded(said: dict[str, Any]) -> Recorded:
         tuple(Occupant(*each) for each in said["seats"]),
         said["starter"] and Occupant(*said["starter"]),
         tuple(said.get("listed", ())),
+        tuple((name, is_willing) for name, is_willing in said.get("consent", ())),
     )

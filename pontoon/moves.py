@@ -29,6 +29,8 @@ class Verb(StrEnum):
     """What is put into the kitty."""
     BID = auto()
     """An offer for the bank."""
+    TAKE = auto()
+    """The bank, if it comes to the player."""
     PASS = auto()
     """Neither of what was asked."""
 
@@ -36,6 +38,8 @@ class Verb(StrEnum):
 class Step(Enum):
     """What of a round an Ask is about."""
 
+    BANK = auto()
+    """Whether a player would have the bank."""
     AUCTION = auto()
     """A bid for the bank."""
     KITTY = auto()
@@ -100,10 +104,14 @@ class Bar(Enum):
 
 @record
 class Move:
-    """A player's answer. ``amount`` is in chips; None where none was said."""
+    """A player's answer. ``amount`` is in chips; None where none was said.
+
+    ``unanswered`` tells that it is made for a player who has not answered.
+    """
 
     verb: Verb
     amount: int | Extreme | None = None
+    unanswered: bool = False
 
     @property
     def chips(self) -> int:

@@ -1,8 +1,13 @@
-"""Which names are taken: those of players, of the bot, and of the game itself."""
+"""Which names are taken, by players, by the bot and by the game, and which would be misread."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from string import ascii_letters
+from unicodedata import category, normalize
 
-from pontoon.nicknames import same_name_key
+from pontoon.lookalikes import in_ascii, skeletons
+from pontoon.nicknames import LONGEST_NICK, visible
 from pontoon.player import Player
 from pontoon.store import PlayerStore
 from pontoon.text import desk as said
@@ -17,25 +22,85 @@ class Names:
 
     def are_ours(self, name: str) -> bool:
         """Tell whether people would take NAME for the bot, or for the beginning of a line."""
-        wanted = same_name_key(name)
-        own = map(same_name_key, said.OWN_NAMES)
-        return self._is_me(name) or self._is_me(wanted) or wanted in own
+        looks = skeletons(name)
+        nicks = (name, in_ascii(name), *looks, *(look.replace("rn", "m") for look in looks))
+        if any(map(self._is_me, nicks)) or _is_one_of(said.OWN_NAMES, name):
+            return True
+        words = _words(name)
+        return len(words) > 1 and _is_one_of(said.TITLES, words[0])
+
+    def called(self, name: str) -> Iterator[Player]:
+        """Yield the players whose nick or nickname NAME is, or looks like."""
+        found = self._store.find(name)
+        if found is not None:
+            yield found
+        if len(name) <= LONGEST_NICK:
+            yield from self._players(skeletons(name))
 
     def owner_of(self, name: str, but: str) -> Player | None:
         """Return whom NAME would be taken for: somebody BUT that player, or what they are to do."""
-        wanted = same_name_key(name)
-        found = self._store.find(name)
-        if found is not None and found.nick != but:
-            return found
-        for each in self._store.players():
-            names = [same_name_key(known) for known in (each.nick, each.nickname) if known]
-            if wanted in names and each.nick != but:
-                return each
-            if any(_is_said_of(known, wanted) for known in names):
-                return each
-        return None
+        others = (player for player in self.called(name) if player.nick != but)
+        return next(others, None) or next(self._players(_subjects(name)), None)
+
+    def _players(self, looks: Iterable[str]) -> Iterator[Player]:
+        """Yield the players who have a name with one of these skeletons."""
+        for nick in (nick for look in looks for nick in self._store.named(look)):
+            player = self._store.find(nick)
+            assert player is not None
+            yield player
 
 
-def _is_said_of(name: str, words: str) -> bool:
-    """Tell whether WORDS begin as lines of the game about NAME do."""
-    return any(f"{words} ".startswith(f"{name} {does} ") for does in said.SAID_OF_NAMES)
+def why_misread(nickname: str) -> str | None:
+    """Say what in NICKNAME people would take for a part of a line of the game; None if nothing."""
+    words = _words(nickname)
+    text = " ".join(words)
+    if len(text) == 1 and (category(text) in _OF_ALPHABETS or in_ascii(text) in ascii_letters):
+        return said.ONE_LETTER
+    if any(map(str.isdigit, text)) and not any(map(str.isalpha, text)):
+        return said.ONLY_A_NUMBER
+    part = next(_parts_of_lines(words), None)
+    return None if part is None else said.part_of_line(part)
+
+
+_OF_ALPHABETS = ("Lu", "Ll", "Lt", "Lm")
+"""The categories of letters with two cases, and of those that are written higher or lower."""
+
+_NUMBER = re.compile(r"[+-]?\d+(?:-\d+)?")
+_CARD = re.compile("(?:10|[2-9AJQK])[♠♥♦♣]", re.IGNORECASE)
+_SIGNS = re.compile(r"[\W_]+")
+
+
+def _words(name: str) -> list[str]:
+    return normalize("NFKC", visible(name)).split()
+
+
+def _subjects(name: str) -> Iterator[str]:
+    """Yield the skeletons of those of whom NAME says what lines of the game say behind a name."""
+    words = _words(name[:LONGEST_NICK])
+    for place, word in enumerate(words[1:], 1):
+        if _NUMBER.fullmatch(word) or _is_one_of(said.SAID_OF_NAMES, word):
+            yield from skeletons(" ".join(words[:place]))
+
+
+def _parts_of_lines(words: Sequence[str]) -> Iterator[str]:
+    """Yield what in WORDS looks like a part of a line of the game: a card, a bar, some words."""
+    for word, following in zip(words, (*words[1:], ""), strict=True):
+        is_bar = len(word) == 1 and not word.isascii() and "l" in skeletons(word)
+        if is_bar or _CARD.fullmatch(word):
+            yield word
+        if _NUMBER.fullmatch(following) and _is_one_of(said.NUMBERED, word):
+            yield f"{word} {following}"
+    looks = [f" {look} " for look in skeletons(_SIGNS.sub(" ", " ".join(words)))]
+    for part in said.PARTS_OF_LINES:
+        if any(f" {each} " in look for each in skeletons(part) for look in looks):
+            yield part
+
+
+def _is_one_of(texts: tuple[str, ...], name: str) -> bool:
+    """Tell whether NAME looks like one of TEXTS."""
+    return not _looks_of(texts).isdisjoint(skeletons(name))
+
+
+@cache
+def _looks_of(texts: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(look for text in texts for look in skeletons(text))

@@ -7,6 +7,7 @@ from itertools import takewhile
 from pontoon.absentevents import SitsOut
 from pontoon.bankevents import BankerSeated
 from pontoon.events import (
+    Abandoned,
     BankerResult,
     Bought,
     Event,
@@ -77,7 +78,8 @@ class Narrator:
             said.append(self._words.whose_turn(new_turn))
         if said:
             begins = bool(events) and isinstance(events[0], RoundBegan)
-            yield Say(self._channel, tuple(said), Urgency.GAME, joins=not begins)
+            stops = any(isinstance(event, Abandoned) for event in events)
+            yield Say(self._channel, tuple(said), Urgency.GAME, joins=not begins, stops=stops)
 
     def _outcome(self, events: Iterable[Event]) -> Iterator[Say]:
         """Tell the channel how the hands ended, a line for each, and then what follows from it."""

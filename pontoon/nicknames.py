@@ -1,4 +1,4 @@
-"""What a nickname may look like, and when two names are too much alike."""
+"""What a nickname or a nick may look like, and when two are the same but for case."""
 
 import re
 from enum import Enum, auto
@@ -13,19 +13,33 @@ LONGEST_NICK = 64
 FORBIDDEN = frozenset(":,=|()")
 """Characters that the lines of a game use around names."""
 
-_INVISIBLE = re.compile(
-    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
-    "\U000e0100-\U000e01ef]"
+_BARS = (
+    "\u00a6\u01c0\u01c1\u02c8\u02cc\u05c0\u0964\u0965\u1175\u2016\u205d\u205e\u20d2\u20d3\u20e6"
+    "\u2223\u2225\u22ee\u237f\u239c\u239f\u23a2\u23a5\u23aa\u23ae\u23b8\u23b9\u23d0\u23f8\u23fd"
+    "\u2500-\u259f\u2758-\u275a\u2980\u2af4\u2afc\u2afe\u2aff\u2e20\u2e21\u2e3e\u3021\u3163\u4e28"
+    "\ua8ce\ua8cf\uaa5d-\uaa5f\ufe31-\ufe34\uffe8\U0001d100-\U0001d105\U0001fb00-\U0001fbaf"
 )
-"""Letters, marks and signs that show nothing by themselves (Unicode's Default_Ignorable), and the
-blank of Braille; those of category C are refused anyway."""
+"""What looks like ``|``: bars, strokes, ends of sentences, and what boxes are drawn with."""
 
-_ALIKE = {
-    **str.maketrans("асԁеԍһіјкӏмоԛрѕтуѵԝхвнг", "acdeghijklmoqpstyvwxbhr"),
-    **str.maketrans("αβεζηικμνορτυχ", "abezhikmvoptyx"),
-    **str.maketrans("ıɡ", "ig"),
-}
-"""Small letters, Cyrillic and Greek, and the Latin ones that they or their capitals look like."""
+_OTHER_SIGNS = (
+    "\u00b8\u02d0\u02ed\u02f8\u0589\u05c3\u060c\u060d\u066b\u0703\u0704\u1400\u16ec\u1803\u1809"
+    "\u201a\u205a\u2236\u2768\u2769\u2772\u2773\u27ee\u27ef\u2982\u2985\u2986\u2af6\u2e28\u2e29"
+    "\u2e32\u2e34\u2e40\u2e41\u3001\u3014\u3015\u3018\u3019\u30a0\ua4f9\ua4fd\ua4ff\ua789\ua78a"
+    "\ufd3e\ufd3f\ufe30\uff3b\uff3d"
+)
+"""What looks like one of the other forbidden characters."""
+
+_LIKE_FORBIDDEN = re.compile(f"[{_BARS}{_OTHER_SIGNS}]")
+
+_BLANK = re.compile("[\u115f\u1160\u2800\u3164\uffa0\U0001d159\U00013441\U00013442]")
+"""A letter or sign that is as blank as a space; spaces themselves are of category Z."""
+
+_INVISIBLE = re.compile(
+    "[\u034f\u17b4\u17b5\u180b-\u180d\u180f\ufe00-\ufe0f\U00016fe4\U000e0100-\U000e01ef]"
+)
+"""A mark that shows nothing by itself (Default_Ignorable in Unicode) and is not of category C."""
+
+_NICK_EVERYWHERE = re.compile(r"[A-Za-z\[-`{-}][A-Za-z0-9\[-`{-}-]*")
 
 
 class NicknameFault(Enum):
@@ -38,20 +52,22 @@ class NicknameFault(Enum):
 
 def nickname_fault(text: str) -> NicknameFault | None:
     """Return what is wrong with TEXT as a nickname to be shown; None where it will do."""
-    if not _INVISIBLE.sub("", text).strip(" "):
+    if not visible(text).strip(" "):
         return NicknameFault.BLANK
     if len(text) > MAX_LENGTH:
         return NicknameFault.TOO_LONG
-    if any(map(_is_bad, text)) or _is_mark(text[0]):
-        return NicknameFault.BAD_CHARACTERS
-    return None
+    return NicknameFault.BAD_CHARACTERS if _has_bad_characters(text) else None
 
 
 def same_name_key(text: str) -> str:
-    """Return what is equal for names that people would take for the same, such as two cases."""
+    """Return what is equal for names that are the same but for case, and for kinds of letters."""
     folded = normalize("NFKC", normalize("NFKC", text).casefold())
-    seen = _INVISIBLE.sub("", folded).translate(_ALIKE)
-    return " ".join(normalize("NFKC", seen).split())
+    return " ".join(normalize("NFKC", visible(folded)).split())
+
+
+def visible(text: str) -> str:
+    """Return TEXT as it is seen: with a space for each blank, and without what shows nothing."""
+    return _BLANK.sub(" ", _INVISIBLE.sub("", text))
 
 
 def looks_like_nick(word: str) -> bool:
@@ -59,16 +75,28 @@ def looks_like_nick(word: str) -> bool:
 
     It cannot be taken for more than a name there; that nicks may contain ``|`` does no harm.
     """
-    if not 0 < len(word) <= LONGEST_NICK or _INVISIBLE.search(word) or _is_mark(word[0]):
+    if not 0 < len(word) <= LONGEST_NICK or " " in word or _INVISIBLE.search(word):
         return False
-    return not any(character == " " or _is_bad(character) for character in word.replace("|", ""))
+    return not _has_bad_characters(word.replace("|", ""))
 
 
-def _is_mark(character: str) -> bool:
-    """Tell whether it is written over or under what stands before it: it cannot come first."""
-    return category(character)[0] == "M"
+def is_nick_everywhere(word: str) -> bool:
+    """Tell whether each network lets people have WORD for a nick, but for its length.
+
+    That is RFC 2812, section 2.3.1; what a network allows besides is its own.
+    """
+    return _NICK_EVERYWHERE.fullmatch(word) is not None
 
 
-def _is_bad(character: str) -> bool:
-    """Tell whether it is forbidden, category C (control, unassigned), or a space but for " "."""
-    return character in FORBIDDEN or (character != " " and category(character)[0] in "CZ")
+def _has_bad_characters(text: str) -> bool:
+    """Tell whether anything in TEXT would be misread in a line of the game.
+
+    That is a forbidden character or what looks like one, a blank other than the space, what is of
+    category C (control, unassigned), and a mark that is written over what stands before a word.
+    """
+    shown = normalize("NFKC", text)
+    if not FORBIDDEN.isdisjoint(shown) or _LIKE_FORBIDDEN.search(text + shown):
+        return True
+    if _BLANK.search(text) or any(category(word[0])[0] == "M" for word in text.split()):
+        return True
+    return any(each != " " and category(each)[0] in "CZ" for each in text)

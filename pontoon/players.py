@@ -16,6 +16,7 @@ from pontoon.elements import Element, Undo, child_of, line_of, text_of, value_of
 from pontoon.entry import ACCOUNT, MASK, REGISTERED, ROUNDS, Games, nick_line
 from pontoon.events import Kitty
 from pontoon.kitties import KITTY, Kitties
+from pontoon.nameindex import NameIndex
 from pontoon.owners import Owners
 from pontoon.player import (
     NOWHERE,
@@ -55,7 +56,9 @@ class PlayersDocument:
         self._elements: dict[str, Element] = {}
         self._kitties = Kitties(self._root, fold)
         self.owners = Owners(self._root, fold)
-        """Whose the services accounts are, and which masks there are."""
+        """Whose the services accounts are, and which masks and hosts there are."""
+        self.names = NameIndex(self._root)
+        """Who is called how."""
         self._players: dict[str, Player] = {}
         faults = [
             *_schema_faults(self._root, games),
@@ -75,6 +78,10 @@ class PlayersDocument:
     def players(self) -> list[Player]:
         """Return all players in the order of the file."""
         return [self._player(key) for key in self._elements]
+
+    def __len__(self) -> int:
+        """Return how many players there are."""
+        return len(self._elements)
 
     def _player(self, key: str) -> Player:
         if key not in self._players:
@@ -101,7 +108,9 @@ class PlayersDocument:
         player = entry.completed(replace(player, records=records), self._games)
         self._note_moved({}, entry.piles(player))
         element, take_back = entry.add(self._root, player)
-        self._reindex({**self._elements, key: element}, take_back)
+        self._undo.append(take_back)
+        self._find_at(key, element)
+        self._know(None, player)
         return player
 
     def remove(self, nick: str) -> Player:
@@ -110,7 +119,9 @@ class PlayersDocument:
         player = self._player(key)
         self._note_moved(entry.piles(player), {})
         others = {**self._elements}
-        self._reindex(others, elements.remove(others.pop(key)))
+        self._undo.append(elements.remove(others.pop(key)))
+        self._reindex(others)
+        self._know(player, None)
         return player
 
     def rename(self, nick: str, new: str) -> Player:
@@ -134,36 +145,50 @@ class PlayersDocument:
         before = self._elements[key]
         after = deepcopy(before)
         entry.write(after, player)
-        take_back = elements.replace(before, after)
-        if entry.is_told_apart_alike(known, player):
-            self._elements[key] = after
-            self._players[key] = player
-
-            def undo() -> None:
-                take_back()
-                self._elements[key] = before
-                self._players.pop(key, None)
-
-            self._undo.append(undo)
+        self._undo.append(elements.replace(before, after))
+        if new_key == key:
+            self._find_at(key, after)
         else:
             found = self._elements.items()
             moved = {new_key if name == key else name: element for name, element in found}
-            self._reindex({**moved, new_key: after}, take_back)
+            self._reindex({**moved, new_key: after})
+        self._know(known, player)
         return player
 
-    def _reindex(self, found: dict[str, Element], take_back: Undo) -> None:
-        """Find players at these elements from now on, until TAKE_BACK is called."""
-        before, self._elements = self._elements, found
-        self._players.clear()
-        self.owners.forget()
+    def _find_at(self, key: str, element: Element) -> None:
+        """Find the player of that KEY at ELEMENT, until ``undo``."""
+        before = self._elements.get(key)
+        self._elements[key] = element
 
         def undo() -> None:
-            take_back()
-            self._elements = before
-            self._players.clear()
-            self.owners.forget()
+            if before is None:
+                del self._elements[key]
+            else:
+                self._elements[key] = before
 
         self._undo.append(undo)
+
+    def _reindex(self, found: dict[str, Element]) -> None:
+        """Find all players at these elements, until ``undo``."""
+        before, self._elements = self._elements, found
+
+        def undo() -> None:
+            self._elements = before
+
+        self._undo.append(undo)
+
+    def _know(self, before: Player | None, after: Player | None) -> None:
+        """Know the player BEFORE as AFTER, None for nobody, until ``undo``."""
+        self._exchange(before, after)
+        self._undo.append(lambda: self._exchange(after, before))
+
+    def _exchange(self, before: Player | None, after: Player | None) -> None:
+        if before is not None:
+            self._players.pop(self._fold(before.nick), None)
+        if after is not None:
+            self._players[self._fold(after.nick)] = after
+        self.owners.change(before, after)
+        self.names.change(before, after)
 
     def kitty(self, place: Place) -> Kitty | None:
         """Return the kitty that lies at PLACE; None where nothing does."""

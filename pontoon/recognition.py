@@ -32,8 +32,8 @@ class Recognition:
     Who is logged in to the account of a player is that player, whatever their nick, and no other;
     and nobody else is. A player without any account goes by what is REQUIRED: the nick is enough;
     or there is no playing without an account; or a mask of the player must fit, and whom no player
-    is found for by nick is the one who has a mask that fits. That an account is not known counts as
-    being logged in to none.
+    is found for by nick is the one who has a mask that fits. Somebody whose account is not known is
+    nobody's owner, but not said to be logged out.
 
     It matters besides who is logged in if there are ADMINS who are known by that.
     """
@@ -130,7 +130,7 @@ class Recognition:
     def why_not(self, player: Player, person: Person) -> SeatFault | None:
         """Return why PERSON, who has the nick of PLAYER, is not they; None if nothing says so."""
         if self.network in player.accounts:
-            return SeatFault.LOGGED_OUT
+            return SeatFault.NOT_LOOKED_UP if person.account is None else SeatFault.LOGGED_OUT
         if player.accounts:
             return SeatFault.OTHER_NETWORK
         match self.required:
@@ -147,8 +147,9 @@ class Recognition:
         owners, fold = self._store.owners, self._fold()
         if owners is None:
             return None
-        if self._masks is None or not self._masks.are_of(owners.masked(), fold):
-            self._masks = _Masks(owners.masked(), fold)
+        if self._masks is None or self._masks.fold is not fold:
+            self._masks = _Masks(fold)
+        self._masks.become(owners.masked())
         found = (self._store.find(nick) for nick in self._masks.fitting(person))
         players = [player for player in found if player is not None and not player.accounts]
         return players[0] if len(players) == 1 else None
@@ -192,34 +193,59 @@ class _Masks:
     They are found by the nick, where that has no wildcards, and by how the host ends.
     """
 
-    def __init__(self, masked: Masked, fold: Fold) -> None:
-        self._masked = masked
-        self._fold = fold
+    def __init__(self, fold: Fold) -> None:
+        self.fold = fold
+        """How nicks are compared."""
+        self._masked: Masked = {}
         self._sorted: dict[tuple[str, str], list[tuple[Mask, str]]] = {}
-        for nick, masks in masked.items():
-            for mask in _read(masks):
-                self._sorted.setdefault(self._key(mask), []).append((mask, nick))
-        self._lengths = sorted({len(end) for _, end in self._sorted})
+        self._lengths: set[int] = set()
 
-    def are_of(self, masked: Masked, fold: Fold) -> bool:
-        """Tell whether these are MASKED still, and compared by FOLD."""
-        return self._masked is masked and self._fold is fold
+    def become(self, masked: Masked) -> None:
+        """Be what MASKED says; only masks that are others than before are read."""
+        before, self._masked = self._masked, masked
+        if masked is before:
+            return
+        for nick, masks in _not_in(masked, before):
+            self._forget(nick, masks)
+        for nick, masks in _not_in(before, masked):
+            self._learn(nick, masks)
+
+    def _learn(self, nick: str, masks: Iterable[str]) -> None:
+        for mask in _read(masks):
+            key = self._key(mask)
+            self._sorted.setdefault(key, []).append((mask, nick))
+            self._lengths.add(len(key[1]))
+
+    def _forget(self, nick: str, masks: Iterable[str]) -> None:
+        for mask in _read(masks):
+            key = self._key(mask)
+            self._sorted[key].remove((mask, nick))
+            if not self._sorted[key]:
+                del self._sorted[key]
 
     def fitting(self, person: Person) -> set[str]:
         """Return the nicks of the players who have a mask that fits PERSON."""
-        return {nick for mask, nick in self._likely(person) if _fits(mask, person, self._fold)}
+        return {nick for mask, nick in self._likely(person) if _fits(mask, person, self.fold)}
 
     def _likely(self, person: Person) -> Iterator[tuple[Mask, str]]:
         host = _ignore_case(person.userhost.rpartition("@")[2])
         for length in self._lengths:
             end = host[max(len(host) - length, 0) :]
-            for nick in (self._fold(person.nick), ""):
+            for nick in (self.fold(person.nick), ""):
                 yield from self._sorted.get((nick, end), ())
 
     def _key(self, mask: Mask) -> tuple[str, str]:
-        nick = "" if "*" in mask.nick or "?" in mask.nick else self._fold(mask.nick)
+        nick = "" if "*" in mask.nick or "?" in mask.nick else self.fold(mask.nick)
         end = mask.host.replace("?", "*").rpartition("*")[2]
         return nick, _ignore_case(end)
+
+
+def _not_in(others: Masked, masked: Masked) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield what MASKED has otherwise than OTHERS; most of it is the very same there."""
+    for nick, masks in masked.items():
+        other = others.get(nick)
+        if other is not masks and other != masks:
+            yield nick, masks
 
 
 def _read(masks: Iterable[str]) -> Iterator[Mask]:

@@ -42,7 +42,7 @@ def resume(recorded: Recorded, table: Table, is_player: Callable[[str], bool]) -
         raise CannotResume(WhyLost.PLAYER_GONE)
     try:
         table.restore(dict(recorded.house))
-        events = table.repeat(Dealt(recorded.players, order=recorded.listed))
+        events = table.repeat(Dealt(recorded.players, recorded.consent, recorded.listed))
         is_early = True
         for act in map(read, recorded.acts):
             events = table.repeat(act) or events

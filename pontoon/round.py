@@ -50,6 +50,9 @@ class TableRules:
     bank_timeout: int = 30
 
 
+NOBODY: Mapping[str, bool] = {}
+"""Stands for answers to a question that everybody is still to be asked."""
+
 Offer = Option | Bar
 """A move on offer, or why it is not."""
 
@@ -116,6 +119,8 @@ class Round(ABC, Generic[House, Numbers]):
         """What lies face up of the hand that all play against, where that is the house's."""
         self.events: list[Event] = []
         self.table_rules = TableRules()
+        self.consent = NOBODY
+        """Who is not asked whether they want the bank, and what counts as their answer."""
 
     @classmethod
     @abstractmethod
@@ -155,10 +160,12 @@ class Round(ABC, Generic[House, Numbers]):
         _round: "Round[House, Numbers] | None",
         _player: str,
         deed: Deed,
+        _chips: int,
     ) -> list[Event]:
         """Do for a player what can be done on turn or not, in the round that is running if any.
 
-        Returns what happened. NoSuchDeed, and nothing has changed.
+        Between rounds the player has so many CHIPS. Returns what happened. NoSuchDeed, and nothing
+        has changed.
         """
         raise NoSuchDeed(deed, DeedFault.NOT_IN_THIS_GAME)
 
@@ -166,6 +173,19 @@ class Round(ABC, Generic[House, Numbers]):
     def banker_of(cls, _house: House) -> str | None:
         """Return who has the bank between rounds; None where nobody has, or there is none."""
         return None
+
+    @classmethod
+    def chips_besides(cls, _house: House, _player: str) -> int:
+        """Return what lies at the table of PLAYER's chips between rounds, besides those in hand."""
+        return 0
+
+    @classmethod
+    def can_keep_bank(cls, _house: House, _rules: Numbers, _chips: int, _players: int) -> bool:
+        """Tell whether so many CHIPS are enough for whoever has the bank to keep it.
+
+        PLAYERS are at the table, the banker among them. False where there is no bank.
+        """
+        return False
 
     @classmethod
     def lay_kitty(cls, _house: House, _kitty: Kitty | None) -> None:
@@ -186,6 +206,10 @@ class Round(ABC, Generic[House, Numbers]):
     def play(self) -> Script:
         """Play the round to its end."""
 
+    def may_resign(self) -> bool:
+        """Tell whether players can leave now."""
+        return True
+
     def resign(self, seat: Seat) -> None:
         """Let SEAT leave: at no cost before its bet, afterwards losing what is staked."""
         seat.has_resigned = True
@@ -199,7 +223,7 @@ class Round(ABC, Generic[House, Numbers]):
         return -seat.change
 
     def is_void(self, _ask: Ask) -> bool:
-        """Tell whether ASK need not be answered any more, now that somebody else has resigned."""
+        """Tell whether ASK is no longer to be answered, now that somebody else has resigned."""
         return False
 
     def abandon(self) -> None:
@@ -249,9 +273,9 @@ class Round(ABC, Generic[House, Numbers]):
         return any(hand.bet for seat in self.seats for hand in seat.hands)
 
     def declare_void(self) -> None:
-        """End a round in which nobody has bet."""
+        """End a round in which nobody has bet, or whose bets go back."""
         self.clear_table()
-        self.note(RoundVoid())
+        self.note(RoundVoid(self.has_been_bet_on()))
 
     # The table of moves
 
@@ -263,6 +287,11 @@ class Round(ABC, Generic[House, Numbers]):
 
     Whoever is asked for none of them gives up the seat.
     """
+
+    def safest_move(self, ask: Ask) -> Move | None:
+        """Return what is done for a player who does not answer ASK; None where that is no move."""
+        safest = (verb for verb in self.SAFEST if ask.option(verb))
+        return next((Move(verb, unanswered=True) for verb in safest), None)
 
     def ask(self, seat: Seat, hand: Hand) -> Ask:
         """Ask what SEAT does with HAND: every move in the table that may be made now."""

@@ -108,11 +108,11 @@ class Seating:
         found: dict[str, Candidate] = {}
         faults: dict[str, CannotSeat] = {}
         for each in named:
-            fault = self._fault(each, table, purse, unanswered)
-            if isinstance(fault, Candidate):
-                found[each.player] = fault
+            seat = self.seat(each, table, purse, unanswered)
+            if isinstance(seat, Candidate):
+                found[each.player] = seat
             else:
-                faults[each.player] = fault
+                faults[each.player] = seat
         times = Counter(each.player for each in named)
         twice = [CannotSeat(each, SeatFault.SEATED_TWICE) for each in times if times[each] > 1]
         wrong = (*faults.values(), *twice)
@@ -122,6 +122,28 @@ class Seating:
         if any(each.fault not in tolerated for each in wrong):
             raise CannotDeal(wrong)
         return Chosen([*found.values()], [*faults.values()])
+
+    def seat(
+        self, named: Named, table: Table, purse: Purse, unanswered: Collection[str]
+    ) -> Candidate | CannotSeat:
+        """Return somebody as they can be seated at TABLE, or else why they cannot."""
+        player, person, entry = named.player, named.person, self._store.find(named.player)
+        if named.fault is not None:
+            return CannotSeat(player, named.fault)
+        assert entry is not None
+        assert person is not None
+        if self._ignores(person):
+            return CannotSeat(player, SeatFault.IS_IGNORED)
+        if where := self._engaged(player, person.nick):
+            return CannotSeat(player, SeatFault.SEATED_ELSEWHERE, where)
+        if player in unanswered:
+            return CannotSeat(player, SeatFault.UNANSWERED)
+        if (fault := purse.fault(entry)) is not None:
+            return CannotSeat(player, fault)
+        chips = purse.stakes(entry) - self._at_risk(player, table.unit)
+        if (broke := table.why_too_few(player, chips)) is not None:
+            return CannotSeat(player, broke)
+        return Candidate(player, chips, person)
 
     def _named(self, nick: str, roster: Roster, present: Present) -> Named:
         entry = self._store.find(nick)
@@ -148,25 +170,3 @@ class Seating:
         impostor = roster.find(entry.nick)
         why = None if impostor is None else self._recognition().why_not(entry, impostor)
         return Named(entry.nick, fault=why or SeatFault.NOT_PRESENT)
-
-    def _fault(
-        self, named: Named, table: Table, purse: Purse, unanswered: Collection[str]
-    ) -> Candidate | CannotSeat:
-        """Return somebody as they can be seated at TABLE, or else why they cannot."""
-        player, person, entry = named.player, named.person, self._store.find(named.player)
-        if named.fault is not None:
-            return CannotSeat(player, named.fault)
-        assert entry is not None
-        assert person is not None
-        if self._ignores(person):
-            return CannotSeat(player, SeatFault.IS_IGNORED)
-        if where := self._engaged(player, person.nick):
-            return CannotSeat(player, SeatFault.SEATED_ELSEWHERE, where)
-        if player in unanswered:
-            return CannotSeat(player, SeatFault.UNANSWERED)
-        if (fault := purse.fault(entry)) is not None:
-            return CannotSeat(player, fault)
-        chips = purse.stakes(entry) - self._at_risk(player, table.unit)
-        if (broke := table.why_too_few(chips)) is not None:
-            return CannotSeat(player, broke)
-        return Candidate(player, chips, person)

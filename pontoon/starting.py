@@ -4,11 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from pontoon.errors import CannotDeal, SeatFault
+from pontoon.attendance import Attendance
+from pontoon.errors import CannotDeal, CannotSeat, SeatFault
 from pontoon.kittykeeper import KittyKeeper
 from pontoon.people import Person, Roster
 from pontoon.player import PlayersFileError
 from pontoon.premises import Premises
+from pontoon.purse import Purse
 from pontoon.sayer import Sayer
 from pontoon.seating import Candidate, Seating
 from pontoon.stopping import Barred
@@ -50,13 +52,19 @@ class Deal:
 class Starting:
     """Finds out who can be dealt a round in one channel, and SAYs why it cannot begin.
 
-    KITTIES are those of the channel.
+    KITTIES are those of the channel, and ATTENDANCE knows who there is away.
     """
 
     def __init__(
-        self, premises: Premises, seating: Seating, kitties: KittyKeeper, say: Sayer
+        self,
+        premises: Premises,
+        seating: Seating,
+        kitties: KittyKeeper,
+        say: Sayer,
+        attendance: Attendance,
     ) -> None:
         self._premises = premises
+        self._attendance = attendance
         self._seating = seating
         self._kitties = kitties
         self._say = say
@@ -79,13 +87,11 @@ class Starting:
         starter: Person,
         nicks: Sequence[str],
         roster: Roster,
-        unanswered: frozenset[str],
     ) -> Deal | None:
         """Return whom to deal in: NICKS or, without any, those of the last round, rotated.
 
         None where there can be no round, and people are told all that is wrong; nothing has changed
-        then, but a kitty left from before has gone back to its banker. UNANSWERED are players who
-        did not answer when somebody else named them last.
+        then, but a kitty left from before has gone back to its banker.
         """
         order = table.rotated_players()
         if wait := self._barred.seconds_left(starter, self._premises.clock.seconds()):
@@ -95,19 +101,21 @@ class Starting:
         elif trouble := self._premises.cashier.look():
             self._say.answer(floor.file_trouble(trouble))
         else:
-            named = self._seating.invited(nicks, order, roster)
+            named, names = self._seating.invited(nicks, order, roster), self._premises.words.names
             self._premises.presence.count(each.player for each in named)
             try:
                 self._lay_kitty(game, table)
                 purse = self._premises.purses[game]
                 tolerated = LEFT_OUT_IF_NAMED if nicks else LEFT_OUT_OF_LIST
+                unanswered = self._attendance.unanswered
                 chosen = self._seating.choose(named, table, purse, tolerated, unanswered)
+                self._refuse_to_pass_over_banker(table, purse, chosen.candidates, roster)
             except CannotDeal as refused:
-                self._say.answer(*floor.no_round(refused, self._least(table)))
+                self._say.answer(*floor.no_round(refused, self._least(table), names))
             except PlayersFileError as error:
                 self._say.answer(floor.file_trouble(str(error.faults[0])))
             else:
-                remarks = floor.left_out(chosen.left_out, self._least(table))
+                remarks = floor.left_out(chosen.left_out, self._least(table), names)
                 out = [each.player for each in chosen.left_out]
                 before = self._times_left_out.get(game, {})
                 times = {player: before.get(player, 0) + 1 for player in out}
@@ -115,6 +123,23 @@ class Starting:
                 kept = [each for each in players if times.get(each, 0) < LEFT_OUT_AT_MOST]
                 return Deal(chosen.candidates, tuple(kept), remarks, times)
         return None
+
+    def _refuse_to_pass_over_banker(
+        self, table: Table, purse: Purse, candidates: Sequence[Candidate], roster: Roster
+    ) -> None:
+        """Raise CannotDeal if somebody has the bank, could keep it, and is not to be dealt in.
+
+        Else others could take it from them by not naming them: RULES, Moving the bank.
+        """
+        banker = table.banker
+        if banker is None or banker in [each.player for each in candidates]:
+            return
+        (found,) = self._seating.again([banker], roster)
+        seat = self._seating.seat(found, table, purse, self._attendance.unanswered)
+        if isinstance(seat, CannotSeat) or self._attendance.seems_away(banker):
+            return
+        if table.can_keep_bank(seat.chips, len(candidates) + 1):
+            raise CannotDeal((CannotSeat(banker, SeatFault.HAS_THE_BANK),))
 
     def _lay_kitty(self, game: str, table: Table) -> None:
         taken = self._kitties.lay(game, table)

@@ -1,6 +1,6 @@
 """The players of the bot, as players.xml says and as rounds change them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -126,6 +126,10 @@ class PlayerStore:
     def owners(self) -> Owners | None:
         """Whose the services accounts are, and which masks there are; None if nothing is read."""
         return None if self._document is None else self._document.owners
+
+    def named(self, skeleton: str) -> Collection[str]:
+        """Return the nicks of the players who have a name with that SKELETON, as last read."""
+        return () if self._document is None else self._document.names.find(skeleton)
 
     def balances(self) -> Balances:
         """Return the chips of everybody, and of all kitties, as last read."""

@@ -1,7 +1,7 @@
 """A table: rounds of one game, one after the other, with the shoe that lasts between them."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from typing import Any
 
@@ -17,6 +17,7 @@ from pontoon.errors import (
     Refused,
     RoundRunning,
     SeatFault,
+    TooLateToLeave,
 )
 from pontoon.events import Event, Kitty, NoRound
 from pontoon.hand import Seat
@@ -34,7 +35,7 @@ from pontoon.moves import (
     Verb,
     Waiting,
 )
-from pontoon.round import Round, Script, State, TableRules
+from pontoon.round import NOBODY, Round, Script, State, TableRules
 
 Witness = Callable[[Act], None]
 """Is told of what is about to be done; what it raises is raised, and nothing is done."""
@@ -91,16 +92,11 @@ class Table:
         return self._game.unit
 
     @property
-    def moves(self) -> tuple[Verb, ...]:
-        """What a player can do with a hand in this game, allowed now or not."""
-        return tuple(self._game.MOVES)
-
-    @property
     def verbs(self) -> tuple[Verb, ...]:
         """All that players can do in this game; what is likely to be meant now comes first."""
         is_bankers = self.ask is not None and self.ask.step is Step.BANKER
-        answers = self._game.ANSWERS
-        return (*answers, *self.moves) if is_bankers else (*self.moves, *answers)
+        answers, moves = self._game.ANSWERS, tuple(self._game.MOVES)
+        return (*answers, *moves) if is_bankers else (*moves, *answers)
 
     @property
     def ask(self) -> Ask | None:
@@ -171,6 +167,13 @@ class Table:
         """Who has the bank between rounds; None where nobody has, or there is none."""
         return self._game.banker_of(self._house)
 
+    def can_keep_bank(self, chips: int, players: int) -> bool:
+        """Tell whether a banker with so many CHIPS can keep the bank of a round of so many PLAYERS.
+
+        The banker is one of them. What is in a kitty is known here, and is not among the chips.
+        """
+        return self._game.can_keep_bank(self._house, self.rules, chips, players)
+
     def adopt(self, model: "Table") -> None:
         """Play by the rules of MODEL, a new table of the same game, from the next round on.
 
@@ -200,12 +203,12 @@ class Table:
 
     def safest_move(self, ask: Ask) -> Move | None:
         """Return what is done for a player who does not answer ASK; None where that is no move."""
-        return next((Move(verb) for verb in self._game.SAFEST if ask.option(verb)), None)
+        return None if self._round is None else self._round.safest_move(ask)
 
     def why_not_deal(self, players: Sequence[tuple[str, int]]) -> CannotDeal | None:
         """Return all that is wrong with dealing to PLAYERS, each with their chips, if anything."""
         chips = dict(players)
-        broke = {name: self.why_too_few(has) for name, has in chips.items()}
+        broke = {name: self.why_too_few(name, has) for name, has in chips.items()}
         faults = [CannotSeat(name, fault) for name, fault in broke.items() if fault is not None]
         if len(chips) < len(players):
             times = Counter(name for name, _ in players)
@@ -215,33 +218,39 @@ class Table:
         fewest = self._least if len(players) < self._least else None
         return CannotDeal(tuple(faults), most, fewest) if faults or most or fewest else None
 
-    def why_too_few(self, chips: int) -> SeatFault | None:
-        """Return why nobody can be seated with so many CHIPS; None where they are enough."""
+    def why_too_few(self, player: str, chips: int) -> SeatFault | None:
+        """Return why PLAYER cannot be seated with so many CHIPS; None where they are enough."""
         least = self.least_stake
-        if chips >= least:
+        if chips + self._game.chips_besides(self._house, player) >= least:
             return None
         return SeatFault.NO_CHIPS if least == 1 else SeatFault.TOO_FEW_CHIPS
 
     def deal(
-        self, players: Sequence[tuple[str, int]], *, order: tuple[str, ...] = ()
+        self,
+        players: Sequence[tuple[str, int]],
+        consent: Mapping[str, bool] = NOBODY,
+        order: tuple[str, ...] = (),
     ) -> list[Event]:
         """Start a round with PLAYERS, each a name and the chips it may stake, in their order.
 
-        ORDER is the list that the next round goes by, where that is not PLAYERS alone.
-        RoundRunning while there is one; CannotDeal where a player cannot be seated.
+        CONSENT has those who are not asked whether they want the bank, and what counts as their
+        answer: no for players who are not there, yes for a banker who has just spoken. ORDER is the
+        list that the next round goes by, where that is not PLAYERS alone. RoundRunning while there
+        is a round; CannotDeal where a player cannot be seated.
         """
         if self._round is not None:
             raise RoundRunning
         if fault := self.why_not_deal(players):
             raise fault
         if self.witness is not None:
-            self.witness(Dealt(tuple(players), order=order))
+            self.witness(Dealt(tuple(players), tuple(consent.items()), order))
         self._players_before, self._order_before = self.players, self._order
         self.players = tuple([name for name, _ in players])
         self._order = order or self.players
         seats = [Seat(name, chips) for name, chips in players]
         self._round = self._game(seats, self._house, self.rules)
         self._round.table_rules = self.table_rules
+        self._round.consent = consent
         self._script = self._round.play()
         return self._advance(None)
 
@@ -268,11 +277,14 @@ class Table:
     def resign(self, player: str) -> list[Event]:
         """Let PLAYER leave the round, whoever's turn it is.
 
-        NothingAsked while no round is running; NotSeated for somebody who is not in it.
+        NothingAsked while no round is running; NotSeated for somebody who is not in it;
+        TooLateToLeave.
         """
         if self._round is None:
             raise NothingAsked
         seat = self._seat_of(player)
+        if not self._round.may_resign():
+            raise TooLateToLeave
         if self.witness is not None:
             self.witness(Left(player))
         self._round.resign(seat)
@@ -298,17 +310,18 @@ class Table:
         at_risk = self._round.at_risk
         return sum(at_risk(seat) for seat in self.seats if seat.player == player)
 
-    def do(self, player: str, deed: Deed) -> list[Event]:
+    def do(self, player: str, deed: Deed, chips: int = 0) -> list[Event]:
         """Do for PLAYER what can be done on turn or not, also between rounds.
 
-        NoSuchDeed, and nothing has changed.
+        Between rounds chips may change hands by it (see ``BankSold``); PLAYER has so many CHIPS
+        then. NoSuchDeed, and nothing has changed.
         """
         if self._round is not None and not isinstance(deed, LookAtBank):
             # On a house like this one first: what is refused is no act.
-            self._game.do(copy(self._house), self.rules, self._round, player, deed)
+            self._game.do(copy(self._house), self.rules, self._round, player, deed, chips)
             if self.witness is not None:
                 self.witness(Did(player, deed))
-        return self._game.do(self._house, self.rules, self._round, player, deed)
+        return self._game.do(self._house, self.rules, self._round, player, deed, chips)
 
     def abandon(self) -> list[Event]:
         """Stop the round: every stake goes back. NothingAsked while no round is running."""
@@ -334,8 +347,8 @@ class Table:
     def repeat(self, act: Act) -> list[Event]:
         """Do what was done once; what is refused now is refused as it would be to a player."""
         match act:
-            case Dealt(players, order=order):
-                return self.deal(players, order=order)
+            case Dealt(players, consent, order):
+                return self.deal(players, dict(consent), order)
             case Moved(player, move):
                 return self.act(player, move)
             case Left(player):

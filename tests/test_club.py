@@ -67,7 +67,7 @@ def test_somebody_who_is_not_in_the_channel_is_not_heard_there(house: Clubhouse)
 
 
 def test_a_channel_that_is_not_the_bots_is_not_heard(house: Clubhouse) -> None:
-    house.club.heard("#elsewhere", house.person("dave"), "!pontoon dave")
+    house.hear(house.person("dave"), "!pontoon dave", "#elsewhere")
     assert house.said == []
     assert house.club.croupier("#elsewhere") is None
 
@@ -316,8 +316,8 @@ def test_where_the_bot_is_put_out_of_one_channel_the_round_waits_there_alone(
 
 
 def test_people_whose_userhost_is_not_known_are_heard_all_the_same(house: Clubhouse) -> None:
-    house.club.heard(CHANNEL, Person("dave"), "!pontoon dave")
-    house.club.told(Person("dave"), "10")
+    house.hear(Person("dave"), "!pontoon dave", CHANNEL)
+    house.hear(Person("dave"), "10")
     assert house.heard_in(CHANNEL)[-1].startswith("dave bets 10")
 
 

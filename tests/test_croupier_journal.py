@@ -7,7 +7,7 @@ import pytest
 from pontoon.cards import cards
 from pontoon.people import Person
 from tests.at_ledger import check_books
-from tests.clubhouse import CHANNEL, Clubhouse, Said
+from tests.clubhouse import BOT, CHANNEL, Clubhouse, Said
 from tests.hurried import asked, club, in_channel, lines, playing, timers
 from tests.playing import GAMES, answers, journal_of, nick_asked, play_out, rounds_written
 
@@ -281,6 +281,39 @@ def test_who_has_another_nick_since_is_known_by_it(house: Clubhouse) -> None:
     said = house.starts_anew()
     assert private(said)["davey"].startswith("Stake 50, chips 950. 5♦ K♥")
     assert house.tells("davey", "t")[0].line == "dave twists 3♠"
+
+
+def early(folder: Path) -> Clubhouse:
+    """Have a round be dealt before the server has said where anybody is from, and the bot die."""
+    house = Clubhouse(folder, cards="5D 9C KH 9H")
+    house.is_put_in([BOT, "dave", "kevin"])
+    house.croupier().entered()
+    assert house.says("dave", "!pontoon dave kevin")[0].line.startswith("Shed Pontoon")
+    return house
+
+
+def test_nobody_is_gone_for_an_address_that_was_never_known(tmp_path: Path) -> None:
+    house = early(tmp_path)
+    for nick in ("dave", "kevin"):
+        house.roster().add(house.person(nick))
+    said = house.starts()
+    assert not any("is gone" in each.line for each in said)
+    for nick in ("dave", "kevin"):
+        assert house.tells(nick, "hand")[0].line.startswith("Your card: ")
+
+
+def test_an_address_that_was_learnt_in_a_round_is_what_counts_after_a_restart(
+    tmp_path: Path,
+) -> None:
+    house = early(tmp_path)
+    for nick in ("dave", "kevin"):
+        house.roster().add(house.person(nick))
+    house.croupier().door.described()
+    house.people["kevin"] = Person("kevin", "mallory@elsewhere", "")
+    house.roster().add(house.person("kevin"))
+    said = house.starts()
+    assert any("kevin is gone" in each.line for each in said)
+    assert "9♣" not in "".join(each.line for each in house.tells("kevin", "hand"))
 
 
 def test_who_is_not_there_has_time_to_come(house: Clubhouse) -> None:

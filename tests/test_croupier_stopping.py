@@ -4,11 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.moves import Step
 from pontoon.people import Person
 from pontoon.speech import Urgency
 from tests.clubhouse import CHANNEL, Clubhouse, near_marker
-from tests.hurried import asked
+from tests.hurried import all_want_the_bank, asked
 
 STOPPED = "The round is stopped, and every stake goes back."
 
@@ -74,11 +73,10 @@ def test_from_the_first_bet_on_nobody_may_but_an_admin(
 def test_a_kitty_or_a_bid_is_as_good_as_a_bet(house: Clubhouse, game: str, first: str) -> None:
     stops(house, "admin")
     house.says("bob", f"!{game} dave kevin bob")
-    while (ask := house.croupier().ask) is not None and ask.step is Step.BANK:
-        house.tells(ask.player, "y")
-    house.tells(asked(house), first)
+    all_want_the_bank(house)
+    house.tells(str(asked(house)), first)
     if first == "n":
-        house.tells(asked(house), "5")
+        house.tells(str(asked(house)), "5")
     assert not stops(house, "bob")
 
 

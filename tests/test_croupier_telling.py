@@ -275,3 +275,42 @@ def test_a_round_without_any_bet_is_void_and_counts_for_nobody(tmp_path: Path, g
         said = house.tells(ask.player, "5" if ask.step is Step.KITTY else "leave")
     assert (said[-1].target, said[-1].line[-25:]) == (CHANNEL, "no bet: the round is void")
     assert house.players_xml.read_bytes() == before
+
+
+# Which channel it is about
+
+
+def test_all_that_is_said_of_a_round_names_its_channel(house: Clubhouse) -> None:
+    """Private lines too: those of one channel share what may be sent with those of others."""
+    house.pass_seconds(100)
+    all_bet(house)
+    house.tells("dave", "s")
+    house.tells("dave", "nonsense")
+    house.tells("kevin", "hand")
+    house.leaves("kevin")
+    house.pass_seconds(1000)
+    assert house.croupier().ask is None
+    assert house.heard_in(CHANNEL)[-1].startswith("Chips: ")
+    assert {say.place for say in house.spoken} == {CHANNEL}
+
+
+def test_all_that_is_said_of_a_round_until_it_is_settled_names_it(house: Clubhouse) -> None:
+    all_bet(house)
+    house.says("dave", "!pontoon leave")
+    house.says("kevin", "!pontoon leave")
+    *of_round, chips = house.spoken
+    assert chips.heading == "Chips: "
+    assert chips.of_round == ""
+    assert len({say.of_round for say in of_round}) == 1
+    before = of_round[0].of_round
+    assert before
+    house.says("dave", "!pontoon dave kevin")
+    assert house.spoken[-1].of_round not in ("", before)
+
+
+def test_only_that_a_round_is_stopped_takes_the_place_of_what_waits(house: Clubhouse) -> None:
+    house.says("dave", "!pontoon stop")
+    *before, stopped = house.spoken
+    assert not any(say.stops for say in before)
+    assert stopped.stops
+    assert (stopped.place, stopped.of_round) == (CHANNEL, before[0].of_round)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from pontoon.text import desk as said
 from tests.clubhouse import Clubhouse, Entry
 
 BAD = {
@@ -25,6 +26,21 @@ BAD = {
     "no-break space": "a\u00a0b",
     "no-break space first": "\u00a0a",
     "line separator": "a\u2028b",
+    "box drawing": "zed \u2502 anna",
+    "heavy box drawing": "zed \u2503 anna",
+    "full-width bar": "zed \uff5c anna",
+    "dental click": "zed \u01c0 anna",
+    "divides": "zed \u2223 anna",
+    "light vertical bar": "zed \u2758 anna",
+    "broken bar": "zed \xa6 anna",
+    "stroke over a space": "zed \u20d2 anna",
+    "full-width colon": "zed\uff1a anna",
+    "ratio": "zed\u2236 anna",
+    "blank of Braille": "zed\u2800busts",
+    "Hangul filler": "zed\u3164busts",
+    "half-width Hangul filler": "zed\uffa0busts",
+    "initial Hangul filler": "zed\u115fbusts",
+    "middle Hangul filler": "zed\u1160busts",
 }
 
 
@@ -47,7 +63,7 @@ def nickname_of(house: Clubhouse, nick: str = "dave") -> str:
 
 
 @pytest.mark.parametrize(
-    "nickname", ["Dave the Brave", "x", "x" * 30, "♠" * 30, "Dealer's Friend!", "<b>&amp;", "五"]
+    "nickname", ["Dave the Brave", "xy", "x" * 30, "♠" * 30, "Dealer's Friend!", "<b>&amp;", "五"]
 )
 def test_a_nickname_is_what_announcements_say(house: Clubhouse, nickname: str) -> None:
     assert nickname in set_nickname(house, nickname)
@@ -101,12 +117,116 @@ def test_other_blanks_and_codes_are_no_spaces(house: Clubhouse, code: str) -> No
 
 @pytest.mark.parametrize(
     "nickname",
-    ["bob", "BOB", "Kev[n]", "The Dealer", "the dealer", "THE  DEALER", "Ｂｏｂ"],
+    [
+        *("bob", "BOB", "Kev[n]", "The Dealer", "the dealer", "THE  DEALER", "Ｂｏｂ"),
+        *("\u0299o\u0299", "b0b", "th\u212e dea1er", "The\u2800Dealer", "bob\uffa0"),
+    ],
 )
 def test_another_players_nick_or_nickname_is_taken(house: Clubhouse, nickname: str) -> None:
-    """Compared without case, and full-width letters are only another look."""
+    """Compared without case, and as they look: full-width letters are only another look."""
     assert "too much like" in set_nickname(house, nickname)
     assert nickname_of(house) == ""
+
+
+@pytest.mark.parametrize(
+    ("nickname", "seen"),
+    [
+        *(("hand 2", "hand 2"), ("The Hand 2", "Hand 2"), ("h\u0430nd \uff12", "h\u0430nd 2")),
+        *(("to play", "to play"), ("Zed to play", "to play"), ("Zed T\u043e  Bet", "to bet")),
+        *(("Zed bets", "bets"), ("zed busts", "busts"), ("Zed B\u0435ts!", "bets")),
+        *(
+            ("zed \u0455ti\u0441ks", "sticks"),
+            ("\u1d1bwists", "twists"),
+            ("zed stick\u0455", "sticks"),
+        ),
+        *(("My Chips", "Chips"), ("Fish & Ch\u0456ps", "Chips"), ("all minutes", "Minutes")),
+        *(("Zed wins 50", "wins 50"), ("zed loses -50", "loses -50"), ("stake 1", "stake 1")),
+        *(
+            ("Zed A\u2660", "A\u2660"),
+            ("10\u2665\ufe0f zed", "10\u2665"),
+            ("Zed has the bank", "has the bank"),
+        ),
+        *(
+            ("zed \u0627 anna", "\u0627"),
+            ("zed \u2d4f anna", "\u2d4f"),
+            ("zed \u0406 anna", "\u0406"),
+        ),
+    ],
+)
+def test_no_nickname_could_be_taken_for_a_part_of_a_line(
+    house: Clubhouse, nickname: str, seen: str
+) -> None:
+    assert set_nickname(house, nickname) == said.part_of_line(seen)
+    assert nickname_of(house) == ""
+
+
+@pytest.mark.parametrize("nickname", ["s", "S", "\xe9", "\u0436", "\uff54", "\u0627", "\U0001d42c"])
+def test_nor_for_a_move(house: Clubhouse, nickname: str) -> None:
+    assert set_nickname(house, nickname) == said.ONE_LETTER
+    assert nickname_of(house) == ""
+
+
+@pytest.mark.parametrize(
+    "nickname",
+    ["7", "500", "1-200", "\uff11-\uff12\uff10\uff10", "+50", "-5", "\u0663", "1 000", "#1"],
+)
+def test_nor_for_chips(house: Clubhouse, nickname: str) -> None:
+    assert set_nickname(house, nickname) == said.ONLY_A_NUMBER
+    assert nickname_of(house) == ""
+
+
+@pytest.mark.parametrize("nickname", ["Banker Dave", "dealer dan", "D\u0435aler  Zed"])
+def test_nor_for_the_result_of_a_banker(house: Clubhouse, nickname: str) -> None:
+    assert set_nickname(house, nickname) == said.NICKNAME_IS_OURS
+    assert nickname_of(house) == ""
+
+
+@pytest.mark.parametrize("nickname", ["bob 950", "The Dealer -50", "b\u043eb \uff15", "dave 1-200"])
+def test_nor_for_somebody_with_chips(house: Clubhouse, nickname: str) -> None:
+    """As in ``Chips: dave 950, bob 1050``; not even for oneself."""
+    assert "too much like" in set_nickname(house, nickname)
+    assert nickname_of(house) == ""
+
+
+@pytest.mark.parametrize(
+    "nickname",
+    [
+        *(
+            "\u0418\u0432\u0430\u043d \u0413\u0440\u043e\u0437\u043d\u044b\u0439",
+            "\u0396\u03c9\u03ae",
+            "\u592a\u90ce",
+            "\u5c71\u7530 \u82b1\u5b50",
+        ),
+        *(
+            "\ud55c\uae00",
+            "Zo\xeb",
+            "Bj\xf6rk Gu\xf0mundsd\xf3ttir",
+            "\u0141ukasz",
+            "Jos\xe9 Mar\xeda",
+        ),
+        *(
+            "\u0645\u062d\u0645\u062f",
+            "\u05d3\u05d5\u05d3",
+            "\u0938\u0940\u0924\u093e",
+            "Nguy\u1ec5n",
+            "\u042e\u043b\u0438\u044f",
+            "\u5c71\u7530\u30ed\u30dc",
+        ),
+        *("Dealer's choice", "Bet on me", "Chipsy", "Hands up", "Henry 8th"),
+        *(
+            "Agent 007",
+            "Sticky",
+            "Born to run",
+            "Lady Luck \u2665",
+            "\u2660 Ace \u2660",
+            "\u2764\ufe0f",
+            "\u9f8d",
+        ),
+    ],
+)
+def test_a_name_that_imitates_nobody_can_be_had(house: Clubhouse, nickname: str) -> None:
+    assert set_nickname(house, nickname) == f"You are called {nickname} now."
+    assert nickname_of(house) == nickname
 
 
 def test_ones_own_nick_and_nickname_are_not(house: Clubhouse) -> None:

@@ -145,6 +145,13 @@ SHAPES = [
     "a=b",
     "x(1-2)",
     "(s)tick",
+    "bob\u2502dave",
+    "bob\uff5cdave",
+    "bob\u01c0dave",
+    "dave\u2800busts",
+    "dave\uffa0busts",
+    "Chips\uff1a",
+    "dave\ua789\uff1d19",
 ]
 HIDDEN = ["da\u200bve", "\u202edave", "da\u2066ve", "\x7f", "\ufeffdave", "x" * 65, "x" * 400]
 
@@ -185,6 +192,11 @@ TAKEN = {
     "Cyrillic all through": "ԁа\u0475е",
     "Greek nu and alpha": "d\u03b1\u03bde",
     "combining grapheme joiner": "da\u034fve",
+    "phonetic d": "\u1d05ave",
+    "alpha of phonetics": "d\u0251ve",
+    "estimated sign": "dav\u212e",
+    "small capitals": "\u1d05\u1d00\u1d20\u1d07",
+    "in signs": "\U0001f173\U0001f170\U0001f185\U0001f174",
     "variation selector": "dave\ufe0f",
     "Hangul filler": "dave\u3164",
     "blank of Braille": "dave\u2800",
@@ -192,6 +204,8 @@ TAKEN = {
     "beginning like a card": "DAVE twists A♠",
     "beginning like a turn": "dave to play",
     "beginning like another's nickname": "The Boss sticks",
+    "beginning like a bet in another look": "\u1d05ave b\u0435ts 10",
+    "beginning like a balance": "dave 1050",
 }
 
 
@@ -222,6 +236,7 @@ def test_nor_does_anybody_say_something_else_by_their_own(players: Clubhouse, do
     [
         *(BOT, BOT.upper(), "Ｐontoonbot", "P\u043entoonBot", "Ponto\u034fonBot"),
         *("Chips", "CHIPS", "Ch\u0456ps", "Shed Pontoon", "shed  pontoon"),
+        *("\u1d18ontoonB\u1d0ft", "Pontoon\u0412ot", "P0ntoonB0t", "\u1d05ealer"),
     ],
     ids=ascii,
 )

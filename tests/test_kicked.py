@@ -102,9 +102,9 @@ def test_the_day_counts_on_over_a_restart(house: Clubhouse) -> None:
 
 @pytest.fixture
 def houses(tmp_path: Path) -> Clubhouse:
-    """The bot is out of the channel where dave has staked 100 and kevin 50; both are in another.
+    """Put the bot out of the channel where dave has staked 100 and kevin 50.
 
-    Dave is to play 5♦ K♥ there.
+    Dave is to play 5♦ K♥ there; all are in another channel too.
     """
     house = Clubhouse(
         tmp_path,
@@ -128,8 +128,9 @@ def test_for_ten_minutes_its_players_play_nowhere_else(houses: Clubhouse) -> Non
 def test_then_they_play_elsewhere_with_what_they_have_not_staked(houses: Clubhouse) -> None:
     houses.pass_seconds(600)
     said = houses.says("dave", "!pontoon dave kevin", OTHER)
-    assert [each.line for each in said if each.target == "dave"][0].endswith("Bet (1-90)?")
-    assert [each.line for each in said if each.target == "kevin"][0].endswith("Bet (1-95)?")
+    asks = {each.target: each.line for each in said}
+    assert asks["dave"].endswith("Bet (1-90)?")
+    assert asks["kevin"].endswith("Bet (1-95)?")
 
 
 def test_what_is_staked_cannot_be_put_into_the_bank(houses: Clubhouse) -> None:

@@ -40,6 +40,14 @@ def test_a_bot_without_tls_and_without_a_server_of_its_own_loads_neither() -> No
     assert not [name for name in loaded if name.startswith(needless)]
 
 
+def test_what_looks_alike_is_not_read_before_somebody_wants_a_name() -> None:
+    loaded = subprocess.run(
+        [sys.executable, "-c", LOADS], check=True, capture_output=True, text=True
+    ).stdout.split()
+    assert "pontoon.lookalikes" in loaded
+    assert "confusable_homoglyphs" not in loaded
+
+
 def test_garbage_is_looked_for_again_afterwards() -> None:
     with no_collection():
         assert not gc.isenabled()

@@ -1,6 +1,7 @@
 """Orders: what admins can have done in private, and that nobody else learns of it."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -193,6 +194,42 @@ def test_a_mask_makes_an_admin_who_need_not_be_a_player(house: Clubhouse) -> Non
     assert ledger_of(house)[-1] == ("given", "root!root@admin.example")
 
 
+def test_a_mask_does_so_though_the_account_is_not_known(house: Clubhouse) -> None:
+    house.comes("root", "root@admin.example")
+    house.logs_in("root", None)
+    assert told(house, "root", "status") == ["well | at home"]
+    assert "which account you are logged in to" in told(house, "root", "bank")[0]
+
+
+def test_an_admin_may_give_as_many_orders_as_they_like(tmp_path: Path) -> None:
+    irc = {"irc": {"server": "127.0.0.1", "user_lines": "2", "ignore": "*!*@home"}}
+    house = Clubhouse(tmp_path, config={**ADMIN, **irc})
+    house.house.management = Managed()
+    house.logs_in("dave", "boss")
+    assert [told(house, "dave", "status") for _ in range(10)] == [["well | at home"]] * 10
+    assert told(house, "dave", "bank") == []
+
+
+def test_an_order_is_obeyed_once_it_is_known_who_gives_it(house: Clubhouse) -> None:
+    dave = house.person("dave")
+    act = house.club.told(replace(dave, account=None), "add anna 500")
+    assert act is not None
+    act(replace(dave, account=None))
+    assert chips(house, "anna") is None
+    act(dave)
+    assert chips(house, "anna") == 500
+
+
+def test_an_order_is_nobodys_who_is_found_to_be_another(house: Clubhouse) -> None:
+    """Who had said something before it was known that they are an admin may be one no more."""
+    dave = house.person("dave")
+    act = house.club.told(dave, "add anna 500")
+    assert act is not None
+    act(replace(dave, account=None))
+    act(replace(dave, account=""))
+    assert chips(house, "anna") is None
+
+
 def test_orders_are_not_obeyed_in_a_channel(house: Clubhouse) -> None:
     for text in ORDERS:
         assert house.says("dave", f"!{text}") == []
@@ -210,6 +247,12 @@ def test_orders_may_have_the_prefix_and_any_case(house: Clubhouse) -> None:
 
 
 # Players
+
+
+NO_NICK = (
+    "That cannot be a nick: a nick is at most 64 characters long, has only A to Z, digits and "
+    "- [ ] \\ ` _ ^ { | }, and begins with neither a digit nor -."
+)
 
 
 def test_a_player_is_added(house: Clubhouse) -> None:
@@ -244,6 +287,13 @@ def test_a_player_is_removed_with_bank_and_all(house: Clubhouse) -> None:
     assert is_accounted_for(house)
 
 
+@pytest.mark.parametrize("nick", ["[a]", "`zoe|away`", "x", "_9-", "x" * 64])
+def test_any_nick_that_networks_let_people_have_can_be_given(house: Clubhouse, nick: str) -> None:
+    assert order(house, f"rename kevin {nick}") == f"kevin is {nick} now."
+    assert order(house, f"remove {nick}") == f"{nick} is no player any more; they had 1000 chips."
+    assert order(house, f"add {nick} 5") == f"{nick} is a player now: 5 chips"
+
+
 def test_a_player_is_renamed(house: Clubhouse) -> None:
     assert order(house, "rename kevin bob") == "kevin is bob now."
     assert (chips(house, "kevin"), chips(house, "bob")) == (None, 1000)
@@ -264,8 +314,15 @@ def test_who_is_playing_stays_who_they_are(house: Clubhouse, text: str) -> None:
         ("add KEVIN 5", "There is a player called kevin already."),
         ("add Chips 5", "The game uses that name itself."),
         ("add PontoonBot 5", "The game uses that name itself."),
-        ("add 9lives 5", "Nobody can have that nick."),
-        ("add a:b 5", "Nobody can have that nick."),
+        ("add 9lives 5", NO_NICK),
+        ("add a:b 5", NO_NICK),
+        ("add zo\xeb 5", NO_NICK),
+        (f"add {'x' * 65} 5", NO_NICK),
+        ("rename kevin zo\xeb2", NO_NICK),
+        ("rename kevin -kev", NO_NICK),
+        ("rename kevin kev.in", NO_NICK),
+        ("rename kevin \u0440\u043e\u0440", NO_NICK),
+        ("rename kevin d\u0430ve", "There is a player called dave already."),
         (f"add anna {MOST_CHIPS + 1}", "Nobody can have so many chips."),
         ("chips kevin -1001", "kevin has 1000 chips only."),
         (f"chips kevin +{MOST_CHIPS}", "Nobody can have so many chips."),
@@ -379,6 +436,17 @@ def test_each_order_is_logged_with_who_gave_it_and_what_came_of_it(house: Clubho
     who = "dave!dave@home (account boss)"
     assert f"order of {who}: chips kevin +500: kevin +500: 1500 chips" in house.tables_log
     assert f"order of {who}: chips kevin: {said.how_to_say('chips')}" in house.tables_log
+
+
+def test_what_comes_of_a_reload_is_not_logged_once_more(house: Clubhouse) -> None:
+    """What holds now, and each fault, is in the log by then."""
+    assert order(house, "reload") == "read again"
+    order(house, "reload now")
+    who = "dave!dave@home (account boss)"
+    assert house.tables_log == [
+        f"order of {who}: reload",
+        f"order of {who}: reload now: {said.how_to_say('reload')}",
+    ]
 
 
 def test_each_order_is_in_the_ledger(house: Clubhouse) -> None:

@@ -112,11 +112,15 @@ def test_logging_out_makes_nobody_a_second_player(house: Clubhouse) -> None:
 # Where there are accounts
 
 
-@pytest.mark.parametrize("account", [None, ""])
-def test_where_accounts_are_required_one_is_needed(tmp_path: Path, account: str | None) -> None:
+@pytest.mark.parametrize(
+    ("account", "why"), [("", LOG_IN), (None, "The server has not told me in time")]
+)
+def test_where_accounts_are_required_one_is_needed(
+    tmp_path: Path, account: str | None, why: str
+) -> None:
     house = opened(tmp_path, require="account")
     house.logs_in("zed", account)
-    assert registered(house) == LOG_IN
+    assert registered(house).startswith(why)
     house.logs_in("zed", "Zed")
     assert registered(house) == WELCOME
 
@@ -145,7 +149,7 @@ def test_where_masks_are_required_the_host_is_the_mask(tmp_path: Path) -> None:
 @pytest.mark.parametrize("userhost", ["", "z@", "z@*", "z@a?b", "z@a b", "z@\x01", "z@é", "z@a!b"])
 def test_a_host_that_says_nothing_is_no_host(house: Clubhouse, userhost: str) -> None:
     before = house.players_xml.read_bytes()
-    house.people["zed"] = type(house.person("zed"))("zed", userhost)
+    house.people["zed"] = type(house.person("zed"))("zed", userhost, "")
     assert registered(house).startswith("I do not know yet where you are from")
     assert house.players_xml.read_bytes() == before
 
@@ -158,6 +162,32 @@ def test_a_nick_that_is_said_of_something_else_is_no_players(house: Clubhouse, n
     house.renames("zed", nick)
     assert registered(house, nick) == BAD_NICK
     assert [each.nick for each in house.all_in_file()] == ["dave"]
+
+
+@pytest.mark.parametrize("nick", ["zo\xeb", "\u0438\u0432\u0430\u043d", "\u592a\u90ce", "{z}"])
+def test_a_nick_that_somebody_has_is_one_also_where_networks_have_others(
+    house: Clubhouse, nick: str
+) -> None:
+    """Some let people have nicks in UTF-8; an admin could not know whether theirs does."""
+    house.renames("zed", nick)
+    assert registered(house, nick) == WELCOME.replace("zed", nick)
+    assert house.in_file(nick).chips == 500
+
+
+@pytest.mark.parametrize(
+    "nick",
+    ["zed\u2502dave", "zed\uff5c", "dave\u2800busts", "zed\uff1a", "zed\ua789", "dave\u3164"],
+)
+def test_but_not_one_that_would_be_misread(house: Clubhouse, nick: str) -> None:
+    house.renames("zed", nick)
+    assert registered(house, nick) in (BAD_NICK, TAKEN.format(nick))
+    assert [each.nick for each in house.all_in_file()] == ["dave"]
+
+
+@pytest.mark.parametrize("nick", ["\u1d05ave", "d\u0251ve", "DAV\u0415", "dav\u212e"])
+def test_nor_one_that_looks_like_a_players(house: Clubhouse, nick: str) -> None:
+    house.renames("zed", nick)
+    assert registered(house, nick) == TAKEN.format(nick)
 
 
 @pytest.mark.parametrize("nick", ["TheBoss", "bob"])

@@ -21,9 +21,10 @@ from pontoon.events import (
 from pontoon.hand import BEST_TOTAL, Hand, Seat
 from pontoon.moves import Ask, Bar, Option, Step, Unit, Verb
 from pontoon.pack import Pack
+from pontoon.packround import PackRules
 from pontoon.pontoonround import PontoonRound
 from pontoon.ranking import beats, hand_type_of, is_pontoon
-from pontoon.round import GameRules, Moves, Offer, Script, State, always
+from pontoon.round import Moves, Offer, Script, State, always
 
 LEAST_PLAYERS = 2
 LEAST_BID = 1
@@ -37,7 +38,7 @@ BUY = Option(Verb.BUY, BUYING, BUYING)
 
 
 @dataclass(frozen=True, slots=True)
-class CutwcRules(GameRules):
+class CutwcRules(PackRules):
     """The numbers of CUTwC Pontoon that a channel may change.
 
     ``max_bid`` is in fingers; buying takes a bid past it.
@@ -75,12 +76,12 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         "total. Over 21 is bust. Ties are the dealer's.",
         "Who loses drinks the bid. The dealer plays last, and drinks the bid of each hand that is "
         "better, twice the bid for a pontoon.",
-        "The pack is never shuffled: used cards go to the bottom.",
+        "The pack is shuffled only when a round is stopped or void: used cards go to the bottom.",
     )
 
     @classmethod
     def furnish(cls, _rules: CutwcRules, seed: bytes) -> Pack:
-        """Return a pack, shuffled for the only time."""
+        """Return a pack, shuffled."""
         return Pack(seed)
 
     @classmethod
@@ -257,7 +258,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         better = [hand for _, hand in self.hands_still_in() if beats(hand, dealer_hand)]
         dealer = self._settle_dealer(better)
         results = (*(self._settle_seat(seat, better) for seat in self.punters), dealer)
-        self.clear_table()
+        self.gather()
         self.note(Settled(results, -sum(result.chips for result in results)))
 
     def _settle_dealer(self, better: Sequence[Hand]) -> PlayerResult:
@@ -286,6 +287,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
                     hand.stake,
                     gain,
                     unit=self.unit,
+                    resigned=seat.has_given_up(hand),
                 )
             )
         return PlayerResult(seat.player, sum(gains), int(bool(gains)), int(0 in gains))

@@ -278,15 +278,18 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
         """Return the hand for which 16 was enough, everybody else being bust; None without one.
 
         The best level is high cards totalling 16, one hand alone has it, no hand of anybody else
-        still stands, and at least one of those has bust. A hand that was resigned is no company.
+        still stands, and at least one of those has bust. A hand that was resigned is no company,
+        but one that bust before its player left is.
         """
         if not levels or len(levels[0]) != 1:
             return None
         owner, hand = levels[0][0]
         if level_of(hand) != _CLOWN_LEVEL:
             return None
-        others = [other for seat, other in self.hands_in_play() if seat is not owner]
-        return hand if others and all(other.is_bust for other in others) else None
+        others = [(seat, other) for seat, other in self.hands() if seat is not owner]
+        has_company = any(other.is_bust for _, other in others)
+        is_alone = all(other.is_bust or seat.has_resigned for seat, other in others)
+        return hand if has_company and is_alone else None
 
     def pay_the_winners(self) -> None:
         """Settle every hand and every player, in the order of the seats."""
@@ -321,6 +324,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
                 hand.stake,
                 gain,
                 hand is clown,
+                resigned=seat.has_given_up(hand),
             )
         )
         return gain

@@ -8,21 +8,34 @@ from pontoon.player import Player
 from pontoon.text.amounts import chips
 from pontoon.text.floor import BALANCES_HEADINGS
 
-OWN_NAMES = (
-    *(heading.strip(": ") for heading in BALANCES_HEADINGS.values()),
-    *(game.title for game in GAMES),
-    "Banker",
-    "Dealer",
-)
+TITLES = ("Banker", "Dealer")
+"""What stands before a name where a banker's result is told."""
+
+_HEADINGS = tuple(heading.strip(": ") for heading in BALANCES_HEADINGS.values())
+
+OWN_NAMES = (*_HEADINGS, *(game.title for game in GAMES), *TITLES)
 """What lines of the game begin with; as a nickname it would make one kind of line of another."""
 
 SAID_OF_NAMES = (
     *("bets", "bids", "twists", "buys", "burns", "splits", "sticks", "busts", "leaves", "to"),
     *("draws", "stays", "shows", "shoots", "hits", "doubles", "has", "gets", "takes", "wins"),
-    *("deals", "turns", "puts", "passes", "offers", "does", "insures"),
+    *("deals", "turns", "puts", "passes", "offers", "does", "insures", "loses", "ties", "drinks"),
+    *("sits", "pays"),
     *("is", "seems"),
 )
 """The words that follow a name in the lines of a game: nobody's name has them behind another's."""
+
+PARTS_OF_LINES = (
+    *("bets", "bids", "twists", "buys", "burns", "splits", "sticks", "busts", "draws", "stays"),
+    *("shoots", "hits", "doubles", "insures"),
+    *("to play", "to bet", "to bid", "to shoot", "to insure", "to put up", "to add"),
+    *("leaves the round", "has the bank", "clown wagon"),
+    *_HEADINGS,
+)
+"""The words by which people know a line of the game: no nickname holds them."""
+
+NUMBERED = ("hand", "stake", "wins", "loses", "drinks")
+"""The words that lines of the game have before numbers: no nickname has them so."""
 
 
 def no_entry(nick: str) -> str:
@@ -101,10 +114,18 @@ _NICKNAME_FAULTS = {
     NicknameFault.BLANK: "A nickname has letters.",
     NicknameFault.TOO_LONG: f"A nickname has at most {MAX_LENGTH} characters.",
     NicknameFault.BAD_CHARACTERS: (
-        f"A nickname has none of {' '.join(sorted(FORBIDDEN))}, no control or other invisible "
-        "characters, and no spaces but the usual one."
+        f"A nickname has none of {' '.join(sorted(FORBIDDEN))} and nothing that looks like them, "
+        "no control or other invisible characters, and no spaces or blanks but the usual one."
     ),
 }
+
+ONE_LETTER = "A nickname has more than one letter: that one could be taken for a move."
+ONLY_A_NUMBER = "A nickname is not only a number, which could be taken for chips: add letters."
+
+
+def part_of_line(part: str) -> str:
+    """Say that PART of a nickname is what lines of the game say."""
+    return f'A line of the game could say "{part}": choose a nickname without it.'
 
 
 def nickname_fault(fault: NicknameFault) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from pontoon.nicknames import LONGEST_NICK
 from pontoon.player import EntryFault
 from pontoon.text.amounts import chips
 
@@ -43,7 +44,10 @@ def is_playing(nick: str, where: str) -> str:
 
 
 _REFUSALS = {
-    EntryFault.BAD_NICK: "Nobody can have that nick.",
+    EntryFault.BAD_NICK: (
+        f"That cannot be a nick: a nick is at most {LONGEST_NICK} characters long, has only A to Z, "
+        "digits and - [ ] \\ ` _ ^ { | }, and begins with neither a digit nor -."
+    ),
     EntryFault.NICK_TAKEN: "There is a player of that nick already.",
     EntryFault.NOT_THERE: "There is no such player in players.xml.",
     EntryFault.TOO_FEW_CHIPS: "Nobody can have fewer chips than none.",

@@ -31,7 +31,7 @@ from pontoon.events import (
 )
 from pontoon.faces import CardFaces
 from pontoon.hand import Hand, Seat, total
-from pontoon.moves import Ask, Unit, Verb, Waiting
+from pontoon.moves import Ask, Unit, Waiting
 from pontoon.text import absence, asking, banking, house
 from pontoon.text.amounts import tag
 
@@ -103,12 +103,14 @@ class Words:
     def result(self, result: HandResult) -> str:
         """Say how a hand ended."""
         staked = asking.stake(result.stake, result.unit, None).lower()
+        resigned = ", resigned" if result.resigned else ""
         besides = f", shot {result.shot}" if result.shot else ""
         besides += f", insurance {result.insurance}" if result.insurance else ""
         wagon = " clown wagon" if result.on_clown_wagon else ""
         return (
             f"{self.names(result.player)}{tag(result.hand)}: {self.hand(result.cards)} "
-            f"{_kind(result.type)}, {staked}{besides}: {_outcome(result.gain, result.unit)}{wagon}"
+            f"{_kind(result.type)}{resigned}, {staked}{besides}: "
+            f"{_outcome(result.gain, result.unit)}{wagon}"
         )
 
     def banker_result(self, result: BankerResult) -> str:
@@ -186,9 +188,9 @@ class Words:
         """Tell the player of SEAT that their answer to ASK stands, and for whom all are WAITING."""
         return f"{asking.taken(ask, seat)} {self.whose_turn_it_is(waiting)}"
 
-    def refusal(self, refused: MoveRefused, moves: Sequence[Verb] = ()) -> str:
-        """Say why a move was refused, and what is asked; MOVES are those that the game has."""
-        return asking.refusal(refused, self.faces, moves)
+    def refusal(self, refused: MoveRefused) -> str:
+        """Say why a move was refused, and what is asked."""
+        return asking.refusal(refused, self.faces)
 
     def not_understood(self, ask: Ask) -> str:
         """Tell the player who is asked that what they said is no answer."""
