@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pontoon import ledger
+from pontoon.moves import Step
 from tests.clubhouse import Clubhouse, Said
 from tests.crowds import typed
 from tests.faultydisk import FaultyDisk, Trouble
@@ -24,10 +25,14 @@ def nick_asked(house: Clubhouse) -> str:
 
 
 def answers(house: Clubhouse, number: int = 0) -> list[Said]:
-    """Let whoever is asked do what is on offer; the NUMBER tells what of that."""
+    """Let whoever is asked do what is on offer; the NUMBER tells what of that.
+
+    All would have the bank: or else there might be no round.
+    """
     ask = house.croupier().ask
     assert ask is not None
-    text = typed(ask.options[number % len(ask.options)], number)
+    options = ask.options[:1] if ask.step is Step.BANK else ask.options
+    text = typed(options[number % len(options)], number)
     return house.tells(nick_asked(house), text)
 
 
