@@ -15,13 +15,14 @@ def act_for(table: Table, player: str) -> Iterator[Event]:
 
     The safest move is made as long as there is one on offer. Where there is none they resign: from
     a bet at no cost, and the next rounds are dealt without them until somebody names them. Where a
-    question has a time of its own, silence is an answer.
+    question has a time of its own and something safe on offer, silence is an answer.
     """
     turn = table.turn
     is_told = False
     while table.turn == turn and (ask := table.ask_of(player)) is not None:
+        is_answer = ask.seconds > 0 and table.safest_move(ask) is not None
         events = _act(table, ask)
-        if not (is_told or ask.seconds > 0 or ask.step is Step.BET):
+        if not (is_told or is_answer or ask.step is Step.BET):
             yield Unanswered(player)
         is_told = True
         yield from events

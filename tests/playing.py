@@ -27,13 +27,12 @@ def nick_asked(house: Clubhouse) -> str:
 def answers(house: Clubhouse, number: int = 0) -> list[Said]:
     """Let whoever is asked do what is on offer; the NUMBER tells what of that.
 
-    All want the bank: else there would be no round.
+    All would have the bank: or else there might be no round.
     """
     ask = house.croupier().ask
     assert ask is not None
-    if ask.step is Step.BANK:
-        return house.tells(nick_asked(house), "y")
-    text = typed(ask.options[number % len(ask.options)], number)
+    options = ask.options[:1] if ask.step is Step.BANK else ask.options
+    text = typed(options[number % len(options)], number)
     return house.tells(nick_asked(house), text)
 
 

@@ -105,7 +105,7 @@ def test_insurance_is_asked_for_again(tmp_path: Path) -> None:
 
 def test_a_bank_that_is_sold_stays_sold(tmp_path: Path) -> None:
     house = club(tmp_path, "10C 8C 10D 8D 10S 9S 5H")
-    begin(house, "british", "dave kevin bob")
+    house.deals("dave", "!british dave kevin bob")
     house.tells("dave", "sell bank to kevin for 200")
     house.starts_anew()
     assert house.tells("kevin", "accept")

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pontoon.absentevents import SitsOut, Unanswered
+from pontoon.bank import Bank
 from pontoon.bankevents import AuctionBegan, BankMissed
 from pontoon.events import (
     BankerDrew,
@@ -89,14 +90,12 @@ def test_british_sticks_or_twists(hand: str, then: str, ends: type[Event]) -> No
     assert ends in kinds(acted(table))
 
 
-@pytest.mark.parametrize(("bank", "ends"), [("10S 5S", BankerDrew), ("10S 6S", BankerStayed)])
-def test_the_banker_draws_on_15_and_stays_on_16_and_does_not_keep_the_bank(
-    bank: str, ends: type[Event]
-) -> None:
+@pytest.mark.parametrize(("bank", "does"), [("10S 5S", BankerDrew), ("10S 6S", BankerStayed)])
+def test_the_banker_draws_on_15_and_does_not_keep_the_bank(bank: str, does: type[Event]) -> None:
     table = at_british.against_dave("10C 8D", bank=bank)
     play(table, "bob: s")
     assert asked(table).step is Step.BANKER
-    assert kinds(acted(table))[:3] == [Unanswered, BankMissed, ends]
+    assert kinds(acted(table))[:3] == [Unanswered, BankMissed, does]
 
 
 @pytest.mark.parametrize("hand", ["2C 3D", "10C 9D"])
@@ -142,6 +141,14 @@ def test_the_bank_of_one_who_puts_up_no_kitty_is_auctioned() -> None:
     table = at_british.shoot(StackedPack(""), kitty=0)
     at_british.deal(table, "dave", "bob", "kevin")
     assert acted(table) == [BankMissed("dave"), AuctionBegan("dave")]
+
+
+def test_who_does_not_say_whether_they_want_the_bank_does_not_and_needs_no_other_word() -> None:
+    table = at_british.table_of(Bank(StackedPack("")))
+    table.deal([(player, 1000) for player in ("dave", "bob", "kevin")])
+    assert asked(table).step is Step.BANK
+    assert acted(table) == []
+    assert [ask.player for ask in table.asks] == ["bob", "kevin"]
 
 
 def test_in_an_auction_silence_passes_and_needs_no_other_word() -> None:
