@@ -27,6 +27,10 @@ def test_others_are_not_the_bot(tmp_path: Path, name: str) -> None:
     assert not names_of(tmp_path, "Melissa").are_ours(name)
 
 
+def test_nor_as_a_bot_with_a_number(tmp_path: Path) -> None:
+    assert names_of(tmp_path, "Bot10").are_ours("B\u043et10")
+
+
 @pytest.mark.parametrize("name", ["x" * 400, "\u0430" * 400, "dave " * 80])
 def test_what_is_too_long_for_a_name_is_nobodys(tmp_path: Path, name: str) -> None:
     names = names_of(tmp_path, "Melissa")
