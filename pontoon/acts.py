@@ -21,9 +21,16 @@ class Act:
 
 @record
 class Dealt(Act):
-    """A round was begun with these players, each with the chips they may stake."""
+    """A round was begun with these players, each with the chips they may stake.
+
+    ``consent`` has those who are not asked whether they want the bank, and what counts as their
+    answer. ``order`` is the list that the next round goes by, where that is not these players
+    alone.
+    """
 
     players: tuple[tuple[str, int], ...]
+    consent: tuple[tuple[str, bool], ...] = ()
+    order: tuple[str, ...] = ()
 
 
 @record
@@ -76,8 +83,8 @@ _DEEDS: dict[str, type[Deed]] = {"accept": Accept, "decline": Decline, "cancel":
 def written(act: Act) -> Written:
     """Return ACT as the journal has it; ValueError for one that it never has."""
     match act:
-        case Moved(player, Move(verb, None)):
-            return ["move", player, str(verb)]
+        case Moved(player, Move(verb, None, unanswered)):
+            return ["miss" if unanswered else "move", player, str(verb)]
         case Moved(player, Move(verb, amount)):
             return ["move", player, str(verb), amount]
         case Left(player) | LeftOut(player):
@@ -96,8 +103,8 @@ def written(act: Act) -> Written:
 def read(line: Written) -> Act:
     """Return the act that LINE says; ValueError where it says none."""
     match line:
-        case ["move", str(player), str(verb)]:
-            return Moved(player, Move(Verb(verb)))
+        case ["move" | "miss" as how, str(player), str(verb)]:
+            return Moved(player, Move(Verb(verb), unanswered=how == "miss"))
         case ["move", str(player), str(verb), int(amount)]:
             return Moved(player, Move(Verb(verb), amount))
         case [str(name), str(player)] if name in _OF_A_PLAYER:
@@ -111,6 +118,14 @@ def read(line: Written) -> Act:
         case ["stop"]:
             return Stopped()
     raise ValueError(line)
+
+
+def is_committing(act: Act) -> bool:
+    """Tell whether ACT is a bet, a bid or a kitty.
+
+    From the first of them on nobody can stop the round for having started it.
+    """
+    return isinstance(act, Moved) and act.move.verb in (Verb.BET, Verb.BID, Verb.KITTY)
 
 
 def _name(thing: object, names: Mapping[str, type[object]]) -> str:

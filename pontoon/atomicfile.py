@@ -89,6 +89,12 @@ def beside(path: Path, suffix: str) -> Path:
     return target.with_suffix(suffix)
 
 
+def previous(path: Path) -> Path:
+    """Return the path at which ``replace`` keeps what was in the file at PATH before."""
+    target = _behind_links(path)
+    return target.with_name(f"{target.name}~")
+
+
 def read(path: Path) -> tuple[bytes, Stamp]:
     """Return what is in the ordinary file at PATH, and the stamp it had when reading began."""
     descriptor = os.open(path, _READ)
@@ -247,7 +253,7 @@ def _keep_previous(target: Path, status: os.stat_result) -> None:
     except OSError:  # a file system without links, a file that we may not link, a stray one
         _write(old, read(target)[0], like=status)
     try:
-        disk.replace(old, target.with_name(f"{target.name}~"))
+        disk.replace(old, previous(target))
     finally:
         _remove(old)  # renaming to another link of the same file leaves both names
 

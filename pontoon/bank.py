@@ -1,10 +1,18 @@
 """What lasts at a table whose banker is one of the players: a pack, a bank, its sale, a kitty."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from pontoon.bankevents import SaleAgreed, SaleCancelled, SaleDeclined, SaleOffered
+from pontoon.bankevents import (
+    BankSold,
+    BankTaken,
+    SaleAgreed,
+    SaleCancelled,
+    SaleDeclined,
+    SaleOffered,
+    WayToBank,
+)
 from pontoon.errors import DeedFault, NoSuchDeed
 from pontoon.events import Event, Kitty
 from pontoon.moves import Accept, Cancel, Decline, Deed, SellBank, VagueSale
@@ -21,6 +29,22 @@ class Sale:
     is_agreed: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Market:
+    """What a sale of the bank is judged by: who has it, who is at the table, the greatest price.
+
+    Between two rounds it is sold ``is_at_once``, and the buyer, having so many ``chips``, must have
+    as many left as a banker ``needs``.
+    """
+
+    banker: str | None
+    players: Collection[str]
+    most: int
+    is_at_once: bool
+    chips: int
+    needs: int
+
+
 class Bank:
     """The bank of a table as it is between rounds; a round changes it when it is settled."""
 
@@ -31,7 +55,7 @@ class Bank:
         self.circle: tuple[str, ...] = ()
         """Who played the last round that was settled, each on the left of the one before."""
         self.sale: Sale | None = None
-        """What is offered or agreed, in a round or between two."""
+        """What is offered, in a round or between two, or agreed in a round."""
 
     def state(self) -> dict[str, Any]:
         """Return what ``restored`` needs, as JSON values."""
@@ -55,18 +79,31 @@ class Bank:
             raise ValueError(state) from error
         return bank
 
-    def trade(
-        self, player: str, deed: Deed, banker: str | None, players: Collection[str]
-    ) -> list[Event]:
-        """Let PLAYER offer the bank, take it or not, or take the offer back.
+    def ring(self, named: Sequence[str]) -> tuple[str, ...]:
+        """Return who sits on whose left in a round of NAMED, each on that of the one before.
 
-        BANKER has the bank now, and PLAYERS are at the table. NoSuchDeed, and nothing has changed.
+        As in the last round; newcomers sit on the banker's right in the order in which they are
+        named.
         """
+        newcomers = [name for name in named if name not in self.circle]
+        if self.banker not in self.circle:
+            return (*self.circle, *newcomers)
+        place = self.circle.index(self.banker)
+        return (*self.circle[place + 1 :], *self.circle[:place], *newcomers, self.banker)
+
+    def trade(self, player: str, deed: Deed, market: Market) -> list[Event]:
+        """Let PLAYER offer the bank, take it or not, or take the offer back, as MARKET is now.
+
+        NoSuchDeed, and nothing has changed.
+        """
+        banker = market.banker
         match deed:
             case SellBank(buyer, price):
-                _refuse(deed, self._why_no_offer(player, deed, banker, players))
+                _refuse(deed, self._why_no_offer(player, deed, market))
+                if price > market.most:
+                    raise NoSuchDeed(deed, DeedFault.TOO_DEAR, market.most)
                 self.sale = Sale(player, buyer, price)
-                return [SaleOffered(player, buyer, price)]
+                return [SaleOffered(player, buyer, price, market.is_at_once)]
             case VagueSale():
                 raise NoSuchDeed(deed, self._why_no_sale(player, banker) or DeedFault.VAGUE)
             case Cancel():
@@ -75,18 +112,24 @@ class Bank:
                 buyer, self.sale = self.sale.buyer, None
                 return [SaleCancelled(player, buyer)]
             case Accept() | Decline():
-                return [self._answer(player, deed)]
+                return self._answer(player, deed, market)
         raise NoSuchDeed(deed, DeedFault.NOT_IN_THIS_GAME)
 
-    def _answer(self, player: str, deed: Accept | Decline) -> Event:
+    def _answer(self, player: str, deed: Accept | Decline, market: Market) -> list[Event]:
         sale = self.sale
         if sale is None or sale.is_agreed or sale.buyer != player:
             raise NoSuchDeed(deed, DeedFault.NOTHING_OFFERED)
         if isinstance(deed, Decline):
             self.sale = None
-            return SaleDeclined(player, sale.seller)
-        self.sale = replace(sale, is_agreed=True)
-        return SaleAgreed(sale.seller, player, sale.price)
+            return [SaleDeclined(player, sale.seller)]
+        if not market.is_at_once:
+            self.sale = replace(sale, is_agreed=True)
+            return [SaleAgreed(sale.seller, player, sale.price)]
+        if market.chips < (needed := sale.price + market.needs):
+            raise NoSuchDeed(deed, DeedFault.TOO_FEW_CHIPS, needed)
+        self.banker, self.sale = player, None
+        taken = BankTaken(player, WayToBank.SALE, sale.price)
+        return [taken, BankSold(sale.seller, player, sale.price)]
 
     def _why_no_sale(self, player: str, banker: str | None) -> DeedFault | None:
         """Return why PLAYER cannot sell the bank to anybody."""
@@ -97,14 +140,12 @@ class Bank:
         is_sold = self.sale is not None and self.sale.is_agreed
         return DeedFault.ALREADY_SOLD if is_sold else None
 
-    def _why_no_offer(
-        self, player: str, deed: SellBank, banker: str | None, players: Collection[str]
-    ) -> DeedFault | None:
-        if why := self._why_no_sale(player, banker):
+    def _why_no_offer(self, player: str, deed: SellBank, market: Market) -> DeedFault | None:
+        if why := self._why_no_sale(player, market.banker):
             return why
         if deed.buyer == player:
             return DeedFault.TO_ONESELF
-        if deed.buyer not in players:
+        if deed.buyer not in market.players:
             return DeedFault.NOT_A_PLAYER
         return DeedFault.BAD_PRICE if deed.price < 0 else None
 

@@ -11,6 +11,8 @@ class WayToBank(Enum):
     """How somebody came by the bank."""
 
     CUT = auto()
+    ALONE = auto()
+    """Nobody else wanted it."""
     LEFT = auto()
     """It passed to the left."""
     PONTOON = auto()
@@ -55,7 +57,25 @@ class BankerSeated(Event):
 
 @record
 class BankerLeft(Event):
-    """The banker has resigned while there are bets: the cards stay, and the bank moves."""
+    """The banker has resigned while there are bets: the hand is played by rule, and the bank moves.
+
+    Cards are drawn on ``draws_on`` and less.
+    """
+
+    player: str
+    draws_on: int
+
+
+@record
+class BankMissed(Event):
+    """The banker has let a decision go by, and keeps the bank until the round is over at most."""
+
+    player: str
+
+
+@record
+class BankVacant(Event):
+    """The bank has left ``player``, and nobody has it now."""
 
     player: str
 
@@ -87,7 +107,20 @@ class BankLooked(Event):
 
 @record
 class SaleOffered(Event):
-    """The banker offers the bank to ``buyer`` for so many chips."""
+    """The banker offers the bank to ``buyer`` for so many chips.
+
+    It changes hands when the round is over; or, where none is played, at once.
+    """
+
+    player: str
+    buyer: str
+    price: int
+    is_at_once: bool = False
+
+
+@record
+class SaleAgreed(Event):
+    """``buyer`` takes the bank at the end of the round, for so many chips."""
 
     player: str
     buyer: str
@@ -95,8 +128,8 @@ class SaleOffered(Event):
 
 
 @record
-class SaleAgreed(Event):
-    """``buyer`` takes the bank at the end of the round, or of the next one, for so many chips."""
+class BankSold(Event):
+    """``player`` has sold the bank to ``buyer`` between two rounds: so many chips change hands."""
 
     player: str
     buyer: str
@@ -113,7 +146,7 @@ class SaleDeclined(Event):
 
 @record
 class SaleCancelled(Event):
-    """The banker does not want to sell to ``buyer`` any more."""
+    """The banker takes back the offer made to ``buyer``."""
 
     player: str
     buyer: str
@@ -121,7 +154,10 @@ class SaleCancelled(Event):
 
 @record
 class SaleVoid(Event):
-    """The bank is not sold to ``buyer``: it has moved, or the buyer is not able to take it."""
+    """The bank is not sold to ``buyer``.
+
+    It has moved, the buyer cannot take it, or the round in which that was agreed came to nothing.
+    """
 
     player: str
     buyer: str
@@ -147,6 +183,13 @@ class KittyTaken(Event):
 @record
 class AuctionBegan(Event):
     """The banker does not put up a kitty: the bank goes to the highest bidder."""
+
+    player: str
+
+
+@record
+class HeldAgain(Event):
+    """The highest bidder has left, and the bid with them: all others may bid again."""
 
     player: str
 

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from pontoon.cards import Card
-from pontoon.events import BankerDrew, BankerStayed, Busted, PontoonDeclared, RoundVoid
+from pontoon.events import BankerDrew, BankerStayed, Busted, PontoonDeclared
 from pontoon.hand import Hand, Seat
-from pontoon.moves import Ask, Bar, Option, Step, Verb
-from pontoon.packround import PackRound
-from pontoon.round import GameRules, House, Round, Script
+from pontoon.moves import Ask, Bar, Move, Option, Step, Verb
+from pontoon.packround import PackRound, PackRules
+from pontoon.round import House, Round, Script
 
-Numbers = TypeVar("Numbers", bound=GameRules)
+Numbers = TypeVar("Numbers", bound=PackRules)
 
 STAY = Option(Verb.STAY)
 DRAW = Option(Verb.DRAW)
@@ -48,19 +48,6 @@ class BankRound(PackRound[House, Numbers]):
                         return True
         return False
 
-    def has_been_bet_on(self) -> bool:
-        """Tell whether there is a bet, also by somebody who has resigned since."""
-        for seat in self.punters:
-            for hand in seat.hands:
-                if hand.bet:
-                    return True
-        return False
-
-    def declare_void(self) -> None:
-        """End a round in which nobody has bet."""
-        self.clear_table()
-        self.note(RoundVoid())
-
     def declare(self, seat: Seat, hand: Hand, shown: Card) -> None:
         """End HAND, which is a pontoon, by showing one of its cards."""
         hand.is_stuck = True
@@ -71,21 +58,22 @@ class BankRound(PackRound[House, Numbers]):
     def play_banker(self) -> Script:
         """Let the banker draw at will, as long as there is a hand to play against.
 
-        A banker who has resigned stays on the cards held.
+        For a banker who has resigned the safest move is made.
         """
         hand = self.banker_hand
         while self.is_contested() and not hand.is_over:
-            if self.banker.has_resigned:
-                self.stay()
-                return
             draw = (DRAW,) if self.pack.left else ()
-            move = yield self.ask_for(Step.BANKER, self.banker, hand, STAY, *draw)
-            if move is None:
-                continue
-            if move.verb is Verb.DRAW:
-                self.draw()
-            else:
-                self.stay()
+            ask = self.ask_for(Step.BANKER, self.banker, hand, STAY, *draw)
+            move = self.safest_move(ask) if self.banker.has_resigned else (yield ask)
+            if move is not None:
+                self.make_bankers(move)
+
+    def make_bankers(self, move: Move) -> None:
+        """Draw or stay, as MOVE says."""
+        if move.verb is Verb.DRAW:
+            self.draw()
+        else:
+            self.stay()
 
     def is_void(self, ask: Ask) -> bool:
         """Tell whether the banker need not play any more, all who were still in having left."""

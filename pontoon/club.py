@@ -1,7 +1,6 @@
 """One network's club: its croupiers and its front desk, and who is sent to which of them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from pontoon.croupier import Croupier
@@ -10,7 +9,7 @@ from pontoon.desk import Desk
 from pontoon.errors import DeedFault, NoSuchDeed
 from pontoon.grammar import (
     after_two_words,
-    bare_amount,
+    as_move,
     is_plain,
     looks_like_move,
     read_command,
@@ -19,20 +18,20 @@ from pontoon.grammar import (
     without_prefix,
 )
 from pontoon.hall import Hall, NewTables
+from pontoon.hearing import Act
+from pontoon.inquiries import Game, Inquiries
 from pontoon.joining import Joining
 from pontoon.moves import Deed
 from pontoon.names import Names
 from pontoon.office import Office
 from pontoon.people import Person
 from pontoon.premises import Premises
-from pontoon.round import Round
 from pontoon.sitters import Sitter
 from pontoon.speech import Say, Urgency
 from pontoon.text import floor, leaflets
+from pontoon.text import identity as said_of
 from pontoon.text import office as said_in_office
 from pontoon.timekeeper import TimeKeeper
-
-Game = type[Round[Any, Any]]
 
 SUBCOMMANDS = frozenset({"stats", "stop", "leave", "help", "rules", "bank", "on", "off"})
 """The words that cannot be the first nick named for a round."""
@@ -60,19 +59,19 @@ class Club:
     ) -> None:
         self._hearing = premises.hearing
         self._premises = premises
-        self._timekeeper = timekeeper
-        self._rules = games
         self.names = Names(premises.cashier.store, premises.engagements.is_bot)
         """Those that are taken."""
         self.hall = Hall(channels, tables, premises)
         """The tables, and who plays at them."""
-        self._open_desk(starting_chips)
+        self._open_desk(games, timekeeper, starting_chips)
         self._games = {game.name: game for game in games}
         self.office: Office | None = None
         """Where orders are given; None where there are no admins."""
         premises.engagements.open(self.hall)
 
-    def _open_desk(self, starting_chips: int | None) -> None:
+    def _open_desk(
+        self, games: Mapping[Game, Any], timekeeper: TimeKeeper | None, starting_chips: int | None
+    ) -> None:
         premises = self._premises
         self._desk = Desk(
             premises.cashier,
@@ -91,6 +90,7 @@ class Club:
             starting_chips,
             premises.log,
         )
+        self._inquiries = Inquiries(games, self.hall, self._desk, premises, timekeeper)
 
     @property
     def _prefix(self) -> str:
@@ -107,38 +107,67 @@ class Club:
         return read_command(said, self._prefix) is not None
 
     def named(self, channel: str, said: str) -> Sequence[str]:
-        """Return the nicks that are named in what is SAID, or are meant where a game alone is."""
+        """Return the nicks of those who are to be dealt by what is SAID, named or not."""
         match (self.croupier(channel), read_command(said.replace(",", " "), self._prefix)):
-            case [Croupier() as croupier, [name]] if name.lower() in self._games:
-                return croupier.previous_players(name.lower())
-            case [_, [_, *words]]:
-                return words
+            case [Croupier() as croupier, [name, *words]] if name.lower() in self._games:
+                if words and words[0].lower() in SUBCOMMANDS:
+                    return ()
+                return words or croupier.previous_players(name.lower())
         return ()
 
-    def heard(self, channel: str, person: Person, said: str) -> None:
-        """Do what PERSON says in CHANNEL, if it is a command; anything else is ignored."""
+    def heard(self, channel: str, person: Person, said: str) -> Act | None:
+        """Return what obeys PERSON, who SAID that in CHANNEL; None where there is nothing to obey.
+
+        It wants to know them with their account, where that matters (``needs_account``): whoever
+        calls it finds out before. They have paid for their words by then.
+        """
         croupier = self.croupier(channel)
         command = read_command(said, self._prefix)
         if croupier is None or command is None or croupier.roster.find(person.nick) is None:
-            return
+            return None
         if self._hearing.ignores(person):
-            return
+            return None
         self._spoke(person)
-        words = bare_amount(command, self._games)
-        if self._is_for_us(croupier, person, words):
-            obey = partial(self._obey, croupier, person, words)
-            self._hearing.hear(person, words, [croupier], obey)
+        words = as_move(command, self._games)
+        if not self._is_for_us(croupier, person, words):
+            return None
+        obey = self._once_known(person, said, lambda who: self._obey(croupier, who, words))
+        return self._hearing.admit(person, words, [croupier], obey)
+
+    def _once_known(self, person: Person, said: str, obey: Act) -> Act:
+        """Return what OBEYs PERSON once it is known who they are, as far as that matters.
+
+        Where that could not be found out nothing changes: they may well be logged in.
+        """
+
+        def act(known: Person) -> None:
+            matters = self.needs_account(known, said) and not self._is_order(known, said)
+            if known.account is None and matters:
+                self._answer(known.nick, [said_of.NOT_LOOKED_UP])
+                return
+            if known.account != person.account:
+                self._spoke(known)
+            obey(known)
+
+        return act
+
+    def talked(self, channel: str, person: Person) -> None:
+        """Note that PERSON has said something in CHANNEL that is no command."""
+        croupier = self.croupier(channel)
+        if croupier is not None and croupier.door.attendance.unanswered:
+            player = self._premises.recognition.player_of(person)
+            if player is not None:
+                croupier.door.attendance.talked(player.nick)
 
     def _is_for_us(self, croupier: Croupier, person: Person, words: Sequence[str]) -> bool:
         """Tell whether WORDS are a command here: other bots' may begin with the prefix too."""
         word = words[0].lower()
         if word in ("bank", "games", *self._games) or read_deed(words) is not None:
             return True
-        if self._timekeeper is not None and word in TimeKeeper.COMMANDS:
+        if self._inquiries.is_about_time(word):
             return True
         sitters = croupier.sitters
-        sits = sitters.find(person) or sitters.find_logged_out(person)
-        return looks_like_move(words) and sits is not None
+        return looks_like_move(words) and sitters.may_include(person)
 
     def _obey(self, croupier: Croupier, person: Person, words: Sequence[str]) -> None:
         if croupier.sign.is_closed and croupier.ask is None and not _is_about_sign(words):
@@ -150,8 +179,8 @@ class Club:
         match command.lower():
             case "bank":
                 self._answer(channel, self._desk.bank(person, rest))
-            case word if self._timekeeper is not None and word in TimeKeeper.COMMANDS:
-                self._answer(channel, [self._tell_time(self._timekeeper, person, words)])
+            case word if self._inquiries.is_about_time(word):
+                self._answer(channel, [self._inquiries.time(person, words)])
             case "games":
                 self._answer(channel, [leaflets.games(self._prefix)])
             case name if name in self._games:
@@ -177,7 +206,7 @@ class Club:
             case "stats":
                 self._answer(croupier.channel, self._desk.stats(game.name, words[1:]))
             case "stop":
-                croupier.stop(person)
+                self._stop(croupier, person)
             case "leave":
                 croupier.leave(person)
             case "on" | "off":
@@ -186,12 +215,20 @@ class Club:
                 self._look_at_bank(game, croupier, person)
             case "rules":
                 self._answer(croupier.channel, [leaflets.short_rules(game)])
-                self._answer(person.nick, self._long_rules(game))
+                self._answer(person.nick, self._inquiries.rules_of(game))
             case "help":
                 self._answer(croupier.channel, [leaflets.short_help(game, self._prefix)])
                 self._answer(person.nick, leaflets.long_help(game, self._prefix))
             case _:
                 self._answer(croupier.channel, [leaflets.short_help(game, self._prefix)])
+
+    def _stop(self, croupier: Croupier, person: Person) -> None:
+        """Stop the round for the person who started it, or for an admin."""
+        office = self.office_for(person)
+        if office is None or croupier.may_stop(person):
+            croupier.stop(person)
+        else:
+            self._answer(person.nick, office.obey(person, ["stop", croupier.channel]))
 
     def _look_at_bank(self, game: Game, croupier: Croupier, person: Person) -> None:
         try:
@@ -224,21 +261,27 @@ class Club:
 
     # What is said in private
 
-    def told(self, person: Person, said: str) -> None:
-        """Do what PERSON says to the bot in private, and answer them there."""
+    def told(self, person: Person, said: str) -> Act | None:
+        """Return what obeys PERSON, who SAID that to the bot in private, as ``heard`` does."""
         said = without_prefix(said, self._prefix)
-        office = self.office_for(person)
-        if office is not None and office.is_order(said.split()):
-            self._answer(person.nick, office.obey(person, said.split()))
-            return
-        if self._hearing.ignores(person):
-            return
-        self._spoke(person)
         words = without_game(said.split(), self._games)
-        obey = partial(self._obey_in_private, person, said, words)
-        self._hearing.hear(person, words if is_plain(said) else (), self._croupiers, obey)
+        obey = self._once_known(person, said, lambda who: self._obey_in_private(who, said, words))
+        if self._is_order(person, said):
+            return obey
+        if self._hearing.ignores(person):
+            return None
+        self._spoke(person)
+        return self._hearing.admit(person, words if is_plain(said) else (), self._croupiers, obey)
+
+    def _is_order(self, person: Person, said: str) -> bool:
+        """Tell whether PERSON is an admin, and SAID an order."""
+        office = self.office_for(person)
+        return office is not None and office.is_order(said.split())
 
     def _obey_in_private(self, person: Person, said: str, words: Sequence[str]) -> None:
+        if self.office is not None and self._is_order(person, said):
+            self._answer(person.nick, self.office.obey(person, said.split()))
+            return
         match [word.lower() for word in words]:
             case ["set", "nickname", *_]:
                 nickname = after_two_words(said)
@@ -257,27 +300,25 @@ class Club:
         match [word.lower() for word in words]:
             case ["bank", *_]:
                 self._answer(person.nick, self._desk.bank(person, words[1:]))
-            case [word, *_] if self._timekeeper is not None and word in TimeKeeper.COMMANDS:
-                self._answer(person.nick, [self._tell_time(self._timekeeper, person, words)])
+            case [word, *_] if self._inquiries.is_about_time(word):
+                self._answer(person.nick, [self._inquiries.time(person, words)])
             case ["stats", *_]:
-                self._answer(person.nick, self._stats(person, words[1:]))
+                self._answer(person.nick, self._inquiries.stats(person, words[1:]))
             case ["rules", *_]:
-                game, _ = self._game_meant(person, words[1:])
-                self._answer(person.nick, self._long_rules(game))
+                self._answer(person.nick, self._inquiries.rules(person, words[1:]))
             case ["help", *_]:
-                game, _ = self._game_meant(person, words[1:])
                 orders = [] if self.office_for(person) is None else [said_in_office.HELP]
-                self._answer(person.nick, [*leaflets.long_help(game, self._prefix), *orders])
+                self._answer(person.nick, [*self._inquiries.help(person, words[1:]), *orders])
             case ["games"]:
                 self._answer(person.nick, [leaflets.games(self._prefix)])
             case _:
                 self._told_at_table(person, words)
 
     def _told_at_table(self, person: Person, words: Sequence[str]) -> None:
+        if (seat := self._seat_meant(person)) is not None:
+            self._do_at_table(*seat, person, words)
+            return
         for croupier in self._croupiers:
-            if (sitter := croupier.sitters.find(person)) is not None:
-                self._do_at_table(croupier, person, sitter, words)
-                return
             if why := croupier.door.why_shut(person):
                 self._answer(person.nick, [why])
                 return
@@ -292,9 +333,16 @@ class Club:
                 return floor.round_is_over(self._prefix + croupier.game)
         return leaflets.help_line(self._prefix)
 
+    def _seat_meant(self, person: Person) -> tuple[Croupier, Sitter] | None:
+        """Return the seat of PERSON; where there are two, the one that is asked something."""
+        found = ((each, each.sitters.find(person)) for each in self._croupiers)
+        seats = [(croupier, sitter) for croupier, sitter in found if sitter is not None]
+        asked = (seat for seat in seats if seat[0].waiting.ask_of(seat[1].player))
+        return next(asked, seats[0] if seats else None)
+
     @staticmethod
     def _do_at_table(
-        croupier: Croupier, person: Person, sitter: Sitter, words: Sequence[str]
+        croupier: Croupier, sitter: Sitter, person: Person, words: Sequence[str]
     ) -> None:
         match [word.lower() for word in words]:
             case ["hand"]:
@@ -305,44 +353,6 @@ class Club:
                 croupier.stop(person)
             case _:
                 croupier.move(person, sitter, words)
-
-    def _long_rules(self, game: Game) -> list[str]:
-        return leaflets.long_rules(game, self._rules[game])
-
-    def _stats(self, person: Person, words: Sequence[str]) -> list[str]:
-        """Return the statistics that PERSON asks for, with the game's title if they name none."""
-        game, rest = self._game_meant(person, words)
-        heading = [game.title] if rest == words else []
-        return self._desk.stats(game.name, rest, *heading)
-
-    def _game_meant(self, person: Person, words: Sequence[str]) -> tuple[Game, Sequence[str]]:
-        """Return the game that WORDS begin with, and the words behind it.
-
-        Without one it is what is played, or was last, where PERSON plays, has played or just is.
-        """
-        if words and words[0].lower() in self._games:
-            return self._games[words[0].lower()], words[1:]
-        player = self.hall.player_of(person)
-
-        def nearness(croupier: Croupier) -> tuple[bool, ...]:
-            return (
-                croupier.sitters.find(person) is not None,
-                player is not None and croupier.has_seated(player),
-                croupier.roster.find(person.nick) is not None,
-            )
-
-        return self._games[max(self._croupiers, key=nearness).game], words
-
-    def _tell_time(self, timekeeper: TimeKeeper, person: Person, words: Sequence[str]) -> str:
-        presence, recognition = self._premises.presence, self._premises.recognition
-        player = recognition.player_of(person)
-        presence.count([] if player is None else [player.nick])
-        coins_of = self._premises.engagements.coins_of
-        answer = timekeeper.answer(
-            person, words, recognition.recognise, self.hall.why_closed, coins_of
-        )
-        presence.changed()
-        return answer
 
     # Who comes and goes
 
@@ -381,8 +391,7 @@ class Club:
         stopped, and every stake goes back.
         """
         self._premises.become(premises)
-        self._timekeeper, self._rules = timekeeper, games
-        self._open_desk(starting_chips)
+        self._open_desk(games, timekeeper, starting_chips)
         new = self.hall.adopt(channels, tables)
         self._premises.presence.changed()
         return new

@@ -24,11 +24,13 @@ from pontoon.preparing import (
     CannotStart,
     configuration,
     configuration_for,
+    exposed_secrets,
     fault_in,
     is_missing,
     players_faults,
     take_players,
     why_no_log,
+    why_not_created,
 )
 from pontoon.store import PlayerStore
 
@@ -101,25 +103,36 @@ def _parser() -> argparse.ArgumentParser:
 def _check(path: Path) -> int:
     players_file: Path | None
     faults: list[str]
+    warnings: list[str] = []
     try:
         config = read(path, os.environ)
     except ConfigError as error:
         players_file, faults = error.players_file, [str(fault) for fault in error.faults]
     else:
-        players_file, faults = config.players.file, []
+        players_file, faults, warnings = config.players.file, [], exposed_secrets(config)
         if why := why_no_log(config, path):
             faults += fault_in(path, LOG_FILE, why).faults
-    if players_file is not None and not _can_be_created(players_file):
-        faults += players_faults(players_file, _opened(players_file).faults)
-        faults += _ledger_faults(players_file)
+    if players_file is not None:
+        faults += [*_why_no_players(players_file), *_ledger_faults(players_file)]
     if faults:
-        _say(*faults)
+        _say(*warnings, *faults)
         return _FAULTY
     if players_file is not None and is_missing(players_file):
-        _say(f"{path} is well; {players_file} is missing and will be created at the start")
+        verdict = f"{path} is well; {players_file} is missing and will be created at the start"
     else:
-        _say(f"{path} and {players_file} are well")
+        verdict = f"{path} and {players_file} are well"
+    _say(*warnings, verdict)
     return _WELL
+
+
+def _why_no_players(file: Path) -> list[str]:
+    """Return what is wrong with the players in FILE; where it is missing, why it is not made."""
+    if is_missing(file) and file.parent.is_dir():
+        why = why_not_created(file)
+        return [why] if why else []
+    store = PlayerStore(file)
+    store.refresh()
+    return players_faults(file, store.faults)
 
 
 def _ledger_faults(players_file: Path) -> list[str]:
@@ -193,16 +206,6 @@ def _let_hangups_be() -> None:
     """Have SIGHUP end nothing while config.ini is being read anyway; ignored, it stays so."""
     if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
         signal.signal(signal.SIGHUP, lambda *_: None)
-
-
-def _opened(players_file: Path) -> PlayerStore:
-    store = PlayerStore(players_file)
-    store.refresh()
-    return store
-
-
-def _can_be_created(file: Path) -> bool:
-    return is_missing(file) and file.parent.is_dir()
 
 
 def _complain(line: str) -> None:

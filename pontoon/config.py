@@ -11,7 +11,14 @@ from pontoon.casemapping import rfc1459
 from pontoon.configvalues import Reader, escaped, readers_of
 from pontoon.games import GAMES
 from pontoon.inifile import ConfigError, Draft, stripped_lines
-from pontoon.ircconfig import SECTION, IrcConfig, read_network, readers, section_of
+from pontoon.ircconfig import (
+    SECTION,
+    IrcConfig,
+    files_with_secrets,
+    read_network,
+    readers,
+    section_of,
+)
 from pontoon.ircvalues import read_accounts, read_admin_masks
 
 GAME_RULES: Mapping[str, type[Any]] = {game.section: game.Rules for game in GAMES}
@@ -27,12 +34,14 @@ class PlayersConfig:
 
 @dataclass(frozen=True, slots=True)
 class TableConfig:
-    """[table]: what holds for every game. ``turn_timeout`` and ``grace`` are in seconds."""
+    """[table]: what holds for every game. Timeouts and ``grace`` are in seconds."""
 
     cards: Literal["unicode", "ascii"] = "unicode"
     colour: bool = False
     max_players: int = field(default=10, metadata={"least": 1, "most": 100})
-    turn_timeout: int = field(default=120, metadata={"least": 0, "most": 86400})
+    bets: Literal["together", "in turn"] = "together"
+    turn_timeout: int = field(default=120, metadata={"least": 10, "most": 86400})
+    bank_timeout: int = field(default=30, metadata={"least": 5, "most": 86400})
     grace: int = field(default=60, metadata={"least": 0, "most": 86400})
     away_after: int = field(default=2, metadata={"least": 0, "most": 1000})
 
@@ -79,6 +88,8 @@ class Config:
     admin: AdminConfig
     log: LogConfig
     games: Mapping[str, Any]
+    files_with_secrets: tuple[Path, ...] = ()
+    """In which there are passwords and private keys; config.ini may be one of them."""
 
     @property
     def irc(self) -> IrcConfig:
@@ -159,4 +170,8 @@ def read(
     if draft.faults:
         players_file = None if ("players", "file") in draft.refused else players.file
         raise ConfigError(sorted(draft.faults, key=lambda fault: fault.line or 0), players_file)
-    return Config(networks, players, table, identity, admin, log, MappingProxyType(rules))
+    secret = dict.fromkeys(
+        file for irc in networks for file in files_with_secrets(draft, irc, folder)
+    )
+    games_rules = MappingProxyType(rules)
+    return Config(networks, players, table, identity, admin, log, games_rules, tuple(secret))

@@ -3,14 +3,15 @@
 from collections.abc import Mapping
 from typing import TypeVar
 
+from pontoon.absentbanker import AbsentBankerRound
 from pontoon.events import BankerResult, HandResult
 from pontoon.hand import Hand, Seat
 from pontoon.moves import Bar, Option, Verb
-from pontoon.movingbank import MovingBankRound
+from pontoon.packround import PackRules
 from pontoon.ranking import HandType, Level, hand_type_of, level_of
-from pontoon.round import GameRules, Offer
+from pontoon.round import Offer
 
-Numbers = TypeVar("Numbers", bound=GameRules)
+Numbers = TypeVar("Numbers", bound=PackRules)
 
 DOUBLE = 2
 """How many times its stake a hand can win or lose."""
@@ -20,7 +21,7 @@ PONTOON = (HandType.PONTOON, 0)
 """The two levels that are paid double."""
 
 
-class CoveredRound(MovingBankRound[Numbers]):
+class CoveredRound(AbsentBankerRound[Numbers]):
     """A round in which a stake is taken only if banker and player could both pay it double.
 
     ``live`` is all that is staked on hands which are not bust, until they are settled.
@@ -39,6 +40,10 @@ class CoveredRound(MovingBankRound[Numbers]):
         """Return how much more SEAT can stake if as much again is to be left for all of it."""
         return (seat.chips - seat.live) // DOUBLE
 
+    def at_risk(self, seat: Seat) -> int:
+        """Return the most that SEAT can still lose: every live stake may be paid twice."""
+        return super().at_risk(seat) + (DOUBLE * self.live if seat is self.banker else seat.live)
+
     def for_chips(self, verb: Verb, seat: Seat, least: int, most: int) -> Offer:
         """Offer VERB for LEAST to MOST chips, as far as the player and the bank are good for it."""
         good_for = min(most, self.purse_left(seat), self.cover_left())
@@ -53,7 +58,7 @@ class CoveredRound(MovingBankRound[Numbers]):
         self.live += chips
 
     def collect(self, seat: Seat, hand: Hand) -> None:
-        """Let the banker have the stake of HAND at once, whose cards go under the pack."""
+        """Let the banker have the stake of HAND at once, whose cards are thrown in."""
         self.banker.chips += hand.stake
         seat.live -= hand.stake
         self.live -= hand.stake
@@ -89,6 +94,7 @@ class CoveredRound(MovingBankRound[Numbers]):
                         hand.stake,
                         gain,
                         shot=hand.side_bet,
+                        resigned=seat.has_given_up(hand),
                     )
                 )
 

@@ -1,17 +1,29 @@
 """The croupier of one channel: seats people, hears their moves, tells what happens, and settles."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from pontoon.absentevents import TakenUp
+from pontoon.acts import Moved, is_committing
+from pontoon.banksales import trade_between_rounds
 from pontoon.door import Door
-from pontoon.errors import CannotDeal, MoveRefused, NotWritten, NotYourTurn, Refused, WhyLost
-from pontoon.events import Abandoned, Event, SecondCardsOut, Settled
+from pontoon.errors import MoveRefused, NotWritten, NotYourTurn, Refused, TooLateToLeave, WhyLost
+from pontoon.events import Abandoned, Event, Settled
 from pontoon.grammar import read_move
 from pontoon.hand import Seat
 from pontoon.kittykeeper import KittyKeeper
 from pontoon.minutes import CoinsInPlay
-from pontoon.moves import Ask, Deed, LookAtBank, SellBank, Unit
+from pontoon.moves import (
+    NOTHING_ASKED,
+    Accept,
+    Ask,
+    Deed,
+    LookAtBank,
+    SellBank,
+    Unit,
+    Waiting,
+)
 from pontoon.narrator import Narrator
 from pontoon.payment import Addresses, Payment
 from pontoon.people import Person, Roster
@@ -21,12 +33,16 @@ from pontoon.resuming import Resumed
 from pontoon.runningdown import run_down
 from pontoon.sayer import Sayer
 from pontoon.scribe import Scribe
-from pontoon.seating import Candidate, Seating
+from pontoon.seating import Seating
 from pontoon.sign import Sign
 from pontoon.sitters import Sitter, Sitters
+from pontoon.speech import Say
+from pontoon.starting import Deal, Starting
 from pontoon.table import Table
 from pontoon.text import floor, leaflets
-from pontoon.text.amounts import amount_of
+
+GIVEN_UP_SECONDS = 24 * 60 * 60
+"""A round that has waited so long for the bot to be in the channel is given up."""
 
 
 class Croupier:
@@ -39,6 +55,7 @@ class Croupier:
         self._tables = dict(tables)
         self._premises = premises
         self._seating = seating
+        self._say = Sayer(channel, self._speak)
         self._kitties = KittyKeeper(
             premises.cashier, premises.known_as, channel, lambda: premises.network.fold
         )
@@ -54,14 +71,16 @@ class Croupier:
         self.door = Door(
             channel,
             premises,
+            self._speak,
             self.sitters,
             lambda: self._table,
             self._go_on,
             self.show_hand,
             self._scribe.look_at_sitters,
         )
+        attendance = self.door.attendance
+        self._starting = Starting(premises, seating, self._kitties, self._say, attendance)
         self.sign = Sign(channel, premises)
-        self._say = Sayer(channel, premises.speak)
         self._payment: Payment | None = None
         """That of a round whose end is still to be told, the program having been stopped then."""
         self._untold: tuple[str, ...] = ()
@@ -69,8 +88,13 @@ class Croupier:
 
     @property
     def ask(self) -> Ask | None:
-        """The decision that the channel waits for; None while no round is running here."""
+        """The decision, or the first of several, that is waited for; None without a round."""
         return self._table.ask
+
+    @property
+    def waiting(self) -> Waiting:
+        """What is waited for here."""
+        return self._table.waiting
 
     @property
     def is_for_coins(self) -> bool:
@@ -92,6 +116,10 @@ class Croupier:
     def _table(self) -> Table:
         """The table at which the last round was begun."""
         return self._tables[self.game]
+
+    def at_risk(self, player: str, unit: Unit) -> int:
+        """Return what PLAYER may still lose of UNIT in the round that is played here."""
+        return self._table.at_risk(player) if self._table.unit is unit else 0
 
     def has_seated(self, player: str) -> bool:
         """Tell whether PLAYER was seated in the round that is played here, or was last."""
@@ -119,36 +147,19 @@ class Croupier:
     def start(self, game: str, starter: Person, nicks: Sequence[str]) -> None:
         """Deal a round of GAME to NICKS, or to the previous players, rotated, if there are none.
 
-        Where that cannot be, the channel is told all that is wrong, and nothing has changed; but a
+        Where that cannot be, people are told all that is wrong, and nothing has changed; but a
         kitty left from before has gone back to its banker.
         """
         if self.ask is None:
             self.door.go_on()  # there may be something to tell of the last round
-        table = self._tables[game]
-        order = table.rotated_players()
         if self.ask is not None:
-            self._say.answer(
-                floor.round_is_running(self._table.title), self._premises.words.whose_turn(self.ask)
-            )
-        elif not (nicks or order):
-            self._say.answer(floor.nobody_named(self._premises.prefix + game))
-        elif trouble := self._premises.cashier.look():
-            self._say.answer(floor.file_trouble(trouble))
-        else:
-            named = self._seating.invited(nicks, order, self.roster)
-            self._premises.presence.count(each.player for each in named)
-            try:
-                if taken := self._kitties.lay(game, table):
-                    self._say.aloud(*filter(None, [self._premises.words.announcement(taken)]))
-                purse = self._premises.purses[game]
-                candidates = self._seating.candidates(named, table, purse)
-            except CannotDeal as refused:
-                least = amount_of(table.least_stake, table.unit)
-                self._say.answer(*floor.no_round(refused, least))
-            except PlayersFileError as error:
-                self._say.answer(floor.file_trouble(str(error.faults[0])))
-            else:
-                self._deal(game, starter, candidates)
+            whose_turn = self._premises.words.whose_turn(self.waiting)
+            self._say.answer(floor.round_is_running(self._table.title), whose_turn)
+            return
+        table = self._tables[game]
+        deal = self._starting.prepare(game, table, starter, nicks, self.roster)
+        if deal is not None:
+            self._deal(game, starter, deal)
 
     def _remarks_on(self, game: str, starter: Person) -> list[str]:
         """Return what is to be said of STARTER's proposing GAME after the one that was played."""
@@ -157,22 +168,26 @@ class Croupier:
             return []
         return [floor.bad_form(self._premises.words.names(dealer), self._table.title)]
 
-    def _deal(self, game: str, starter: Person, candidates: Sequence[Candidate]) -> None:
-        remarks = self._remarks_on(game, starter)
-        self.door.seat(starter, ((each.player, each.person) for each in candidates))
+    def _deal(self, game: str, starter: Person, deal: Deal) -> None:
+        remarks = [*self._remarks_on(game, starter), *deal.remarks]
+        self._premises.engagements.seat(each.player for each in deal.candidates)
+        self.door.seat(starter, ((each.player, each.person) for each in deal.candidates))
         self._scribe.starter = starter
-        chips = [(each.player, each.chips) for each in candidates]
+        table = self._tables[game]
+        chips = [(each.player, each.chips) for each in deal.candidates]
+        consent = self.door.attendance.consent([player for player, _ in chips], table.banker)
         try:
-            events = self._tables[game].deal(chips)
+            events = table.deal(chips, consent, deal.order)
         except NotWritten as why:
             self._say.answer(floor.journal_trouble(str(why)))
             self.door.clear()
             return
         self.game = game
+        self._starting.begun(game, deal)
         self._say.aloud(*remarks)
         self._premises.log(f"{self.channel}: {game} is dealt to {', '.join(p for p, _ in chips)}")
         self._seats = self._table.seats
-        self._go_on(events, None)
+        self._go_on(events, NOTHING_ASKED)
 
     # What people may do
 
@@ -180,30 +195,41 @@ class Croupier:
         """Make the move that WORDS say for SITTER, or tell them in private why not."""
         self.look()
         self._run_down()
-        ask = self.ask
-        said = self._premises.words
+        before, said = self.waiting, self._premises.words
+        ask = before.ask_of(sitter.player)
         offered = [option.verb for option in ask.options] if ask else ()
         move = read_move(words, offered, self._table.verbs)
-        if ask is None:
+        if before.turn is None:
             self._say.tell(person, floor.round_is_over(self._premises.prefix + self.game))
         elif move is not None:
             try:
                 events = self._table.act(sitter.player, move)
             except NotWritten as why:
                 self._not_done(person, why)
-            except NotYourTurn as refused:
-                self._say.tell(person, said.refusal(refused))
+            except NotYourTurn:
+                self._say.tell(person, said.whose_turn_it_is(before))
             except MoveRefused as refused:
-                self._say.ask_again(person, said.refusal(refused, self._table.moves))
+                self._say.ask_again(person, said.refusal(refused))
             except Refused:
                 self._say.tell(person, floor.HAS_LEFT)
             else:
-                self.door.attendance.decided()
-                self._go_on(events, ask)
-        elif ask.player == sitter.player:
+                if is_committing(Moved(sitter.player, move)):
+                    self.door.starter.becomes(None)
+                self._decided(person, sitter, events, before)
+        elif ask is not None:
             self._say.ask_again(person, said.not_understood(ask))
         else:
             self._say.tell(person, leaflets.help_line(self._premises.prefix))
+
+    def _decided(
+        self, person: Person, sitter: Sitter, events: Sequence[Event], before: Waiting
+    ) -> None:
+        """Go on after a decision of SITTER, who is told that it stands while others decide."""
+        self.door.attendance.decided(sitter.player)
+        self._go_on(events, before)
+        ask, seat, now = before.ask_of(sitter.player), self.door.seat_of(sitter), self.waiting
+        if ask and seat and now.turn == before.turn and now.is_for_everybody:
+            self._say.tell(person, self._premises.words.answer_taken(ask, seat, now))
 
     def _run_down(self) -> None:
         purse = self._premises.purses[self.game]
@@ -222,13 +248,18 @@ class Croupier:
             buyer = self.sitters.called(deed.buyer)
             meant = self._seating.player_meant(deed.buyer, self.roster)
             deed = SellBank(meant if buyer is None else buyer.player, deed.price)
-        ask = self.ask
+        before = self.waiting
         try:
-            events = self._table.do(player, deed)
+            if before.turn is None and isinstance(deed, SellBank | Accept):
+                events = trade_between_rounds(self._premises, self._table, player, deed)
+            else:
+                events = self._table.do(player, deed)
         except NotWritten as why:
             self._not_done(person, why)
+        except PlayersFileError as error:
+            self._say.tell(person, floor.file_trouble(str(error.faults[0])))
         else:
-            self._go_on(events, ask)
+            self._go_on(events, before)
 
     def _player(self, person: Person) -> str:
         """Return the player who PERSON is here, "" if they are none."""
@@ -240,50 +271,50 @@ class Croupier:
     def leave(self, person: Person) -> None:
         """Let PERSON resign their seat."""
         self.look()
-        ask = self.ask
+        before = self.waiting
         sitter = self.sitters.find(person)
-        if sitter is None or ask is None:
+        if sitter is None or before.turn is None:
             self._say.tell(person, self.door.why_shut(person) or floor.NOT_SEATED)
             return
         try:
             events = self._table.resign(sitter.player)
         except NotWritten as why:
             self._not_done(person, why)
+        except TooLateToLeave:
+            self._say.tell(person, floor.TOO_LATE_TO_LEAVE)
         except Refused:
             self._say.tell(person, floor.HAS_LEFT)
         else:
-            self._go_on(events, ask)
+            self._go_on(events, before)
+
+    def may_stop(self, person: Person) -> bool:
+        """Tell whether PERSON may stop the round for having started it."""
+        return self.door.starter.is_called(person.nick)
 
     def stop(self, person: Person) -> None:
-        """Abandon the round for PERSON, if they may: every stake goes back."""
+        """Abandon the round for PERSON, if they have just started it: every stake goes back."""
         self.look()
         if self.ask is None:
             self._say.tell(person, floor.NOTHING_TO_STOP)
-        elif self._may_stop(person):
+        elif self.may_stop(person):
+            self._starting.stopped_by(person)
             self.abandon(person)
         else:
-            self._say.tell(person, floor.may_not_stop(self._premises.limits.turn))
-
-    def _may_stop(self, person: Person) -> bool:
-        if self.roster.is_operator(person.nick) or self.door.starter.is_called(person.nick):
-            return True
-        sitter = self.sitters.find(person)
-        return self.door.attendance.is_overdue and self.door.seat_of(sitter) is not None
+            self._say.tell(person, floor.MAY_NOT_STOP)
 
     def show_hand(self, person: Person, sitter: Sitter) -> None:
         """Tell SITTER their cards, stake and chips again, and what is asked, of whom."""
         self._run_down()
-        ask = self.ask
-        words = self._premises.words
-        seat = self.door.seat_of(sitter)
-        if ask is None:
+        waiting, words = self.waiting, self._premises.words
+        seat, ask = self.door.seat_of(sitter), waiting.ask_of(sitter.player)
+        if waiting.turn is None:
             self._say.tell(person, floor.round_is_over(self._premises.prefix + self.game))
         elif seat is None:
             self._say.tell(person, floor.HAS_LEFT)
-        elif ask.player == sitter.player:
+        elif ask is not None:
             self._say.ask_again(person, words.own_turn(seat, ask))
         else:
-            self._say.tell(person, words.waiting(seat, ask))
+            self._say.tell(person, words.seat_of_another(seat, waiting))
 
     # Whether the bot is there
 
@@ -302,17 +333,25 @@ class Croupier:
         """Note that the bot may have become an operator of the channel."""
         self._premises.presence.changed()
 
-    def put_out(self) -> None:
-        """Note that the bot is not in the channel any more: a round there is stopped."""
+    def suspend(self) -> None:
+        """Note that the bot is out of the channel: a round there waits until it is back."""
+        self.door.suspend()
+
+    def close(self) -> None:
+        """Deal here no longer: the bot's owner does not want it, and every stake goes back."""
+        self._abandon_unheard("the channel is no longer one of the bot's")
+
+    def _abandon_unheard(self, why: str) -> None:
+        """Stop the round, if there is one, while the bot is out of the channel."""
         if self.ask is not None:
-            self._premises.log(f"{self.channel}: the round is stopped, the bot being out of it")
+            self._premises.log(f"{self.channel}: the round is stopped: {why}")
             self._table.witness = None  # there is no asking for it to be written first
             events = self._table.abandon()
             self._scribe.watch(self._tables)
             self._scribe.over(self._scribe.name, self.game, self._table.order)
             followed = (each for each in events if not isinstance(each, Abandoned))
             told = map(self._premises.words.announcement, followed)
-            self._untold = (floor.WAS_INTERRUPTED, *filter(None, told))
+            self._untold = (floor.given_up(self.title), *filter(None, told))
             self._get_up()
         self._premises.presence.changed()
 
@@ -341,7 +380,7 @@ class Croupier:
             ((each.player, Person(each.nick, each.userhost)) for each in recorded.occupants),
             (TakenUp(), *resumed.events),
         )
-        self.door.attendance.wait_for(table.ask)
+        self.door.attendance.wait_for(table.waiting)
         match resumed.events:
             case (*_, Settled() as settled):
                 self._payment = self._pay(settled, None)
@@ -357,8 +396,10 @@ class Croupier:
         self._untold = (floor.cannot_resume(self._tables[game].title, why),)
 
     def look(self) -> None:
-        """See whether play, if it pauses, can go on."""
+        """See whether play, if it pauses, can go on, and give up what has waited for too long."""
         self.door.look()
+        if self.door.seconds_out >= GIVEN_UP_SECONDS:
+            self._abandon_unheard("the bot has been out of the channel for a day")
 
     def _not_done(self, person: Person, why: NotWritten) -> None:
         self._say.tell(person, floor.not_done(str(why)))
@@ -368,7 +409,7 @@ class Croupier:
 
     def abandon(self, person: Person) -> None:
         """Stop the round for PERSON, who may; every stake goes back."""
-        before = self.ask
+        before = self.waiting
         try:
             events = self._table.abandon()
         except NotWritten as why:
@@ -377,27 +418,25 @@ class Croupier:
             self._premises.log(f"{self.channel}: {person.nick} stops the round")
             self._go_on(events, before)
 
-    def _go_on(self, events: Sequence[Event], before: Ask | None) -> None:
-        """Tell what happened since BEFORE was asked, and settle if the round is over.
+    def _go_on(self, events: Sequence[Event], before: Waiting) -> None:
+        """Tell what happened since BEFORE was waited for, and settle if the round is over.
 
         First all that is to be done for those for whom nobody waits is done.
         """
         events = [*events, *self.door.for_the_absent()]
-        ask = self.ask
-        self.door.attendance.wait_for(ask)
-        if any(isinstance(event, SecondCardsOut) for event in events):
-            self.door.starter.becomes(None)
+        now = self.waiting
+        self.door.attendance.wait_for(now)
         words = self._premises.words
         reach = partial(self.sitters.reach, self.roster)
         narrator = Narrator(self.channel, self._table.title, words, reach)
-        for say in narrator.tell(events, before, ask):
-            self._premises.speak(say)
+        for say in narrator.tell(events, before, now):
+            self._speak(say)
         match events[-1:]:
             case [Settled() as settled]:
                 self._settle(settled)
-            case _ if ask is None:
+            case _ if now.turn is None:
                 self._scribe.over(self._scribe.name, self.game, self._table.order)
-        if ask is None:
+        if now.turn is None:
             self._get_up()
         self._premises.presence.changed()
 
@@ -419,10 +458,23 @@ class Croupier:
         changes = {each.player: purse.change(each, self._scribe.began) for each in settled.results}
         name = self._scribe.let_go()
         over = partial(self._scribe.over, name, game, table.order)
-        payment = Payment(self.channel, self._premises, table.unit, purse, changes, over, addresses)
+        payment = Payment(
+            self.channel,
+            self._premises,
+            self._speak,
+            table.unit,
+            purse,
+            changes,
+            over,
+            addresses,
+        )
         kitty = self._kitties.change(game, settled)
         self._premises.cashier.settle(game, changes, payment.paid, kitty, name)
         return payment
+
+    def _speak(self, say: Say) -> None:
+        """Say something about this channel, and the round here if one is played."""
+        self._premises.speak(replace(say, place=self.channel, of_round=self._scribe.name))
 
     def _get_up(self) -> None:
         self.door.clear()

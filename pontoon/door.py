@@ -8,19 +8,22 @@ from pontoon.attendance import Attendance
 from pontoon.errors import NotWritten
 from pontoon.events import BankerResult, Event, HandResult, NoRound, RoundVoid, Settled
 from pontoon.hand import Seat
-from pontoon.moves import Ask
+from pontoon.moves import NOTHING_ASKED, Ask, Waiting
 from pontoon.narrator import CARDS
 from pontoon.people import Person, Roster
 from pontoon.premises import Premises
 from pontoon.sitters import Sitter, Sitters
-from pontoon.speech import Say, Urgency
-from pontoon.standin import act_at
+from pontoon.speech import Say, Speaker, Urgency
+from pontoon.standin import act_for
 from pontoon.stopping import Starter
 from pontoon.table import Table
 from pontoon.text import absence, floor
 
-GoOn = Callable[[Sequence[Event], Ask | None], None]
-"""Tells what has happened since that was asked, and plays on."""
+FREE_SECONDS = 10 * 60
+"""After so long the players of a round that waits for the bot may play elsewhere."""
+
+GoOn = Callable[[Sequence[Event], Waiting], None]
+"""Tells what has happened since that was waited for, and plays on."""
 
 ShowHand = Callable[[Person, Sitter], None]
 """Shows a sitter their hand again, and what is asked."""
@@ -32,15 +35,16 @@ _ENDINGS = (BankerResult, HandResult, NoRound, RoundVoid, Settled)
 class Door:
     """Sees to it that the table of CHANNEL waits for those who come back, and not for ever.
 
-    SITTERS are those who sit there. TABLE gives the one at which is played, or was last; GO_ON and
-    SHOW_HAND are its croupier's. NOTE_SITTERS is called when those who sit may go by other nicks
-    than before.
+    SPEAK says something. SITTERS are those who sit there. TABLE gives the one at which is played,
+    or was last; GO_ON and SHOW_HAND are its croupier's. NOTE_SITTERS is called when those who sit
+    may go by other nicks than before.
     """
 
     def __init__(
         self,
         channel: str,
         premises: Premises,
+        speak: Speaker,
         sitters: Sitters,
         table: Callable[[], Table],
         go_on: GoOn,
@@ -49,6 +53,7 @@ class Door:
     ) -> None:
         self._channel = channel
         self._premises = premises
+        self._speak = speak
         self._table = table
         self._tell = go_on
         self._show_hand = show_hand
@@ -57,6 +62,8 @@ class Door:
         """What nobody may have been told before the round was suspended."""
         self._is_out = True
         """Whether the bot is out of the channel, or does not know who is there."""
+        self._out_since: float | None = None
+        """When a round began to wait for the bot to be back; None while none does."""
         self._is_halted = False
         """Whether play pauses, since nothing can be written down."""
         self.sitters = sitters
@@ -64,6 +71,16 @@ class Door:
         self.attendance = Attendance(premises.clock, premises.limits, self._warn, self._act)
         self._told: set[tuple[str, str]] = set()
         """What was told of whom, and is not told twice in a round."""
+
+    @property
+    def seconds_out(self) -> float:
+        """For how long a round has waited for the bot to be in the channel; 0 where none waits."""
+        return 0.0 if self._out_since is None else self._premises.clock.seconds() - self._out_since
+
+    @property
+    def holds_players(self) -> bool:
+        """Whether those who sit here may not sit elsewhere: not while all wait for the bot."""
+        return self.seconds_out < FREE_SECONDS
 
     @property
     def roster(self) -> Roster:
@@ -76,6 +93,10 @@ class Door:
         self.starter.becomes(starter)
         self.sitters.seat(people)
         self._is_out = False
+        invited = (
+            each.player for each in self.sitters if not self.starter.is_called(each.person.nick)
+        )
+        self.attendance.begin_round(invited)
         self.attendance.go_on(())
         self._told.clear()
 
@@ -91,12 +112,14 @@ class Door:
         self.sitters.seat(people)
         self.sitters.all_depart()
         self._untold = tuple(untold)
+        self._out_since = self._premises.clock.seconds()
 
     def clear(self) -> None:
         """Let everybody get up: the round is over."""
         self._is_halted = False
+        self._out_since = None
         self._untold = ()
-        self.attendance.wait_for(None)
+        self.attendance.wait_for(NOTHING_ASKED)
         self.sitters.clear()
         self.starter.becomes(None)
 
@@ -138,7 +161,7 @@ class Door:
         self._premises.presence.changed()
         if sitter is not None and self._is_open():
             self.attendance.went(sitter.player)
-            self._tell([*self._lost([sitter], what, news)], self._table().ask)
+            self._tell([*self._lost([sitter], what, news)], self._table().waiting)
 
     def renamed(self, old: str, person: Person) -> None:
         """Note that whoever was called OLD is PERSON now; that may bring a sitter back."""
@@ -163,10 +186,11 @@ class Door:
         if self._is_out or self.roster.find(person.nick) is None:
             return
         sitter = self.sitters.called(person.nick)
-        if sitter is not None and self.sitters.has_lost(sitter, person):
+        is_known = person.account is not None
+        if sitter is not None and is_known and self.sitters.has_lost(sitter, person):
             if self.seat_of(sitter) is not None:
                 item = absence.log_in(self._channel)
-                self._premises.speak(Say(person.nick, (item,), Urgency.GAME))
+                self._speak(Say(person.nick, (item,), Urgency.GAME))
             self._lose(person, sitter, "logged out", LoggedOut)
         if self.sitters.find_away(person) is not None:
             self.arrived(person)
@@ -174,11 +198,13 @@ class Door:
     # Whether the bot is there
 
     def suspend(self) -> None:
-        """Note that the connection is lost: the round waits until ``go_on`` finds it is back.
+        """Note that the bot is out of the channel: the round waits until ``go_on`` finds it back.
 
         Nobody is waited for meanwhile, and nobody can move: all who sit are out.
         """
         self._is_out = True
+        if self._table().turn is not None and self._out_since is None:
+            self._out_since = self._premises.clock.seconds()
         self.attendance.suspend()
         self.sitters.all_depart()
         self._premises.presence.changed()
@@ -190,19 +216,32 @@ class Door:
         it pauses still.
         """
         if self._is_out:
-            self._is_out = False
+            self._is_out, self._out_since = False, None
             self.starter.look_in(self.roster, self._premises.recognition.is_impostor)
             self.sitters.look_in(self.roster)
             self._note_sitters()
             if not self._is_halted:
                 self._resume(WentOn())
 
+    def described(self) -> None:
+        """Note that the server has told where everybody in the channel is from."""
+        self.go_on()
+        found = [self.roster.find(sitter.person.nick) for sitter in self.sitters]
+        for person in filter(None, found):
+            self.located(person)
+
+    def located(self, person: Person) -> None:
+        """Note where PERSON is from, which was not known: that may bring a sitter back."""
+        self.sitters.renamed(person.nick, person)
+        if not self._is_out:
+            self.arrived(person)
+
     def halt(self, why: NotWritten) -> None:
         """Let play pause, WHY being told once, until ``look`` finds that it can go on."""
         self.attendance.suspend()
         if not self._is_halted:
             self._is_halted = True
-            self._premises.speak(Say(self._channel, (floor.play_pauses(str(why)),), Urgency.GAME))
+            self._speak(Say(self._channel, (floor.play_pauses(str(why)),), Urgency.GAME))
             self._premises.log(f"{self._channel}: play pauses: players.journal: {why}")
 
     def look(self) -> None:
@@ -225,10 +264,11 @@ class Door:
         if self._is_open() or self._untold:
             self._told.clear()
             untold, self._untold = self._untold or (news,), ()
-            self._tell([*untold, *self._lost(out, "gone", Gone)], None)
+            self._tell([*untold, *self._lost(out, "gone", Gone)], NOTHING_ASKED)
         for sitter in self.sitters:
-            ask = self._table().ask
-            if sitter.is_here and ask is not None and ask.player != sitter.player:
+            waiting = self._table().waiting
+            is_asked = waiting.turn is None or waiting.ask_of(sitter.player) is not None
+            if sitter.is_here and not is_asked and self.seat_of(sitter) is not None:
                 self._show_hand(sitter.person, sitter)
 
     def unknown(self) -> list[str]:
@@ -245,20 +285,25 @@ class Door:
 
     def _is_open(self) -> bool:
         """Tell whether a round is being played, and not suspended."""
-        return self._table().ask is not None and not self.attendance.stands_still
+        return self._table().turn is not None and not self.attendance.stands_still
 
     # Who does not answer
 
     def for_the_absent(self) -> Iterator[Event]:
-        """Act for one player after the other, as long as nobody waits for who is asked."""
+        """Act for one player after the other, as long as one is asked whom nobody waits for."""
         table = self._table()
-        while (ask := table.ask) is not None and not self.attendance.is_waited_for(ask.player):
-            yield from self._act_at(table)
+        while (ask := self._not_waited_for(table)) is not None and not self._is_halted:
+            yield from self._act_for(table, ask.player)
 
-    def _act_at(self, table: Table) -> Iterator[Event]:
-        """Act for whoever is asked, as far as that can be written down."""
+    def _not_waited_for(self, table: Table) -> Ask | None:
+        is_waited_for = self.attendance.is_waited_for
+        return next((ask for ask in table.asks if not is_waited_for(ask)), None)
+
+    def _act_for(self, table: Table, player: str) -> Iterator[Event]:
+        """Act for PLAYER, as far as that can be written down."""
         try:
-            yield from act_at(table)
+            yield from act_for(table, player)
+            self.attendance.let_go_by(player)
         except NotWritten as why:
             self.halt(why)
 
@@ -269,27 +314,29 @@ class Door:
             name = self._premises.words.names(sitter.player)
             self._say(absence.cannot_be_reached(name, why))
 
-    def _warn(self, seconds: int) -> None:
-        """Tell whoever is asked, and the channel, that the turn is over in so many SECONDS."""
-        ask = self._table().ask
-        assert ask is not None
-        words = self._premises.words
-        self._say(absence.time_runs_out(words.names(ask.player), ask, seconds))
-        if (nick := self.sitters.address(ask.player)) is not None:
-            prompt = absence.hurry(words.prompt(ask), seconds)
-            self._premises.speak(Say(nick, (prompt,), Urgency.PROMPT, topic=CARDS))
+    def _warn(self, players: Sequence[str], seconds: int) -> None:
+        """Tell PLAYERS, who are asked, and the channel that so many SECONDS are left to them."""
+        words, waiting = self._premises.words, self._table().waiting
+        asks = [ask for ask in waiting.asks if ask.player in players]
+        names = ", ".join(words.names(ask.player) for ask in asks)
+        self._say(absence.time_runs_out(names, asks[0], seconds, len(asks)))
+        for ask in asks:
+            if (nick := self.sitters.address(ask.player)) is not None:
+                prompt = absence.hurry(words.prompt(ask), seconds)
+                self._speak(Say(nick, (prompt,), Urgency.PROMPT, topic=CARDS))
 
-    def _act(self, news: Sequence[Event]) -> bool:
-        """Act for whoever is asked; the NEWS are told with that, before any results.
+    def _act(self, players: Sequence[str], news: Sequence[Event]) -> bool:
+        """Act for PLAYERS, who are asked; the NEWS are told with that, before any results.
 
         Returns whether anything could be done.
         """
-        ask = self._table().ask
-        played = [*self._act_at(self._table())]
-        if not played:
+        table = self._table()
+        before = table.waiting
+        played = [event for player in players for event in self._act_for(table, player)]
+        if self._is_halted:
             return False
         over = [*dropwhile(lambda event: not isinstance(event, _ENDINGS), played)]
-        self._tell([*played[: len(played) - len(over)], *news, *over], ask)
+        self._tell([*played[: len(played) - len(over)], *news, *over], before)
         return True
 
     def _lost(
@@ -309,4 +356,4 @@ class Door:
         return not (seat.hands and all(hand.is_over for hand in seat.hands))
 
     def _say(self, item: str) -> None:
-        self._premises.speak(Say(self._channel, (item,), Urgency.GAME, joins=True))
+        self._speak(Say(self._channel, (item,), Urgency.GAME, joins=True))

@@ -1,8 +1,10 @@
 """Who plays where: whoever sits at a table of one network sits at none of another."""
 
+from collections.abc import Iterable
 from typing import Protocol
 
 from pontoon.minutes import CoinsInPlay
+from pontoon.moves import Unit
 from pontoon.text.floor import on_network
 
 
@@ -18,6 +20,12 @@ class Engaging(Protocol):
 
     def where_seated(self, player: str) -> str | None:
         """Return the channel in which PLAYER, by their nick in players.xml, is seated, if any."""
+
+    def where_held(self, player: str) -> str | None:
+        """Return the channel in which PLAYER is seated and may not play elsewhere, if any."""
+
+    def at_risk_here(self, player: str, unit: Unit) -> int:
+        """Return what PLAYER may still lose of UNIT in all rounds there."""
 
     def coins_here(self, player: str) -> CoinsInPlay | None:
         """Return what PLAYER has staked in a round for coins; None where they play none there."""
@@ -35,6 +43,8 @@ class Engagements:
 
     def __init__(self) -> None:
         self._clubs: list[Engaging] = []
+        self.seated_twice: set[str] = set()
+        """Players who play elsewhere while a round of theirs waits for the bot."""
 
     def open(self, club: Engaging) -> None:
         """Heed CLUB from now on."""
@@ -50,6 +60,21 @@ class Engagements:
             if (channel := club.where_seated(player)) is not None:
                 return on_network(channel, club.known_as)
         return None
+
+    def where_held(self, player: str) -> str | None:
+        """Return where PLAYER plays and may not play elsewhere, in which channel, if they do."""
+        for club in self._clubs:
+            if (channel := club.where_held(player)) is not None:
+                return on_network(channel, club.known_as)
+        return None
+
+    def seat(self, players: Iterable[str]) -> None:
+        """Note that PLAYERS are about to be seated."""
+        self.seated_twice.update(player for player in players if self.where(player) is not None)
+
+    def at_risk(self, player: str, unit: Unit) -> int:
+        """Return what PLAYER may still lose of UNIT in all rounds."""
+        return sum(club.at_risk_here(player, unit) for club in self._clubs)
 
     def coins_of(self, player: str) -> CoinsInPlay | None:
         """Return what PLAYER has staked in a round for coins; None where they play none."""

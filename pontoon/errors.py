@@ -31,13 +31,21 @@ class NotSeated(Refused):
     """A move or a resignation by somebody who has no seat in the round, or none any more."""
 
 
-class NoSuchDeed(Refused):
-    """Something that cannot be done in this game, or not by this player, or not now."""
+class TooLateToLeave(Refused):
+    """A resignation when the banker's cards are turned up: it would dodge paying double."""
 
-    def __init__(self, deed: Deed, why: "DeedFault") -> None:
-        super().__init__(deed, why)
+
+class NoSuchDeed(Refused):
+    """Something that cannot be done in this game, or not by this player, or not now.
+
+    ``limit`` is the number of the rules, or of chips, behind that reason; 0 where there is none.
+    """
+
+    def __init__(self, deed: Deed, why: "DeedFault", limit: int = 0) -> None:
+        super().__init__(deed, why, limit)
         self.deed = deed
         self.why = why
+        self.limit = limit
 
 
 class DeedFault(Enum):
@@ -54,11 +62,17 @@ class DeedFault(Enum):
     """A buyer has agreed."""
     BAD_PRICE = auto()
     """Less than nothing."""
+    TOO_DEAR = auto()
+    """More than the rules allow."""
+    TOO_FEW_CHIPS = auto()
+    """The buyer lacks the price and what a banker needs."""
     VAGUE = auto()
     """The buyer or the price is not said."""
     TO_ONESELF = auto()
     NOT_A_PLAYER = auto()
     """The buyer named is not at the table."""
+    IS_PLAYING = auto()
+    """Seller or buyer has a seat somewhere, where their chips are at stake."""
 
 
 class MoveRefused(Refused):
@@ -76,7 +90,7 @@ class MoveRefused(Refused):
 
 
 class NotYourTurn(MoveRefused):
-    """A move by a seated player while another is asked."""
+    """A move by a seated player while others are asked; ``ask`` is that of the first of them."""
 
 
 class NotOffered(MoveRefused):
@@ -113,6 +127,8 @@ class SeatFault(Enum):
     NO_ENTRY = auto()
     LOGGED_OUT = auto()
     """The player has an account, and is not logged in to it."""
+    NOT_LOOKED_UP = auto()
+    """The player has an account, and the server has not said who is logged in to it."""
     OTHER_NETWORK = auto()
     """The player has accounts on other networks only."""
     NO_ACCOUNT = auto()
@@ -126,6 +142,10 @@ class SeatFault(Enum):
     """Some, but not what this game takes."""
     NO_TURN_LEFT = auto()
     """Today, in a game of so many rounds a day."""
+    HAS_THE_BANK = auto()
+    """The player is not named, but could play and keep the bank."""
+    UNANSWERED = auto()
+    """Somebody else named the player last time, who has said nothing from then on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,16 @@ class BetPlaced(Event):
 
 
 @record
+class BetLimited(Event):
+    """An initial bet of ``before`` chips is lowered to the ``most`` with so many bets in play."""
+
+    player: str
+    before: int
+    most: int
+    bets: int
+
+
+@record
 class SecondCardsOut(Event):
     """All have bet, and every hand has its second card."""
 
@@ -189,9 +199,10 @@ class NotInsurable(Event):
 
 @record
 class Passed(Event):
-    """A player does not want what was asked."""
+    """A player does not want what was asked, about a hand if it was about one."""
 
     player: str
+    hand: int | None = None
 
 
 @record
@@ -286,7 +297,8 @@ class HandResult(HandEvent):
 
     ``gain`` is what it won beyond its stake, or lost as a negative number; ``shot`` what of its
     stake was bet against the kitty, and is not counted in ``stake``. Nor is ``insurance``, what was
-    bet on the dealer having a natural; ``gain`` is that of both.
+    bet on the dealer having a natural; ``gain`` is that of both. A hand was ``resigned`` if it was
+    still to be decided when its player left.
     """
 
     cards: tuple[Card, ...]
@@ -298,6 +310,7 @@ class HandResult(HandEvent):
     shot: int = 0
     unit: Unit = Unit.CHIPS
     insurance: int = 0
+    resigned: bool = False
 
 
 @record
@@ -355,6 +368,10 @@ class Obstacle(Enum):
     """Why there can be no round."""
 
     NOBODY_CAN_BANK = auto()
+    """Nobody has the chips for it."""
+    NOBODY_WILL_BANK = auto()
+    NO_KITTY = auto()
+    """The banker puts up none, and nobody else takes the bank."""
     TOO_FEW_PLAYERS = auto()
 
 
@@ -367,4 +384,9 @@ class NoRound(Event):
 
 @record
 class RoundVoid(Event):
-    """The round is over since nobody has bet; it counts for nobody."""
+    """The round is over since nobody has bet, or the banker has left; it counts for nobody.
+
+    ``has_bets`` tells whether there are stakes that go back.
+    """
+
+    has_bets: bool = False

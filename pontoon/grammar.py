@@ -24,8 +24,8 @@ _VERBS: Mapping[str, tuple[Verb, ...]] = {
     "hit": (Verb.HIT,),
     "d": (Verb.DOUBLE,),
     "double": (Verb.DOUBLE,),
-    "y": (Verb.INSURE,),
-    "yes": (Verb.INSURE,),
+    "y": (Verb.INSURE, Verb.TAKE),
+    "yes": (Verb.INSURE, Verb.TAKE),
     "n": (Verb.PASS,),
     "no": (Verb.PASS,),
     "pass": (Verb.PASS,),
@@ -74,10 +74,12 @@ def read_move(
     likeliest first. An amount alone is a bet, or whatever else is asked that is only an amount; its
     word alone says nothing.
 
-    >>> read_move(["Buy"]), read_move(["50"])
-    (Move(verb=<Verb.BUY: 'buy'>, amount=None), Move(verb=<Verb.BET: 'bet'>, amount=50))
-    >>> read_move(["s"], [Verb.DRAW, Verb.STAY]), read_move(["50"], [Verb.SHOOT, Verb.PASS])
-    (Move(verb=<Verb.STAY: 'stay'>, amount=None), Move(verb=<Verb.SHOOT: 'shoot'>, amount=50))
+    >>> read_move(["Buy"]) == Move(Verb.BUY), read_move(["50"]) == Move(Verb.BET, 50)
+    (True, True)
+    >>> read_move(["s"], [Verb.DRAW, Verb.STAY]) == Move(Verb.STAY)
+    True
+    >>> read_move(["50"], [Verb.SHOOT, Verb.PASS]) == Move(Verb.SHOOT, 50)
+    True
     """
     match words:
         case [word]:
@@ -145,17 +147,22 @@ def read_command(text: str, prefix: str) -> list[str] | None:
     return said.split() if said[:1].strip() else None
 
 
-def bare_amount(words: Sequence[str], games: Collection[str]) -> Sequence[str]:
-    """Return WORDS less the one of GAMES that they begin with, if a single number follows.
+def as_move(words: Sequence[str], games: Collection[str]) -> Sequence[str]:
+    """Return WORDS as a move, if they are one of GAMES and a single number.
 
-    No nick starts with a digit, so that this is a move and begins no round.
+    No nick starts with a digit, so that they begin no round. A game that is called as a move is
+    gives way to the letter of that move, and any other to the number alone.
 
-    >>> bare_amount(["shoot", "20"], ["shoot"]), bare_amount(["shoot", "dave"], ["shoot"])
-    (['20'], ['shoot', 'dave'])
+    >>> as_move(["pontoon", "20"], ["pontoon"]), as_move(["pontoon", "dave"], ["pontoon"])
+    (['20'], ['pontoon', 'dave'])
+    >>> as_move(["shoot", "20"], ["shoot"])
+    ['o', '20']
     """
     match words:
         case [game, amount] if game.lower() in games and _DIGITS.fullmatch(amount):
-            return [amount]
+            meaning = _VERBS.get(game.lower())
+            letters = [word for word, verbs in _VERBS.items() if verbs == meaning]
+            return [*letters[:1], amount]
     return words
 
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from pontoon.casemapping import Fold
 from pontoon.clock import Pending
 from pontoon.croupier import Croupier
 from pontoon.minutes import CoinsInPlay
+from pontoon.moves import Unit
 from pontoon.people import Person
 from pontoon.player import Player
 from pontoon.premises import Premises
@@ -28,11 +30,16 @@ class Hall:
         self._seating = Seating(
             premises.cashier.store,
             premises.network,
-            self.where_engaged,
+            self.where_playing,
             lambda: premises.recognition,
             premises.hearing.ignores,
+            premises.engagements.at_risk,
         )
         self._later: Pending | None = None
+        self._by_channel: dict[str, Croupier] = {}
+        self._indexed: list[Croupier] = []
+        """Those who are in it, and how their channels are folded."""
+        self._folded_by: Fold | None = None
         self.croupiers = [
             Croupier(channel, tables(), premises, self._seating) for channel in channels
         ]
@@ -49,8 +56,10 @@ class Hall:
     def croupier(self, channel: str) -> Croupier | None:
         """Return the croupier of CHANNEL; None where there is none."""
         fold = self._premises.network.fold
-        key = fold(channel)
-        return next((each for each in self.croupiers if fold(each.channel) == key), None)
+        if self._folded_by is not fold or self._indexed is not self.croupiers:
+            self._folded_by, self._indexed = fold, self.croupiers
+            self._by_channel = {fold(each.channel): each for each in self.croupiers}
+        return self._by_channel.get(fold(channel))
 
     @property
     def channels(self) -> tuple[str, ...]:
@@ -80,6 +89,15 @@ class Hall:
         seated = (each.channel for each in self.croupiers if each.sitters.has(player))
         return next(seated, None)
 
+    def where_held(self, player: str) -> str | None:
+        """Return the channel in which PLAYER is seated and may not play elsewhere, if any."""
+        seated = (each for each in self.croupiers if each.sitters.has(player))
+        return next((each.channel for each in seated if each.door.holds_players), None)
+
+    def at_risk_here(self, player: str, unit: Unit) -> int:
+        """Return what PLAYER may still lose of UNIT in all rounds here."""
+        return sum(croupier.at_risk(player, unit) for croupier in self.croupiers)
+
     def coins_here(self, player: str) -> CoinsInPlay | None:
         """Return what PLAYER has staked in a round for coins; None where they play none here."""
         in_play = (croupier.coins_of(player) for croupier in self.croupiers)
@@ -101,6 +119,13 @@ class Hall:
         That is a channel, with the name of its network if that is another.
         """
         return self._channel_of(player, nick) or self._premises.engagements.where(player)
+
+    def where_playing(self, player: str, nick: str) -> str | None:
+        """Return where PLAYER, or the person who has NICK here, plays and cannot play elsewhere."""
+        for croupier in self.croupiers:
+            if croupier.door.holds_players and croupier.sitters.includes(player, nick):
+                return croupier.channel
+        return self._premises.engagements.where_held(player)
 
     def _channel_of(self, player: str, nick: str) -> str | None:
         """Return the channel in which PLAYER, or the person who has NICK, is seated, if any."""
@@ -139,6 +164,10 @@ class Hall:
             return None
         return player.nick
 
+    def is_seated(self, nick: str) -> bool:
+        """Tell whether somebody who has NICK has a seat, or may be back for it."""
+        return any(croupier.sitters.are_called(nick) for croupier in self.croupiers)
+
     def seats_of(self, person: Person) -> Iterator[tuple[Croupier, Sitter]]:
         """Yield the seat that PERSON has, if they sit anywhere, be they out of the channel."""
         for croupier in self.croupiers:
@@ -155,6 +184,12 @@ class Hall:
         for croupier in self.croupiers:
             croupier.door.renamed(old, person)
         presence.changed()
+
+    def located(self, person: Person) -> None:
+        """Note where PERSON is from, which was not known: they may be somebody who is out."""
+        for croupier in self.croupiers:
+            if croupier.sitters.are_called(person.nick):
+                croupier.door.located(person)
 
     def account_changed(self, person: Person) -> None:
         """Note that PERSON has logged in or out: what is kept for an account is theirs or not."""
@@ -173,7 +208,7 @@ class Hall:
         A bot that is stopped comes here too: its rounds go on from the journal at the next start.
         """
         for croupier in self.croupiers:
-            croupier.door.suspend()
+            croupier.suspend()
 
     def cannot_reach(self, nick: str, why: str) -> None:
         """Note that what was said to NICK in private did not arrive, the server saying WHY."""
@@ -195,6 +230,8 @@ class Hall:
             return said_in_office.not_there(channel)
         if croupier.ask is None:
             return said_in_office.nothing_to_stop(channel)
+        if croupier.sitters.is_party(person):
+            return said_in_office.HAS_A_SEAT
         croupier.abandon(person)
         return said_in_office.NOT_STOPPED if croupier.ask else said_in_office.stopped(channel)
 
@@ -218,7 +255,7 @@ class Hall:
         wanted = {fold(channel): channel for channel in channels}
         kept = {fold(each.channel): each for each in self.croupiers}
         for key in kept.keys() - wanted.keys():
-            kept.pop(key).put_out()
+            kept.pop(key).close()
         for croupier in kept.values():
             croupier.adopt(tables())
         new = {
@@ -232,5 +269,5 @@ class Hall:
     def close(self) -> None:
         """Stop all rounds: every stake goes back, and there are no tables here any more."""
         for croupier in self.croupiers:
-            croupier.put_out()
+            croupier.close()
         self.croupiers = []

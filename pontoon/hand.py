@@ -109,6 +109,11 @@ class Seat:
         hand.bet = chips
         self.raise_stake(hand, chips)
 
+    def lower_bet(self, hand: Hand, chips: int) -> None:
+        """Lower the initial bet of HAND to CHIPS, before anything is added to it."""
+        self.raise_stake(hand, chips - hand.bet)
+        hand.bet = chips
+
     def raise_stake(self, hand: Hand, chips: int) -> None:
         """Move CHIPS from what the player can still stake to HAND's stake."""
         self.chips -= chips
@@ -118,6 +123,15 @@ class Seat:
         """Move CHIPS from what the player can still stake to HAND's side bet."""
         self.chips -= chips
         hand.side_bet += chips
+
+    def limit_chips(self, chips: int) -> None:
+        """Let the player have at most CHIPS left, some being no longer theirs to stake here."""
+        self.chips_before += chips - self.chips
+        self.chips = chips
+
+    def has_given_up(self, hand: Hand) -> bool:
+        """Tell whether HAND was still to be decided, not being bust, when the player left."""
+        return self.has_resigned and not hand.is_bust
 
     @property
     def change(self) -> int:

@@ -1,20 +1,24 @@
 """Whom the bot hears, and how much of them: nobody gets more answers than anybody needs."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, MutableMapping, Sequence
 from math import ceil
 from typing import Protocol
+from weakref import WeakKeyDictionary
 
 from pontoon.casemapping import Fold
 from pontoon.errors import BadAmount
 from pontoon.grammar import read_move
 from pontoon.limiter import Limiter
 from pontoon.masks import Mask, read_mask
-from pontoon.moves import Ask
+from pontoon.moves import Waiting
 from pontoon.people import Person
 from pontoon.sitters import Sitters
 from pontoon.speech import Say, Speaker, Urgency
 from pontoon.table import with_amount
 from pontoon.text import floor
+
+Act = Callable[[Person], None]
+"""Does what somebody has said, once it is known who they are."""
 
 
 class Place(Protocol):
@@ -23,8 +27,8 @@ class Place(Protocol):
     sitters: Sitters
 
     @property
-    def ask(self) -> Ask | None:
-        """What is asked there; None while no round is played."""
+    def waiting(self) -> Waiting:
+        """What is waited for there."""
 
 
 class Hearing:
@@ -43,6 +47,8 @@ class Hearing:
         self._seconds = seconds
         self._ignored: tuple[Mask, ...] = ()
         self._limiter = Limiter(1, 0, seconds)
+        self._begun: MutableMapping[Place, str] = WeakKeyDictionary()
+        """Who began the latest round at each place."""
 
     def ignore(self, masks: Iterable[str]) -> None:
         """Hear nobody from now on whom one of MASKS means, and only them."""
@@ -56,30 +62,40 @@ class Hearing:
         """Tell whether PERSON is not heard at all."""
         return any(mask.fits(person, self._fold()) for mask in self._ignored)
 
-    def hear(
-        self,
-        person: Person,
-        words: Sequence[str],
-        places: Sequence[Place],
-        obey: Callable[[], None],
-    ) -> None:
-        """OBEY what PERSON says in WORDS, if they have not said too much.
+    def admit(
+        self, person: Person, words: Sequence[str], places: Sequence[Place], obey: Act
+    ) -> Act | None:
+        """Charge PERSON for WORDS; return what OBEYs them, None if they have said too much.
 
-        What brings a round at one of PLACES forward costs nothing: to begin one, and a move on
-        offer by whoever is asked, which is always heard.
+        So nothing need be found out about anybody whose words are not obeyed. What brings a round
+        at one of PLACES forward costs nothing: to begin one, and a move on offer by whoever is
+        asked, which is always heard. But a person who ends a round other than by a move, having
+        begun it, pays for both.
         """
-        before = [place.ask for place in places]
         is_move = any(_is_on_offer(person, words, place) for place in places)
         if not is_move and not self._pays(person):
-            return
-        obey()
-        changes = [
-            (was, place.ask) for was, place in zip(before, places, strict=True) if place.ask != was
-        ]
-        if is_move and not changes:
-            self._pays(person)
-        elif any(was is None for was, _ in changes):
-            self._limiter.give_back(self._key(person))
+            return None
+
+        def act(known: Person) -> None:
+            before = [place.waiting for place in places]
+            obey(known)
+            changed = [
+                (place, was)
+                for place, was in zip(places, before, strict=True)
+                if place.waiting != was
+            ]
+            if is_move:
+                if not changed:
+                    self._pays(person)
+                return
+            for place, was in changed:
+                if was.turn is None:
+                    self._limiter.give_back(self._key(person))
+                    self._begun[place] = self._key(person)
+                elif place.waiting.turn is None and self._begun.get(place) == self._key(person):
+                    self._pays(person)
+
+        return act
 
     def _pays(self, person: Person) -> bool:
         return self._limiter.pay(self._key(person), lambda seconds: self._silence(person, seconds))
@@ -92,9 +108,14 @@ class Hearing:
 
 
 def _is_on_offer(person: Person, words: Sequence[str], place: Place) -> bool:
-    """Tell whether WORDS are a move that PERSON may make there now."""
-    sitter, ask = place.sitters.find(person), place.ask
-    if sitter is None or ask is None or ask.player != sitter.player:
+    """Tell whether WORDS are a move that PERSON may make there now.
+
+    They are whoever sits there by their nick: it may still have to be found out that they have
+    logged out.
+    """
+    sitter = place.sitters.called(person.nick)
+    ask = None if sitter is None else place.waiting.ask_of(sitter.player)
+    if ask is None:
         return False
     move = read_move(words, [option.verb for option in ask.options])
     option = None if move is None else ask.option(move.verb)

@@ -12,9 +12,11 @@ from pontoon.configvalues import Reader, escaped, printable, readers_of, without
 from pontoon.inifile import ConfigFault, Draft
 from pontoon.ircvalues import (
     LOCAL,
+    LONGEST_LINE,
     MECHANISMS,
     Server,
     read_account,
+    read_account_password,
     read_channel_keys,
     read_channels,
     read_fingerprints,
@@ -55,7 +57,8 @@ NEEDED: Mapping[str, str] = MappingProxyType(
 _PROOFS = ("account_password", "account_password_file", "sasl_key", "tls_certificate")
 """The keys that hold something to log in with; a fault in one is not told twice."""
 
-FILE_KEYS = tuple(f"{key}_file" for key in SECRETS)
+_LONGEST_PREFIX = len(f":{'n' * 64}!{'u' * 11}@{'h' * 64} ")
+"""Bytes of what servers put before a line of the bot's, at worst: its nick, user and host."""
 
 
 def _no_keys() -> Mapping[str, str]:
@@ -85,7 +88,7 @@ class IrcConfig:
     realname: str = "Shed Pontoon dealer"
     password: str = field(default="", repr=False, metadata={"read": read_password})
     account: str = field(default="", metadata={"read": read_account})
-    account_password: str = field(default="", repr=False, metadata={"read": read_password})
+    account_password: str = field(default="", repr=False, metadata={"read": read_account_password})
     sasl: tuple[str, ...] = field(default=MECHANISMS, metadata={"read": read_mechanisms})
     """The mechanisms that may be used, the best first."""
     sasl_key: Path | None = None
@@ -127,8 +130,8 @@ def section_of(name: str) -> str:
 
 def readers(folder: Path) -> dict[str, Reader]:
     """Return the readers of the keys of a network; relative file names start at FOLDER."""
-    in_file = partial(_secret_in, folder)
-    return {**readers_of(IrcConfig), **dict.fromkeys(FILE_KEYS, in_file)}
+    keys = readers_of(IrcConfig)
+    return keys | {f"{key}_file": partial(_secret_in, folder, keys[key]) for key in SECRETS}
 
 
 def read_network(draft: Draft, name: str, folder: Path, environ: Mapping[str, str]) -> IrcConfig:
@@ -155,15 +158,31 @@ def read_network(draft: Draft, name: str, folder: Path, environ: Mapping[str, st
     return irc
 
 
-def _secret_in(folder: Path, name: str) -> str:
-    """Return the secret in the file NAME of FOLDER."""
+def files_with_secrets(draft: Draft, irc: IrcConfig, folder: Path) -> Iterator[Path]:
+    """Yield the files in which DRAFT has what nobody else may know of the network IRC.
+
+    Relative file names start at FOLDER.
+    """
+    given = {key: value for (home, key), (_, value) in draft.entries.items() if home == irc.section}
+    if any(given.get(key) for key in (*SECRETS, "channel_keys")):
+        yield Path(draft.file)
+    for key in SECRETS:
+        if file := given.get(f"{key}_file"):
+            yield folder / file
+    for key_file in (irc.sasl_key, irc.tls_key or irc.tls_certificate):
+        if key_file:
+            yield key_file
+
+
+def _secret_in(folder: Path, read: Reader, name: str) -> object:
+    """Return the secret in the file NAME of FOLDER, as READ by the reader of its key."""
     try:
         content = (folder / without_control(name)).read_bytes().decode()
     except OSError as wrong:
         raise ValueError(f"cannot be read: {wrong.strerror}") from None
     except UnicodeDecodeError:
         raise ValueError("what the file holds is not UTF-8") from None
-    secret = read_password(content.removesuffix("\n").removesuffix("\r"))
+    secret = read(content.removesuffix("\n").removesuffix("\r"))
     if not secret:
         raise ValueError("the file is empty")
     return secret
@@ -179,13 +198,13 @@ def _blame_both(draft: Draft, section: str, key: str) -> None:
 
 def _secrets_outside(
     draft: Draft, name: str, environ: Mapping[str, str]
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[tuple[str, object]]:
     """Yield the keys, and their values, that the environment has for the network called NAME."""
     behind = f"_{name.upper().replace('-', '_')}" if name else ""
     for key, variable in SECRETS.items():
         if secret := environ.get(variable + behind):
             try:
-                yield key, read_password(secret)
+                yield key, draft.known[section_of(name)][key](secret)
             except ValueError as wrong:
                 where = f"environment variable {variable}{behind}"
                 draft.faults.append(ConfigFault(where, None, "", str(wrong)))
@@ -228,8 +247,20 @@ def _login_faults(irc: IrcConfig) -> Clashes:
     if irc.nickserv and not irc.account_password:
         without = "is of no use without account and account_password"
         yield ("nickserv", "account_password", "account_password_file"), without
+    elif irc.nickserv and not _fits_nickserv(irc):
+        yield (
+            ("nickserv",),
+            "account_password is longer than a line of IRC to the service can carry; with"
+            " nickserv = no it is told by SASL alone",
+        )
     if irc.nickserv_regain != "no" and not irc.nickserv:
         yield ("nickserv_regain",), "is of no use without nickserv"
+
+
+def _fits_nickserv(irc: IrcConfig) -> bool:
+    """Tell whether the service can be told the password in one line, whatever the bot is called."""
+    line = f"PRIVMSG {irc.nickserv} :IDENTIFY {irc.account} {irc.account_password}\r\n"
+    return _LONGEST_PREFIX + len(line.encode()) <= LONGEST_LINE
 
 
 def _sasl_can_do(irc: IrcConfig) -> bool:

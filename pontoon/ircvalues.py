@@ -17,6 +17,13 @@ MECHANISMS = (
 )
 """The SASL mechanisms there are, the best first: what a server learns of the secret is the less."""
 
+LONGEST_LINE = 512
+"""Bytes of a line of IRC, its CR LF included (RFC 2812, 2.3)."""
+
+_LONGEST_ACCOUNT_PASSWORD = 10_000
+"""Bytes. A longer one is a wrong file rather than a password; SASL sends 300 bytes in a line, and
+no more than 50 such lines may wait for a server that does not read."""
+
 LOCAL = "local"
 """The name of the server inside the bot."""
 
@@ -89,12 +96,23 @@ def read_nicknames(value: str) -> tuple[str, ...]:
 
 
 def read_password(value: str) -> str:
-    """Read what PASS can carry as one parameter; never say what it was."""
-    if value.startswith(":") or any(map(str.isspace, without_control(value))):
-        raise ValueError("contains a space or begins with ':'")
-    if len(f"PASS {value}\r\n".encode()) > 512:
+    """Read what PASS can carry in one line; never say what it was."""
+    if len(f"PASS :{_without_spaces(value)}\r\n".encode()) > LONGEST_LINE:
         raise ValueError("is longer than a line of IRC can carry")
     return value
+
+
+def read_account_password(value: str) -> str:
+    """Read what SASL can carry, in as many lines as it takes; never say what it was."""
+    if len(_without_spaces(value).encode()) > _LONGEST_ACCOUNT_PASSWORD:
+        raise ValueError(f"is longer than {_LONGEST_ACCOUNT_PASSWORD} bytes")
+    return value
+
+
+def _without_spaces(password: str) -> str:
+    if password.startswith(":") or any(map(str.isspace, without_control(password))):
+        raise ValueError("contains a space or begins with ':'")
+    return password
 
 
 def read_channels(value: str) -> tuple[str, ...]:

@@ -76,13 +76,17 @@ class Recorded:
     players: tuple[tuple[str, int], ...]
     occupants: tuple[Occupant, ...]
     starter: Occupant | None = None
+    listed: tuple[str, ...] = ()
+    """The list that the next round goes by, where that is not the players alone."""
+    consent: tuple[tuple[str, bool], ...] = ()
     acts: list[Written] = field(default_factory=list)
 
     @property
     def order(self) -> tuple[str, ...]:
         """Who is to be dealt to if nobody is named next time: all but those who were left out."""
         out = [act[1:] for act in self.acts if act[:1] == ["out"]]
-        return tuple(player for player, _ in self.players if [player] not in out)
+        listed = self.listed or tuple(player for player, _ in self.players)
+        return tuple(player for player in listed if [player] not in out)
 
 
 class Journal:
@@ -275,6 +279,8 @@ def _begun(this_round: Recorded) -> dict[str, Any]:
         "players": this_round.players,
         "seats": [[each.player, each.nick, each.userhost] for each in this_round.occupants],
         "starter": starter and [starter.player, starter.nick, starter.userhost],
+        "listed": this_round.listed,
+        "consent": this_round.consent,
     }
 
 
@@ -289,4 +295,6 @@ def _recorded(said: dict[str, Any]) -> Recorded:
         tuple((name, chips) for name, chips in said["players"]),
         tuple(Occupant(*each) for each in said["seats"]),
         said["starter"] and Occupant(*said["starter"]),
+        tuple(said.get("listed", ())),
+        tuple((name, is_willing) for name, is_willing in said.get("consent", ())),
     )

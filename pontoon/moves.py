@@ -29,6 +29,8 @@ class Verb(StrEnum):
     """What is put into the kitty."""
     BID = auto()
     """An offer for the bank."""
+    TAKE = auto()
+    """The bank, if it comes to the player."""
     PASS = auto()
     """Neither of what was asked."""
 
@@ -36,6 +38,8 @@ class Verb(StrEnum):
 class Step(Enum):
     """What of a round an Ask is about."""
 
+    BANK = auto()
+    """Whether a player would have the bank."""
     AUCTION = auto()
     """A bid for the bank."""
     KITTY = auto()
@@ -100,10 +104,14 @@ class Bar(Enum):
 
 @record
 class Move:
-    """A player's answer. ``amount`` is in chips; None where none was said."""
+    """A player's answer. ``amount`` is in chips; None where none was said.
+
+    ``unanswered`` tells that it is made for a player who has not answered.
+    """
 
     verb: Verb
     amount: int | Extreme | None = None
+    unanswered: bool = False
 
     @property
     def chips(self) -> int:
@@ -201,15 +209,40 @@ class Ask:
                     yield Move(option.verb, amount)
 
 
+EVERYBODY = ""
+"""Stands for the player of a turn in which several are asked at once."""
+
+
 @record
 class Turn:
-    """Whose decision is waited for, and about what; a change of it is told to the channel."""
+    """Whose decision the table waits for, and about what; the channel is told when it changes.
+
+    ``player`` is EVERYBODY where several players are asked at once.
+    """
 
     player: str
     step: Step
     hand: int
 
-    @classmethod
-    def of(cls, ask: Ask | None) -> "Turn | None":
-        """Return the turn that ASK belongs to; None for none."""
-        return None if ask is None else cls(ask.player, ask.step, ask.hand or 1)
+
+@record
+class Waiting:
+    """What a table waits for: whose turn it is, and the decisions; neither without a round."""
+
+    turn: Turn | None
+    asks: tuple[Ask, ...]
+
+    @property
+    def is_for_everybody(self) -> bool:
+        """Whether several players decide at once."""
+        return self.turn is not None and self.turn.player == EVERYBODY
+
+    def ask_of(self, player: str) -> Ask | None:
+        """Return the decision of PLAYER that is waited for, None if there is none."""
+        for ask in self.asks:
+            if ask.player == player:
+                return ask
+        return None
+
+
+NOTHING_ASKED = Waiting(None, ())

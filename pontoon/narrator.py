@@ -7,6 +7,7 @@ from itertools import takewhile
 from pontoon.absentevents import SitsOut
 from pontoon.bankevents import BankerSeated
 from pontoon.events import (
+    Abandoned,
     BankerResult,
     Bought,
     Event,
@@ -15,7 +16,7 @@ from pontoon.events import (
     RoundBegan,
     SecondCard,
 )
-from pontoon.moves import Ask, Turn
+from pontoon.moves import NOTHING_ASKED, Waiting
 from pontoon.speech import Say, Urgency
 from pontoon.text.round import Words
 
@@ -46,39 +47,39 @@ class Narrator:
         self._words = words
         self._address = address
 
-    def tell(self, events: Sequence[Event], before: Ask | None, ask: Ask | None) -> Iterator[Say]:
-        """Yield what is said of EVENTS; ASK is what is asked now, BEFORE what was asked then."""
-        now = Turn.of(ask)
+    def tell(self, events: Sequence[Event], before: Waiting, now: Waiting) -> Iterator[Say]:
+        """Yield what is said of EVENTS; NOW is what is waited for after them, BEFORE what was."""
         played = tuple(takewhile(_is_no_result, events))
-        yield from self._announcements(played, ask if now != Turn.of(before) else None)
-        asked = None if ask is before else ask
-        with_prompt: list[str] = []
+        yield from self._announcements(played, now if now.turn != before.turn else NOTHING_ASKED)
+        asked = {ask.player: ask for ask in now.asks if not any(ask is old for old in before.asks)}
+        with_prompt: dict[str, list[str]] = {}
         outcome = events[len(played) :]
         for shown in (*self._asides(played), *self._private_cards(played, now)):
-            if ask is None and shown.topic:
+            if now.turn is None and shown.topic:
                 continue  # the results show these cards at once, to everybody
-            if asked is not None and shown.player == asked.player:
-                with_prompt.append(shown.line)
+            if shown.player in asked:
+                with_prompt.setdefault(shown.player, []).append(shown.line)
             else:
                 yield from self._privately(shown)
         yield from self._outcome(outcome)
-        if asked is not None:
-            prompt = _Shown(asked.player, self._words.prompt(asked), Urgency.PROMPT, CARDS)
-            yield from self._privately(prompt, *with_prompt)
+        for player, ask in asked.items():
+            prompt = _Shown(player, self._words.prompt(ask), Urgency.PROMPT, CARDS)
+            yield from self._privately(prompt, *with_prompt.get(player, ()))
 
-    def _announcements(self, events: Sequence[Event], new_turn: Ask | None) -> Iterator[Say]:
-        """Tell the channel what was done and whose turn it is now, all at once."""
+    def _announcements(self, events: Sequence[Event], new_turn: Waiting) -> Iterator[Say]:
+        """Tell the channel what was done and whose turn it is now, if it is a new one, at once."""
         said: list[str] = []
         for event in events:
             if isinstance(event, RoundBegan):
                 said.append(self._words.opening(self._title, event))
             elif told := self._words.announcement(event):
                 said.append(told)
-        if new_turn is not None:
+        if new_turn.turn is not None:
             said.append(self._words.whose_turn(new_turn))
         if said:
             begins = bool(events) and isinstance(events[0], RoundBegan)
-            yield Say(self._channel, tuple(said), Urgency.GAME, joins=not begins)
+            stops = any(isinstance(event, Abandoned) for event in events)
+            yield Say(self._channel, tuple(said), Urgency.GAME, joins=not begins, stops=stops)
 
     def _outcome(self, events: Iterable[Event]) -> Iterator[Say]:
         """Tell the channel how the hands ended, a line for each, and then what follows from it."""
@@ -98,7 +99,7 @@ class Narrator:
         for player, line in filter(None, map(self._words.aside, events)):
             yield _Shown(player, line, Urgency.GAME, "")
 
-    def _private_cards(self, events: Sequence[Event], now: Turn | None) -> Iterator["_Shown"]:
+    def _private_cards(self, events: Sequence[Event], now: Waiting) -> Iterator["_Shown"]:
         """Yield the cards that only their player may see, unless the prompt shows them.
 
         The banker, who may not see the first one, is told of the bank instead. Who has not even
@@ -122,7 +123,8 @@ class Narrator:
                     urgency, topic = Urgency.PROMPT, ""
                 case _:
                     continue
-            is_in_prompt = now is not None and (now.player, now.hand) == (player, hand)
+            ask = now.ask_of(player)
+            is_in_prompt = ask is not None and (ask.hand or 1) == hand
             if not is_in_prompt and player not in sit_out:
                 yield _Shown(player, shown, urgency, topic)
 

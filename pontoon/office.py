@@ -16,6 +16,9 @@ from pontoon.text.floor import file_trouble
 _OF_PLAYERS = frozenset({"add", "chips", "remove", "rename"})
 """The orders of which the ledger tells by itself."""
 
+_LOGGED = frozenset({"reload"})
+"""The orders of which the log tells by itself what came of them."""
+
 _COUNT = re.compile("[0-9]{1,20}")
 _CHANGE = re.compile("[+-][0-9]{1,20}")
 
@@ -37,7 +40,7 @@ class Management(Protocol):
     """What can be done to the whole bot."""
 
     def reload(self) -> Sequence[str]:
-        """Read config.ini again; return what came of it."""
+        """Read config.ini again, and log what comes of it; return the same."""
 
     def status(self) -> Sequence[str]:
         """Return how the bot is."""
@@ -122,7 +125,9 @@ class Office:
         else:
             self._remark(person, words, is_done=done is not None)
         answer = [said.how_to_say(order.lower())] if done is None else done
-        self._log(f"order of {signature(person)}: {' '.join(words)}: {' | '.join(answer)}")
+        is_told = done is not None and order.lower() in _LOGGED
+        outcome = "" if is_told else f": {' | '.join(answer)}"
+        self._log(f"order of {signature(person)}: {' '.join(words)}{outcome}")
         return answer
 
     def _done(self, person: Person, order: str, words: Sequence[str]) -> Sequence[str] | None:

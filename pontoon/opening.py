@@ -25,6 +25,7 @@ from pontoon.people import Person
 from pontoon.premises import Network, Premises, Uncounted
 from pontoon.recognition import Recognition
 from pontoon.rereading import give_up_elsewhere, remind, take_up
+from pontoon.round import TableRules
 from pontoon.speaking import OnScene, Scene, Speaking
 from pontoon.speech import Speaker
 from pontoon.store import PlayerStore
@@ -196,9 +197,10 @@ class Branch:
         return {game.name: self._table(game) for game in GAMES}
 
     def _table(self, game: Game) -> Table:
-        rules = self._house.rules(game)
-        most = self._house.config.table.max_players
-        return Table(game, rules, self._house.furnish(game, rules), most)
+        rules, table = self._house.rules(game), self._house.config.table
+        table_rules = TableRules(table.bets, table.bank_timeout)
+        house = self._house.furnish(game, rules)
+        return Table(game, rules, house, table.max_players, table_rules)
 
 
 def _recognition(config: Config, name: str, network: Network, store: PlayerStore) -> Recognition:

@@ -1,7 +1,7 @@
 """A pack that is not shuffled between rounds: what was used goes under it."""
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from pontoon.cards import PACK, Card, cards
@@ -11,8 +11,8 @@ from pontoon.chance import Chance
 class Pack:
     """The 52 cards, dealt from the top, shuffled from a seed when that is asked for.
 
-    Shuffle or cut number *n*, counted from 1, takes draw *n* of the seed (see ``chance``). For a
-    shuffle the cards lie in the order of ``PACK`` first, and are dealt from the first place.
+    Whatever is left to chance takes the next draw of the seed, counted from 1 (see ``chance``). For
+    a shuffle the cards lie in the order of ``PACK`` first, and are dealt from the first place.
     """
 
     def __init__(self, seed: bytes) -> None:
@@ -48,6 +48,19 @@ class Pack:
     def put_under(self, used: Iterable[Card]) -> None:
         """Put cards that were USED to the bottom, in that order."""
         self._cards.extend(used)
+
+    def put_under_in_drawn_order(self, hands: Iterable[Sequence[Card]]) -> None:
+        """Put HANDS to the bottom, each of them whole, in an order that is drawn."""
+        drawn = list(hands)
+        self._next_draw().shuffle(drawn)
+        for hand in drawn:
+            self.put_under(hand)
+
+    def put_under_mixed(self, used: Collection[Card]) -> None:
+        """Put cards that were USED to the bottom, shuffled among themselves."""
+        mixed = sorted(used, key=PACK.index)
+        self._next_draw().shuffle(mixed)
+        self.put_under(mixed)
 
     def shuffle(self) -> None:
         """Shuffle all 52 cards, wherever they were."""

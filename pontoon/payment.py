@@ -6,7 +6,7 @@ from pontoon.moves import Unit
 from pontoon.player import Change, Posted
 from pontoon.premises import Premises
 from pontoon.purse import Purse
-from pontoon.speech import Say, Urgency
+from pontoon.speech import Say, Speaker, Urgency
 from pontoon.text import floor, minutes
 
 Addresses = Mapping[str, str | None]
@@ -16,16 +16,17 @@ Addresses = Mapping[str, str | None]
 class Payment:
     """The payment of one round in CHANNEL, whose CHANGES are in UNIT and go to PURSE.
 
-    OVER is called when it is written. ADDRESSES are those of its players, None if the channel does
-    not know yet how the round ended. Writing and telling come in either order: players.xml
-    may have to be mended first, and a round that ended when the program did is written before the
-    bot is back in the channel.
+    SPEAK says something. OVER is called when it is written. ADDRESSES are those of its players,
+    None if the channel does not know yet how the round ended. Writing and telling come in either
+    order: players.xml may have to be mended first, and a round that ended when the program did is
+    written before the bot is back in the channel.
     """
 
     def __init__(
         self,
         channel: str,
         premises: Premises,
+        speak: Speaker,
         unit: Unit,
         purse: Purse,
         changes: Mapping[str, Change],
@@ -34,6 +35,7 @@ class Payment:
     ) -> None:
         self._channel = channel
         self._premises = premises
+        self._speak = speak
         self._unit = unit
         self._purse = purse
         self._changes = changes
@@ -70,11 +72,11 @@ class Payment:
         words = self._premises.words
         items = tuple(words.balance(each.nick, self._purse.balance(each)) for each in found)
         heading = floor.BALANCES_HEADINGS[self._unit]
-        self._premises.speak(Say(self._channel, items, Urgency.GAME, ", ", heading))
+        self._speak(Say(self._channel, items, Urgency.GAME, ", ", heading))
 
     def _tell_settlement(self, player: str, nick: str | None) -> None:
         """Tell a player who is still there what has become of what they won."""
         settlement = self._purse.settlement(self._changes[player])
         if settlement is not None and nick is not None:
             told = minutes.told_of(self._premises.words.names(player), settlement)
-            self._premises.speak(Say(nick, tuple(told), Urgency.GAME))
+            self._speak(Say(nick, tuple(told), Urgency.GAME))

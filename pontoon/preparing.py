@@ -2,11 +2,14 @@
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from shlex import quote
+from stat import S_IMODE, S_IRWXG, S_IRWXO
 
-from pontoon.atomicfile import beside
+from pontoon.atomicfile import beside, previous
 from pontoon.config import Config, read
 from pontoon.inifile import ConfigError, ConfigFault
 from pontoon.ledger import LedgerError
@@ -74,6 +77,20 @@ def refuse_root(config: Config) -> None:
         )
 
 
+def exposed_secrets(config: Config) -> list[str]:
+    """Return a warning for each file of CONFIG's secrets that is not for its owner alone."""
+    warnings = []
+    for file in config.files_with_secrets:
+        with suppress(OSError):  # what is not there is told when it is needed
+            mode = S_IMODE(file.stat().st_mode)
+            if mode & (S_IRWXG | S_IRWXO):
+                warnings.append(
+                    f"warning: {file} holds a password or a key, and others can get at it"
+                    f" (mode {mode:o}): chmod 600 {quote(str(file))}"
+                )
+    return warnings
+
+
 def why_no_log(config: Config, path: Path) -> str:
     """Tell why the log cannot be where config.ini, which is at PATH, has it; "" if it can.
 
@@ -82,7 +99,7 @@ def why_no_log(config: Config, path: Path) -> str:
     file, players = config.log.file, config.players.file
     if file is None:
         return ""
-    others = [path, players, players.with_name(f"{players.name}~")]
+    others = [path, players, previous(players)]
     others += [beside(players, suffix) for suffix in (".ledger", ".journal", ".sts", ".lock")]
     if file.resolve() in [other.resolve() for other in others]:
         return f"{file} is there for something else"
@@ -110,7 +127,23 @@ def take_players(file: Path, say: Callable[[str], None]) -> Players:
         raise
 
 
+def why_not_created(file: Path) -> str:
+    """Tell why FILE of players, which is missing, must not be made without any; "" if it may.
+
+    The first write to a new file would take the place of the version before, and so all chips.
+    """
+    before = previous(file)
+    if is_missing(before):
+        return ""
+    return (
+        f"{file} is missing, but {before}, the version before it, is there: rename that to go on"
+        " with it, or move it away to begin with no players"
+    )
+
+
 def _opened(file: Path, say: Callable[[str], None]) -> PlayerStore:
+    if is_missing(file) and (why := why_not_created(file)):
+        raise CannotStart([why])
     store = PlayerStore(file)
     try:
         store.recover()

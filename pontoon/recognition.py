@@ -32,8 +32,8 @@ class Recognition:
     Who is logged in to the account of a player is that player, whatever their nick, and no other;
     and nobody else is. A player without any account goes by what is REQUIRED: the nick is enough;
     or there is no playing without an account; or a mask of the player must fit, and whom no player
-    is found for by nick is the one who has a mask that fits. That an account is not known counts as
-    being logged in to none.
+    is found for by nick is the one who has a mask that fits. Somebody whose account is not known is
+    nobody's owner, but not said to be logged out.
 
     It matters besides who is logged in if there are ADMINS who are known by that.
     """
@@ -130,7 +130,7 @@ class Recognition:
     def why_not(self, player: Player, person: Person) -> SeatFault | None:
         """Return why PERSON, who has the nick of PLAYER, is not they; None if nothing says so."""
         if self.network in player.accounts:
-            return SeatFault.LOGGED_OUT
+            return SeatFault.NOT_LOOKED_UP if person.account is None else SeatFault.LOGGED_OUT
         if player.accounts:
             return SeatFault.OTHER_NETWORK
         match self.required:

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pontoon import __version__
-from pontoon.acts import Dealt, read
+from pontoon.acts import Dealt, is_committing, read
 from pontoon.errors import WhyLost
-from pontoon.events import Event, SecondCardsOut
+from pontoon.events import Event
 from pontoon.journal import Recorded
 from pontoon.scribe import told_rules
 from pontoon.table import Table
@@ -24,8 +24,8 @@ class CannotResume(Exception):
 class Resumed:
     """A round as it was when the program stopped, at its table again.
 
-    ``events`` is what the last act brought about: it may not have been told to anybody. The second
-    cards are still to come if it ``is_early``.
+    ``events`` is what the last act brought about: it may not have been told to anybody. It
+    ``is_early`` until the first bet, bid or kitty: the person who started it may stop it.
     """
 
     recorded: Recorded
@@ -42,16 +42,12 @@ def resume(recorded: Recorded, table: Table, is_player: Callable[[str], bool]) -
         raise CannotResume(WhyLost.PLAYER_GONE)
     try:
         table.restore(dict(recorded.house))
-        events = table.repeat(Dealt(recorded.players))
-        is_early = not _are_second_cards_out(events)
-        for act in recorded.acts:
-            events = table.repeat(read(act)) or events
-            is_early &= not _are_second_cards_out(events)
+        events = table.repeat(Dealt(recorded.players, recorded.consent, recorded.listed))
+        is_early = True
+        for act in map(read, recorded.acts):
+            events = table.repeat(act) or events
+            is_early &= not is_committing(act)
     except Exception as error:
         # Whatever it is: what was written must not keep the bot from starting.
         raise CannotResume(WhyLost.UNREADABLE) from error
     return Resumed(recorded, table, tuple(events), is_early)
-
-
-def _are_second_cards_out(events: list[Event]) -> bool:
-    return any(isinstance(event, SecondCardsOut) for event in events)

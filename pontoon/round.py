@@ -3,19 +3,25 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from pontoon.cards import Card
 from pontoon.errors import DeedFault, NoSuchDeed
-from pontoon.events import Abandoned, Event, Kitty, Resigned
+from pontoon.events import Abandoned, BetPlaced, Event, Kitty, Resigned, RoundVoid
 from pontoon.hand import Hand, Seat
 from pontoon.moves import Ask, Bar, Deed, Move, Option, Step, Unit, Verb
 
-Script = Generator[Ask, Move | None, None]
+Asked = Ask | tuple[Ask, ...]
+"""A decision that a round waits for, or those of several players who decide at once."""
+
+Script = Generator[Asked, Move | None, None]
 """A round as it is played: yields each decision it waits for, and is sent the move that was made.
 
-It is sent only moves that the Ask offered, or None where the decision is not needed any more: the
+It is sent only moves that the Ask offered, or None where the decision is no longer needed: the
 player asked has resigned, or all others have who would be touched by it.
+
+Where several players decide at once it yields all their Asks, in the order of the seats. Each move
+goes to ``Round.answer`` when it is made, and the script goes on with None after the last of them.
 """
 
 
@@ -31,6 +37,21 @@ class GameRules:
         """Yield what cannot be together, with at most so many players at a table."""
         return iter(())
 
+
+@dataclass(frozen=True, slots=True)
+class TableRules:
+    """What holds in every game at a table.
+
+    ``bets`` tells whether players bet all at once, in games where no bet depends on another. Each
+    player has ``bank_timeout`` seconds to say whether they want the bank.
+    """
+
+    bets: Literal["together", "in turn"] = "together"
+    bank_timeout: int = 30
+
+
+NOBODY: Mapping[str, bool] = {}
+"""Stands for answers to a question that everybody is still to be asked."""
 
 Offer = Option | Bar
 """A move on offer, or why it is not."""
@@ -97,6 +118,9 @@ class Round(ABC, Generic[House, Numbers]):
         self.face_up: tuple[Card, ...] = ()
         """What lies face up of the hand that all play against, where that is the house's."""
         self.events: list[Event] = []
+        self.table_rules = TableRules()
+        self.consent = NOBODY
+        """Who is not asked whether they want the bank, and what counts as their answer."""
 
     @classmethod
     @abstractmethod
@@ -136,10 +160,12 @@ class Round(ABC, Generic[House, Numbers]):
         _round: "Round[House, Numbers] | None",
         _player: str,
         deed: Deed,
+        _chips: int,
     ) -> list[Event]:
         """Do for a player what can be done on turn or not, in the round that is running if any.
 
-        Returns what happened. NoSuchDeed, and nothing has changed.
+        Between rounds the player has so many CHIPS. Returns what happened. NoSuchDeed, and nothing
+        has changed.
         """
         raise NoSuchDeed(deed, DeedFault.NOT_IN_THIS_GAME)
 
@@ -147,6 +173,19 @@ class Round(ABC, Generic[House, Numbers]):
     def banker_of(cls, _house: House) -> str | None:
         """Return who has the bank between rounds; None where nobody has, or there is none."""
         return None
+
+    @classmethod
+    def chips_besides(cls, _house: House, _player: str) -> int:
+        """Return what lies at the table of PLAYER's chips between rounds, besides those in hand."""
+        return 0
+
+    @classmethod
+    def can_keep_bank(cls, _house: House, _rules: Numbers, _chips: int, _players: int) -> bool:
+        """Tell whether so many CHIPS are enough for whoever has the bank to keep it.
+
+        PLAYERS are at the table, the banker among them. False where there is no bank.
+        """
+        return False
 
     @classmethod
     def lay_kitty(cls, _house: House, _kitty: Kitty | None) -> None:
@@ -167,6 +206,10 @@ class Round(ABC, Generic[House, Numbers]):
     def play(self) -> Script:
         """Play the round to its end."""
 
+    def may_resign(self) -> bool:
+        """Tell whether players can leave now."""
+        return True
+
     def resign(self, seat: Seat) -> None:
         """Let SEAT leave: at no cost before its bet, afterwards losing what is staked."""
         seat.has_resigned = True
@@ -175,8 +218,12 @@ class Round(ABC, Generic[House, Numbers]):
             seat.hands.clear()
         self.note(Resigned(seat.player, lost, self.unit))
 
+    def at_risk(self, seat: Seat) -> int:
+        """Return the most that SEAT can still lose if nothing more is staked."""
+        return -seat.change
+
     def is_void(self, _ask: Ask) -> bool:
-        """Tell whether ASK need not be answered any more, now that somebody else has resigned."""
+        """Tell whether ASK is no longer to be answered, now that somebody else has resigned."""
         return False
 
     def abandon(self) -> None:
@@ -186,6 +233,49 @@ class Round(ABC, Generic[House, Numbers]):
 
     def clear_table(self) -> None:
         """Do with the cards what is done when a round is over."""
+
+    # The initial bets
+
+    def ask_bet(self, _seat: Seat, _hand: Hand) -> Ask | None:
+        """Ask for the initial bet on a hand; None where its player cannot bet."""
+        return None
+
+    def take_bets(self, seats: Sequence[Seat]) -> Script:
+        """Let SEATS bet, all at once or in turn, and tell what each has bet.
+
+        For games in which no bet depends on another: RULES, At every table, Bets.
+        """
+        if self.table_rules.bets == "in turn":
+            for seat in seats:
+                if (ask := self._first_ask(seat)) and (move := (yield ask)):
+                    self.answer(ask, move)
+                    self._note_bet(seat)
+            return
+        if asks := tuple(filter(None, map(self._first_ask, seats))):
+            yield asks
+        for seat in seats:
+            self._note_bet(seat)
+
+    def _first_ask(self, seat: Seat) -> Ask | None:
+        return None if seat.has_resigned else self.ask_bet(seat, seat.hands[0])
+
+    def place_bet(self, seat: Seat, hand: Hand, chips: int) -> None:
+        """Make CHIPS the initial bet on HAND."""
+        seat.place_bet(hand, chips)
+
+    def _note_bet(self, seat: Seat) -> None:
+        for hand in seat.hands:
+            if hand.bet:
+                self.note(BetPlaced(seat.player, hand.bet, self.unit))
+
+    def has_been_bet_on(self) -> bool:
+        """Tell whether there is a bet, also by somebody who has resigned since."""
+        return any(hand.bet for seat in self.seats for hand in seat.hands)
+
+    def declare_void(self) -> None:
+        """End a round in which nobody has bet, or whose bets go back."""
+        self.clear_table()
+        self.note(RoundVoid(self.has_been_bet_on()))
 
     # The table of moves
 
@@ -197,6 +287,11 @@ class Round(ABC, Generic[House, Numbers]):
 
     Whoever is asked for none of them gives up the seat.
     """
+
+    def safest_move(self, ask: Ask) -> Move | None:
+        """Return what is done for a player who does not answer ASK; None where that is no move."""
+        safest = (verb for verb in self.SAFEST if ask.option(verb))
+        return next((Move(verb, unanswered=True) for verb in safest), None)
 
     def ask(self, seat: Seat, hand: Hand) -> Ask:
         """Ask what SEAT does with HAND: every move in the table that may be made now."""
@@ -228,6 +323,11 @@ class Round(ABC, Generic[House, Numbers]):
         So it can where chips run down, or where somebody else has resigned.
         """
         return ask
+
+    def answer(self, ask: Ask, move: Move) -> None:
+        """Take MOVE, which answers an ASK that several players have at once: here it is a bet."""
+        seat, hand = self.hand_asked(ask)
+        self.place_bet(seat, hand, move.chips)
 
     def make(self, seat: Seat, hand: Hand, move: Move) -> None:
         """Make MOVE, which was on offer, with HAND."""

@@ -1,4 +1,4 @@
-"""What players stake that runs down meanwhile, as minutes do: there is no credit."""
+"""What players can stake that becomes less meanwhile, as minutes do: there is no credit."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -6,13 +6,13 @@ from datetime import datetime
 
 from pontoon.errors import NotWritten
 from pontoon.events import Event
-from pontoon.moves import Ask
+from pontoon.moves import Waiting
 from pontoon.premises import Premises
 from pontoon.purse import Purse
 from pontoon.table import Table
 
-GoOn = Callable[[Sequence[Event], Ask | None], None]
-"""Tells what has happened since that was asked, and plays on."""
+GoOn = Callable[[Sequence[Event], Waiting], None]
+"""Tells what has happened since that was waited for, and plays on."""
 
 
 def run_down(premises: Premises, purse: Purse, table: Table, began: datetime, go_on: GoOn) -> None:
@@ -23,9 +23,13 @@ def run_down(premises: Premises, purse: Purse, table: Table, began: datetime, go
     seats, store = table.seats, premises.cashier.store
     premises.presence.count(seat.player for seat in seats if purse.in_play(seat, began) is not None)
     for seat in seats:
-        player, ask = store.find(seat.player), table.ask
-        if player is not None and ask is not None and not seat.has_resigned:
+        player, before = store.find(seat.player), table.waiting
+        if player is not None and before.turn is not None and not seat.has_resigned:
             left = purse.left(player, seat, began)
+            if seat.player in premises.engagements.seated_twice:
+                at_risk = premises.engagements.at_risk(seat.player, table.unit)
+                elsewhere = at_risk - table.at_risk(seat.player)
+                left = min(left, max(purse.stakes(player) + seat.change - elsewhere, 0))
             with suppress(NotWritten):  # they are counted again before anything else is done
                 if events := table.run_down(seat.player, left):
-                    go_on(events, ask)
+                    go_on(events, before)

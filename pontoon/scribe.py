@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
-from typing import Any
 
 from pontoon import __version__
 from pontoon.acts import Act, Dealt, written
@@ -96,6 +95,8 @@ class Scribe:
                 dealt.players,
                 occupants,
                 None if starter is None else Occupant("", starter.nick, starter.userhost),
+                dealt.order,
+                dealt.consent,
             )
         )
         self.name, self.began = name, began
@@ -104,8 +105,7 @@ class Scribe:
 
 def told_rules(table: Table) -> str:
     """Return the rules of TABLE in a form that tells whether they are still the same."""
-    rules: Any = table.rules
-    return repr(rules)
+    return repr((table.rules, table.table_rules))
 
 
 def _occupant(sitter: Sitter) -> Occupant:

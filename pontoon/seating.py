@@ -1,9 +1,11 @@
 """Who can be seated for a round, and everything that stands against those who cannot."""
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from pontoon.errors import CannotDeal, CannotSeat, SeatFault
+from pontoon.moves import Unit
 from pontoon.people import Person, Roster
 from pontoon.player import Player
 from pontoon.premises import Network
@@ -13,7 +15,10 @@ from pontoon.store import PlayerStore
 from pontoon.table import Table
 
 WhereEngaged = Callable[[str, str], str | None]
-"""Gives the channel in which somebody sits, from their nick in players.xml and their nick now."""
+"""Gives the channel in which somebody plays, from their nick in players.xml and their nick now."""
+
+AtRisk = Callable[[str, Unit], int]
+"""Gives what a player may still lose of such a unit in rounds that wait for the bot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +39,14 @@ class Candidate:
     person: Person
 
 
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """Those who can be dealt in, in order, and those who are left out, each with the reason."""
+
+    candidates: list[Candidate]
+    left_out: list[CannotSeat]
+
+
 class Seating:
     """Finds the people named for a round in the channel and in players.xml."""
 
@@ -44,12 +57,14 @@ class Seating:
         engaged: WhereEngaged,
         recognition: Callable[[], Recognition],
         ignores: Callable[[Person], bool],
+        at_risk: AtRisk,
     ) -> None:
         self._store = store
         self._network = network
         self._engaged = engaged
         self._recognition = recognition
         self._ignores = ignores
+        self._at_risk = at_risk
 
     def invited(
         self, nicks: Sequence[str], players: Sequence[str], roster: Roster
@@ -76,26 +91,59 @@ class Seating:
         """Return the player whom NICK means; what was typed if there is none."""
         return self._named(nick, roster, Present(self._recognition(), roster)).player
 
-    def candidates(self, named: Sequence[Named], table: Table, purse: Purse) -> list[Candidate]:
-        """Return those who are NAMED, in that order, all of them fit for a round at TABLE.
+    def choose(
+        self,
+        named: Sequence[Named],
+        table: Table,
+        purse: Purse,
+        tolerated: Collection[SeatFault],
+        unanswered: Collection[str],
+    ) -> Chosen:
+        """Return those who are NAMED and fit for a round at TABLE, in that order, and the others.
 
-        What they can stake is in PURSE. CannotDeal with everything that is wrong, if anything is.
+        What they can stake is in PURSE. CannotDeal with everything that is wrong, if anybody has a
+        fault that is not TOLERATED, or if too few are left. UNANSWERED are players who have to say
+        something first.
         """
-        found: list[Candidate] = []
+        found: dict[str, Candidate] = {}
         faults: dict[str, CannotSeat] = {}
-        players: list[tuple[str, int]] = []
         for each in named:
-            entry = self._store.find(each.player)
-            # Where there is no entry it is not the chips that keep somebody away.
-            chips = table.least_stake if entry is None else purse.stakes(entry)
-            players.append((each.player, chips))
-            fault = self._fault(each, entry, purse)
-            if fault is not None:
-                faults[each.player] = fault
-            elif each.person is not None:
-                found.append(Candidate(each.player, chips, each.person))
-        self._refuse(tuple(faults.values()), table.why_not_deal(players))
-        return found
+            seat = self.seat(each, table, purse, unanswered)
+            if isinstance(seat, Candidate):
+                found[each.player] = seat
+            else:
+                faults[each.player] = seat
+        times = Counter(each.player for each in named)
+        twice = [CannotSeat(each, SeatFault.SEATED_TWICE) for each in times if times[each] > 1]
+        wrong = (*faults.values(), *twice)
+        refused = table.why_not_deal([(each.player, each.chips) for each in found.values()])
+        if refused is not None:
+            raise CannotDeal(wrong, refused.most, refused.least if found or not wrong else None)
+        if any(each.fault not in tolerated for each in wrong):
+            raise CannotDeal(wrong)
+        return Chosen([*found.values()], [*faults.values()])
+
+    def seat(
+        self, named: Named, table: Table, purse: Purse, unanswered: Collection[str]
+    ) -> Candidate | CannotSeat:
+        """Return somebody as they can be seated at TABLE, or else why they cannot."""
+        player, person, entry = named.player, named.person, self._store.find(named.player)
+        if named.fault is not None:
+            return CannotSeat(player, named.fault)
+        assert entry is not None
+        assert person is not None
+        if self._ignores(person):
+            return CannotSeat(player, SeatFault.IS_IGNORED)
+        if where := self._engaged(player, person.nick):
+            return CannotSeat(player, SeatFault.SEATED_ELSEWHERE, where)
+        if player in unanswered:
+            return CannotSeat(player, SeatFault.UNANSWERED)
+        if (fault := purse.fault(entry)) is not None:
+            return CannotSeat(player, fault)
+        chips = purse.stakes(entry) - self._at_risk(player, table.unit)
+        if (broke := table.why_too_few(player, chips)) is not None:
+            return CannotSeat(player, broke)
+        return Candidate(player, chips, person)
 
     def _named(self, nick: str, roster: Roster, present: Present) -> Named:
         entry = self._store.find(nick)
@@ -122,24 +170,3 @@ class Seating:
         impostor = roster.find(entry.nick)
         why = None if impostor is None else self._recognition().why_not(entry, impostor)
         return Named(entry.nick, fault=why or SeatFault.NOT_PRESENT)
-
-    def _fault(self, named: Named, entry: Player | None, purse: Purse) -> CannotSeat | None:
-        """Return what stands against somebody but their chips; None if nothing does."""
-        if named.fault is not None:
-            return CannotSeat(named.player, named.fault)
-        assert entry is not None
-        assert named.person is not None
-        if self._ignores(named.person):
-            return CannotSeat(named.player, SeatFault.IS_IGNORED)
-        where = self._engaged(named.player, named.person.nick)
-        if where:
-            return CannotSeat(named.player, SeatFault.SEATED_ELSEWHERE, where)
-        fault = purse.fault(entry)
-        return CannotSeat(named.player, fault) if fault else None
-
-    @staticmethod
-    def _refuse(faults: tuple[CannotSeat, ...], refused: CannotDeal | None) -> None:
-        if refused is not None:
-            raise CannotDeal((*faults, *refused.seats), refused.most, refused.least)
-        if faults:
-            raise CannotDeal(faults)

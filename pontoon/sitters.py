@@ -13,8 +13,9 @@ class Sitter:
     """A person in the seat of a player of players.xml, under whatever nick they have now.
 
     While they are out of the channel they are told nothing, and whoever has their nick meanwhile
-    is somebody else, unless ``user@host`` is theirs too. Where the player has an account, they are
-    whoever is logged in to it, and out of the channel also while they are not.
+    is somebody else, unless ``user@host`` is theirs too, or theirs was never known. Where the
+    player has an account, they are whoever is logged in to it, and out of the channel also while
+    they are not.
     """
 
     player: str
@@ -111,6 +112,13 @@ class Sitters:
         """Return the sitter that PERSON would be, were they logged in."""
         return next((each for each in self._left_by(person) if self.has_lost(each, person)), None)
 
+    def may_include(self, person: Person) -> bool:
+        """Tell whether PERSON may sit here, for all that is known of their account so far."""
+        if self.called(person.nick) or self.find_logged_out(person):
+            return True
+        bound = (each for each in self._sitters if self._accounts().is_bound(each.player))
+        return person.account is None and any(not each.is_here for each in bound)
+
     def unknown(self, roster: Roster) -> Iterator[Person]:
         """Yield who of ROSTER may be back in a seat, and is not known to be, or not to be."""
         for sitter in self._sitters:
@@ -129,6 +137,13 @@ class Sitters:
             is_free = self.called(person.nick) is None
             return is_free and self._accounts().owns(sitter.player, person)
         return any(each is sitter for each in self._left_by(person))
+
+    def _never_located(self, person: Person) -> Sitter | None:
+        """Return the sitter who left with the nick of PERSON before it was known where they are."""
+        named = [*self._called(person.nick)]
+        if any(each.is_here or self._accounts().is_bound(each.player) for each in named):
+            return None
+        return next((each for each in named if not each.person.userhost), None)
 
     def _left_by(self, person: Person) -> Iterator[Sitter]:
         """Yield who sat here with the nick that PERSON has, and came from where they do."""
@@ -152,11 +167,24 @@ class Sitters:
 
     def includes(self, player: str, nick: str) -> bool:
         """Tell whether somebody sits here as PLAYER, or is a person who has NICK now."""
-        return self.has(player) or any(self._called(nick))
+        return self.has(player) or self.are_called(nick)
+
+    def are_called(self, nick: str) -> bool:
+        """Tell whether somebody sits here, or has left a seat, who has NICK or had it then."""
+        return any(self._called(nick))
 
     def has(self, player: str) -> bool:
         """Tell whether somebody sits here as PLAYER, here or away."""
         return any(each.player == player for each in self._sitters)
+
+    def is_party(self, person: Person) -> bool:
+        """Tell whether PERSON sits here, or somebody with the same account or ``user@host``."""
+        return any(
+            self._fold()(each.person.nick) == self._fold()(person.nick)
+            or (person.account and each.person.account == person.account)
+            or _is_same(each.person, person)
+            for each in self._sitters
+        )
 
     def departed(self, person: Person) -> None:
         """Note that PERSON has left the channel, or what makes them the sitter."""
@@ -165,8 +193,11 @@ class Sitters:
             sitter.person = person if person.userhost else sitter.person
 
     def arrived(self, person: Person) -> Sitter | None:
-        """Note that PERSON has come; return the sitter who is back with them, if that is one."""
-        sitter = self.find_away(person)
+        """Note that PERSON has come; return the sitter who is back with them, if that is one.
+
+        Of whom it was never known where they are from, they are back by their nick alone.
+        """
+        sitter = self.find_away(person) or self._never_located(person)
         if sitter is not None:
             sitter.is_here = True
             sitter.person = person

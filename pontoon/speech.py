@@ -28,6 +28,10 @@ class Say:
     ``heading``. If it ``joins`` and has to wait, it is joined with what is said before and after it
     that joins too. Something said later on the same ``topic`` takes the place of what still waits:
     nobody wants to know any more.
+
+    ``place`` is the channel that it is about, if any: lines of one channel do not hold up those of
+    another. ``of_round`` names the round there that it tells of. Where it ``stops`` that round it
+    takes the place of all that still waits to be told of it.
     """
 
     target: str
@@ -37,6 +41,9 @@ class Say:
     heading: str = ""
     joins: bool = False
     topic: str = ""
+    place: str = ""
+    of_round: str = ""
+    stops: bool = False
 
 
 Speaker = Callable[[Say], None]

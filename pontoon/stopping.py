@@ -1,9 +1,12 @@
-"""Who has started a round, and may stop it for a while."""
+"""Who has started a round and may stop it: RULES, At every table, Stopping."""
 
 from collections.abc import Callable
 
 from pontoon.casemapping import Fold
 from pontoon.people import Person, Roster
+
+BARRED_SECONDS = 120
+"""So long nobody starts a round in a channel after stopping one there."""
 
 
 class Starter:
@@ -17,7 +20,7 @@ class Starter:
         self._person: Person | None = None
 
     def becomes(self, person: Person | None) -> None:
-        """Note who has started a round; None where nobody may stop it for that, or not any more."""
+        """Note who has started a round; None where nobody may stop it for that any longer."""
         self._person = person
 
     def is_called(self, nick: str) -> bool:
@@ -31,7 +34,7 @@ class Starter:
             self._person = None
 
     def renamed(self, old: str, person: Person) -> None:
-        """Note that whoever was called OLD is PERSON now."""
+        """Note that the one who was called OLD is PERSON now."""
         if self.is_called(old):
             self._person = person
 
@@ -45,3 +48,31 @@ class Starter:
         found = roster.find(self._person.nick)
         if found is None or found != self._person or is_another(found):
             self._person = None
+
+
+class Barred:
+    """The people who have stopped a round that they had started, and start none for two minutes.
+
+    They are known again by nick, by account and by ``user@host``. FOLD returns how the server
+    compares nicks now.
+    """
+
+    def __init__(self, fold: Callable[[], Fold]) -> None:
+        self._fold = fold
+        self._until: dict[str, float] = {}
+
+    def add(self, person: Person, now: float) -> None:
+        """Bar PERSON from NOW on, in seconds."""
+        self._until = {key: until for key, until in self._until.items() if until > now}
+        self._until |= dict.fromkeys(self._keys(person), now + BARRED_SECONDS)
+
+    def seconds_left(self, person: Person, now: float) -> float:
+        """Return for how many seconds more PERSON starts no round; 0 where they may."""
+        return max(0.0, *(self._until.get(key, now) - now for key in self._keys(person)))
+
+    def _keys(self, person: Person) -> list[str]:
+        """Return what PERSON is known by; a space keeps one kind of name from another."""
+        keys = [self._fold()(person.nick)]
+        keys += [f"account {person.account.lower()}"] if person.account else []
+        keys += [f"host {person.userhost.lower()}"] if person.userhost else []
+        return keys

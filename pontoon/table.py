@@ -1,7 +1,7 @@
 """A table: rounds of one game, one after the other, with the shoe that lasts between them."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from typing import Any
 
@@ -14,13 +14,28 @@ from pontoon.errors import (
     NotOffered,
     NotSeated,
     NotYourTurn,
+    Refused,
     RoundRunning,
     SeatFault,
+    TooLateToLeave,
 )
 from pontoon.events import Event, Kitty, NoRound
 from pontoon.hand import Seat
-from pontoon.moves import Ask, Deed, Extreme, LookAtBank, Move, Option, Step, Unit, Verb
-from pontoon.round import Round, Script, State
+from pontoon.moves import (
+    EVERYBODY,
+    Ask,
+    Deed,
+    Extreme,
+    LookAtBank,
+    Move,
+    Option,
+    Step,
+    Turn,
+    Unit,
+    Verb,
+    Waiting,
+)
+from pontoon.round import NOBODY, Round, Script, State, TableRules
 
 Witness = Callable[[Act], None]
 """Is told of what is about to be done; what it raises is raised, and nothing is done."""
@@ -34,18 +49,27 @@ class Table:
     """
 
     def __init__(
-        self, game: type[Round[Any, Any]], rules: Any, house: Any, max_players: int
+        self,
+        game: type[Round[Any, Any]],
+        rules: Any,
+        house: Any,
+        max_players: int,
+        table_rules: TableRules | None = None,
     ) -> None:
         self._game = game
         self.rules = rules
         """The numbers of the game that are played by here."""
+        self.table_rules = table_rules or TableRules()
+        """What holds here in every game."""
         self._house = house
         self._least, most = game.seats_for(rules)
         self._most = min(most, max_players)
         self._round: Round[Any, Any] | None = None
         self._script: Script | None = None
-        self.ask: Ask | None = None
-        """The decision that the round is waiting for; None while no round is running."""
+        self.asks: tuple[Ask, ...] = ()
+        """The decisions that the round waits for, in the order of the seats; none without one."""
+        self._are_at_once = False
+        """Whether those are of several players who decide at once, or of the last of them."""
         self.players: tuple[str, ...] = ()
         """Who was seated in the round that is running, or else in the last one, in order."""
         self._players_before: tuple[str, ...] = ()
@@ -68,16 +92,38 @@ class Table:
         return self._game.unit
 
     @property
-    def moves(self) -> tuple[Verb, ...]:
-        """What a player can do with a hand in this game, allowed now or not."""
-        return tuple(self._game.MOVES)
-
-    @property
     def verbs(self) -> tuple[Verb, ...]:
         """All that players can do in this game; what is likely to be meant now comes first."""
         is_bankers = self.ask is not None and self.ask.step is Step.BANKER
-        answers = self._game.ANSWERS
-        return (*answers, *self.moves) if is_bankers else (*self.moves, *answers)
+        answers, moves = self._game.ANSWERS, tuple(self._game.MOVES)
+        return (*answers, *moves) if is_bankers else (*moves, *answers)
+
+    @property
+    def ask(self) -> Ask | None:
+        """The decision, or the first of several, that the round waits for; None without a round."""
+        return self.asks[0] if self.asks else None
+
+    def ask_of(self, player: str) -> Ask | None:
+        """Return the decision of PLAYER that the round waits for, None if there is none."""
+        for ask in self.asks:
+            if ask.player == player:
+                return ask
+        return None
+
+    @property
+    def waiting(self) -> Waiting:
+        """What the round waits for now."""
+        return Waiting(self.turn, self.asks)
+
+    @property
+    def turn(self) -> Turn | None:
+        """Whose turn it is, and for what; None while no round is running."""
+        if not self.asks:
+            return None
+        ask = self.asks[0]
+        if self._are_at_once:
+            return Turn(EVERYBODY, ask.step, 1)
+        return Turn(ask.player, ask.step, ask.hand or 1)
 
     @property
     def least_stake(self) -> int:
@@ -121,6 +167,13 @@ class Table:
         """Who has the bank between rounds; None where nobody has, or there is none."""
         return self._game.banker_of(self._house)
 
+    def can_keep_bank(self, chips: int, players: int) -> bool:
+        """Tell whether a banker with so many CHIPS can keep the bank of a round of so many PLAYERS.
+
+        The banker is one of them. What is in a kitty is known here, and is not among the chips.
+        """
+        return self._game.can_keep_bank(self._house, self.rules, chips, players)
+
     def adopt(self, model: "Table") -> None:
         """Play by the rules of MODEL, a new table of the same game, from the next round on.
 
@@ -137,6 +190,7 @@ class Table:
         if not self._game.is_house_kept(self.rules, model.rules):
             self._house = model._house
         self.rules, self._least, self._most = model.rules, model._least, model._most
+        self.table_rules = model.table_rules
         self._model = None
 
     def lay_kitty(self, kitty: Kitty | None) -> None:
@@ -144,21 +198,18 @@ class Table:
         self._game.lay_kitty(self._house, kitty)
 
     def legal_moves(self) -> Iterator[Move]:
-        """Yield each move that the player asked may make; every amount makes one of its own."""
-        return iter(()) if self.ask is None else self.ask.moves()
+        """Yield each move that the first player asked may make; every amount makes one."""
+        return self.asks[0].moves() if self.asks else iter(())
 
-    def safest_move(self) -> Move | None:
-        """Return what is done for a player who does not answer; None where that is no move."""
-        ask = self.ask
-        offered = (verb for verb in self._game.SAFEST if ask is not None and ask.option(verb))
-        return next(map(Move, offered), None)
+    def safest_move(self, ask: Ask) -> Move | None:
+        """Return what is done for a player who does not answer ASK; None where that is no move."""
+        return None if self._round is None else self._round.safest_move(ask)
 
     def why_not_deal(self, players: Sequence[tuple[str, int]]) -> CannotDeal | None:
         """Return all that is wrong with dealing to PLAYERS, each with their chips, if anything."""
-        least = self.least_stake
-        how_broke = SeatFault.NO_CHIPS if least == 1 else SeatFault.TOO_FEW_CHIPS
         chips = dict(players)
-        faults = [CannotSeat(name, how_broke) for name, has in chips.items() if has < least]
+        broke = {name: self.why_too_few(name, has) for name, has in chips.items()}
+        faults = [CannotSeat(name, fault) for name, fault in broke.items() if fault is not None]
         if len(chips) < len(players):
             times = Counter(name for name, _ in players)
             twice = [CannotSeat(name, SeatFault.SEATED_TWICE) for name in chips if times[name] > 1]
@@ -167,21 +218,39 @@ class Table:
         fewest = self._least if len(players) < self._least else None
         return CannotDeal(tuple(faults), most, fewest) if faults or most or fewest else None
 
-    def deal(self, players: Sequence[tuple[str, int]]) -> list[Event]:
+    def why_too_few(self, player: str, chips: int) -> SeatFault | None:
+        """Return why PLAYER cannot be seated with so many CHIPS; None where they are enough."""
+        least = self.least_stake
+        if chips + self._game.chips_besides(self._house, player) >= least:
+            return None
+        return SeatFault.NO_CHIPS if least == 1 else SeatFault.TOO_FEW_CHIPS
+
+    def deal(
+        self,
+        players: Sequence[tuple[str, int]],
+        consent: Mapping[str, bool] = NOBODY,
+        order: tuple[str, ...] = (),
+    ) -> list[Event]:
         """Start a round with PLAYERS, each a name and the chips it may stake, in their order.
 
-        RoundRunning while there is one; CannotDeal where a player cannot be seated.
+        CONSENT has those who are not asked whether they want the bank, and what counts as their
+        answer: no for players who are not there, yes for a banker who has just spoken. ORDER is the
+        list that the next round goes by, where that is not PLAYERS alone. RoundRunning while there
+        is a round; CannotDeal where a player cannot be seated.
         """
         if self._round is not None:
             raise RoundRunning
         if fault := self.why_not_deal(players):
             raise fault
         if self.witness is not None:
-            self.witness(Dealt(tuple(players)))
+            self.witness(Dealt(tuple(players), tuple(consent.items()), order))
         self._players_before, self._order_before = self.players, self._order
-        self.players = self._order = tuple([name for name, _ in players])
+        self.players = tuple([name for name, _ in players])
+        self._order = order or self.players
         seats = [Seat(name, chips) for name, chips in players]
         self._round = self._game(seats, self._house, self.rules)
+        self._round.table_rules = self.table_rules
+        self._round.consent = consent
         self._script = self._round.play()
         return self._advance(None)
 
@@ -190,12 +259,9 @@ class Table:
 
         NothingAsked, NotSeated, NotYourTurn, NotOffered or BadAmount, and nothing has changed.
         """
-        ask = self.ask
+        ask = self.ask_of(player)
         if ask is None:
-            raise NothingAsked
-        if player != ask.player:
-            self._seat_of(player)
-            raise NotYourTurn(ask, move)
+            raise self._not_asked(player, move)
         option = ask.option(move.verb)
         if option is None:
             raise self._not_offered(ask, move)
@@ -206,21 +272,22 @@ class Table:
             raise BadAmount(ask, move, option, self._round.why_not_more(ask, option)) from refused
         if self.witness is not None:
             self.witness(Moved(player, chosen))
-        return self._advance(chosen)
+        return self._answer(ask, chosen) if self._are_at_once else self._advance(chosen)
 
     def resign(self, player: str) -> list[Event]:
         """Let PLAYER leave the round, whoever's turn it is.
 
-        NothingAsked while no round is running; NotSeated for somebody who is not in it.
+        NothingAsked while no round is running; NotSeated for somebody who is not in it;
+        TooLateToLeave.
         """
-        if self._round is None or self.ask is None:
+        if self._round is None:
             raise NothingAsked
         seat = self._seat_of(player)
+        if not self._round.may_resign():
+            raise TooLateToLeave
         if self.witness is not None:
             self.witness(Left(player))
         self._round.resign(seat)
-        if player == self.ask.player or self._round.is_void(self.ask):
-            return self._advance(None)
         return self._ask_anew()
 
     def run_down(self, player: str, chips: int) -> list[Event]:
@@ -233,22 +300,28 @@ class Table:
             return []
         if self.witness is not None:
             self.witness(RanDown(player, chips))
-        seat.chips = chips
-        if self._round is None or self.ask is None or player != self.ask.player:
-            return []
-        return self._ask_anew()
+        seat.limit_chips(chips)
+        return self._ask_anew() if self.ask_of(player) else []
 
-    def do(self, player: str, deed: Deed) -> list[Event]:
+    def at_risk(self, player: str) -> int:
+        """Return the most that PLAYER can still lose in the round; 0 for somebody not in it."""
+        if self._round is None:
+            return 0
+        at_risk = self._round.at_risk
+        return sum(at_risk(seat) for seat in self.seats if seat.player == player)
+
+    def do(self, player: str, deed: Deed, chips: int = 0) -> list[Event]:
         """Do for PLAYER what can be done on turn or not, also between rounds.
 
-        NoSuchDeed, and nothing has changed.
+        Between rounds chips may change hands by it (see ``BankSold``); PLAYER has so many CHIPS
+        then. NoSuchDeed, and nothing has changed.
         """
         if self._round is not None and not isinstance(deed, LookAtBank):
             # On a house like this one first: what is refused is no act.
-            self._game.do(copy(self._house), self.rules, self._round, player, deed)
+            self._game.do(copy(self._house), self.rules, self._round, player, deed, chips)
             if self.witness is not None:
                 self.witness(Did(player, deed))
-        return self._game.do(self._house, self.rules, self._round, player, deed)
+        return self._game.do(self._house, self.rules, self._round, player, deed, chips)
 
     def abandon(self) -> list[Event]:
         """Stop the round: every stake goes back. NothingAsked while no round is running."""
@@ -274,8 +347,8 @@ class Table:
     def repeat(self, act: Act) -> list[Event]:
         """Do what was done once; what is refused now is refused as it would be to a player."""
         match act:
-            case Dealt(players):
-                return self.deal(players)
+            case Dealt(players, consent, order):
+                return self.deal(players, dict(consent), order)
             case Moved(player, move):
                 return self.act(player, move)
             case Left(player):
@@ -302,25 +375,52 @@ class Table:
         bar = self._round.why_not(ask, move.verb)
         return NotOffered(ask, move, bar, self._round.limits().get(bar, 0))
 
+    def _not_asked(self, player: str, move: Move) -> Refused:
+        """Return why PLAYER, who is not asked, cannot make MOVE."""
+        if not self.asks:
+            return NothingAsked()
+        self._seat_of(player)
+        return NotYourTurn(self.asks[0], move)
+
     def _advance(self, move: Move | None) -> list[Event]:
         this_round, script = self._round, self._script
         assert this_round is not None
         assert script is not None
         try:
-            self.ask = script.send(move)
+            asked = script.send(move)
         except StopIteration:
             return self._clear()
+        if isinstance(asked, tuple):
+            self.asks, self._are_at_once = asked, True
+        else:
+            self.asks, self._are_at_once = (asked,), False
         return this_round.take_events()
+
+    def _answer(self, ask: Ask, move: Move) -> list[Event]:
+        """Take the MOVE of one of several who decide at once; play on after the last of them."""
+        assert self._round is not None
+        self._round.answer(ask, move)
+        return self._wait_for(tuple([each for each in self.asks if each is not ask]))
 
     def _ask_anew(self) -> list[Event]:
         """Wait for what is asked as it is now; play on if nothing is left of it."""
         assert self._round is not None
-        assert self.ask is not None
-        ask = self._round.ask_anew(self.ask)
-        if ask is None:
+        return self._wait_for(tuple(filter(None, map(self._as_it_is_now, self.asks))))
+
+    def _as_it_is_now(self, ask: Ask) -> Ask | None:
+        """Return ASK as it is after somebody's chips have changed; None if it is not needed."""
+        assert self._round is not None
+        has_resigned = all(ask.player != each.player or each.has_resigned for each in self.seats)
+        if has_resigned or self._round.is_void(ask):
+            return None
+        anew = self._round.ask_anew(ask)
+        return ask if anew == ask else anew
+
+    def _wait_for(self, asks: tuple[Ask, ...]) -> list[Event]:
+        assert self._round is not None
+        if not asks:
             return self._advance(None)
-        if ask != self.ask:
-            self.ask = ask
+        self.asks = asks
         return self._round.take_events()
 
     def _clear(self) -> list[Event]:
@@ -328,7 +428,8 @@ class Table:
         events = self._round.take_events()
         if isinstance(events[-1], NoRound):
             self.players, self._order = self._players_before, self._order_before
-        self._round = self._script = self.ask = None
+        self._round = self._script = None
+        self.asks = ()
         self._adopt_model()
         return events
 

@@ -9,7 +9,7 @@ from pontoon.opening import Branch
 from pontoon.people import Person, Roster
 from pontoon.player import Place
 from pontoon.speech import Say, lines_of
-from tests.clubhouse import BOT, CHANNEL, Clubhouse, FakeNetwork
+from tests.clubhouse import BOT, CHANNEL, Clubhouse, FakeNetwork, obeyed
 
 WEST = {"irc:west": {"server": "127.0.0.2"}}
 """What its config.ini has of it."""
@@ -55,13 +55,13 @@ class Annex:
     def says(self, nick: str, text: str) -> list[str]:
         """Let somebody say TEXT in the channel; return the lines that the bot then says."""
         before = len(self.said)
-        self.branch.club.heard(CHANNEL, _person(nick), text)
+        obeyed(self.branch.club, _person(nick), text, CHANNEL)
         return [line for _, line in self.said[before:]]
 
     def tells(self, nick: str, text: str) -> list[str]:
         """Let somebody say TEXT to the bot; return the lines that the bot then says."""
         before = len(self.said)
-        self.branch.club.told(_person(nick), text)
+        obeyed(self.branch.club, _person(nick), text)
         return [line for _, line in self.said[before:]]
 
     def kitty(self, house: Clubhouse) -> Kitty | None:

@@ -1,6 +1,6 @@
 """Rounds of British and Shoot Pontoon as tests begin them, with dave as the banker."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from pontoon.bank import Bank, KittyBank
@@ -75,10 +75,16 @@ def stack(table: Table, *hands: str, bank: str = "10S 9S", then: str = "") -> No
     bank_of(table).pack._cards = StackedPack(dealt(*hands, bank, then=then))._cards
 
 
-def deal(table: Table, *players: str, chips: Purse = 1000) -> list[Event]:
-    """Deal a round to PLAYERS, with so many CHIPS each; return what happened."""
+def deal(
+    table: Table, *players: str, chips: Purse = 1000, willing: Collection[str] | None = None
+) -> list[Event]:
+    """Deal a round to PLAYERS, with so many CHIPS each; return what happened.
+
+    Nobody is asked about the bank: those who are WILLING would have it, or all of them.
+    """
     has = dict.fromkeys(players, chips) if isinstance(chips, int) else chips
-    return table.deal([(player, has[player]) for player in players])
+    consent = {player: willing is None or player in willing for player in players}
+    return table.deal([(player, has[player]) for player in players], consent)
 
 
 def banker(events: Iterable[Event]) -> str:

@@ -14,6 +14,7 @@ from pontoon.events import Event, Settled
 from pontoon.games.shed import ShedPontoon, ShedRules
 from pontoon.hand import Hand
 from pontoon.moves import Ask, Bar, Move, Verb
+from pontoon.round import TableRules
 from pontoon.shoe import Shoe
 from pontoon.table import Table
 from tests.stacked import StackedShoe
@@ -21,6 +22,8 @@ from tests.stacked import StackedShoe
 Kind = TypeVar("Kind", bound=Event)
 
 RULES = ShedRules()
+AT_ONCE = TableRules()
+IN_TURN = TableRules(bets="in turn")
 LETTERS = {"s": Verb.STICK, "t": Verb.TWIST, "b": Verb.BUY, "u": Verb.BURN, "p": Verb.SPLIT}
 
 
@@ -34,14 +37,25 @@ def dealt(*hands: str, then: str = "") -> str:
     return " ".join([*chain.from_iterable(layers), *then.split()])
 
 
-def table_of(shoe: Shoe, rules: ShedRules = RULES, max_players: int = 10) -> Table:
+def table_of(
+    shoe: Shoe,
+    rules: ShedRules = RULES,
+    max_players: int = 10,
+    table_rules: TableRules = AT_ONCE,
+) -> Table:
     """Return a table for Shed Pontoon that deals from SHOE."""
-    return Table(ShedPontoon, rules, shoe, max_players)
+    return Table(ShedPontoon, rules, shoe, max_players, table_rules)
 
 
-def begin(first: str, *players: str, chips: int = 1000, rules: ShedRules = RULES) -> Table:
+def begin(
+    first: str,
+    *players: str,
+    chips: int = 1000,
+    rules: ShedRules = RULES,
+    table_rules: TableRules = AT_ONCE,
+) -> Table:
     """Deal a round to PLAYERS, each with so many CHIPS, from a shoe with the cards FIRST on top."""
-    table = table_of(StackedShoe(first), rules)
+    table = table_of(StackedShoe(first), rules, table_rules=table_rules)
     table.deal([(player, chips) for player in players])
     return table
 
@@ -134,7 +148,7 @@ def snapshot(table: Table) -> tuple[str, str, bytes]:
     held = {
         name: value for name, value in vars(table).items() if name not in ("_script", "witness")
     }
-    return repr(table.ask), repr(table.seats), pickle.dumps(held)
+    return repr(table.asks), repr(table.seats), pickle.dumps(held)
 
 
 def assert_barred(

@@ -9,10 +9,12 @@ from xml.sax.saxutils import escape
 from pontoon.bank import Bank
 from pontoon.casemapping import Fold, rfc1459
 from pontoon.cashier import Cashier
+from pontoon.club import Club
 from pontoon.config import read
 from pontoon.croupier import Croupier
 from pontoon.events import Kitty
 from pontoon.house import Furnish
+from pontoon.moves import Step
 from pontoon.opening import Branch, open_house, open_journal
 from pontoon.pack import Pack
 from pontoon.people import Person, Roster
@@ -112,10 +114,7 @@ NewPack = Callable[[Sequence[str]], Pack]
 def furnished(
     game: type[Round[Any, Any]], rules: Any, make_shoe: NewShoe, make_pack: NewPack
 ) -> Any:
-    """Return what a new table of GAME has, its shoe or pack being what is made for it.
-
-    Where there is a bank, the cards of the pack are those after the shuffle when it is first taken.
-    """
+    """Return what a new table of GAME has, its shoe or pack being what is made for it."""
     house = game.furnish(rules, bytes(32))
     match house:
         case Shoe():
@@ -123,7 +122,7 @@ def furnished(
         case Pack():
             return make_pack(())
         case Bank():
-            house.pack = make_pack(("",))
+            house.pack = make_pack(())
     return house
 
 
@@ -146,11 +145,18 @@ def parsed(players: str) -> list[Entry]:
     ]
 
 
+def obeyed(club: Club, person: Person, text: str, channel: str = "") -> None:
+    """Have CLUB do at once what PERSON says, in CHANNEL or to the bot: nobody is looked up."""
+    act = club.heard(channel, person, text) if channel else club.told(person, text)
+    if act is not None:
+        act(person)
+
+
 class Clubhouse:
     """A club in FOLDER with PLAYERS, who are all in every channel; the bot is there too.
 
     CARDS are dealt first. CONFIG has what differs from the defaults, by section and key. What the
-    bot says is collected in ``said``, cut to ROOM bytes, and what it logs in ``log``.
+    bot says is collected in ``spoken``, and cut to ROOM bytes in ``said``; what it logs in ``log``.
     """
 
     def __init__(
@@ -164,6 +170,7 @@ class Clubhouse:
         room: int = ROOM,
         fold: Fold = rfc1459,
     ) -> None:
+        self.spoken: list[Say] = []
         self.said: list[Said] = []
         self.log: list[str] = []
         self.tables_log: list[str] = []
@@ -199,6 +206,7 @@ class Clubhouse:
         self.club = self.branch.club
 
     def _speak(self, say: Say) -> None:
+        self.spoken.append(say)
         for line in lines_of(say, self.room):
             self.said.append(Said(say.target, line, say.urgency))
 
@@ -211,11 +219,33 @@ class Clubhouse:
 
     def says(self, nick: str, text: str, channel: str = CHANNEL) -> list[Said]:
         """Let somebody say TEXT in CHANNEL."""
-        return self._after(lambda: self.club.heard(channel, self.person(nick), text))
+        return self._after(lambda: self.hear(self.person(nick), text, channel))
+
+    def deals(self, nick: str, command: str, channel: str = CHANNEL) -> list[Said]:
+        """Let somebody begin a round by COMMAND in CHANNEL, whose players all want the bank."""
+
+        def deal() -> None:
+            self.hear(self.person(nick), command, channel)
+            self.all_want_the_bank(channel)
+
+        return self._after(deal)
+
+    def all_want_the_bank(self, channel: str = CHANNEL) -> list[Said]:
+        """Let all who are asked whether they want the bank say yes."""
+
+        def want() -> None:
+            while (ask := self.croupier(channel).ask) and ask.step is Step.BANK:
+                self.hear(self.person(ask.player), "y")
+
+        return self._after(want)
 
     def tells(self, nick: str, text: str) -> list[Said]:
         """Let somebody say TEXT to the bot."""
-        return self._after(lambda: self.club.told(self.person(nick), text))
+        return self._after(lambda: self.hear(self.person(nick), text))
+
+    def hear(self, person: Person, text: str, channel: str = "") -> None:
+        """Have the club hear what PERSON says, in CHANNEL or to the bot, as known as they are."""
+        obeyed(self.club, person, text, channel)
 
     def comes(self, nick: str, userhost: str = "", channel: str = CHANNEL) -> list[Said]:
         """Let somebody come into CHANNEL: from where they were last, unless USERHOST is given."""
@@ -272,7 +302,7 @@ class Clubhouse:
     def is_put_out(self, channel: str = CHANNEL) -> list[Said]:
         """Put the bot out of CHANNEL."""
         del self.network.rosters[self.network.fold(channel)]
-        return self._after(self.croupier(channel).put_out)
+        return self._after(self.croupier(channel).suspend)
 
     def is_back(self, nicks: Iterable[str], channel: str = CHANNEL) -> list[Said]:
         """Let the bot come back into CHANNEL, and find NICKS there."""
@@ -338,11 +368,16 @@ class Clubhouse:
 
         return self._after(adopt)
 
+    def stops_round(self, channel: str = CHANNEL) -> list[Said]:
+        """Have an admin who has no part in it stop the round in CHANNEL: that bars nobody."""
+        admin = Person("admin", "admin@trusted")
+        return self._after(lambda: self.club.hall.stop_round(channel, admin))
+
     # Who and what is there
 
     def person(self, nick: str) -> Person:
-        """Return whoever has NICK; somebody never seen before is at home."""
-        return self.people.get(self.network.fold(nick), Person(nick, f"{nick}@home"))
+        """Return whoever has NICK; somebody never seen before is at home, and not logged in."""
+        return self.people.get(self.network.fold(nick), Person(nick, f"{nick}@home", ""))
 
     def roster(self, channel: str = CHANNEL) -> Roster:
         """Return who is in CHANNEL."""

@@ -44,6 +44,7 @@ LETTERS = {
     Verb.KITTY: "kitty",
     Verb.BID: "bid",
     Verb.PASS: "n",
+    Verb.TAKE: "y",
 }
 AMOUNTS = (Verb.BET, Verb.BUY, Verb.SHOOT, Verb.KITTY, Verb.BID)
 """What is said with a number."""

@@ -14,11 +14,11 @@ from typing import Any
 from hypothesis import strategies as st
 
 from pontoon.acts import Act, Dealt, written
-from pontoon.errors import NoSuchDeed
+from pontoon.errors import NoSuchDeed, TooLateToLeave
 from pontoon.events import Event, Settled
 from pontoon.moves import Deed, Extreme, Move, Option, Verb
 from pontoon.table import Table
-from tests.at_table import asked, of_kind, snapshot
+from tests.at_table import of_kind, snapshot
 from tests.parlours import Parlour, Start
 
 MOVES_FOR_A_SEAT = 60
@@ -37,6 +37,7 @@ class PlayedRound:
     state: str = ""
     """The house as it is written down."""
     players: tuple[tuple[str, int], ...] = ()
+    consent: tuple[tuple[str, bool], ...] = ()
     acts: list[str] = field(default_factory=list)
     """What was done, as it is written down."""
     calls: list[Callable[[Table], list[Event]]] = field(default_factory=list)
@@ -66,7 +67,7 @@ class Evening:
         """Take the steps that CHOICES say, then end the round; yield after each."""
         for choice, number in zip(choices[::2], choices[1::2], strict=False):
             if self.table.ask is None:
-                if not self.begin():
+                if not self.begin(number):
                     return
                 yield
             self.step(choice, number)
@@ -75,14 +76,18 @@ class Evening:
             self.move(int(self.table.ask.option(Verb.PASS) is not None))
             yield
 
-    def begin(self) -> bool:
-        """Begin a round with those who can still play; tell whether there is to be one."""
+    def begin(self, number: int = 0) -> bool:
+        """Begin a round with those who can still play; tell whether there is to be one.
+
+        NUMBER says who of them is not asked about the bank, and what their answer is.
+        """
         order = self.table.rotated_players() or tuple(self.chips)
         players = self.parlour.players(self.start, {player: self.chips[player] for player in order})
         if not players or self.table.why_not_deal(players):
             return False
         self.rounds.append(PlayedRound(self.parlour.copy(self.house)))
-        self.do("deal", players)
+        known = [player for place, (player, _) in enumerate(players) if number >> place & 1]
+        self.do("deal", players, dict.fromkeys(known, number % 4 > 0))
         return self.table.ask is not None
 
     def write_down(self, act: Act) -> None:
@@ -90,7 +95,7 @@ class Evening:
         this_round = self.rounds[-1]
         if isinstance(act, Dealt):
             this_round.state = json.dumps(self.table.state())
-            this_round.players = act.players
+            this_round.players, this_round.consent = act.players, act.consent
         else:
             this_round.acts.append(json.dumps(written(act)))
 
@@ -100,16 +105,26 @@ class Evening:
         if choice % 64 == 1:
             self.do("abandon")
         elif choice % 32 == 2:
-            self.do("resign", staying[number % len(staying)])
+            self.resign(staying[number % len(staying)])
         elif choice % 16 == 3 and (deed := self.parlour.some_deed(self.table, number)):
             self.try_deed(*deed)
         else:
-            self.move(number)
+            self.move(number, choice // 4)
 
-    def move(self, number: int) -> None:
-        """Make a legal move."""
-        ask = asked(self.table)
+    def move(self, number: int, who: int = 0) -> None:
+        """Make a legal move of one of those who are asked."""
+        asks = self.table.asks
+        ask = asks[who % len(asks)]
         self.do("act", ask.player, some_move(ask.options, number))
+
+    def resign(self, player: str) -> None:
+        """Let PLAYER leave, or where it is too late whoever is asked make a move."""
+        before = snapshot(self.table)
+        try:
+            self.do("resign", player)
+        except TooLateToLeave:
+            assert snapshot(self.table) == before
+            self.move(0)
 
     def try_deed(self, player: str, deed: Deed) -> None:
         """Do for PLAYER what can be done on turn or not, unless it is refused."""

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from pontoon.moves import Step
 from tests.clubhouse import CHANNEL, Clubhouse, Said
 from tests.stacked import RiggedPack
 
@@ -37,6 +38,20 @@ def playing(folder: Path, cards: str = "5D 9C KH 9H 3S", **table: int) -> Clubho
     return house
 
 
+def all_want_the_bank(house: Clubhouse) -> None:
+    """Have everybody who is asked say that they want the bank."""
+    while (ask := house.croupier().ask) is not None and ask.step is Step.BANK:
+        house.tells(ask.player, "y")
+
+
+def begin(house: Clubhouse, game: str, players: str) -> None:
+    """Have a round of GAME dealt to PLAYERS, as far as the first bet is asked for."""
+    house.says(players.split()[0], f"!{game} {players}")
+    all_want_the_bank(house)
+    if (ask := house.croupier().ask) is not None and ask.step is Step.KITTY:
+        house.tells(ask.player, "50")
+
+
 def lines(said: list[Said]) -> list[tuple[str, str]]:
     """Return what was SAID, and to whom."""
     return [(each.target, each.line) for each in said]
@@ -62,6 +77,7 @@ def auction(folder: Path, **table: int) -> Clubhouse:
     """Return a club in which kevin is asked for a bid, within 30 s."""
     house = club(folder, **table)
     house.says("dave", "!shoot dave kevin bob")
+    all_want_the_bank(house)
     house.tells("dave", "n")
     assert house.croupier().ask is not None
     assert asked(house) == "kevin"

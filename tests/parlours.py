@@ -16,18 +16,20 @@ from hypothesis import strategies as st
 from pontoon.bank import Bank, KittyBank
 from pontoon.bankevents import BankTaken, KittyPutUp, KittyTaken
 from pontoon.cards import DECK, Card
-from pontoon.events import Event, HandResult, RoundBegan
+from pontoon.events import BankerShown, Event, HandResult, PontoonDeclared, RoundBegan
 from pontoon.games.blackjack import BlackJack, BlackJackRules
 from pontoon.games.british import BritishPontoon, BritishRules
 from pontoon.games.cutwc import CutwcPontoon, CutwcRules
 from pontoon.games.shed import ShedPontoon, ShedRules
 from pontoon.games.shoot import ShootPontoon, ShootRules
+from pontoon.hand import BEST_TOTAL, total
 from pontoon.moves import Accept, Cancel, Decline, Deed, LookAtBank, SellBank
 from pontoon.pack import Pack
-from pontoon.round import Round
+from pontoon.packround import PackRound
+from pontoon.round import Round, TableRules
 from pontoon.shoe import Place, Shoe
 from pontoon.table import Table
-from tests.at_table import of_kind
+from tests.at_table import AT_ONCE, IN_TURN, of_kind
 
 Game = type[Round[Any, Any]]
 Cards = Counter[Card]
@@ -38,11 +40,15 @@ CHIPS = st.one_of(st.integers(1, 40), st.sampled_from((99, 100, 101, 1000, 10**1
 
 @dataclass(frozen=True)
 class Start:
-    """What an evening begins with: the rules, a seed, and how much each player has."""
+    """What an evening begins with: the rules, a seed, and how much each player has.
+
+    And the rules that hold in every game at the table.
+    """
 
     rules: Any
     seed: bytes
     chips: list[int]
+    table_rules: TableRules = AT_ONCE
 
 
 def starts_with(
@@ -51,7 +57,9 @@ def starts_with(
     """Draw starts with one of RULES, for the least to the most PLAYERS, each with CHIPS."""
     least, most = players
     purses = st.lists(chips, min_size=least, max_size=most)
-    return st.builds(Start, st.sampled_from(rules), SEEDS, purses)
+    return st.builds(
+        Start, st.sampled_from(rules), SEEDS, purses, st.sampled_from((AT_ONCE, IN_TURN))
+    )
 
 
 # Cards that watch themselves
@@ -140,7 +148,7 @@ class Parlour(ABC):
 
     def table(self, start: Start, house: Any) -> Table:
         """Return a table with that HOUSE."""
-        return Table(self.game, start.rules, house, max_players=10)
+        return Table(self.game, start.rules, house, 10, start.table_rules)
 
     def copy(self, house: Any) -> Any:
         """Return a HOUSE that is like this one, and that nothing changes which is done to it."""
@@ -208,7 +216,27 @@ class ShoeParlour(Parlour):
         return Shoe.at(place, start.rules.decks, start.rules.marker, start.seed)
 
 
-class CutwcParlour(Parlour):
+class PackParlour(Parlour):
+    """Where a game is played with a pack, under which used cards go."""
+
+    def cards_held(self, table: Table) -> Cards:
+        """Return the cards at a TABLE, those among them that are in no hand."""
+        running = table._round
+        if running is None:
+            return Cards()
+        assert isinstance(running, PackRound)
+        return super().cards_held(table) | Cards([*running.face_down, *running.aside])
+
+    @abstractmethod
+    def cards(self, house: Any) -> WatchedPack:
+        """Return the pack of a HOUSE."""
+
+    def shows_a_pontoon(self, _events: Iterable[Event]) -> bool:
+        """Tell whether a pontoon was shown in a round, for which the pack is shuffled."""
+        return False
+
+
+class CutwcParlour(PackParlour):
     """Where fingers are drunk: what a player has of them is what they drank, below 0."""
 
     def furnish(self, start: Start) -> WatchedPack:
@@ -236,7 +264,7 @@ class CutwcParlour(Parlour):
         assert max(chips.values()) <= 0
 
 
-class BankParlour(Parlour):
+class BankParlour(PackParlour):
     """Where one of the players has the bank, until it moves to another; there may be a kitty."""
 
     def furnish(self, start: Start) -> Bank:
@@ -276,10 +304,12 @@ class BankParlour(Parlour):
                     got[player] += chips
         return got
 
-    def cards_held(self, table: Table) -> Cards:
-        """Return the cards at a TABLE, the banker's first one among them."""
-        face_down = [] if table._round is None else running_at(table).face_down
-        return super().cards_held(table) + Cards(face_down)
+    def shows_a_pontoon(self, events: Iterable[Event]) -> bool:
+        """Tell whether a pontoon was shown, a banker's among them."""
+        turned_up = [total(event.cards) for event in events if isinstance(event, BankerShown)]
+        return BEST_TOTAL in turned_up or any(
+            isinstance(event, PontoonDeclared) for event in events
+        )
 
     def greatest_loss(self, result: HandResult) -> int:
         """Return what a hand loses to a banker who gets double."""
@@ -328,7 +358,7 @@ SHED = ShoeParlour(
 CUTWC = CutwcParlour(
     CutwcPontoon,
     starts_with(CutwcRules(), players=(2, 4), chips=st.just(0)),
-    starts_with(CutwcRules(), players=(5, 10), chips=st.just(0)),
+    starts_with(CutwcRules(gather="mixed"), players=(5, 10), chips=st.just(0)),
 )
 BLACKJACK = ShoeParlour(
     BlackJack,
@@ -341,11 +371,13 @@ ENOUGH = st.one_of(st.integers(2, 60), st.sampled_from((1000, 10**12)))
 BRITISH = BankParlour(
     BritishPontoon,
     starts_with(BritishRules(), BritishRules(stick_min=12), players=(2, 4), chips=ENOUGH),
-    starts_with(BritishRules(), BritishRules(split="aces"), players=(5, 8), chips=ENOUGH),
+    starts_with(
+        BritishRules(gather="mixed"), BritishRules(split="aces"), players=(5, 8), chips=ENOUGH
+    ),
 )
 SHOOT = BankParlour(
     ShootPontoon,
-    starts_with(ShootRules(), ShootRules(max_bet=5), players=(2, 4), chips=ENOUGH),
+    starts_with(ShootRules(), ShootRules(max_bet=5, gather="seats"), players=(2, 4), chips=ENOUGH),
     starts_with(ShootRules(kitty_min=4, kitty_max=20), players=(4, 8), chips=ENOUGH),
 )
 

@@ -6,7 +6,7 @@ import pytest
 
 from pontoon.speech import Urgency
 from tests.clubhouse import CHANNEL, Clubhouse
-from tests.hurried import GAMES, PLAYERS, asked, auction, club, in_channel, playing, timers
+from tests.hurried import GAMES, PLAYERS, asked, auction, begin, club, in_channel, playing, timers
 
 GONE = "{} is gone; 60 s to come back"
 
@@ -31,8 +31,8 @@ def test_once_a_round_however_often_they_go(house: Clubhouse) -> None:
         house.comes("kevin")
         assert house.leaves("kevin") == []
     house.comes("kevin")
-    house.ops("kevin")
-    house.says("kevin", "!pontoon stop")
+    house.says("kevin", "!pontoon leave")
+    house.says("dave", "!pontoon leave")
     house.says("kevin", "!pontoon")
     assert in_channel(house.leaves("kevin")) == [GONE.format("kevin")]
 
@@ -87,7 +87,8 @@ def test_a_bet_is_not_waited_for_either(tmp_path: Path) -> None:
     house.says("dave", "!pontoon dave kevin")
     house.leaves("dave")
     said = house.pass_seconds(60)
-    assert in_channel(said) == ["dave does not answer and sits this round out | kevin to bet"]
+    assert in_channel(said) == ["dave does not answer and sits this round out"]
+    assert asked(house) == "kevin"
     assert house.croupier()._table.rotated_players() == ("kevin",)
 
 
@@ -120,15 +121,6 @@ def test_with_a_grace_of_0_that_is_when_they_leave(tmp_path: Path) -> None:
         " | kevin does not answer | kevin sticks"
     )
     assert asked(house) is None
-
-
-def test_with_a_turn_timeout_of_0_grace_still_works(tmp_path: Path) -> None:
-    house = playing(tmp_path, turn_timeout=0)
-    house.pass_seconds(1e6)
-    house.leaves("dave")
-    house.pass_seconds(60)
-    assert asked(house) == "kevin"
-    assert timers(house) == 0
 
 
 # Coming back
@@ -177,13 +169,13 @@ def test_being_out_is_no_silence(tmp_path: Path) -> None:
     """Nobody is away for having been played for while out."""
     house = club(tmp_path, away_after=1)
     for _ in range(3):
-        house.says("kevin", "!pontoon dave kevin")
+        house.says("dave", "!pontoon dave kevin")
         house.leaves("dave")
         house.pass_seconds(60)
         assert asked(house) == "kevin"
         house.says("kevin", "!pontoon leave")
         house.comes("dave")
-    house.says("kevin", "!pontoon dave kevin")
+    house.says("dave", "!pontoon dave kevin")
     assert asked(house) == "dave"
     assert "seems to be away" not in " ".join(house.heard_in(CHANNEL))
 
@@ -219,10 +211,10 @@ def test_who_is_back_for_the_next_hand_is_asked(tmp_path: Path) -> None:
 
 
 def test_no_timer_is_left_when_the_round_is_over(house: Clubhouse) -> None:
-    house.leaves("dave")
     house.leaves("kevin")
-    house.ops("bob")
-    house.says("bob", "!pontoon stop")
+    house.says("dave", "!pontoon leave")
+    house.pass_seconds(60)
+    assert asked(house) is None
     assert timers(house) == 0
     assert house.pass_seconds(1000) == []
 
@@ -262,12 +254,13 @@ def test_a_bidder_who_is_out_while_time_runs_out_has_the_rest_of_the_grace_after
     assert asked(house) != "kevin"
 
 
-def test_the_banker_who_is_gone_plays_as_dealt(tmp_path: Path) -> None:
-    house = club(tmp_path, "10S 2S 10H 3S", PLAYERS, "AD KC")
-    house.says("dave", "!british dave kevin")
+def test_the_hand_of_a_banker_who_is_gone_is_played_by_rule(tmp_path: Path) -> None:
+    house = club(tmp_path, "10S 2S 10H 3S 10D 9D", PLAYERS, "AD KC")
+    begin(house, "british", "dave kevin")
     house.tells("kevin", "10")
     house.leaves("dave")
     house.pass_seconds(60)
     assert in_channel(house.tells("kevin", "s"))[0].startswith(
-        "kevin sticks | dave turns up 2♠ 3♠ | dave does not answer | dave stays"
+        "kevin sticks | dave turns up 2♠ 3♠ | dave does not answer | dave does not keep the bank | "
+        "dave draws 10♦ | dave draws 9♦ | dave busts"
     )

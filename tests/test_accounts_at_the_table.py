@@ -1,6 +1,7 @@
 """A player who has an account is whoever is logged in to it, at every command and in every seat."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
@@ -57,13 +58,28 @@ def test_an_impostor_is_told_to_log_in(robbed: Clubhouse, text: str) -> None:
     assert robbed.players_xml.read_bytes() == before
 
 
-@pytest.mark.parametrize("account", [None, "", "mallory"])
-def test_whatever_else_they_are_logged_in_to(robbed: Clubhouse, account: str | None) -> None:
+@pytest.mark.parametrize("account", ["", "mallory"])
+def test_whatever_else_they_are_logged_in_to(robbed: Clubhouse, account: str) -> None:
     robbed.logs_in("dave", account)
     for text in ("bank +5", "set nickname The Boss"):
         (said,) = robbed.tells("dave", text)
         assert said.line.startswith("dave has an account")
     assert robbed.in_file("dave").nickname == ""
+
+
+UNKNOWN = (
+    "The server has not told me in time which account you are logged in to: please say that again."
+)
+
+
+@pytest.mark.parametrize("text", ["bank +5", "set nickname The Boss", "claim", "help", "s"])
+def test_of_whom_it_is_not_known_they_are_told_to_say_it_again(
+    robbed: Clubhouse, text: str
+) -> None:
+    before = robbed.players_xml.read_bytes()
+    robbed.logs_in("dave", None)
+    assert [each[:2] for each in robbed.tells("dave", text)] == [("dave", UNKNOWN)]
+    assert robbed.players_xml.read_bytes() == before
 
 
 def test_nobody_is_told_what_the_account_is_called(robbed: Clubhouse) -> None:
@@ -118,7 +134,7 @@ def test_by_the_players_name_and_by_their_nick_the_owner_is_meant(
     robbed: Clubhouse, name: str
 ) -> None:
     said = robbed.says("kevin", f"!pontoon {name} kevin")
-    assert said[0].line == "Shed Pontoon: dave, kevin | dave to bet"
+    assert said[0].line == "Shed Pontoon: dave, kevin | place your bets"
     assert "5♦" in lines(said, "davey")[0]
     assert lines(said, "dave") == []
 
@@ -132,26 +148,27 @@ def test_a_player_without_account_is_not_whoever_owns_another(house: Clubhouse) 
     house.leaves("kevin")
     house.renames("dave", "kevin")
     said = house.says("bob", "!pontoon kevin bob")
-    assert said[0].line == "Shed Pontoon: dave, bob | dave to bet"
+    assert said[0].line == "Shed Pontoon: dave, bob | place your bets"
 
 
 def test_but_of_the_last_players_each_is_meant_as_that_player(house: Clubhouse) -> None:
     house.says("dave", "!pontoon kevin bob")
-    house.says("dave", "!pontoon stop")
+    house.stops_round()
     house.leaves("kevin")
     house.renames("dave", "kevin")
-    assert house.says("bob", "!pontoon")[0].line == "No round | kevin is not in the channel"
+    assert house.says("bob", "!pontoon")[0].line == "left out | kevin is not in the channel"
 
 
 def test_of_the_last_players_the_owner_is_meant(robbed: Clubhouse) -> None:
     robbed.says("kevin", "!pontoon dave kevin")
-    robbed.says("kevin", "!pontoon stop")
+    robbed.stops_round()
     said = robbed.says("dave", "!pontoon")
-    assert said[0].line == "Shed Pontoon: kevin, dave | kevin to bet"
+    assert said[0].line == "Shed Pontoon: kevin, dave | place your bets"
     assert lines(said, "dave") == []
-    robbed.says("dave", "!pontoon stop")
+    robbed.stops_round()
     robbed.leaves("davey")
     assert "dave is not logged in" in robbed.says("dave", "!pontoon")[0].line
+    robbed.stops_round()
     robbed.leaves("dave")
     assert "dave is not in the channel" in robbed.says("kevin", "!pontoon")[0].line
 
@@ -165,7 +182,7 @@ def test_an_owner_who_is_there_twice_has_one_seat(house: Clubhouse) -> None:
     assert house.tells("dave", "50")[0].line.startswith("I deal cards.")
     assert "you are playing in" in house.tells("davey", "bank +1")[0].line
     assert "dave is playing in #pontoon" in house.tells("dave", "bank +1")[0].line
-    assert house.tells("davey", "50")[0].line.startswith("dave bets 50")
+    assert house.tells("davey", "50")[0].line.startswith("You bet 50.")
 
 
 # A seat
@@ -245,6 +262,49 @@ def test_what_was_not_told_of_an_account_is_found_when_they_speak(seated: Clubho
     assert "5♦ K♥ = 15" in seated.tells("dave", "hand")[0].line
 
 
+@pytest.mark.parametrize("text", ["s", "hand", "leave", "nonsense"])
+def test_that_it_is_not_known_who_somebody_is_costs_them_nothing(
+    seated: Clubhouse, text: str
+) -> None:
+    seated.logs_in("dave", None)
+    assert [each[:2] for each in seated.tells("dave", text)] == [("dave", UNKNOWN)]
+    assert seated.croupier().sitters.address("dave") == "dave"
+    seated.logs_in("dave", "dave")
+    assert seated.tells("dave", "t")[0].line.startswith("dave twists")
+
+
+def test_who_is_found_out_to_be_the_player_is_not_away_any_longer(tmp_path: Path) -> None:
+    house = opened(tmp_path, away_after="1")
+    house.says("dave", "!pontoon dave kevin")
+    house.tells("dave", "50")
+    house.tells("kevin", "50")
+    assert "dave seems to be away" in "".join(each.line for each in house.pass_seconds(121))
+    house.tells("kevin", "s")
+    act = house.club.told(replace(house.person("dave"), account=None), "bank")
+    assert act is not None
+    act(house.person("dave"))
+    house.says("kevin", "!pontoon dave kevin")
+    assert "50" in house.tells("dave", "50")[0].line
+
+
+def test_a_move_in_the_channel_is_told_from_other_bots_commands_though_it_is_not_known(
+    seated: Clubhouse,
+) -> None:
+    seated.logs_in("dave", None)
+    assert [each[:2] for each in seated.says("dave", "!stick")] == [("dave", UNKNOWN)]
+    assert seated.says("dave", "!hello") == []
+    assert seated.says("bob", "!stick") == []
+
+
+def test_who_may_be_back_under_another_nick_is_too(seated: Clubhouse) -> None:
+    seated.leaves("dave")
+    seated.comes("davey", "d@phone")
+    seated.logs_in("davey", None)
+    assert [each[:2] for each in seated.says("davey", "!stick")] == [("davey", UNKNOWN)]
+    seated.logs_in("davey", "")
+    assert seated.says("davey", "!stick") == []
+
+
 def test_who_comes_back_does_so_by_account_whatever_the_nick_and_address(
     seated: Clubhouse,
 ) -> None:
@@ -255,14 +315,14 @@ def test_who_comes_back_does_so_by_account_whatever_the_nick_and_address(
     assert seated.tells("davey", "t")[0].line.startswith("dave twists")
 
 
-@pytest.mark.parametrize("account", [None, "", "mallory"])
+@pytest.mark.parametrize(("account", "why"), [(None, UNKNOWN), ("", LOCKED), ("mallory", LOCKED)])
 def test_nobody_comes_back_without_it_though_nick_and_address_are_the_same(
-    seated: Clubhouse, account: str | None
+    seated: Clubhouse, account: str | None, why: str
 ) -> None:
     seated.leaves("dave")
     seated.people["dave"] = type(seated.person("dave"))("dave", "dave@home", account)
     assert seated.comes("dave") == []
-    assert [each.line for each in seated.tells("dave", "hand")] == [LOCKED]
+    assert [each.line for each in seated.tells("dave", "hand")] == [why]
     assert "5♦" not in "".join(each.line for each in seated.tells("dave", "s"))
 
 
@@ -299,7 +359,7 @@ def test_an_account_that_is_given_to_a_player_in_a_round_counts_at_once(tmp_path
     house.cashier.look()
     assert lines(house.tells("dave", "50"), "dave")[-1] == LOCKED
     house.logs_in("dave", "dave")
-    assert house.tells("dave", "50")[0].line.startswith("dave bets 50")
+    assert house.tells("dave", "50")[0].line.startswith("You bet 50.")
 
 
 def test_a_round_that_is_over_keeps_nobody_waiting(seated: Clubhouse) -> None:
@@ -456,7 +516,7 @@ def test_a_name_means_first_of_all_the_player_of_that_name(tmp_path: Path) -> No
     house.renames("dave", "davey")
     house.renames("kevin", "dave")
     said = house.says("dave", "!pontoon dave kevin")
-    assert said[0].line == "Shed Pontoon: dave, kevin | dave to bet"
+    assert said[0].line == "Shed Pontoon: dave, kevin | place your bets"
     assert "5♦" in lines(said, "davey")[0]
     assert "9♣" in lines(said, "dave")[0]
 

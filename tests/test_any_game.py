@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
+from typing import Any
 
 import pytest
 from hypothesis import given, reject, settings
@@ -11,11 +12,14 @@ from hypothesis import strategies as st
 
 from pontoon.acts import Dealt, read
 from pontoon.bankevents import BankLooked
+from pontoon.cards import DECK
 from pontoon.chance import SEED_BYTES
 from pontoon.errors import Refused
 from pontoon.events import (
     Abandoned,
     BankerResult,
+    BetLimited,
+    FirstCard,
     HandResult,
     MarkerHit,
     NoRound,
@@ -26,17 +30,23 @@ from pontoon.events import (
     Shuffled,
 )
 from pontoon.games import GAMES
-from pontoon.moves import Ask, Extreme, Move, Option, Verb
+from pontoon.moves import Extreme, Move, Option, Verb
+from pontoon.round import Round
 from pontoon.table import Table, with_amount
 from tests.at_table import of_kind, snapshot
 from tests.evenings import Evening, choices, moments, some_move
-from tests.parlours import PARLOURS, Parlour, ShoeParlour
+from tests.parlours import PARLOURS, PackParlour, Parlour, ShoeParlour
 
 quick = settings(derandomize=True, database=None, deadline=None, max_examples=60)
 every_game = pytest.mark.parametrize("parlour", PARLOURS, ids=lambda parlour: parlour.game.name)
 every_game_with_a_shoe = pytest.mark.parametrize(
     "parlour",
     [parlour for parlour in PARLOURS if isinstance(parlour, ShoeParlour)],
+    ids=lambda parlour: parlour.game.name,
+)
+every_game_with_a_pack = pytest.mark.parametrize(
+    "parlour",
+    [parlour for parlour in PARLOURS if isinstance(parlour, PackParlour)],
     ids=lambda parlour: parlour.game.name,
 )
 
@@ -49,16 +59,17 @@ def an_evening(parlour: Parlour, start: st.DataObject) -> Evening:
     return Evening(parlour, start.draw(parlour.starts))
 
 
-def bad_moves(table: Table, ask: Ask) -> Iterator[tuple[str, Move]]:
+def bad_moves(table: Table) -> Iterator[tuple[str, Move]]:
     """Yield what must be refused: moves of others, of other kinds, and for other amounts."""
-    good = some_move(ask.options, 0)
+    good = some_move(table.asks[0].options, 0)
     yield "a stranger", good
     for player in table.players:
-        if player != ask.player:
+        if table.ask_of(player) is None:
             yield player, good
-    for verb in Verb:
-        for amount in bad_amounts(ask.option(verb)):
-            yield ask.player, Move(verb, amount)
+    for ask in table.asks:
+        for verb in Verb:
+            for amount in bad_amounts(ask.option(verb)):
+                yield ask.player, Move(verb, amount)
 
 
 def bad_amounts(option: Option | None) -> tuple[int | Extreme | None, ...]:
@@ -130,12 +141,13 @@ def test_exactly_the_moves_on_offer_are_taken_and_a_refusal_changes_nothing(
         if table.ask is None:
             assert not list(table.legal_moves())
             continue
-        for move in islice(table.legal_moves(), 50):
-            option = table.ask.option(move.verb)
-            assert option is not None
-            assert with_amount(table.ask, move, option) is move
+        for ask in table.asks:
+            for move in islice(ask.moves(), 50):
+                option = ask.option(move.verb)
+                assert option is not None
+                assert with_amount(ask, move, option) is move
         before = snapshot(table)
-        for player, move in bad_moves(table, table.ask):
+        for player, move in bad_moves(table):
             with pytest.raises(Refused):
                 table.act(player, move)
         with pytest.raises(Refused):
@@ -172,9 +184,9 @@ def test_a_round_that_was_written_down_is_played_again_to_the_same_end(
     for each in evening.rounds:
         rules = evening.start.rules
         furnished = parlour.game.furnish(rules, bytes(SEED_BYTES))
-        table = Table(parlour.game, rules, furnished, 100)
+        table = Table(parlour.game, rules, furnished, 100, evening.start.table_rules)
         table.restore(json.loads(each.state))
-        acts = (Dealt(each.players), *(read(json.loads(line)) for line in each.acts))
+        acts = (Dealt(each.players, each.consent), *(read(json.loads(line)) for line in each.acts))
         repeated = (table.repeat(act) for act in acts)
         happened = [event for event in each.events if not isinstance(event, BankLooked)]
         assert [event for events in repeated for event in events] == happened
@@ -213,6 +225,27 @@ def test_the_shoe_is_shuffled_after_rounds_that_hit_the_marker_and_at_no_other_t
         assert evening.house.full_shuffles == shuffles
 
 
+@every_game_with_a_pack
+@quick
+@given(start=st.data(), choices=choices)
+def test_the_pack_is_shuffled_after_unsettled_rounds_and_pontoons_against_a_bank_only(
+    parlour: PackParlour, start: st.DataObject, choices: bytes
+) -> None:
+    """And between rounds all its cards are in it."""
+    evening = an_evening(parlour, start)
+    pack = parlour.cards(evening.house)
+    shuffles = 1
+    for _ in evening.play(choices):
+        if evening.table.ask is None:
+            events = evening.rounds[-1].events
+            is_settled, is_dealt = of_kind(Settled, events), of_kind(FirstCard, events)
+            is_shuffled = parlour.shows_a_pontoon(events) if is_settled else bool(is_dealt)
+            assert len(of_kind(Shuffled, events)) == is_shuffled
+            shuffles += is_shuffled
+            assert pack.left == DECK
+        assert pack.full_shuffles == shuffles
+
+
 @every_game_with_a_shoe
 @quick
 @given(start=st.data(), choices=choices)
@@ -236,6 +269,12 @@ def running(parlour: Parlour, start: st.DataObject, choices: bytes, moment: int)
     return evening
 
 
+def running_round(table: Table) -> Round[Any, Any]:
+    """Return the round that is running at TABLE."""
+    assert table._round is not None
+    return table._round
+
+
 @every_game
 @quick
 @given(start=st.data(), choices=choices, moment=moments, order=st.integers(0, 10**6))
@@ -245,7 +284,7 @@ def test_a_round_ends_when_everybody_has_resigned(
     """Or all who have not had their turn. Who resigned loses what they had staked, and no more.
 
     Or nothing, where a game had paid the hand by then. Where nobody has staked anything there may
-    be nothing to settle.
+    be nothing to settle. Once a banker's cards are turned up they are played to the end instead.
     """
     evening = running(parlour, start, choices, moment)
     table = evening.table
@@ -254,8 +293,12 @@ def test_a_round_ends_when_everybody_has_resigned(
     while table.ask is not None:
         staying = [seat for seat in table.seats if not seat.has_resigned]
         seat = staying[order % len(staying)]
-        resigned[seat.player] = seat.staked
-        evening.do("resign", seat.player)
+        if running_round(table).may_resign():
+            resigned[seat.player] = seat.staked
+        known = len(evening.rounds[-1].events)
+        evening.resign(seat.player)
+        for bet in of_kind(BetLimited, evening.rounds[-1].events[known:]):
+            resigned[bet.player] -= bet.before - bet.most
     this_round = evening.rounds[-1]
     events = this_round.events
     bankers = parlour.bankers(this_round.house, events)

@@ -61,15 +61,15 @@ def test_nothing_is_said_of_a_game_that_does_not_start(house: Clubhouse) -> None
 
 def test_it_is_said_once_since_then_the_other_game_is_what_is_played(house: Clubhouse) -> None:
     house.says("dave", "!pontoon dave")
-    house.says("dave", "!pontoon stop")
+    house.stops_round()
     assert remarks(house.says("dave", "!blackjack dave")) == []
 
 
 def test_a_round_that_was_stopped_moves_the_deal_too(house: Clubhouse) -> None:
     house.says("kevin", "!cutwc")
-    house.says("kevin", "!cutwc stop")
+    house.stops_round()
     assert remarks(house.says("dave", "!pontoon dave")) == []
-    house.says("dave", "!pontoon stop")
+    house.stops_round()
     house.says("kevin", "!cutwc dave kevin bob")
-    house.says("kevin", "!cutwc stop")
+    house.stops_round()
     assert remarks(house.says("dave", "!pontoon dave")) != []

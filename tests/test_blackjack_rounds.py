@@ -22,6 +22,7 @@ from pontoon.events import (
     Insured,
     Resigned,
     RoundBegan,
+    RoundVoid,
     SecondCardsOut,
     Settled,
     Stayed,
@@ -38,7 +39,7 @@ from tests.at_blackjack import (
     play,
     table_of,
 )
-from tests.at_table import asked, changes, dealt, names, of_kind, settled, snapshot
+from tests.at_table import asked, changes, dealt, names, of_kind, snapshot
 from tests.stacked import StackedShoe
 
 
@@ -55,9 +56,10 @@ def test_each_step_goes_in_seat_order_and_the_cards_are_dealt_around_the_dealer(
     table = table_of(StackedShoe("5D 9C 10H 8H 4S KC"))
     assert table.deal([("dave", 50), ("kevin", 50)]) == [RoundBegan(("dave", "kevin"))]
     assert (asked(table).player, asked(table).step) == ("dave", Step.BET)
-    assert play(table, "dave: 1") == [BetPlaced("dave", 1, Unit.COINS)]
-    assert (asked(table).player, asked(table).step) == ("kevin", Step.BET)
-    assert play(table, "kevin: 2") == [
+    assert play(table, "kevin: 2") == []
+    assert (asked(table).player, asked(table).step) == ("dave", Step.BET)
+    assert play(table, "dave: 1") == [
+        BetPlaced("dave", 1, Unit.COINS),
         BetPlaced("kevin", 2, Unit.COINS),
         HandDealt("dave", None, cards("5D 8H")),
         HandDealt("kevin", None, cards("9C 4S")),
@@ -330,11 +332,10 @@ def test_who_has_resigned_can_do_nothing_more() -> None:
     assert snapshot(table) == before
 
 
-def test_when_everybody_resigns_before_betting_no_card_is_dealt() -> None:
+def test_a_round_in_which_nobody_has_bet_is_void_and_no_card_is_dealt() -> None:
     table = begin("", "bob", "dave")
     events = play(table, "dave: resigns bob: resigns")
-    assert events == [Resigned("dave", 0), Resigned("bob", 0), settled(events)]
-    assert changes(events) == {"bob": 0, "dave": 0}
+    assert events == [Resigned("dave", 0), Resigned("bob", 0), RoundVoid()]
     assert (table.ask, table.seats) == (None, ())
 
 

@@ -7,6 +7,7 @@ from pontoon.bankevents import (
     BankCut,
     BankLooked,
     BankTaken,
+    BankVacant,
     WayToBank,
 )
 from pontoon.cards import cards
@@ -36,7 +37,7 @@ from tests.at_british import (
     seat,
     table_of,
 )
-from tests.at_table import asked, dealt, first_moves, names, of_kind, snapshot
+from tests.at_table import asked, dealt, first_moves, of_kind, snapshot
 from tests.stacked import StackedPack
 
 # Later rounds keep the banker
@@ -53,8 +54,31 @@ def test_the_banker_keeps_the_bank_and_plays_last_wherever_the_list_has_turned_t
 
 
 def test_left_is_the_next_seat() -> None:
-    table = british(Pack(SEED))
+    table = table_of(Bank(CutPack("2C 9D 3H 4S")))
     assert order(deal(table, "bob", "dave", "kevin", "eve")) == "kevin eve bob dave"
+
+
+def test_the_circle_is_that_of_the_last_settled_round_in_whatever_order_they_are_named() -> None:
+    """Or whoever names them could have a friend sit on the left of somebody who sleeps."""
+    table = british(Pack(SEED))
+    assert order(deal(table, "dave", "eve", "bob", "kevin")) == "bob kevin eve dave"
+
+
+def test_newcomers_sit_on_the_bankers_right_in_the_order_in_which_they_are_named() -> None:
+    table = british(Pack(SEED))
+    assert order(deal(table, "zed", "dave", "ann", "bob", "kevin")) == "bob kevin zed ann dave"
+
+
+def test_newcomers_sit_where_a_banker_who_is_not_here_has_them_on_the_right() -> None:
+    table = british(Pack(SEED))
+    assert order(deal(table, "zed", "kevin", "bob")) == "kevin zed bob"
+
+
+def test_a_round_that_is_not_settled_leaves_the_circle_as_it_was() -> None:
+    table = british(Pack(SEED))
+    deal(table, "dave", "zed", "bob")
+    table.abandon()
+    assert order(deal(table, "dave", "eve", "bob", "zed")) == "bob eve zed dave"
 
 
 # Where the bank goes
@@ -121,7 +145,7 @@ def test_the_bank_of_a_banker_who_is_not_seated_passes_to_the_next_on_the_left()
     first_moves(table)
     events = deal(table, "eve", "kevin", "bob")
     assert of_kind(BankTaken, events) == [BankTaken("bob", WayToBank.LEFT)]
-    assert order(events) == "eve kevin bob"
+    assert order(events) == "kevin eve bob"
 
 
 def test_it_passes_over_those_who_are_not_seated_or_cannot_cover() -> None:
@@ -129,6 +153,19 @@ def test_it_passes_over_those_who_are_not_seated_or_cannot_cover() -> None:
     first_moves(table)
     chips = {"kevin": 3, "eve": 4, "p6": 1000}
     assert banker(deal(table, "kevin", "eve", "p6", chips=chips)) == "eve"
+
+
+def test_newcomers_are_no_heirs_of_a_banker_who_is_not_here() -> None:
+    """Or it would be given to whomever somebody names first."""
+    table = table_of(has_been_played(Bank(CutPack("2C 9D")), circle=("dave", "bob")))
+    events = deal(table, "friend", "kevin")
+    assert of_kind(BankTaken, events) == [BankTaken("kevin", WayToBank.CUT)]
+
+
+def test_but_those_of_one_who_is_here_and_passes_it_on_they_are() -> None:
+    table = british(Pack(SEED))
+    events = deal(table, "zed", "dave", "ann", willing=["zed", "ann"])
+    assert of_kind(BankTaken, events) == [BankTaken("zed", WayToBank.LEFT)]
 
 
 def test_if_nobody_on_the_left_is_here_it_is_cut_for() -> None:
@@ -139,16 +176,22 @@ def test_if_nobody_on_the_left_is_here_it_is_cut_for() -> None:
 
 
 def test_it_is_cut_for_among_those_who_can() -> None:
-    table = table_of(has_been_played(Bank(CutPack("9C")), circle=("dave", "bob")))
-    events = deal(table, "kevin", "eve", "p6", chips={"kevin": 3, "eve": 3, "p6": 4})
+    table = table_of(has_been_played(Bank(CutPack("9C 10C")), circle=("dave", "bob")))
+    events = deal(table, "kevin", "eve", "p6", chips={"kevin": 3, "eve": 4, "p6": 4})
     assert banker(events) == "p6"
+
+
+def test_there_is_no_cut_for_one_alone() -> None:
+    table = table_of(has_been_played(Bank(CutPack()), circle=("dave", "bob")))
+    events = deal(table, "kevin", "eve", "p6", chips={"kevin": 3, "eve": 3, "p6": 4})
+    assert of_kind(BankTaken, events) == [BankTaken("p6", WayToBank.ALONE)]
 
 
 def test_a_banker_who_cannot_cover_passes_the_bank_to_the_left_and_plays() -> None:
     table = british(Pack(SEED))
     events = deal(table, "bob", "dave", "kevin", chips={"bob": 9, "dave": 3, "kevin": 9})
-    assert of_kind(BankTaken, events) == [BankTaken("kevin", WayToBank.LEFT)]
-    assert order(events) == "bob dave kevin"
+    assert of_kind(BankTaken, events) == [BankTaken("bob", WayToBank.LEFT)]
+    assert order(events) == "kevin dave bob"
 
 
 def test_the_bank_of_a_banker_who_resigns_moves_at_the_end_of_the_round() -> None:
@@ -170,7 +213,8 @@ def test_if_nobody_can_have_it_then_it_is_cut_for_in_the_next_round() -> None:
     pack = StackedPack(dealt("10C 8C", "10S 9S"))
     table = british(pack)
     deal(table, "dave", "bob")
-    play(table, "bob: 10 dave: resigns bob: resigns")
+    events = play(table, "bob: 10 dave: resigns bob: resigns")
+    assert of_kind(BankVacant, events) == [BankVacant("dave")]
     assert bank_of(table).banker is None
     events = deal(table, "dave", "bob")
     assert len(of_kind(BankCut, events)) >= 1
@@ -192,16 +236,6 @@ def test_if_a_pontoon_could_not_cover_it_goes_to_the_left_when_the_banker_has_re
 
 
 # The pack between rounds
-
-
-def test_used_cards_go_to_the_bottom_in_the_order_seat_hand_card_banker_last() -> None:
-    pack = StackedPack(dealt("10C 8C", "9D 9H", "10S 9S", then="7C 7D 2C 3C"))
-    table = british(pack)
-    deal(table, "bob", "kevin", "dave")
-    bet(table)
-    play(table, "bob: s kevin: p s t s dave: s")
-    order = [pack.deal() for _ in range(52)]
-    assert names(order[-9:]) == "10C 8C 9D 7C 9H 7D 2C 10S 9S"
 
 
 def test_dealing_goes_on_from_the_top_without_a_shuffle() -> None:

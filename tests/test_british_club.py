@@ -1,15 +1,20 @@
 """British Pontoon at the club: its commands, its lines, and who may deal in the bank."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+from pontoon.text import floor
 from tests.clubhouse import CHANNEL, Clubhouse, Said
 from tests.stacked import RiggedPack
 
 CARDS = "10H 9S KH 8D 10S 8H"
 """Kevin has 18 and bob 19 against dave's 18, twice."""
 DEN = "#den"
+MAY_START_AGAIN = 121
+"""Seconds after which whoever has stopped a round may start another one."""
+FIVE_MINUTES = 301
 
 
 @pytest.fixture
@@ -25,7 +30,7 @@ def house(tmp_path: Path) -> Clubhouse:
 
 def play(house: Clubhouse) -> list[Said]:
     """Play a round of British Pontoon in which kevin and bob stick; return what ends it."""
-    house.says("dave", "!british dave kevin bob")
+    house.deals("dave", "!british dave kevin bob")
     for nick, answer in (("kevin", "10"), ("bob", "20"), ("kevin", "s"), ("bob", "s")):
         house.tells(nick, answer)
     return house.tells("dave", "s")
@@ -56,7 +61,7 @@ def test_the_results_and_the_chips_are_told_from_the_bankers_left_the_banker_las
 
 def test_the_bank_is_shown_with_what_can_be_staked_against_it_to_anybody(house: Clubhouse) -> None:
     assert lines(house.says("eve", "!british bank")) == ["Nobody has the bank yet."]
-    house.says("dave", "!british dave kevin bob")
+    house.deals("dave", "!british dave kevin bob")
     house.tells("kevin", "10")
     assert house.says("eve", "!british bank")[0][:2] == (
         CHANNEL,
@@ -78,17 +83,49 @@ def test_without_names_the_last_players_are_seated_rotated_and_the_banker_stays(
 ) -> None:
     play(house)
     for order in ("kevin, bob, dave", "bob, dave, kevin", "dave, kevin, bob"):
-        (said, *_) = house.says("eve", "!british")
-        assert said.line.startswith(f"British Pontoon: {order} | banker dave | kevin to bet")
+        said = lines(house.deals("eve", "!british"))
+        assert said[0].startswith(f"British Pontoon: {order} | who wants the bank?")
+        assert "banker dave | kevin to bet" in said
         house.says("eve", "!british stop")
+        house.pass_seconds(MAY_START_AGAIN)
+
+
+def test_a_banker_who_has_just_answered_is_not_asked_again(house: Clubhouse) -> None:
+    play(house)
+    said = house.says("eve", "!british")
+    assert [each.target for each in said if "Do you want the bank" in each.line] == ["kevin", "bob"]
+
+
+def test_after_five_minutes_without_a_word_a_banker_is_asked_again(house: Clubhouse) -> None:
+    play(house)
+    house.pass_seconds(FIVE_MINUTES)
+    said = house.says("eve", "!british")
+    assert "dave" in [each.target for each in said if "Do you want the bank" in each.line]
+
+
+def test_silence_is_no_and_where_nobody_wants_the_bank_there_is_no_round(house: Clubhouse) -> None:
+    house.says("dave", "!british dave kevin bob")
+    said = house.pass_seconds(30)
+    assert lines(said) == ["no round: nobody wants the bank now; whoever does can start another"]
+    assert {player.chips for player in house.all_in_file()} == {1000}
+
+
+def test_nobody_leaves_to_dodge_the_double_once_the_bankers_cards_are_turned_up(
+    house: Clubhouse,
+) -> None:
+    house.deals("dave", "!british dave kevin bob")
+    for nick, answer in (("kevin", "10"), ("bob", "20"), ("kevin", "s"), ("bob", "s")):
+        house.tells(nick, answer)
+    said = house.tells("kevin", "leave")
+    assert [each[:2] for each in said] == [("kevin", floor.TOO_LATE_TO_LEAVE)]
 
 
 def test_each_game_remembers_players_of_its_own(house: Clubhouse) -> None:
     play(house)
-    assert "Name the players" in house.says("dave", "!shoot")[0].line
-    house.says("dave", "!pontoon eve dave")
-    house.says("dave", "!pontoon stop")
-    assert house.says("dave", "!british")[0].line.startswith("British Pontoon: kevin, bob, dave")
+    assert "Name the players" in house.deals("dave", "!shoot")[0].line
+    house.says("eve", "!pontoon eve dave")
+    house.says("eve", "!pontoon stop")
+    assert house.deals("dave", "!british")[0].line.startswith("British Pontoon: kevin, bob, dave")
 
 
 def test_the_statistics_count_the_rounds_of_the_game(house: Clubhouse) -> None:
@@ -101,7 +138,7 @@ def test_the_statistics_count_the_rounds_of_the_game(house: Clubhouse) -> None:
 
 
 def test_whoever_leaves_has_lost_the_stake_and_the_others_play_on(house: Clubhouse) -> None:
-    house.says("dave", "!british dave kevin bob")
+    house.deals("dave", "!british dave kevin bob")
     house.tells("kevin", "10")
     house.tells("bob", "20")
     said = house.says("kevin", "!british leave")
@@ -114,7 +151,7 @@ def test_who_is_to_play_is_asked_again_if_they_can_stake_more_now(tmp_path: Path
         "dave 40, kevin 1000, bob 1000",
         new_pack=lambda before: RiggedPack([*before, "10H 9S KH 3D 10S 8H"], ["AD KC KS"]),
     )
-    house.says("dave", "!british dave kevin bob")
+    house.deals("dave", "!british dave kevin bob")
     house.tells("kevin", "10")
     house.tells("bob", "10")
     assert lines(house.says("bob", "!british leave")) == [
@@ -124,10 +161,10 @@ def test_who_is_to_play_is_asked_again_if_they_can_stake_more_now(tmp_path: Path
 
 
 def test_the_round_can_be_stopped_and_every_stake_goes_back(house: Clubhouse) -> None:
-    house.says("dave", "!british dave kevin bob")
-    house.tells("kevin", "10")
+    house.deals("dave", "!british dave kevin bob")
     assert "every stake goes back" in house.says("dave", "!british stop")[0].line
     assert {player.chips for player in house.all_in_file()} == {1000}
+    assert lines(house.says("dave", "!british bank")) == ["dave has the bank"]
 
 
 @pytest.mark.parametrize("topic", ["rules", "help"])
@@ -144,7 +181,7 @@ def test_rules_and_help_are_short_in_the_channel_and_long_in_private(
 
 
 def test_whoever_has_taken_a_nick_that_the_buyer_has_left_does_not_buy(house: Clubhouse) -> None:
-    house.says("dave", "!british dave kevin bob")
+    house.deals("dave", "!british dave kevin bob")
     house.tells("dave", "sell bank to kevin for 900")
     house.leaves("kevin")
     house.comes("kevin", "somebody@else")
@@ -157,7 +194,7 @@ def test_whoever_has_taken_a_nick_that_the_buyer_has_left_does_not_buy(house: Cl
 def test_whoever_has_taken_a_nick_that_the_banker_has_left_does_not_sell(house: Clubhouse) -> None:
     """Neither there nor where nobody plays now."""
     play(house)
-    house.says("eve", "!british dave kevin bob")
+    house.deals("eve", "!british dave kevin bob")
     house.leaves("dave")
     house.comes("dave", "somebody@else")
     for said in (
@@ -169,7 +206,7 @@ def test_whoever_has_taken_a_nick_that_the_banker_has_left_does_not_sell(house: 
 
 
 def test_a_sitter_deals_in_the_bank_under_a_new_nick_too(house: Clubhouse) -> None:
-    house.says("dave", "!british dave kevin bob")
+    house.deals("dave", "!british dave kevin bob")
     house.renames("kevin", "kev")
     house.renames("eve", "kevin")
     house.tells("dave", "sell bank to kev for 5")
@@ -181,7 +218,7 @@ def test_a_sitter_deals_in_the_bank_under_a_new_nick_too(house: Clubhouse) -> No
 
 
 def test_a_sitter_who_is_out_of_the_channel_has_to_come_back_first(house: Clubhouse) -> None:
-    house.says("dave", "!british dave kevin bob")
+    house.deals("dave", "!british dave kevin bob")
     house.tells("dave", "sell bank to kevin for 5")
     house.leaves("kevin")
     assert lines(house.tells("kevin", "accept")) == [
@@ -194,7 +231,15 @@ def test_a_sitter_who_is_out_of_the_channel_has_to_come_back_first(house: Clubho
 def test_between_rounds_the_bank_is_sold_by_whoever_has_the_nick(house: Clubhouse) -> None:
     play(house)
     house.tells("dave", "sell bank to kevin for 5")
-    assert "kevin buys dave's bank" in house.says("kevin", "!accept")[0].line
+    assert lines(house.says("kevin", "!accept")) == [
+        "kevin buys the bank for 5",
+        "kevin buys your bank for 5 chips.",
+    ]
+    assert {nick: house.in_file(nick).chips for nick in ("dave", "kevin")} == {
+        "dave": 995,
+        "kevin": 985,
+    }
+    assert lines(house.says("eve", "!british bank")) == ["kevin has the bank"]
 
 
 @pytest.mark.parametrize("text", ["accept", "decline", "cancel", "sell bank to kevin for 5"])
@@ -210,33 +255,37 @@ def test_a_stranger_has_nothing_to_do_with_the_bank(house: Clubhouse, text: str)
 
 def privately(said: list[Said]) -> list[tuple[str, str]]:
     """Return what was SAID to people alone, and to whom, but for prompts and cards."""
-    return [each[:2] for each in said if each.target[0] != "#" and "bank" in each.line]
+    told = [each[:2] for each in said if each.target[0] != "#" and "bank" in each.line]
+    return [each for each in told if not re.search("Do you want|(is|are) still to", each[1])]
 
 
 def test_the_banker_of_a_round_is_told_so_in_private(house: Clubhouse) -> None:
-    said = house.says("kevin", "!british dave kevin bob")
+    said = house.deals("kevin", "!british dave kevin bob")
     assert privately(said) == [("dave", "You have the bank: you play last.")]
 
 
 def test_with_a_kitty_the_banker_is_told_of_it_too(house: Clubhouse) -> None:
-    house.says("kevin", "!shoot dave kevin bob")
+    house.deals("kevin", "!shoot dave kevin bob")
     assert privately(house.tells("dave", "50")) == [
         ("dave", "You have the bank, kitty 50: you play last.")
     ]
 
 
 def test_whom_the_bank_is_offered_to_is_told_what_to_answer(house: Clubhouse) -> None:
-    house.says("dave", "!british dave kevin bob")
+    house.deals("dave", "!british dave kevin bob")
     for buyer in ("kevin", "bob"):
         assert privately(house.tells("dave", f"sell bank to {buyer} for 200")) == [
-            (buyer, "dave offers you the bank for 200 chips: say accept or decline.")
+            (
+                buyer,
+                "dave offers you the bank for 200 chips, after the round: say accept or decline.",
+            )
         ]
 
 
 def test_the_seller_is_told_the_answer_and_the_buyer_of_a_cancelled_offer(
     house: Clubhouse,
 ) -> None:
-    house.says("dave", "!british dave kevin bob")
+    house.deals("dave", "!british dave kevin bob")
     answers = (
         ("bob", "decline", "dave", "bob does not want your bank."),
         ("dave", "cancel", "bob", "dave does not sell you the bank."),
@@ -255,7 +304,7 @@ def test_between_rounds_the_offer_goes_to_whoever_has_the_nick(house: Clubhouse)
 
 
 def test_an_offer_in_a_round_goes_to_the_person_in_the_seat(house: Clubhouse) -> None:
-    house.says("dave", "!british dave kevin bob")
+    house.deals("dave", "!british dave kevin bob")
     house.renames("kevin", "kev")
     house.renames("eve", "kevin")
     assert privately(house.tells("dave", "sell bank to kev for 5"))[0][0] == "kev"
@@ -266,9 +315,9 @@ def test_an_offer_in_a_round_goes_to_the_person_in_the_seat(house: Clubhouse) ->
 @pytest.mark.parametrize("offer", ["sell bank", "sell bank to bob", "sell bank to bob for max"])
 def test_a_banker_who_says_no_price_is_told_what_is_missing(house: Clubhouse, offer: str) -> None:
     """In whichever channel the bank is."""
-    house.says("eve", "!british eve kevin bob")
+    house.deals("eve", "!british eve kevin bob")
     house.says("eve", "!british stop")
-    house.says("dave", "!british dave kevin bob", DEN)
+    house.deals("dave", "!british dave kevin bob", DEN)
     for said in (house.tells("dave", offer), house.says("dave", f"!{offer}", DEN)):
         assert [each[:2] for each in said] == [
             ("dave", "Say to whom, and for how many chips: sell bank to kevin for 200")
@@ -276,7 +325,5 @@ def test_a_banker_who_says_no_price_is_told_what_is_missing(house: Clubhouse, of
 
 
 def test_whoever_has_no_bank_to_sell_is_told_that_first(house: Clubhouse) -> None:
-    house.says("dave", "!british dave kevin bob")
+    house.deals("dave", "!british dave kevin bob")
     assert lines(house.tells("kevin", "sell bank")) == ["You do not have the bank."]
-    house.says("dave", "!british stop")
-    assert lines(house.tells("kevin", "sell bank")) == ["Nobody has the bank yet."]

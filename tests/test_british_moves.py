@@ -37,7 +37,7 @@ def offered_again(table: Table) -> str:
     """Return what is on offer after the pack was changed under the hand of whoever is asked."""
     running = table._round
     assert running is not None
-    table.ask = running.ask(*running.hand_asked(asked(table)))
+    table.asks = (running.ask(*running.hand_asked(asked(table))),)
     return on_offer(table)
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from pontoon.cards import card, cards
+from pontoon.errors import TooLateToLeave
 from pontoon.events import (
     BankerDrew,
     BankerResult,
@@ -11,6 +12,7 @@ from pontoon.events import (
     Busted,
     HandResult,
     PlayerResult,
+    Resigned,
     Settled,
 )
 from pontoon.hand import Hand
@@ -18,7 +20,7 @@ from pontoon.moves import Option, Step, Verb
 from pontoon.ranking import HandType, beats
 from tests.at_bank import gains, on_offer, play
 from tests.at_british import against_dave, bet, british, deal, seat
-from tests.at_table import asked, changes, dealt, of_kind, settled
+from tests.at_table import asked, changes, dealt, of_kind, settled, snapshot
 from tests.stacked import StackedPack
 
 # The banker's turn
@@ -95,21 +97,27 @@ def test_with_no_hand_left_the_banker_does_not_play() -> None:
     assert changes(events) == {"bob": -10, "kevin": -10, "dave": 20}
 
 
-def test_with_all_others_gone_the_banker_need_not_play_on() -> None:
-    table = against_dave("10C 8C")
-    play(table, "bob: s")
+@pytest.mark.parametrize("player", ["bob", "kevin", "dave"])
+@pytest.mark.parametrize("bankers", ["", "dave: t"])
+def test_nobody_resigns_once_the_bankers_cards_are_turned_up_to_dodge_the_double(
+    player: str, bankers: str
+) -> None:
+    """In 0.1.0 whoever saw a five-card trick coming left, and lost 10 instead of 20."""
+    table = against_dave("10C 8C", "10D JD", bank="2S 3S", then="4S 5S 6S")
+    play(table, "bob: s kevin: s " + bankers)
     assert asked(table).player == "dave"
-    events = play(table, "bob: resigns")
-    assert changes(events) == {"bob": -10, "dave": 10}
+    before = snapshot(table)
+    with pytest.raises(TooLateToLeave):
+        table.resign(player)
+    assert snapshot(table) == before
+    events = play(table, "dave: t t t" if not bankers else "dave: t t")
+    assert changes(events) == {"bob": -20, "kevin": -20, "dave": 40}
 
 
-def test_with_one_of_the_others_gone_the_banker_plays_on() -> None:
+def test_a_player_whose_hands_are_finished_can_leave_until_then() -> None:
     table = against_dave("10C 8C", "10D JD")
-    play(table, "bob: s kevin: s")
-    ask = asked(table)
-    play(table, "bob: resigns")
-    assert table.ask == ask
-    assert changes(play(table, "dave: s")) == {"bob": -10, "kevin": 10, "dave": 0}
+    play(table, "bob: s")
+    assert of_kind(Resigned, play(table, "bob: resigns")) == [Resigned("bob", 10)]
 
 
 # A banker's pontoon

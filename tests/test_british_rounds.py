@@ -1,18 +1,22 @@
 """A round of British Pontoon as a whole: the deal, resigning, void rounds, and stopping one."""
 
+from collections.abc import Collection
+
 import pytest
 
-from pontoon.bankevents import BankerSeated, BankTaken
+from pontoon.bankevents import BankerSeated, BankMissed, BankTaken, BankVacant, WayToBank
 from pontoon.cards import PACK, cards
 from pontoon.errors import NotSeated
 from pontoon.events import (
     Abandoned,
+    BankerDrew,
     BankerResult,
     BankerStayed,
     BetPlaced,
     Bought,
     FirstCard,
     HandResult,
+    PlayerResult,
     Resigned,
     RoundBegan,
     RoundVoid,
@@ -22,19 +26,28 @@ from pontoon.events import (
     Shuffled,
 )
 from pontoon.games.british import BritishPontoon, BritishRules
-from pontoon.moves import Step
+from pontoon.moves import Move, Step, Verb
 from pontoon.table import Table
 from pontoon.text.leaflets import long_rules
 from tests.at_bank import gains, play
-from tests.at_british import against_dave, bank_of, bet, british, deal, seat
+from tests.at_british import Purse, against_dave, bank_of, bet, british, deal, seat
 from tests.at_table import asked, changes, dealt, names, of_kind, settled
 from tests.stacked import StackedPack
 
 
-def betting(*hands: str, bank: str = "10S 9S", then: str = "") -> Table:
-    """Return a table at which the players with HANDS are still to bet."""
+def betting(
+    *hands: str,
+    bank: str = "10S 9S",
+    then: str = "",
+    chips: Purse = 1000,
+    willing: Collection[str] | None = None,
+) -> Table:
+    """Return a table at which the players with HANDS are still to bet.
+
+    Those who are WILLING would have the bank.
+    """
     table = british(StackedPack(dealt(*hands, bank, then=then)))
-    deal(table, "dave", *("bob", "kevin", "eve")[: len(hands)])
+    deal(table, "dave", *("bob", "kevin", "eve")[: len(hands)], chips=chips, willing=willing)
     return table
 
 
@@ -90,7 +103,7 @@ def test_the_seats_play_from_the_bankers_left_and_the_banker_last() -> None:
     while table.ask is not None:
         turns.append(table.ask.player)
         play(table, f"{table.ask.player}: s")
-    assert turns == ["bob", "eve", "kevin", "dave"]
+    assert turns == ["bob", "kevin", "eve", "dave"]
 
 
 # Resigning: a player
@@ -169,7 +182,7 @@ def test_who_has_resigned_cannot_move_or_resign_again() -> None:
 # Resigning: the banker
 
 
-def test_a_banker_who_resigns_stays_on_the_cards_held() -> None:
+def test_a_banker_who_resigns_stays_on_16_and_more() -> None:
     table = against_dave("10C 8C", "10D 6D", bank="10S 7S")
     events = play(table, "dave: resigns bob: s kevin: s")
     assert of_kind(Resigned, events) == [Resigned("dave", 0)]
@@ -177,19 +190,44 @@ def test_a_banker_who_resigns_stays_on_the_cards_held() -> None:
     assert changes(events) == {"bob": 10, "kevin": -10, "dave": 0}
 
 
-def test_so_does_one_who_resigns_when_asked() -> None:
-    table = against_dave("10C 8C", bank="2S 3S", then="4H")
-    events = play(table, "bob: s dave: t resigns")
-    assert of_kind(BankerStayed, events) == [BankerStayed("dave", 10)]
-    assert of_kind(BankerResult, events)[0].cards == cards("2S 3S 4H")
-    assert changes(events) == {"bob": 10, "dave": -10}
+@pytest.mark.parametrize(
+    ("bank", "then", "held"),
+    [
+        ("10S 6S", "5H", "10S 6S"),
+        ("10S 5S", "6H", "10S 5S 6H"),
+        ("10S 5S", "KH", "10S 5S KH"),
+        ("AS 5S", "5H", "AS 5S"),
+        ("2S 3S", "4H 6H 5H", "2S 3S 4H 6H 5H"),
+    ],
+)
+def test_for_one_who_has_resigned_cards_are_drawn_on_15_and_less(
+    bank: str, then: str, held: str
+) -> None:
+    table = against_dave("10C 8C", bank=bank, then=then)
+    events = play(table, "dave: resigns bob: s")
+    assert of_kind(BankerResult, events)[0].cards == cards(held)
 
 
-def test_a_banker_who_resigns_after_the_first_bet_gets_the_second_card_and_stays() -> None:
-    table = betting("10C 8C", "10D 6D", bank="10S 7S")
-    events = play(table, "bob: 10 dave: resigns kevin: 20 bob: s kevin: s")
-    assert of_kind(BankerResult, events)[0].cards == cards("10S 7S")
-    assert changes(events) == {"bob": 10, "kevin": -20, "dave": 10}
+def test_so_they_are_for_one_who_does_not_answer_and_the_bank_moves() -> None:
+    table = against_dave("10C 8C", "10H 9H", bank="2S 3S", then="4H 5H 6H")
+    events = play(table, "bob: s kevin: s")
+    while table.ask is not None:
+        move = table.safest_move(table.ask)
+        assert move is not None
+        events += table.act("dave", move)
+    assert [each.card for each in of_kind(BankerDrew, events)] == [*cards("4H 5H 6H")]
+    assert of_kind(BankMissed, events) == [BankMissed("dave")]
+    assert of_kind(BankTaken, events) == [BankTaken("bob", WayToBank.LEFT)]
+    assert settled(events).results[-1] == PlayerResult("dave", 40, 1, 1)
+
+
+def test_without_cards_in_the_pack_nothing_is_drawn() -> None:
+    table = against_dave("10C 8C", bank="2S 3S")
+    pack = bank_of(table).pack
+    assert isinstance(pack, StackedPack)
+    pack.lose_all_but(0)
+    play(table, "bob: s")
+    assert table.safest_move(asked(table)) == Move(Verb.STAY, unanswered=True)
 
 
 def test_a_banker_who_has_resigned_has_not_won() -> None:
@@ -201,21 +239,45 @@ def test_a_banker_who_has_resigned_has_not_won() -> None:
     ]
 
 
-# If nobody bet, the round is void
+# If nobody bet, or the banker leaves before the bets are in, the round is void
 
 
-def test_a_round_is_void_if_the_banker_resigns_before_anybody_has_bet() -> None:
+@pytest.mark.parametrize("bets", ["", "bob: 10"])
+def test_a_round_is_void_if_the_banker_resigns_before_the_bets_are_in_and_the_bank_passes_on(
+    bets: str,
+) -> None:
     table = betting("10C 8C", "10D 8D")
+    play(table, bets)
     events = play(table, "dave: resigns")
-    assert events == [Resigned("dave", 0), RoundVoid()]
+    passed = BankTaken("bob", WayToBank.LEFT)
+    assert events == [Resigned("dave", 0), passed, Shuffled(), RoundVoid(bool(bets))]
     assert table.ask is None
     assert table.seats == ()
+    assert bank_of(table).banker == "bob"
+
+
+def test_it_passes_to_nobody_who_does_not_want_it() -> None:
+    table = betting("10C 8C", "10D 8D", willing=("dave", "kevin"))
+    assert BankTaken("kevin", WayToBank.LEFT) in play(table, "dave: resigns")
+    table = betting("10C 8C", "10D 8D", willing=("dave",))
+    assert BankVacant("dave") in play(table, "bob: 10 dave: resigns")
+    assert bank_of(table).banker is None
+
+
+def test_a_stake_is_given_back_that_was_lost_in_a_round_that_is_void() -> None:
+    """Somebody who has bet all they had can still take the bank."""
+    table = betting("10C 8C", "10D 8D", chips={"dave": 99, "bob": 4, "kevin": 99})
+    events = play(table, "bob: 2 resigns dave: resigns")
+    assert of_kind(Settled, events) == []
+    assert of_kind(BankTaken, events) == [BankTaken("kevin", WayToBank.LEFT)]
+    table = betting("10C 8C", "10D 8D", chips={"dave": 99, "bob": 4, "kevin": 99})
+    assert BankTaken("bob", WayToBank.LEFT) in play(table, "bob: 2 dave: resigns")
 
 
 def test_a_round_is_void_if_all_players_resign_before_betting() -> None:
     table = betting("10C 8C", "10D 8D")
     events = play(table, "kevin: resigns bob: resigns")
-    assert events == [Resigned("kevin", 0), Resigned("bob", 0), RoundVoid()]
+    assert events == [Resigned("kevin", 0), Resigned("bob", 0), Shuffled(), RoundVoid()]
     assert table.ask is None
 
 
@@ -227,10 +289,9 @@ def test_a_bet_makes_a_round_even_if_whoever_placed_it_has_gone() -> None:
 
 def test_a_void_round_leaves_the_bank_where_it_was_and_all_cards_in_the_pack() -> None:
     table = betting("10C 8C", "10D 8D")
-    play(table, "dave: resigns")
+    play(table, "bob: resigns kevin: resigns")
     assert bank_of(table).banker == "dave"
-    pack = bank_of(table).pack
-    assert names([pack.deal() for _ in range(52)][-3:]) == "10C 10D 10S"
+    assert bank_of(table).pack.left == 52
 
 
 # Stopping
@@ -244,20 +305,6 @@ def test_a_round_that_is_stopped_is_as_if_it_had_never_begun() -> None:
     bank = bank_of(table)
     assert (bank.banker, bank.circle, bank.pack.left) == ("dave", before, 52)
     assert (table.seats, table.ask) == ((), None)
-
-
-def test_the_cards_of_a_round_stopped_before_the_second_card_are_all_in_the_pack() -> None:
-    table = betting("10C 8C", "10D 8D")
-    table.abandon()
-    pack = bank_of(table).pack
-    assert names([pack.deal() for _ in range(52)][-3:]) == "10C 10D 10S"
-
-
-def test_a_pontoon_that_was_shown_is_shuffled_away_even_if_the_round_is_stopped() -> None:
-    table = against_dave("AC KC", "10D 8D")
-    assert of_kind(Shuffled, table.abandon()) == [Shuffled()]
-    table = against_dave("10C 8C", "AD KD")
-    assert of_kind(Shuffled, table.abandon()) == []
 
 
 def test_a_round_is_settled_once_and_then_the_next_can_begin() -> None:
@@ -308,4 +355,4 @@ def test_the_leaflet_says_what_cards_cost_and_when_the_bank_moves() -> None:
     said = " ".join(long_rules(BritishPontoon, BritishRules()))
     assert "for your bet up to twice that, later up to what the last one cost" in said
     assert "two cards of the same rank (any will do)" in said
-    assert "takes the bank, if you have not split and have the chips for it" in said
+    assert "takes the bank, if you have said y to it, have not split and have the chips" in said

@@ -1,4 +1,4 @@
-"""Selling the bank of British Pontoon, in a round and between two: dave has it to begin with."""
+"""Selling the bank of British Pontoon in a round: dave has it to begin with."""
 
 import pytest
 
@@ -13,44 +13,22 @@ from pontoon.bankevents import (
     WayToBank,
 )
 from pontoon.errors import DeedFault, NoSuchDeed
-from pontoon.events import Event, HandResult
+from pontoon.events import HandResult
 from pontoon.moves import Accept, Cancel, Decline, Deed, SellBank, VagueSale
 from pontoon.pack import Pack
-from pontoon.table import Table
 from tests.at_bank import play
-from tests.at_british import SEED, Purse, against_dave, bank_of, bet, british, deal, stack, table_of
-from tests.at_table import changes, dealt, of_kind, settled, snapshot
+from tests.at_british import (
+    SEED,
+    against_dave,
+    bank_of,
+    bet,
+    british,
+    deal,
+    table_of,
+)
+from tests.at_sale import end_of_round, next_round, playing, refused, sell
+from tests.at_table import changes, dealt, of_kind, settled
 from tests.stacked import StackedPack
-
-
-def playing(chips: Purse = 1000, bobs: str = "10C 8C", kevins: str = "10D 8D") -> Table:
-    """Return a table at which bob is to play, then kevin, then dave."""
-    return against_dave(bobs, kevins, chips=chips)
-
-
-def end_of_round(table: Table) -> list[Event]:
-    """Let everybody who is asked stick or stay; return what happened."""
-    events: list[Event] = []
-    while table.ask is not None:
-        events += play(table, f"{table.ask.player}: s")
-    return events
-
-
-def sell(table: Table, buyer: str = "kevin", price: int = 200) -> list[Event]:
-    """Let dave offer the bank and the buyer accept; return what happened."""
-    return [*table.do("dave", SellBank(buyer, price)), *table.do(buyer, Accept())]
-
-
-def refused(table: Table, player: str, deed: Deed) -> DeedFault:
-    """Return why PLAYER cannot do that, having checked that nothing changed."""
-    before = snapshot(table)
-    with pytest.raises(NoSuchDeed) as refusal:
-        table.do(player, deed)
-    assert snapshot(table) == before
-    assert refusal.value.deed is deed
-    assert refusal.value.options == ()
-    return refusal.value.why
-
 
 # In a round
 
@@ -121,7 +99,7 @@ def test_an_offer_stands_over_the_end_of_a_round() -> None:
     table = playing()
     table.do("dave", SellBank("kevin", 200))
     assert of_kind(SaleVoid, end_of_round(table)) == []
-    assert table.do("kevin", Accept()) == [SaleAgreed("dave", "kevin", 200)]
+    assert BankTaken("kevin", WayToBank.SALE, 200) in table.do("kevin", Accept(), 1000)
 
 
 def test_a_new_offer_takes_the_place_of_the_old_one() -> None:
@@ -175,6 +153,21 @@ def test_nor_to_somebody_who_has_resigned() -> None:
 
 def test_the_price_is_not_below_nothing() -> None:
     assert refused(playing(), "dave", SellBank("kevin", -1)) is DeedFault.BAD_PRICE
+
+
+@pytest.mark.parametrize(
+    ("rules", "most"), [({}, 1000), ({"max_bet": 7}, 70), ({"bank_price_max": 30}, 30)]
+)
+def test_the_price_is_at_most_bank_price_max_which_is_ten_times_max_bet(
+    rules: dict[str, int], most: int
+) -> None:
+    table = against_dave("10C 8C", "10D 8D", bets="5", **rules)
+    with pytest.raises(NoSuchDeed) as refusal:
+        table.do("dave", SellBank("kevin", most + 1))
+    assert (refusal.value.why, refusal.value.limit) == (DeedFault.TOO_DEAR, most)
+    assert table.do("dave", SellBank("kevin", most)) == [SaleOffered("dave", "kevin", most)]
+    end_of_round(table)
+    assert refused(table, "dave", SellBank("kevin", most + 1)) is DeedFault.TOO_DEAR
 
 
 @pytest.mark.parametrize(
@@ -275,12 +268,21 @@ def test_a_banker_who_resigns_has_sold_the_bank_all_the_same() -> None:
     assert of_kind(BankTaken, events) == [BankTaken("kevin", WayToBank.SALE, 200)]
 
 
-def test_a_sale_stands_over_a_round_that_is_stopped() -> None:
+def test_a_sale_that_was_agreed_in_a_round_that_is_stopped_is_void() -> None:
+    """Nothing that is agreed waits for a round to come."""
     table = playing()
     sell(table)
-    assert of_kind(SaleVoid, table.abandon()) == []
+    assert of_kind(SaleVoid, table.abandon()) == [SaleVoid("dave", "kevin")]
+    assert (bank_of(table).banker, bank_of(table).sale) == ("dave", None)
     events = next_round(table, "bob", "kevin", "dave")
-    assert of_kind(BankTaken, events) == [BankTaken("kevin", WayToBank.SALE, 200)]
+    assert of_kind(BankTaken, events) == []
+
+
+def test_an_offer_stands_over_a_round_that_is_stopped() -> None:
+    table = playing()
+    table.do("dave", SellBank("kevin", 200))
+    assert of_kind(SaleVoid, table.abandon()) == []
+    assert bank_of(table).sale == Sale("dave", "kevin", 200)
 
 
 def test_an_offer_by_a_banker_of_a_round_that_is_stopped_is_void() -> None:
@@ -290,53 +292,6 @@ def test_an_offer_by_a_banker_of_a_round_that_is_stopped_is_void() -> None:
     table.do("bob", SellBank("kevin", 5))
     assert of_kind(SaleVoid, table.abandon()) == [SaleVoid("bob", "kevin")]
     assert bank_of(table).banker == "dave"
-
-
-# Between rounds
-
-
-def between() -> Table:
-    """Return a table between two rounds of bob, kevin and dave."""
-    table = playing()
-    end_of_round(table)
-    return table
-
-
-def next_round(table: Table, *players: str) -> list[Event]:
-    """Play a round of PLAYERS, of whom dave is the last, with an 18 against his 19."""
-    stack(table, *("10C 8C", "10D 8D")[: len(players) - 1])
-    return deal(table, *players) + bet(table) + end_of_round(table)
-
-
-def test_between_rounds_an_agreement_takes_effect_at_the_end_of_the_next_round() -> None:
-    table = between()
-    assert sell(table) == [SaleOffered("dave", "kevin", 200), SaleAgreed("dave", "kevin", 200)]
-    assert bank_of(table).banker == "dave"
-    events = next_round(table, "bob", "kevin", "dave")
-    assert of_kind(BankTaken, events) == [BankTaken("kevin", WayToBank.SALE, 200)]
-    assert changes(events) == {"bob": -10, "kevin": -210, "dave": 220}
-
-
-@pytest.mark.parametrize("buyer", ["bob", "kevin"])
-def test_between_rounds_those_of_the_last_round_are_at_the_table(buyer: str) -> None:
-    assert between().do("dave", SellBank(buyer, 1)) == [SaleOffered("dave", buyer, 1)]
-    assert refused(between(), "dave", SellBank("eve", 1)) is DeedFault.NOT_A_PLAYER
-    assert refused(between(), buyer, SellBank("dave", 1)) is DeedFault.NOT_THE_BANKER
-
-
-def test_it_is_void_by_the_same_rules_if_the_banker_is_not_seated() -> None:
-    table = between()
-    sell(table)
-    events = deal(table, "bob", "kevin")
-    assert of_kind(SaleVoid, events) == [SaleVoid("dave", "kevin")]
-
-
-def test_or_if_the_buyer_is_not_seated() -> None:
-    table = between()
-    sell(table)
-    events = next_round(table, "bob", "dave")
-    assert of_kind(SaleVoid, events) == [SaleVoid("dave", "kevin")]
-    assert of_kind(BankTaken, events) == []
 
 
 def test_an_offer_without_buyer_or_price_changes_nothing() -> None:

@@ -22,6 +22,7 @@ from pontoon.events import (
 )
 from pontoon.games.british import BritishPontoon, BritishRules
 from pontoon.hand import Seat
+from pontoon.moves import Ask
 from pontoon.pack import Pack
 from tests.at_british import (
     SEED,
@@ -31,7 +32,6 @@ from tests.at_british import (
     british,
     deal,
     has_been_played,
-    order,
     table_of,
 )
 from tests.at_table import first_moves, names, of_kind
@@ -84,15 +84,18 @@ def test_whoever_falls_short_once_the_bank_has_moved_sits_out_and_is_told() -> N
     """The chips are tested again when it is known who is banker."""
     seats = [Seat("dave", 1000), Seat("bob", 1), Seat("kevin", 2)]
     round_ = BritishPontoon(seats, has_been_played(Bank(Pack(SEED))), BritishRules())
+    round_.consent = dict.fromkeys(round_.named, True)
     ask = next(round_.play())
     assert SatOut("bob") in round_.events
     assert BankerSeated("dave", ("kevin", "dave")) in round_.events
+    assert isinstance(ask, Ask)
     assert ask.player == "kevin"
 
 
 def test_with_fewer_than_two_seats_left_there_is_no_round() -> None:
     seats = [Seat("dave", 1000), Seat("bob", 1)]
     round_ = BritishPontoon(seats, has_been_played(Bank(Pack(SEED))), BritishRules())
+    round_.consent = dict.fromkeys(round_.named, True)
     assert list(round_.play()) == []
     assert round_.events[-2:] == [SatOut("bob"), NoRound(Obstacle.TOO_FEW_PLAYERS)]
 
@@ -155,9 +158,8 @@ def test_each_player_draws_a_card_and_the_highest_is_banker() -> None:
         RoundBegan(("dave", "kevin", "bob")),
         BankCut((("dave", dave), ("kevin", kevin), ("bob", bob))),
         BankTaken("kevin", WayToBank.CUT),
-        Shuffled(),
+        BankerSeated("kevin", ("bob", "dave", "kevin")),
     ]
-    assert order(events) == "bob dave kevin"
 
 
 @pytest.mark.parametrize(
@@ -188,27 +190,28 @@ def test_only_those_who_can_cover_cut_for_the_bank() -> None:
     assert banker(events) == "kevin"
 
 
-def test_the_pack_is_shuffled_when_the_bank_is_first_taken() -> None:
+def test_a_cut_is_made_with_a_pack_of_its_own_and_the_other_is_not_shuffled_for_it() -> None:
     bank = Bank(StackedPack("AS KS"))
     events = deal(table_of(bank), "dave", "bob")
-    assert of_kind(Shuffled, events) == [Shuffled()]
-    fresh = Pack(bytes(32))
-    fresh.cut(2)
-    fresh.shuffle()
-    first = fresh.deal()
-    assert of_kind(FirstCard, events)[0].cards == (first,)
-
-
-def test_later_cuts_for_the_bank_do_not_shuffle() -> None:
-    bank = has_been_played(Bank(CutPack("2C 3D")), circle=("dave", "eve"))
-    events = deal(table_of(bank), "bob", "kevin")
-    assert banker(events) == "kevin"
+    assert of_kind(BankCut, events)
     assert of_kind(Shuffled, events) == []
+    assert of_kind(FirstCard, events)[0].cards == cards("AS")
 
 
-def test_a_round_that_is_stopped_leaves_nobody_with_the_bank_who_had_it_not_before() -> None:
-    table = table_of(Bank(CutPack("2C 3D", "3C 2D")))
+def test_the_result_of_a_cut_stands_though_the_round_is_stopped() -> None:
+    """Or whoever starts rounds could stop them until the cut suits."""
+    table = table_of(Bank(CutPack("2C 3D")))
     assert banker(deal(table, "dave", "bob")) == "bob"
     table.abandon()
-    assert bank_of(table).banker is None
-    assert banker(deal(table, "dave", "bob")) == "dave"
+    assert bank_of(table).banker == "bob"
+    events = deal(table, "dave", "bob")
+    assert of_kind(BankCut, events) == []
+    assert banker(events) == "bob"
+
+
+def test_it_stands_though_the_round_is_void() -> None:
+    table = table_of(Bank(CutPack("2C 3D")))
+    deal(table, "dave", "bob")
+    table.resign("dave")
+    assert table.ask is None
+    assert bank_of(table).banker == "bob"

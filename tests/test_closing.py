@@ -43,7 +43,7 @@ def test_an_operator_turns_them_on_again(house: Clubhouse) -> None:
     (told,) = closed(house).says("dave", "!pontoon on")
     assert told.target == CHANNEL
     assert told.line.startswith("I deal here again: !pontoon NICK")
-    assert "kevin to bet" in house.says("kevin", "!pontoon kevin")[0].line
+    assert "place your bets" in house.says("kevin", "!pontoon kevin")[0].line
 
 
 @pytest.mark.parametrize("word", ["on", "off", "OFF"])

@@ -67,7 +67,7 @@ def test_somebody_who_is_not_in_the_channel_is_not_heard_there(house: Clubhouse)
 
 
 def test_a_channel_that_is_not_the_bots_is_not_heard(house: Clubhouse) -> None:
-    house.club.heard("#elsewhere", house.person("dave"), "!pontoon dave")
+    house.hear(house.person("dave"), "!pontoon dave", "#elsewhere")
     assert house.said == []
     assert house.club.croupier("#elsewhere") is None
 
@@ -79,7 +79,7 @@ def test_a_channel_is_found_under_the_casemapping(houses: Clubhouse) -> None:
 
 @pytest.mark.parametrize("text", ["!pontoon dave", "!PONTOON dave", "!Pontoon  DAVE  "])
 def test_commands_are_known_in_any_case(house: Clubhouse, text: str) -> None:
-    assert house.says("kevin", text)[0].line == "Shed Pontoon: dave | dave to bet"
+    assert house.says("kevin", text)[0].line == "Shed Pontoon: dave | place your bets"
 
 
 def test_the_prefix_is_that_of_the_config(tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_the_prefix_is_that_of_the_config(tmp_path: Path) -> None:
 def test_a_game_followed_by_a_number_alone_is_a_move(house: Clubhouse) -> None:
     assert house.says("dave", "!pontoon 50") == []
     house.says("dave", "!pontoon dave kevin")
-    assert house.says("dave", "!pontoon 50")[0].line.startswith("dave bets 50")
+    assert house.says("dave", "!pontoon 50")[0].line.startswith("You bet 50.")
     assert house.says("bob", "!pontoon 50") == []
 
 
@@ -106,7 +106,7 @@ def test_a_number_among_nicks_is_taken_for_one(house: Clubhouse) -> None:
 def test_a_nick_that_means_an_amount_is_a_nick_after_a_game(tmp_path: Path, nick: str) -> None:
     """No nick begins with a digit, but some are called Max."""
     house = Clubhouse(tmp_path, [Entry("max"), Entry("min")])
-    assert f"{nick.lower()} to bet" in house.says("max", f"!pontoon {nick}")[0].line
+    assert f"Shed Pontoon: {nick.lower()} |" in house.says("max", f"!pontoon {nick}")[0].line
 
 
 @pytest.mark.parametrize("word", sorted(SUBCOMMANDS))
@@ -116,7 +116,7 @@ def test_a_subcommand_is_no_nick_where_it_comes_first(tmp_path: Path, word: str)
     assert house.says("dave", f"!pontoon {word.upper()} dave")
     assert house.croupier().ask is None
     assert house.says("dave", f"!pontoon dave {word}")[0].line == (
-        f"Shed Pontoon: dave, {word} | dave to bet"
+        f"Shed Pontoon: dave, {word} | place your bets"
     )
 
 
@@ -250,10 +250,11 @@ def test_each_channel_has_a_table_and_a_list_of_its_own(houses: Clubhouse) -> No
     assert "Your card: 5♦" in said[1].line
     houses.tells("bob", "10")
     houses.tells("dave", "50")
+    houses.tells("kevin", "5")
     assert houses.heard_in(OTHER)[-1] == "bob bets 10 | second cards are out | bob to play"
-    assert houses.heard_in(CHANNEL)[-1] == "dave bets 50 | kevin to bet"
+    assert houses.heard_in(CHANNEL)[-1].startswith("dave bets 50 | kevin bets 5 |")
     houses.says("bob", "!pontoon leave", OTHER)
-    houses.says("dave", "!pontoon stop")
+    houses.stops_round()
     assert "kevin, dave" in houses.says("dave", "!pontoon")[0].line
     assert "Shed Pontoon: bob |" in houses.says("bob", "!pontoon", OTHER)[0].line
 
@@ -264,7 +265,7 @@ def test_nobody_is_seated_in_two_channels(houses: Clubhouse) -> None:
     assert [(each.target, each.line) for each in said] == [
         (OTHER, "No round | kevin is playing in #pontoon")
     ]
-    houses.says("dave", "!pontoon stop")
+    houses.stops_round()
     assert "bob, kevin" in houses.says("bob", "!pontoon bob kevin", OTHER)[0].line
 
 
@@ -301,20 +302,22 @@ def test_after_a_lost_connection_every_round_goes_on(houses: Clubhouse) -> None:
     for channel, nick in ((CHANNEL, "dave"), (OTHER, "bob")):
         said = houses.is_back(["dave", "bob"], channel)
         assert [each.target for each in said] == [channel, nick]
-        assert said[0].line == f"I am back, and the round goes on | {nick} to bet"
+        assert said[0].line == "I am back, and the round goes on | place your bets"
 
 
-def test_being_put_out_of_one_channel_stops_only_the_round_there(houses: Clubhouse) -> None:
+def test_where_the_bot_is_put_out_of_one_channel_the_round_waits_there_alone(
+    houses: Clubhouse,
+) -> None:
     houses.says("dave", "!pontoon dave")
     houses.says("bob", "!pontoon bob", OTHER)
     houses.is_put_out(OTHER)
     assert houses.tells("dave", "1")[0].line.startswith("dave bets 1")
-    assert "The round is over" in houses.tells("bob", "1")[0].line
+    assert "I am not back in #Other[1]" in houses.tells("bob", "1")[0].line
 
 
 def test_people_whose_userhost_is_not_known_are_heard_all_the_same(house: Clubhouse) -> None:
-    house.club.heard(CHANNEL, Person("dave"), "!pontoon dave")
-    house.club.told(Person("dave"), "10")
+    house.hear(Person("dave"), "!pontoon dave", CHANNEL)
+    house.hear(Person("dave"), "10")
     assert house.heard_in(CHANNEL)[-1].startswith("dave bets 10")
 
 
@@ -334,7 +337,7 @@ def test_what_is_asked_of_no_game_is_answered_of_the_one_last_played_there(
     house.says("dave", "!british dave kevin")
     for nick in ("dave", "bob", "stranger"):
         assert first_word(house, nick, text) == "British"
-    house.says("dave", "!british stop")
+    house.stops_round()
     assert first_word(house, "bob", text) == "British"
     house.says("dave", "!cutwc dave kevin")
     assert first_word(house, "bob", text) == "CUTwC"
@@ -347,7 +350,7 @@ def test_of_several_channels_that_one_counts_where_somebody_plays_or_has_played(
     houses.says("dave", "!british dave kevin", OTHER)
     assert first_word(houses, "bob", "help") == "Shed"
     assert first_word(houses, "dave", "help") == "British"
-    houses.says("dave", "!british stop", OTHER)
+    houses.stops_round(OTHER)
     assert first_word(houses, "dave", "help") == "British"
     houses.says("dave", "!cutwc dave bob")
     assert first_word(houses, "dave", "help") == "CUTwC"
@@ -366,7 +369,7 @@ def test_or_else_the_one_where_they_are(houses: Clubhouse) -> None:
 @pytest.mark.parametrize("text", ["hand", "HAND", "s", "50", "b 5", "leave", "pontoon leave"])
 def test_whoever_has_played_is_told_that_the_round_is_over(house: Clubhouse, text: str) -> None:
     house.says("dave", "!pontoon dave kevin")
-    house.says("dave", "!pontoon stop")
+    house.stops_round()
     for nick in ("dave", "kevin"):
         assert [each[:2] for each in house.tells(nick, text)] == [
             (
@@ -381,12 +384,12 @@ def test_for_others_and_other_words_there_is_a_line_of_help(
     house: Clubhouse, nick: str, text: str
 ) -> None:
     house.says("dave", "!pontoon dave kevin")
-    house.says("dave", "!pontoon stop")
+    house.stops_round()
     assert house.tells(nick, text)[0].line.startswith("I deal")
 
 
 def test_while_others_play_the_next_round_there_is_too(house: Clubhouse) -> None:
     house.says("dave", "!pontoon dave kevin")
-    house.says("dave", "!pontoon stop")
+    house.stops_round()
     house.says("dave", "!pontoon dave bob")
     assert house.tells("kevin", "s")[0].line.startswith("I deal")

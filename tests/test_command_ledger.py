@@ -9,7 +9,7 @@ from unittest.mock import Mock, create_autospec
 import pytest
 
 from pontoon.command import main
-from pontoon.irc.running import service
+from pontoon.irc.running import log, service
 from pontoon.lock import InUse, Lock
 from pontoon.store import PlayerStore
 from tests.at_ledger import check_books, win
@@ -100,10 +100,59 @@ def test_it_is_taken_back_also_where_players_xml_is_gone_since(path: Path, run: 
     """The new file that is made then must not hide that the round was not settled."""
     cut_off_before_the_last_rename(path)
     path.unlink()
+    path.with_name("players.xml~").unlink()
     assert main([]) == 0
     [_, store, _] = run.call_args.args
     assert not store.has_settled("second")
     check_books(path)
+
+
+def test_nobody_begins_anew_while_the_version_before_is_there(
+    path: Path, run: Mock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All chips would be gone, and the next write would put the new file in its place."""
+    assert main([]) == 0
+    [_, store, _] = run.call_args.args
+    store.settle("pontoon", {"dave": win(5)}, None, "first")
+    run.reset_mock()
+    path.unlink()
+    before = {each: (path.parent / each).read_bytes() for each in names(path.parent)}
+    capsys.readouterr()
+    assert main([]) == 2
+    run.assert_not_called()
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    previous = path.with_name("players.xml~")
+    assert f"players.xml is missing, but {previous}, the version before it, is there: " in err
+    assert {each: (path.parent / each).read_bytes() for each in names(path.parent)} == before
+    assert main(["--check"]) == 1
+    assert capsys.readouterr().out == err.removeprefix("pontoonbot: ")
+    previous.rename(path)
+    assert main([]) == 0
+    assert run.call_args.args[1].players()[0].chips == 1000
+    check_books(path)
+
+
+def test_the_version_before_is_looked_for_where_it_is_kept(path: Path, run: Mock) -> None:
+    """A symbolic link may be the only name that config.ini knows."""
+    there = path.parent / "elsewhere"
+    there.mkdir()
+    path.rename(there / "dealer.xml")
+    path.symlink_to(there / "dealer.xml")
+    (there / "dealer.xml").rename(there / "dealer.xml~")
+    assert main([]) == 2
+    run.assert_not_called()
+    assert not (there / "dealer.xml").exists()
+
+
+def test_a_check_tells_of_a_damaged_ledger_also_where_players_xml_is_missing(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path.with_suffix(".ledger").write_text("nonsense\n")
+    path.unlink()
+    assert main(["--check"]) == 1
+    assert "players.ledger, line 1" in capsys.readouterr().out
+    assert main([]) == 2
 
 
 def test_with_a_damaged_ledger_the_bot_does_not_start(
@@ -134,9 +183,11 @@ def test_with_a_ledger_that_cannot_be_written_the_bot_does_not_start(
 
 
 def test_with_a_journal_that_cannot_be_read_the_bot_does_not_start(
-    path: Path, capsys: pytest.CaptureFixture[str]
+    path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Rounds that are to go on would be lost with the next one that is begun."""
+    # Twisted's log is one for all tests, and what others have logged would come out now.
+    monkeypatch.setattr(log, "begin", lambda _config: None)
     journal = path.with_suffix(".journal")
     journal.mkdir()
     assert main([]) == 2

@@ -32,8 +32,8 @@ from pontoon.round import GameRules
 SHIPPED = Path(__file__).parent.parent / "config.ini"
 SHIPPED_TEXT = SHIPPED.read_text("utf-8")
 
-WAITING = {"turn_timeout": 120, "grace": 60, "away_after": 2}
-BETS = {"min_bet": 1, "max_bet": 100, "stick_min": 15, "split": "any"}
+WAITING = {"turn_timeout": 120, "bank_timeout": 30, "grace": 60, "away_after": 2}
+BETS = {"min_bet": 1, "max_bet": 100, "stick_min": 15, "split": "any", "bank_price_max": 1000}
 
 DEFAULTS: dict[str, dict[str, Any]] = {
     "irc": {
@@ -69,7 +69,13 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     "admin": {"accounts": (), "masks": ()},
     "log": {"file": None, "format": "text", "max_bytes": 10_000_000, "kept": 5},
     "players": {"file": Path("players.xml")},
-    "table": {"cards": "unicode", "colour": False, "max_players": 10, **WAITING},
+    "table": {
+        "cards": "unicode",
+        "colour": False,
+        "max_players": 10,
+        "bets": "together",
+        **WAITING,
+    },
     "shed": {
         "decks": 6,
         "marker": (60, 75),
@@ -83,15 +89,16 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "bonus_high": Fraction(0),
         "bonus_clown": Fraction(3, 2),
     },
-    "british": {"max_players": 8, **BETS},
+    "british": {"gather": "hands", "max_players": 8, **BETS},
     "shoot": {
+        "gather": "hands",
         "max_players": 8,
         **BETS,
         "kitty_min": 1,
         "kitty_max": 100,
         "auction_timeout": 30,
     },
-    "cutwc": {"max_players": 10, "max_bid": 4},
+    "cutwc": {"gather": "hands", "max_players": 10, "max_bid": 4},
     "blackjack": {
         "decks": 6,
         "marker": (60, 75),
@@ -205,6 +212,8 @@ OTHER_VALUES: list[tuple[str, str, str, object]] = [
             ("max_bet", "7", 7),
             ("stick_min", "16", 16),
             ("split", "aces", "aces"),
+            ("bank_price_max", "30", 30),
+            ("gather", "Mixed", "mixed"),
         )
     ),
     ("shoot", "kitty_min", "20", 20),
@@ -212,6 +221,7 @@ OTHER_VALUES: list[tuple[str, str, str, object]] = [
     ("shoot", "auction_timeout", "5", 5),
     ("cutwc", "max_players", "4", 4),
     ("cutwc", "max_bid", "2", 2),
+    ("cutwc", "gather", "seats", "seats"),
     ("blackjack", "decks", "8", 8),
     ("blackjack", "marker", "10-20", (10, 20)),
     ("blackjack", "max_coins", "3", 3),
@@ -267,7 +277,7 @@ OTHER_VALUES: list[tuple[str, str, str, object]] = [
     ("irc", "nickname", "b" * 64, "b" * 64),
     ("irc", "realname", "100% Dealer; # of ♠ = 13", "100% Dealer; # of ♠ = 13"),
     ("irc", "password", "s3cret;#%(x)s=", "s3cret;#%(x)s="),
-    ("irc", "password", "p" * 505, "p" * 505),
+    ("irc", "password", "p" * 504, "p" * 504),
     ("irc", "password", "", ""),
     ("irc", "password_file", "", None),
     ("irc", "channels", "#a,&b +c , !d\t#ü", ("#a", "&b", "+c", "!d", "#ü")),
@@ -283,8 +293,12 @@ OTHER_VALUES: list[tuple[str, str, str, object]] = [
     ("table", "cards", "ascii", "ascii"),
     ("table", "colour", "yes", True),
     ("table", "max_players", "1", 1),
-    ("table", "turn_timeout", "0", 0),
+    ("table", "bets", "in turn", "in turn"),
+    ("table", "bets", "Together", "together"),
+    ("table", "turn_timeout", "10", 10),
     ("table", "turn_timeout", "86400", 86400),
+    ("table", "bank_timeout", "5", 5),
+    ("table", "bank_timeout", "86400", 86400),
     ("table", "grace", "0", 0),
     ("table", "grace", "86400", 86400),
     ("table", "away_after", "0", 0),

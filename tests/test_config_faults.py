@@ -104,7 +104,8 @@ WRONG_VALUES = [
     ("irc", "password", "two words", "contains a space or begins with ':'"),
     ("irc", "password", ":colon", "contains a space or begins with ':'"),
     ("irc", "password", "a\x00b", "contains a control character"),
-    ("irc", "password", "p" * 506, "is longer than a line of IRC can carry"),
+    ("irc", "password", "p" * 505, "is longer than a line of IRC can carry"),
+    ("irc", "account_password", "p" * 10_001, "is longer than 10000 bytes"),
     ("irc", "channels", ", ,", "names no channel"),
     ("irc", "channels", "#a pontoon", "'pontoon' does not begin with one of # & + !"),
     ("irc", "channels", "#a, #b, #A", "'#A' is named twice"),
@@ -134,8 +135,12 @@ WRONG_VALUES = [
     ("table", "colour", "true", "'true' is not one of: yes, no"),
     ("table", "max_players", "0", "'0' is not a whole number from 1 to 100"),
     ("table", "max_players", "101", "'101' is not a whole number from 1 to 100"),
-    ("table", "turn_timeout", "86401", "'86401' is not a whole number from 0 to 86400"),
-    ("table", "turn_timeout", "-1", "'-1' is not a whole number from 0 to 86400"),
+    ("table", "bets", "at once", "'at once' is not one of: together, in turn"),
+    ("table", "turn_timeout", "86401", "'86401' is not a whole number from 10 to 86400"),
+    ("table", "turn_timeout", "9", "'9' is not a whole number from 10 to 86400"),
+    ("table", "turn_timeout", "0", "'0' is not a whole number from 10 to 86400"),
+    ("table", "bank_timeout", "86401", "'86401' is not a whole number from 5 to 86400"),
+    ("table", "bank_timeout", "4", "'4' is not a whole number from 5 to 86400"),
     ("table", "grace", "86401", "'86401' is not a whole number from 0 to 86400"),
     ("table", "grace", "1.5", "'1.5' is not a whole number from 0 to 86400"),
     ("table", "away_after", "1001", "'1001' is not a whole number from 0 to 1000"),
@@ -179,7 +184,7 @@ def test_wrong_value_is_told_with_file_line_and_key(
         for section, keys in {
             "irc": "server port tls nickname realname channels prefix lines_per_second burst",
             "players": "file",
-            "table": "cards colour max_players turn_timeout grace away_after",
+            "table": "cards colour max_players bets turn_timeout bank_timeout grace away_after",
             "shed": "decks marker max_bet_percent stick_min max_splits bonus_shed bonus_clown",
         }.items()
         for key in keys.split()
@@ -358,6 +363,25 @@ def test_a_password_that_cannot_be_read_is_not_told_to_be_missing(tmp_path: Path
     account = "server = irc.example.org\naccount = Dealer\nnickserv = NickServ\n"
     [fault] = faults_of(tmp_path, f"[irc]\n{account}account_password_file = none\n")
     assert fault.startswith("config.ini, line 5, [irc] account_password_file: cannot be read")
+
+
+def test_a_password_too_long_for_nickserv_is_a_fault_however_it_is_given(tmp_path: Path) -> None:
+    """By SASL alone it can be told."""
+    password = "p" * 400
+    (tmp_path / "secret").write_text(password)
+    account = "[irc]\nserver = irc.example.org\naccount = Dealer\n"
+    given: list[tuple[str, dict[str, str]]] = [
+        (f"account_password = {password}\n", {}),
+        ("account_password_file = secret\n", {}),
+        ("account_password =\n", {"PONTOON_ACCOUNT_PASSWORD": password}),
+    ]
+    for text, environ in given:
+        [fault] = faults_of(tmp_path, f"{account}{text}nickserv = NickServ\n", environ)
+        place = "config.ini, line 5, [irc] nickserv: "
+        assert fault.startswith(f"{place}account_password is longer than a line of IRC")
+        assert password not in fault
+        (tmp_path / "config.ini").write_text(account + text)
+        assert read(tmp_path / "config.ini", environ).irc.account_password == password
 
 
 def test_admins_of_no_network_are_a_fault(tmp_path: Path) -> None:

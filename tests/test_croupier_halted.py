@@ -8,7 +8,7 @@ import pytest
 from tests.at_ledger import check_books
 from tests.clubhouse import BOT, CHANNEL, Clubhouse, Said
 from tests.faultydisk import Trouble
-from tests.hurried import GAMES, asked, club, in_channel, lines, playing, timers
+from tests.hurried import GAMES, asked, begin, club, in_channel, lines, playing, timers
 from tests.playing import answers, full_disk, play_out, rounds_written
 
 FULL = "No space left on device"
@@ -65,7 +65,7 @@ def test_nobody_is_blamed_for_another_game_that_does_not_begin(tmp_path: Path) -
     """And the game that was played last is still that."""
     house = club(tmp_path)
     house.says("dave", "!pontoon dave kevin bob")
-    house.says("dave", "!pontoon stop")
+    house.stops_round()
     with full_disk():
         assert len(house.says("dave", "!cutwc dave kevin bob")) == 1
     assert house.croupier().game == "pontoon"
@@ -86,19 +86,18 @@ ACTS: dict[str, Callable[[Clubhouse], list[Said]]] = {
     "a move in the channel": lambda house: house.says("dave", "!twist"),
     "leaving": lambda house: house.tells("dave", "leave"),
     "leaving on another's turn": lambda house: house.says("kevin", "!pontoon leave"),
-    "stopping": lambda house: house.says("bob", "!pontoon stop"),
+    "stopping": lambda house: house.stops_round(),
 }
 
 
 @pytest.mark.parametrize("what", ACTS)
 def test_nothing_is_done_and_whoever_tried_is_told_once(house: Clubhouse, what: str) -> None:
-    house.ops("bob")
     before = state(house)
     with full_disk():
         said = lines(ACTS[what](house))
         ((nick, line),) = (each for each in said if each[0] != CHANNEL)
         assert line == NOT_DONE
-        assert nick in ("dave", "kevin", "bob")
+        assert nick in ("dave", "kevin", "admin")
         assert [line for target, line in said if target == CHANNEL] == [PAUSES]
         assert in_channel(ACTS[what](house)) == []
         assert looks(house) == []
@@ -110,7 +109,7 @@ def test_nothing_is_done_and_whoever_tried_is_told_once(house: Clubhouse, what: 
 
 def test_a_sale_is_refused_like_that(tmp_path: Path) -> None:
     house = club(tmp_path)
-    house.says("dave", "!british dave kevin bob")
+    begin(house, "british", "dave kevin bob")
     before = state(house)
     with full_disk():
         assert lines(house.tells("dave", "sell bank to kevin for 20")) == [
@@ -286,19 +285,29 @@ def test_the_disk_is_well_before_it_is_known_who_is_there(house: Clubhouse) -> N
 
 
 def test_the_bot_is_put_out_while_play_pauses(house: Clubhouse) -> None:
-    """The next round pauses, and says so, as any other."""
     with full_disk():
         house.tells("dave", "t")
         house.is_put_out()
-    said = house.is_back([BOT, "dave", "kevin"])
-    assert in_channel(said) == [
-        "I was out of the channel: the round was stopped, and every stake went back."
-    ]
-    house.says("dave", "!pontoon dave kevin")
+        assert house.is_back([BOT, "dave", "kevin"]) == []
+    assert in_channel(looks(house)) == [f"{WELL} | dave to play"]
     with full_disk():
-        assert in_channel(house.tells("dave", "50")) == [PAUSES]
-    assert in_channel(looks(house)) == [f"{WELL} | dave to bet"]
-    assert house.starts_anew() != []
+        assert in_channel(house.tells("dave", "t")) == [PAUSES]
+    assert in_channel(looks(house)) == [f"{WELL} | dave to play"]
+
+
+def test_bets_that_cannot_be_written_down_are_not_placed(tmp_path: Path) -> None:
+    """The others are still asked, all at once, and each bet that was placed stands."""
+    house = club(tmp_path, "5D 9C KH 9H 3S")
+    house.says("dave", "!pontoon dave kevin")
+    house.tells("kevin", "50")
+    with full_disk():
+        assert lines(house.tells("dave", "50")) == [("dave", NOT_DONE), (CHANNEL, PAUSES)]
+    assert lines(looks(house)) == [
+        (CHANNEL, f"{WELL} | place your bets"),
+        ("dave", "Your card: 5♦. You have 1000 chips. Bet (1-100)?"),
+        ("kevin", "Stake 50: 9♣ = 9. Chips 950. dave is still to bet."),
+    ]
+    assert house.tells("dave", "50")[0].line.startswith("dave bets 50 | kevin bets 50 |")
 
 
 # And the bot is stopped meanwhile
@@ -325,7 +334,11 @@ def test_a_round_that_was_over_is_over_even_where_that_could_not_be_written(
     """As soon as it can be: the journal makes sense whatever was in it then."""
     with full_disk():
         house.tells("dave", "t")
-    house.is_put_out()
+        house.is_put_out()
+        house.pass_seconds(24 * 60 * 60)
+        looks(house)
+        assert asked(house) is None
+    looks(house)
     house.is_put_in([BOT, "dave", "kevin"])
     assert house.starts_anew() == []
     assert not any("journal" in line for line in house.log)

@@ -7,8 +7,8 @@ import pytest
 from pontoon.cards import cards
 from pontoon.people import Person
 from tests.at_ledger import check_books
-from tests.clubhouse import CHANNEL, Clubhouse, Said
-from tests.hurried import asked, club, in_channel, lines, playing, timers
+from tests.clubhouse import BOT, CHANNEL, Clubhouse, Said
+from tests.hurried import asked, begin, club, in_channel, lines, playing, timers
 from tests.playing import GAMES, answers, journal_of, nick_asked, play_out, rounds_written
 
 BACK = "I was stopped and am back: the round goes on with the same cards"
@@ -66,7 +66,7 @@ def test_stopped_after_every_move_a_round_is_what_it_would_have_been(
 
 def test_all_see_their_cards_again_and_only_their_own(house: Clubhouse) -> None:
     assert lines(house.starts_anew()) == [
-        (CHANNEL, f"{BACK} | kevin bets 50 | second cards are out | dave to play"),
+        (CHANNEL, f"{BACK} | dave bets 50 | kevin bets 50 | second cards are out | dave to play"),
         ("kevin", "9♣ 9♥ = 18"),
         ("dave", "Stake 50, chips 950. 5♦ K♥ = 15: (t)wist (b)uy for 50"),
         ("kevin", "Stake 50: 9♣ 9♥ = 18. Chips 950. It is dave's turn to play."),
@@ -105,7 +105,7 @@ def test_insurance_is_asked_for_again(tmp_path: Path) -> None:
 
 def test_a_bank_that_is_sold_stays_sold(tmp_path: Path) -> None:
     house = club(tmp_path, "10C 8C 10D 8D 10S 9S 5H")
-    house.says("dave", "!british dave kevin bob")
+    begin(house, "british", "dave kevin bob")
     house.tells("dave", "sell bank to kevin for 200")
     house.starts_anew()
     assert house.tells("kevin", "accept")
@@ -139,7 +139,7 @@ def test_what_ended_with_the_program_is_settled_at_the_start_and_told_in_the_cha
     told = in_channel(house.said[before:])
     assert told[0].startswith(f"{BACK} | kevin sticks")
     assert told[1:] == [
-        "dave: 5♦ K♥ = 15 high cards, stake 50: -50",
+        "dave: 5♦ K♥ = 15 high cards, resigned, stake 50: -50",
         "kevin: 9♣ 9♥ = 18 high cards, stake 50: +0",
         "Chips: dave 950, kevin 1000",
     ]
@@ -241,7 +241,7 @@ def test_what_others_have_lost_then_is_settled(
         patch.setattr(house.cashier, "settle", _dies)
         with pytest.raises(SystemExit):
             house.pass_seconds(120)
-    assert in_channel(house.starts())[-1] == "Chips: kevin 950, dave 1000"
+    assert in_channel(house.starts())[-1] == "Chips: kevin 990, dave 1000"
 
 
 def test_the_list_of_a_round_that_comes_to_nothing_after_a_restart_is_the_one_before(
@@ -249,7 +249,7 @@ def test_the_list_of_a_round_that_comes_to_nothing_after_a_restart_is_the_one_be
 ) -> None:
     house = club(tmp_path)
     house.says("dave", "!shoot bob dave kevin")
-    house.says("dave", "!shoot stop")
+    house.stops_round()
     house.says("dave", "!shoot dave kevin bob")
     house.starts_anew()
     house.tells("dave", "leave")
@@ -258,23 +258,19 @@ def test_the_list_of_a_round_that_comes_to_nothing_after_a_restart_is_the_one_be
     assert house.table().rotated_players() == ("dave", "kevin", "bob")
 
 
-def test_a_round_that_the_bot_is_not_let_in_to_go_on_with_is_stopped(house: Clubhouse) -> None:
+def test_a_round_waits_though_the_bot_is_not_let_in_to_go_on_with_it(house: Clubhouse) -> None:
     house.stops()
     roster = house.network.rosters.pop(CHANNEL)
     house.starts()
-    house.croupier().put_out()
+    house.croupier().suspend()
     house.network.rosters[CHANNEL] = roster
     before = len(house.said)
     for _ in range(2):
         house.croupier().entered()
         house.croupier().door.go_on()
-    assert in_channel(house.said[before:]) == [
-        "I was out of the channel: the round was stopped, and every stake went back."
-    ]
-    house.says("dave", "!pontoon dave")
-    house.is_cut_off()
-    said = house.is_back(["dave", "kevin"])
-    assert in_channel(said)[0].startswith("I am back")
+    (said,) = in_channel(house.said[before:])
+    assert said.startswith(BACK)
+    assert said.endswith("dave to play")
 
 
 # People
@@ -285,6 +281,39 @@ def test_who_has_another_nick_since_is_known_by_it(house: Clubhouse) -> None:
     said = house.starts_anew()
     assert private(said)["davey"].startswith("Stake 50, chips 950. 5♦ K♥")
     assert house.tells("davey", "t")[0].line == "dave twists 3♠"
+
+
+def early(folder: Path) -> Clubhouse:
+    """Have a round be dealt before the server has said where anybody is from, and the bot die."""
+    house = Clubhouse(folder, cards="5D 9C KH 9H")
+    house.is_put_in([BOT, "dave", "kevin"])
+    house.croupier().entered()
+    assert house.says("dave", "!pontoon dave kevin")[0].line.startswith("Shed Pontoon")
+    return house
+
+
+def test_nobody_is_gone_for_an_address_that_was_never_known(tmp_path: Path) -> None:
+    house = early(tmp_path)
+    for nick in ("dave", "kevin"):
+        house.roster().add(house.person(nick))
+    said = house.starts()
+    assert not any("is gone" in each.line for each in said)
+    for nick in ("dave", "kevin"):
+        assert house.tells(nick, "hand")[0].line.startswith("Your card: ")
+
+
+def test_an_address_that_was_learnt_in_a_round_is_what_counts_after_a_restart(
+    tmp_path: Path,
+) -> None:
+    house = early(tmp_path)
+    for nick in ("dave", "kevin"):
+        house.roster().add(house.person(nick))
+    house.croupier().door.described()
+    house.people["kevin"] = Person("kevin", "mallory@elsewhere", "")
+    house.roster().add(house.person("kevin"))
+    said = house.starts()
+    assert any("kevin is gone" in each.line for each in said)
+    assert "9♣" not in "".join(each.line for each in house.tells("kevin", "hand"))
 
 
 def test_who_is_not_there_has_time_to_come(house: Clubhouse) -> None:
@@ -341,7 +370,6 @@ def test_who_started_a_round_may_stop_it_as_long_as_before(tmp_path: Path) -> No
 def test_but_not_for_longer(tmp_path: Path) -> None:
     house = club(tmp_path, "5D 9C KH 9H 3S")
     house.says("bob", "!pontoon dave kevin")
-    house.tells("dave", "50")
     house.tells("kevin", "50")
     house.starts_anew()
     house.says("bob", "!pontoon stop")
@@ -354,14 +382,13 @@ def test_but_not_for_longer(tmp_path: Path) -> None:
 def test_who_played_last_and_what_is_known_after_a_restart(tmp_path: Path) -> None:
     house = club(tmp_path)
     house.says("dave", "!cutwc dave kevin bob")
-    house.ops("dave")
-    house.says("dave", "!cutwc stop")
+    house.stops_round()
     house.says("dave", "!pontoon dave kevin")
-    house.says("dave", "!pontoon stop")
+    house.stops_round()
     house.starts_anew()
     assert house.croupier().game == "pontoon"
-    assert house.says("dave", "!pontoon")[0].line == "Shed Pontoon: kevin, dave | kevin to bet"
-    house.says("dave", "!pontoon stop")
+    assert house.says("dave", "!pontoon")[0].line == "Shed Pontoon: kevin, dave | place your bets"
+    house.stops_round()
     house.starts_anew()
     assert "kevin, bob, dave" in house.says("dave", "!cutwc")[0].line
 
@@ -369,12 +396,38 @@ def test_who_played_last_and_what_is_known_after_a_restart(tmp_path: Path) -> No
 def test_who_was_left_out_stays_left_out(tmp_path: Path) -> None:
     house = club(tmp_path)
     house.says("dave", "!pontoon dave kevin bob")
+    house.tells("kevin", "1")
+    house.tells("bob", "1")
     house.pass_seconds(120)
     house.starts_anew()
-    house.ops("kevin")
-    house.says("kevin", "!pontoon stop")
+    house.stops_round()
     house.starts_anew()
-    assert house.says("kevin", "!pontoon")[0].line == "Shed Pontoon: bob, kevin | bob to bet"
+    assert house.says("kevin", "!pontoon")[0].line == "Shed Pontoon: bob, kevin | place your bets"
+
+
+def test_who_was_left_out_for_a_while_keeps_the_place(tmp_path: Path) -> None:
+    house = club(tmp_path, "", "dave 1000, kevin 0, bob 1000")
+    house.says("dave", "!pontoon dave kevin bob")
+    house.starts_anew()
+    house.stops_round()
+    house.starts_anew()
+    house.edit("<chips>0</chips>", "<chips>5</chips>")
+    assert house.says("dave", "!pontoon")[0].line.startswith("Shed Pontoon: kevin, bob, dave |")
+
+
+def test_bets_that_were_placed_stand_and_the_others_are_asked_for_theirs(tmp_path: Path) -> None:
+    house = club(tmp_path, "5D 9C KH 9H 3S")
+    house.says("dave", "!pontoon dave kevin bob")
+    house.tells("kevin", "50")
+    assert lines(house.starts_anew()) == [
+        (CHANNEL, f"{BACK} | Shed Pontoon: dave, kevin, bob | place your bets"),
+        ("kevin", "Your card: 9♣"),
+        ("dave", "Your card: 5♦. You have 1000 chips. Bet (1-200)?"),
+        ("bob", "Your card: K♥. You have 1000 chips. Bet (1-200)?"),
+        ("kevin", "Stake 50: 9♣ = 9. Chips 950. dave, bob are still to bet."),
+    ]
+    house.tells("bob", "1")
+    assert "dave bets 2 | kevin bets 50 | bob bets 1 |" in house.tells("dave", "2")[0].line
 
 
 def test_nobody_else_may_read_the_journal_and_the_log_has_nothing_of_it(house: Clubhouse) -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from pontoon.people import Person
 from pontoon.speech import Urgency
 from tests.clubhouse import CHANNEL, Clubhouse, near_marker
 
@@ -191,37 +192,48 @@ def test_who_takes_another_players_nick_is_still_the_one_who_sat_down(house: Clu
 # The bot itself is put out
 
 
-def test_a_round_is_stopped_when_the_bot_is_put_out(house: Clubhouse) -> None:
+def test_seats_are_kept_while_the_bot_is_put_out(house: Clubhouse) -> None:
     before = house.players_xml.read_bytes()
     assert house.is_put_out() == []
-    assert house.croupier().ask is None
     assert house.players_xml.read_bytes() == before
-    assert "The round is over" in house.tells("dave", "s")[0].line
+    assert "I am not back" in house.tells("dave", "s")[0].line
+    assert [(each.target, each.line) for each in house.is_back(["dave", "kevin"])] == [
+        (CHANNEL, "I am back, and the round goes on | dave to play"),
+        ("dave", "Stake 50, chips 950. 5♦ K♥ = 15: (t)wist (b)uy for 50"),
+        ("kevin", "Stake 50: 9♣ 9♥ = 18. Chips 950. It is dave's turn to play."),
+    ]
 
 
-def test_it_says_so_once_when_it_is_back(house: Clubhouse) -> None:
+def test_whoever_has_a_players_nick_when_it_is_back_gets_nothing(house: Clubhouse) -> None:
     house.is_put_out()
+    house.people["dave"] = Person("dave", "mallory@elsewhere")
+    said = house.is_back(["dave", "kevin"])
+    assert said[0].line.endswith("dave is gone; 60 s to come back | dave to play")
+    assert [each.target for each in said] == [CHANNEL, "kevin"]
+    assert "I deal" in house.tells("dave", "t")[0].line
+
+
+def test_seats_are_free_after_a_day_and_the_channel_is_told_once(house: Clubhouse) -> None:
+    house.is_put_out()
+    house.pass_seconds(24 * 60 * 60)
+    house.club.hall.look()
+    assert "The round is over" in house.tells("dave", "s")[0].line
     (said,) = house.is_back(["dave", "kevin"])
     assert said.target == CHANNEL
-    assert "stopped" in said.line
+    assert "given up" in said.line
     house.is_put_out()
     assert house.is_back(["dave", "kevin"]) == []
+    assert house.says("dave", "!pontoon")[0].line == "Shed Pontoon: kevin, dave | place your bets"
 
 
 def test_it_says_so_too_if_the_shoe_was_shuffled_meanwhile(tmp_path: Path) -> None:
     house = near_marker(tmp_path)
     assert "marker" in house.says("dave", "!pontoon dave kevin")[0].line
     house.is_put_out()
+    house.pass_seconds(24 * 60 * 60)
+    house.club.hall.look()
     (said,) = house.is_back(["dave", "kevin"])
     assert said.line.endswith(" | the cards have been shuffled")
-
-
-def test_if_it_is_put_out_while_a_round_waits_for_it_that_is_stopped_too(house: Clubhouse) -> None:
-    house.is_cut_off()
-    house.croupier().put_out()
-    assert house.croupier().ask is None
-    assert "stopped" in house.is_back(["dave", "kevin"])[0].line
-    assert house.says("dave", "!pontoon")[0].line == "Shed Pontoon: kevin, dave | kevin to bet"
 
 
 def test_without_a_round_it_comes_and_goes_silently(tmp_path: Path) -> None:

@@ -24,11 +24,6 @@ def opening(said: list[Said]) -> str:
     return said[0].line
 
 
-def stop(house: Clubhouse, nick: str = "dave") -> None:
-    said = house.says(nick, "!pontoon stop")
-    assert "stopped" in said[0].line
-
-
 def play_alone(house: Clubhouse) -> None:
     """Play dave's round to its end."""
     house.tells("dave", "1")
@@ -37,34 +32,38 @@ def play_alone(house: Clubhouse) -> None:
         house.tells("dave", "t")
 
 
-def test_a_round_is_opened_with_the_players_and_who_is_to_bet(house: Clubhouse) -> None:
+def test_a_round_is_opened_with_the_players_who_are_all_asked_for_their_bets(
+    house: Clubhouse,
+) -> None:
     said = house.says("dave", "!pontoon dave kevin bob")
     assert [(each.target, each.line) for each in said] == [
-        (CHANNEL, "Shed Pontoon: dave, kevin, bob | dave to bet"),
-        ("kevin", "Your card: 9♣"),
-        ("bob", "Your card: 8♥"),
+        (CHANNEL, "Shed Pontoon: dave, kevin, bob | place your bets"),
         ("dave", "Your card: 5♦. You have 1000 chips. Bet (1-200)?"),
+        ("kevin", "Your card: 9♣. You have 1000 chips. Bet (1-200)?"),
+        ("bob", "Your card: 8♥. You have 1000 chips. Bet (1-200)?"),
     ]
 
 
 def test_anybody_may_start_a_round_for_others(house: Clubhouse) -> None:
     house.comes("stranger")
-    assert opening(house.says("stranger", "!pontoon DAVE")) == "Shed Pontoon: dave | dave to bet"
+    assert (
+        opening(house.says("stranger", "!pontoon DAVE")) == "Shed Pontoon: dave | place your bets"
+    )
 
 
 def test_without_names_the_first_player_of_the_last_round_goes_last(house: Clubhouse) -> None:
     """And it rotates so from round to round, after rounds that were stopped too."""
     house.says("dave", "!pontoon dave kevin bob")
-    stop(house)
+    house.stops_round()
     assert opening(house.says("dave", "!pontoon")).startswith("Shed Pontoon: kevin, bob, dave |")
-    stop(house)
+    house.stops_round()
     assert opening(house.says("dave", "!pontoon")).startswith("Shed Pontoon: bob, dave, kevin |")
 
 
 def test_the_list_rotates_after_a_round_that_was_played(house: Clubhouse) -> None:
     house.says("dave", "!pontoon dave")
     play_alone(house)
-    assert opening(house.says("dave", "!pontoon")) == "Shed Pontoon: dave | dave to bet"
+    assert opening(house.says("dave", "!pontoon")) == "Shed Pontoon: dave | place your bets"
 
 
 def test_with_nobody_to_seat_again_the_bot_asks_who_plays(house: Clubhouse) -> None:
@@ -74,28 +73,17 @@ def test_with_nobody_to_seat_again_the_bot_asks_who_plays(house: Clubhouse) -> N
 
 @pytest.mark.parametrize(
     "failing",
-    ["dave jack", "dave dave", "kevin zed", "dave kevin bob jack", "PontoonBot", "bob absent"],
+    ["jack", "dave dave", "dave jack jack", "kevin zed", "PontoonBot", "bob absent"],
 )
 def test_a_round_that_could_not_start_neither_rotates_nor_replaces_the_list(
     house: Clubhouse, failing: str
 ) -> None:
     house.says("dave", "!pontoon dave kevin")
-    stop(house)
+    house.stops_round()
     refused = house.says("dave", f"!pontoon {failing}")
     assert [each.target for each in refused] == [CHANNEL]
     assert opening(refused).startswith("No round | ")
     assert opening(house.says("dave", "!pontoon")).startswith("Shed Pontoon: kevin, dave |")
-
-
-def test_a_rotation_that_fails_is_not_a_rotation(house: Clubhouse) -> None:
-    house.says("dave", "!pontoon dave kevin bob")
-    stop(house)
-    house.leaves("bob")
-    for _ in range(3):
-        refused = opening(house.says("dave", "!pontoon"))
-        assert refused == "No round | bob is not in the channel"
-    house.comes("bob")
-    assert opening(house.says("dave", "!pontoon")).startswith("Shed Pontoon: kevin, bob, dave |")
 
 
 def test_no_card_is_dealt_for_a_round_that_could_not_start(house: Clubhouse) -> None:
@@ -106,8 +94,10 @@ def test_no_card_is_dealt_for_a_round_that_could_not_start(house: Clubhouse) -> 
 def test_everything_that_is_wrong_is_said_in_one_go(house: Clubhouse) -> None:
     house.leaves("kevin")
     said = opening(house.says("dave", "!pontoon dave kevin zed jack DAVE"))
-    for fault in ("at most 3", "kevin is not in", "zed is not in", "jack has no", "dave is named"):
-        assert fault in said
+    assert said == (
+        "No round | kevin is not in the channel | zed is not in players.xml | jack has no chips "
+        "| dave is named twice"
+    )
 
 
 def test_one_round_at_a_time_is_played_in_a_channel(house: Clubhouse) -> None:
@@ -116,22 +106,23 @@ def test_one_round_at_a_time_is_played_in_a_channel(house: Clubhouse) -> None:
         said = house.says("bob", again)
         assert [each.target for each in said] == [CHANNEL]
         assert "already" in said[0].line
-        assert "dave to bet" in said[0].line
-    house.tells("dave", "1")
-    assert "kevin to bet" in opening(house.says("bob", "!pontoon bob"))
+        assert "place your bets" in said[0].line
+    for nick in ("dave", "kevin"):
+        house.tells(nick, "1")
+    assert "dave to play" in opening(house.says("bob", "!pontoon bob"))
 
 
 def test_chips_are_those_of_the_file_as_it_is_then(house: Clubhouse) -> None:
     house.edit("<chips>1000</chips>", "<chips>5000</chips>")
     said = house.says("bob", "!pontoon dave bob")
-    assert "You have 5000 chips. Bet (1-500)?" in said[-1].line
+    assert "You have 5000 chips. Bet (1-500)?" in said[1].line
 
 
 def test_a_new_player_can_be_seated_as_soon_as_the_file_has_them(house: Clubhouse) -> None:
     house.comes("zed")
     assert "No round" in opening(house.says("dave", "!pontoon zed"))
     house.edit("</players>", f"{Entry('Zed', 70)}</players>")
-    assert opening(house.says("dave", "!pontoon zed")) == "Shed Pontoon: Zed | Zed to bet"
+    assert opening(house.says("dave", "!pontoon zed")) == "Shed Pontoon: Zed | place your bets"
 
 
 def test_no_round_starts_while_the_file_is_broken(house: Clubhouse) -> None:
@@ -141,7 +132,7 @@ def test_no_round_starts_while_the_file_is_broken(house: Clubhouse) -> None:
     assert "line" in said
     assert house.croupier().ask is None
     house.mend_file()
-    assert "dave to bet" in opening(house.says("dave", "!pontoon dave"))
+    assert "place your bets" in opening(house.says("dave", "!pontoon dave"))
 
 
 @pytest.mark.parametrize(
@@ -160,5 +151,191 @@ def test_a_spelling_that_the_server_takes_for_the_same_nick_will_do(tmp_path: Pa
     house = Clubhouse(tmp_path, [Entry("Jim[a]"), Entry("dave")])
     house.renames("Jim[a]", "jIM{A}")
     said = house.says("dave", "!pontoon JIM[A} dave")
-    assert opening(said) == "Shed Pontoon: Jim[a], dave | Jim[a] to bet"
-    assert said[-1].target == "jIM{A}"
+    assert opening(said) == "Shed Pontoon: Jim[a], dave | place your bets"
+    assert said[1].target == "jIM{A}"
+
+
+# Who is left out
+
+
+def test_who_has_no_chips_is_left_out_while_the_others_play(house: Clubhouse) -> None:
+    said = house.says("dave", "!pontoon dave jack kevin")
+    assert [each.line for each in said if each.target == CHANNEL] == [
+        "left out | jack has no chips",
+        "Shed Pontoon: dave, kevin | place your bets",
+    ]
+    assert "Bet (1-100)?" in said[2].line
+    assert house.heard_in("jack") == []
+
+
+def test_as_many_may_be_named_as_are_dealt_to(house: Clubhouse) -> None:
+    """Three may play here."""
+    assert "dave, kevin, bob" in house.says("dave", "!pontoon dave jack kevin bob")[1].line
+    house.stops_round()
+    house.comes("zed")
+    house.edit("</players>", f"{Entry('zed')}</players>")
+    said = opening(house.says("dave", "!pontoon dave jack kevin bob zed"))
+    assert said == "No round | at most 3 can play | jack has no chips"
+
+
+@pytest.mark.parametrize("fault", ["is not in the channel", "is not in players.xml"])
+def test_but_who_is_named_must_be_there_and_known(house: Clubhouse, fault: str) -> None:
+    house.leaves("kevin")
+    nick = "kevin" if "channel" in fault else "zed"
+    said = opening(house.says("dave", f"!pontoon dave {nick} jack"))
+    assert said == f"No round | {nick} {fault} | jack has no chips"
+
+
+def test_who_is_left_out_keeps_the_place_in_the_list(house: Clubhouse) -> None:
+    house.says("dave", "!pontoon dave jack kevin")
+    house.stops_round()
+    house.edit("<chips>0</chips>", "<chips>50</chips>")
+    assert opening(house.says("dave", "!pontoon")).startswith("Shed Pontoon: jack, kevin, dave |")
+
+
+@pytest.mark.parametrize("why", ["absent", "gone from players.xml", "elsewhere"])
+def test_without_names_who_cannot_be_seated_for_any_reason_is_left_out(
+    tmp_path: Path, why: str
+) -> None:
+    config = {"irc": {"channels": f"{CHANNEL} #other"}}
+    house = Clubhouse(tmp_path, "dave 1000, kevin 1000, bob 1000", config=config)
+    house.says("dave", "!pontoon dave kevin bob")
+    house.stops_round()
+    match why:
+        case "absent":
+            house.leaves("bob")
+            said = "bob is not in the channel"
+        case "elsewhere":
+            house.says("bob", "!pontoon bob", "#other")
+            said = "bob is playing in #other"
+        case _:
+            house.write_players([Entry("dave"), Entry("kevin")])
+            said = "bob is not in players.xml"
+    assert [each.line for each in house.says("dave", "!pontoon")[:2]] == [
+        f"left out | {said}",
+        "Shed Pontoon: kevin, dave | place your bets",
+    ]
+
+
+def test_if_nobody_is_left_there_is_no_round_and_the_list_stays(house: Clubhouse) -> None:
+    house.says("dave", "!pontoon dave kevin")
+    house.stops_round()
+    house.leaves("dave")
+    house.leaves("kevin")
+    assert opening(house.says("bob", "!pontoon")) == (
+        "No round | kevin, dave are not in the channel"
+    )
+    house.comes("dave")
+    assert house.says("bob", "!pontoon")[1].line.startswith("Shed Pontoon: dave |")
+    house.stops_round()
+    house.comes("kevin")
+    assert opening(house.says("bob", "!pontoon")).startswith("Shed Pontoon: dave, kevin |")
+
+
+def test_the_list_rotates_whole_and_forgets_who_is_left_out_of_three_rounds_in_a_row(
+    house: Clubhouse,
+) -> None:
+    house.says("dave", "!pontoon dave kevin bob")
+    house.stops_round()
+    house.leaves("bob")
+    for players in ("kevin, dave", "dave, kevin", "dave, kevin"):
+        told, opened, *_ = house.says("dave", "!pontoon")
+        assert told.line == "left out | bob is not in the channel"
+        assert opened.line.startswith(f"Shed Pontoon: {players} |")
+        house.stops_round()
+    house.comes("bob")
+    assert opening(house.says("dave", "!pontoon")).startswith("Shed Pontoon: kevin, dave |")
+
+
+def test_who_is_dealt_to_once_is_left_out_for_the_first_time_again(house: Clubhouse) -> None:
+    house.says("dave", "!pontoon dave kevin")
+    house.stops_round()
+    for _ in range(3):
+        house.leaves("kevin")
+        for _ in range(2):
+            assert house.says("dave", "!pontoon")[0].line.startswith("left out | kevin")
+            house.stops_round()
+        house.comes("kevin")
+        assert "kevin" in opening(house.says("dave", "!pontoon"))
+        house.stops_round()
+
+
+# Who was named by somebody else, and did not answer
+
+
+@pytest.fixture
+def unanswered(house: Clubhouse) -> Clubhouse:
+    """Dave named kevin, who let the question for his bet go by."""
+    house.says("dave", "!pontoon dave kevin")
+    house.tells("dave", "1")
+    house.pass_seconds(120)
+    house.stops_round()
+    return house
+
+
+def kevin_is_dealt(house: Clubhouse, nick: str = "dave") -> bool:
+    """Let NICK name dave and kevin; tell whether both are dealt to, or dave alone."""
+    said = house.says(nick, "!pontoon dave kevin")
+    house.stops_round()
+    if "Shed Pontoon: dave, kevin |" in said[0].line:
+        return True
+    assert said[0].line == (
+        "left out | kevin did not answer last time, and has to say something here first"
+    )
+    assert said[1].line.startswith("Shed Pontoon: dave |")
+    return False
+
+
+def test_they_are_not_dealt_to_on_being_named_again(unanswered: Clubhouse) -> None:
+    assert not kevin_is_dealt(unanswered)
+    assert not kevin_is_dealt(unanswered, "bob")
+
+
+@pytest.mark.parametrize("say", ["talk", "!hello", "!games"])
+def test_until_they_say_something_in_the_channel(unanswered: Clubhouse, say: str) -> None:
+    if say == "talk":
+        unanswered.club.talked(CHANNEL, unanswered.person("kevin"))
+    else:
+        unanswered.says("kevin", say)
+    assert kevin_is_dealt(unanswered)
+
+
+def test_or_to_the_bot(unanswered: Clubhouse) -> None:
+    unanswered.tells("kevin", "hello")
+    assert kevin_is_dealt(unanswered)
+
+
+def test_or_name_themselves(unanswered: Clubhouse) -> None:
+    assert kevin_is_dealt(unanswered, "kevin")
+
+
+def test_what_others_say_is_no_answer_of_theirs(unanswered: Clubhouse) -> None:
+    unanswered.club.talked(CHANNEL, unanswered.person("bob"))
+    unanswered.tells("bob", "hello")
+    unanswered.comes("kevin")
+    assert not kevin_is_dealt(unanswered)
+
+
+def test_who_named_themselves_is_dealt_to_again(house: Clubhouse) -> None:
+    house.says("kevin", "!pontoon dave kevin")
+    house.tells("dave", "1")
+    house.pass_seconds(120)
+    house.stops_round()
+    assert kevin_is_dealt(house)
+
+
+def test_who_has_bet_may_let_a_later_question_go_by(house: Clubhouse) -> None:
+    house.says("dave", "!pontoon dave kevin")
+    for nick in ("dave", "kevin"):
+        house.tells(nick, "1")
+    house.tells("dave", "leave")
+    house.pass_seconds(120)
+    assert house.croupier().ask is None
+    assert kevin_is_dealt(house)
+
+
+def test_a_round_that_is_stopped_before_the_time_is_up_costs_nobody_that(house: Clubhouse) -> None:
+    house.says("dave", "!pontoon dave kevin")
+    house.pass_seconds(119)
+    house.stops_round()
+    assert kevin_is_dealt(house)

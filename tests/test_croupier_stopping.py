@@ -4,25 +4,26 @@ from pathlib import Path
 
 import pytest
 
+from pontoon.people import Person
 from pontoon.speech import Urgency
 from tests.clubhouse import CHANNEL, Clubhouse, near_marker
+from tests.hurried import all_want_the_bank, asked
 
 STOPPED = "The round is stopped, and every stake goes back."
 
 
-def house_in(folder: Path, timeout: int = 120) -> Clubhouse:
-    """Return a house where dave started a round of dave and kevin; bob and oper look on.
+ADMIN = {"admin": {"masks": "*!admin@trusted"}}
 
-    Whoever is out of the channel there is waited for for longer than a turn may take.
+
+def house_in(folder: Path) -> Clubhouse:
+    """Return a house where dave started a round of dave and kevin.
+
+    Bob, a channel operator and an admin of the bot look on.
     """
-    house = Clubhouse(
-        folder,
-        "dave 1000, kevin 1000, bob 1000",
-        "5D 9C 8H 9H",
-        {"table": {"turn_timeout": str(timeout), "grace": "600"}},
-    )
+    house = Clubhouse(folder, "dave 1000, kevin 1000, bob 1000", "5D 9C 8H 9H", ADMIN)
     house.comes("oper")
     house.ops("oper")
+    house.comes("admin", "admin@trusted")
     house.says("dave", "!pontoon dave kevin")
     return house
 
@@ -42,108 +43,113 @@ def stops(house: Clubhouse, nick: str) -> bool:
     """Let NICK try to stop the round; tell whether it was."""
     said = house.says(nick, "!pontoon stop")
     if house.croupier().ask is None:
-        assert [(each.target, each.line) for each in said] == [(CHANNEL, STOPPED)]
+        assert said[0].line == STOPPED
         return True
     (refusal,) = said
     assert refusal.target == nick
-    assert "operator" in refusal.line
     return False
 
 
-@pytest.mark.parametrize(("nick", "may"), {"dave": 1, "kevin": 0, "bob": 0, "oper": 1}.items())
-def test_before_the_second_card_the_starter_and_operators_may(
+@pytest.mark.parametrize(
+    ("nick", "may"), {"dave": 1, "kevin": 0, "bob": 0, "oper": 0, "admin": 1}.items()
+)
+def test_before_the_first_bet_the_starter_and_admins_may(
     house: Clubhouse, nick: str, may: bool
 ) -> None:
-    house.tells("dave", "50")
     assert stops(house, nick) == may
 
 
-@pytest.mark.parametrize(("nick", "may"), {"dave": 0, "kevin": 0, "bob": 0, "oper": 1}.items())
-def test_after_the_second_card_only_operators_may(house: Clubhouse, nick: str, may: bool) -> None:
+@pytest.mark.parametrize("nick", ["dave", "kevin", "bob", "oper"])
+@pytest.mark.parametrize("bettor", ["dave", "kevin"])
+def test_from_the_first_bet_on_nobody_may_but_an_admin(
+    house: Clubhouse, bettor: str, nick: str
+) -> None:
+    house.tells(bettor, "50")
+    assert not stops(house, nick)
+    assert stops(house, "admin")
+
+
+@pytest.mark.parametrize(("game", "first"), [("shoot", "50"), ("shoot", "n")])
+def test_a_kitty_or_a_bid_is_as_good_as_a_bet(house: Clubhouse, game: str, first: str) -> None:
+    stops(house, "admin")
+    house.says("bob", f"!{game} dave kevin bob")
+    all_want_the_bank(house)
+    house.tells(str(asked(house)), first)
+    if first == "n":
+        house.tells(str(asked(house)), "5")
+    assert not stops(house, "bob")
+
+
+def test_a_free_roll_is_none(house: Clubhouse) -> None:
+    """A turn that nobody makes, a player who parts and comes back: neither undoes a bet."""
     all_bet(house)
-    assert stops(house, nick) == may
-
-
-@pytest.mark.parametrize(("nick", "may"), {"kevin": 1, "bob": 0, "oper": 1}.items())
-def test_once_a_turn_is_overdue_seated_players_may(house: Clubhouse, nick: str, may: bool) -> None:
-    all_bet(house)
+    house.pass_seconds(110)
     house.leaves("dave")
-    house.pass_seconds(119.9)
-    assert not stops(house, "kevin")
-    house.pass_seconds(0.1)
-    assert stops(house, nick) == may
-
-
-def test_an_overdue_bet_is_overdue_too(house: Clubhouse) -> None:
-    house.leaves("dave")
-    house.pass_seconds(120)
-    assert stops(house, "kevin")
-
-
-def test_whoever_is_back_may_stop_the_round_that_waited_for_them(house: Clubhouse) -> None:
-    all_bet(house)
-    house.leaves("dave")
-    house.pass_seconds(120)
     house.comes("dave")
-    assert stops(house, "dave")
+    assert not stops(house, "dave")
+    house.pass_seconds(10_000)
+    assert house.croupier().ask is None
+    assert house.in_file("dave").chips != 1000
 
 
-def test_a_turn_can_become_overdue_while_the_bot_is_away(house: Clubhouse) -> None:
+def test_a_lost_connection_lets_nobody_stop(house: Clubhouse) -> None:
     all_bet(house)
     house.is_cut_off()
-    house.pass_seconds(120)
+    house.pass_seconds(1000)
     house.is_back(["dave", "kevin"])
-    assert stops(house, "kevin")
-
-
-def test_whoever_has_given_up_their_seat_cannot_have_the_stakes_returned(house: Clubhouse) -> None:
-    all_bet(house)
-    house.says("kevin", "!pontoon leave")
-    house.leaves("dave")
-    house.pass_seconds(120)
-    assert not stops(house, "kevin")
-    house.comes("dave")
-    assert stops(house, "dave")
-
-
-def test_time_runs_from_the_last_move(house: Clubhouse) -> None:
-    all_bet(house)
-    house.leaves("kevin")
-    house.pass_seconds(100)
-    assert "kevin to play" in house.tells("dave", "t")[0].line
-    house.pass_seconds(100)
-    assert not stops(house, "dave")
-    house.pass_seconds(20)
-    assert stops(house, "dave")
-
-
-@pytest.mark.parametrize("said", ["s", "1e3", "hand", "what?"])
-def test_a_refused_move_and_other_talk_do_not_buy_time(house: Clubhouse, said: str) -> None:
-    all_bet(house)
-    house.pass_seconds(100)
-    house.tells("dave", said)
-    house.leaves("dave")
-    house.pass_seconds(20)
-    assert stops(house, "kevin")
-
-
-def test_somebody_elses_leaving_does_not_buy_time(tmp_path: Path) -> None:
-    house = house_in(tmp_path)
-    house.says("dave", "!pontoon stop")
-    house.says("dave", "!pontoon dave kevin bob")
-    house.leaves("dave")
-    house.pass_seconds(100)
-    house.says("bob", "!pontoon leave")
-    house.pass_seconds(20)
-    assert stops(house, "kevin")
-
-
-def test_with_a_timeout_of_0_nothing_is_ever_overdue(tmp_path: Path) -> None:
-    house = house_in(tmp_path, timeout=0)
-    all_bet(house)
-    house.pass_seconds(1e9)
     assert not stops(house, "dave")
     assert not stops(house, "kevin")
+
+
+@pytest.mark.parametrize("userhost", ["kevin@trusted", "admin@elsewhere"])
+def test_an_admin_who_has_a_seat_stops_nothing(tmp_path: Path, userhost: str) -> None:
+    """Nor does one from where somebody else in the round is."""
+    config = {"admin": {"masks": "*!*@trusted, admin!*@*"}}
+    house = Clubhouse(tmp_path, "dave 1000, kevin 1000", "5D 9C 8H 9H", config)
+    house.people["kevin"] = Person("kevin", userhost)
+    house.is_back(["dave", "kevin"])
+    house.comes("admin", userhost)
+    house.says("dave", "!pontoon dave kevin")
+    all_bet(house)
+    assert not stops(house, "admin")
+    assert "goes on" in house.tells("admin", f"stop {CHANNEL}")[0].line
+
+
+# Who has stopped one
+
+
+def test_the_starter_who_stops_starts_none_for_two_minutes(house: Clubhouse) -> None:
+    """So nobody deals, sees a bad card, and deals again."""
+    assert stops(house, "dave")
+    (said,) = house.says("dave", "!pontoon")
+    assert (said.target, "120 s" in said.line) == ("dave", True)
+    house.pass_seconds(119.9)
+    assert house.says("dave", "!pontoon dave kevin")[0].target == "dave"
+    house.pass_seconds(0.1)
+    assert house.says("dave", "!pontoon dave kevin")[0].target == CHANNEL
+
+
+def test_another_nick_does_not_help(house: Clubhouse) -> None:
+    stops(house, "dave")
+    house.renames("dave", "dave_")
+    assert house.says("dave_", "!pontoon kevin bob")[0].target == "dave_"
+
+
+def test_others_may_start_one_at_once_and_elsewhere_so_may_they(tmp_path: Path) -> None:
+    config = {"irc": {"channels": f"{CHANNEL} #other"}}
+    house = Clubhouse(tmp_path, "dave 1000, kevin 1000", config=config)
+    house.says("dave", "!pontoon dave")
+    stops(house, "dave")
+    assert house.says("dave", "!pontoon dave", "#other")[0].target == "#other"
+    assert house.says("kevin", "!pontoon kevin")[0].target == CHANNEL
+
+
+def test_a_round_that_an_admin_stopped_bars_nobody(house: Clubhouse) -> None:
+    stops(house, "admin")
+    assert house.says("dave", "!pontoon")[0].target == CHANNEL
+
+
+# Who is the starter
 
 
 def test_the_starter_is_known_under_a_new_nick(house: Clubhouse) -> None:
@@ -170,7 +176,7 @@ def test_voice_is_no_rank(house: Clubhouse) -> None:
     assert not stops(house, "bob")
 
 
-def test_a_seated_player_may_stop_in_private_what_they_may_stop(house: Clubhouse) -> None:
+def test_the_starter_may_stop_in_private(house: Clubhouse) -> None:
     assert house.tells("kevin", "stop")[0].target == "kevin"
     assert house.croupier().ask is not None
     assert house.tells("dave", "STOP")[0].line == STOPPED
@@ -180,7 +186,7 @@ def test_stopping_gives_every_stake_back_and_counts_for_nobody(house: Clubhouse)
     before = house.players_xml.read_bytes()
     all_bet(house)
     house.tells("dave", "b")
-    assert stops(house, "oper")
+    assert stops(house, "admin")
     assert house.players_xml.read_bytes() == before
     assert not any(line.startswith("Chips:") for line in house.heard_in(CHANNEL))
 
@@ -208,9 +214,9 @@ def test_the_starter_of_the_last_round_may_not_stop_the_next(house: Clubhouse) -
     assert stops(house, "bob")
 
 
-def test_after_second_cards_in_one_round_the_starter_may_stop_the_next(house: Clubhouse) -> None:
+def test_after_bets_in_one_round_the_starter_may_stop_the_next(house: Clubhouse) -> None:
     all_bet(house)
-    assert stops(house, "oper")
+    assert stops(house, "admin")
     house.says("dave", "!pontoon")
     assert stops(house, "dave")
 

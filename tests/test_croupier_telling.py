@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from pontoon.moves import Step
 from pontoon.speech import Urgency
 from tests.clubhouse import CHANNEL, Clubhouse, Said
+from tests.hurried import all_want_the_bank
 
 CARDS = "5D 9C 8H 4H 7D QD"
 
@@ -23,6 +25,10 @@ def all_bet(house: Clubhouse) -> None:
     house.tells("kevin", "50")
 
 
+def told(said: list[Said]) -> list[tuple[str, str]]:
+    return [(each.target, each.line) for each in said]
+
+
 def targets(said: list[Said]) -> list[str]:
     return [each.target for each in said]
 
@@ -32,16 +38,49 @@ def targets(said: list[Said]) -> list[str]:
 
 @pytest.mark.parametrize("text", ["50", "bet 50", "BET 50", "!bet 50", "  50  ", "050"])
 def test_a_bet_is_made_in_private(house: Clubhouse, text: str) -> None:
-    said = house.tells("dave", text)
-    assert said[0].line == "dave bets 50 | kevin to bet"
-    assert targets(said) == [CHANNEL, "kevin"]
+    assert told(house.tells("dave", text)) == [("dave", "You bet 50. kevin is still to bet.")]
 
 
 @pytest.mark.parametrize("text", ["!bet 50", "!50", "!BET 50", "!pontoon 50", "!Pontoon 050"])
 def test_a_bet_is_made_in_the_channel_with_the_prefix(house: Clubhouse, text: str) -> None:
-    said = house.says("dave", text)
-    assert said[0].line == "dave bets 50 | kevin to bet"
-    assert targets(said) == [CHANNEL, "kevin"]
+    assert told(house.says("dave", text)) == [("dave", "You bet 50. kevin is still to bet.")]
+
+
+def test_the_channel_hears_all_bets_together_in_the_order_of_the_seats(house: Clubhouse) -> None:
+    assert CHANNEL not in targets(house.tells("kevin", "70"))
+    assert told(house.tells("dave", "50")) == [
+        (CHANNEL, "dave bets 50 | kevin bets 70 | second cards are out | dave to play"),
+        ("kevin", "9♣ 4♥ = 13"),
+        ("dave", "Stake 50, chips 950. 5♦ 8♥ = 13: (t)wist (b)uy for 50"),
+    ]
+
+
+def test_a_bet_stands_when_it_is_made(house: Clubhouse) -> None:
+    house.tells("dave", "50")
+    for text in ("70", "bet 1", "max"):
+        assert told(house.tells("dave", text)) == [("dave", "kevin is still to bet.")]
+    assert "dave bets 50 | kevin bets 1 |" in house.tells("kevin", "1")[0].line
+
+
+def test_who_has_bet_is_told_of_all_who_have_not(tmp_path: Path) -> None:
+    house = Clubhouse(tmp_path, "dave 1000, kevin 1000, bob 1000", CARDS)
+    house.says("dave", "!pontoon dave kevin bob")
+    assert house.tells("kevin", "5")[0].line == "You bet 5. dave, bob are still to bet."
+    assert house.tells("bob", "6")[0].line == "You bet 6. dave is still to bet."
+    assert house.tells("dave", "7")[0].line.startswith("dave bets 7 | kevin bets 5 | bob bets 6 |")
+
+
+def test_a_bet_above_the_share_of_as_many_as_have_bet_is_lowered_to_it(house: Clubhouse) -> None:
+    """Kevin does not bet: one who plays alone bets 1 per cent at the most."""
+    house.tells("dave", "100")
+    assert told(house.tells("kevin", "leave")) == [
+        (
+            CHANNEL,
+            "kevin leaves the round | dave bets 100 | dave is limited to 10, the most "
+            "where 1 player bets | second cards are out | dave to play",
+        ),
+        ("dave", "Stake 10, chips 990. 5♦ 8♥ = 13: (t)wist (b)uy for 10"),
+    ]
 
 
 @pytest.mark.parametrize("text", ["50", "bet 50", "stick", "t", "hello dave"])
@@ -65,9 +104,9 @@ def test_a_refusal_is_private_wherever_the_move_was_made(
 
 @pytest.mark.parametrize("where", ["channel", "private"])
 def test_whoever_is_not_asked_is_told_whose_turn_it_is(house: Clubhouse, where: str) -> None:
+    all_bet(house)
     say = house.says if where == "channel" else house.tells
-    (said,) = say("kevin", "!bet 50")
-    assert (said.target, said.line) == ("kevin", "It is dave's turn to bet.")
+    assert told(say("kevin", "!twist")) == [("kevin", "It is dave's turn to play.")]
 
 
 def test_whoever_is_not_seated_gets_a_line_of_help_in_private_and_no_answer_in_the_channel(
@@ -84,6 +123,7 @@ def test_a_word_that_means_nothing_is_answered_with_the_question_or_with_help(
     house: Clubhouse,
 ) -> None:
     assert "Bet (1-100)?" in house.tells("dave", "eh?")[0].line
+    house.tells("kevin", "50")
     assert "help" in house.tells("kevin", "eh?")[0].line
     assert house.says("dave", "!eh?") == []
 
@@ -159,10 +199,11 @@ def test_a_hand_is_shown_again_with_the_question_to_whoever_is_asked(house: Club
 
 
 def test_a_hand_is_shown_to_whoever_waits_with_whose_turn_it_is(house: Clubhouse) -> None:
+    house.tells("kevin", "50")
     assert house.tells("kevin", "hand")[0].line == (
-        "Your card: 9♣. Chips 1000. It is dave's turn to bet."
+        "Stake 50: 9♣ = 9. Chips 950. dave is still to bet."
     )
-    all_bet(house)
+    house.tells("dave", "50")
     (said,) = house.tells("kevin", "hand")
     assert said.line == "Stake 50: 9♣ 4♥ = 13. Chips 950. It is dave's turn to play."
     assert said.urgency is Urgency.CHATTER
@@ -176,10 +217,10 @@ def test_whoever_has_no_hand_gets_help(house: Clubhouse) -> None:
 
 
 def test_leaving_before_the_bet_costs_nothing(house: Clubhouse) -> None:
-    assert house.says("dave", "!pontoon leave")[0].line == "dave leaves the round | kevin to bet"
+    assert told(house.says("dave", "!pontoon leave")) == [(CHANNEL, "dave leaves the round")]
     house.tells("kevin", "50")
     house.tells("kevin", "leave")
-    assert house.heard_in(CHANNEL)[-1] == "Chips: dave 1000, kevin 950"
+    assert house.heard_in(CHANNEL)[-1] == "Chips: dave 1000, kevin 990"
     assert house.in_file("dave").record("pontoon").played == 0
     assert house.in_file("kevin").record("pontoon").played == 1
 
@@ -193,8 +234,9 @@ def test_leaving_after_the_bet_loses_what_is_staked(house: Clubhouse) -> None:
 
 
 def test_whoever_leaves_out_of_turn_does_not_have_the_others_asked_again(house: Clubhouse) -> None:
-    assert [each.line for each in house.says("kevin", "!pontoon leave")] == [
-        "kevin leaves the round"
+    all_bet(house)
+    assert told(house.says("kevin", "!pontoon leave")) == [
+        (CHANNEL, "kevin leaves the round, losing 50")
     ]
 
 
@@ -217,8 +259,60 @@ def test_with_no_round_there_is_nothing_to_leave(tmp_path: Path) -> None:
 
 
 def test_a_round_that_everybody_has_left_is_over(house: Clubhouse) -> None:
+    all_bet(house)
     house.says("dave", "!pontoon leave")
     said = house.says("kevin", "!pontoon leave")
     assert house.croupier().ask is None
-    assert said[-1].line == "Chips: dave 1000, kevin 1000"
+    assert said[-1].line == "Chips: dave 950, kevin 950"
     assert "dave" in house.says("dave", "!pontoon")[0].line
+
+
+@pytest.mark.parametrize("game", ["pontoon", "british", "shoot", "cutwc", "blackjack"])
+def test_a_round_without_any_bet_is_void_and_counts_for_nobody(tmp_path: Path, game: str) -> None:
+    house = Clubhouse(tmp_path, "dave 1000, kevin 1000, bob 1000")
+    before = house.players_xml.read_bytes()
+    house.says("dave", f"!{game} dave kevin bob")
+    all_want_the_bank(house)
+    while (ask := house.croupier().ask) is not None:
+        said = house.tells(ask.player, "5" if ask.step is Step.KITTY else "leave")
+    assert (said[-1].target, said[-1].line[-25:]) == (CHANNEL, "no bet: the round is void")
+    assert house.players_xml.read_bytes() == before
+
+
+# Which channel it is about
+
+
+def test_all_that_is_said_of_a_round_names_its_channel(house: Clubhouse) -> None:
+    """Private lines too: those of one channel share what may be sent with those of others."""
+    house.pass_seconds(100)
+    all_bet(house)
+    house.tells("dave", "s")
+    house.tells("dave", "nonsense")
+    house.tells("kevin", "hand")
+    house.leaves("kevin")
+    house.pass_seconds(1000)
+    assert house.croupier().ask is None
+    assert house.heard_in(CHANNEL)[-1].startswith("Chips: ")
+    assert {say.place for say in house.spoken} == {CHANNEL}
+
+
+def test_all_that_is_said_of_a_round_until_it_is_settled_names_it(house: Clubhouse) -> None:
+    all_bet(house)
+    house.says("dave", "!pontoon leave")
+    house.says("kevin", "!pontoon leave")
+    *of_round, chips = house.spoken
+    assert chips.heading == "Chips: "
+    assert chips.of_round == ""
+    assert len({say.of_round for say in of_round}) == 1
+    before = of_round[0].of_round
+    assert before
+    house.says("dave", "!pontoon dave kevin")
+    assert house.spoken[-1].of_round not in ("", before)
+
+
+def test_only_that_a_round_is_stopped_takes_the_place_of_what_waits(house: Clubhouse) -> None:
+    house.says("dave", "!pontoon stop")
+    *before, stopped = house.spoken
+    assert not any(say.stops for say in before)
+    assert stopped.stops
+    assert (stopped.place, stopped.of_round) == (CHANNEL, before[0].of_round)

@@ -1,10 +1,13 @@
 """A round of CUTwC Pontoon as a whole: seats, pack, deal, bids, resigning, and what it counts."""
 
+from itertools import chain
 from random import Random
+from typing import Literal
 
 import pytest
 
 from pontoon.cards import cards
+from pontoon.chance import Chance
 from pontoon.errors import BadAmount, CannotDeal
 from pontoon.events import (
     Abandoned,
@@ -23,6 +26,7 @@ from pontoon.events import (
     SecondCard,
     SecondCardsOut,
     Settled,
+    Shuffled,
     Stuck,
 )
 from pontoon.games.cutwc import CutwcPontoon, CutwcRules
@@ -121,18 +125,21 @@ def test_the_pack_of_a_table_is_shuffled_when_it_is_furnished() -> None:
     assert names(first.deal() for _ in range(52)) != names(second.deal() for _ in range(52))
 
 
-def test_used_cards_go_to_the_bottom_in_the_order_seat_hand_card_and_the_pack_is_not_shuffled() -> (
-    None
-):
+@pytest.mark.parametrize("gather", ["hands", "seats"])
+def test_used_cards_go_to_the_bottom_hand_by_hand_and_the_pack_is_not_shuffled(
+    gather: Literal["hands", "seats"],
+) -> None:
     """Not even after a pontoon."""
     pack = StackedPack(dealt("8C 8D", "AC KC", "10S 7S", then="10H 9H 2S"))
-    table = table_of(pack)
+    table = Table(CutwcPontoon, CutwcRules(gather=gather), pack, max_players=10)
     table.deal(seated("bob", "kevin", "dave"))
     rest = list(pack._cards)[6:]
     play(table, "bob: 1 kevin: 1 bob: p s s dave: t s")
     assert table.ask is None
-    used = cards("8C 10H 8D 9H AC KC 10S 7S 2S")
-    assert list(pack._cards) == [*rest, *used]
+    hands = [cards(hand) for hand in ("8C 10H", "8D 9H", "AC KC", "10S 7S 2S")]
+    if gather == "hands":
+        Chance(bytes(32), 2).shuffle(hands)
+    assert list(pack._cards) == [*rest, *chain(*hands)]
 
 
 def test_bust_cards_go_to_the_bottom_at_once() -> None:
@@ -161,7 +168,7 @@ def test_the_pack_is_whole_again_after_each_round() -> None:
 # The deal and the bids
 
 
-def test_a_card_each_the_dealer_too_then_bids_then_a_second_card_each() -> None:
+def test_a_card_each_the_dealer_too_then_all_bid_then_a_second_card_each() -> None:
     table = table_of(StackedPack("5D 9C 2H 8H 4S KC"))
     events = table.deal(seated("bob", "kevin", "dave"))
     assert events == [
@@ -171,9 +178,10 @@ def test_a_card_each_the_dealer_too_then_bids_then_a_second_card_each() -> None:
         FirstCard("kevin", cards("9C")),
         FirstCard("dave", cards("2H")),
     ]
-    assert play(table, "bob: 1") == [BetPlaced("bob", 1, Unit.FINGERS)]
-    assert asked(table).player == "kevin"
-    assert play(table, "kevin: 4") == [
+    assert play(table, "kevin: 4") == []
+    assert asked(table).player == "bob"
+    assert play(table, "bob: 1") == [
+        BetPlaced("bob", 1, Unit.FINGERS),
         BetPlaced("kevin", 4, Unit.FINGERS),
         SecondCard("bob", None, cards("5D 8H")),
         SecondCard("kevin", None, cards("9C 4S")),
@@ -312,7 +320,7 @@ def test_a_round_in_which_nobody_bid_counts_for_nobody(order: str) -> None:
     table = begin("", "bob", "kevin", "dave")
     events = play(table, " ".join(f"{player}: resigns" for player in order.split()))
     assert events[-1] == RoundVoid()
-    assert {type(event) for event in events} == {Resigned, RoundVoid}
+    assert {type(event) for event in events} == {Resigned, Shuffled, RoundVoid}
     assert table.ask is None
 
 
@@ -320,14 +328,12 @@ def test_a_round_in_which_nobody_bid_counts_for_nobody(order: str) -> None:
 
 
 @pytest.mark.parametrize("script", ["", "bob: 4", "bob: 4 kevin: 1 bob: b", "kevin: resigns"])
-def test_a_stopped_round_counts_for_nobody_and_its_cards_go_to_the_bottom(script: str) -> None:
+def test_a_stopped_round_counts_for_nobody_and_its_cards_are_shuffled(script: str) -> None:
     pack = StackedPack(dealt("2C 3C", "10D 7D", "10S 9S", then="4C"))
     table = table_of(pack)
     table.deal(seated("bob", "kevin", "dave"))
     play(table, script)
-    rest = list(pack._cards)
-    assert table.abandon() == [Abandoned()]
-    assert list(pack._cards)[: len(rest)] == rest
+    assert table.abandon() == [Abandoned(), Shuffled()]
     assert len(set(pack._cards)) == pack.left == 52
 
 

@@ -272,7 +272,8 @@ def test_a_nickname_is_not_set_in_a_file_that_cannot_be_written(
 def test_a_nickname_can_be_set_while_seated(house: Clubhouse) -> None:
     house.says("dave", "!pontoon dave bob")
     set_nickname(house, "Davey")
-    assert house.tells("dave", "1")[0].line == "Davey bets 1 | bob to bet"
+    assert house.tells("bob", "2")[0].line == "You bet 2. Davey is still to bet."
+    assert house.tells("dave", "1")[0].line.startswith("Davey bets 1 | bob bets 2 |")
 
 
 def test_a_nickname_of_the_file_that_may_not_be_shown_is_not(house: Clubhouse) -> None:

@@ -77,6 +77,8 @@ def test_an_amount_is_a_bet_with_or_without_the_word(
 @pytest.mark.parametrize(
     ("typed", "offered", "verb"),
     [
+        ("y", (Verb.TAKE, Verb.PASS), Verb.TAKE),
+        ("yes", (Verb.TAKE, Verb.PASS), Verb.TAKE),
         ("s", (Verb.DRAW, Verb.STAY), Verb.STAY),
         ("s", (Verb.HIT, Verb.STAY), Verb.STAY),
         ("s", (Verb.STICK, Verb.TWIST), Verb.STICK),

@@ -1,11 +1,20 @@
 """Who is heard, and how much of them."""
 
+from dataclasses import replace
+from gc import collect
 from pathlib import Path
+from weakref import ref
 
 import pytest
 
+from pontoon.casemapping import rfc1459
+from pontoon.hearing import Hearing
+from pontoon.moves import NOTHING_ASKED, Ask, Turn, Waiting
 from pontoon.people import Person
+from pontoon.sitters import Sitters
+from pontoon.speech import Say
 from tests.clubhouse import CHANNEL, Clubhouse, Said
+from tests.texts import bet_asked
 
 LINES = 5
 LIMITS = {"server": "irc.example.org", "user_lines": str(LINES), "user_lines_per_second": "0.5"}
@@ -25,6 +34,50 @@ def house(tmp_path: Path) -> Clubhouse:
 
 def lines(said: list[Said]) -> list[tuple[str, str]]:
     return [(each.target, each.line) for each in said]
+
+
+class Tableau:
+    """A place where a round is played, or none, as a test says; nobody sits there."""
+
+    def __init__(self) -> None:
+        self.sitters = Sitters(lambda: rfc1459)
+        self.waiting = NOTHING_ASKED
+
+
+class Heard:
+    """People who are heard at a table; only that they say too much would keep them from it."""
+
+    def __init__(self) -> None:
+        self.table = Tableau()
+        self.said: list[Say] = []
+        self.hearing = Hearing(lambda: rfc1459, self.said.append, lambda: 0.0)
+        self.hearing.limit(LINES, 0.5)
+
+    def begins(self, nick: str = "mallory") -> bool:
+        """Have NICK begin a round; tell whether they could."""
+        self._says_what_leads_to(nick, bet_asked())
+        return self.table.waiting.turn is not None
+
+    def stops(self, nick: str = "mallory") -> bool:
+        """Have NICK stop it; tell whether they could."""
+        self._says_what_leads_to(nick, None)
+        return self.table.waiting.turn is None
+
+    def passes_turn(self) -> None:
+        """Have mallory do something after which another is asked: they leave, say."""
+        self._says_what_leads_to("mallory", replace(bet_asked(), player="dave"))
+
+    def _says_what_leads_to(self, nick: str, ask: Ask | None) -> None:
+        table = self.table
+
+        def obey(_person: Person) -> None:
+            turn = None if ask is None else Turn(ask.player, ask.step, 1)
+            table.waiting = NOTHING_ASKED if ask is None else Waiting(turn, (ask,))
+
+        person = Person(nick, f"{nick}@home")
+        act = self.hearing.admit(person, ["anything"], [table], obey)
+        if act is not None:
+            act(person)
 
 
 def silence(house: Clubhouse, nick: str) -> None:
@@ -98,13 +151,13 @@ def test_another_nick_makes_nobody_another(house: Clubhouse) -> None:
 
 def test_two_people_of_one_nick_are_two(house: Clubhouse) -> None:
     silence(house, "mallory")
-    house.club.told(Person("mallory", "m@elsewhere"), "help")
+    house.hear(Person("mallory", "m@elsewhere"), "help")
     assert house.said[-1].line != TOO_QUICK
 
 
 def test_whose_address_is_not_known_goes_by_the_nick(house: Clubhouse) -> None:
     for nick in ("Jim[]", "jim{}", "JIM[]") * LINES:
-        house.club.told(Person(nick), "help")
+        house.hear(Person(nick), "help")
     assert [said.line for said in house.said].count(TOO_QUICK) == 1
 
 
@@ -124,9 +177,9 @@ def test_no_limit_is_zero_a_second(tmp_path: Path) -> None:
 def test_a_move_is_heard_of_somebody_who_has_said_too_much(house: Clubhouse) -> None:
     house.says("dave", "!pontoon dave kevin")
     silence(house, "dave")
-    assert house.tells("dave", "5")[0].line.startswith("dave bets 5 | kevin to bet")
     silence(house, "kevin")
-    assert house.says("kevin", "!pontoon 5")[0].line.startswith("kevin bets 5")
+    assert house.tells("kevin", "5")[0].line == "You bet 5. dave is still to bet."
+    assert house.says("dave", "!pontoon 5")[0].line.startswith("dave bets 5 | kevin bets 5 |")
 
 
 @pytest.mark.parametrize("text", ["s", "1001", "bet", "p", "b 10", "5 5", "5\x1f"])
@@ -138,8 +191,11 @@ def test_a_move_that_is_refused_is_not(house: Clubhouse, text: str) -> None:
 
 def test_nor_is_anybody_whose_turn_it_is_not(house: Clubhouse) -> None:
     house.says("dave", "!pontoon dave kevin")
+    house.tells("kevin", "5")
     silence(house, "kevin")
-    assert house.tells("kevin", "5") == []
+    assert house.tells("kevin", "6") == []
+    house.tells("dave", "5")
+    assert house.tells("kevin", "t") == []
 
 
 def test_who_plays_quickly_is_not_charged(tmp_path: Path) -> None:
@@ -153,12 +209,59 @@ def test_who_plays_quickly_is_not_charged(tmp_path: Path) -> None:
         assert house.tells("dave", "nonsense")[0].line != TOO_QUICK
 
 
-def test_beginning_and_stopping_rounds_is_charged_for_the_stopping(house: Clubhouse) -> None:
-    for _ in range(LINES):
-        house.says("mallory", "!pontoon dave kevin")
-        assert house.says("mallory", "!pontoon stop")
+def test_whoever_stops_the_round_they_began_pays_for_both(house: Clubhouse) -> None:
     house.says("mallory", "!pontoon dave kevin")
-    assert house.croupier().ask is None
+    assert house.says("mallory", "!pontoon stop")
+    for _ in range(LINES - 2):
+        assert house.tells("mallory", "nonsense")[-1].line != TOO_QUICK
+    assert house.tells("mallory", "nonsense")[-1].line == TOO_QUICK
+
+
+def test_whoever_cannot_stop_a_round_pays_for_asking(house: Clubhouse) -> None:
+    house.says("dave", "!pontoon dave kevin")
+    house.says("mallory", "!pontoon stop")
+    assert house.croupier().ask is not None
+    for _ in range(LINES - 1):
+        assert house.tells("mallory", "nonsense")[-1].line != TOO_QUICK
+    assert house.tells("dave", "help")
+
+
+def test_whoever_begins_and_stops_rounds_is_silenced() -> None:
+    heard = Heard()
+    for _ in range(LINES // 2):
+        assert heard.begins()
+        assert heard.stops()
+    assert heard.begins()
+    assert heard.stops()
+    assert [say.items for say in heard.said] == [(TOO_QUICK,)]
+    assert not heard.begins()
+
+
+def test_whoever_stops_a_round_of_somebody_elses_pays_for_the_stopping() -> None:
+    heard = Heard()
+    for _ in range(LINES):
+        assert heard.begins("dave")
+        assert heard.stops("mallory")
+    assert heard.begins("dave")
+    assert not heard.stops("mallory")
+
+
+def test_only_the_end_of_a_round_is_charged_to_whoever_began_it() -> None:
+    heard = Heard()
+    heard.begins()
+    heard.passes_turn()
+    for _ in range(LINES - 1):
+        heard.passes_turn()
+    assert heard.said == []
+
+
+def test_no_place_is_remembered_that_is_no_more() -> None:
+    heard = Heard()
+    heard.begins()
+    table = ref(heard.table)
+    heard.table = Tableau()
+    collect()
+    assert table() is None
 
 
 def test_a_move_that_cannot_be_written_down_is_charged(

@@ -48,16 +48,17 @@ JUNK = [
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[Clubhouse]:
-    """Have dave to bet, kevin seated, and mallory, a player too, watching; no chip moves."""
+    """Have dave to bet, kevin, who has, and mallory, a player too, watching; no chip moves."""
     entries = [Entry("dave"), Entry("kevin"), Entry("mallory", bank=10)]
     house = Clubhouse(tmp_path, entries, "5D 9C 8H")
     house.says("dave", "!pontoon dave kevin")
+    house.tells("kevin", "7")
     before, ask = house.players_xml.read_bytes(), house.croupier().ask
     yield house
     assert house.players_xml.read_bytes() == before
     assert house.croupier().ask is ask, "somebody else's answer was taken for dave's"
     house.tells("dave", "50")
-    assert house.heard_in(CHANNEL)[-1] == "dave bets 50 | kevin to bet"
+    assert house.heard_in(CHANNEL)[-1].startswith("dave bets 50 | kevin bets 7 |")
 
 
 def check_said(said: list[Said], *, shown: str = "") -> None:
@@ -121,8 +122,8 @@ def test_nobody_plays_under_a_nick_that_only_the_casemapping_tells_from_anothers
     refused = house.says("dave", "!pontoon [a] {A} dave")
     assert [said.line for said in refused] == ["No round | [a] is named twice"]
     house.says("dave", "!pontoon {A} dave")
-    assert house.tells("{a}", "5")[0].line == "[a] bets 5 | dave to bet"
-    house.tells("dave", "5")
+    assert house.tells("{a}", "5")[0].line == "You bet 5. dave is still to bet."
+    assert house.tells("dave", "5")[0].line.startswith("[a] bets 5 |")
     assert "[a] leaves the round" in house.says("{A}", "!pontoon leave")[0].line
 
 
@@ -130,9 +131,8 @@ def test_where_a_server_tells_them_apart_they_are_two_people(tmp_path: Path) -> 
     entries = [Entry("[a]"), Entry("{a}", 500)]
     house = Clubhouse(tmp_path, entries, "5D 9C", fold=FOLDS["ascii"])
     house.says("{a}", "!pontoon [a] {a}")
-    assert "It is [a]'s turn" in house.tells("{a}", "5")[0].line
-    assert house.tells("[A]", "5")[0].line == "[a] bets 5 | {a} to bet"
-    assert house.tells("{A}", "7")[0].line.startswith("{a} bets 7")
+    assert house.tells("{A}", "5")[0].line == "You bet 5. [a] is still to bet."
+    assert house.tells("[A]", "7")[0].line.startswith("[a] bets 7 | {a} bets 5 |")
 
 
 # What the bot can be made to say

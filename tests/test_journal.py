@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pontoon.acts import Left, LeftOut, Moved, Written, written
+from pontoon.acts import Left, LeftOut, Moved, Written, read, written
 from pontoon.errors import NotWritten
 from pontoon.journal import FULL_BYTES, Journal, Occupant, Recorded, Where
 from pontoon.moves import Move, Verb
@@ -65,6 +65,29 @@ def test_a_round_that_has_begun_is_read_again(
 ) -> None:
     journal.begin(a_round(starter=starter))
     assert loaded(file) == [a_round(starter=starter)]
+
+
+@pytest.mark.parametrize("consent", [(), (("dave", True), ("kevin", False))])
+def test_who_needs_not_say_whether_they_want_the_bank_is_read_again(
+    journal: Journal, file: LinesInMemory, consent: tuple[tuple[str, bool], ...]
+) -> None:
+    journal.begin(a_round(consent=consent))
+    assert loaded(file) == [a_round(consent=consent)]
+
+
+def test_a_journal_that_does_not_say_so_is_read_too(journal: Journal, file: LinesInMemory) -> None:
+    journal.begin(a_round())
+    file.lines[-1] = file.lines[-1].replace(b',"consent":[]', b"")
+    assert b"consent" not in file.lines[-1]
+    assert loaded(file) == [a_round()]
+
+
+@pytest.mark.parametrize("unanswered", [False, True])
+def test_a_move_made_for_somebody_who_did_not_answer_is_told_from_one_of_theirs(
+    unanswered: bool,
+) -> None:
+    moved = Moved("dave", Move(Verb.STAY, unanswered=unanswered))
+    assert read(written(moved)) == moved
 
 
 def test_its_acts_are_read_again_in_their_order(journal: Journal, file: LinesInMemory) -> None:

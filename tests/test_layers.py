@@ -16,8 +16,9 @@ DOCUMENT = FOLDER.parent / "docs" / "architecture.md"
 LAYERS = (
     ("cards", "record", "chance", "almanac"),
     ("shoe", "pack", "hand", "moves"),
-    ("errors", "acts", "events", "bankevents", "ranking", "naturals", "bank"),
-    ("round", "pontoonround", "shoeround", "packround", "bankround", "movingbank", "cover"),
+    ("errors", "acts", "events", "bankevents", "ranking", "naturals", "bank", "auction"),
+    ("round", "pontoonround", "shoeround", "packround", "bankround"),
+    ("movingbank", "absentbanker", "cover"),
     ("games",),
     ("table", "minutes"),
     ("grammar", "players", "config", "people"),

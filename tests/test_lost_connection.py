@@ -61,7 +61,7 @@ def test_without_a_round_nothing_is_said_of_it(tmp_path: Path) -> None:
     house = club(tmp_path)
     house.is_cut_off()
     assert house.is_back([BOT, "dave"]) == []
-    assert house.says("dave", "!pontoon dave")[0].line == "Shed Pontoon: dave | dave to bet"
+    assert house.says("dave", "!pontoon dave")[0].line == "Shed Pontoon: dave | place your bets"
 
 
 def test_a_bot_that_is_stopped_leaves_no_timer_and_has_changed_no_chips(house: Clubhouse) -> None:
@@ -146,11 +146,14 @@ def test_an_auction_goes_on_with_the_time_it_had(tmp_path: Path) -> None:
 def test_in_every_game(tmp_path: Path, game: str) -> None:
     house = club(tmp_path)
     house.says("dave", f"!{game} dave kevin bob")
-    player = asked(house)
+    waiting = house.croupier().waiting
+    assert waiting.is_for_everybody
+    what = "who wants the bank?" if game in ("british", "shoot") else "place your "
     house.is_cut_off()
     said = house.is_back([BOT, "dave", "kevin", "bob"])
-    assert said[0].line.startswith(f"I am back, and the round goes on | {player} to ")
-    assert [each.target for each in said if each.urgency is Urgency.PROMPT] == [player]
+    assert said[0].line.startswith(f"I am back, and the round goes on | {what}")
+    prompted = [each.target for each in said if each.urgency is Urgency.PROMPT]
+    assert prompted == [ask.player for ask in waiting.asks]
     assert {each.target for each in said} == {CHANNEL, "dave", "kevin", "bob"}
 
 
@@ -163,13 +166,13 @@ def test_it_makes_no_difference_how_the_round_came_to_wait(tmp_path: Path) -> No
     croupier.sitters.all_depart()
     croupier.door.go_on()
     assert lines(house.said)[-3:] == [
-        (CHANNEL, "I am back, and the round goes on | dave to bet"),
+        (CHANNEL, "I am back, and the round goes on | place your bets"),
         ("dave", "Your card: 5♦. You have 1000 chips. Bet (1-100)?"),
-        ("kevin", "Your card: 9♣. Chips 1000. It is dave's turn to bet."),
+        ("kevin", "Your card: 9♣. You have 1000 chips. Bet (1-100)?"),
     ]
-    house.pass_seconds(120)
-    assert asked(house) == "kevin"
     house.tells("kevin", "50")
+    assert asked(house) == "dave"
+    house.pass_seconds(120)
     assert asked(house) == "kevin"
 
 
@@ -273,7 +276,6 @@ def test_with_a_grace_of_0_that_is_at_once(tmp_path: Path) -> None:
 def test_who_is_away_is_played_for_at_once(tmp_path: Path) -> None:
     house = playing(tmp_path, away_after=1)
     house.pass_seconds(120)
-    house.says("bob", "!pontoon stop")
     house.is_cut_off()
     house.is_back([BOT, "dave", "kevin"])
     house.tells("kevin", "s")
@@ -304,21 +306,36 @@ def test_but_nobody_else_who_has_the_nick_by_then(tmp_path: Path) -> None:
     assert asked(house) == "dave"
 
 
+def test_nor_the_starter_once_anybody_has_bet(tmp_path: Path) -> None:
+    house = club(tmp_path)
+    house.says("bob", "!pontoon dave kevin")
+    house.tells("kevin", "1")
+    house.is_cut_off()
+    house.is_back([BOT, "dave", "kevin", "bob"])
+    house.says("bob", "!pontoon stop")
+    assert asked(house) == "dave"
+
+
 # Put out
 
 
-def test_put_out_of_the_channel_the_round_is_stopped_and_no_timer_is_left(
-    house: Clubhouse,
-) -> None:
+def test_put_out_of_the_channel_the_round_waits_and_no_timer_is_left(house: Clubhouse) -> None:
     house.is_put_out()
-    assert asked(house) is None
+    assert asked(house) == "dave"
     assert timers(house) == 0
     assert house.all_chips() == 3000
 
 
-def test_not_let_in_again_it_is_stopped_too(house: Clubhouse) -> None:
+def test_not_let_in_again_it_waits_for_a_day_from_when_the_connection_was_lost(
+    house: Clubhouse,
+) -> None:
     house.is_cut_off()
-    house.croupier().put_out()
+    for _ in range(24):
+        house.club.hall.look()
+        assert asked(house) == "dave"
+        house.pass_seconds(60 * 60)
+        house.croupier().suspend()
+    house.club.hall.look()
     assert asked(house) is None
-    assert "stopped" in house.is_back([BOT, "dave", "kevin"])[0].line
+    assert "given up" in house.is_back([BOT, "dave", "kevin"])[0].line
     assert "deposits" in house.says("dave", "!bank +10")[0].line

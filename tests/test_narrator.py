@@ -27,10 +27,10 @@ from pontoon.events import (
     Twisted,
 )
 from pontoon.games.shed import HandType
-from pontoon.moves import Ask
+from pontoon.moves import Ask, Waiting
 from pontoon.narrator import Narrator
 from pontoon.speech import Say, Urgency
-from tests.texts import THREE, TWO, WORDS, bet_asked, move_asked, result
+from tests.texts import THREE, TWO, WORDS, all_asked, bet_asked, move_asked, result, turn_of
 
 AWAY = "bob"
 """The player who is out of the channel."""
@@ -42,6 +42,11 @@ def address(player: str) -> str | None:
 
 def told(events: Sequence[Event], before: Ask | None, now: Ask | None) -> list[Say]:
     """Return what is told where kevin is asked; nicks are in capitals, and bob is away."""
+    return all_told(events, turn_of(before), turn_of(now))
+
+
+def all_told(events: Sequence[Event], before: Waiting, now: Waiting) -> list[Say]:
+    """Return what is told where any number of players is asked."""
     return list(Narrator("#pontoon", "Shed Pontoon", WORDS, address).tell(events, before, now))
 
 
@@ -79,6 +84,56 @@ def test_the_opening_is_told_first_and_each_player_sees_a_card_once() -> None:
         "DAVE Your card: K♦",
         f"KEVIN {WORDS.prompt(bet_asked())}",
     ]
+
+
+# Several players who are asked at once
+
+BEGUN = [
+    RoundBegan(("kevin", "dave", AWAY)),
+    *(FirstCard(each, TWO[:1]) for each in ("kevin", "dave", AWAY)),
+]
+
+
+def bets(*players: str) -> Waiting:
+    """Return what is waited for where PLAYERS are to bet, all at once."""
+    return all_asked(*(replace(bet_asked(), player=player) for player in players))
+
+
+def test_all_who_are_asked_at_once_see_their_questions_and_the_channel_one_line() -> None:
+    said = all_told(BEGUN, turn_of(None), bets("kevin", "dave", AWAY))
+    assert lines(said) == [
+        "#pontoon Shed Pontoon: kevin, The Dealer's Friend, bob | place your bets",
+        f"KEVIN {WORDS.prompt(bet_asked())}",
+        f"DAVE {WORDS.prompt(bet_asked())}",
+    ]
+    assert [each.urgency for each in said[1:]] == [Urgency.PROMPT, Urgency.PROMPT]
+
+
+def test_nobody_is_asked_again_because_somebody_else_has_answered() -> None:
+    before = bets("kevin", "dave", AWAY)
+    assert all_told([], before, Waiting(before.turn, before.asks[1:])) == []
+    left = all_told([Resigned("kevin", 0)], before, Waiting(before.turn, before.asks[1:]))
+    assert lines(left) == ["#pontoon kevin leaves the round"]
+
+
+def test_who_alone_is_asked_anew_sees_the_question_again() -> None:
+    """As where their coins have run down meanwhile."""
+    before = bets("kevin", "dave")
+    anew = replace(before.asks[1], chips=7)
+    said = all_told([], before, Waiting(before.turn, (before.asks[0], anew)))
+    assert lines(said) == [f"DAVE {WORDS.prompt(anew)}"]
+
+
+def test_all_bets_are_told_together_with_whose_turn_it_is_then() -> None:
+    placed = [BetPlaced("kevin", 50), BetPlaced("dave", 9)]
+    said = all_told(placed, bets("dave"), turn_of(move_asked()))
+    assert lines(said) == [
+        "#pontoon kevin bets 50 | The Dealer's Friend bets 9 | kevin to play",
+        PROMPT,
+    ]
+
+
+# Whose turn it is
 
 
 def test_the_turn_is_not_told_again_while_it_stays_the_same() -> None:
@@ -201,7 +256,8 @@ def test_an_offer_is_told_to_a_buyer_who_is_asked_something_else_meanwhile() -> 
     assert channel.target == "#pontoon"
     assert shown.target == "KEVIN"
     assert shown.items == (
-        "The Dealer's Friend offers you the bank for 5 chips: say accept or decline.",
+        "The Dealer's Friend offers you the bank for 5 chips, after the round: say accept or "
+        "decline.",
     )
     assert shown.urgency is Urgency.GAME
 
@@ -246,7 +302,9 @@ def test_a_last_card_bought_is_shown_before_the_results() -> None:
 
 
 def test_a_round_without_results_is_told_at_once_with_the_shuffle() -> None:
-    assert [each.items for each in told([Abandoned(), Shuffled()], move_asked(), None)] == [
+    said = told([Abandoned(), Shuffled()], move_asked(), None)
+    assert [each.stops for each in said] == [True]
+    assert [each.items for each in said] == [
         ("The round is stopped, and every stake goes back.", "the cards have been shuffled")
     ]
 

@@ -9,7 +9,7 @@ from pontoon.events import Kitty
 from pontoon.people import Person
 from pontoon.player import PlayersFileError
 from tests.annex import WEST, Annex
-from tests.clubhouse import BOT, CHANNEL, Clubhouse, Entry
+from tests.clubhouse import BOT, CHANNEL, Clubhouse, Entry, obeyed
 from tests.stacked import RiggedPack
 from tests.timed import kept, minutes_of
 
@@ -223,7 +223,7 @@ def test_a_network_that_is_left_does_not_matter_for_that(house: Clubhouse, west:
 
 def where_voice_is_for_minutes(folder: Path) -> tuple[Clubhouse, Annex]:
     """Return a house with voice for minutes in the east and the west, and dave in both."""
-    config = {**WEST, "blackjack": {"voice": "yes"}, "table": {"turn_timeout": "0"}}
+    config = {**WEST, "blackjack": {"voice": "yes"}, "table": {"turn_timeout": "86400"}}
     house = Clubhouse(folder, [Entry("dave", records=kept(minutes=50))], "10D 5H 9H 6D", config)
     west = Annex(house, ["dave"])
     house.ops(BOT)
@@ -313,7 +313,7 @@ def test_who_has_a_nick_that_is_the_players_elsewhere_is_not_they(
 def test_nor_do_they_claim_that_player(brackets: tuple[Clubhouse, Annex]) -> None:
     house, west = brackets
     stranger = Person("x{}", "m@west", "mallory")
-    west.branch.club.told(stranger, "claim")
+    obeyed(west.branch.club, stranger, "claim")
     assert "is not in players.xml" in west.said[-1][1]
     assert house.in_file("x[]").accounts == {}
 
@@ -385,9 +385,9 @@ def test_an_account_of_the_same_name_on_another_network_is_worth_nothing(tmp_pat
     west.croupier.door.arrived(stranger)
     before = house.players_xml.read_bytes()
     for text in ("bank +900", "set nickname Me", "claim", "register", "quit", "chips dave +5"):
-        west.branch.club.told(stranger, text)
+        obeyed(west.branch.club, stranger, text)
     for text in ("!pontoon", "!pontoon dave", "!bank +900", "!british dave kevin"):
-        west.branch.club.heard(CHANNEL, stranger, text)
+        obeyed(west.branch.club, stranger, text, CHANNEL)
     assert west.croupier.ask is None
     assert house.players_xml.read_bytes() == before
     assert not any("order of" in line for line in house.tables_log)

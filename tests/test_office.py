@@ -1,6 +1,7 @@
 """Orders: what admins can have done in private, and that nobody else learns of it."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -191,6 +192,42 @@ def test_a_mask_makes_an_admin_who_need_not_be_a_player(house: Clubhouse) -> Non
     house.comes("root", "root@admin.example")
     assert told(house, "root", "chips dave +1") == ["dave +1: 1001 chips"]
     assert ledger_of(house)[-1] == ("given", "root!root@admin.example")
+
+
+def test_a_mask_does_so_though_the_account_is_not_known(house: Clubhouse) -> None:
+    house.comes("root", "root@admin.example")
+    house.logs_in("root", None)
+    assert told(house, "root", "status") == ["well | at home"]
+    assert "which account you are logged in to" in told(house, "root", "bank")[0]
+
+
+def test_an_admin_may_give_as_many_orders_as_they_like(tmp_path: Path) -> None:
+    irc = {"irc": {"server": "127.0.0.1", "user_lines": "2", "ignore": "*!*@home"}}
+    house = Clubhouse(tmp_path, config={**ADMIN, **irc})
+    house.house.management = Managed()
+    house.logs_in("dave", "boss")
+    assert [told(house, "dave", "status") for _ in range(10)] == [["well | at home"]] * 10
+    assert told(house, "dave", "bank") == []
+
+
+def test_an_order_is_obeyed_once_it_is_known_who_gives_it(house: Clubhouse) -> None:
+    dave = house.person("dave")
+    act = house.club.told(replace(dave, account=None), "add anna 500")
+    assert act is not None
+    act(replace(dave, account=None))
+    assert chips(house, "anna") is None
+    act(dave)
+    assert chips(house, "anna") == 500
+
+
+def test_an_order_is_nobodys_who_is_found_to_be_another(house: Clubhouse) -> None:
+    """Who had said something before it was known that they are an admin may be one no more."""
+    dave = house.person("dave")
+    act = house.club.told(dave, "add anna 500")
+    assert act is not None
+    act(replace(dave, account=None))
+    act(replace(dave, account=""))
+    assert chips(house, "anna") is None
 
 
 def test_orders_are_not_obeyed_in_a_channel(house: Clubhouse) -> None:
@@ -399,6 +436,17 @@ def test_each_order_is_logged_with_who_gave_it_and_what_came_of_it(house: Clubho
     who = "dave!dave@home (account boss)"
     assert f"order of {who}: chips kevin +500: kevin +500: 1500 chips" in house.tables_log
     assert f"order of {who}: chips kevin: {said.how_to_say('chips')}" in house.tables_log
+
+
+def test_what_comes_of_a_reload_is_not_logged_once_more(house: Clubhouse) -> None:
+    """What holds now, and each fault, is in the log by then."""
+    assert order(house, "reload") == "read again"
+    order(house, "reload now")
+    who = "dave!dave@home (account boss)"
+    assert house.tables_log == [
+        f"order of {who}: reload",
+        f"order of {who}: reload now: {said.how_to_say('reload')}",
+    ]
 
 
 def test_each_order_is_in_the_ledger(house: Clubhouse) -> None:

@@ -148,6 +148,25 @@ def test_a_decision_may_take_as_long_as_the_new_table_has_it(house: Clubhouse) -
     assert house.pass_seconds(400) == []
 
 
+def test_all_bet_as_the_new_table_has_it_from_the_next_round_on(house: Clubhouse) -> None:
+    house.says("dave", "!pontoon dave kevin")
+    house.adopts({"table": {"bets": "in turn"}})
+    assert "kevin bets 1" not in lines(house.tells("kevin", "1"))
+    assert "dave bets 1 | kevin bets 1" in lines(house.tells("dave", "1"))
+    house.says("dave", "!pontoon leave")
+    house.says("kevin", "!pontoon leave")
+    assert "dave to bet" in lines(house.says("kevin", "!pontoon dave kevin"))
+    assert "dave bets 1 | kevin to bet" in lines(house.tells("dave", "1"))
+
+
+@pytest.mark.parametrize("seconds", ["5", "30", "90"])
+def test_a_table_is_told_how_long_people_have_to_say_whether_they_want_the_bank(
+    house: Clubhouse, seconds: str
+) -> None:
+    house.adopts({"table": {"bank_timeout": seconds}})
+    assert house.croupier()._table.table_rules.bank_timeout == int(seconds)
+
+
 def test_who_is_known_to_be_whom_holds_at_once(house: Clubhouse) -> None:
     house.adopts({"identity": {"require": "account"}})
     assert "No round" in lines(house.says("dave", "!pontoon dave"))

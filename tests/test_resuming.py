@@ -12,9 +12,11 @@ from pontoon import __version__
 from pontoon.bankevents import BankLooked
 from pontoon.chance import SEED_BYTES
 from pontoon.errors import WhyLost
-from pontoon.games.shed import ShedPontoon
+from pontoon.games.shed import ShedPontoon, ShedRules
 from pontoon.journal import Recorded, Where
 from pontoon.resuming import CannotResume, resume
+from pontoon.round import TableRules
+from pontoon.scribe import told_rules
 from pontoon.table import Table
 from tests.evenings import Evening, choices
 from tests.parlours import Parlour
@@ -25,8 +27,9 @@ MOST_PLAYERS = 10
 
 
 def new_table(evening: Evening) -> Table:
-    game, rules = evening.parlour.game, evening.start.rules
-    return Table(game, rules, game.furnish(rules, bytes(SEED_BYTES)), MOST_PLAYERS)
+    game, start = evening.parlour.game, evening.start
+    house = game.furnish(start.rules, bytes(SEED_BYTES))
+    return Table(game, start.rules, house, MOST_PLAYERS, start.table_rules)
 
 
 def recorded(evening: Evening, **differently: Any) -> Recorded:
@@ -37,9 +40,10 @@ def recorded(evening: Evening, **differently: Any) -> Recorded:
         "where": Where("local", "#pontoon", evening.parlour.game.name),
         "began": NOON,
         "version": __version__,
-        "rules": repr(evening.start.rules),
+        "rules": told_rules(evening.table),
         "house": json.loads(this_round.state),
         "players": this_round.players,
+        "consent": this_round.consent,
         "occupants": (),
         "acts": [json.loads(act) for act in this_round.acts],
     }
@@ -87,7 +91,16 @@ def at_shed() -> Evening:
     return evening
 
 
-@pytest.mark.parametrize("differently", [{"version": "0.0.1"}, {"rules": "ShedRules()"}])
+@pytest.mark.parametrize(
+    "differently",
+    [
+        {"version": "0.0.1"},
+        {"rules": repr((ShedRules(decks=5), TableRules()))},
+        {"rules": repr((ShedRules(), TableRules(bets="in turn")))},
+        {"rules": repr((ShedRules(), TableRules(bank_timeout=31)))},
+    ],
+    ids=["version", "game", "bets", "bank_timeout"],
+)
 def test_a_round_of_another_version_or_under_other_rules_is_given_up(
     differently: dict[str, Any],
 ) -> None:
@@ -95,6 +108,12 @@ def test_a_round_of_another_version_or_under_other_rules_is_given_up(
     with pytest.raises(CannotResume) as why:
         resume(recorded(evening, **differently), new_table(evening), anybody)
     assert why.value.why is WhyLost.CHANGED
+
+
+def test_a_round_of_this_version_under_the_same_rules_goes_on() -> None:
+    evening = at_shed()
+    same = recorded(evening, rules=repr((ShedRules(), TableRules())))
+    assert resume(same, new_table(evening), anybody).recorded is same
 
 
 def test_a_round_with_a_player_who_is_gone_is_given_up() -> None:

@@ -8,7 +8,7 @@ from pontoon.casemapping import FOLDS
 from pontoon.errors import CannotDeal, SeatFault
 from pontoon.purse import ChipPurse
 from pontoon.recognition import Recognition
-from pontoon.seating import Candidate, Seating
+from pontoon.seating import Candidate, Chosen, Seating
 from tests.at_table import table_of
 from tests.clubhouse import Clubhouse, Entry
 from tests.stacked import StackedShoe
@@ -22,18 +22,26 @@ class Lounge:
         self.house = Clubhouse(folder, entries, fold=fold)
         self.table = table_of(StackedShoe(""), max_players=3)
         self.engaged: dict[str, str] = {}
+        self.at_risk: dict[str, int] = {}
+        """What players may still lose in a round that waits."""
+        self.unanswered: set[str] = set()
         self.seating = Seating(
             self.house.store,
             self.house.network,
             lambda player, _: self.engaged.get(player),
             lambda: Recognition(self.house.store, lambda: self.house.network.fold),
             lambda person: person.nick == "mallory",
+            lambda player, _: self.at_risk.get(player, 0),
         )
 
-    def candidates(self, nicks: str) -> list[Candidate]:
-        """Return who can be seated of NICKS."""
+    def choose(self, nicks: str, *tolerated: SeatFault) -> Chosen:
+        """Return who of NICKS is dealt to and who is left out, for faults that are TOLERATED."""
         named = self.seating.named(nicks.split(), self.house.roster())
-        return self.seating.candidates(named, self.table, ChipPurse())
+        return self.seating.choose(named, self.table, ChipPurse(), tolerated, self.unanswered)
+
+    def candidates(self, nicks: str) -> list[Candidate]:
+        """Return who can be seated of NICKS, all of whom must be."""
+        return self.choose(nicks).candidates
 
     def faults(self, nicks: str) -> list[tuple[str, SeatFault]]:
         """Return what stands against NICKS."""
@@ -107,13 +115,15 @@ def test_whoever_plays_elsewhere_cannot_be_seated_and_it_is_said_where(lounge: L
 
 def test_everything_that_is_wrong_is_told_at_once(lounge: Lounge) -> None:
     lounge.house.leaves("kevin")
-    assert set(lounge.faults("kevin zed bob dave pontoonbot Dave ZED zed")) == {
+    lounge.unanswered.add("Jim[]")
+    assert set(lounge.faults("kevin zed bob dave pontoonbot jim[] Dave ZED zed")) == {
         ("kevin", SeatFault.NOT_PRESENT),
         ("zed", SeatFault.NO_ENTRY),
         ("zed", SeatFault.SEATED_TWICE),
         ("bob", SeatFault.NO_CHIPS),
         ("dave", SeatFault.SEATED_TWICE),
         ("pontoonbot", SeatFault.IS_THE_BOT),
+        ("Jim[]", SeatFault.UNANSWERED),
     }
 
 
@@ -128,16 +138,68 @@ def test_somebody_without_an_entry_is_not_said_to_have_no_chips(lounge: Lounge) 
     assert lounge.faults("zed") == [("zed", SeatFault.NO_ENTRY)]
 
 
-def test_too_many_players_are_told_together_with_what_else_is_wrong(lounge: Lounge) -> None:
+def test_too_many_players_are_told_together_with_what_else_is_wrong(tmp_path: Path) -> None:
+    """Only those count who would be dealt to."""
+    lounge = Lounge(tmp_path, *map(Entry, ("dave", "kevin", "bob", "eve")))
     with pytest.raises(CannotDeal) as refused:
-        lounge.candidates("dave kevin jim[] bob")
-    assert refused.value.most == 3
-    assert [each.fault for each in refused.value.seats] == [SeatFault.NO_CHIPS]
-    with pytest.raises(CannotDeal) as refused:
-        lounge.candidates("dave kevin jim[] zed")
+        lounge.candidates("dave kevin bob eve zed")
     assert refused.value.most == 3
     assert [each.fault for each in refused.value.seats] == [SeatFault.NO_ENTRY]
+    with pytest.raises(CannotDeal) as refused:
+        lounge.candidates("dave kevin bob zed")
+    assert refused.value.most is None
 
 
 def test_as_many_as_may_are_seated(lounge: Lounge) -> None:
     assert len(lounge.candidates("dave kevin jim[]")) == 3
+
+
+# Who is left out
+
+
+def left_out(chosen: Chosen) -> list[tuple[str, SeatFault]]:
+    return [(each.player, each.fault) for each in chosen.left_out]
+
+
+def test_who_has_a_fault_that_is_tolerated_is_left_out(lounge: Lounge) -> None:
+    chosen = lounge.choose("dave bob kevin", SeatFault.NO_CHIPS)
+    assert [each.player for each in chosen.candidates] == ["dave", "kevin"]
+    assert left_out(chosen) == [("bob", SeatFault.NO_CHIPS)]
+
+
+def test_where_another_fault_is_not_nobody_is(lounge: Lounge) -> None:
+    with pytest.raises(CannotDeal) as refused:
+        lounge.choose("dave bob zed", SeatFault.NO_CHIPS)
+    assert [each.fault for each in refused.value.seats] == [SeatFault.NO_CHIPS, SeatFault.NO_ENTRY]
+
+
+def test_somebody_must_be_left_to_be_dealt_to(lounge: Lounge) -> None:
+    """That nobody is need not be said besides."""
+    with pytest.raises(CannotDeal) as refused:
+        lounge.choose("bob", SeatFault.NO_CHIPS)
+    assert refused.value.least is None
+    assert [each.fault for each in refused.value.seats] == [SeatFault.NO_CHIPS]
+
+
+@pytest.mark.parametrize("nicks", ["dave dave", "dave bob bob"])
+def test_nobody_is_named_twice_not_even_who_is_left_out(lounge: Lounge, nicks: str) -> None:
+    with pytest.raises(CannotDeal) as refused:
+        lounge.choose(nicks, SeatFault.NO_CHIPS)
+    assert refused.value.seats[-1].fault is SeatFault.SEATED_TWICE
+
+
+def test_who_is_not_there_is_not_said_to_have_left_a_question_unanswered(lounge: Lounge) -> None:
+    lounge.unanswered.add("kevin")
+    assert lounge.faults("kevin") == [("kevin", SeatFault.UNANSWERED)]
+    lounge.house.leaves("kevin")
+    assert lounge.faults("kevin") == [("kevin", SeatFault.NOT_PRESENT)]
+
+
+# Chips that are at risk elsewhere
+
+
+def test_what_may_be_lost_in_a_round_that_waits_cannot_be_staked(lounge: Lounge) -> None:
+    lounge.at_risk["kevin"] = 69
+    assert lounge.candidates("kevin dave")[0].chips == 1
+    lounge.at_risk["kevin"] = 70
+    assert lounge.faults("kevin dave") == [("kevin", SeatFault.NO_CHIPS)]

@@ -5,10 +5,22 @@ from dataclasses import replace
 import pytest
 
 from pontoon.errors import BadAmount, CannotDeal, NotOffered
-from pontoon.events import BetPlaced
+from pontoon.events import BetLimited, BetPlaced, Event, Resigned, SecondCard
 from pontoon.games.shed import ShedRules
 from pontoon.moves import Bar, Extreme, Move, Option, Step, Verb
-from tests.at_table import RULES, asked, begin, play, snapshot
+from pontoon.table import Table
+from tests.at_table import (
+    IN_TURN,
+    RULES,
+    asked,
+    begin,
+    changes,
+    dealt,
+    hand,
+    of_kind,
+    play,
+    snapshot,
+)
 
 NAMES = ("bob", "dave", "kevin", "eve", "mallory", "p6", "p7", "p8", "p9", "p10")
 MOST = {  # chips: the greatest bet with 1, 2, 3, 4, 5 and 10 players
@@ -68,8 +80,82 @@ def test_each_player_bets_from_their_own_chips() -> None:
     assert asked(table).player == "dave"
 
 
-def test_the_share_is_that_of_the_players_who_sat_down() -> None:
-    """Somebody who leaves before the others have bet does not lower what they may bet."""
+# The share goes by how many have bet
+
+
+def limited(events: list[Event], table: Table) -> tuple[list[BetLimited], dict[str, int]]:
+    """Return which bets were lowered, and what all have staked then."""
+    staked = {seat.player: seat.staked for seat in table.seats}
+    assert all(seat.chips + seat.staked == 1000 for seat in table.seats)
+    return of_kind(BetLimited, events), staked
+
+
+def test_empty_chairs_do_not_raise_what_the_only_player_who_bets_may_bet() -> None:
+    """Who names four others that are away plays alone, and for no more than one who sat alone."""
+    table = begin("", "afk1", "afk2", "afk3", "afk4", "me")
+    play(table, "afk1: resigns afk2: resigns afk3: resigns afk4: resigns")
+    events = table.act("me", Move(Verb.BET, Extreme.MOST))
+    assert limited(events, table)[1] == {"afk1": 0, "afk2": 0, "afk3": 0, "afk4": 0, "me": 10}
+
+
+@pytest.mark.parametrize("order", ["bob dave kevin", "kevin bob dave"])
+def test_a_bet_above_the_share_for_those_who_have_bet_is_lowered_to_it_and_told(order: str) -> None:
+    """After all the bets, and before the second cards; what it is lowered by comes back."""
+    table = begin("", "bob", "dave", "kevin", "eve")
+    script = {"bob": "bob: 250", "dave": "dave: 200", "kevin": "kevin: 201"}
+    play(table, " ".join(script[player] for player in order.split()))
+    events = play(table, "eve: resigns")
+    assert events[:6] == [
+        Resigned("eve", 0),
+        BetPlaced("bob", 250),
+        BetPlaced("dave", 200),
+        BetPlaced("kevin", 201),
+        BetLimited("bob", 250, 200, 3),
+        BetLimited("kevin", 201, 200, 3),
+    ]
+    assert isinstance(events[6], SecondCard)
+    assert limited(events, table)[1] == {"bob": 200, "dave": 200, "kevin": 200, "eve": 0}
+    assert hand(table).bet == 200
+
+
+def test_a_bet_of_somebody_who_has_left_counts_and_is_lowered_like_any_other() -> None:
+    table = begin("", "bob", "dave", "kevin")
+    events = play(table, "bob: 200 resigns dave: 150 kevin: resigns")
+    lowered, staked = limited(events, table)
+    assert lowered == [BetLimited("bob", 200, 100, 2), BetLimited("dave", 150, 100, 2)]
+    assert staked == {"bob": 100, "dave": 100, "kevin": 0}
+
+
+def test_no_bet_is_lowered_where_all_have_bet() -> None:
+    table = begin("", "bob", "dave", "kevin")
+    events = play(table, "bob: 200 dave: 200 kevin: 200")
+    assert limited(events, table) == ([], {"bob": 200, "dave": 200, "kevin": 200})
+
+
+def test_shares_that_grow_as_players_leave_raise_no_bet() -> None:
+    rules = replace(RULES, max_bet_percent=(50, 10))
+    table = begin("", "bob", "dave", rules=rules)
+    events = play(table, "bob: 100 dave: resigns")
+    assert limited(events, table) == ([], {"bob": 100, "dave": 0})
+
+
+def test_a_lowered_bet_is_what_a_buy_costs_and_a_loss_is() -> None:
+    table = begin(dealt("10C", "9C", then="2D 3H 10H"), "bob", "dave")
+    play(table, "bob: 100 dave: resigns")
+    assert asked(table).option(Verb.BUY) == Option(Verb.BUY, 10, 10)
+    assert changes(play(table, "bob: b t")) == {"bob": -20, "dave": 0}
+
+
+def test_where_all_bet_in_turn_the_share_goes_by_those_who_have_bet_too() -> None:
+    table = begin("", "bob", "dave", "kevin", table_rules=IN_TURN)
+    events = play(table, "bob: 200 dave: resigns kevin: 150")
+    lowered, staked = limited(events, table)
+    assert lowered == [BetLimited("bob", 200, 100, 2), BetLimited("kevin", 150, 100, 2)]
+    assert staked == {"bob": 100, "dave": 0, "kevin": 100}
+
+
+def test_the_share_on_offer_is_that_of_the_players_who_sat_down() -> None:
+    """Who leaves before the others have bet does not change what these are asked."""
     table = begin("", "bob", "dave", "kevin")
     table.resign("bob")
     assert asked(table).options == (Option(Verb.BET, 1, 200),)
@@ -81,8 +167,7 @@ def test_the_share_is_that_of_the_players_who_sat_down() -> None:
 )
 def test_a_bet_leaves_the_players_chips_at_once(said: int | Extreme | None, chips: int) -> None:
     table = begin("", "bob", "dave")
-    events = table.act("bob", Move(Verb.BET, said))
-    assert events == [BetPlaced("bob", chips)]
+    assert table.act("bob", Move(Verb.BET, said)) == []
     seat = table.seats[0]
     assert (seat.chips, seat.hands[0].bet, seat.hands[0].stake) == (1000 - chips, chips, chips)
 

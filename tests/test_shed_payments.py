@@ -176,9 +176,51 @@ def test_a_16_that_is_not_the_best_does_not_ride() -> None:
     ]
 
 
-def test_somebody_who_resigned_after_betting_was_company() -> None:
+def test_puppets_that_bet_1_and_resign_bring_no_clown_wagon() -> None:
+    """Neither before nor after the second cards."""
     table = begin(dealt("10C 6D", "9C 6S"), "bob", "dave")
-    assert wagon(table, "bob: 10 dave: 10 dave: resigns bob: s") == [(15, True), (-10, False)]
+    assert wagon(table, "bob: 10 dave: 1 dave: resigns bob: s") == [(0, False), (-1, False)]
+    table = begin(dealt("10C", "9C", then="6D"), "bob", "dave")
+    assert wagon(table, "dave: 1 resigns bob: 10 bob: s") == [(0, False), (-1, False)]
+
+
+def test_who_leaves_after_a_bust_takes_nobodys_clown_wagon_away() -> None:
+    """The hand that has bust is company, whatever its player does then."""
+    table = begin(dealt("9C 6S", "10C 6D", then="QD"), "dave", "bob")
+    assert wagon(table, "dave: 10 bob: 10 dave: t resigns bob: s") == [(-10, False), (15, True)]
+
+
+@pytest.mark.parametrize("kevin", ["", "9H 6S"])
+def test_nobody_rides_while_somebody_else_still_stands_on_less(kevin: str) -> None:
+    """As one can where config lets people stick on less than 16; be a third player bust or not."""
+    hands = filter(None, ["10C 6D", "10H 3S", kevin])
+    players = ("bob", "dave", "kevin") if kevin else ("bob", "dave")
+    table = begin(dealt(*hands, then="QD"), *players, rules=replace(RULES, stick_min=11))
+    bets = " ".join(f"{player}: 10" for player in players)
+    bust = "kevin: t" if kevin else ""
+    gains = wagon(table, f"{bets} bob: s dave: s {bust}")
+    assert gains == [(0, False), *[(-10, False)] * (len(players) - 1)]
+
+
+def test_a_hand_of_ones_own_that_stands_on_less_does_not_matter() -> None:
+    rules = replace(RULES, stick_min=11)
+    table = begin(dealt("8C 8D", "9C 6S", then="8H 3S QD"), "bob", "dave", rules=rules)
+    assert wagon(table, "bob: 10 dave: 10 bob: p s s dave: t") == [
+        (15, True),
+        (0, False),
+        (-10, False),
+    ]
+
+
+@pytest.mark.parametrize("order", ["bob dave kevin", "kevin dave bob"])
+def test_a_resigned_hand_does_not_stand_so_that_a_bust_one_is_company_enough(order: str) -> None:
+    table = begin(dealt("10C 6D", "KC KD", "9C 6S", then="QD"), "bob", "dave", "kevin")
+    bets = " ".join(f"{player}: 10" for player in order.split())
+    assert wagon(table, f"{bets} bob: s dave: resigns kevin: t") == [
+        (15, True),
+        (-10, False),
+        (-10, False),
+    ]
 
 
 def test_somebody_who_resigned_before_betting_was_no_company() -> None:
@@ -199,10 +241,9 @@ def test_one_who_resigned_with_a_16_does_not_ride() -> None:
     assert wagon(table, "bob: 10 dave: 10 bob: s resigns dave: t") == [(-10, False), (-10, False)]
 
 
-def test_one_who_resigned_leaves_the_16_of_another_alone() -> None:
-    """Of two 16s one is given up: the other is the only one."""
+def test_a_16_that_is_given_up_is_no_company_for_another() -> None:
     table = begin(dealt("10C 6D", "9C 7S"), "bob", "dave")
-    assert wagon(table, "bob: 10 dave: 10 bob: s resigns dave: s") == [(-10, False), (15, True)]
+    assert wagon(table, "bob: 10 dave: 10 bob: s resigns dave: s") == [(-10, False), (0, False)]
 
 
 def test_a_settled_round_names_everybody_in_the_order_of_the_seats() -> None:

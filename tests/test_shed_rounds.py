@@ -13,6 +13,7 @@ from pontoon.events import (
     PlayerResult,
     Resigned,
     RoundBegan,
+    RoundVoid,
     SecondCard,
     SecondCardsOut,
     Settled,
@@ -49,7 +50,7 @@ def staked(table: Table) -> dict[str, int]:
 # The deal
 
 
-def test_each_player_gets_a_card_then_bets_in_the_order_of_seats_then_gets_a_second() -> None:
+def test_each_player_gets_a_card_then_all_bet_then_each_gets_a_second() -> None:
     table = table_of(StackedShoe("5D 9C 2H 8H 4S KC"))
     events = table.deal([("dave", 1000), ("kevin", 1000), ("bob", 1000)])
     assert events == [
@@ -58,11 +59,11 @@ def test_each_player_gets_a_card_then_bets_in_the_order_of_seats_then_gets_a_sec
         FirstCard("kevin", cards("9C")),
         FirstCard("bob", cards("2H")),
     ]
-    assert play(table, "dave: 1") == [BetPlaced("dave", 1)]
+    assert play(table, "bob: 3 dave: 1") == []
     assert asked(table).player == "kevin"
-    assert play(table, "kevin: 2") == [BetPlaced("kevin", 2)]
-    assert asked(table).player == "bob"
-    assert play(table, "bob: 3") == [
+    assert play(table, "kevin: 2") == [
+        BetPlaced("dave", 1),
+        BetPlaced("kevin", 2),
         BetPlaced("bob", 3),
         SecondCard("dave", None, cards("5D 8H")),
         SecondCard("kevin", None, cards("9C 4S")),
@@ -184,13 +185,10 @@ def test_who_has_resigned_can_do_nothing_more() -> None:
     assert snapshot(table) == before
 
 
-def test_the_last_to_resign_before_betting_ends_the_round_at_no_cost() -> None:
+def test_a_round_in_which_nobody_has_bet_is_void_and_counts_for_nobody() -> None:
     table = begin("", "bob", "dave")
     events = play(table, "dave: resigns bob: resigns")
-    assert changes(events) == {"bob": 0, "dave": 0}
-    assert statistics(events) == {"bob": (0, 0), "dave": (0, 0)}
-    assert not of_kind(SecondCard, events)
-    assert not of_kind(HandResult, events)
+    assert events == [Resigned("dave", 0), Resigned("bob", 0), RoundVoid()]
     assert (table.ask, table.seats) == (None, ())
 
 

@@ -1,30 +1,42 @@
 """The auction of the bank in Shoot Pontoon: dave's kitty is dry, and he puts up none."""
 
+from collections.abc import Collection
+
 import pytest
 
 from pontoon.bankevents import (
     AuctionBegan,
+    BankRestored,
     BankTaken,
     BidMade,
+    HeldAgain,
     KittyPutUp,
     SaleVoid,
     WayToBank,
 )
 from pontoon.errors import BadAmount, NotOffered
-from pontoon.events import NoRound, Obstacle, Passed, PlayerResult, Resigned
-from pontoon.moves import Accept, Ask, Move, Option, SellBank, Step, Verb
+from pontoon.events import NoRound, Obstacle, Passed, PlayerResult, Resigned, RoundVoid
+from pontoon.moves import Accept, Ask, Extreme, Move, Option, SellBank, Step, Verb
 from pontoon.table import Table
 from tests.at_bank import play
-from tests.at_british import PUNTERS, Purse, bank_of, deal, kitty_of, shoot
+from tests.at_british import PUNTERS, Purse, bank_of, deal, kitty_of, seat, shoot
 from tests.at_table import asked, changes, dealt, of_kind, settled, snapshot
 from tests.stacked import StackedPack
 
 
-def auction(punters: int = 3, chips: Purse = 1000, **rules: int) -> Table:
-    """Return a table at which dave has passed, and the first of so many others is to bid."""
+def auction(
+    punters: int = 3,
+    chips: Purse = 1000,
+    willing: Collection[str] | None = None,
+    **rules: int,
+) -> Table:
+    """Return a table at which dave has passed, and the first of so many others is to bid.
+
+    Those who are WILLING would have the bank.
+    """
     hands = ("10C 8C", "10D 8D", "10H 8H", "10S 9S")[: punters + 1]
     table = shoot(StackedPack(dealt(*hands)), kitty=0, **rules)
-    deal(table, "dave", *PUNTERS[:punters], chips=chips)
+    deal(table, "dave", *PUNTERS[:punters], chips=chips, willing=willing)
     play(table, "dave: n")
     return table
 
@@ -62,22 +74,32 @@ def test_from_the_bankers_left_each_bids_higher_or_passes_for_good() -> None:
     assert play(table, "kevin: n") == [Passed("kevin")]
     assert bid_on_offer(table)[:2] == ("eve", 11)
     play(table, "eve: i30")
-    assert bid_on_offer(table)[:2] == ("bob", 31)
-    play(table, "bob: i31")
-    assert bid_on_offer(table)[:2] == ("eve", 32)
+    assert bid_on_offer(table)[:2] == ("bob", 33)
+    play(table, "bob: i33")
+    assert bid_on_offer(table)[:2] == ("eve", 37)
     events = play(table, "eve: n")
-    assert events == [Passed("eve"), BankTaken("bob", WayToBank.AUCTION, 31)]
+    assert events == [Passed("eve"), BankTaken("bob", WayToBank.AUCTION, 33)]
     assert (asked(table).player, asked(table).step) == ("bob", Step.KITTY)
 
 
-def test_the_first_to_bid_is_on_the_bankers_left_wherever_the_banker_sits() -> None:
+@pytest.mark.parametrize(
+    ("last", "least"), [(1, 2), (9, 10), (10, 11), (11, 13), (20, 22), (21, 24), (100, 110)]
+)
+def test_a_bid_is_at_least_a_tenth_above_the_last_one_rounded_up(last: int, least: int) -> None:
+    """Raises of 1 every 29 seconds made an auction last for seven hours."""
+    table = auction()
+    play(table, f"bob: i{last}")
+    assert bid_on_offer(table)[:2] == ("kevin", least)
+
+
+def test_the_first_to_bid_is_on_the_bankers_left_wherever_the_banker_is_named() -> None:
     table = shoot(StackedPack(""), kitty=0)
-    deal(table, "bob", "dave", "kevin", "eve")
+    deal(table, "eve", "dave", "kevin", "bob")
     play(table, "dave: n")
-    for player in ("kevin", "eve", "bob"):
+    for player in ("bob", "kevin", "eve"):
         assert bid_on_offer(table)[0] == player
         play(table, f"{player}: n")
-    assert asked(table).player == "kevin"
+    assert asked(table).player == "bob"
 
 
 @pytest.mark.parametrize("chips", [0, 10, 995, -1])
@@ -101,6 +123,18 @@ def test_a_bid_must_leave_kitty_and_cover(
     assert bid_on_offer(auction(punters, has, kitty_min=kitty_min)) == ("bob", 1, most)
 
 
+@pytest.mark.parametrize("punters", [1, 3])
+@pytest.mark.parametrize("rules", [{}, {"min_bet": 5, "kitty_min": 20}])
+def test_max_never_leaves_less_than_a_kitty_and_the_cover_for_this_table(
+    punters: int, rules: dict[str, int]
+) -> None:
+    table = auction(punters, **rules)
+    table.act("bob", Move(Verb.BID, Extreme.MOST))
+    kitty_min, min_bet = rules.get("kitty_min", 1), rules.get("min_bet", 1)
+    assert seat(table, "bob").chips == kitty_min + 2 * min_bet * punters
+    assert asked(table).option(Verb.KITTY) == Option(Verb.KITTY, kitty_min, kitty_min)
+
+
 def test_whoever_cannot_bid_higher_passes_without_being_asked() -> None:
     """They need 6 for cover and 1 for a kitty."""
     table = auction(chips={"dave": 1000, "bob": 7, "kevin": 8, "eve": 9})
@@ -119,9 +153,9 @@ def test_whoever_is_to_bid_may_be_silent_for_auction_timeout() -> None:
     assert asked(table).seconds == 7
 
 
-def test_nothing_else_waits_only_so_long() -> None:
+def test_no_bet_and_no_hand_waits_only_so_long() -> None:
     table = auction()
-    play(table, "bob: i1 kevin: n eve: n")
+    play(table, "bob: i1 kevin: n eve: n bob: k1")
     while table.ask is not None:
         assert table.ask.seconds == 0
         table.act(table.ask.player, next(table.legal_moves()))
@@ -174,7 +208,7 @@ def test_if_none_of_them_can_there_is_no_round_and_the_bank_stays() -> None:
     table = shoot(StackedPack(""), kitty=0)
     deal(table, "dave", "bob", "kevin", chips={"dave": 1000, "bob": 4, "kevin": 4})
     events = play(table, "dave: n")
-    assert events == [AuctionBegan("dave"), NoRound(Obstacle.NOBODY_CAN_BANK)]
+    assert events == [AuctionBegan("dave"), NoRound(Obstacle.NO_KITTY)]
     assert (bank_of(table).banker, kitty_of(table)) == ("dave", None)
     assert table.players == ()
 
@@ -182,32 +216,42 @@ def test_if_none_of_them_can_there_is_no_round_and_the_bank_stays() -> None:
 # Who leaves during the auction
 
 
-def test_a_bidder_who_leaves_takes_the_bid_along() -> None:
-    table = auction()
-    play(table, "bob: i10 kevin: i20 kevin: resigns")
-    assert bid_on_offer(table)[0] == "eve"
-    play(table, "eve: n")
-    assert bid_on_offer(table)[:2] == ("bob", 1)
-    events = play(table, "bob: i3")
-    assert events == [BidMade("bob", 3), BankTaken("bob", WayToBank.AUCTION, 3)]
-
-
-def test_who_is_to_bid_is_asked_anew_when_the_highest_bidder_leaves() -> None:
-    """And need leave cover for one player less."""
+def test_when_the_highest_bidder_leaves_the_auction_is_held_again_among_the_others() -> None:
+    """They need leave cover for one player less."""
     table = auction()
     play(table, "bob: i10 kevin: i20")
-    assert bid_on_offer(table) == ("eve", 21, 993)
+    assert bid_on_offer(table) == ("eve", 22, 993)
+    assert play(table, "kevin: resigns") == [Resigned("kevin", 0), HeldAgain("kevin")]
+    assert bid_on_offer(table) == ("bob", 1, 995)
+    events = play(table, "bob: i3 eve: i4 bob: n")
+    assert BankTaken("eve", WayToBank.AUCTION, 4) in events
+
+
+def test_a_bid_that_falls_away_does_not_give_a_friend_the_bank_for_1() -> None:
+    """Eve, who has passed at 900, can bid again; in 0.1.0 kevin had it, having bid 1."""
+    table = auction()
+    play(table, "bob: n kevin: i1 eve: i900 kevin: n")
+    table = auction()
+    play(table, "bob: i1 kevin: i900 eve: n")
     play(table, "kevin: resigns")
-    assert bid_on_offer(table) == ("eve", 1, 995)
-    events = play(table, "eve: i2 bob: n")
-    assert BankTaken("eve", WayToBank.AUCTION, 2) in events
+    assert bid_on_offer(table)[0] == "bob"
+    events = play(table, "bob: i1 eve: i500 bob: n")
+    assert BankTaken("eve", WayToBank.AUCTION, 500) in events
 
 
-def test_if_all_other_bidders_have_left_there_was_no_bid() -> None:
+def test_a_bidder_who_is_not_the_highest_leaves_and_nothing_is_held_again() -> None:
+    table = auction()
+    play(table, "bob: i10 kevin: i20")
+    assert play(table, "bob: resigns") == [Resigned("bob", 0)]
+    assert bid_on_offer(table) == ("eve", 22, 995)
+
+
+def test_who_has_passed_bids_again_when_the_auction_is_held_again() -> None:
     table = auction()
     play(table, "bob: i10 kevin: n")
-    events = play(table, "bob: resigns eve: n")
-    assert events == [Resigned("bob", 0), Passed("eve"), BankTaken("kevin", WayToBank.LEFT)]
+    play(table, "bob: resigns")
+    events = play(table, "kevin: n eve: n")
+    assert events == [Passed("kevin"), Passed("eve"), BankTaken("kevin", WayToBank.LEFT)]
 
 
 def test_who_leaves_when_asked_has_passed() -> None:
@@ -235,6 +279,39 @@ def test_with_one_player_left_there_is_no_round_and_the_bank_does_not_move(bob: 
     assert bank_of(table).banker == "dave"
 
 
+# Who wants the bank
+
+
+def test_a_bid_counts_as_wanting_the_bank_and_goes_before_what_was_said_before() -> None:
+    table = auction(willing=("dave",))
+    events = play(table, "bob: n kevin: i2 eve: n")
+    assert events[-1] == BankTaken("kevin", WayToBank.AUCTION, 2)
+
+
+def test_without_a_bid_it_passes_over_those_who_do_not_want_it() -> None:
+    events = play(auction(willing=("dave", "eve")), "bob: n kevin: n eve: n")
+    assert events[-1] == BankTaken("eve", WayToBank.LEFT)
+
+
+def test_if_nobody_else_wants_it_there_is_no_round_and_the_bank_stays() -> None:
+    table = auction(willing=("dave",))
+    events = play(table, "bob: n kevin: n eve: n")
+    assert events[-1] == NoRound(Obstacle.NO_KITTY)
+    assert (bank_of(table).banker, kitty_of(table)) == ("dave", None)
+
+
+def test_silence_passes_whoever_is_asked_and_an_auction_of_silent_people_ends() -> None:
+    table = auction()
+    for player in ("bob", "kevin", "eve"):
+        ask = asked(table)
+        assert (ask.player, table.safest_move(ask)) == (player, Move(Verb.PASS, unanswered=True))
+        table.act(player, Move(Verb.PASS, unanswered=True))
+    assert asked(table).step is Step.KITTY
+
+
+# A bank that was bought in a round that comes to nothing
+
+
 def test_a_round_that_is_stopped_leaves_the_bank_with_the_old_banker() -> None:
     table = auction()
     play(table, "bob: i10 kevin: n eve: n bob: k20 kevin: 1")
@@ -242,10 +319,20 @@ def test_a_round_that_is_stopped_leaves_the_bank_with_the_old_banker() -> None:
     assert (bank_of(table).banker, kitty_of(table)) == ("dave", None)
 
 
+def test_a_bank_that_was_bought_goes_back_if_its_banker_leaves_before_the_bets_are_in() -> None:
+    """And the price with it: nobody has the bank for nothing."""
+    table = auction()
+    play(table, "bob: n kevin: i900 eve: n kevin: k5 eve: 1")
+    events = play(table, "kevin: resigns")
+    assert events[-1] == RoundVoid(has_bets=True)
+    assert of_kind(BankTaken, events) == []
+    assert of_kind(BankRestored, events) == [BankRestored("dave", 0)]
+    assert (bank_of(table).banker, kitty_of(table)) == ("dave", None)
+
+
 def test_what_was_agreed_about_the_bank_before_is_void() -> None:
-    table = shoot(StackedPack(""), kitty=0)
+    table = auction(2)
     table.do("dave", SellBank("bob", 5))
     table.do("bob", Accept())
-    deal(table, "dave", "bob", "kevin")
-    events = play(table, "dave: n bob: n kevin: i1")
+    events = play(table, "bob: n kevin: i1")
     assert of_kind(SaleVoid, events) == [SaleVoid("dave", "bob")]

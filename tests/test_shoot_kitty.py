@@ -7,10 +7,15 @@ from pontoon.bankevents import (
     AuctionBegan,
     BankerSeated,
     BankLooked,
+    BankMissed,
+    BankTaken,
     KittyPutUp,
+    KittyTaken,
+    WayToBank,
 )
 from pontoon.errors import DeedFault, NoSuchDeed, NotOffered
 from pontoon.events import (
+    Event,
     Kitty,
     NoRound,
     Obstacle,
@@ -20,6 +25,7 @@ from pontoon.events import (
 from pontoon.games.shoot import ShootPontoon, ShootRules
 from pontoon.moves import Ask, LookAtBank, Move, Option, Step, Verb
 from pontoon.pack import Pack
+from pontoon.round import TableRules
 from pontoon.table import Table
 from pontoon.text.leaflets import long_rules
 from tests.at_bank import play
@@ -43,9 +49,8 @@ from tests.at_table import asked, of_kind, settled
 def test_before_the_deal_the_banker_puts_up_a_kitty() -> None:
     table = dry("bob", "kevin")
     ask = asked(table)
-    assert ask == Ask(
-        "dave", Step.KITTY, (Option(Verb.KITTY, 1, 100), Option(Verb.PASS)), (), 0, 1000
-    )
+    offered = (Option(Verb.KITTY, 1, 100), Option(Verb.PASS))
+    assert ask == Ask("dave", Step.KITTY, offered, (), 0, 1000, seconds=30)
     events = play(table, "dave: k50")
     assert events[:2] == [
         KittyPutUp("dave", 50, 50),
@@ -113,6 +118,41 @@ def test_if_nobody_can_put_up_a_kitty_there_is_no_round() -> None:
     events = deal(table, "dave", "bob", chips=6)
     assert events[-1] == NoRound(Obstacle.NOBODY_CAN_BANK)
     assert deal(table, "dave", "bob", chips=7)[-1] != NoRound(Obstacle.NOBODY_CAN_BANK)
+
+
+@pytest.mark.parametrize("kitty", [0, 60])
+def test_the_kitty_is_asked_for_in_the_time_of_the_bank(kitty: int) -> None:
+    table = shoot(Pack(SEED), kitty)
+    table.table_rules = TableRules(bank_timeout=7)
+    deal(table, "dave", "bob")
+    assert (asked(table).step, asked(table).seconds) == (Step.KITTY, 7)
+
+
+def missed(table: Table) -> list[Event]:
+    """Let whoever is asked be silent; return what happens."""
+    move = table.safest_move(asked(table))
+    assert move is not None
+    return table.act(asked(table).player, move)
+
+
+def test_silence_leaves_the_kitty_as_it_is_and_the_bank_moves_after_the_round() -> None:
+    table = with_kitty(60)
+    assert missed(table)[:2] == [BankMissed("dave"), Passed("dave")]
+    events = play(table, "bob: 10 n s dave: s")
+    assert of_kind(BankTaken, events) == [BankTaken("bob", WayToBank.LEFT)]
+    assert of_kind(KittyTaken, events) == [KittyTaken("dave", 60)]
+
+
+def test_silence_about_a_new_kitty_has_the_bank_auctioned() -> None:
+    table = dry("bob", "kevin")
+    assert missed(table) == [BankMissed("dave"), AuctionBegan("dave")]
+    assert asked(table).player == "bob"
+
+
+def test_a_banker_who_adds_nothing_keeps_the_bank() -> None:
+    table = with_kitty(60)
+    play(table, "dave: n")
+    assert of_kind(BankTaken, play(table, "bob: 10 n s dave: s")) == []
 
 
 # Adding

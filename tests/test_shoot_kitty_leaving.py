@@ -108,22 +108,51 @@ def test_with_it_such_a_banker_can_have_the_bank_again_if_nobody_else_can() -> N
     table = shoot(Pack(SEED), kitty=150)
     events = deal(table, "dave", "bob", "kevin", chips=3)
     assert KittyTaken("dave", 150) in events
-    assert BankTaken("dave", WayToBank.CUT) in events
+    assert BankTaken("dave", WayToBank.ALONE) in events
     assert put_up_on_offer(table) == (1, 100)
 
 
 @pytest.mark.parametrize(
     ("kitty", "end"),
-    [(5, NoRound(Obstacle.NOBODY_CAN_BANK)), (6, BankTaken("dave", WayToBank.CUT))],
+    [(5, NoRound(Obstacle.NOBODY_CAN_BANK)), (6, BankTaken("dave", WayToBank.ALONE))],
 )
 def test_but_such_a_banker_needs_the_least_for_a_new_one_as_everybody_does(
     kitty: int, end: Event
 ) -> None:
-    """It is tested again once the kitty has moved: 4 are the cover and 5 the kitty."""
+    """Of the 9 chips 4 are the cover and 5 the kitty."""
     table = shoot(Pack(SEED), kitty=kitty, kitty_min=5)
     events = deal(table, "dave", "bob", "kevin", chips=3)
-    assert KittyTaken("dave", kitty) in events
     assert end in events
+
+
+@pytest.mark.parametrize("min_bet", [1, 5])
+def test_a_full_kitty_of_a_banker_with_few_chips_keeps_nobody_from_playing(min_bet: int) -> None:
+    """It counts among its banker's chips: in 0.1.0 dave had "fewer than 10 chips", each time."""
+    table = shoot(Pack(SEED), kitty=150, min_bet=min_bet)
+    assert table.why_not_deal([("dave", 0), ("bob", 1000)]) is None
+    assert table.why_not_deal([("bob", 0), ("dave", 1000)]) is not None
+    assert table.why_too_few("dave", 0) is None
+    assert table.why_too_few("bob", 0) is not None
+    events = deal(table, "dave", "bob", chips={"dave": 0, "bob": 1000})
+    assert KittyTaken("dave", 150) in events
+    assert BankTaken("bob", WayToBank.LEFT) in events
+    play(table, "bob: k20")
+    assert (asked(table).player, asked(table).step) == ("dave", Step.BET)
+
+
+def test_where_nobody_else_wants_the_bank_such_a_banker_puts_up_another_kitty() -> None:
+    table = shoot(Pack(SEED), kitty=150)
+    events = deal(table, "dave", "bob", chips={"dave": 0, "bob": 1000}, willing=["dave"])
+    assert BankTaken("dave", WayToBank.ALONE) in events
+    assert put_up_on_offer(table) == (1, 100)
+
+
+def test_a_banker_with_a_kitty_and_without_cover_who_does_not_want_the_bank_keeps_both() -> None:
+    """Until somebody else wants it."""
+    table = shoot(Pack(SEED), kitty=150)
+    events = deal(table, "dave", "bob", chips={"dave": 0, "bob": 1000}, willing=[])
+    assert events[-1] == NoRound(Obstacle.NOBODY_WILL_BANK)
+    assert (bank_of(table).banker, kitty_of(table)) == ("dave", Kitty("dave", 150))
 
 
 def test_the_kitty_of_a_banker_who_resigns_leaves_with_them() -> None:

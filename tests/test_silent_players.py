@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from pontoon.moves import Step
 from pontoon.speech import Urgency
 from tests.clubhouse import CHANNEL, Clubhouse
-from tests.hurried import GAMES, asked, auction, club, in_channel, lines, playing, timers
+from tests.hurried import GAMES, asked, auction, begin, club, in_channel, lines, playing, timers
 
 AWAY = "{} seems to be away: I play for them at once until they say something to me"
 
@@ -34,7 +35,7 @@ def test_with_a_quarter_of_the_time_left_the_player_and_the_channel_are_told(
     assert house.pass_seconds(29.9) == []
 
 
-@pytest.mark.parametrize(("timeout", "left"), [(1, 1), (2, 1), (4, 1), (7, 2), (86400, 21600)])
+@pytest.mark.parametrize(("timeout", "left"), [(10, 3), (11, 3), (12, 3), (86400, 21600)])
 def test_the_seconds_that_are_left_are_whole(tmp_path: Path, timeout: int, left: int) -> None:
     house = playing(tmp_path, turn_timeout=timeout)
     (said, _) = house.pass_seconds(0.75 * timeout)
@@ -75,29 +76,71 @@ def test_then_the_safest_move_is_made_and_that_is_said(house: Clubhouse) -> None
     ]
 
 
-def test_who_has_not_bet_sits_out_and_the_channel_is_told_that_alone(tmp_path: Path) -> None:
-    house = club(tmp_path, "5D 9C")
-    house.says("dave", "!pontoon dave kevin")
-    said = in_channel(house.pass_seconds(120))
-    assert said == [
-        "dave has 30 s left to bet",
-        "dave does not answer and sits this round out | kevin to bet",
+def test_who_has_not_bet_when_the_time_is_up_sits_out_and_the_others_play(tmp_path: Path) -> None:
+    house = club(tmp_path, "5D 9C 7S KH 9H 7C")
+    house.says("dave", "!pontoon dave kevin bob")
+    assert [each.line for each in house.tells("kevin", "50")] == [
+        "You bet 50. dave, bob are still to bet."
     ]
-    assert house.tells("kevin", "50")[0].line.startswith("kevin bets 50")
-    assert house.says("kevin", "!pontoon leave")[-1].line == "Chips: dave 1000, kevin 950"
+    assert in_channel(house.pass_seconds(90)) == ["dave, bob have 30 s left to bet"]
+    assert in_channel(house.tells("bob", "50")) == []
+    assert in_channel(house.pass_seconds(30)) == [
+        "dave does not answer and sits this round out | kevin bets 50 | bob bets 50 | "
+        "second cards are out | kevin to play"
+    ]
+    house.says("bob", "!pontoon leave")
+    assert house.says("kevin", "!pontoon leave")[-1].line == "Chips: dave 1000, kevin 950, bob 950"
+
+
+def test_where_nobody_has_bet_the_round_is_void(tmp_path: Path) -> None:
+    house = club(tmp_path, "5D 9C", away_after=0)
+    house.says("dave", "!pontoon dave kevin")
+    assert in_channel(house.pass_seconds(120)) == [
+        "dave, kevin have 30 s left to bet",
+        "dave does not answer and sits this round out | "
+        "kevin does not answer and sits this round out | no bet: the round is void",
+    ]
+    assert asked(house) is None
+
+
+def test_all_are_asked_at_once_and_have_one_clock(tmp_path: Path) -> None:
+    house = club(tmp_path)
+    said = house.says("dave", "!pontoon dave kevin bob")
+    assert said[0].line == "Shed Pontoon: dave, kevin, bob | place your bets"
+    assert [each.target for each in said[1:]] == ["dave", "kevin", "bob"]
+    house.pass_seconds(119)
+    house.tells("dave", "10")
+    house.tells("kevin", "10")
+    house.pass_seconds(1)
+    assert asked(house) == "dave"
+    assert "bob" not in [each.player for each in house.table().seats if not each.has_resigned]
 
 
 def test_who_sat_out_is_left_out_of_the_next_round(tmp_path: Path) -> None:
     house = club(tmp_path)
-    house.says("dave", "!pontoon dave kevin bob")
+    house.says("bob", "!pontoon dave kevin bob")
+    house.tells("kevin", "10")
+    house.tells("bob", "10")
     house.pass_seconds(120)
-    house.says("kevin", "!pontoon stop")
-    house.ops("kevin")
-    house.says("kevin", "!pontoon stop")
-    assert house.says("kevin", "!pontoon")[0].line == "Shed Pontoon: bob, kevin | bob to bet"
-    house.says("kevin", "!pontoon stop")
-    said = house.says("kevin", "!pontoon dave kevin bob")
-    assert said[0].line == "Shed Pontoon: dave, kevin, bob | dave to bet"
+    house.says("kevin", "!pontoon leave")
+    house.says("bob", "!pontoon leave")
+    assert house.says("kevin", "!pontoon")[0].line == "Shed Pontoon: bob, kevin | place your bets"
+
+
+def test_nor_is_it_enough_that_somebody_names_them_until_they_have_said_something(
+    tmp_path: Path,
+) -> None:
+    house = club(tmp_path)
+    house.says("kevin", "!pontoon dave kevin")
+    house.pass_seconds(120)
+    said = house.says("kevin", "!pontoon dave kevin")
+    assert [each.line for each in said[:2]] == [
+        "left out | dave did not answer last time, and has to say something here first",
+        "Shed Pontoon: kevin | place your bets",
+    ]
+    house.says("kevin", "!pontoon leave")
+    house.club.talked(CHANNEL, house.person("dave"))
+    assert house.says("bob", "!pontoon dave bob")[0].line.startswith("Shed Pontoon: dave, bob")
 
 
 def test_a_move_in_the_last_moment_counts(house: Clubhouse) -> None:
@@ -121,24 +164,45 @@ def test_what_others_do_buys_no_time_in_any_game(tmp_path: Path, game: str) -> N
     """In games with a bank it may change what can be bet."""
     players = "dave 1000, kevin 1000, bob 1000, eve 1000"
     house = club(tmp_path, "", players, "AD KC QC JC")
-    house.says("dave", f"!{game} dave kevin bob eve")
-    if game == "shoot":
-        house.tells("dave", "50")
+    begin(house, game, "dave kevin bob eve")
     player = asked(house)
-    others = [each for each in ("kevin", "bob", "eve") if each != player]
+    others = [each for each in ("kevin", "bob") if each != player]
     house.pass_seconds(100)
     house.says(others[0], f"!{game} leave")
     assert asked(house) == player
     house.pass_seconds(19.9)
     assert asked(house) == player
     house.pass_seconds(0.1)
-    assert asked(house) == others[1]
+    assert asked(house) != player
 
 
-def test_with_a_timeout_of_0_nobody_is_ever_played_for(tmp_path: Path) -> None:
-    house = playing(tmp_path, turn_timeout=0)
-    assert timers(house) == 0
-    assert house.pass_seconds(1e9) == []
+def test_a_round_has_time_for_three_decisions_and_then_15_s_for_each(tmp_path: Path) -> None:
+    """Who takes all the time for one decision after the other cannot do so for a whole round."""
+    house = playing(tmp_path, "2D 9C 2H 9H 2S 3S 4S", turn_timeout=120, away_after=0)
+    house.pass_seconds(119)
+    house.tells("dave", "p")
+    for _ in range(2):
+        house.pass_seconds(119)
+        assert asked(house) == "dave"
+        house.tells("dave", "t")
+    house.pass_seconds(14.9)
+    before = house.croupier().ask
+    assert before is not None
+    assert before.player == "dave"
+    house.pass_seconds(0.1)
+    assert house.croupier().ask != before
+
+
+def test_the_next_round_has_all_the_time_again(tmp_path: Path) -> None:
+    house = playing(tmp_path, "2D 9C 2H 9H 2S 3S 4S")
+    for _ in range(3):
+        house.pass_seconds(119)
+        house.tells("dave", "t")
+    house.says("dave", "!pontoon leave")
+    house.says("kevin", "!pontoon leave")
+    house.says("dave", "!pontoon dave")
+    house.pass_seconds(119)
+    assert asked(house) == "dave"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -162,12 +226,6 @@ def test_an_auction_has_a_time_of_its_own_without_a_warning(tmp_path: Path) -> N
     assert in_channel(house.pass_seconds(0.1)) == ["kevin passes | bob to bid for the bank"]
 
 
-def test_it_runs_where_turns_take_any_time(tmp_path: Path) -> None:
-    house = auction(tmp_path, turn_timeout=0)
-    house.pass_seconds(30)
-    assert asked(house) == "bob"
-
-
 def test_it_runs_on_while_a_bidder_is_out(tmp_path: Path) -> None:
     house = auction(tmp_path)
     house.pass_seconds(10)
@@ -188,13 +246,16 @@ def test_silence_in_an_auction_makes_nobody_away(tmp_path: Path) -> None:
     assert house.croupier().ask is not None
 
 
-def test_an_auction_can_be_overdue(tmp_path: Path) -> None:
-    house = auction(tmp_path, turn_timeout=10)
-    house.says("bob", "!shoot stop")
-    house.pass_seconds(9)
-    assert house.says("bob", "!shoot stop")[0].target == "bob"
-    house.pass_seconds(1)
-    assert house.says("bob", "!shoot stop")[0].target == CHANNEL
+def test_an_auction_is_over_after_three_minutes_whatever_is_bid(tmp_path: Path) -> None:
+    """Raises just in time, one after the other, do not hold a table for hours."""
+    house = auction(tmp_path)
+    began, bid = house.time.seconds, 0
+    while (ask := house.croupier().ask) is not None and ask.step is Step.AUCTION:
+        house.pass_seconds(29)
+        bid = ask.options[0].least or 0
+        house.tells(ask.player, f"bid {bid}")
+        assert house.time.seconds - began < 211
+    assert bid > 1
 
 
 # Away
@@ -204,64 +265,84 @@ def test_an_auction_can_be_overdue(tmp_path: Path) -> None:
 def away(tmp_path: Path) -> Clubhouse:
     """Dave has let two decisions go by, and is away; the round is over."""
     house = club(tmp_path, "5D 9C KH 9H 3S")
-    house.says("dave", "!pontoon dave kevin")
-    house.pass_seconds(120)
-    house.says("kevin", "!pontoon leave")
-    house.says("kevin", "!pontoon dave kevin")
-    said = house.pass_seconds(120)
+    for starter in ("dave", "kevin"):
+        house.says(starter, "!pontoon dave kevin")
+        house.tells("kevin", "10")
+        said = house.pass_seconds(120)
+        house.says("kevin", "!pontoon leave")
     assert in_channel(said)[-1] == (
-        f"dave does not answer and sits this round out | {AWAY.format('dave')} | kevin to bet"
+        "dave does not answer and sits this round out | kevin bets 10 | second cards are out | "
+        f"{AWAY.format('dave')} | kevin to play"
     )
     (private,) = [each.line for each in said[2:] if each.target == "dave"]
     assert "Say anything to me" in private
-    house.says("kevin", "!pontoon leave")
     return house
 
 
+def has_time(house: Clubhouse) -> bool:
+    """Tell whether dave is asked in a new round, for which he was named."""
+    house.club.talked(CHANNEL, house.person("dave"))
+    house.says("kevin", "!pontoon dave kevin")
+    return house.croupier().waiting.ask_of("dave") is not None
+
+
 def test_who_is_away_is_played_for_at_once_and_that_is_not_said_again(away: Clubhouse) -> None:
-    assert lines(away.says("kevin", "!pontoon dave kevin"))[0] == (
-        CHANNEL,
-        "Shed Pontoon: dave, kevin | dave does not answer and sits this round out | kevin to bet",
-    )
-
-
-def test_who_is_away_is_not_asked_nor_shown_a_card_that_nobody_bets_on(away: Clubhouse) -> None:
+    """Words to others are enough for being dealt in, but not for being waited for."""
+    away.club.talked(CHANNEL, away.person("dave"))
     said = away.says("kevin", "!pontoon dave kevin")
+    assert lines(said)[0] == (
+        CHANNEL,
+        "Shed Pontoon: dave, kevin | dave does not answer and sits this round out | "
+        "place your bets",
+    )
     assert [each.target for each in said] == [CHANNEL, "kevin"]
 
 
 @pytest.mark.parametrize("said", ["hand", "50", "help", "bank", "what?", "set nickname D"])
 def test_who_says_anything_to_the_bot_is_back(away: Clubhouse, said: str) -> None:
     away.tells("dave", said)
-    away.says("kevin", "!pontoon dave kevin")
-    assert asked(away) == "dave"
+    assert has_time(away)
 
 
-@pytest.mark.parametrize("said", ["!pontoon stats", "!games", "!bank", "!stick"])
+@pytest.mark.parametrize("said", ["!pontoon stats", "!games", "!bank"])
 def test_so_is_who_says_a_command_in_the_channel(away: Clubhouse, said: str) -> None:
     away.says("dave", said)
-    away.says("kevin", "!pontoon dave kevin")
-    assert asked(away) == "dave"
+    assert has_time(away)
 
 
 @pytest.mark.parametrize("said", ["hello", "stick", "50"])
 def test_but_not_who_talks_to_others(away: Clubhouse, said: str) -> None:
     away.says("dave", said)
-    away.says("kevin", "!pontoon dave kevin")
-    assert asked(away) == "kevin"
+    assert not has_time(away)
 
 
-def test_who_is_called_otherwise_is_still_the_player_who_is_away(away: Clubhouse) -> None:
-    away.says("kevin", "!pontoon dave kevin bob")
-    away.renames("dave", "dave_")
-    away.comes("dave", "mallory@elsewhere")
+def test_a_word_has_them_waited_for_once_not_again_and_again(tmp_path: Path) -> None:
+    """Silent once, a word, silent again: only a decision made in time ends a row of silence."""
+    house = playing(tmp_path, "8D 9C 8H 9H 10S 10D", away_after=1)
+    house.tells("dave", "p")
+    house.pass_seconds(110)
+    house.tells("dave", "hand")
+    house.pass_seconds(10)
+    assert asked(house) == "kevin"
+    house.says("kevin", "!pontoon leave")
+    house.tells("dave", "hand")
+    house.says("dave", "!pontoon dave kevin")
+    house.pass_seconds(119)
+    assert house.croupier().waiting.ask_of("dave") is not None
+    house.tells("dave", "hand")
+    house.tells("kevin", "10")
+    house.pass_seconds(1)
+    assert house.croupier().waiting.ask_of("dave") is None
+
+
+def test_a_decision_in_time_ends_the_row(away: Clubhouse) -> None:
     away.tells("dave", "hand")
-    away.ops("kevin")
-    away.says("kevin", "!pontoon stop")
-    away.leaves("dave")
-    away.renames("dave_", "dave")
-    away.says("kevin", "!pontoon dave kevin")
-    assert asked(away) == "kevin"
+    assert has_time(away)
+    away.tells("dave", "10")
+    away.tells("kevin", "10")
+    away.says("dave", "!pontoon leave")
+    away.says("kevin", "!pontoon leave")
+    assert has_time(away)
 
 
 def test_a_move_begins_the_count_anew(tmp_path: Path) -> None:
@@ -280,9 +361,7 @@ def test_how_many_decisions_it_takes_can_be_set(tmp_path: Path, after: int, time
     house = club(tmp_path, away_after=after)
     for _ in range(times):
         assert AWAY.format("dave") not in " ".join(house.heard_in(CHANNEL))
-        house.says("dave_", "!pontoon dave")
-        house.comes("dave_")
-        house.says("dave_", "!pontoon dave")
+        house.says("dave", "!pontoon dave")
         house.pass_seconds(120)
     assert (AWAY.format("dave") in " ".join(house.heard_in(CHANNEL))) == (after > 0)
 

@@ -86,12 +86,41 @@ def test_whoever_was_seated_before_their_userhost_was_known_can_come_back() -> N
     assert sitters.arrived(DAVE) is not None
 
 
-def test_a_userhost_that_was_never_known_lets_nobody_back() -> None:
+@pytest.mark.parametrize("back", [DAVE, Person("DAVE")])
+def test_nobody_is_refused_a_seat_for_an_address_that_was_never_known(back: Person) -> None:
     sitters = Sitters(lambda: rfc1459)
     sitters.seat([("dave", Person("dave"))])
     sitters.departed(Person("dave"))
+    sitter = sitters.arrived(back)
+    assert sitter is not None
+    assert sitter.person is back
+    sitters.departed(DAVE)
+    assert sitters.arrived(replace(DAVE, userhost=MALLORY.userhost)) is None
+
+
+def test_but_who_is_not_in_the_channel_is_not_known_by_the_nick_alone() -> None:
+    sitters = Sitters(lambda: rfc1459)
+    sitters.seat([("dave", Person("dave"))])
+    sitters.departed(Person("dave"))
+    assert sitters.find_away(DAVE) is None
+    assert sitters.find(DAVE) is None
+
+
+def test_nor_who_has_another_seat_already() -> None:
+    sitters = Sitters(lambda: rfc1459)
+    sitters.seat([("dave", Person("dave")), ("kevin", KEVIN)])
+    sitters.departed(Person("dave"))
+    sitters.renamed(KEVIN.nick, replace(KEVIN, nick="dave"))
+    assert sitters.arrived(replace(KEVIN, nick="dave")) is None
+    assert sitters.address("dave") is None
+
+
+def test_nor_who_has_not_the_account() -> None:
+    sitters = Sitters(lambda: rfc1459, _Registry)
+    sitters.seat([("dave", Person("dave"))])
+    sitters.departed(Person("dave"))
     assert sitters.arrived(DAVE) is None
-    assert sitters.arrived(Person("dave")) is None
+    assert sitters.arrived(replace(DAVE, account="davy")) is not None
 
 
 def test_a_departure_that_tells_no_userhost_does_not_forget_it(sitters: Sitters) -> None:
@@ -231,6 +260,25 @@ def test_whoever_may_be_back_and_is_not_known_is_found_out(bound: Sitters) -> No
     assert [*bound.unknown(roster)] == [DAVE]
     roster.add(replace(DAVE, account=""))
     assert [*bound.unknown(roster)] == []
+
+
+def test_who_may_sit_here_is_told_apart_from_who_does_not(bound: Sitters) -> None:
+    assert bound.may_include(DAVE)
+    assert bound.may_include(KEVIN)
+    assert not bound.may_include(MALLORY)
+    bound.departed(OWNER)
+    assert bound.may_include(MALLORY)
+    assert bound.may_include(replace(DAVE, account=""))
+    assert not bound.may_include(replace(MALLORY, account=""))
+    bound.clear()
+    assert not bound.may_include(DAVE)
+
+
+def test_who_has_the_nick_of_a_sitter_may_be_them(sitters: Sitters) -> None:
+    assert sitters.are_called("KEV{N}")
+    sitters.departed(KEVIN)
+    assert sitters.are_called("KEV{N}")
+    assert not sitters.are_called("kevin")
 
 
 def test_who_does_not_sit_is_reached_as_the_player_they_are(bound: Sitters) -> None:

@@ -8,20 +8,22 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pontoon.absentevents import SitsOut, Unanswered
-from pontoon.bankevents import AuctionBegan
+from pontoon.bankevents import AuctionBegan, BankMissed
 from pontoon.events import (
+    BankerDrew,
     BankerStayed,
     BetPlaced,
     Busted,
     Event,
     Passed,
     Resigned,
+    RoundVoid,
     Stayed,
     Stuck,
     Twisted,
 )
 from pontoon.moves import Step, Verb
-from pontoon.standin import act_at
+from pontoon.standin import act_for
 from pontoon.table import Table
 from tests import at_blackjack, at_british, at_cutwc, at_table
 from tests.at_bank import play
@@ -32,8 +34,8 @@ from tests.stacked import StackedPack
 
 
 def acted(table: Table) -> list[Event]:
-    """Act for whoever is asked, and return what happens."""
-    return list(act_at(table))
+    """Act for whoever is asked, or asked first, and return what happens."""
+    return list(act_for(table, asked(table).player))
 
 
 def kinds(events: list[Event]) -> list[type[Event]]:
@@ -87,11 +89,14 @@ def test_british_sticks_or_twists(hand: str, then: str, ends: type[Event]) -> No
     assert ends in kinds(acted(table))
 
 
-def test_the_banker_stays() -> None:
-    table = at_british.against_dave("10C 8D", bank="2S 3S")
+@pytest.mark.parametrize(("bank", "ends"), [("10S 5S", BankerDrew), ("10S 6S", BankerStayed)])
+def test_the_banker_draws_on_15_and_stays_on_16_and_does_not_keep_the_bank(
+    bank: str, ends: type[Event]
+) -> None:
+    table = at_british.against_dave("10C 8D", bank=bank)
     play(table, "bob: s")
     assert asked(table).step is Step.BANKER
-    assert kinds(acted(table))[:2] == [Unanswered, BankerStayed]
+    assert kinds(acted(table))[:3] == [Unanswered, BankMissed, ends]
 
 
 @pytest.mark.parametrize("hand", ["2C 3D", "10C 9D"])
@@ -129,14 +134,14 @@ def test_who_has_shot_on_three_cards_twists_since_sticking_is_not_allowed() -> N
 def test_a_banker_puts_nothing_more_into_a_kitty() -> None:
     table = at_british.shoot(StackedPack(""), kitty=50)
     at_british.deal(table, "dave", "bob")
-    assert acted(table)[:2] == [Unanswered("dave"), Passed("dave")]
+    assert acted(table)[:2] == [BankMissed("dave"), Passed("dave")]
     assert asked(table).step is Step.BET
 
 
 def test_the_bank_of_one_who_puts_up_no_kitty_is_auctioned() -> None:
     table = at_british.shoot(StackedPack(""), kitty=0)
     at_british.deal(table, "dave", "bob", "kevin")
-    assert acted(table) == [Unanswered("dave"), AuctionBegan("dave")]
+    assert acted(table) == [BankMissed("dave"), AuctionBegan("dave")]
 
 
 def test_in_an_auction_silence_passes_and_needs_no_other_word() -> None:
@@ -151,7 +156,7 @@ def test_a_kitty_that_must_be_put_up_costs_the_seat_of_who_does_not() -> None:
     at_british.deal(table, "dave", "bob", "kevin")
     play(table, "dave: n bob: n kevin: n")
     assert (asked(table).player, asked(table).step) == ("bob", Step.KITTY)
-    assert acted(table)[:2] == [Unanswered("bob"), Resigned("bob", 0)]
+    assert acted(table)[0] == Resigned("bob", 0)
     assert asked(table).player != "bob"
 
 
@@ -184,6 +189,30 @@ def test_who_does_not_bet_sits_out_at_no_cost_and_the_next_is_asked(begin: Any) 
     assert asked(table).player == "kevin"
     assert before == {seat.player: seat.chips for seat in table.seats}
     assert not of_kind(BetPlaced, acted(table))
+
+
+@pytest.mark.parametrize("game", [at_table, at_cutwc, at_blackjack])
+def test_of_several_who_bet_at_once_only_one_is_acted_for(game: Any) -> None:
+    """The bets of the others stand, and who has not bet is still asked."""
+    table: Table = game.begin("", "bob", "kevin", "eve", "pat")
+    first, *others = [ask.player for ask in table.asks]
+    play(table, f"{first}: 1")
+    sits_out, *rest = others
+    assert list(act_for(table, sits_out)) == [SitsOut(sits_out)]
+    assert [ask.player for ask in table.asks] == rest
+    events = [event for player in rest for event in act_for(table, player)]
+    assert of_kind(SitsOut, events) == [SitsOut(player) for player in rest]
+    assert of_kind(BetPlaced, events) == [BetPlaced(first, 1, table.unit)]
+
+
+@pytest.mark.parametrize("game", [at_table, at_cutwc, at_blackjack])
+def test_where_nobody_bets_the_round_is_void(game: Any) -> None:
+    table: Table = game.begin("", "bob", "kevin", "eve", "pat")
+    asks = table.asks
+    events = [event for ask in asks for event in act_for(table, ask.player)]
+    assert events[-1] == RoundVoid()
+    assert of_kind(SitsOut, events) == [SitsOut(ask.player) for ask in asks]
+    assert table.ask is None
 
 
 @pytest.mark.parametrize("begin", betting())
@@ -246,8 +275,9 @@ def test_a_round_ends_whatever_was_done_before_nobody_answered(
         if table.ask is None:
             return
         staked = {seat.player: seat.staked for seat in table.seats}
+        player = asked(table).player
         events = acted(table)
         for seat in table.seats:
             assert seat.staked <= staked[seat.player]
-        assert not of_kind(BetPlaced, events)
+        assert player not in [bet.player for bet in of_kind(BetPlaced, events)]
     pytest.fail("nobody ends this round")

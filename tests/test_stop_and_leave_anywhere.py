@@ -8,9 +8,11 @@ import pytest
 
 from pontoon.moves import Step
 from tests.clubhouse import BOT, CHANNEL, Clubhouse
-from tests.hurried import asked, club, in_channel, timers
+from tests.hurried import PLAYERS, all_want_the_bank, asked, in_channel, timers
+from tests.stacked import RiggedPack
 
 NICKS = ("dave", "kevin", "bob")
+CUTS = "AD KC QC"
 STOPPED = "The round is stopped, and every stake goes back."
 
 
@@ -69,10 +71,18 @@ STATES = {
 def house(request: pytest.FixtureRequest, tmp_path: Path) -> Clubhouse:
     """Dave, kevin and bob are in the middle of a round; dave has the bank where there is one."""
     state: State = request.param
-    house = club(tmp_path, state.cards)
-    house.comes("oper")
-    house.ops("oper")
-    house.says("oper", f"!{state.game} {' '.join(NICKS)}")
+    config = {"admin": {"masks": "*!admin@trusted"}}
+    cuts = [CUTS] * 9
+    house = Clubhouse(
+        tmp_path,
+        PLAYERS,
+        state.cards,
+        config,
+        new_pack=lambda before: RiggedPack([*before, state.cards], cuts),
+    )
+    house.comes("admin", "admin@trusted")
+    house.says("admin", f"!{state.game} {' '.join(NICKS)}")
+    all_want_the_bank(house)
     for each in filter(None, state.said.split(", ")):
         nick, move = each.split()
         house.tells(nick, move)
@@ -112,16 +122,14 @@ def be_back(house: Clubhouse) -> None:
     """Let the bot have been away for a while."""
     house.is_cut_off()
     house.pass_seconds(1000)
-    house.is_back([BOT, "oper", *NICKS])
-    house.ops("oper")
+    house.is_back([BOT, "admin", *NICKS])
 
 
 def be_coming_back(house: Clubhouse) -> None:
     """Let the bot be back in the channel, and not know yet where people are from."""
     house.is_cut_off()
-    house.is_put_in([BOT, "oper", *NICKS])
+    house.is_put_in([BOT, "admin", *NICKS])
     house.croupier().entered()
-    house.ops("oper")
 
 
 WHEN = (be_present, be_gone, be_all_gone, be_back, be_coming_back)
@@ -129,23 +137,33 @@ When = Callable[[Clubhouse], None]
 
 
 @pytest.mark.parametrize("when", WHEN)
-def test_an_operator_can_stop_it(house: Clubhouse, when: When) -> None:
+def test_an_admin_can_stop_it(house: Clubhouse, when: When) -> None:
     when(house)
     before = house.players_xml.read_bytes()
-    said = in_channel(house.says("oper", f"!{house.croupier().game} stop"))
+    said = in_channel(house.says("admin", f"!{house.croupier().game} stop"))
     assert said[0].startswith(STOPPED)
     assert is_over(house)
     assert house.players_xml.read_bytes() == before
 
 
+@pytest.mark.parametrize("when", WHEN)
 @pytest.mark.parametrize("nick", NICKS)
-def test_a_player_can_once_the_turn_is_overdue(house: Clubhouse, nick: str) -> None:
-    """As it is when the bot was away for a thousand seconds."""
-    game = house.croupier().game
-    assert [each.target for each in house.says(nick, f"!{game} stop")] == [nick]
-    be_back(house)
-    assert in_channel(house.says(nick, f"!{game} stop"))[0].startswith(STOPPED)
-    assert is_over(house)
+def test_its_players_cannot_even_as_operators_of_the_channel(
+    house: Clubhouse, nick: str, when: When
+) -> None:
+    when(house)
+    if house.roster().find(nick):
+        house.ops(nick)
+    ask = house.croupier().ask
+    said = in_channel(house.says(nick, f"!{house.croupier().game} stop"))
+    assert said == []
+    assert house.croupier().ask == ask
+
+
+def is_bank_turned_up(house: Clubhouse) -> bool:
+    """Tell whether the banker's cards are turned up, from when on nobody leaves."""
+    ask = house.croupier().ask
+    return ask is not None and ask.step is Step.BANKER and house.croupier().game != "cutwc"
 
 
 @pytest.mark.parametrize("when", [be_present, be_back])
@@ -155,15 +173,19 @@ def test_everybody_can_leave_and_then_it_is_over(
 ) -> None:
     when(house)
     for nick in order:
-        if asked(house) is not None:
+        if is_bank_turned_up(house):
+            assert "turned up" in house.says(nick, f"!{house.croupier().game} leave")[0].line
+            house.pass_seconds(120)
+        elif asked(house) is not None:
             house.says(nick, f"!{house.croupier().game} leave")
     assert is_over(house)
 
 
 @pytest.mark.parametrize("nick", NICKS)
 def test_who_leaves_is_not_waited_for_and_the_rest_is_played(house: Clubhouse, nick: str) -> None:
+    can_leave = not is_bank_turned_up(house)
     house.tells(nick, "leave")
-    assert asked(house) != nick
+    assert not (can_leave and asked(house) == nick)
     house.pass_seconds(10_000)
     assert is_over(house)
 
@@ -190,6 +212,6 @@ def test_all_silent_it_is_played_to_its_end(house: Clubhouse) -> None:
 
 def test_it_can_be_dealt_again_then(house: Clubhouse) -> None:
     game = house.croupier().game
-    house.says("oper", f"!{game} stop")
+    house.says("admin", f"!{game} stop")
     assert house.says("dave", f"!{game} {' '.join(NICKS)}")[0].target == CHANNEL
     assert asked(house) is not None

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pontoon.cards import card
 from pontoon.errors import (
     BadAmount,
     CannotDeal,
@@ -14,7 +15,7 @@ from pontoon.errors import (
     RoundRunning,
     SeatFault,
 )
-from pontoon.events import Abandoned, BetPlaced, FirstCard, MarkerHit, RoundBegan, Settled
+from pontoon.events import Abandoned, FirstCard, MarkerHit, RoundBegan, Settled, Stuck, Twisted
 from pontoon.games.shed import ShedRules
 from pontoon.hand import Seat
 from pontoon.moves import Ask, Bar, Extreme, Move, Option, Step, Verb
@@ -162,14 +163,15 @@ def test_a_new_list_replaces_the_old_one() -> None:
 
 
 def test_only_the_player_asked_can_move() -> None:
-    table = begin("", "bob", "dave")
+    table = begin(dealt("10C 6D", "9C 8S"), "bob", "dave")
+    play(table, "bob: 10 dave: 10")
     ask = asked(table)
     before = snapshot(table)
     with pytest.raises(NotYourTurn) as refusal:
-        table.act("dave", Move(Verb.BET, 1))
+        table.act("dave", Move(Verb.STICK))
     assert refusal.value.ask is ask
-    assert refusal.value.options == ask.options == (Option(Verb.BET, 1, 100),)
-    assert refusal.value.move == Move(Verb.BET, 1)
+    assert refusal.value.options == ask.options
+    assert refusal.value.move == Move(Verb.STICK)
     assert snapshot(table) == before
 
 
@@ -230,9 +232,10 @@ def test_every_move_that_is_listed_is_accepted() -> None:
 
 
 def test_a_move_returns_what_happened_and_only_that() -> None:
-    table = begin("", "bob", "dave")
-    assert table.act("bob", Move(Verb.BET, 5)) == [BetPlaced("bob", 5)]
-    assert table.act("dave", Move(Verb.BET, 6))[0] == BetPlaced("dave", 6)
+    table = begin(dealt("10C 6D", "9C 8S", then="2H"), "bob", "dave")
+    play(table, "bob: 5 dave: 6")
+    assert table.act("bob", Move(Verb.STICK)) == [Stuck("bob", None)]
+    assert table.act("dave", Move(Verb.TWIST)) == [Twisted("dave", None, card("2H"))]
 
 
 class Patience(Round[None, GameRules]):

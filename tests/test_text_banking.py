@@ -10,9 +10,13 @@ from pontoon.bankevents import (
     BankerLeft,
     BankerSeated,
     BankLooked,
+    BankMissed,
     BankRestored,
+    BankSold,
     BankTaken,
+    BankVacant,
     BidMade,
+    HeldAgain,
     KittyAllShotAt,
     KittyPutUp,
     KittyTaken,
@@ -26,7 +30,7 @@ from pontoon.bankevents import (
     WayToBank,
 )
 from pontoon.cards import cards
-from pontoon.errors import BadAmount, NotOffered
+from pontoon.errors import BadAmount, DeedFault, NoSuchDeed, NotOffered
 from pontoon.events import (
     BankerDrew,
     BankerShown,
@@ -56,8 +60,10 @@ from pontoon.events import (
     Stayed,
     ThrownIn,
 )
-from pontoon.moves import Ask, Bar, Move, Option, Step, Unit, Verb
+from pontoon.hand import Seat
+from pontoon.moves import Ask, Bar, Move, Option, SellBank, Step, Unit, Verb
 from pontoon.naturals import HandType
+from pontoon.text import asking, floor
 from pontoon.text.desk import SAID_OF_NAMES
 from tests.test_text_round import LETTERED
 from tests.texts import WORDS, events
@@ -76,13 +82,24 @@ TOLD: list[tuple[Event, str]] = [
     (BankerStayed("bob", 18), "bob stays, pays 18"),
     (BankerStayed("bob"), "bob stays"),
     (Passed("bob"), "bob passes"),
+    (Passed("bob", 2), "bob passes (hand 2)"),
     (DealerSeated("bob"), "bob deals"),
     (Resigned("bob", 2, Unit.FINGERS), "bob leaves the round, drinking 2"),
     (NoRound(Obstacle.NOBODY_CAN_BANK), "no round: nobody has enough chips to be the banker"),
+    (
+        NoRound(Obstacle.NOBODY_WILL_BANK),
+        "no round: nobody wants the bank now; whoever does can start another",
+    ),
+    (
+        NoRound(Obstacle.NO_KITTY),
+        "no round: there is no kitty, and nobody else takes the bank",
+    ),
     (NoRound(Obstacle.TOO_FEW_PLAYERS), "no round: too few players are left"),
     (RoundVoid(), "no bet: the round is void"),
+    (RoundVoid(has_bets=True), "the round is void, and every stake goes back"),
     (BankCut((("bob", ACE), ("dave", TWO[0]))), "cut for the bank: bob A♠, The Dealer's Friend 5♦"),
     (BankTaken("bob", WayToBank.CUT), "bob wins the cut"),
+    (BankTaken("bob", WayToBank.ALONE), "bob has the bank"),
     (BankTaken("bob", WayToBank.LEFT), "the bank passes to bob"),
     (BankTaken("bob", WayToBank.PONTOON), "bob takes the bank with a pontoon"),
     (BankTaken("bob", WayToBank.SALE, 200), "bob buys the bank for 200"),
@@ -91,16 +108,18 @@ TOLD: list[tuple[Event, str]] = [
     (BankerSeated("bob", ("kevin", "bob")), "banker bob"),
     (BankerSeated("bob", ("kevin", "bob"), 50), "banker bob, kitty 50"),
     (
-        BankerLeft("bob"),
-        "the banker's cards are played as dealt, and the bank moves after the round",
+        BankerLeft("bob", 15),
+        "the banker's hand draws on 15 and less, and the bank moves after the round",
     ),
+    (BankMissed("bob"), "bob does not keep the bank"),
+    (BankVacant("bob"), "bob has the bank no longer, and nobody else takes it"),
     (
         BankRestored("bob", None),
-        "bank and chips are as before the round: bob has the bank",
+        "all chips are as before the round: bob has the bank",
     ),
     (
         BankRestored(None, 0),
-        "bank and chips are as before the round: nobody has the bank, kitty 0",
+        "all chips are as before the round: nobody has the bank, kitty 0",
     ),
     (BankLooked("bob", None, None), "bob has the bank"),
     (
@@ -109,7 +128,11 @@ TOLD: list[tuple[Event, str]] = [
     ),
     (
         SaleOffered("bob", "kevin", 200),
-        "bob offers the bank to kevin for 200 chips: accept or decline",
+        "bob offers the bank to kevin for 200 chips, after the round: accept or decline",
+    ),
+    (
+        SaleOffered("bob", "kevin", 200, is_at_once=True),
+        "bob offers the bank to kevin for 200 chips, at once: accept or decline",
     ),
     (SaleAgreed("bob", "kevin", 1), "kevin buys bob's bank for 1 chip after the round"),
     (SaleDeclined("kevin", "bob"), "kevin does not want the bank"),
@@ -119,6 +142,7 @@ TOLD: list[tuple[Event, str]] = [
     (KittyTaken("bob", 50), "bob takes the kitty of 50"),
     (KittyAllShotAt(), "all of the kitty is bet against: nobody else can shoot now"),
     (AuctionBegan("bob"), "bob puts up no kitty: the bank goes to the highest bidder"),
+    (HeldAgain("bob"), "the bid of bob falls away: the others bid again"),
     (BidMade("bob", 30), "bob bids 30"),
     (ShotFired("bob", None, 20), "bob shoots 20"),
     (ShotFired("bob", 2, 20), "bob shoots 20 (hand 2)"),
@@ -154,11 +178,27 @@ def test_what_the_dealer_draws_is_told_in_the_line_of_the_dealers_hand_alone() -
     assert WORDS.announcement(DealerPlayed(ACE, TWO)) is None
 
 
+def test_a_sale_between_rounds_is_told_with_who_has_the_bank_now_and_to_the_seller() -> None:
+    sold = BankSold("bob", "kevin", 200)
+    assert WORDS.announcement(sold) is None
+    assert WORDS.aside(sold) == ("bob", "kevin buys your bank for 200 chips.")
+
+
+@pytest.mark.parametrize(("is_at_once", "when"), [(True, "at once"), (False, "after the round")])
+def test_whom_the_bank_is_offered_to_is_told_when_it_changes_hands(
+    is_at_once: bool, when: str
+) -> None:
+    assert WORDS.aside(SaleOffered("bob", "kevin", 200, is_at_once)) == (
+        "kevin",
+        f"bob offers you the bank for 200 chips, {when}: say accept or decline.",
+    )
+
+
 def test_there_are_words_for_every_other_event() -> None:
     """Here, or in the tests of what the games share."""
     named = [each for module in (all_events, bankevents) for each in vars(module).values()]
     kinds = {each for each in named if isinstance(each, type) and issubclass(each, Event)}
-    concrete = kinds - {Event, HandEvent, DealerPlayed}
+    concrete = kinds - {Event, HandEvent, DealerPlayed, BankSold}
     assert {type(event) for event, _ in TOLD} | {type(event) for event in events(None)} == concrete
 
 
@@ -206,3 +246,77 @@ def test_that_a_card_must_follow_a_shot_is_told_with_the_offer() -> None:
         "Stake 10, chips 990; after shooting you must take a card. 5♦ 8♥ 2♣ = 15: "
         "(t)wist sh(o)ot 1-50"
     )
+
+
+# Who wants the bank
+
+BANK_ASKED = Ask("bob", Step.BANK, (Option(Verb.TAKE), Option(Verb.PASS)), (), 0, 1000, seconds=30)
+
+
+def test_who_is_asked_about_the_bank_answers_yes_or_no() -> None:
+    assert WORDS.prompt(BANK_ASKED) == (
+        "You have 1000 chips. Do you want the bank, if it comes to you? (y)es (n)o, within 30 s"
+    )
+
+
+def test_what_is_neither_is_not_understood() -> None:
+    assert WORDS.not_understood(BANK_ASKED) == f"Say y or n. {WORDS.prompt(BANK_ASKED)}"
+
+
+@pytest.mark.parametrize("verb", [Verb.BET, Verb.TWIST, Verb.KITTY])
+def test_another_move_is_refused_with_what_this_is_about(verb: Verb) -> None:
+    refusal = WORDS.refusal(NotOffered(BANK_ASKED, Move(verb), Bar.NOT_NOW))
+    assert refusal == f"This is about the bank. {WORDS.prompt(BANK_ASKED)}"
+
+
+def test_the_channel_is_told_how_to_answer_without_letters_in_brackets() -> None:
+    told = asking.everybody_to_do(BANK_ASKED)
+    assert told == "who wants the bank? Answer me in private, y or n"
+    assert not LETTERED.search(told)
+
+
+def test_an_answer_is_acknowledged() -> None:
+    assert asking.taken(BANK_ASKED, Seat("bob", 1000)) == "I have your answer."
+
+
+@pytest.mark.parametrize(
+    ("kitty", "options", "prompt"),
+    [
+        (
+            0,
+            (Option(Verb.KITTY, 1, 100), Option(Verb.PASS)),
+            "Put up a kitty (1-100) within 30 s, or (n)o and have the bank auctioned?",
+        ),
+        (0, (Option(Verb.KITTY, 1, 100),), "Put up a kitty (1-100) within 30 s?"),
+        (
+            60,
+            (Option(Verb.KITTY, 1, 40), Option(Verb.PASS)),
+            "The kitty has 60. Add to it (1-40) within 30 s, or (n)o?",
+        ),
+    ],
+)
+def test_a_banker_is_told_how_long_there_is_to_put_up_a_kitty(
+    kitty: int, options: tuple[Option, ...], prompt: str
+) -> None:
+    ask = Ask("bob", Step.KITTY, options, (), 0, 1000, seconds=30, shot=kitty)
+    assert WORDS.prompt(ask) == f"You have 1000 chips. {prompt}"
+
+
+def test_the_banker_is_offered_a_twist() -> None:
+    options = (Option(Verb.STAY), Option(Verb.DRAW))
+    ask = Ask("bob", Step.BANKER, options, TWO, 0, 1000)
+    assert WORDS.prompt(ask) == "You play the bank. 5♦ 8♥ = 13: (s)tay (t)wist"
+
+
+# Deeds that are refused
+
+
+@pytest.mark.parametrize(
+    ("why", "limit", "said"),
+    [
+        (DeedFault.TOO_DEAR, 1000, "The bank can be sold for 1000 chips at most."),
+        (DeedFault.TOO_FEW_CHIPS, 204, "For that price and as the banker you need 204 chips."),
+    ],
+)
+def test_a_sale_is_refused_with_the_number_behind_it(why: DeedFault, limit: int, said: str) -> None:
+    assert floor.cannot_be_done(NoSuchDeed(SellBank("bob", 2000), why, limit)) == said

@@ -1,6 +1,7 @@
 """What is said besides the round: why none starts, the bank, statistics, help and rules."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import time
 from fractions import Fraction
@@ -26,6 +27,7 @@ FAULTS = {
     SeatFault.NOT_PRESENT: "not in the channel",
     SeatFault.NO_ENTRY: "not in players.xml",
     SeatFault.LOGGED_OUT: "is not logged in to bob's account",
+    SeatFault.NOT_LOOKED_UP: "could not be looked up in time: say it again",
     SeatFault.OTHER_NETWORK: "another network",
     SeatFault.NO_ACCOUNT: "say claim to me",
     SeatFault.OTHER_ADDRESS: "does not come from where bob does",
@@ -35,17 +37,20 @@ FAULTS = {
     SeatFault.TOO_FEW_CHIPS: "fewer than 2 coins",
     SeatFault.NO_TURN_LEFT: "no turn left",
     SeatFault.IS_IGNORED: "somebody I do not hear",
+    SeatFault.HAS_THE_BANK: "has the bank: name bob too",
+    SeatFault.UNANSWERED: "has to say something here first",
 }
 
 EVERY_FAULT = CannotDeal(tuple(CannotSeat("bob", fault, "#x") for fault in SeatFault), 1)
 
 SAID = [
     *(text for name, text in vars(floor).items() if name.isupper() and isinstance(text, str)),
-    *floor.no_round(EVERY_FAULT, "2 coins"),
+    *floor.no_round(EVERY_FAULT, "2 coins", str),
     floor.nobody_named("!pontoon"),
     floor.file_trouble("line 4: no nick"),
-    floor.may_not_stop(120),
-    floor.may_not_stop(0),
+    *floor.left_out(EVERY_FAULT.seats, "2 coins", str),
+    floor.wait_to_start(120),
+    floor.given_up("Shed Pontoon"),
     floor.come_back("#pontoon"),
     desk.no_entry("bob"),
     desk.bank("bob", 900, 100),
@@ -78,9 +83,15 @@ def test_letters_in_brackets_and_ranges_are_for_prompts_and_refusals(line: str) 
 @pytest.mark.parametrize("fault", SeatFault)
 def test_who_cannot_be_seated_is_named_with_the_reason(fault: SeatFault) -> None:
     seat = CannotSeat("bob", fault, "#other" if fault is SeatFault.SEATED_ELSEWHERE else "")
-    _, why = floor.no_round(CannotDeal((seat,)), "2 coins")
+    _, why = floor.no_round(CannotDeal((seat,)), "2 coins", str)
     assert why.startswith("bob ")
     assert FAULTS[fault] in why
+
+
+@pytest.mark.parametrize("fault", SeatFault)
+def test_what_cannot_be_a_nick_is_never_repeated(fault: SeatFault) -> None:
+    _, why = floor.no_round(CannotDeal((CannotSeat("1)busts", fault),)), "2 coins", str)
+    assert "busts" not in why
 
 
 def test_all_that_is_wrong_is_said_in_order_and_of_those_alike_together() -> None:
@@ -90,7 +101,7 @@ def test_all_that_is_wrong_is_said_in_order_and_of_those_alike_together() -> Non
         CannotSeat("yan", SeatFault.NO_ENTRY),
         CannotSeat("tan", SeatFault.SEATED_ELSEWHERE, "#y"),
     )
-    assert floor.no_round(CannotDeal(seats, 3), "1 chip") == [
+    assert floor.no_round(CannotDeal(seats, 3), "1 chip", str) == [
         "No round",
         "at most 3 can play",
         "zed, yan are not in players.xml",
@@ -99,10 +110,51 @@ def test_all_that_is_wrong_is_said_in_order_and_of_those_alike_together() -> Non
     ]
 
 
-def test_who_may_stop_a_round_is_told_with_the_timeout_where_there_is_one() -> None:
-    assert "120 s" in floor.may_not_stop(120)
-    assert "operator" in floor.may_not_stop(0)
-    assert not re.search("[0-9]", floor.may_not_stop(0))
+@pytest.mark.parametrize("said", [floor.no_round, floor.left_out])
+def test_who_cannot_be_seated_is_called_by_the_nickname_and_what_is_typed_by_the_nick(
+    said: Callable[..., list[str]],
+) -> None:
+    """What cannot be a nick is only repeated where it is a nickname that somebody has."""
+    names = {"bob": "Bobby Tables", "dave": "The Dealer's Friend"}
+    seats = (
+        CannotSeat("bob", SeatFault.NO_CHIPS),
+        CannotSeat("zed", SeatFault.NO_CHIPS),
+        CannotSeat("1)busts", SeatFault.NO_CHIPS),
+        CannotSeat("dave", SeatFault.HAS_THE_BANK),
+    )
+    asked = CannotDeal(seats) if said is floor.no_round else seats
+    _, *why = said(asked, "1 chip", lambda nick: names.get(nick, nick))
+    assert why == [
+        "Bobby Tables, zed, … have no chips",
+        "The Dealer's Friend has the bank: name dave too",
+    ]
+
+
+def test_who_is_left_out_is_told_as_who_keeps_a_round_from_starting_is() -> None:
+    seats = (
+        CannotSeat("zed", SeatFault.NO_CHIPS),
+        CannotSeat("bob", SeatFault.UNANSWERED),
+        CannotSeat("yan", SeatFault.NO_CHIPS),
+        CannotSeat("tan", SeatFault.UNANSWERED),
+    )
+    assert floor.left_out(seats, "1 chip", str) == [
+        "left out",
+        "zed, yan have no chips",
+        "bob, tan did not answer last time, and have to say something here first",
+    ]
+    refused = floor.no_round(CannotDeal(seats), "1 chip", str)
+    assert floor.left_out(seats, "1 chip", str)[1:] == refused[1:]
+
+
+def test_where_nobody_is_left_out_nothing_is_said_of_it() -> None:
+    assert floor.left_out((), "1 chip", str) == []
+
+
+def test_who_may_stop_a_round_is_told_and_nothing_of_operators_and_time() -> None:
+    assert "started" in floor.MAY_NOT_STOP
+    assert "until the first bet" in floor.MAY_NOT_STOP
+    assert "admin" in floor.MAY_NOT_STOP
+    assert not re.search("operator|[0-9]", floor.MAY_NOT_STOP)
 
 
 # The desk

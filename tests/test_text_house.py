@@ -6,9 +6,9 @@ from pontoon.cards import cards
 from pontoon.errors import BadAmount, NotOffered
 from pontoon.events import HandResult
 from pontoon.hand import Hand, Seat
-from pontoon.moves import Ask, Bar, Move, Option, Step, Unit, Verb
+from pontoon.moves import Ask, Bar, Move, Option, Step, Unit, Verb, Waiting
 from pontoon.naturals import HandType
-from tests.texts import TWO, WORDS
+from tests.texts import TWO, WORDS, all_asked, turn_of
 
 TEN = cards("10H")
 MOVES = (Option(Verb.HIT), Option(Verb.STAY), Option(Verb.DOUBLE, 5, 5))
@@ -54,26 +54,32 @@ def test_a_refusal_asks_again() -> None:
 
 
 def test_whose_turn_it_is_to_insure() -> None:
-    assert WORDS.whose_turn(INSURANCE) == "kevin to insure or not"
-    assert WORDS.whose_turn_it_is(INSURANCE) == "It is kevin's turn to insure or not."
+    assert WORDS.whose_turn(turn_of(INSURANCE)) == "kevin to insure or not"
+    assert WORDS.whose_turn_it_is(turn_of(INSURANCE)) == "It is kevin's turn to insure or not."
 
 
 @pytest.mark.parametrize(
-    ("hands", "ask", "line"),
+    ("hands", "waiting", "line"),
     [
-        ([], BET, "Coins 60. It is The Dealer's Friend's turn to bet."),
-        ([Hand((), bet=5)], BET, "Bet 5. Coins 60. It is The Dealer's Friend's turn to bet."),
+        ([], all_asked(BET), "Coins 60. The Dealer's Friend is still to bet."),
+        (
+            [Hand((), bet=5)],
+            all_asked(BET),
+            "Bet 5. Coins 60. The Dealer's Friend is still to bet.",
+        ),
         (
             [Hand(TWO, bet=5)],
-            MOVE,
+            turn_of(MOVE),
             "Bet 5: 5♦ 8♥ = 13. Coins 60, dealer 10♥. It is kevin's turn to play.",
         ),
     ],
 )
-def test_whoever_waits_is_shown_what_there_is(hands: list[Hand], ask: Ask, line: str) -> None:
+def test_whoever_waits_is_shown_what_there_is(
+    hands: list[Hand], waiting: Waiting, line: str
+) -> None:
     for hand in hands:
         hand.stake = hand.bet
-    assert WORDS.waiting(Seat("bob", 60, hands), ask) == line
+    assert WORDS.seat_of_another(Seat("bob", 60, hands), waiting) == line
 
 
 def test_a_result_tells_what_was_insured() -> None:

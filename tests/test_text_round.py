@@ -1,11 +1,13 @@
 """What is said of a round: the shapes that log tools read stay as they are."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
-from pontoon.errors import BadAmount, MoveRefused, NotOffered, NotYourTurn
+from pontoon.errors import BadAmount, MoveRefused, NotOffered
 from pontoon.events import (
+    BetLimited,
     BetPlaced,
     Bought,
     Burned,
@@ -22,14 +24,28 @@ from pontoon.events import (
 from pontoon.faces import CardFaces, CardStyle
 from pontoon.games.shed import HandType
 from pontoon.hand import Seat
-from pontoon.moves import Ask, Bar, Extreme, Move, Option, Step, Verb
+from pontoon.moves import Ask, Bar, Extreme, Move, Option, Step, Unit, Verb
 from pontoon.text.amounts import chips
 from pontoon.text.round import Words
-from tests.texts import EVERYTHING, THREE, TWO, WORDS, bet_asked, events, move_asked, result
+from tests.texts import (
+    EVERYTHING,
+    THREE,
+    TWO,
+    WORDS,
+    all_asked,
+    bet_asked,
+    events,
+    move_asked,
+    result,
+    turn_of,
+)
 
 CARD = r"(?:10|[2-9AJQK])[♣♦♥♠]"
 LETTERED = re.compile(r"\w*\(\w\)\w*|\(\d+-\d+\)")
 """What is found only in prompts and refusals, and has log tools know them by it."""
+
+
+DAVES_BET = replace(bet_asked(), player="dave")
 
 
 def announced(event: Event) -> str:
@@ -40,6 +56,8 @@ def announced(event: Event) -> str:
 
 SHAPES = [
     (BetPlaced("bob", 50), "bob bets 50"),
+    (BetLimited("bob", 90, 10, 1), "bob is limited to 10, the most where 1 player bets"),
+    (BetLimited("bob", 90, 10, 3), "bob is limited to 10, the most where 3 players bet"),
     (Twisted("bob", None, THREE[2]), "bob twists K♦"),
     (Bought("bob", None, 50, THREE), "bob buys for 50"),
     (Burned("bob", None, 50, TWO), "bob burns for 50"),
@@ -99,9 +117,16 @@ def test_every_line_about_a_player_has_the_nickname_and_not_the_nick(hand: int |
 
 
 def test_whose_turn_it_is() -> None:
-    assert WORDS.whose_turn(bet_asked()) == "kevin to bet"
-    assert WORDS.whose_turn(move_asked()) == "kevin to play"
-    assert WORDS.whose_turn(move_asked(hand=2)) == "kevin to play (hand 2)"
+    assert WORDS.whose_turn(turn_of(bet_asked())) == "kevin to bet"
+    assert WORDS.whose_turn(turn_of(move_asked())) == "kevin to play"
+    assert WORDS.whose_turn(turn_of(move_asked(hand=2))) == "kevin to play (hand 2)"
+
+
+def test_all_are_told_to_bet_where_they_do_at_once() -> None:
+    assert WORDS.whose_turn(all_asked(bet_asked())) == "place your bets"
+    assert WORDS.whose_turn(all_asked(bet_asked(), DAVES_BET)) == "place your bets"
+    fingers = replace(bet_asked(), unit=Unit.FINGERS)
+    assert WORDS.whose_turn(all_asked(fingers)) == "place your bids"
 
 
 KINDS = {
@@ -224,10 +249,9 @@ def test_a_refusal_says_why_and_repeats_the_prompt(bar: Bar) -> None:
     assert not LETTERED.search(reason)
 
 
-def test_a_move_that_the_game_has_not_is_refused_with_those_it_has() -> None:
+def test_a_move_that_the_game_has_not_is_refused_with_no_move_but_those_on_offer() -> None:
     refused = NotOffered(move_asked(TWIST), Move(Verb.HIT), Bar.NO_SUCH_MOVE)
-    refusal = WORDS.refusal(refused, [Verb.STICK, Verb.TWIST])
-    assert refusal.startswith("You can't hit in this game: you can stick, twist. Stake 50")
+    assert WORDS.refusal(refused).startswith("You can't hit in this game. Stake 50")
 
 
 def test_a_single_split_is_allowed_once() -> None:
@@ -263,10 +287,22 @@ def test_an_amount_is_refused_with_those_that_will_do(
 
 
 def test_whoever_is_not_asked_is_told_who_is_and_sees_nothing_of_their_hand() -> None:
-    ask = move_asked(hand=2)
-    refusal = WORDS.refusal(NotYourTurn(ask, Move(Verb.TWIST)))
-    assert refusal == "It is kevin's turn to play (hand 2)."
-    assert WORDS.refusal(NotYourTurn(bet_asked(), Move(Verb.TWIST))) == "It is kevin's turn to bet."
+    said = WORDS.whose_turn_it_is(turn_of(move_asked(hand=2)))
+    assert said == "It is kevin's turn to play (hand 2)."
+    assert WORDS.whose_turn_it_is(turn_of(bet_asked())) == "It is kevin's turn to bet."
+
+
+def test_whoever_has_answered_is_told_who_has_not() -> None:
+    assert WORDS.whose_turn_it_is(all_asked(bet_asked())) == "kevin is still to bet."
+    both = all_asked(bet_asked(), DAVES_BET)
+    assert WORDS.whose_turn_it_is(both) == "kevin, The Dealer's Friend are still to bet."
+    assert WORDS.answer_taken(bet_asked(), seat_of(50), all_asked(DAVES_BET)) == (
+        "You bet 50. The Dealer's Friend is still to bet."
+    )
+    fingers = replace(DAVES_BET, unit=Unit.FINGERS)
+    assert WORDS.answer_taken(fingers, seat_of(2), all_asked(fingers)) == (
+        "You bid 2. The Dealer's Friend is still to bid."
+    )
 
 
 def test_a_refusal_of_a_kind_not_known_repeats_the_prompt_too() -> None:
@@ -285,7 +321,8 @@ def test_what_is_no_answer_is_met_with_the_prompt(ask: Ask) -> None:
 def seat_of(*stakes: int) -> Seat:
     seat = Seat("kevin", 900)
     for stake in stakes:
-        seat.add_hand(*TWO).stake = stake
+        hand = seat.add_hand(*TWO)
+        hand.bet = hand.stake = stake
     return seat
 
 
@@ -300,7 +337,7 @@ def test_whoever_is_asked_sees_the_other_hands_then_the_prompt() -> None:
 
 def test_whoever_waits_sees_hands_stakes_and_chips_and_whose_turn_it_is() -> None:
     ask = Ask("dave", Step.HAND, EVERYTHING, THREE, 50, 950)
-    assert WORDS.waiting(seat_of(50, 70), ask) == (
+    assert WORDS.seat_of_another(seat_of(50, 70), turn_of(ask)) == (
         "Stake 50 (hand 1): 5♦ 8♥ = 13 | Stake 70 (hand 2): 5♦ 8♥ = 13. "
         "Chips 900. It is The Dealer's Friend's turn to play."
     )
@@ -309,8 +346,8 @@ def test_whoever_waits_sees_hands_stakes_and_chips_and_whose_turn_it_is() -> Non
 def test_whoever_has_not_bet_yet_sees_the_first_card() -> None:
     seat = Seat("kevin", 1000)
     seat.add_hand(TWO[0])
-    waiting = WORDS.waiting(seat, bet_asked())
-    assert waiting == "Your card: 5♦. Chips 1000. It is kevin's turn to bet."
+    shown = WORDS.seat_of_another(seat, turn_of(bet_asked()))
+    assert shown == "Your card: 5♦. Chips 1000. It is kevin's turn to bet."
 
 
 def test_a_card_bought_is_shown_with_the_hand() -> None:
@@ -323,11 +360,14 @@ NOT_PROMPTS = [
     *(WORDS.announcement(event) for hand in (None, 1) for event in events(hand)),
     *(WORDS.result(result(kind, hand=2)) for kind in HandType),
     WORDS.opening("Shed Pontoon", RoundBegan(("dave", "kevin"))),
-    WORDS.whose_turn(move_asked(hand=2)),
+    WORDS.whose_turn(turn_of(move_asked(hand=2))),
+    WORDS.whose_turn(all_asked(bet_asked())),
+    WORDS.answer_taken(bet_asked(), seat_of(50), all_asked(bet_asked())),
     WORDS.first_card(TWO[:1]),
     WORDS.own_hand(TWO, 2),
     WORDS.bought(Bought("kevin", 2, 50, THREE)),
-    WORDS.waiting(seat_of(50, 50), move_asked(hand=2)),
+    WORDS.seat_of_another(seat_of(50, 50), turn_of(move_asked(hand=2))),
+    WORDS.seat_of_another(seat_of(50), all_asked(bet_asked())),
 ]
 
 

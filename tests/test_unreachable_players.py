@@ -36,8 +36,7 @@ def test_once_a_round_for_each(house: Clubhouse) -> None:
     assert len(bounces(house, "dave")) == 1
     assert bounces(house, "DAVE", "again") == []
     assert len(bounces(house, "kevin")) == 1
-    house.ops("kevin")
-    house.says("kevin", "!pontoon stop")
+    house.stops_round()
     house.says("kevin", "!pontoon")
     assert len(bounces(house, "dave")) == 1
 

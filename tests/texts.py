@@ -7,6 +7,7 @@ from pontoon.cards import cards
 from pontoon.events import (
     Abandoned,
     BankerResult,
+    BetLimited,
     BetPlaced,
     Bought,
     Burned,
@@ -29,7 +30,7 @@ from pontoon.events import (
 )
 from pontoon.faces import CardFaces
 from pontoon.games.shed import HandType
-from pontoon.moves import Ask, Option, Step, Verb
+from pontoon.moves import EVERYBODY, NOTHING_ASKED, Ask, Option, Step, Turn, Verb, Waiting
 from pontoon.text.round import Words
 
 NICKNAMES: Mapping[str, str] = MappingProxyType({"dave": "The Dealer's Friend"})
@@ -57,6 +58,7 @@ def events(hand: int | None, player: str = "kevin") -> Iterator[Event]:
     yield FirstCard(player, TWO[:1])
     yield SecondCard(player, hand, TWO)
     yield BetPlaced(player, 50)
+    yield BetLimited(player, 50, 10, 1)
     yield SecondCardsOut()
     yield Stuck(player, hand)
     yield Twisted(player, hand, cards("10C")[0])
@@ -92,3 +94,15 @@ def bet_asked(least: int = 1, most: int = 200, chips: int = 1000) -> Ask:
 def move_asked(*options: Option, hand: int | None = None) -> Ask:
     """Return the question for kevin's move."""
     return Ask("kevin", Step.HAND, options or EVERYTHING, TWO, 50, 950, hand)
+
+
+def turn_of(ask: Ask | None) -> Waiting:
+    """Return what is waited for where ASK alone is; nothing if it is None."""
+    if ask is None:
+        return NOTHING_ASKED
+    return Waiting(Turn(ask.player, ask.step, ask.hand or 1), (ask,))
+
+
+def all_asked(*asks: Ask) -> Waiting:
+    """Return what is waited for where several players are asked at once."""
+    return Waiting(Turn(EVERYBODY, asks[0].step, 1), asks)

@@ -37,7 +37,7 @@ def where_voice_is_for_minutes(
     """
     config = {
         "irc": {"channels": channels},
-        "table": {"turn_timeout": "0"},
+        "table": {"turn_timeout": "86400"},
         "blackjack": {"voice": "yes", **rules},
     }
     house = Clubhouse(folder, players or [Entry("dave", records=kept(minutes=50))], CARDS, config)

@@ -8,7 +8,6 @@ from typing import ClassVar
 from pontoon.cards import DECK, Card
 from pontoon.events import (
     BankerResult,
-    BetPlaced,
     Busted,
     CoinResult,
     DealerLooked,
@@ -95,7 +94,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
     section = "blackjack"
     Rules = BlackJackRules
     unit = Unit.COINS
-    tallies = ("minutes", "time_bank", "turns", "day", "gained", "lost")
+    tallies = ("minutes", "time_bank", "turns", "day", "gained", "lost", "deposited")
     summary = (
         "get nearer to 21 than the dealer, but not over it, and win minutes. Hit for a card, stay, "
         "double down."
@@ -134,7 +133,12 @@ class BlackJack(ShoeRound[BlackJackRules]):
         """Play the round to its end."""
         self.note(RoundBegan(self.names()))
         for seat in self.seats:
-            yield from self.take_bet(seat)
+            seat.add_hand()
+        yield from self.take_bets(self.seats)
+        if not self.has_been_bet_on():
+            self.declare_void()
+            return
+        self.dismiss_those_without_a_bet()
         self.deal_the_cards()
         if self.shows_ace():
             for seat in self.seats:
@@ -147,18 +151,11 @@ class BlackJack(ShoeRound[BlackJackRules]):
 
     # Bets, cards and insurance
 
-    def take_bet(self, seat: Seat) -> Script:
-        """Ask for a bet between 1 coin and the maximum, which leaves the last coin."""
-        if seat.has_resigned:
-            return
-        hand = seat.add_hand()
-        ask = self.ask_bet(seat, hand)
-        move = (yield ask) if ask else None
-        if move is not None:
-            seat.place_bet(hand, move.chips)
-            self.note(BetPlaced(seat.player, move.chips, self.unit))
-        elif not seat.has_resigned:
-            self.resign(seat)
+    def dismiss_those_without_a_bet(self) -> None:
+        """Let those leave who have only the last coin left, and could not bet."""
+        for seat in self.seats:
+            if not (seat.has_resigned or seat.staked):
+                self.resign(seat)
 
     def ask_bet(self, seat: Seat, hand: Hand) -> Ask | None:
         """Ask for a bet; None where only the last coin is left."""
@@ -369,6 +366,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
                 gain,
                 unit=self.unit,
                 insurance=hand.side_bet,
+                resigned=seat.has_given_up(hand) and not is_paid(hand),
             )
         )
 

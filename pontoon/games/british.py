@@ -5,10 +5,8 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
 from pontoon.bank import Bank
-from pontoon.bankevents import BankerLeft
 from pontoon.cover import DOUBLE, CoveredRound
 from pontoon.events import (
-    BankerShown,
     BankerStayed,
     BetPlaced,
     Bought,
@@ -26,26 +24,36 @@ from pontoon.hand import BEST_TOTAL, Hand, Seat
 from pontoon.moves import Ask, Bar, Option, Step, Verb
 from pontoon.movingbank import LEAST_SEATS
 from pontoon.pack import Pack
+from pontoon.packround import PackRules
 from pontoon.pontoonround import PontoonRound
 from pontoon.ranking import HandType, hand_type_of, is_pontoon, level_of
-from pontoon.round import Clashes, GameRules, Moves, Offer, Script, State
+from pontoon.round import Asked, Clashes, Moves, Offer, Script, State
 
 MOST_HANDS = 4
 """A seat can split into so many hands."""
+AS_FOR_BETS = 0
+"""Stands for a number that follows from those of bets."""
+BANK_PRICE_BETS = 10
+"""So many of the greatest bets are the most for the bank, where the rules say nothing else."""
 
 STICK = Option(Verb.STICK)
 TWIST = Option(Verb.TWIST)
 
 
 @dataclass(frozen=True, slots=True)
-class BritishRules(GameRules):
-    """The numbers of British Pontoon that a channel may change; bets are in chips."""
+class BritishRules(PackRules):
+    """The numbers of British Pontoon that a channel may change; bets and prices are in chips."""
 
     max_players: int = field(default=8, metadata={"least": LEAST_SEATS, "most": 26})
     min_bet: int = field(default=1, metadata={"least": 1})
     max_bet: int = field(default=100, metadata={"least": 1})
     stick_min: int = field(default=15, metadata={"least": 2, "most": 21})
     split: Literal["any", "aces"] = "any"
+    bank_price_max: int = field(default=AS_FOR_BETS, metadata={"least": 1})
+
+    def __post_init__(self) -> None:
+        price = self.bank_price_max or BANK_PRICE_BETS * self.max_bet
+        object.__setattr__(self, "bank_price_max", price)
 
     def clashes(self, _max_players: int) -> Clashes:
         """Yield what cannot be together."""
@@ -78,10 +86,13 @@ class BritishPontoon(CoveredRound[BritishRules]):
         "total. Pontoons and five-card tricks are paid double.",
         "A banker with a five-card trick pays double for pontoons and gets double from all others.",
         "You can stake only what the banker could pay twice, and what you could lose twice.",
-        "A pontoon takes the bank, if you have not split and have the chips for it. It can be sold "
-        "too: sell bank to NICK for 200; then accept, decline or cancel.",
+        "A pontoon takes the bank, if you have said y to it, have not split and have the chips. It "
+        "can be sold too: sell bank to NICK for 200; then accept, decline or cancel.",
+        "A banker who leaves or does not answer draws on 15 and less, and the bank moves. Once the "
+        "banker's cards are turned up nobody can leave.",
     )
     besides: ClassVar[tuple[str, ...]] = (
+        "before the deal, whether you want the bank: y or n",
         "as the banker: t or draw, s or stay",
         "the bank for sale: sell bank to NICK for 200, accept, decline, cancel",
         "who has the bank, in a channel: {command} bank",
@@ -115,9 +126,11 @@ class BritishPontoon(CoveredRound[BritishRules]):
     def play(self) -> Script:
         """Play the round to its end."""
         self.note(RoundBegan(self.named))
+        yield from self.ask_who_would_bank()
         self.find_banker()
         yield from self.open_bank()
-        self.sit_out()
+        if self.obstacle() is None:
+            self.sit_out()
         if why := self.obstacle():
             self.call_off(why)
             return
@@ -125,27 +138,34 @@ class BritishPontoon(CoveredRound[BritishRules]):
         self.deal_first_cards()
         for seat in self.punters:
             yield from self.take_bet(seat)
-        if not self.has_been_bet_on():
+        if self.banker.has_resigned or not self.has_been_bet_on():
             self.declare_void()
             return
+        self.bets_are_in = True
         yield from self.side_bets()
         self.deal_second_cards()
         yield from self.play_hands()
         self.settle()
 
-    def open_bank(self) -> Iterable[Ask]:
+    def open_bank(self) -> Iterable[Asked]:
         """Do what comes before the deal, once there is a banker: nothing here."""
         return ()
 
-    def side_bets(self) -> Iterable[Ask]:
+    def side_bets(self) -> Iterable[Asked]:
         """Take what else is bet before the second cards: nothing here."""
         return ()
 
     # Who can play, and who can have the bank
 
-    def bank_needs(self, _seat: Seat) -> int:
+    @classmethod
+    def bank_needs(cls, rules: BritishRules, players: int, _kitty: int = 0) -> int:
         """Return what the banker must have to let all the others bet."""
-        return self.seat_needs * (len(self.seats) - 1)
+        return DOUBLE * rules.min_bet * (players - 1)
+
+    @classmethod
+    def greatest_price(cls, rules: BritishRules) -> int:
+        """Return the most chips that the bank can be sold for."""
+        return rules.bank_price_max
 
     # The deal and the initial bets
 
@@ -158,7 +178,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
 
     def take_bet(self, seat: Seat) -> Script:
         """Let SEAT place an initial bet."""
-        if seat.has_resigned or self._is_forsaken():
+        if seat.has_resigned or self.banker.has_resigned:
             return
         hand = seat.hands[0]
         move = yield self.ask_bet(seat, hand)
@@ -180,8 +200,8 @@ class BritishPontoon(CoveredRound[BritishRules]):
         return anew(*self.hand_asked(ask)) if anew else ask
 
     def is_void(self, ask: Ask) -> bool:
-        """Tell whether ASK need not be answered, nor a bet where the banker left before any."""
-        return super().is_void(ask) or (ask.step is Step.BET and self._is_forsaken())
+        """Tell whether ASK is no longer to be answered, as a bet is where the banker has left."""
+        return super().is_void(ask) or (ask.step is Step.BET and self.banker.has_resigned)
 
     def deal_second_cards(self) -> None:
         """Deal everybody a second card; the banker looks at both cards now."""
@@ -192,9 +212,6 @@ class BritishPontoon(CoveredRound[BritishRules]):
         self.face_down = ()
         self.deal_second_card(self.banker, self.banker_hand)
         self.note(SecondCardsOut())
-
-    def _is_forsaken(self) -> bool:
-        return self.banker.has_resigned and not self.has_been_bet_on()
 
     # Playing the hands
 
@@ -295,7 +312,8 @@ class BritishPontoon(CoveredRound[BritishRules]):
         Verb.BUY: (may_buy, buy),
         Verb.SPLIT: (may_split, split),
     }
-    SAFEST: ClassVar[tuple[Verb, ...]] = (Verb.STICK, Verb.STAY, Verb.TWIST)
+    ANSWERS = (*CoveredRound.ANSWERS, Verb.TAKE, Verb.PASS)
+    SAFEST: ClassVar[tuple[Verb, ...]] = (Verb.PASS, Verb.STICK, Verb.TWIST)
 
     def limits(self) -> Mapping[Bar, int]:
         """Return the numbers of the rules that are behind some of the reasons in ``why_not``."""
@@ -315,7 +333,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
         is_purse = option.most == self.purse_left(seat)
         return Bar.TOO_FEW_CHIPS if is_purse else Bar.BANK_TOO_SMALL
 
-    def complete_split(self, seat: Seat, hand: Hand) -> Iterable[Ask]:
+    def complete_split(self, seat: Seat, hand: Hand) -> Iterable[Asked]:
         """Deal the second cards of HAND and of the one that was split from it."""
         for each in (hand, seat.hands[-1]):
             self.deal_second_card(seat, each)
@@ -332,10 +350,6 @@ class BritishPontoon(CoveredRound[BritishRules]):
 
     # The banker's turn
 
-    def show_bank(self) -> None:
-        """Turn the banker's two cards face up."""
-        self.note(BankerShown(self.banker.player, self.banker_hand.cards))
-
     def stay(self) -> None:
         """End the banker's hand, saying what is paid; on 21 only what beats that."""
         hand = self.banker_hand
@@ -348,7 +362,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
     def resign(self, seat: Seat) -> None:
         """Let SEAT leave; what it has at stake goes to the banker, and nothing doubles.
 
-        The banker's cards stay, and are played as they are.
+        The banker's cards stay, and are played by rule.
         """
         seat.has_resigned = True
         if not seat.hands:
@@ -359,8 +373,8 @@ class BritishPontoon(CoveredRound[BritishRules]):
             self.collect(seat, hand)
         if hands and not hands[0].bet:
             seat.hands.clear()
-        if seat is self.banker and self.has_been_bet_on():
-            self.note(BankerLeft(seat.player))
+        if seat is self.banker:
+            self.banker_leaves()
 
     # What is paid
 
@@ -376,7 +390,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
         if won > 0 and not self.banker.has_resigned:
             winners.add(self.banker)
         self.move_bank()
-        self.clear_table()
+        self.gather()
         results = [
             PlayerResult(seat.player, seat.change, int(bool(seat.hands)), int(seat in winners))
             for seat in (*self.seats, *self.away)

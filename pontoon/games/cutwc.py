@@ -7,7 +7,6 @@ from typing import ClassVar
 from pontoon.bankround import BankRound
 from pontoon.events import (
     BankerResult,
-    BetPlaced,
     Bought,
     Busted,
     DealerSeated,
@@ -20,11 +19,12 @@ from pontoon.events import (
     Split,
 )
 from pontoon.hand import BEST_TOTAL, Hand, Seat
-from pontoon.moves import Bar, Option, Step, Unit, Verb
+from pontoon.moves import Ask, Bar, Option, Step, Unit, Verb
 from pontoon.pack import Pack
+from pontoon.packround import PackRules
 from pontoon.pontoonround import PontoonRound
 from pontoon.ranking import beats, hand_type_of, is_pontoon
-from pontoon.round import GameRules, Moves, Offer, Script, State, always
+from pontoon.round import Moves, Offer, Script, State, always
 
 LEAST_PLAYERS = 2
 LEAST_BID = 1
@@ -38,7 +38,7 @@ BUY = Option(Verb.BUY, BUYING, BUYING)
 
 
 @dataclass(frozen=True, slots=True)
-class CutwcRules(GameRules):
+class CutwcRules(PackRules):
     """The numbers of CUTwC Pontoon that a channel may change.
 
     ``max_bid`` is in fingers; buying takes a bid past it.
@@ -76,12 +76,12 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         "total. Over 21 is bust. Ties are the dealer's.",
         "Who loses drinks the bid. The dealer plays last, and drinks the bid of each hand that is "
         "better, twice the bid for a pontoon.",
-        "The pack is never shuffled: used cards go to the bottom.",
+        "The pack is shuffled only when a round is stopped or void: used cards go to the bottom.",
     )
 
     @classmethod
     def furnish(cls, _rules: CutwcRules, seed: bytes) -> Pack:
-        """Return a pack, shuffled for the only time."""
+        """Return a pack, shuffled."""
         return Pack(seed)
 
     @classmethod
@@ -119,8 +119,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         self.note(RoundBegan(self.names()))
         self.note(DealerSeated(self.banker.player))
         self.deal_first_cards()
-        for seat in self.punters:
-            yield from self.take_bid(seat)
+        yield from self.take_bets(self.punters)
         if not self.has_been_bet_on():
             self.declare_void()
             return
@@ -139,16 +138,14 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
             self.deal_first_card(seat)
         self.banker_hand = self.banker.hands[0]
 
-    def take_bid(self, seat: Seat) -> Script:
+    def ask_bet(self, seat: Seat, hand: Hand) -> Ask:
         """Ask for a bid of 1 to 4 fingers."""
-        if seat.has_resigned:
-            return
-        hand = seat.hands[0]
         bid = Option(Verb.BET, LEAST_BID, self.rules.max_bid)
-        move = yield self.ask_for(Step.BET, seat, hand, bid)
-        if move is not None:
-            hand.bet = hand.stake = move.chips
-            self.note(BetPlaced(seat.player, move.chips, self.unit))
+        return self.ask_for(Step.BET, seat, hand, bid)
+
+    def place_bet(self, _seat: Seat, hand: Hand, fingers: int) -> None:
+        """Bid so many FINGERS, which are nobody's until they are drunk."""
+        hand.bet = hand.stake = fingers
 
     def deal_second_cards(self) -> None:
         """Deal a second card to each hand that was bid on, and to the dealer."""
@@ -261,7 +258,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         better = [hand for _, hand in self.hands_still_in() if beats(hand, dealer_hand)]
         dealer = self._settle_dealer(better)
         results = (*(self._settle_seat(seat, better) for seat in self.punters), dealer)
-        self.clear_table()
+        self.gather()
         self.note(Settled(results, -sum(result.chips for result in results)))
 
     def _settle_dealer(self, better: Sequence[Hand]) -> PlayerResult:
@@ -290,6 +287,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
                     hand.stake,
                     gain,
                     unit=self.unit,
+                    resigned=seat.has_given_up(hand),
                 )
             )
         return PlayerResult(seat.player, sum(gains), int(bool(gains)), int(0 in gains))

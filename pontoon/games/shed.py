@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from pontoon.cards import DECK
 from pontoon.events import (
-    BetPlaced,
+    BetLimited,
     Bought,
     Burned,
     Busted,
@@ -20,7 +20,7 @@ from pontoon.events import (
     Split,
 )
 from pontoon.hand import BEST_TOTAL, FULL_HAND, Hand, Seat
-from pontoon.moves import Bar, Option, Step, Verb
+from pontoon.moves import Ask, Bar, Option, Step, Verb
 from pontoon.pontoonround import PontoonRound
 from pontoon.round import Clashes, Moves, Offer, Script, always
 from pontoon.shoe import Shoe
@@ -131,8 +131,11 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
         """Play the round to its end."""
         self.note(RoundBegan(self.names()))
         self.deal_first_cards()
-        for seat in self.seats:
-            yield from self.take_bet(seat)
+        yield from self.take_bets(self.seats)
+        if not self.has_been_bet_on():
+            self.declare_void()
+            return
+        self.limit_bets()
         self.deal_second_cards()
         for seat in self.seats:
             for hand in seat.hands:  # grows as the hands in it are split
@@ -146,16 +149,20 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
         for seat in self.seats:
             self.deal_first_card(seat)
 
-    def take_bet(self, seat: Seat) -> Script:
-        """Ask for an initial bet between 1 chip and the maximum."""
-        if seat.has_resigned:
-            return
-        hand = seat.hands[0]
+    def ask_bet(self, seat: Seat, hand: Hand) -> Ask:
+        """Ask for an initial bet between 1 chip and the maximum, should all who are dealt bet."""
         most = self.rules.max_bet(seat.chips, len(self.seats))
-        move = yield self.ask_for(Step.BET, seat, hand, Option(Verb.BET, 1, most))
-        if move is not None:
-            seat.place_bet(hand, move.chips)
-            self.note(BetPlaced(seat.player, move.chips))
+        return self.ask_for(Step.BET, seat, hand, Option(Verb.BET, 1, most))
+
+    def limit_bets(self) -> None:
+        """Lower each bet to the most that may be bet with as many players as have bet."""
+        bets = [(seat, hand) for seat, hand in self.hands() if hand.bet]
+        for seat, hand in bets:
+            bet = hand.bet
+            most = self.rules.max_bet(seat.chips + bet, len(bets))
+            if bet > most:
+                seat.lower_bet(hand, most)
+                self.note(BetLimited(seat.player, bet, most, len(bets)))
 
     def deal_second_cards(self) -> None:
         """Deal a second card to each hand that was bet on."""
@@ -268,18 +275,21 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
         return [levels[level] for level in sorted(levels, reverse=True)]
 
     def on_clown_wagon(self, levels: Sequence[Level]) -> Hand | None:
-        """Return the hand for which 16 was enough, everybody else being out; None if there is none.
+        """Return the hand for which 16 was enough, everybody else being bust; None without one.
 
-        The best level is high cards totalling 16, one hand alone has it, and somebody else had
-        placed a bet.
+        The best level is high cards totalling 16, one hand alone has it, no hand of anybody else
+        still stands, and at least one of those has bust. A hand that was resigned is no company,
+        but one that bust before its player left is.
         """
         if not levels or len(levels[0]) != 1:
             return None
-        _, hand = levels[0][0]
+        owner, hand = levels[0][0]
         if level_of(hand) != _CLOWN_LEVEL:
             return None
-        has_company = sum(seat.staked > 0 for seat in self.seats) > 1
-        return hand if has_company else None
+        others = [(seat, other) for seat, other in self.hands() if seat is not owner]
+        has_company = any(other.is_bust for _, other in others)
+        is_alone = all(other.is_bust or seat.has_resigned for seat, other in others)
+        return hand if has_company and is_alone else None
 
     def pay_the_winners(self) -> None:
         """Settle every hand and every player, in the order of the seats."""
@@ -314,6 +324,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
                 hand.stake,
                 gain,
                 hand is clown,
+                resigned=seat.has_given_up(hand),
             )
         )
         return gain

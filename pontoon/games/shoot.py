@@ -1,14 +1,15 @@
 """Shoot Pontoon: British Pontoon with side bets against a kitty of the banker's."""
 
-from collections import deque
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from pontoon.auction import Auction
 from pontoon.bank import Bank, KittyBank
 from pontoon.bankevents import (
     AuctionBegan,
     BidMade,
+    HeldAgain,
     KittyAllShotAt,
     KittyPutUp,
     KittyTaken,
@@ -16,19 +17,15 @@ from pontoon.bankevents import (
     WayToBank,
 )
 from pontoon.events import Kitty, Obstacle, Passed
-from pontoon.games.british import BritishPontoon, BritishRules
+from pontoon.games.british import AS_FOR_BETS, BritishPontoon, BritishRules
 from pontoon.hand import Hand, Seat
-from pontoon.moves import Ask, Bar, Move, Option, Step, Verb
-from pontoon.movingbank import nobody
+from pontoon.moves import Ask, Bar, Option, Step, Verb
+from pontoon.movingbank import LEAST_SEATS, PASS, ask_before_deal
 from pontoon.pack import Pack
 from pontoon.round import Clashes, Moves, Offer, Script, State
 
 CARDS_TO_SHOOT_ON = 3
 """On so many cards another shoot bet may be made."""
-AS_FOR_BETS = 0
-"""Stands for the number that the rules have for bets."""
-
-PASS = Option(Verb.PASS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +41,7 @@ class ShootRules(BritishRules):
     auction_timeout: int = field(default=30, metadata={"least": 1, "most": 86400})
 
     def __post_init__(self) -> None:
+        BritishRules.__post_init__(self)
         object.__setattr__(self, "kitty_min", self.kitty_min or self.min_bet)
         object.__setattr__(self, "kitty_max", self.kitty_max or self.max_bet)
 
@@ -107,15 +105,39 @@ class ShootPontoon(BritishPontoon):
         self.shots = 0
         self._kitty_owner = "" if left is None else left.banker
         self._shot_on_three: set[Hand] = set()
-        self._highest = nobody(), 0
-        """Who has bid the most for the bank, and how much."""
+        self._auction: Auction | None = None
+        """That of the bank, if there was one."""
 
     # The kitty
 
-    def bank_needs(self, seat: Seat) -> int:
+    @classmethod
+    def bank_needs(cls, rules: BritishRules, players: int, kitty: int = 0) -> int:
         """Return the cover, and the least for a new kitty unless there is one of theirs."""
-        has_kitty = self.kitty > 0 and seat.player == self._kitty_owner
-        return super().bank_needs(seat) + (0 if has_kitty else self.rules.kitty_min)
+        assert isinstance(rules, ShootRules)
+        return super().bank_needs(rules, players) + (0 if kitty else rules.kitty_min)
+
+    @classmethod
+    def chips_besides(cls, house: Bank, player: str) -> int:
+        """Return what PLAYER has in the kitty, which comes back with the bank."""
+        assert isinstance(house, KittyBank)
+        kitty = house.kitty
+        return kitty.chips if kitty is not None and kitty.banker == player else 0
+
+    def kitty_of_theirs(self, seat: Seat) -> int:
+        """Return what is in the kitty if it is that of SEAT."""
+        return self.kitty if seat.player == self._kitty_owner else 0
+
+    def find_banker(self) -> None:
+        """Let somebody have the bank; a kitty of anybody else goes back to them first."""
+        if self._kitty_owner != self.house.banker:
+            self.give_up_bank()
+        super().find_banker()
+
+    def obstacle(self) -> Obstacle | None:
+        """Return why there can be no round; after an auction there may be nobody left to bank."""
+        why = super().obstacle()
+        has_no_taker = why in (Obstacle.NOBODY_WILL_BANK, Obstacle.NOBODY_CAN_BANK)
+        return Obstacle.NO_KITTY if has_no_taker and self._auction else why
 
     def open_bank(self) -> Script:
         """Let the banker put up a kitty, or add to what is in it.
@@ -128,15 +150,17 @@ class ShootPontoon(BritishPontoon):
             move = yield ask
             if move is None:
                 self.replace_if_gone(banker)
-            elif move.verb is Verb.KITTY:
+                continue
+            if move.verb is Verb.KITTY:
                 self.put_up(move.chips)
                 return
-            elif self.kitty:
+            if move.unanswered:
+                self.miss()
+            if self.kitty:
                 self.note(Passed(banker.player))
                 return
-            else:
-                yield from self.auction()
-                others = ()
+            yield from self.auction()
+            others = ()
 
     def ask_kitty(self, others: tuple[Option, ...]) -> Ask | None:
         """Ask the banker for a kitty, or for one of the OTHERS; None where nothing can be put up.
@@ -146,12 +170,15 @@ class ShootPontoon(BritishPontoon):
         kitty = self.may_put_up()
         if kitty is None:
             return None
-        return ask_before_deal(Step.KITTY, self.banker, kitty, *others, kitty=self.kitty)
+        seconds = self.table_rules.bank_timeout
+        return ask_before_deal(
+            Step.KITTY, self.banker, kitty, *others, seconds=seconds, kitty=self.kitty
+        )
 
     def may_put_up(self) -> Option | None:
         """Offer what the banker may put into the kitty; None if that is nothing."""
         least = 1 if self.kitty else self.rules.kitty_min
-        free = self.banker.chips - super().bank_needs(self.banker)
+        free = self.banker.chips - super().bank_needs(self.rules, len(self.seats))
         most = min(free, self.rules.kitty_max - self.kitty)
         return Option(Verb.KITTY, least, most) if least <= most else None
 
@@ -174,7 +201,7 @@ class ShootPontoon(BritishPontoon):
 
     def replace_if_gone(self, banker: Seat) -> None:
         """Find another banker if this one has left, and there is still anybody to play."""
-        if self.obstacle() is Obstacle.NOBODY_CAN_BANK:
+        if banker not in self.seats and len(self.seats) >= LEAST_SEATS:
             self.replace_banker(banker.player)
 
     def keep_kitty(self) -> Kitty | None:
@@ -211,50 +238,53 @@ class ShootPontoon(BritishPontoon):
     def auction(self) -> Script:
         """Let all bid from the banker's left; the highest pays the banker and takes the bank.
 
-        Without a bid it goes to the left, free, to the first who can have it.
+        Should the highest bidder leave, it is held again among the others. Without a bid the bank
+        goes to the left, free, to the first who wants it.
         """
         seller = self.banker
         self.note(AuctionBegan(seller.player))
-        bidders = deque(self.left_of(seller.player))
-        while bidders:
-            bidder = bidders.popleft()
-            if bidder is self.highest_bid()[0]:
-                break  # nobody has bid higher since: all others have passed
-            if bid := (yield from self.take_bid(bidder)):
-                self._highest = bidder, bid
-                bidders.append(bidder)
-        if self.obstacle() is Obstacle.TOO_FEW_PLAYERS:
+        self._auction = auction = Auction(self.left_of(seller.player))
+        while len(self.seats) >= LEAST_SEATS and (bidder := auction.next_bidder()):
+            yield from self.take_bid(auction, bidder)
+            if auction.highest and auction.highest not in self.seats:
+                self.note(HeldAgain(auction.highest.player))
+                self._auction = auction = Auction(self.left_of(seller.player))
+        if len(self.seats) < LEAST_SEATS:
             return
-        best, price = self.highest_bid()
-        if best in self.seats:
-            self.take_bank(best, WayToBank.AUCTION, price)
-        elif heir := self.heir_of(seller.player):
-            self.take_bank(heir, WayToBank.LEFT)
+        if auction.highest:
+            self.take_bank(auction.highest, WayToBank.AUCTION, auction.price)
         else:
-            self.banker = nobody()
+            self.replace_banker(seller.player)
 
-    def highest_bid(self) -> tuple[Seat, int]:
-        """Return who has bid the most, and how much; who leaves takes the bid along."""
-        return self._highest if self._highest[0] in self.seats else (nobody(), 0)
-
-    def ask_bid(self, bidder: Seat) -> Ask | None:
+    def ask_bid(self, auction: Auction, bidder: Seat) -> Ask | None:
         """Ask for a higher bid that leaves kitty and cover; None where BIDDER can make none."""
-        least, most = self.highest_bid()[1] + 1, bidder.chips - self.bank_needs(bidder)
-        if bidder not in self.seats or most < least:
+        most = bidder.chips - self.bank_needs(self.rules, len(self.seats))
+        if bidder not in self.seats or most < auction.least:
             return None
-        bid = Option(Verb.BID, least, most)
+        bid = Option(Verb.BID, auction.least, most)
         seconds = self.rules.auction_timeout
         return ask_before_deal(Step.AUCTION, bidder, bid, PASS, seconds=seconds)
 
-    def take_bid(self, bidder: Seat) -> Generator[Ask, Move | None, int]:
-        """Let BIDDER bid or pass; return the bid, 0 for none."""
-        ask = self.ask_bid(bidder)
+    def ask_bid_anew(self, ask: Ask) -> Ask | None:
+        """Return ASK with what can be bid now; None where the highest bid has fallen away."""
+        auction = self._auction
+        assert auction is not None
+        if auction.highest and auction.highest not in self.seats:
+            return None
+        return next(self.ask_bid(auction, seat) for seat in self.seats if seat.player == ask.player)
+
+    def take_bid(self, auction: Auction, bidder: Seat) -> Script:
+        """Let BIDDER bid, who wants the bank then, or pass."""
+        ask = self.ask_bid(auction, bidder)
         move = (yield ask) if ask else None
         if move is None:
-            return 0
-        passes = move.verb is Verb.PASS
-        self.note(Passed(bidder.player) if passes else BidMade(bidder.player, move.chips))
-        return move.chips
+            return
+        if move.verb is Verb.PASS:
+            self.note(Passed(bidder.player))
+        else:
+            auction.bid(bidder, move.chips)
+            self.willing.add(bidder.player)
+            self.note(BidMade(bidder.player, move.chips))
 
     # Shoot bets
 
@@ -273,7 +303,7 @@ class ShootPontoon(BritishPontoon):
         if move.verb is Verb.SHOOT:
             self.shoot(seat, hand, move.chips)
         else:
-            self.note(Passed(seat.player))
+            self.note(Passed(seat.player, hand.number))
 
     def ask_shot(self, seat: Seat, hand: Hand) -> Ask | None:
         """Ask for a shoot bet on HAND; None where there is none to be made."""
@@ -288,7 +318,7 @@ class ShootPontoon(BritishPontoon):
             case Step.KITTY:
                 return self.ask_kitty(ask.options[1:])
             case Step.AUCTION:
-                return next(self.ask_bid(seat) for seat in self.seats if seat.player == ask.player)
+                return self.ask_bid_anew(ask)
             case Step.SHOOT:
                 return self.ask_shot(*self.hand_asked(ask))
         return super().ask_anew(ask)
@@ -342,8 +372,7 @@ class ShootPontoon(BritishPontoon):
         Verb.SHOOT: (may_shoot, shoot_on_three),
     }
 
-    ANSWERS = (*BritishPontoon.ANSWERS, Verb.KITTY, Verb.BID, Verb.PASS)
-    SAFEST = (Verb.PASS, *BritishPontoon.SAFEST)
+    ANSWERS = (*BritishPontoon.ANSWERS, Verb.KITTY, Verb.BID)
 
     def complete_split(self, seat: Seat, hand: Hand) -> Script:
         """Let the new hand shoot, then deal both their second cards."""
@@ -368,13 +397,3 @@ class ShootPontoon(BritishPontoon):
         seat.chips += shot + won
         self.kitty -= won
         return won
-
-
-def ask_before_deal(
-    step: Step, seat: Seat, *options: Option, seconds: int = 0, kitty: int = 0
-) -> Ask:
-    """Ask SEAT for a decision that is about no hand; after so many SECONDS silence passes.
-
-    KITTY is what there is in it.
-    """
-    return Ask(seat.player, step, options, (), 0, seat.chips, seconds=seconds, shot=kitty)

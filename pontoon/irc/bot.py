@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Protocol
 
 from pontoon.casemapping import Fold, rfc1459
 from pontoon.club import Club
 from pontoon.irc.client import Client
 from pontoon.irc.entering import Entering
+from pontoon.irc.meeting.whois import Answered, Precedence
 from pontoon.irc.meeting.withholding import Withholding
 from pontoon.irc.patience import Patience
 from pontoon.irc.reactor_types import Clock
@@ -58,6 +58,7 @@ class Bot:
             matters=self._matters,
             look_up=self._look_up,
             is_seen=lambda nick: self.client is not None and self.client.sees(nick),
+            is_seated=self._is_seated,
         )
         self.reconnecting = Patience()
         self.client: Client | None = None
@@ -94,10 +95,17 @@ class Bot:
         """Say something as lines that the server lets through; nothing while there is none."""
         if self.client is not None:
             outbox = self.client.outbox
-            if say.topic:
-                outbox.withdraw(say.target, say.topic)
+            outbox.make_way_for(say)
             for line in lines_of(say, outbox.room_for(say.target)):
-                outbox.say(say.target, line, say.urgency, topic=say.topic, joins=say.joins)
+                outbox.say(
+                    say.target,
+                    line,
+                    say.urgency,
+                    topic=say.topic,
+                    joins=say.joins,
+                    place=say.place,
+                    of_round=say.of_round,
+                )
 
     # Other channels
 
@@ -134,23 +142,23 @@ class Bot:
     def channel_described(self, channel: str) -> None:
         """Have the croupier go on with a round that the connection was lost in."""
         if (croupier := self.club.croupier(channel)) is not None:
-            croupier.door.go_on()
+            croupier.door.described()
             for nick in croupier.door.unknown():
-                self._look_up(nick, lambda _: None)
+                self._look_up(nick, Precedence.SEATED, lambda _: None)
 
     def channel_left(self, channel: str, why: str) -> None:
-        """Stop the round there, and enter again after a while."""
+        """Have the round there wait, and enter again after a while."""
         self._log(f"out of {channel}: {why}")
         self._withholding.lost_sight()
         if (croupier := self.club.croupier(channel)) is not None:
-            croupier.put_out()
+            croupier.suspend()
             self._entering.put_out(croupier.channel)
 
     def channel_refused(self, channel: str, why: str, numeric: str) -> None:
-        """Stop a round that waits for the bot, which is not let in, and try again after a while."""
+        """Try again after a while: the channel does not let the bot in."""
         self._log(f"cannot enter {channel}: {why}")
         if (croupier := self.club.croupier(channel)) is not None:
-            croupier.put_out()
+            croupier.suspend()
             self._entering.refused(croupier.channel, numeric)
 
     def invited(self, channel: str) -> None:
@@ -173,16 +181,17 @@ class Bot:
 
     def spoken(self, channel: str, sender: Person, text: str) -> None:
         """Hear what is said in a channel, once it is known who is who if it is a command."""
-        if self.club.is_command(text):
-            heard = partial(self.club.heard, channel)
-            named = self._named(channel, text)
-            self._withholding.hear(sender, text, named, lambda who: heard(who, text))
+        if not self.club.is_command(text):
+            self.club.talked(channel, sender)
+        elif (act := self.club.heard(channel, sender, text)) is not None:
+            self._withholding.hear(sender, text, self._named(channel, text), act)
 
     def told(self, sender: Person, text: str) -> None:
         """Hear what is said in private, once it is known who says it."""
         if not sender.account and self.club.is_about_accounts(text):
             sender = replace(sender, account=None)  # they may be logged in by now
-        self._withholding.hear(sender, text, (), lambda who: self.club.told(who, text))
+        if (act := self.club.told(sender, text)) is not None:
+            self._withholding.hear(sender, text, (), act)
 
     def account_changed(self, person: Person) -> None:
         """See somebody log in or out."""
@@ -192,7 +201,9 @@ class Bot:
         """See PERSON come. If it matters who that is, ``account_changed`` tells it soon."""
         self._withholding.arrived(person)
         if person.account is None and self.club.needs_account(person):
-            self._look_up(person.nick, lambda _: None)
+            is_seated = self._is_seated(person.nick)
+            precedence = Precedence.SEATED if is_seated else Precedence.NAMED
+            self._look_up(person.nick, precedence, lambda _: None)
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.door.arrived(person)
 
@@ -210,6 +221,10 @@ class Bot:
             self.client.outbox.readdress(old, person.nick)
         self._withholding.renamed(old, person)
         self.club.hall.renamed(old, person)
+
+    def located(self, person: Person) -> None:
+        """Have the seat of PERSON, if they have one, be theirs by where they are from."""
+        self.club.hall.located(person)
 
     def undeliverable(self, nick: str, why: str) -> None:
         """Have the channel told of a player whom nothing reaches; the client has logged it."""
@@ -229,15 +244,18 @@ class Bot:
     def _matters(self, person: Person, said: str) -> bool:
         return self.club.needs_account(person, said)
 
+    def _is_seated(self, nick: str) -> bool:
+        return self.club.hall.is_seated(nick)
+
     def _enter(self, channels: Sequence[str]) -> None:
         if self.client is not None:
             self.client.enter(*channels)
 
-    def _look_up(self, nick: str, answered: Callable[[Person], None]) -> None:
+    def _look_up(self, nick: str, precedence: Precedence, answered: Answered) -> None:
         if self.client is None:
             answered(Person(nick))
         else:
-            self.client.look_up(nick, answered)
+            self.client.look_up(nick, precedence, answered)
 
     def _named(self, channel: str, text: str) -> Iterator[Person]:
         """Yield those in CHANNEL whom TEXT names and who may be logged in to something else now."""

@@ -25,6 +25,7 @@ from pontoon.irc.identity import Identity
 from pontoon.irc.isupport import ISupport
 from pontoon.irc.listener import Listener
 from pontoon.irc.meeting.company import Company
+from pontoon.irc.meeting.whois import Answered, Precedence
 from pontoon.irc.nicks import alternatives
 from pontoon.irc.playback import Playback
 from pontoon.irc.portions import Portions
@@ -44,7 +45,7 @@ from pontoon.irc.wire import (
     sayable,
     text_of,
 )
-from pontoon.people import Person, Roster
+from pontoon.people import Roster
 from pontoon.speech import Urgency
 
 __all__ = ["Client", "Listener", "Urgency"]
@@ -54,6 +55,9 @@ REGISTRATION_SECONDS = 60.0
 
 QUIT_SECONDS = 3.0
 """How long a server may take to close the connection after QUIT."""
+
+ERROR_SECONDS = 2.0
+"""How long a server may take to close the connection after ERROR, which says that it does."""
 
 _MOST_SUPPORT_LINES = 100
 """005 lines that are heeded in a connection: a server needs a handful, and each has everybody in
@@ -159,7 +163,7 @@ class Client(irc.IRCClient):
             method=regain,
             log=self._log,
         )
-        self._playback = Playback()
+        self._playback = Playback(clock, self._channels.is_me)
         self._support_lines = 0
         self._leaving = False
         self._why_closed = ""
@@ -215,9 +219,9 @@ class Client(irc.IRCClient):
         """Ask to be let into CHANNELS: ``channel_entered`` or ``channel_refused`` will tell."""
         self._channels.enter(channels)
 
-    def look_up(self, nick: str, answered: Callable[[Person], None]) -> None:
+    def look_up(self, nick: str, precedence: Precedence, answered: Answered) -> None:
         """Ask the server who has NICK; ANSWERED is told once, in a few seconds in any case."""
-        self.company.whois.look_up(nick, answered)
+        self.company.whois.look_up(nick, precedence, answered)
 
     def leave(self, channel: str, reason: str = "") -> None:
         """Leave CHANNEL with a REASON, which everybody there sees."""
@@ -326,6 +330,9 @@ class Client(irc.IRCClient):
 
     def _error(self, message: Line) -> None:
         self._why_closed = self._why_closed or " ".join(message.params)
+        if not self._leaving:
+            self._stop()
+            self._deadline.set(ERROR_SECONDS, "the server did not close the connection after ERROR")
 
     def _supports(self, message: Line) -> None:
         self._support_lines += 1

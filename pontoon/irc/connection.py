@@ -7,6 +7,7 @@ from twisted.application.internet import ClientService
 from twisted.internet.defer import CancelledError, Deferred, maybeDeferred
 from twisted.internet.interfaces import IAddress, IStreamClientEndpoint
 from twisted.internet.protocol import Factory, Protocol
+from twisted.logger import Logger, LogPublisher
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
@@ -67,7 +68,7 @@ class Connection:
         bot.when_closed = self._closed
         endpoint: Any = _Servers(config, self._itinerary, reactor, log)
         factory: Any = self._clients
-        self._service = ClientService(endpoint, factory, self._delay, reactor)
+        self._service = _Reconnecting(endpoint, factory, self._delay, reactor)
 
     def start(self) -> None:
         """Connect, and go on trying."""
@@ -111,6 +112,16 @@ class Connection:
         if self._stopped is None:
             self._log(f"trying again in {delay:.0f} s")
         return delay
+
+
+_unheard: Any = LogPublisher()
+"""Passes on to nobody what is logged."""
+
+
+class _Reconnecting(ClientService):
+    """Logs nothing: what it would say is in the bot's log already, with the network it is about."""
+
+    _log = Logger(observer=_unheard)
 
 
 @implementer(IStreamClientEndpoint)

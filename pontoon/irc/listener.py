@@ -60,6 +60,9 @@ class Listener(Protocol):
     def renamed(self, old: str, person: Person) -> None:
         """Learn that PERSON, in some channel with the bot, was called OLD until now."""
 
+    def located(self, person: Person) -> None:
+        """Learn the ``user@host`` of PERSON, in some channel with the bot, which was not known."""
+
     def account_changed(self, person: Person) -> None:
         """Learn that PERSON, in some channel with the bot, is known to be logged in or out now."""
 

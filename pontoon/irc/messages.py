@@ -6,7 +6,8 @@ from irctokens.line import Line
 
 from pontoon.irc.ctcp import MARK, Ctcp
 from pontoon.irc.listener import Listener
-from pontoon.irc.meeting.channels import Channels, person_of
+from pontoon.irc.meeting.channels import Channels
+from pontoon.irc.nicks import person_of
 
 
 class Messages:

@@ -1,15 +1,19 @@
-"""What can be a nick at all, and which to try when the wanted one is in use or not allowed."""
+"""What can be a nick, who sent a message, and which nick to try when the wanted one is not free."""
 
 import re
 from collections.abc import Sequence
 
 from pontoon.irc.wire import size_of
+from pontoon.people import Person
 
 NICK_EVERYWHERE = 9
 """Characters that a nick may have on every server (RFC 2812, 1.2.1)."""
 
 LONGEST_NICK = 128
 """Bytes of a nick above which it is none; servers allow 9 to 64."""
+
+_LONGEST_SOURCE = 512
+"""Characters of ``nick!user@host`` above which it is nobody's: more than a line could carry."""
 
 _NICK = re.compile(r"[^\x00-\x20\x7f-\x9f:,!@*?#&+%$~.][^\x00-\x20\x7f-\x9f,!@*?]*")
 """No mask, nothing that changes a message, and neither a channel nor a group of people in one."""
@@ -24,6 +28,13 @@ def is_nick(name: str) -> bool:
     What is said to a nick is private; ``#pontoon`` or ``@#pontoon`` for one would tell everybody.
     """
     return size_of(name) <= LONGEST_NICK and _NICK.fullmatch(name) is not None
+
+
+def person_of(source: str | None) -> Person | None:
+    """Return who sent a message, or None where its prefix is not a person's but a server's."""
+    nick, mark, userhost = (source or "").partition("!")
+    is_person = mark and is_nick(nick) and len(nick) + len(userhost) < _LONGEST_SOURCE
+    return Person(nick, userhost) if is_person else None
 
 
 def allowed_everywhere(nick: str) -> bool:

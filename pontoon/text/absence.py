@@ -62,9 +62,10 @@ def aside(event: Event) -> tuple[str, str] | None:
     return None
 
 
-def time_runs_out(name: str, ask: Ask, seconds: int) -> str:
-    """Tell the channel that somebody should answer soon."""
-    return f"{name} has {seconds} s left to {asking.to_do(ask)}"
+def time_runs_out(names: str, ask: Ask, seconds: int, players: int = 1) -> str:
+    """Tell the channel that so many PLAYERS, called NAMES, should answer soon."""
+    has = "has" if players == 1 else "have"
+    return f"{names} {has} {seconds} s left to {asking.to_do(ask)}"
 
 
 def hurry(prompt: str, seconds: int) -> str:

@@ -4,12 +4,10 @@ Letters in brackets, as in ``(s)tick``, and amounts such as ``(1-200)`` stand he
 know a prompt by them.
 """
 
-from collections.abc import Sequence
-
 from pontoon.errors import BadAmount, MoveRefused, NotOffered
 from pontoon.faces import CardFaces
-from pontoon.hand import total
-from pontoon.moves import Ask, Bar, Option, Step, Unit, Verb
+from pontoon.hand import Seat, total
+from pontoon.moves import Ask, Bar, Extreme, Option, Step, Unit, Verb
 from pontoon.text.amounts import amount_of, tag, times
 
 DEALT = 2
@@ -21,12 +19,13 @@ _OFFERS = {
     Verb.BUY: "(b)uy",
     Verb.BURN: "b(u)rn",
     Verb.SPLIT: "s(p)lit",
-    Verb.DRAW: "draw (t)",
+    Verb.DRAW: "(t)wist",
     Verb.STAY: "(s)tay",
     Verb.HIT: "(h)it",
     Verb.DOUBLE: "(d)ouble",
     Verb.INSURE: "(y)es",
     Verb.SHOOT: "sh(o)ot",
+    Verb.TAKE: "(y)es",
     Verb.PASS: "(n)o",
 }
 
@@ -45,10 +44,12 @@ _VERBS = {
     Verb.SHOOT: "shoot",
     Verb.KITTY: "put into the kitty",
     Verb.BID: "bid",
+    Verb.TAKE: "take the bank",
     Verb.PASS: "pass",
 }
 
 _STEPS = {
+    Step.BANK: "say whether they want the bank",
     Step.AUCTION: "bid for the bank",
     Step.KITTY: "put up the kitty",
     Step.BET: "bet",
@@ -59,6 +60,7 @@ _STEPS = {
 }
 
 _ALL_ABOUT = {
+    Step.BANK: "This is about the bank.",
     Step.AUCTION: "The bank is being bid for.",
     Step.KITTY: "A kitty has to be put up first.",
     Step.BET: "Your bet comes first.",
@@ -81,6 +83,20 @@ def to_do(ask: Ask) -> str:
         return "add to the kitty or not"
     steps = {**_STEPS, **_FOR_FINGERS} if ask.unit is Unit.FINGERS else _STEPS
     return f"{steps[ask.step]}{tag(ask.hand)}"
+
+
+def everybody_to_do(ask: Ask) -> str:
+    """Say what all who are asked at once are to do, ASK being that of one of them."""
+    if ask.step is Step.BANK:
+        return "who wants the bank? Answer me in private, y or n"
+    return f"place your {bet_of(ask.unit)}s"
+
+
+def taken(ask: Ask, seat: Seat) -> str:
+    """Tell the player of SEAT that their answer to ASK stands."""
+    if ask.step is Step.BANK:
+        return "I have your answer."
+    return f"You {bet_of(ask.unit)} {seat.hands[0].bet}."
 
 
 def how_to_say(verb: Verb) -> str:
@@ -150,6 +166,8 @@ def _hint(ask: Ask) -> str:
 
 
 def _question(ask: Ask) -> str:
+    if ask.step is Step.BANK:
+        return f"Do you want the bank, if it comes to you? (y)es (n)o, within {ask.seconds} s"
     option = ask.options[0]
     amounts = f"({option.least}-{option.most})"
     may_pass = ask.option(Verb.PASS) is not None
@@ -157,10 +175,11 @@ def _question(ask: Ask) -> str:
         case Step.AUCTION:
             return f"Bid for the bank {amounts} within {ask.seconds} s, or (n)o?"
         case Step.KITTY if ask.shot:
-            return f"The kitty has {ask.shot}. Add to it {amounts}, or (n)o?"
+            add = f"Add to it {amounts} within {ask.seconds} s, or (n)o?"
+            return f"The kitty has {ask.shot}. {add}"
         case Step.KITTY:
             instead = ", or (n)o and have the bank auctioned" if may_pass else ""
-            return f"Put up a kitty {amounts}{instead}?"
+            return f"Put up a kitty {amounts} within {ask.seconds} s{instead}?"
         case Step.SHOOT:
             return f"Shoot {amounts}, or (n)o?"
     return f"{bet_of(ask.unit).capitalize()} {amounts}?"
@@ -177,16 +196,13 @@ def _offer(option: Option) -> str:
     return f"{offer} for {option.least}-{option.most}"
 
 
-def refusal(refused: MoveRefused, faces: CardFaces, moves: Sequence[Verb] = ()) -> str:
-    """Say why a move of the player who is asked was refused, and ask again.
-
-    MOVES are those that the game has.
-    """
+def refusal(refused: MoveRefused, faces: CardFaces) -> str:
+    """Say why a move of the player who is asked was refused, and ask again."""
     match refused:
         case BadAmount():
             why = _why_not_amount(refused.option, refused.bar, refused.ask.unit)
         case NotOffered():
-            why = _why_not(refused, moves)
+            why = _why_not(refused)
         case _:
             why = "That can't be done now."
     return f"{why} {prompt(refused.ask, faces)}"
@@ -207,6 +223,8 @@ def not_understood(ask: Ask, faces: CardFaces) -> str:
         return f"{why}, such as {example(ask.unit)}, or max or min. {prompt(ask, faces)}"
     if ask.step in _WANTED:
         return f"{_WANTED[ask.step]} is a whole number, or max or min. {prompt(ask, faces)}"
+    if ask.step is Step.BANK:
+        return f"Say y or n. {prompt(ask, faces)}"
     how = "; to shoot, say o and a number" if ask.option(Verb.SHOOT) else ""
     return f"That is not a move{how}. {prompt(ask, faces)}"
 
@@ -234,20 +252,26 @@ def _why_not_amount(option: Option, bar: Bar | None, unit: Unit) -> str:
 
 def _why_not_now(refused: NotOffered) -> str:
     verb, ask = refused.move.verb, refused.ask
+    if verb is Verb.BET and ask.option(Verb.SHOOT):
+        return f"To bet against the kitty, say o {_as_said(refused.move.amount)}."
     has_bet, cannot = f"You have {bet_of(ask.unit)} already.", f"You can't {_VERBS[verb]} now."
     return _ALL_ABOUT.get(ask.step, has_bet if verb is Verb.BET else cannot)
 
 
-def _no_such_move(verb: Verb, moves: Sequence[Verb]) -> str:
-    has = f": you can {', '.join(_VERBS[each] for each in moves)}" if moves else ""
-    return f"You can't {_VERBS[verb]} in this game{has}."
+def _as_said(amount: int | Extreme | None) -> str:
+    match amount:
+        case Extreme.LEAST:
+            return "min"
+        case Extreme.MOST:
+            return "max"
+    return str(amount)
 
 
-def _why_not(refused: NotOffered, moves: Sequence[Verb]) -> str:
+def _why_not(refused: NotOffered) -> str:
     do, limit = _VERBS[refused.move.verb], refused.limit
     reasons = {
         Bar.NOT_NOW: _why_not_now(refused),
-        Bar.NO_SUCH_MOVE: _no_such_move(refused.move.verb, moves),
+        Bar.NO_SUCH_MOVE: f"You can't {do} in this game.",
         Bar.TOTAL_TOO_LOW: f"You can't {do} below {limit}.",
         Bar.TOTAL_TOO_HIGH: f"You can {do} only below {limit}.",
         Bar.HAS_TWISTED: f"You can't {do} after a twist.",

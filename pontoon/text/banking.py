@@ -8,9 +8,13 @@ from pontoon.bankevents import (
     BankerLeft,
     BankerSeated,
     BankLooked,
+    BankMissed,
     BankRestored,
+    BankSold,
     BankTaken,
+    BankVacant,
     BidMade,
+    HeldAgain,
     KittyAllShotAt,
     KittyPutUp,
     KittyTaken,
@@ -49,7 +53,12 @@ Faces = Callable[[Sequence[Card]], str]
 _OBSTACLES = {
     Obstacle.TOO_FEW_PLAYERS: "too few players are left",
     Obstacle.NOBODY_CAN_BANK: "nobody has enough chips to be the banker",
+    Obstacle.NOBODY_WILL_BANK: "nobody wants the bank now; whoever does can start another",
+    Obstacle.NO_KITTY: "there is no kitty, and nobody else takes the bank",
 }
+
+
+_NO_BET = "no bet: the round is void"
 
 
 def announcement(event: Event, names: Names, faces: Faces) -> str | None:
@@ -70,12 +79,14 @@ def about_sale(event: Event, names: Names) -> tuple[str, str] | None:
     """
     match event:
         case SaleOffered(player, buyer, price):
-            offer = f"{names(player)} offers you the bank for {chips(price)}"
+            offer = f"{names(player)} offers you the bank for {chips(price)}, {_when(event)}"
             return buyer, f"{offer}: say accept or decline."
         case SaleCancelled(player, buyer):
             return buyer, f"{names(player)} does not sell you the bank."
         case SaleAgreed(player, buyer, price):
             return player, f"{names(buyer)} buys your bank for {chips(price)} after the round."
+        case BankSold(player, buyer, price):
+            return player, f"{names(buyer)} buys your bank for {chips(price)}."
         case SaleDeclined(player, seller):
             return seller, f"{names(player)} does not want your bank."
     return None
@@ -89,8 +100,8 @@ def _of_a_hand(event: Event, names: Names, faces: Faces) -> str | None:
             return f"{names(player)} shows {faces(cards)}{tag(hand)}"
         case ShotFired(player, hand, number):
             return f"{names(player)} shoots {number}{tag(hand)}"
-        case Passed(player):
-            return f"{names(player)} passes"
+        case Passed(player, hand):
+            return f"{names(player)} passes{tag(hand)}"
         case BankerShown(player, cards):
             pontoon = ", a pontoon" if total(cards) == BEST_TOTAL else ""
             return f"{names(player)} turns up {faces(cards)}{pontoon}"
@@ -112,8 +123,13 @@ def _of_the_bank(event: Event, names: Names, faces: Faces) -> str | None:
             return f"{names(player)} has too few chips and sits out"
         case BankerSeated(player, _, kitty):
             return f"banker {names(player)}" + ("" if kitty is None else f", kitty {kitty}")
-        case BankerLeft():
-            return "the banker's cards are played as dealt, and the bank moves after the round"
+        case BankerLeft(_, draws_on):
+            hand = f"the banker's hand draws on {draws_on} and less"
+            return f"{hand}, and the bank moves after the round"
+        case BankMissed(player):
+            return f"{names(player)} does not keep the bank"
+        case BankVacant(player):
+            return f"{names(player)} has the bank no longer, and nobody else takes it"
         case DealerSeated(player):
             return f"{names(player)} deals"
         case BankLooked():
@@ -127,8 +143,8 @@ def _of_no_round(event: Event, names: Names) -> str | None:
             return _restored(event, names)
         case NoRound(why):
             return f"no round: {_OBSTACLES[why]}"
-        case RoundVoid():
-            return "no bet: the round is void"
+        case RoundVoid(has_bets):
+            return "the round is void, and every stake goes back" if has_bets else _NO_BET
     return None
 
 
@@ -142,6 +158,8 @@ def _of_the_kitty(event: Event, names: Names) -> str | None:
             return "all of the kitty is bet against: nobody else can shoot now"
         case AuctionBegan(player):
             return f"{names(player)} puts up no kitty: the bank goes to the highest bidder"
+        case HeldAgain(player):
+            return f"the bid of {names(player)} falls away: the others bid again"
         case BidMade(player, number):
             return f"{names(player)} bids {number}"
         case Settled(kitty=Kitty(chips=left)):
@@ -153,6 +171,7 @@ def _taken(event: BankTaken, names: Names) -> str:
     player = names(event.player)
     return {
         WayToBank.CUT: f"{player} wins the cut",
+        WayToBank.ALONE: f"{player} has the bank",
         WayToBank.LEFT: f"the bank passes to {player}",
         WayToBank.PONTOON: f"{player} takes the bank with a pontoon",
         WayToBank.SALE: f"{player} buys the bank for {event.price}",
@@ -163,7 +182,7 @@ def _taken(event: BankTaken, names: Names) -> str:
 def _restored(event: BankRestored, names: Names) -> str:
     banker = "nobody" if event.banker is None else names(event.banker)
     kitty = "" if event.kitty is None else f", kitty {event.kitty}"
-    return f"bank and chips are as before the round: {banker} has the bank{kitty}"
+    return f"all chips are as before the round: {banker} has the bank{kitty}"
 
 
 def _looked(event: BankLooked, names: Names) -> str:
@@ -172,13 +191,15 @@ def _looked(event: BankLooked, names: Names) -> str:
     return f"{names(event.player)} has the bank{cover}{kitty}"
 
 
+def _when(offer: SaleOffered) -> str:
+    return "at once" if offer.is_at_once else "after the round"
+
+
 def _of_a_sale(event: Event, names: Names) -> str | None:
     match event:
         case SaleOffered(player, buyer, price):
-            return (
-                f"{names(player)} offers the bank to {names(buyer)} for {chips(price)}: "
-                "accept or decline"
-            )
+            offer = f"{names(player)} offers the bank to {names(buyer)} for {chips(price)}"
+            return f"{offer}, {_when(event)}: accept or decline"
         case SaleAgreed(player, buyer, price):
             return f"{names(buyer)} buys {names(player)}'s bank for {chips(price)} after the round"
         case SaleDeclined(player):

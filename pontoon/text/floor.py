@@ -1,20 +1,23 @@
 """What a croupier says besides the round itself: why none starts, who may stop one, and so on."""
 
-from pontoon.errors import CannotDeal, DeedFault, NoSuchDeed, SeatFault, WhyLost
+from collections.abc import Sequence
+
+from pontoon.errors import CannotDeal, CannotSeat, DeedFault, NoSuchDeed, SeatFault, WhyLost
 from pontoon.moves import Unit
 from pontoon.nicknames import looks_like_nick
+from pontoon.text.banking import Names
 
 BALANCES_HEADINGS = {Unit.CHIPS: "Chips: ", Unit.FINGERS: "Drinks: ", Unit.COINS: "Minutes: "}
 HAS_LEFT = "You have left this round."
+TOO_LATE_TO_LEAVE = "The banker's cards are turned up: nobody leaves the round now."
 NOT_SEATED = "You are not in a round here."
 NOTHING_TO_STOP = "No round is being played here."
 NO_PART_IN_BANK = "You neither have the bank nor have been offered it."
 CLOSING = "The table is closed; a round that is being played goes on when I am back."
 BACK_SOON = "I connect anew, and am back in a moment."
 NO_TABLE_ANY_MORE = (
-    "I deal here no more: a round that was being played is stopped, stakes are back."
+    "I deal here no more. A round that was being played is stopped, and stakes are back."
 )
-WAS_INTERRUPTED = "I was out of the channel: the round was stopped, and every stake went back."
 MORE_THAN_WAITS = "And so on: you ask for more than I may say at once. Ask again in a minute."
 RESULT_WAITS = (
     "players.xml cannot be written now: the result is kept, and is written when the file is well."
@@ -28,6 +31,10 @@ _SEAT_FAULTS = {
     SeatFault.LOGGED_OUT: (
         "is not logged in to {player}'s account",
         "are not logged in to their accounts",
+    ),
+    SeatFault.NOT_LOOKED_UP: (
+        "could not be looked up in time: say it again",
+        "could not be looked up in time: say it again",
     ),
     SeatFault.OTHER_NETWORK: ("can play on another network only", "can play on others only"),
     SeatFault.NO_ACCOUNT: (
@@ -43,31 +50,57 @@ _SEAT_FAULTS = {
     SeatFault.NO_CHIPS: ("has no chips", "have no chips"),
     SeatFault.NO_TURN_LEFT: ("has no turn left today", "have no turn left today"),
     SeatFault.TOO_FEW_CHIPS: ("has fewer than {least}", "have fewer than {least}"),
+    SeatFault.HAS_THE_BANK: ("has the bank: name {player} too", "have the bank: name them too"),
+    SeatFault.UNANSWERED: (
+        "did not answer last time, and has to say something here first",
+        "did not answer last time, and have to say something here first",
+    ),
 }
 """What is said of one player and of several."""
 
 
-def no_round(refused: CannotDeal, least: str) -> list[str]:
-    """Say all that keeps a round from starting; those who have the same fault in one item.
-
-    So it is never much longer than the command that named them. LEAST is what a seat needs. What
-    cannot be a nick is not repeated: nobody can have the bot say what only the table says.
-    """
+def no_round(refused: CannotDeal, least: str, names: Names) -> list[str]:
+    """Say all that keeps a round from starting; LEAST is what a seat needs."""
     items = ["No round"]
     if refused.most is not None:
         items.append(f"at most {refused.most} can play")
     if refused.least is not None:
         items.append(f"at least {refused.least} must play")
+    return items + why_not_seated(refused.seats, least, names)
+
+
+def left_out(seats: Sequence[CannotSeat], least: str, names: Names) -> list[str]:
+    """Say who is not dealt in the round that begins, and why; nothing where that is nobody."""
+    return ["left out", *why_not_seated(seats, least, names)] if seats else []
+
+
+def why_not_seated(seats: Sequence[CannotSeat], least: str, names: Names) -> list[str]:
+    """Say why people have no seat; those who have the same fault in one item.
+
+    So it is never much longer than the command that named them. What cannot be a nick, and is no
+    nickname, is not repeated: nobody can have the bot say what only the table says. What has to be
+    typed is the nick.
+    """
+    items: list[str] = []
     alike: dict[tuple[SeatFault, str], list[str]] = {}
-    for seat in refused.seats:
+    for seat in seats:
         alike.setdefault((seat.fault, seat.where), []).append(seat.player)
     for (fault, where), players in alike.items():
         of_one, of_several = _SEAT_FAULTS[fault]
-        names = dict.fromkeys(name if looks_like_nick(name) else "…" for name in players)
+        shown = dict.fromkeys(_shown(player, names) for player in players)
         what = of_one if len(players) == 1 else of_several
-        what = what.format(where=where, least=least, player=next(iter(names)))
-        items.append(f"{', '.join(names)} {what}")
+        what = what.format(where=where, least=least, player=_as_typed(players[0]))
+        items.append(f"{', '.join(shown)} {what}")
     return items
+
+
+def _shown(player: str, names: Names) -> str:
+    name = names(player)
+    return _as_typed(player) if name == player else name
+
+
+def _as_typed(nick: str) -> str:
+    return nick if looks_like_nick(nick) else "…"
 
 
 def bad_form(name: str, title: str) -> str:
@@ -121,12 +154,22 @@ def on_network(channel: str, network: str) -> str:
     return f"{channel} on {network}"
 
 
-def may_not_stop(timeout: int) -> str:
-    """Say who may stop a round."""
-    overdue = f", or a player once somebody has not moved for {timeout} s" if timeout else ""
+MAY_NOT_STOP = (
+    "The person who started a round can stop it until the first bet, later only an admin of the "
+    "bot who does not play in it: it ends by itself."
+)
+
+
+def wait_to_start(seconds: int) -> str:
+    """Tell somebody who has stopped a round of theirs when they can start one again."""
+    return f"You stopped a round here: you can start one again in {seconds} s."
+
+
+def given_up(title: str) -> str:
+    """Tell the channel that a round is given up, the bot having been out for too long."""
     return (
-        "A round can be stopped by whoever started it until the second cards are out, "
-        f"later by a channel operator{overdue}."
+        f"I was out of the channel for a day: the round of {title} is given up, and every stake "
+        "goes back."
     )
 
 
@@ -138,15 +181,18 @@ _DEED_FAULTS = {
     DeedFault.NOT_FOR_SALE: "You have not offered the bank to anybody.",
     DeedFault.ALREADY_SOLD: "The bank is sold already, from the end of the round.",
     DeedFault.BAD_PRICE: "A price is 0 chips or more.",
+    DeedFault.TOO_DEAR: "The bank can be sold for {limit} chips at most.",
+    DeedFault.TOO_FEW_CHIPS: "For that price and as the banker you need {limit} chips.",
     DeedFault.VAGUE: "Say to whom, and for how many chips: sell bank to kevin for 200",
     DeedFault.TO_ONESELF: "You have the bank already.",
+    DeedFault.IS_PLAYING: "The bank changes hands once neither of you two plays anywhere.",
     DeedFault.NOT_A_PLAYER: "Only somebody at the table can buy the bank.",
 }
 
 
 def cannot_be_done(refused: NoSuchDeed) -> str:
     """Say why somebody cannot do something."""
-    return _DEED_FAULTS[refused.why]
+    return _DEED_FAULTS[refused.why].format(limit=refused.limit)
 
 
 ONLY_OPERATORS = "Only an operator of the channel can turn rounds on and off there."

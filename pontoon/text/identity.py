@@ -4,11 +4,17 @@ from pontoon.errors import SeatFault
 from pontoon.recognition import Stranger
 from pontoon.text.desk import no_entry
 
+NOT_LOOKED_UP = (
+    "The server has not told me in time which account you are logged in to: please say that again."
+)
+"""What somebody is told for whom nothing could be done without that."""
+
 _NOT_THEY = {
     SeatFault.LOGGED_OUT: (
         "{nick} has an account, and you are not logged in to it: log in to services, and say it "
         "again."
     ),
+    SeatFault.NOT_LOOKED_UP: NOT_LOOKED_UP,
     SeatFault.OTHER_NETWORK: "{nick} has an account on another network, and can play only there.",
     SeatFault.NO_ACCOUNT: (
         "{nick} has no account yet, and nobody plays here without one: log in to services, then "

@@ -105,6 +105,8 @@ def said_there(channel: str) -> str:
     return f"Said in {channel}."
 
 
+HAS_A_SEAT = "You play in that round, or somebody of your account or address does: it goes on."
+
 NOT_STOPPED = "The round cannot be stopped now: it cannot be written down."
 
 

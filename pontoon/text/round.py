@@ -8,10 +8,11 @@ from enum import Enum
 
 from pontoon.bankevents import BankerSeated
 from pontoon.cards import Card
-from pontoon.errors import MoveRefused, NotYourTurn
+from pontoon.errors import MoveRefused
 from pontoon.events import (
     Abandoned,
     BankerResult,
+    BetLimited,
     BetPlaced,
     Bought,
     Burned,
@@ -30,7 +31,7 @@ from pontoon.events import (
 )
 from pontoon.faces import CardFaces
 from pontoon.hand import Hand, Seat, total
-from pontoon.moves import Ask, Unit, Verb
+from pontoon.moves import Ask, Unit, Waiting
 from pontoon.text import absence, asking, banking, house
 from pontoon.text.amounts import tag
 
@@ -60,6 +61,9 @@ class Words:
         match event:
             case BetPlaced(player, bet, unit):
                 return f"{self.names(player)} {'bids' if unit is Unit.FINGERS else 'bets'} {bet}"
+            case BetLimited(player, _, most, bets):
+                who = "1 player bets" if bets == 1 else f"{bets} players bet"
+                return f"{self.names(player)} is limited to {most}, the most where {who}"
             case Stuck(player, hand):
                 return f"{self.names(player)} sticks{tag(hand)}"
             case Twisted(player, hand, card):
@@ -89,19 +93,24 @@ class Words:
         players = ", ".join(self.names(player) for player in event.players)
         return f"{title}: {players}"
 
-    def whose_turn(self, ask: Ask) -> str:
-        """Say who is to decide."""
+    def whose_turn(self, waiting: Waiting) -> str:
+        """Say who is to decide; a round must be running."""
+        ask = waiting.asks[0]
+        if waiting.is_for_everybody:
+            return asking.everybody_to_do(ask)
         return f"{self.names(ask.player)} to {asking.to_do(ask)}"
 
     def result(self, result: HandResult) -> str:
         """Say how a hand ended."""
         staked = asking.stake(result.stake, result.unit, None).lower()
+        resigned = ", resigned" if result.resigned else ""
         besides = f", shot {result.shot}" if result.shot else ""
         besides += f", insurance {result.insurance}" if result.insurance else ""
         wagon = " clown wagon" if result.on_clown_wagon else ""
         return (
             f"{self.names(result.player)}{tag(result.hand)}: {self.hand(result.cards)} "
-            f"{_kind(result.type)}, {staked}{besides}: {_outcome(result.gain, result.unit)}{wagon}"
+            f"{_kind(result.type)}{resigned}, {staked}{besides}: "
+            f"{_outcome(result.gain, result.unit)}{wagon}"
         )
 
     def banker_result(self, result: BankerResult) -> str:
@@ -150,14 +159,15 @@ class Words:
         others = [self._staked(hand, ask.unit) for hand in seat.hands if hand.number != ask.hand]
         return " | ".join([*others, self.prompt(ask)])
 
-    def waiting(self, seat: Seat, ask: Ask) -> str:
-        """Show a player who waits all the hands of SEAT, and whom the table waits for."""
+    def seat_of_another(self, seat: Seat, waiting: Waiting) -> str:
+        """Show a player who is not asked all the hands of SEAT, and whom the table waits for."""
+        ask = waiting.asks[0]
         hands = " | ".join(
             self._staked(hand, ask.unit) for hand in seat.hands if hand.cards or hand.stake
         )
         has = "" if ask.unit is Unit.FINGERS else f"{ask.unit.name.capitalize()} {seat.chips}"
         sees = has + asking.dealer(ask, self.faces)
-        return ". ".join([*filter(None, (hands, sees)), self.whose_turn_it_is(ask)])
+        return ". ".join([*filter(None, (hands, sees)), self.whose_turn_it_is(waiting)])
 
     def _staked(self, hand: Hand, unit: Unit) -> str:
         if not hand.stake:
@@ -166,15 +176,21 @@ class Words:
         staked = asking.stake(hand.stake, unit, hand.number, hand.side_bet)
         return f"{staked}: {self.hand(hand.cards)}" if hand.cards else staked
 
-    def whose_turn_it_is(self, ask: Ask) -> str:
-        """Tell somebody who waits whom the table waits for."""
-        return f"It is {self.names(ask.player)}'s turn to {asking.to_do(ask)}."
+    def whose_turn_it_is(self, waiting: Waiting) -> str:
+        """Tell somebody who is not asked whom the table waits for."""
+        to_do = asking.to_do(waiting.asks[0])
+        if not waiting.is_for_everybody:
+            return f"It is {self.names(waiting.asks[0].player)}'s turn to {to_do}."
+        names = ", ".join(self.names(ask.player) for ask in waiting.asks)
+        return f"{names} {'is' if len(waiting.asks) == 1 else 'are'} still to {to_do}."
 
-    def refusal(self, refused: MoveRefused, moves: Sequence[Verb] = ()) -> str:
-        """Say why a move was refused, and what is asked; MOVES are those that the game has."""
-        if isinstance(refused, NotYourTurn):
-            return self.whose_turn_it_is(refused.ask)
-        return asking.refusal(refused, self.faces, moves)
+    def answer_taken(self, ask: Ask, seat: Seat, waiting: Waiting) -> str:
+        """Tell the player of SEAT that their answer to ASK stands, and for whom all are WAITING."""
+        return f"{asking.taken(ask, seat)} {self.whose_turn_it_is(waiting)}"
+
+    def refusal(self, refused: MoveRefused) -> str:
+        """Say why a move was refused, and what is asked."""
+        return asking.refusal(refused, self.faces)
 
     def not_understood(self, ask: Ask) -> str:
         """Tell the player who is asked that what they said is no answer."""

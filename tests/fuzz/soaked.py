@@ -44,6 +44,10 @@ OFTEN = 0.1
 """How often, between two lines, somebody plays on, and time passes: else there is no round."""
 
 
+CLOSING = 0.05
+"""How often ERROR is received where it is drawn: it ends the connection, and nobody plays on."""
+
+
 class SoakedBot:
     """A bot with its files in FOLDER that receives what MUTATOR makes."""
 
@@ -67,6 +71,8 @@ class SoakedBot:
     def _receive_on_a_visit(self) -> None:
         client = self.rig.client
         for line in self._mutator.lines(VISIT, lambda: client.nickname):
+            if _is_error(line) and self._chance.random() > CLOSING:
+                continue
             cut = self._chance.randrange(len(line) + 1)
             try:
                 client.dataReceived(line[:cut])
@@ -75,8 +81,8 @@ class SoakedBot:
             except Exception as fault:
                 fault.add_note(f"behind {line!r}")
                 raise
-            if self.rig.transport.disconnecting:
-                if self._is_let_in:
+            if self._is_let_go or self.rig.transport.disconnecting:
+                if self._is_let_in and not self._is_let_go:
                     self.household.faults.append(f"the connection was given up behind {line!r}")
                 self._connect_again()
                 break
@@ -95,7 +101,7 @@ class SoakedBot:
         self.rig.receive("", *lines)
 
     def _connect(self, login: Login = NOBODY) -> None:
-        self._is_let_in = False
+        self._is_let_in = self._is_let_go = False
         self._login = login
         self.rig = Rig(
             listener=self.household.bot,
@@ -116,6 +122,8 @@ class SoakedBot:
     def _wire(self, direction: str, line: str) -> None:
         if direction == ">":
             self.sent.add(line.split(" ")[0])
+        elif _is_error(line.encode()):
+            self._is_let_go = True
         self._log(line)
 
     def _log(self, line: str) -> None:
@@ -136,3 +144,8 @@ class SoakedBot:
         if self.household.bot.roster(CHANNEL) is None:
             self.rig.join(CHANNEL, names=f"{me} @{' '.join(PEOPLE)}")
         self._receive(*(f":{nick}!{nick}@home JOIN {CHANNEL}" for nick in PEOPLE))
+
+
+def _is_error(line: bytes) -> bool:
+    """Tell whether LINE may be the message with which a server closes the connection."""
+    return b"ERROR" in line.upper()

@@ -25,6 +25,8 @@ class Ears:
     def __init__(self) -> None:
         self.heard: list[tuple[object, ...]] = []
         self.ignored: set[Person] = set()
+        self.people_located: list[Person] = []
+        """Whom the server happened to tell of; that is apart from what is heard."""
 
     def of(self, name: str) -> list[tuple[object, ...]]:
         """Return what the calls of NAME were given."""
@@ -89,6 +91,10 @@ class Ears:
     def renamed(self, old: str, person: Person) -> None:
         """Note who was called OLD."""
         self.heard.append(("renamed", old, person))
+
+    def located(self, person: Person) -> None:
+        """Note who is known to be where now."""
+        self.people_located.append(person)
 
     def account_changed(self, person: Person) -> None:
         """Note who, and what they are logged in to now."""

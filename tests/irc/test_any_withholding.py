@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
@@ -44,8 +45,8 @@ class Server:
         self.rig = self.whole.rig
         self.rig.receive(":dave!dave@home QUIT :bye", ":kevin!kevin@home QUIT :bye")
         club = self.whole.bot.club
-        club.told = self._told  # type: ignore[method-assign]
-        club.heard = self._heard  # type: ignore[method-assign]
+        club.told = lambda *said: partial(self._told, said[1])  # type: ignore[method-assign]
+        club.heard = lambda *said: partial(self._told, said[2])  # type: ignore[method-assign]
         club.needs_account = lambda *_: True  # type: ignore[method-assign]
         self.people = {"dave": Human("d@home", "davy"), "mallory": Human("m@evil", "")}
         self.asked: list[str] = []
@@ -134,17 +135,13 @@ class Server:
 
     # What the club hears
 
-    def _told(self, person: Person, said: str) -> None:
+    def _told(self, said: str, person: Person) -> None:
         self.heard.append(said)
         holder = self._holder(person.nick)
         speaker = next(each for each in self.people.values() if said.endswith(each.userhost))
         is_others = holder is not None and holder is not speaker and holder.is_in
         if is_others or person.account not in (None, speaker.account):
             self.wrong.append((person, said))
-
-    def _heard(self, channel: str, person: Person, said: str) -> None:
-        assert channel == CHANNEL
-        self._told(person, said)
 
 
 ACTS = (

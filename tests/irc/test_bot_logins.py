@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from pontoon.hearing import Act
 from pontoon.irc.meeting.whois import ANSWER_SECONDS
 from pontoon.irc.patience import FIRST_SECONDS
 from pontoon.people import Person
@@ -51,11 +52,11 @@ class _Doorman:
     def account_changed(self, person: Person) -> None:
         self._whole.changed.append((person.nick, person.account))
 
-    def heard(self, _channel: str, person: Person, said: str) -> None:
-        self._whole.heard.append((person.nick, person.account, said))
+    def heard(self, _channel: str, person: Person, said: str) -> Act | None:
+        return self.told(person, said) if said.startswith("!") else None
 
-    def told(self, person: Person, said: str) -> None:
-        self._whole.heard.append((person.nick, person.account, said))
+    def told(self, _person: Person, said: str) -> Act | None:
+        return lambda known: self._whole.heard.append((known.nick, known.account, said))
 
     @property
     def hall(self) -> "_Doorman":

@@ -86,6 +86,28 @@ def test_who_tells_userhosts_and_ranks_of_those_here() -> None:
     assert roster(rig).find("stranger") is None
 
 
+def test_that_somebody_is_known_to_be_somewhere_is_told_once() -> None:
+    rig = joined()
+    rig.receive(*2 * [":dave!d@h PRIVMSG #pontoon :hello"], ":dave!d@elsewhere MODE #pontoon +v x")
+    assert rig.ears.people_located == [person("dave!d@h")]
+
+
+def test_of_who_is_in_several_channels_whenever_it_is_news_in_one() -> None:
+    rig = joined().join("#other", names="Bot dave")
+    rig.receive(":dave!d@h PRIVMSG #other :hello")
+    rig.join("#third", names="Bot dave")
+    rig.receive(":stranger!s@h PRIVMSG Bot :hello", ":dave!d@h PRIVMSG Bot :hello")
+    others = [each for each in rig.ears.people_located if each.nick != "Bot"]
+    assert others == [person("dave!d@h")] * 2
+
+
+def test_who_tells_it_at_once_of_all_in_a_channel() -> None:
+    """By ``channel_described``: there may be thousands."""
+    rig = joined()
+    rig.receive(who("dave", "dave.example", "H@"))
+    assert rig.ears.people_located == []
+
+
 def test_who_without_a_channel_tells_userhosts() -> None:
     rig = joined()
     rig.receive(who("dave", "dave.example", channel="*"))
@@ -195,7 +217,7 @@ def test_being_kicked_is_told_and_the_roster_forgotten() -> None:
 def test_parting_is_told() -> None:
     rig = joined()
     rig.receive(":Bot!b@h PART #Pontoon :by force")
-    assert rig.ears.of("channel_left") == [("#pontoon", "parted by force")]
+    assert rig.ears.of("channel_left") == [("#pontoon", "parted: by force")]
 
 
 def test_a_roster_is_made_anew_at_each_join() -> None:

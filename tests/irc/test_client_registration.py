@@ -4,8 +4,9 @@ import pytest
 
 from pontoon.casemapping import FOLDS, rfc1459
 from pontoon.irc.arriving.login import Login
-from pontoon.irc.client import QUIT_SECONDS, REGISTRATION_SECONDS
+from pontoon.irc.client import ERROR_SECONDS, QUIT_SECONDS, REGISTRATION_SECONDS
 from pontoon.irc.heartbeat import ANSWER_SECONDS, SILENCE_SECONDS
+from pontoon.ircvalues import read_password
 from pontoon.speech import Urgency
 from tests.irc.rig import Rig, joined
 
@@ -19,6 +20,13 @@ def test_registration_sends_password_nick_and_user() -> None:
         "NICK PontoonBot",
         "USER pontoonbo 0 * :Deals cards",
     ]
+
+
+def test_the_longest_password_that_config_ini_may_have_arrives_whole() -> None:
+    password = "x" * 504
+    assert read_password(password) == password
+    rig = Rig(password=password, login=Login(is_trusted=True))
+    assert rig.sent()[1] == f"PASS :{password}"
 
 
 def test_no_password_no_pass() -> None:
@@ -293,3 +301,52 @@ def test_the_reason_a_server_gives_is_told() -> None:
     rig.receive("ERROR :Closing Link: [Excess Flood]")
     rig.lose()
     assert rig.ears.of("closed") == [("Closing Link: [Excess Flood]",)]
+
+
+@pytest.mark.parametrize("is_let_in", [False, True])
+def test_a_server_that_stays_after_error_is_waited_for_no_longer_than_two_seconds(
+    is_let_in: bool,
+) -> None:
+    rig = Rig()
+    if is_let_in:
+        rig.register()
+    rig.receive("ERROR :Closing Link: [Excess Flood]")
+    rig.clock.advance(1.9)
+    assert not rig.transport.disconnected
+    rig.clock.advance(0.1)
+    assert rig.transport.disconnected
+    rig.lose()
+    assert rig.ears.of("closed") == [("Closing Link: [Excess Flood]",)]
+    assert rig.clock.getDelayedCalls() == []
+
+
+def test_an_error_without_a_reason_is_told_as_what_it_is() -> None:
+    rig = Rig().register()
+    rig.receive("ERROR")
+    rig.clock.advance(ERROR_SECONDS)
+    rig.lose()
+    assert rig.ears.of("closed") == [("the server did not close the connection after ERROR",)]
+
+
+def test_no_error_wins_a_server_more_time() -> None:
+    """Neither a second one nor one that answers QUIT."""
+    again, after_quit = Rig().register(), Rig().register()
+    again.receive("ERROR :Closing Link")
+    after_quit.client.quit("Bye")
+    for rig in (again, after_quit):
+        rig.clock.advance(1.9)
+        rig.receive("ERROR :Closing Link")
+    again.clock.advance(0.1)
+    assert again.transport.disconnected
+    after_quit.clock.advance(QUIT_SECONDS - 1.9)
+    assert after_quit.transport.disconnected
+
+
+def test_after_error_nothing_more_is_said_or_heard() -> None:
+    """Whoever plays must not believe that a move has counted, of which nobody is ever told."""
+    rig = joined()
+    rig.receive("ERROR :Closing Link", ":dave!d@h PRIVMSG #pontoon :!pontoon", "PING :a")
+    rig.client.outbox.say("#pontoon", "hello")
+    rig.client.quit("Bye")
+    assert rig.sent() == []
+    assert rig.ears.of("spoken") == []

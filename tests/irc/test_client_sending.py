@@ -99,6 +99,16 @@ def test_a_target_of_any_length_leaves_no_negative_room() -> None:
     assert joined().client.outbox.room_for("x" * 1000) == 0
 
 
+def test_what_is_said_in_a_channel_is_about_it() -> None:
+    """It waits with what is said of that channel, and not in front of what is about others."""
+    rig = Rig(lines_per_second=1.0, burst=1).register().join()
+    for number in range(20):
+        rig.client.outbox.say("#pontoon", str(number), Urgency.GAME)
+    rig.client.outbox.say("#den", "last", Urgency.GAME)
+    rig.clock.pump([1.0] * 4)
+    assert "PRIVMSG #den :last" in rig.sent()
+
+
 def test_a_line_break_in_a_text_injects_nothing() -> None:
     rig = joined()
     rig.client.outbox.say("#pontoon", "a\r\nQUIT :b\0c\x01d\nJOIN #x")

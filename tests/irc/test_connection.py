@@ -1,8 +1,10 @@
 """How a network is reached: its servers in turn, in time, and by TLS that is seen through first."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+from twisted.logger import LogEvent, formatEvent, globalLogPublisher
 
 from pontoon.irc.connection import CONNECT_SECONDS, is_trusted
 from pontoon.irc.reaching.addresses import Place, is_loopback
@@ -41,6 +43,27 @@ def test_the_wait_grows_when_all_servers_have_failed(tmp_path: Path) -> None:
     delays = [float(each.removesuffix(" s")) for each in line.said("trying again in ")]
     assert delays[::2] == [1] * len(delays[::2])
     assert 1 <= delays[1] <= 2 <= delays[3] <= 4 <= delays[5] <= 8 <= delays[7] <= 16
+
+
+def test_twisted_says_nothing_of_its_own_of_what_the_log_tells_already(tmp_path: Path) -> None:
+    """Those who keep Twisted's whole log, as twist does, would read of objects at addresses."""
+    told: list[str | None] = []
+
+    def hear(event: LogEvent) -> None:
+        told.append(formatEvent(event))
+
+    observer: Any = hear
+    globalLogPublisher.addObserver(observer)
+    try:
+        net = Net({7001: NetServer()})
+        line = Line(tmp_path, net, server="a.org:7001", tls="no")
+        line.visit.hang_up()
+        line.wait(5)
+        line.stop()
+    finally:
+        globalLogPublisher.removeObserver(observer)
+    assert line.said("trying again in ")
+    assert told == []
 
 
 def test_a_server_that_was_lost_is_not_the_next_one(tmp_path: Path) -> None:

@@ -39,6 +39,9 @@ NOT_ACTED_ON = [
 
 COMMANDS = [*ACTS, *NOT_ACTED_ON]
 
+CLOSING = "ERROR"
+"""What the server says before it closes the connection: from then on the bot is silent."""
+
 PRIVATE = re.compile("PRIVMSG [^#&@%+$~*:]")
 
 SOURCES = ["", ":srv", ":dave!dave@home", ":Bot!b@h"]
@@ -93,7 +96,7 @@ def test_no_message_raises_or_drops_the_connection(command: str) -> None:
     check_it_is_well(rig, rig.logged)
     assert all(len(line.encode()) <= 510 for line in rig.sent())
     rig.receive("PING :still here")
-    assert rig.sent() == ["PONG :still here"]
+    assert rig.sent() == ([] if command == CLOSING else ["PONG :still here"])
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -105,7 +108,15 @@ def test_no_message_raises_before_the_client_is_let_in(command: str, parameters:
     rig.receive(f"{command}{parameters}", f":srv {command}{parameters}", f":Bot {command}")
     check_it_is_well(rig, rig.logged)
     rig.register().join()
-    assert rig.client.roster(CHANNEL) is not None
+    assert (rig.client.roster(CHANNEL) is None) is (command == CLOSING)
+
+
+def come_back(whole: WholeBot) -> None:
+    """Let the connection of a WHOLE bot be lost, and another be made."""
+    whole.rig.lose()
+    whole.rig = Rig(listener=whole.bot, log=whole.logged.append)
+    whole.bot.client = whole.rig.client
+    whole.rig.register()
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -115,6 +126,8 @@ def test_no_message_moves_a_chip_or_shows_a_card(command: str, tmp_path: Path) -
     before = whole.players_xml.read_bytes()
     behind = [*(f" {word}" for word in WORDS), *PARAMETERS[::23]]
     for source, rest in product([*SOURCES, *ODD_SOURCES[::5]], behind):
+        if command == CLOSING:
+            come_back(whole)
         whole.rig.receive(f":srv KICK {CHANNEL} {whole.rig.client.nickname}")
         whole.come_in()
         whole.hears("dave", "!pontoon dave kevin")

@@ -496,10 +496,14 @@ def test_channels_are_entered_and_left(east: Evening) -> None:
     rig.sent()
     east.reload({"irc": {"server": "127.0.0.1", "channels": "#den"}})
     part, join = rig.sent()
-    assert part.startswith(f"PART {CHANNEL} :I deal here no more")
+    assert part.startswith(f"PART {CHANNEL} :I deal here no more. ")
     assert join == "JOIN #den"
-    rig.receive(f":Bot!bot@bot.example PART {CHANNEL} :gone")
+    rig.receive(f":Bot!bot@bot.example {part}")
     assert rig.sent() == []
+    assert east.logged[-1] == (
+        f"out of {CHANNEL}: parted: I deal here no more. A round that was being played is stopped,"
+        " and stakes are back."
+    )
     east.reload(EAST)
     assert rig.sent()[-1] == f"JOIN {CHANNEL}"
 

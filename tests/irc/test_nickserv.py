@@ -1,10 +1,13 @@
 """NickServ, which is told the password where SASL has not logged the bot in."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from pontoon.irc.arriving.login import Login
+from pontoon.config import read
+from pontoon.inifile import ConfigError
+from pontoon.irc.arriving.login import Login, login_of
 from pontoon.irc.arriving.nickserv import ANSWER_SECONDS
 from tests.irc.rig import Rig
 
@@ -148,6 +151,24 @@ def test_being_logged_out_is_noted(line: str) -> None:
 
 def test_without_an_account_the_nick_is_the_account() -> None:
     assert welcomed(account="").sent() == ["PRIVMSG NickServ :IDENTIFY s3cret"]
+
+
+def test_the_longest_password_that_config_ini_may_have_arrives_whole(tmp_path: Path) -> None:
+    """Half a password would tell much of it, and open nothing."""
+    config_ini = tmp_path / "config.ini"
+    nick, host = "B" * 64, f"{'u' * 11}@{'h' * 64}"
+    longest = "x" * (512 - len(f":{nick}!{host} PRIVMSG NickServ :IDENTIFY dealer \r\n"))
+    account = "server = irc.example.org\nnickserv = NickServ\naccount = dealer\n"
+    config_ini.write_text(f"[irc]\n{account}account_password = {longest}x\n")
+    with pytest.raises(ConfigError):
+        read(config_ini, {})
+    config_ini.write_text(f"[irc]\n{account}account_password = {longest}\n")
+    login = login_of(read(config_ini, {}).irc, has_tls=True, is_trusted=True)
+    rig = Rig(nickname=nick, login=login)
+    rig.receive(f":srv 001 {nick} :Welcome", f":srv 396 {nick} {host} :is now your host")
+    rig.sent()
+    rig.receive(f":srv 422 {nick} :No MOTD")
+    assert rig.sent() == [f"PRIVMSG NickServ :IDENTIFY dealer {longest}"]
 
 
 @pytest.mark.parametrize("settings", [{"nickserv": ""}, {"password": ""}])

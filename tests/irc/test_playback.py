@@ -1,8 +1,11 @@
 """What was said before the bot came is no command, however it is shown."""
 
-import pytest
+from datetime import datetime
 
-from pontoon.irc.playback import MOST_BATCHES
+import pytest
+from twisted.internet.task import Clock
+
+from pontoon.irc.playback import MOST_BATCHES, PLAYBACK_SECONDS
 from tests.irc.rig import Rig, person
 
 SAYS = ":dave!d@h PRIVMSG #pontoon :!pontoon"
@@ -13,6 +16,25 @@ def in_channel(time: str = "@time=2026-01-01T12:00:00.000Z ") -> Rig:
     rig = Rig()
     rig.receive(f"{time}:srv 001 Bot :Welcome", ":srv 422 Bot :No MOTD")
     return rig.join()
+
+
+NOON = "2026-01-01T12:00:00.000Z"
+
+
+def untimed(joined_at: str = "") -> Rig:
+    """Return a client at noon, with a server that has not said when it let the bot in.
+
+    But it may have said when the bot JOINED the channel.
+    """
+    clock = Clock()
+    clock.advance(datetime.fromisoformat(NOON).timestamp())
+    rig = Rig(clock=clock)
+    rig.register()
+    rig.client.enter("#pontoon")
+    time = f"@time={joined_at} " if joined_at else ""
+    rig.receive(f"{time}:Bot!b@h JOIN #pontoon", ":srv 353 Bot = #pontoon :Bot dave")
+    rig.receive(":srv 366 Bot #pontoon :End")
+    return rig
 
 
 def spoken(rig: Rig, line: str) -> int:
@@ -79,11 +101,85 @@ def test_what_was_said_long_before_the_welcome_is_not_heard(time: str, is_heard:
     assert spoken(in_channel(), f"@time={time} {SAYS}") == int(is_heard)
 
 
-@pytest.mark.parametrize("time", ["", "@time=0001-01-01T00:00:00.000Z ", "@time=x "])
-def test_a_clock_that_is_wrong_makes_nobody_deaf(time: str) -> None:
-    """Times are compared with nothing but the same server's welcome."""
-    rig = in_channel(time)
+def test_a_clock_that_is_wrong_makes_nobody_deaf() -> None:
+    """Times are compared with the same server's welcome."""
+    rig = in_channel("@time=0001-01-01T00:00:00.000Z ")
     assert spoken(rig, f"@time=2020-06-01T00:00:00.000Z {SAYS}") == 1
+
+
+@pytest.mark.parametrize(
+    ("time", "is_heard"),
+    [
+        ("2026-01-01T11:00:01.000Z", True),
+        ("2026-01-01T10:59:01.000Z", True),
+        ("2026-01-01T10:58:59.000Z", False),
+        ("2020-06-01T00:00:00.000Z", False),
+        ("9999-12-31T23:59:59.999Z", True),
+        ("yesterday", True),
+        ("", True),
+    ],
+)
+def test_or_long_before_the_bot_joined_where_the_welcome_has_no_time(
+    time: str, is_heard: bool
+) -> None:
+    """By the clock of the server, which is wrong by an hour."""
+    rig = untimed(joined_at="2026-01-01T11:00:00.000Z")
+    assert spoken(rig, f"@time={time} {SAYS}") == int(is_heard)
+    rig.clock.advance(2 * PLAYBACK_SECONDS)
+    assert spoken(rig, f"@time={time} {SAYS}") == int(is_heard)
+
+
+def test_what_was_said_while_the_bot_was_out_of_the_channel_is_not_heard() -> None:
+    rig = in_channel(f"@time={NOON} ")
+    said = f"@time=2026-01-01T13:30:00.000Z {SAYS}"
+    assert spoken(rig, said) == 1
+    rig.receive(":op!o@h KICK #pontoon Bot :out")
+    rig.client.enter("#pontoon")
+    rig.receive("@time=2026-01-01T14:00:00.000Z :Bot!b@h JOIN #pontoon")
+    rig.receive(":srv 353 Bot = #pontoon :Bot dave", ":srv 366 Bot #pontoon :End")
+    assert spoken(rig, said) == 0
+    assert spoken(rig, f"@time=2026-01-01T14:00:01.000Z {SAYS}") == 1
+
+
+@pytest.mark.parametrize("line", [":dave!d@h JOIN #pontoon", ":srv 366 Bot #other :End"])
+def test_nobody_elses_coming_says_when_the_bot_came(line: str) -> None:
+    """Another server may have told of it, by a clock of its own."""
+    rig = in_channel(f"@time={NOON} ")
+    rig.receive(f"@time=2026-01-01T13:00:00.000Z {line}")
+    assert spoken(rig, f"@time=2026-01-01T12:30:00.000Z {SAYS}") == 1
+
+
+@pytest.mark.parametrize(
+    ("time", "is_heard"),
+    [
+        ("2026-01-01T12:00:01.000Z", True),
+        ("2026-01-01T11:59:01.000Z", True),
+        ("2026-01-01T11:58:59.000Z", False),
+        ("2026-01-01T11:00:00.000Z", False),
+        ("2026-01-01T13:00:00.000Z", True),
+    ],
+)
+def test_where_a_server_gives_no_time_but_to_what_is_said_ours_counts(
+    time: str, is_heard: bool
+) -> None:
+    """So some bouncers show what was said."""
+    assert spoken(untimed(), f"@time={time} {SAYS}") == int(is_heard)
+
+
+def test_but_not_for_longer_than_what_is_shown_again_takes() -> None:
+    """Our clock may be wrong, or that of the server: it is played on all the same."""
+    rig = untimed()
+    rig.clock.advance(PLAYBACK_SECONDS)
+    assert spoken(rig, f"@time=2026-01-01T11:00:00.000Z {SAYS}") == 0
+    rig.clock.advance(1)
+    assert spoken(rig, f"@time=2026-01-01T11:00:00.000Z {SAYS}") == 1
+
+
+def test_each_channel_that_is_entered_shows_its_own() -> None:
+    rig = untimed()
+    rig.clock.advance(2 * PLAYBACK_SECONDS)
+    rig.join("#other", names="Bot dave")
+    assert spoken(rig, f"@time=2026-01-01T11:00:00.000Z {SAYS}") == 0
 
 
 def test_only_what_is_said_is_judged_by_its_time() -> None:

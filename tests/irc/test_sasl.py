@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from pontoon.irc.arriving.login import Login
+from pontoon.config import read
+from pontoon.irc.arriving.login import Login, login_of
 from pontoon.irc.arriving.negotiation import NEGOTIATION_SECONDS
 from pontoon.irc.arriving.sasl import CHUNK, LONGEST_CHALLENGE, chunks_of
 from pontoon.ircvalues import MECHANISMS
@@ -68,7 +69,7 @@ def test_payloads_go_in_pieces_of_400_and_a_full_one_is_not_the_last(
     assert b64decode("".join(pieces).rstrip("+")) == b"x" * size
 
 
-@pytest.mark.parametrize("length", [1, 269, 270, 271, 400])
+@pytest.mark.parametrize("length", [1, 269, 270, 271, 400, 585, 586, 587, 10_000])
 def test_a_long_password_arrives_whole_whatever_the_bot_is_called(length: int) -> None:
     """Nobody is shown the lines, so that they need no room for a prefix."""
     password = "x" * length
@@ -77,6 +78,33 @@ def test_a_long_password_arrives_whole_whatever_the_bot_is_called(length: int) -
     rig.sent()
     rig.receive("AUTHENTICATE +")
     assert said(rig) == f"dealer\0dealer\0{password}".encode()
+
+
+@pytest.mark.parametrize(
+    ("password", "sizes"),
+    [
+        ("barbaz" * 100, [400, 400, 12]),
+        ("éèà" * 100, [400, 400, 12]),
+        ("quux" * 148, [400, 400, 1]),
+        ("éè" * 148, [400, 400, 1]),
+    ],
+)
+def test_a_password_longer_than_a_line_logs_in_by_plain(
+    tmp_path: Path, password: str, sizes: list[int]
+) -> None:
+    """It is refused neither by config.ini nor on the way, and + ends what fills the last line."""
+    config_ini = tmp_path / "config.ini"
+    account = "[irc]\nserver = irc.example.org\naccount = foo\n"
+    config_ini.write_text(f"{account}account_password = {password}\n", "utf-8")
+    config = read(config_ini, {}).irc
+    rig = Rig(login=login_of(config, has_tls=True, is_trusted=True))
+    rig.receive(":srv CAP * LS :sasl=PLAIN", ":srv CAP Bot ACK :sasl", "AUTHENTICATE +")
+    pieces = [line.removeprefix("AUTHENTICATE ") for line in rig.sent()[-len(sizes) :]]
+    assert [len(piece) for piece in pieces] == sizes
+    assert (pieces[-1] == "+") == (sizes[-1] == 1)
+    assert b64decode("".join(pieces).rstrip("+")) == f"foo\0foo\0{password}".encode()
+    rig.receive(LOGGED_IN, SUCCEEDED)
+    assert rig.sent() == ["CAP END"]
 
 
 # Each mechanism
@@ -107,9 +135,11 @@ def test_a_key_signs_what_the_server_asks(tmp_path: Path) -> None:
     assert rig.sent() == ["CAP END"]
 
 
-def test_scram_proves_the_password_both_ways() -> None:
-    rig = begun("SCRAM-SHA-256")
-    server = ScramServer(PASSWORD, nonce="x")
+@pytest.mark.parametrize("password", [PASSWORD, "quux" * 148, "éè" * 148, "x" * 10_000])
+def test_scram_proves_the_password_both_ways(password: str) -> None:
+    """However long it is: it is only hashed."""
+    rig = begun("SCRAM-SHA-256", password=password)
+    server = ScramServer(password, nonce="x")
     says(rig, server.first(said(rig)))
     says(rig, server.final(said(rig)))
     assert rig.sent() == ["AUTHENTICATE +"]

@@ -61,12 +61,11 @@ def test_commands_and_what_is_said_take_turns() -> None:
     queue = Queue()
     queue.put_all(["game 1", "game 2"], Urgency.GAME)
     queue.put("#c", "", "chatter", Urgency.CHATTER)
-    for number in range(1, 5):
+    for number in range(1, 9):
         queue.put_command(f"WHOIS n{number}")
-    assert queue.taken() == [
-        *["WHOIS n1", "game 1", "WHOIS n2", "game 2"],
-        *["WHOIS n3", "chatter", "WHOIS n4"],
-    ]
+    taken = queue.taken()
+    assert taken[:4] == ["WHOIS n1", "game 1", "WHOIS n2", "game 2"]
+    assert taken.index("chatter") < taken.index("WHOIS n8")
 
 
 def test_a_burst_goes_at_once_then_one_line_at_a_time() -> None:
@@ -288,6 +287,22 @@ def test_nothing_is_joined_beyond_the_length_of_a_line_in_bytes() -> None:
     put_open(queue, "#c", "♥")
     assert not queue.join("#c", "♥", most_bytes=8)
     assert queue.join("#c", "♥", most_bytes=9)
+
+
+def test_what_waits_of_a_round_is_dropped_with_it() -> None:
+    """What was said of the one before, of another channel's and in answer to somebody stays."""
+    queue = Queue()
+    for of_round in ("first", "second"):
+        for place in ("#c", "#d"):
+            for urgency in Urgency:
+                text = f"{place} {of_round} {urgency.name}"
+                queue.put("dave", "", text, urgency, place=place, of_round=of_round)
+    queue.drop_round("#c", "second")
+    assert sorted(queue.taken()) == [
+        *("#c first CHATTER", "#c first GAME", "#c first PROMPT", "#c second CHATTER"),
+        *("#d first CHATTER", "#d first GAME", "#d first PROMPT"),
+        *("#d second CHATTER", "#d second GAME", "#d second PROMPT"),
+    ]
 
 
 def test_what_waits_for_a_target_on_a_topic_can_be_withdrawn() -> None:

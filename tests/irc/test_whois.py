@@ -2,7 +2,14 @@
 
 import pytest
 
-from pontoon.irc.meeting.whois import ANSWER_SECONDS, LATE_SECONDS, MOST_ASKERS, MOST_QUESTIONS
+from pontoon.irc.meeting.whois import (
+    ANSWER_SECONDS,
+    LATE_SECONDS,
+    MOST_ASKERS,
+    MOST_QUESTIONS,
+    MOST_UNANSWERED,
+    Precedence,
+)
 from pontoon.people import Person
 from tests.irc.rig import Rig, joined, person
 
@@ -13,15 +20,23 @@ END = ":srv 318 Bot dave :End of /WHOIS list."
 class Asked:
     """A client that was asked about dave, and what came of it."""
 
-    def __init__(self, rig: Rig, nick: str = "dave") -> None:
+    def __init__(
+        self, rig: Rig, nick: str = "dave", precedence: Precedence = Precedence.NAMED
+    ) -> None:
         self.answers: list[Person] = []
         self.rig = rig
-        rig.client.look_up(nick, self.answers.append)
+        rig.client.look_up(nick, precedence, self.answers.append)
 
     @property
     def accounts(self) -> list[str | None]:
         """The accounts in the answers."""
         return [each.account for each in self.answers]
+
+
+@pytest.fixture
+def rig() -> Rig:
+    """Return a client in a channel."""
+    return joined()
 
 
 @pytest.mark.parametrize(
@@ -158,14 +173,123 @@ def test_a_server_that_is_too_busy_is_let_be() -> None:
     assert dave.accounts == kevin.accounts == [None]
 
 
-def test_no_more_is_asked_than_a_server_bears() -> None:
-    rig = joined()
-    asked = [Asked(rig, f"n{number}") for number in range(MOST_QUESTIONS + 5)]
-    assert len(rig.sent()) == MOST_QUESTIONS
+def there(nick: str) -> tuple[str, str]:
+    """Return a whole answer about NICK, who is logged in to nothing."""
+    return f":srv 311 Bot {nick} n home * :real", f":srv 318 Bot {nick} :End"
+
+
+def crowd(rig: Rig, number: int, precedence: Precedence = Precedence.NAMED) -> list[Asked]:
+    """Have so many be asked about."""
+    return [Asked(rig, f"n{each}", precedence) for each in range(number)]
+
+
+def test_of_too_many_the_rest_is_not_known(rig: Rig) -> None:
+    asked = crowd(rig, MOST_QUESTIONS + 5)
     assert [each.accounts for each in asked[MOST_QUESTIONS:]] == [[None]] * 5
+    assert not any(each.answers for each in asked[:MOST_QUESTIONS])
     same = [Asked(rig, "n0") for _ in range(MOST_ASKERS)]
     assert same[-1].accounts == [None]
     assert same[-2].answers == []
+
+
+@pytest.mark.parametrize("precedence", Precedence)
+def test_the_server_is_asked_about_few_at_a_time_then_about_the_next(
+    rig: Rig, precedence: Precedence
+) -> None:
+    at_once = MOST_UNANSWERED[precedence]
+    crowd(rig, min(at_once + 2, MOST_QUESTIONS), precedence)
+    assert rig.sent() == [f"WHOIS n{each}" for each in range(at_once)]
+    rig.receive(*there("n1"))
+    assert rig.sent() == ([f"WHOIS n{at_once}"] if at_once < MOST_QUESTIONS else [])
+
+
+def test_a_server_that_says_nothing_about_some_is_asked_about_the_next(rig: Rig) -> None:
+    crowd(rig, 2)
+    rig.clock.advance(1)
+    crowd(rig, 10)
+    rig.sent()
+    rig.clock.advance(ANSWER_SECONDS - 1)
+    assert rig.sent() == ["WHOIS n3", "WHOIS n4"]
+
+
+def test_who_speaks_goes_before_who_is_named_and_who_is_seated_before_both(rig: Rig) -> None:
+    crowd(rig, MOST_QUESTIONS)
+    speaking = [Asked(rig, f"s{each}", Precedence.SPEAKING) for each in range(10)]
+    rig.sent()
+    seated = Asked(rig, "dave", Precedence.SEATED)
+    assert rig.sent() == ["WHOIS dave"]
+    assert not any(each.answers for each in (*speaking, seated))
+    rig.receive(*there("dave"), *there("s0"), *there("n0"))
+    assert [line[:7] for line in rig.sent()] == ["WHOIS s"] * 2
+    assert seated.accounts == [""]
+
+
+def test_those_who_were_named_last_give_way(rig: Rig) -> None:
+    asked = crowd(rig, MOST_QUESTIONS)
+    Asked(rig, "dave", Precedence.SPEAKING)
+    assert [each.accounts for each in asked] == [[]] * (MOST_QUESTIONS - 1) + [[None]]
+    Asked(rig, "kevin", Precedence.NAMED)
+    assert not any(each.accounts for each in asked[:-1])
+
+
+def test_who_is_asked_about_already_gives_way_to_nobody(rig: Rig) -> None:
+    asked = crowd(rig, MOST_QUESTIONS, Precedence.SEATED)
+    assert Asked(rig, "dave", Precedence.SEATED).accounts == [None]
+    rig.receive(*(line for each in range(MOST_QUESTIONS) for line in there(f"n{each}")))
+    assert all(each.accounts == [""] for each in asked)
+
+
+def test_nor_does_who_was_only_named(rig: Rig) -> None:
+    """The answer is on its way."""
+    named = crowd(rig, MOST_UNANSWERED[Precedence.NAMED])
+    for each in range(MOST_QUESTIONS):
+        Asked(rig, f"s{each}", Precedence.SEATED)
+    assert not any(each.answers for each in named)
+
+
+def test_an_answer_that_is_only_late_by_now_takes_nobodys_place(rig: Rig) -> None:
+    late = crowd(rig, MOST_QUESTIONS, Precedence.SEATED)
+    rig.clock.advance(ANSWER_SECONDS)
+    asked = [Asked(rig, f"late{each}") for each in range(5)]
+    assert [each.accounts for each in (*late, *asked)] == [[None]] * len(late) + [[]] * 5
+
+
+def test_who_speaks_after_they_were_named_goes_before_others_who_are_named(rig: Rig) -> None:
+    crowd(rig, MOST_QUESTIONS)
+    rig.sent()
+    Asked(rig, "n10", Precedence.SPEAKING)
+    assert rig.sent() == ["WHOIS n10"]
+
+
+def test_nobody_is_given_less_time_for_having_been_named_before(rig: Rig) -> None:
+    crowd(rig, 10)
+    rig.clock.advance(ANSWER_SECONDS - 1)
+    speaking = Asked(rig, "n9", Precedence.SPEAKING)
+    rig.clock.advance(ANSWER_SECONDS - 1)
+    assert speaking.answers == []
+    rig.receive(*there("n9"))
+    assert speaking.accounts == [""]
+
+
+def test_however_many_name_somebody_they_are_looked_up_when_they_speak(rig: Rig) -> None:
+    for _ in range(2 * MOST_ASKERS):
+        Asked(rig, "dave")
+    speaking = [Asked(rig, "dave", Precedence.SPEAKING) for _ in range(2 * MOST_ASKERS)]
+    rig.receive(*there("dave"))
+    assert [each.accounts for each in speaking] == [[""]] * MOST_ASKERS + [[None]] * MOST_ASKERS
+
+
+def test_of_whom_the_server_was_never_asked_no_late_answer_is_waited_for(rig: Rig) -> None:
+    crowd(rig, 3, Precedence.SEATED)
+    asked = Asked(rig, "kevin")
+    rig.clock.advance(ANSWER_SECONDS - 1)
+    for nick in ("bob", "anna", "zed"):
+        Asked(rig, nick, Precedence.SEATED)
+    rig.clock.advance(1)
+    assert asked.accounts == [None]
+    assert "WHOIS kevin" not in rig.sent()
+    rig.receive(*there("kevin"))
+    assert rig.ears.of("account_changed") == []
 
 
 @pytest.mark.parametrize("nick", ["", "a b", "#pontoon", "a,b", "*", "x" * 200, "a\r\nQUIT"])
@@ -178,7 +302,7 @@ def test_what_can_be_no_nick_is_not_asked_about(nick: str) -> None:
 @pytest.mark.parametrize("is_late", [False, True])
 def test_a_fault_in_what_is_waiting_keeps_nobody_else_waiting(is_late: bool) -> None:
     rig = joined()
-    rig.client.look_up("dave", lambda found: [][len(found.nick)])
+    rig.client.look_up("dave", Precedence.NAMED, lambda found: [][len(found.nick)])
     asked = Asked(rig)
     if is_late:
         rig.clock.advance(ANSWER_SECONDS)

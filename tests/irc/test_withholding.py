@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from pontoon.casemapping import rfc1459
+from pontoon.irc.meeting.whois import Answered, Precedence
 from pontoon.irc.meeting.withholding import MOST_HELD, MOST_OTHERS, MOST_WORDS, Withholding
 from pontoon.people import Person
 from tests.irc.rig import person
@@ -18,15 +19,22 @@ class Hall:
 
     def __init__(self, *seen: str) -> None:
         self.seen = {*seen}
+        self.seated: set[str] = set()
         self.asked: list[tuple[str, Callable[[Person], None]]] = []
+        self.precedences: list[Precedence] = []
         self.heard: list[tuple[str, str | None, str]] = []
         self.matters = True
         self.withholding = Withholding(
             fold=lambda: rfc1459,
             matters=lambda _, said: self.matters and said != "chatter",
-            look_up=lambda nick, answered: self.asked.append((nick, answered)),
+            look_up=self._look_up,
             is_seen=lambda nick: nick in self.seen,
+            is_seated=lambda nick: nick in self.seated,
         )
+
+    def _look_up(self, nick: str, precedence: Precedence, answered: Answered) -> None:
+        self.asked.append((nick, answered))
+        self.precedences.append(precedence)
 
     def says(self, who: Person, text: str, *others: Person) -> None:
         """Have WHO say TEXT, which is about OTHERS."""
@@ -43,6 +51,12 @@ class Hall:
         """Answer a question, by its NUMBER."""
         nick, answered = self.asked[number]
         answered(Person(nick, userhost, account))
+
+
+@pytest.fixture
+def hall() -> Hall:
+    """Return one in which nobody is seen or seated."""
+    return Hall()
 
 
 def test_who_is_known_is_heard_at_once() -> None:
@@ -287,6 +301,29 @@ def test_when_too_many_wait_the_rest_is_heard_as_it_is() -> None:
     assert hall.heard == [("dave", None, "s")]
 
 
+def test_who_has_a_seat_is_held_back_however_many_are(hall: Hall) -> None:
+    """Heard as they are they would be told to say it again, and a table waits for them."""
+    for number in range(MOST_HELD):
+        hall.says(Person(f"n{number}"), "s")
+    hall.seated.add("dave")
+    hall.says(DAVE, "s")
+    assert hall.heard == []
+    hall.answer(MOST_HELD, "davy")
+    assert hall.heard == [("dave", "davy", "s")]
+
+
+def test_who_speaks_goes_before_those_they_name_and_who_has_a_seat_first(hall: Hall) -> None:
+    hall.says(DAVE, "!pontoon kevin", KEVIN)
+    hall.seated.add("kevin")
+    hall.says(KEVIN, "s", DAVE)
+    assert [*zip(hall.nicks, hall.precedences, strict=True)] == [
+        ("dave", Precedence.SPEAKING),
+        ("kevin", Precedence.NAMED),
+        ("kevin", Precedence.SEATED),
+        ("dave", Precedence.NAMED),
+    ]
+
+
 def test_not_everybody_is_asked_about_because_of_one_line() -> None:
     hall = Hall()
     hall.says(DAVE, "s", *(Person(f"n{number}") for number in range(100)))
@@ -305,8 +342,9 @@ def test_answers_that_come_while_it_is_asked_do_no_harm() -> None:
     withholding = Withholding(
         fold=lambda: rfc1459,
         matters=lambda *_: True,
-        look_up=lambda nick, answered: answered(Person(nick)),
+        look_up=lambda nick, _precedence, answered: answered(Person(nick)),
         is_seen=lambda _: True,
+        is_seated=lambda _: False,
     )
     withholding.hear(DAVE, "s", [KEVIN], heard.append)
     withholding.hear(DAVE, "s", [KEVIN], heard.append)

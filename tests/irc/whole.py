@@ -1,5 +1,6 @@
 """The whole bot but for sockets: a client, a bot, a club, and players.xml in a folder."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,22 +19,35 @@ PLAYERS = (Entry("dave"), Entry("kevin"))
 
 
 class WholeBot:
-    """A bot with a connection, which is at hand as ``rig``; it is in the channel with PLAYERS.
+    """A bot with a connection, which is at hand as ``rig``; it is in CHANNELS with PLAYERS.
 
-    They may say as much as they like, and are dealt CARDS first. SETTINGS are the client's.
-    ``logged`` has all that is logged.
+    They may say as much as they like, unless USER_LINES_PER_SECOND says otherwise, and are dealt
+    CARDS first. SETTINGS are the client's. ``logged`` has all that is logged.
     """
 
-    def __init__(self, folder: Path, cards: str = "", **settings: Any) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        cards: str = "",
+        players: Sequence[Entry] = PLAYERS,
+        channels: Sequence[str] = (CHANNEL,),
+        user_lines_per_second: str = "0",
+        **settings: Any,
+    ) -> None:
         self.logged: list[str] = []
         self.clock = Clock()
         self.players_xml = folder / "players.xml"
-        players = "".join(map(str, PLAYERS))
-        self.players_xml.write_text(f"<players>{players}</players>", "utf-8")
+        self._nicks = [each.nick for each in players]
+        elements = "".join(map(str, players))
+        self.players_xml.write_text(f"<players>{elements}</players>", "utf-8")
         store = PlayerStore(self.players_xml)
         store.refresh()
         config_ini = folder / "config.ini"
-        config_ini.write_text("[irc]\nserver = 127.0.0.1\nuser_lines_per_second = 0\n", "utf-8")
+        config_ini.write_text(
+            f"[irc]\nserver = 127.0.0.1\nuser_lines_per_second = {user_lines_per_second}\n"
+            f"channels = {', '.join(channels)}\n",
+            "utf-8",
+        )
         config = read(config_ini, {})
         self.bot = Bot(config.irc.channels, store, self.clock, self.logged.append)
         fake = FakeClock().clock
@@ -45,19 +59,21 @@ class WholeBot:
         self.rig = Rig(listener=self.bot, log=self.logged.append, **settings)
         self.bot.client = self.rig.client
         self.rig.register()
-        self.come_in()
+        for channel in channels:
+            self.come_in(channel)
 
-    def come_in(self) -> None:
-        """Have the bot be in the channel, where dave and kevin are, if it is in there no more."""
-        if self.bot.roster(CHANNEL) is None:
-            self.rig.join(CHANNEL, names=f"{self.rig.client.nickname} @dave kevin")
+    def come_in(self, channel: str = CHANNEL) -> None:
+        """Have the bot be in CHANNEL, with all players, if it is in there no more."""
+        if self.bot.roster(channel) is None:
+            me, (operator, *others) = self.rig.client.nickname, self._nicks
+            self.rig.join(channel, names=" ".join([me, f"@{operator}", *others]))
             self.rig.receive(
-                *(f":srv 352 Bot {CHANNEL} {n} home srv {n} H :0" for n in ("dave", "kevin")),
-                f":srv 315 Bot {CHANNEL} :End of WHO list",
+                *(f":srv 352 Bot {channel} {n} home srv {n} H :0" for n in self._nicks),
+                f":srv 315 Bot {channel} :End of WHO list",
             )
 
     def hears(self, nick: str, text: str, target: str = CHANNEL) -> list[str]:
-        """Have NICK say TEXT in the channel, or to the bot; return the lines that it sends then."""
+        """Have NICK say TEXT in a channel, or to the bot; return the lines that it sends then."""
         self.rig.sent()
         self.rig.receive(f":{nick}!{nick}@home PRIVMSG {target} :{text}")
         return self.rig.sent()

@@ -11,6 +11,7 @@ from twisted.internet import reactor as twisted_reactor
 from twisted.internet.protocol import ClientFactory
 
 from pontoon.irc.client import Client
+from pontoon.irc.meeting.whois import Precedence
 from pontoon.irc.sending.pace import Pace
 from pontoon.people import Person
 from pontoon.speech import Urgency
@@ -48,7 +49,7 @@ class Puppet(Ears):
             case ["me"]:
                 self._tell_account(sender, sender)
             case ["ask", nick]:
-                self.client.look_up(nick, partial(self._tell_account, sender))
+                self.client.look_up(nick, Precedence.NAMED, partial(self._tell_account, sender))
             case ["quit", message]:
                 self.client.quit(message)
 

@@ -147,6 +147,7 @@ def test_a_starter_of_twisted_waits_for_no_server(tmp_path: Path, program: tuple
         bot.send(SIGTERM)
         visit.expect("QUIT :")
         assert bot.exit_status(STOP_SECONDS) == 0
+        assert "object at 0x" not in bot.log
         visit.close()
 
 

@@ -40,7 +40,7 @@ def far(network: Network, tmp_path: Path) -> Iterator[Venue]:
 
 def dealt(near: Venue, far: Venue, grace: int) -> tuple[RunningBot, Guest, Guest, Guest]:
     """Have dave, near, begin a round with kevin and bob, who are far; all bet 5."""
-    bot = near.bot(table={"turn_timeout": 0, "grace": grace})
+    bot = near.bot(table={"turn_timeout": 86400, "grace": grace})
     dave = near.guest("dave")
     kevin, bob = far.guests("kevin", "bob")
     dave.expect(r"^:bob!\S+ JOIN")

@@ -13,6 +13,9 @@ from tests.real_servers.venue import CHANNEL, Venue, open_venue
 pytestmark = pytest.mark.real_server
 
 CARDS = dealing("5D 9C KH 9H 2S")
+DAVES = """<players>
+<player><nick>dave</nick><chips>1000</chips><account>davy</account></player>
+</players>"""
 NOT_LOGGED_IN = "dave has an account, and you are not logged in to it"
 LOCKED = f"Your seat in {CHANNEL} is only for whoever is logged in"
 
@@ -160,6 +163,24 @@ def test_a_silent_server_is_asked_before_anything_is_refused(old_house: Venue) -
     (answer,) = dave.answers("bank +5")
     assert answer.text == "dave deposits 5: chips 995, bank 5"
     assert bot.entries()["dave"].bank == 5
+
+
+def test_nobody_loses_a_seat_because_others_are_looked_up(old_house: Venue) -> None:
+    """At the usual pace the server is long asked about everybody whom one line names."""
+    dave, kevin, mallory = old_house.guests("dave", "kevin", "mallory")
+    identify(dave, "davy", "sesame")
+    puppets = old_house.crowd(*(f"u{number}" for number in range(20)))
+    slow = {"lines_per_second": 2, "burst": 4}
+    old_house.bot(DAVES, program=CARDS, irc=slow)
+    kevin.command("!pontoon dave")
+    dave.told(r"Bet \(1-10\)")
+    for somebody in (dave, mallory, *puppets):
+        somebody.call_myself(f"{somebody.nick}_")  # so that the server has to be asked again
+    for first in (0, 10):
+        mallory.command(f"!pontoon {' '.join(each.nick for each in puppets[first : first + 10])}")
+    dave.whisper("5")
+    kevin.sees("dave bets 5")
+    assert "logged in any more" not in "".join(kevin.log)
 
 
 def test_registering_needs_an_account_where_there_are_any(house: Venue) -> None:

@@ -35,7 +35,7 @@ def ledger_of(bot: RunningBot) -> list[dict[str, object]]:
 def test_nothing_is_lost_or_made_however_often_the_bot_is_killed(venue: Venue) -> None:
     random = Random(20261120)
     guests = venue.guests(*NICKS)
-    table = {"turn_timeout": 0}
+    table = {"turn_timeout": 86400}
     hours = {"minutes_per_day": 1440, "turns_per_day": 100_000}
     bot = venue.bot(dict.fromkeys(NICKS, Entry(CHIPS)), table=table, blackjack=hours)
     people = Restless(guests, random)

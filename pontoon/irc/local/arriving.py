@@ -1,4 +1,4 @@
-"""The commands of coming and going: CAP, PASS, NICK, USER, QUIT, PING, MOTD, LUSERS."""
+"""The commands of coming and going: CAP, PASS, NICK, USER, QUIT, PING, and what greets people."""
 
 import secrets
 import time
@@ -10,6 +10,9 @@ from pontoon.irc.local.limits import REALNAME_BYTES, REASON_BYTES
 from pontoon.irc.local.lines import encoded, shortened
 from pontoon.irc.local.names import is_nick, user_name
 from pontoon.irc.local.network import Network, User, send_all
+from pontoon.irc.local.replies import SERVER
+
+_PROGRAM = f"pontoonbot-{__version__}"
 
 
 def cap(network: Network, me: User, params: Sequence[str]) -> None:
@@ -17,12 +20,14 @@ def cap(network: Network, me: User, params: Sequence[str]) -> None:
     subcommand, *asked = params
     nick = me.nick or "*"
     match subcommand.upper():
-        case "LS" | "LIST" as listing:
+        case "LS":
             me.is_negotiating = not me.is_registered
-            me.link.send(f":{replies.SERVER} CAP {nick} {listing} :")
+            me.link.send(f":{SERVER} CAP {nick} LS :")
+        case "LIST":
+            me.link.send(f":{SERVER} CAP {nick} LIST :")
         case "REQ":
             me.is_negotiating = not me.is_registered
-            me.link.send(f":{replies.SERVER} CAP {nick} NAK :{' '.join(asked)}")
+            me.link.send(f":{SERVER} CAP {nick} NAK :{' '.join(asked)}")
         case "END":
             me.is_negotiating = False
             _welcome_if_ready(network, me)
@@ -56,12 +61,15 @@ def nick(network: Network, me: User, params: Sequence[str]) -> None:
 
 def user(network: Network, me: User, params: Sequence[str]) -> None:
     """Say who one is."""
+    name, _, _, realname, *_ = params
     if me.name:
         me.reply(replies.ALREADY_REGISTERED)
-        return
-    me.name = user_name(params[0])
-    me.realname = shortened(params[3], REALNAME_BYTES)
-    _welcome_if_ready(network, me)
+    elif not realname:
+        me.reply(replies.NEED_MORE_PARAMS, "USER")
+    else:
+        me.name = user_name(name)
+        me.realname = shortened(realname, REALNAME_BYTES)
+        _welcome_if_ready(network, me)
 
 
 def leave_server(_network: Network, me: User, params: Sequence[str]) -> None:
@@ -73,7 +81,7 @@ def leave_server(_network: Network, me: User, params: Sequence[str]) -> None:
 def ping(_network: Network, me: User, params: Sequence[str]) -> None:
     """Answer with what was sent."""
     if params and params[0]:
-        me.link.send(f":{replies.SERVER} PONG {replies.SERVER} :{params[0]}")
+        me.link.send(f":{SERVER} PONG {SERVER} :{params[0]}")
     else:
         me.reply(replies.NO_ORIGIN)
 
@@ -98,18 +106,46 @@ def lusers(network: Network, me: User, _params: Sequence[str]) -> None:
     me.reply(replies.LUSER_ME, f"I have {users} clients and 0 servers")
 
 
+def version(network: Network, me: User, params: Sequence[str]) -> None:
+    """Tell which program the server is, and what it supports."""
+    if _is_about_us(network, me, params):
+        me.reply(replies.VERSION, f"{_PROGRAM}.", SERVER, "PontoonBot's own server")
+        _tell_what_is_supported(me)
+
+
+def tell_time(network: Network, me: User, params: Sequence[str]) -> None:
+    """Tell the time of this machine."""
+    if _is_about_us(network, me, params):
+        now = time.strftime("%A %d %B %Y, %H:%M:%S %z", time.localtime(network.now()))
+        me.reply(replies.TIME, SERVER, now)
+
+
+def _is_about_us(network: Network, me: User, params: Sequence[str]) -> bool:
+    """Tell whether the server that PARAMS name is this one: it may be called by who is on it."""
+    name = params[0] if params else SERVER
+    if name in (SERVER, "*") or network.find(name) is not None:
+        return True
+    me.reply(replies.NO_SUCH_SERVER, name)
+    return False
+
+
+def _tell_what_is_supported(me: User) -> None:
+    for start in range(0, len(replies.SUPPORTED), replies.MOST_TOKENS):
+        me.reply(replies.ISUPPORT, *replies.SUPPORTED[start : start + replies.MOST_TOKENS])
+
+
 def _welcome_if_ready(network: Network, me: User) -> None:
     if me.is_registered or me.is_negotiating or not (me.nick and me.name):
         return
     me.is_registered = True
     me.came_at = me.spoke_at = network.now()
-    version = f"pontoonbot-{__version__}"
     created = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(network.created_at))
     me.reply(replies.WELCOME, f"Welcome to the Pontoon IRC network {me.prefix}")
-    me.reply(replies.YOUR_HOST, f"Your host is {replies.SERVER}, running version {version}")
+    me.reply(replies.YOUR_HOST, f"Your host is {SERVER}, running version {_PROGRAM}")
     me.reply(replies.CREATED, f"This server was created {created}")
-    modes = replies.USER_MODES, replies.CHANNEL_FLAGS + "".join(replies.RANKS)
-    me.reply(replies.MY_INFO, replies.SERVER, version, *modes)
-    me.reply(replies.ISUPPORT, *replies.SUPPORTED)
+    with_parameter = "".join([replies.BANS, replies.KEY, replies.LIMIT, *replies.RANKS])
+    modes = replies.USER_MODES, replies.CHANNEL_FLAGS + with_parameter, with_parameter
+    me.reply(replies.MY_INFO, SERVER, _PROGRAM, *modes)
+    _tell_what_is_supported(me)
     lusers(network, me, ())
     motd(network, me, ())

@@ -1,6 +1,7 @@
-"""The commands about channels: JOIN, PART, TOPIC, NAMES, LIST, KICK."""
+"""The commands about channels: JOIN, PART, TOPIC, NAMES, LIST, KICK, INVITE."""
 
 from collections.abc import Sequence
+from itertools import chain, repeat
 
 from pontoon.irc.local import replies
 from pontoon.irc.local.limits import (
@@ -12,11 +13,13 @@ from pontoon.irc.local.limits import (
 from pontoon.irc.local.lines import packed, room_in, shortened
 from pontoon.irc.local.names import is_channel
 from pontoon.irc.local.network import Channel, Network, User
+from pontoon.irc.local.replies import Reply
 
 
 def join(network: Network, me: User, params: Sequence[str]) -> None:
-    """Enter channels; ``0`` leaves all (RFC 2812, 3.2.1). Keys are passed over: none has one."""
-    for name in params[0].split(","):
+    """Enter channels, with keys where they have any; ``0`` leaves all (RFC 2812, 3.2.1)."""
+    keys = params[1].split(",") if len(params) > 1 else []
+    for name, key in zip(params[0].split(","), chain(keys, repeat("")), strict=False):
         if name == "0":
             for channel in list(me.channels):
                 _part(network, me, channel, "")
@@ -26,6 +29,8 @@ def join(network: Network, me: User, params: Sequence[str]) -> None:
             continue
         elif len(me.channels) >= MOST_CHANNELS and not me.is_house:
             me.reply(replies.TOO_MANY_CHANNELS, name)
+        elif known is not None and (shut := _why_shut(known, me, key)) is not None:
+            me.reply(shut, known.name)
         else:
             _enter(network, me, name)
 
@@ -93,6 +98,41 @@ def kick(network: Network, me: User, params: Sequence[str]) -> None:
         else:
             channel.send(f":{me.prefix} KICK {channel.name} {other.nick} :{why}")
             network.leave(other, channel)
+
+
+def invite(network: Network, me: User, params: Sequence[str]) -> None:
+    """Ask somebody to come into a channel; invited by an operator they are let in once."""
+    nick, name, *_ = params
+    channel = _own_channel(network, me, name)
+    if channel is None:
+        return
+    other = network.find(nick)
+    if other is None:
+        me.reply(replies.NO_SUCH_NICK, nick)
+    elif other in channel.members:
+        me.reply(replies.ON_CHANNEL, other.nick, channel.name)
+    elif "i" in channel.flags and not channel.is_operator(me):
+        me.reply(replies.NOT_OPERATOR, channel.name)
+    else:
+        if channel.is_operator(me):
+            channel.invited.add(other)
+        me.reply(replies.INVITING, other.nick, channel.name)
+        if other.away:
+            me.reply(replies.AWAY, other.nick, other.away)
+        other.link.send(f":{me.prefix} INVITE {other.nick} :{channel.name}")
+
+
+def _why_shut(channel: Channel, me: User, key: str) -> Reply | None:
+    """Return what keeps whoever has KEY from entering CHANNEL; nothing keeps out the house."""
+    if me.is_house or me in channel.invited:
+        return None
+    if "i" in channel.flags:
+        return replies.NOT_INVITED
+    if channel.is_banned(me):
+        return replies.BANNED
+    if channel.key not in ("", key):
+        return replies.BAD_KEY
+    return replies.FULL if 0 < channel.limit <= len(channel.members) else None
 
 
 def _enter(network: Network, me: User, name: str) -> None:

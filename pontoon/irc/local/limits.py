@@ -53,3 +53,15 @@ MOST_TARGETS = 4
 
 MOST_MODES = 6
 """Changes that one MODE makes; what is beyond them is passed over."""
+
+MOST_BANS = 50
+"""Masks of people who are banned from a channel."""
+
+MASK_BYTES = 100
+"""Bytes in such a mask."""
+
+KEY_BYTES = 32
+"""Bytes in the key of a channel."""
+
+LARGEST_LIMIT = 9999
+"""People that the limit of a channel may be."""

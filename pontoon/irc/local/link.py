@@ -83,6 +83,7 @@ class ClientLink(Protocol):
         self._cancel_deadline()
         self._network.remove(self.user, self._why_lost)
         self._gone(self)
+        self._let_go()
 
     def pauseProducing(self) -> None:
         """Begin to count: they have stopped reading."""
@@ -172,6 +173,14 @@ class ClientLink(Protocol):
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
+
+    def _let_go(self) -> None:
+        """Break all circles of references, in which the transport keeps what was not read.
+
+        Else that would be freed by the collector only, some time later.
+        """
+        self.transport = None
+        del self.user.link, self._incoming, self._pulse
 
     def _socket(self) -> Any:
         socket: Any = self.transport

@@ -6,6 +6,8 @@ from typing import Protocol
 
 from pontoon.casemapping import rfc1459
 from pontoon.irc.local.replies import HOST, RANKS, Reply
+from pontoon.masks import Mask
+from pontoon.people import Person
 
 
 class Link(Protocol):
@@ -53,14 +55,32 @@ class User:
         return any(other in channel.members for channel in self.channels)
 
 
+@dataclass(frozen=True, slots=True)
+class Ban:
+    """A mask of people who are banned, the nick of whoever banned them, and when that was."""
+
+    mask: Mask
+    by: str
+    at: float
+
+
 @dataclass(eq=False, slots=True)
 class Channel:
-    """A channel: its flags, and of each member the modes, ``o`` and ``v``."""
+    """A channel: its flags, and of each member the modes, ``o`` and ``v``.
+
+    There is no ``key`` where that is empty, and no ``limit`` where that is 0.
+    """
 
     name: str
     created_at: float
     flags: set[str] = field(default_factory=lambda: {"n", "t"})
     members: dict[User, set[str]] = field(default_factory=dict)
+    key: str = ""
+    limit: int = 0
+    bans: dict[str, Ban] = field(default_factory=dict)
+    """Each by its folded mask."""
+    invited: set[User] = field(default_factory=set)
+    """Those whom an operator has invited, and who have not come yet."""
     topic: str = ""
     topic_by: str = ""
     topic_at: float = 0.0
@@ -74,11 +94,25 @@ class Channel:
         modes = self.members.get(user, ())
         return next((symbol for mode, symbol in RANKS.items() if mode in modes), "")
 
+    def is_banned(self, user: User) -> bool:
+        """Tell whether a ban fits USER."""
+        person = Person(user.nick, f"{user.name}@{HOST}")
+        return any(ban.mask.fits(person, rfc1459) for ban in self.bans.values())
+
     def may_speak(self, user: User) -> bool:
         """Tell whether what USER says is heard here; nothing that is set silences the house."""
         if user not in self.members:
-            return "n" not in self.flags
-        return user.is_house or "m" not in self.flags or bool(self.members[user])
+            return "n" not in self.flags and not self.is_banned(user)
+        if user.is_house or self.members[user]:
+            return True
+        return "m" not in self.flags and not self.is_banned(user)
+
+    def let_everybody_in(self) -> None:
+        """Have no ban, key, limit or list of those invited keep anybody out."""
+        self.flags.discard("i")
+        self.key, self.limit = "", 0
+        self.bans.clear()
+        self.invited.clear()
 
     def send(self, line: str, besides: User | None = None) -> None:
         """Send LINE to everybody here BESIDES one."""
@@ -139,6 +173,8 @@ class Network:
         if self._nicks.get(rfc1459(user.nick)) is not user:
             return
         send_all(self.around(user), f":{user.prefix} QUIT :{reason}")
+        for channel in self.channels:
+            channel.invited.discard(user)
         for channel in list(user.channels):
             self.leave(user, channel)
         del self._nicks[rfc1459(user.nick)]
@@ -163,15 +199,21 @@ class Network:
         channel = self._channels.setdefault(rfc1459(name), Channel(name, self.now()))
         is_needed = not user.is_house and not any(map(channel.is_operator, channel.members))
         channel.members[user] = {"o"} if is_needed else set()
+        channel.invited.discard(user)
         user.channels.append(channel)
         return channel
 
     def leave(self, user: User, channel: Channel) -> None:
-        """Take USER out of CHANNEL, which is no more where nobody is left."""
+        """Take USER out of CHANNEL, which is no more where nobody is left.
+
+        Where only the house is, nothing keeps people out: nobody would be there to change that.
+        """
         del channel.members[user]
         user.channels.remove(channel)
         if not channel.members:
             del self._channels[rfc1459(channel.name)]
+        elif all(member.is_house for member in channel.members):
+            channel.let_everybody_in()
 
 
 def send_all(users: Iterable[User], line: str) -> None:

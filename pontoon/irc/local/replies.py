@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from pontoon.irc.local.limits import (
     CHANNEL_BYTES,
+    KEY_BYTES,
+    MOST_BANS,
     MOST_CHANNELS,
     MOST_MODES,
     MOST_TARGETS,
@@ -22,16 +24,20 @@ HOST = "localhost"
 """Where everybody is."""
 
 USER_MODES = "i"
-CHANNEL_FLAGS = "mnt"
+CHANNEL_FLAGS = "imnt"
+BANS, KEY, LIMIT = "b", "k", "l"
+"""Modes of channels that have a parameter."""
 RANKS = {"o": "@", "v": "+"}
 """The symbols that NAMES shows for the modes of members, highest first."""
 
 SUPPORTED = (
     "CASEMAPPING=rfc1459",
     f"CHANLIMIT=#:{MOST_CHANNELS}",
-    f"CHANMODES=,,,{CHANNEL_FLAGS}",
+    f"CHANMODES={BANS},{KEY},{LIMIT},{CHANNEL_FLAGS}",
     f"CHANNELLEN={CHANNEL_BYTES}",
     "CHANTYPES=#",
+    f"KEYLEN={KEY_BYTES}",
+    f"MAXLIST={BANS}:{MOST_BANS}",
     f"MODES={MOST_MODES}",
     "NETWORK=Pontoon",
     f"NICKLEN={NICK_LENGTH}",
@@ -41,7 +47,10 @@ SUPPORTED = (
     f"TARGMAX=KICK:{MOST_TARGETS},NOTICE:{MOST_TARGETS},PRIVMSG:{MOST_TARGETS},WHOIS:1",
     f"TOPICLEN={TOPIC_BYTES}",
 )
-"""What RPL_ISUPPORT tells; more than 13 would need two lines."""
+"""What RPL_ISUPPORT tells."""
+
+MOST_TOKENS = 13
+"""Those that a line of it has room for, since a line has 15 parameters (RFC 2812, 2.3)."""
 
 
 class Reply(NamedTuple):
@@ -90,16 +99,21 @@ CREATION_TIME = Reply("329")
 NO_TOPIC = Reply("331", "No topic is set")
 TOPIC = Reply("332")
 TOPIC_WHO_TIME = Reply("333")
+INVITING = Reply("341")
+VERSION = Reply("351")
 WHO = Reply("352")
 NAMES = Reply("353")
 END_OF_NAMES = Reply("366", "End of /NAMES list")
+BAN = Reply("367")
 END_OF_BAN_LIST = Reply("368", "End of channel ban list")
 END_OF_WHOWAS = Reply("369", "End of WHOWAS")
 MOTD = Reply("372")
 MOTD_START = Reply("375", f"- {SERVER} Message of the day -")
 END_OF_MOTD = Reply("376", "End of /MOTD command")
+TIME = Reply("391")
 
 NO_SUCH_NICK = Reply("401", "No such nick/channel")
+NO_SUCH_SERVER = Reply("402", "No such server")
 NO_SUCH_CHANNEL = Reply("403", "No such channel")
 CANNOT_SEND = Reply("404", "Cannot send to channel")
 TOO_MANY_CHANNELS = Reply("405", "You have joined too many channels")
@@ -116,10 +130,18 @@ ERRONEOUS_NICK = Reply("432", "Erroneous nickname")
 NICK_IN_USE = Reply("433", "Nickname is already in use")
 NOT_IN_CHANNEL = Reply("441", "They aren't on that channel")
 NOT_ON_CHANNEL = Reply("442", "You're not on that channel")
+ON_CHANNEL = Reply("443", "is already on channel")
 NOT_REGISTERED = Reply("451", "You have not registered")
 NEED_MORE_PARAMS = Reply("461", "Not enough parameters")
 ALREADY_REGISTERED = Reply("462", "You may not reregister")
+FULL = Reply("471", "Cannot join channel (+l)")
 UNKNOWN_MODE = Reply("472", "is unknown mode char to me")
+NOT_INVITED = Reply("473", "Cannot join channel (+i)")
+BANNED = Reply("474", "Cannot join channel (+b)")
+BAD_KEY = Reply("475", "Cannot join channel (+k)")
+BAN_LIST_FULL = Reply("478", "Channel ban list is full")
 NOT_OPERATOR = Reply("482", "You're not channel operator")
 UNKNOWN_USER_MODE = Reply("501", "Unknown MODE flag")
 USERS_DONT_MATCH = Reply("502", "Cannot change mode for other users")
+INVALID_KEY = Reply("525", "Key is not well-formed")
+INVALID_MODE_PARAM = Reply("696", "Invalid mode parameter")

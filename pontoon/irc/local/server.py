@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.internet.error import CannotListenError
 from twisted.internet.interfaces import IAddress
 from twisted.internet.protocol import Factory, Protocol
@@ -61,11 +61,14 @@ class LocalServer:
         self._network.motd = tuple(motd)
 
     def stop(self, reason: str) -> Deferred[None]:
-        """Send everybody home, with a REASON; fires when they are gone, in ``STOP_SECONDS``."""
-        self._listening.stopListening()
+        """Send everybody home, with a REASON; fires when they are gone, in ``STOP_SECONDS``.
+
+        Another program, or another server of this one, can have the port then.
+        """
+        closed: Deferred[None] = maybeDeferred(self._listening.stopListening)
         gone = self._visitors.close(reason)
         gone.addTimeout(STOP_SECONDS, self._reactor, lambda *_: self._visitors.abort())
-        return gone
+        return gone.addCallback(lambda _: closed)
 
 
 class _Visitors(Factory):

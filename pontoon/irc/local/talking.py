@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from pontoon.casemapping import rfc1459
 from pontoon.irc.local import replies
 from pontoon.irc.local.limits import MOST_TARGETS, REASON_BYTES
 from pontoon.irc.local.lines import shortened
@@ -64,4 +65,8 @@ def _deliver(network: Network, me: User, command: str, name: str, text: str) -> 
 
 
 def _each_once(names: str) -> list[str]:
-    return list(dict.fromkeys(name for name in names.split(",") if name))
+    """Return the names in NAMES, of those that are the same on this server only the first."""
+    named: dict[str, str] = {}
+    for name in filter(None, names.split(",")):
+        named.setdefault(rfc1459(name), name)
+    return list(named.values())

@@ -10,7 +10,7 @@ from pontoon.irc.isupport import ISupport
 from pontoon.irc.joining import Requests, join_lines
 from pontoon.irc.listener import Listener
 from pontoon.irc.meeting.logins import Logins, account_named
-from pontoon.irc.nicks import is_nick
+from pontoon.irc.nicks import is_nick, person_of
 from pontoon.irc.wire import is_target
 from pontoon.people import Person, Roster
 
@@ -22,9 +22,6 @@ MOST_CHANNELS = 100
 
 _WHOX = "%tcuhnfa,254"
 """What is asked of WHO: accounts, besides what it tells anyway, and a token to know the answer."""
-
-_LONGEST_SOURCE = 512
-"""Characters of ``nick!user@host`` above which it is nobody's: more than a line could carry."""
 
 
 @dataclass(slots=True)
@@ -39,13 +36,6 @@ class Channel:
     roster: Roster
     complete: bool = False
     described: bool = False
-
-
-def person_of(source: str | None) -> Person | None:
-    """Return who sent a message, or None where its prefix is not a person's but a server's."""
-    nick, mark, userhost = (source or "").partition("!")
-    is_person = mark and is_nick(nick) and len(nick) + len(userhost) < _LONGEST_SOURCE
-    return Person(nick, userhost) if is_person else None
 
 
 class Channels:
@@ -137,14 +127,18 @@ class Channels:
 
     def seen(self, person: Person) -> None:
         """Note what is known of PERSON now: ``user@host`` and account, as far as they are told."""
-        if self._note_known(person):
-            self._listener.account_changed(self._found(person.nick) or person)
+        is_located, has_logged = self._note_known(person)
+        known = self._found(person.nick) or person
+        if is_located:
+            self._listener.located(known)
+        if has_logged:
+            self._listener.account_changed(known)
 
-    def _note_known(self, person: Person) -> bool:
-        """Note that; return whether there is another account than before."""
+    def _note_known(self, person: Person) -> tuple[bool, bool]:
+        """Note that; return whether an address is now known, and whether the account is another."""
         if person.account is not None:
             self._logins.noted(person)
-        is_news = False
+        is_located = has_logged = False
         for channel in self._here.values():
             known = channel.roster.find(person.nick)
             if known is None:
@@ -152,8 +146,9 @@ class Channels:
             logged = person.account is not None and person.account != known.account
             if logged or (person.userhost and known != person):
                 channel.roster.add(person)
-            is_news |= logged and channel.complete
-        return is_news
+            is_located |= channel.complete and bool(person.userhost) and not known.userhost
+            has_logged |= channel.complete and logged
+        return is_located, has_logged
 
     def met(self, person: Person, message: Line) -> Person:
         """Note what MESSAGE tells of PERSON, who sent it; return them with all that is known."""
@@ -232,7 +227,7 @@ class Channels:
         person = self._actor(message)
         match message.params:
             case [name, *reason] if person is not None:
-                self._gone(name, person.nick, " ".join(["parted", *reason]))
+                self._gone(name, person.nick, ": ".join(["parted", *reason]))
 
     def _kicked(self, message: Line) -> None:
         by = self._actor(message)

@@ -6,10 +6,14 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from pontoon.casemapping import Fold
+from pontoon.irc.meeting.whois import Answered, Precedence
 from pontoon.people import Person
 
 MOST_HELD = 50
-"""People whose words are held back at a time; what others say is heard as it is."""
+"""People whose words are held back at a time, besides those who have a seat.
+
+What others say is heard as it is.
+"""
 
 MOST_WORDS = 10
 """Things said by one person that are held back; what they say beyond that is dropped."""
@@ -41,7 +45,7 @@ class Withholding:
     What one person says is done in the order in which they said it. MATTERS tells whether it makes
     a difference for a person, by what was said; LOOK_UP finds out, and answers in any case. IS_SEEN
     tells whether somebody of a nick is in a channel with the bot, which follows them from nick to
-    nick there.
+    nick there, and IS_SEATED whether they may have a seat: a table waits for what they say.
     """
 
     def __init__(
@@ -49,13 +53,15 @@ class Withholding:
         *,
         fold: Callable[[], Fold],
         matters: Callable[[Person, str], bool],
-        look_up: Callable[[str, Act], None],
+        look_up: Callable[[str, Precedence, Answered], None],
         is_seen: Callable[[str], bool],
+        is_seated: Callable[[str], bool],
     ) -> None:
         self._fold = fold
         self._matters = matters
         self._look_up = look_up
         self._is_seen = is_seen
+        self._is_seated = is_seated
         self._held: dict[str, _Held] = {}
 
     def hear(self, sender: Person, said: str, others: Iterable[Person], act: Act) -> None:
@@ -63,7 +69,7 @@ class Withholding:
         key = self._fold()(sender.nick)
         held = self._of(sender)
         unknown = [each for each in (sender, *others) if self._is_unknown(each, said)]
-        if held is None and (not unknown or len(self._held) >= MOST_HELD):
+        if held is None and (not unknown or self._is_full_for(sender)):
             act(sender)
             return
         if held is None:
@@ -128,6 +134,9 @@ class Withholding:
         held.is_followed = held.is_followed or self._is_seen(person.nick)
         return held
 
+    def _is_full_for(self, sender: Person) -> bool:
+        return len(self._held) >= MOST_HELD and not self._is_seated(sender.nick)
+
     def _is_unknown(self, person: Person, said: str) -> bool:
         return person.account is None and self._matters(person, said)
 
@@ -137,7 +146,13 @@ class Withholding:
         nicks = [each.nick for each in people if fold(each.nick) not in held.awaited]
         held.awaited.update(map(fold, nicks))
         for nick in nicks:
-            self._look_up(nick, partial(self._answered, held, fold(nick)))
+            answered = partial(self._answered, held, fold(nick))
+            self._look_up(nick, self._precedence(held, nick), answered)
+
+    def _precedence(self, held: _Held, nick: str) -> Precedence:
+        if self._fold()(nick) != self._fold()(held.sender.nick):
+            return Precedence.NAMED
+        return Precedence.SEATED if self._is_seated(nick) else Precedence.SPEAKING
 
     def _answered(self, held: _Held, key: str, found: Person | None) -> None:
         if key not in held.awaited:

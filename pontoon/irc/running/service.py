@@ -124,7 +124,7 @@ class BotService(Service):
     def reload(self) -> list[str]:
         """Read config.ini again; return, in sentences, what has come of that (see ``Reloading``).
 
-        While the bot leaves nothing comes of it.
+        The log has the same then. While the bot leaves nothing comes of it.
         """
         if self._left is not None:
             return [said.STOPPING]

@@ -9,7 +9,7 @@ from pontoon.irc.sending.pace import Pace
 from pontoon.irc.sending.sender import Sender
 from pontoon.irc.sending.sendqueue import SendQueue
 from pontoon.irc.wire import is_target, sayable, size_of
-from pontoon.speech import Urgency
+from pontoon.speech import Say, Urgency
 
 _LEAST_LINE = 64
 """Bytes of a line, without the prefix, that are sent even where a server seems to leave fewer."""
@@ -62,10 +62,13 @@ class Outbox:
         *,
         topic: str = "",
         joins: bool = False,
+        place: str = "",
+        of_round: str = "",
     ) -> None:
         """Say LINE, which callers have cut to ``room_for(target)``, to a channel or nick.
 
-        TOPIC and JOINS are as for a ``Say``.
+        TOPIC, JOINS, PLACE and OF_ROUND are as for a ``Say``; without a PLACE, what is said in a
+        channel is about that channel.
         What no line may contain becomes a space, what is too long is cut off, and nothing is
         said to a TARGET that would change the meaning of the message.
         """
@@ -74,9 +77,19 @@ class Outbox:
             # What cannot be said may be somebody's cards: it is nothing for a log.
             self._log(f"nothing can be said to {target}")
         elif self._is_heard() and text:
-            if not (joins and self._lines.join(target, text, self.room_for(target))):
-                address = self._addressed(target)
-                self._lines.put(target, address, text, urgency, topic=topic, is_open=joins)
+            place = self._place(target, place)
+            room = self.room_for(target)
+            if not (joins and self._lines.join(target, text, room, place=place)):
+                self._lines.put(
+                    target,
+                    self._addressed(target),
+                    text,
+                    urgency,
+                    topic=topic,
+                    is_open=joins,
+                    place=place,
+                    of_round=of_round,
+                )
             self.sender.pump()
 
     def reply(self, nick: str, text: str) -> None:
@@ -84,9 +97,13 @@ class Outbox:
         self._lines.put(nick, f"NOTICE {nick} :", text, Urgency.CHATTER)
         self.sender.pump()
 
-    def withdraw(self, target: str, topic: str) -> None:
-        """Say no more to TARGET what still waits on TOPIC."""
-        self._lines.withdraw(target, topic)
+    def make_way_for(self, say: Say) -> None:
+        """Drop what still waits and SAY takes the place of."""
+        place = self._place(say.target, say.place)
+        if say.topic:
+            self._lines.withdraw(say.target, say.topic, place=place)
+        if say.stops:
+            self._lines.drop_round(place, say.of_round)
 
     def readdress(self, old: str, new: str) -> None:
         """Send to NEW what waits to be said to whoever was called OLD."""
@@ -117,6 +134,10 @@ class Outbox:
         """Bytes of a line, without CR LF and the prefix that others see before it."""
         linelen = self._supported().linelen
         return max(linelen - len("\r\n") - self._me.prefix_size, _LEAST_LINE)
+
+    def _place(self, target: str, place: str) -> str:
+        """Return what something said to TARGET is about, which may be PLACE: "" is no channel."""
+        return place or (target if self._supported().is_channel(target) else "")
 
     def _addressed(self, target: str) -> str:
         command = "PRIVMSG" if self._supported().is_channel(target) else self._private

@@ -6,6 +6,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pontoon.irc.local.commands import COMMANDS
+from pontoon.irc.local.limits import MOST_BANS
 from pontoon.irc.local.lines import as_sent, encoded
 from pontoon.irc.wire import parse
 from tests.irc.local.hall import HOUSE, TOKEN, Hall, Person
@@ -16,8 +17,8 @@ NAMES = ("dave", "kevin", "[bob]", "{BOB}", HOUSE, "#a", "#A", "#b", "nobody", "
 WORDS = st.one_of(
     st.sampled_from(NAMES),
     st.lists(st.sampled_from(NAMES), max_size=3).map(",".join),
-    st.text("+-imntovb", max_size=5),
-    st.sampled_from(["END", "LS", ":", TOKEN[:3]]),
+    st.text("+-imntovbkl", max_size=5),
+    st.sampled_from(["END", "LS", ":", TOKEN[:3], "*!*@*", "1"]),
     st.text(max_size=3),
 )
 LINES = st.builds(
@@ -78,6 +79,9 @@ def assert_is_message(line: str) -> None:
 @given(CONVERSATIONS)
 @example([(1, "KICK #a PontoonBot"), (2, "JOIN #a"), (1, "PART #a"), (2, "MODE #a +o kevin")])
 @example([(1, "MODE #a -n+m"), (2, "PRIVMSG #a :x"), (0, "NICK dave"), (1, "NICK {bob}")])
+@example(
+    [(1, "MODE #a +iklb x 1 *!*@*"), (1, "KICK #a PontoonBot"), (2, "JOIN #a x"), (1, "PART #a")]
+)
 def test_the_bot_knows_who_is_where_and_who_is_operator(
     conversation: Sequence[tuple[int, str]],
 ) -> None:
@@ -110,5 +114,7 @@ def test_the_network_stays_whole(conversation: Sequence[tuple[int, str]]) -> Non
         assert set(channel.members) <= set(users)
         assert network.channel(channel.name) is channel
         assert all(channel in user.channels for user in channel.members)
+        assert channel.invited <= set(users) - set(channel.members)
+        assert len(channel.bans) <= MOST_BANS
     for user in users:
         assert all(user in channel.members for channel in user.channels)

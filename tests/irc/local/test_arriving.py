@@ -7,7 +7,7 @@ import pytest
 from pontoon.irc.local.limits import NICK_LENGTH
 from tests.irc.local.hall import HOUSE, TOKEN, Hall, hush
 
-WELCOME = ["001", "002", "003", "004", "005", "251", "254", "255", "375", "372", "376"]
+WELCOME = ["001", "002", "003", "004", "005", "005", "251", "254", "255", "375", "372", "376"]
 
 
 def test_the_welcome_comes_once_nick_and_user_are_known() -> None:
@@ -30,19 +30,20 @@ def test_the_welcome_tells_who_one_is_and_how_to_play() -> None:
     ]
 
 
-def test_what_the_server_supports_is_told_in_one_line_of_at_most_13_tokens() -> None:
+def test_what_the_server_supports_is_told_in_lines_of_at_most_13_tokens() -> None:
     lines = Hall().stranger().says("NICK dave", "USER dave 0 * :Dave")
-    [supported] = [line for line in lines if " 005 " in line]
-    tokens = supported.removesuffix(" :are supported by this server").split()[3:]
-    assert len(tokens) <= 13
+    supported = [line for line in lines if " 005 " in line]
+    told = [line.removesuffix(" :are supported by this server").split()[3:] for line in supported]
+    assert all(0 < len(tokens) <= 13 for tokens in told)
     assert {
         "CASEMAPPING=rfc1459",
         "CHANTYPES=#",
         "PREFIX=(ov)@+",
-        "CHANMODES=,,,mnt",
+        "CHANMODES=b,k,l,imnt",
+        "MAXLIST=b:50",
         f"NICKLEN={NICK_LENGTH}",
         "NETWORK=Pontoon",
-    } <= set(tokens)
+    } <= {token for tokens in told for token in tokens}
 
 
 @pytest.mark.parametrize("line", ["JOIN #pontoon", "PRIVMSG dave :hello", "NAMES", "NONSENSE"])
@@ -66,6 +67,14 @@ def test_a_second_user_or_password_is_refused() -> None:
     assert dave.user.name == "dave"
 
 
+@pytest.mark.parametrize("user", ["USER dave 0 * :", "USER dave 0 *"])
+def test_nobody_comes_in_without_a_real_name(user: str) -> None:
+    dave = Hall().stranger()
+    dave.says("NICK dave")
+    assert dave.says(user) == ["@ 461 dave USER :Not enough parameters"]
+    assert dave.numbers("USER dave 0 * :Dave")[0] == "001"
+
+
 # CAP
 
 
@@ -81,6 +90,19 @@ def test_capabilities_are_none() -> None:
 def test_whoever_negotiates_is_welcomed_at_the_end_of_it(beginning: str) -> None:
     dave = Hall().stranger()
     assert "001" not in dave.numbers(beginning, "NICK dave", "USER dave 0 * :Dave")
+    assert dave.numbers("CAP END")[0] == "001"
+
+
+def test_whoever_only_asks_what_is_enabled_negotiates_nothing() -> None:
+    dave = Hall().stranger()
+    dave.says("CAP LIST", "NICK dave")
+    assert dave.numbers("USER dave 0 * :Dave")[0] == "001"
+
+
+def test_asking_what_is_enabled_does_not_end_a_negotiation() -> None:
+    dave = Hall().stranger()
+    dave.says("CAP LS 302", "CAP LIST", "NICK dave")
+    assert dave.says("USER dave 0 * :Dave") == []
     assert dave.numbers("CAP END")[0] == "001"
 
 
@@ -197,6 +219,33 @@ def test_the_bot_may_have_a_nick_too_long_for_others() -> None:
     house = hall.stranger()
     house.says(f"PASS {TOKEN}", f"NICK {'B' * 64}", "USER bot 0 * :Bot")
     assert house.user.is_registered
+
+
+# The server itself
+
+
+def test_the_server_tells_which_program_it_is() -> None:
+    dave = Hall().person("dave")
+    ours = dave.says("VERSION")
+    [version, *supported] = ours
+    assert re.fullmatch(r"@ 351 dave pontoonbot-\S+\. pontoon\.localhost :\S.*", version)
+    assert [line.split()[1] for line in supported] == ["005", "005"]
+    assert dave.says("VERSION pontoon.localhost") == ours
+    assert dave.says("VERSION *") == ours
+    assert dave.says("VERSION DAVE") == ours
+
+
+def test_the_server_tells_the_time_of_its_machine() -> None:
+    dave = Hall().person("dave")
+    [told] = dave.says("TIME")
+    assert re.fullmatch(r"@ 391 dave pontoon\.localhost :\w+ \d\d January 1970, .*\d", told)
+    assert dave.says("TIME dave") == [told]
+
+
+@pytest.mark.parametrize("command", ["VERSION", "TIME"])
+def test_of_other_servers_it_knows_nothing(command: str) -> None:
+    dave = Hall().person("dave")
+    assert dave.says(f"{command} irc.example") == ["@ 402 dave irc.example :No such server"]
 
 
 # Signs of life

@@ -1,6 +1,9 @@
 """Connections to the server inside the bot: pieces of lines, limits and clocks."""
 
+import gc
+from collections.abc import Iterator
 from typing import Any
+from weakref import ref
 
 import pytest
 from twisted.internet.error import ConnectionDone
@@ -52,6 +55,11 @@ class Line:
     def lose(self) -> None:
         """Have the connection gone."""
         self.link.connectionLost(_Failure(ConnectionDone()))
+
+    def forget(self) -> None:
+        """Refer to the link and its transport no more, as the reactor does not."""
+        del self.link, self.socket
+        self.gone.clear()
 
 
 def registered(nick: str = "dave", *, hall: Hall | None = None) -> Line:
@@ -268,6 +276,29 @@ def test_a_connection_that_is_lost_is_a_quit() -> None:
     line.lose()
     assert kevin.heard() == [":dave!dave@localhost QUIT :Connection closed"]
     assert line.gone == [line.link]
+
+
+@pytest.fixture
+def without_collector() -> Iterator[None]:
+    """Have only those objects freed to which nothing refers."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.usefixtures("without_collector")
+@pytest.mark.parametrize("last_line", ["NICK kevin", "PRIVMSG kevin :hi", "QUIT :bye", "x" * 999])
+def test_what_waits_for_whoever_has_gone_is_freed_at_once(last_line: str) -> None:
+    """The transport holds up to half a megabyte for somebody who does not read."""
+    line, _ = neighbours()
+    line.receive(last_line)
+    link, socket = ref(line.link), ref(line.socket)
+    line.clock.advance(SILENCE_SECONDS)
+    line.lose()
+    line.forget()
+    assert link() is None
+    assert socket() is None
 
 
 @pytest.mark.parametrize("last_line", ["NICK kevin", "PING x", "QUIT :bye"])

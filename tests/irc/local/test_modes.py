@@ -2,7 +2,7 @@
 
 import pytest
 
-from pontoon.irc.local.limits import MOST_MODES
+from pontoon.irc.local.limits import KEY_BYTES, MASK_BYTES, MOST_BANS, MOST_MODES
 from tests.irc.local.hall import Hall, hush
 
 
@@ -48,8 +48,17 @@ def test_only_operators_change_modes() -> None:
         ("+o nobody", "@ 401 dave nobody :No such nick/channel"),
         ("+o bob", "@ 441 dave bob #a :They aren't on that channel"),
         ("+o", "@ 461 dave MODE :Not enough parameters"),
-        ("+k secret", "@ 472 dave k :is unknown mode char to me"),
-        ("+b dave!*@*", "@ 472 dave b :is unknown mode char to me"),
+        ("+x", "@ 472 dave x :is unknown mode char to me"),
+        ("+k", "@ 461 dave MODE :Not enough parameters"),
+        ("+k a,b", "@ 525 dave #a :Key is not well-formed"),
+        (f"+k {'x' * (KEY_BYTES + 1)}", "@ 525 dave #a :Key is not well-formed"),
+        ("+l", "@ 461 dave MODE :Not enough parameters"),
+        ("+l 0", "@ 696 dave #a l 0 :Invalid mode parameter"),
+        ("+l -1", "@ 696 dave #a l -1 :Invalid mode parameter"),
+        ("+l ٣", "@ 696 dave #a l ٣ :Invalid mode parameter"),
+        ("+l 10000", "@ 696 dave #a l 10000 :Invalid mode parameter"),
+        ("+b a@b@c", "@ 696 dave #a b a@b@c :Invalid mode parameter"),
+        (f"+b {'x' * MASK_BYTES}x", f"@ 696 dave #a b {'x' * MASK_BYTES}x :Invalid mode parameter"),
     ],
 )
 def test_what_makes_no_sense_is_refused_and_the_rest_is_done(change: str, reply: str) -> None:
@@ -63,13 +72,98 @@ def test_what_makes_no_sense_is_refused_and_the_rest_is_done(change: str, reply:
     ]
 
 
+# Who may come in
+
+
 @pytest.mark.parametrize("query", ["b", "+b"])
-def test_the_list_of_bans_is_empty(query: str) -> None:
+def test_everybody_may_see_who_is_banned(query: str) -> None:
     """Clients ask for it when they enter."""
     hall = Hall()
-    hall.person("kevin", "#a")
+    dave, kevin = hall.person("dave", "#a"), hall.person("kevin", "#a")
+    end = "@ 368 kevin #a :End of channel ban list"
+    assert kevin.says(f"MODE #a {query}") == [end]
+    dave.says("MODE #a +bb bob *!*@evil")
+    hall.now += 1
+    dave.says("MODE #a +b-b mallory BOB!*@*")
+    assert kevin.says(f"MODE #a {query}") == [
+        "@ 367 kevin #a *!*@evil dave :1000000",
+        "@ 367 kevin #a mallory!*@* dave :1000001",
+        end,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("short", "mask"),
+    [
+        ("kevin", "kevin!*@*"),
+        ("k*!k", "k*!k@*"),
+        ("*@evil", "*!*@evil"),
+        ("k!k@evil", "k!k@evil"),
+    ],
+)
+def test_masks_are_written_in_full(short: str, mask: str) -> None:
+    dave = Hall().person("dave", "#a")
+    assert dave.says(f"MODE #a +b {short}") == [f":dave!dave@localhost MODE #a +b {mask}"]
+    assert dave.says(f"MODE #a +b {mask.upper()}") == []
+    assert dave.says(f"MODE #a -b {short}") == [f":dave!dave@localhost MODE #a -b {mask}"]
+    assert dave.says(f"MODE #a -b {short}") == []
+
+
+def test_a_mask_that_would_end_the_line_is_refused() -> None:
+    """A parameter that begins with a colon is the last one."""
+    dave = Hall().person("dave", "#a")
+    assert dave.numbers("MODE #a +b ::x") == ["696"]
+    assert dave.numbers("MODE #a +k ::x") == ["525"]
+
+
+def test_bans_are_bounded() -> None:
+    dave = Hall().person("dave", "#a")
+    for number in range(MOST_BANS):
+        dave.says(f"MODE #a +b n{number}")
+    assert dave.says("MODE #a +b one.more") == [
+        "@ 478 dave #a one.more!*@* :Channel ban list is full"
+    ]
+    assert dave.numbers("MODE #a b") == ["367"] * MOST_BANS + ["368"]
+    assert dave.numbers("MODE #a -b n0", "MODE #a +b one.more") == ["MODE", "MODE"]
+
+
+def test_key_and_limit_are_shown_to_those_who_are_there() -> None:
+    hall = Hall()
+    dave, kevin = hall.person("dave", "#a"), hall.person("kevin")
+    assert dave.says("MODE #a +lik 007 sesame") == [":dave!dave@localhost MODE #a +lik 7 sesame"]
+    assert dave.says("MODE #a")[0] == "@ 324 dave #a +intkl sesame :7"
+    assert kevin.says("MODE #a")[0] == "@ 324 kevin #a :+intkl"
+    assert dave.says("MODE #a +lik 7 sesame") == []
+    assert dave.says("MODE #a +lk 8 other") == [":dave!dave@localhost MODE #a +lk 8 other"]
+    assert dave.says("MODE #a -kl whatever") == [":dave!dave@localhost MODE #a -kl *"]
+    assert dave.says("MODE #a -lk") == []
+    assert dave.says("MODE #a")[0] == "@ 324 dave #a :+int"
+
+
+# How much
+
+
+def test_taking_a_limit_away_needs_no_number() -> None:
+    hall = Hall()
     dave = hall.person("dave", "#a")
-    assert dave.says(f"MODE #a {query}") == ["@ 368 dave #a :End of channel ban list"]
+    hall.person("kevin", "#a")
+    dave.says("MODE #a +l 5")
+    assert dave.says("MODE #a -l+v kevin") == [":dave!dave@localhost MODE #a -l+v kevin"]
+
+
+def test_changes_that_do_not_fit_into_one_line_are_told_in_several() -> None:
+    """What is announced is never cut, masks neither."""
+    hall = Hall()
+    channel = "#" + "c" * 199
+    dave, kevin = hall.person("d" * 30, channel), hall.person("kevin", channel)
+    hush(kevin)
+    masks = [f"{letter * 30}!{letter * 30}@{letter * 30}" for letter in "abc"]
+    told = dave.says(f"MODE {channel} +bbbo {' '.join(masks)} kevin")
+    assert kevin.heard() == told
+    assert max(len(line) for line in told) <= 510
+    letters = "".join(line.split()[3].replace("+", "") for line in told)
+    assert letters == "bbbo"
+    assert [word for line in told for word in line.split()[4:]] == [*masks, "kevin"]
 
 
 def test_one_line_makes_only_so_many_changes() -> None:

@@ -84,6 +84,15 @@ ANSWERS = [
     ("MODE #pontoon", r"324 kevin #pontoon :\+nt$"),
     ("MODE #pontoon", r"329 kevin #pontoon :\d+$"),
     ("MODE #pontoon b", r"368 kevin #pontoon :"),
+    ("MODE #pontoon +k x", r"482 kevin #pontoon :"),
+    ("INVITE dave #pontoon", r"443 kevin dave #pontoon :"),
+    ("INVITE nobody #pontoon", r"401 kevin nobody :"),
+    ("INVITE dave #none", r"403 kevin #none :"),
+    ("INVITE dave", r"461 kevin INVITE :"),
+    ("VERSION", r"351 kevin pontoonbot-\S+ \S+ :"),
+    ("VERSION", r"005 kevin .*CHANMODES=b,k,l,imnt "),
+    ("TIME", r"391 kevin \S+ :\w+ \d\d \w+ \d{4}, "),
+    ("TIME irc.example", r"402 kevin irc.example :"),
     ("MODE #pontoon -t", r"482 kevin #pontoon :"),
     ("MODE kevin +i", r"MODE kevin :\+i$"),
     ("MODE kevin", r"221 kevin :\+$"),
@@ -167,6 +176,17 @@ def test_an_operator_rules_the_channel(dave: RawClient, kevin: RawClient) -> Non
     kevin.expect(r"^:dave!dave@localhost KICK #pontoon kevin :enough$")
     kevin.say(CHANNEL, "let me in")
     kevin.expect(r" 404 kevin #pontoon :")
+    dave.send("MODE #pontoon +bk *!kevin@* sesame")
+    dave.catch_up()
+    kevin.send("JOIN #pontoon sesame")
+    kevin.expect(r" 474 kevin #pontoon :")
+    dave.send("MODE #pontoon -b *!kevin@*")
+    dave.catch_up()
+    kevin.send("JOIN #pontoon")
+    kevin.expect(r" 475 kevin #pontoon :")
+    dave.send("INVITE kevin #pontoon")
+    dave.expect(r" 341 dave kevin :#pontoon$")
+    kevin.expect(r"^:dave!dave@localhost INVITE kevin :#pontoon$")
     kevin.join(CHANNEL)
     assert any(" 332 kevin #pontoon :Tonight ♥" in line for line in kevin.lines)
 

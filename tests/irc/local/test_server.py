@@ -4,6 +4,7 @@ import errno
 from typing import Any
 
 import pytest
+from twisted.internet.defer import Deferred
 from twisted.internet.error import CannotListenError
 from twisted.internet.testing import MemoryReactorClock
 
@@ -11,6 +12,17 @@ from pontoon.irc.local.server import STOP_SECONDS, LocalServer
 from tests.irc.local.sockets import new_socket
 
 _MemoryReactorClock: Any = MemoryReactorClock
+
+
+class Port:
+    """A port that is closed when CLOSED fires."""
+
+    def __init__(self, closed: Deferred[None]) -> None:
+        self._closed = closed
+
+    def stopListening(self) -> Deferred[None]:  # noqa: N802 -- Twisted's name
+        """Begin to close it."""
+        return self._closed
 
 
 class Opened:
@@ -87,3 +99,15 @@ def test_stopping_an_empty_server_takes_no_time() -> None:
     opened = Opened()
     opened.server.start()
     assert opened.server.stop("closing time").called
+
+
+def test_stopping_waits_until_the_port_can_be_had_again() -> None:
+    opened = Opened()
+    closed: Deferred[None] = Deferred()
+    opened.reactor.listenTCP = lambda *_, **__: Port(closed)
+    opened.server.start()
+    stopped: list[None] = []
+    opened.server.stop("closing time").addCallback(stopped.append)
+    assert stopped == []
+    closed.callback(None)
+    assert stopped == [None]

@@ -38,6 +38,10 @@ def test_a_message_may_go_to_a_few_at_once_and_to_each_only_once() -> None:
     hush(kevin)
     assert dave.numbers("PRIVMSG kevin,nobody,kevin,,#a :hi") == ["401", "404"]
     assert kevin.heard() == [":dave!dave@localhost PRIVMSG kevin :hi"]
+    assert dave.says("PRIVMSG [kevin],{KEVIN},KEVIN,kevin :hi") == [
+        "@ 401 dave [kevin] :No such nick/channel"
+    ]
+    assert kevin.heard() == [":dave!dave@localhost PRIVMSG kevin :hi"]
     targets = ",".join(f"n{number}" for number in range(MOST_TARGETS + 2))
     assert dave.numbers(f"PRIVMSG {targets} :hi") == ["401"] * MOST_TARGETS + ["407"]
 
@@ -85,6 +89,19 @@ def test_strangers_are_heard_only_without_n() -> None:
     kevin.says("MODE #a -n")
     assert dave.says("PRIVMSG #a :hi") == []
     assert kevin.heard() == [":dave!dave@localhost PRIVMSG #a :hi"]
+
+
+def test_whoever_is_banned_is_heard_only_with_a_rank() -> None:
+    hall = Hall()
+    house = hall.house("#a")
+    kevin, dave, bob = (hall.person(nick, "#a") for nick in ("kevin", "dave", "bob"))
+    kevin.says("MODE #a -n", "MODE #a +bbbv dave *!bob@* *!*@localhost dave")
+    hush(kevin)
+    assert bob.numbers("PRIVMSG #a :hi") == ["404"]
+    assert hall.person("mallory").numbers("PRIVMSG #a :hi") == ["404"]
+    assert kevin.heard() == []
+    for person in (house, kevin, dave):
+        assert person.says("PRIVMSG #a :hi") == []
 
 
 def test_with_m_only_ranks_and_the_house_are_heard() -> None:

@@ -162,6 +162,28 @@ def test_the_next_start_is_possible_at_once(open_house: OpenHouse) -> None:
         again.end()
 
 
+def test_with_another_nickname_it_is_back_at_once_at_its_own_port(open_house: OpenHouse) -> None:
+    house = open_house()
+    again = {"server": "local", "port": house.place.port, "nickname": "Dealer"}
+    house.bot.reload({"irc": again})
+    house.bot.wait_for(f"in {CHANNEL}$", times=2)
+    assert "choose another port" not in house.bot.log
+    dave = house.guest("dave", bot="Dealer")
+    dave.whisper("games")
+    dave.told("I deal")
+
+
+def test_it_deals_where_an_operator_lets_nobody_in(open_house: OpenHouse) -> None:
+    """Nothing keeps the bot itself out."""
+    house = open_house()
+    dave = house.guest("dave")
+    dave.send(f"MODE {CHANNEL} +iklb sesame 1 *!*@*")
+    dave.send(f"KICK {CHANNEL} {BOT} :out")
+    dave.sees_bot("JOIN")
+    dave.whisper("games")
+    dave.told("I deal")
+
+
 # How it begins
 
 

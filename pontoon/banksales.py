@@ -1,0 +1,54 @@
+"""A bank that is sold between two rounds: the price changes hands in players.xml at once."""
+
+from dataclasses import replace
+
+from pontoon.bankevents import BankSold
+from pontoon.errors import DeedFault, NoSuchDeed
+from pontoon.events import Event
+from pontoon.ledger import Occasion
+from pontoon.moves import Accept, SellBank
+from pontoon.player import Fault, PlayersFileError
+from pontoon.players import PlayersDocument
+from pontoon.premises import Premises
+from pontoon.store import PlayerStore
+from pontoon.table import Table
+
+
+def trade_between_rounds(
+    premises: Premises, table: Table, player: str, deed: SellBank | Accept
+) -> list[Event]:
+    """Let PLAYER offer the bank of TABLE, where no round is running, or accept an offer of it.
+
+    NoSuchDeed, also while one of the two plays anywhere; PlayersFileError where the price cannot be
+    paid. Nothing has changed then.
+    """
+    seller = table.banker
+    parties = [player, deed.buyer if isinstance(deed, SellBank) else seller]
+    if any(each is not None and premises.engagements.where(each) for each in parties):
+        raise NoSuchDeed(deed, DeedFault.IS_PLAYING)
+    if trouble := premises.cashier.look():
+        raise PlayersFileError(Fault(0, trouble))
+    store, before = premises.cashier.store, table.state()
+    buyer = store.find(player)
+    events = table.do(player, deed, 0 if buyer is None else buyer.chips)
+    try:
+        for event in events:
+            if isinstance(event, BankSold):
+                _pay(store, event)
+    except PlayersFileError:
+        table.restore(before)
+        raise
+    return events
+
+
+def _pay(store: PlayerStore, sold: BankSold) -> None:
+    """Move the price in players.xml; PlayersFileError, and nothing has changed."""
+
+    def move(document: PlayersDocument) -> None:
+        seller, buyer = document.find(sold.player), document.find(sold.buyer)
+        if seller is None or buyer is None or buyer.chips < sold.price:
+            raise PlayersFileError(Fault(0, f"the chips of {sold.buyer} were changed meanwhile"))
+        document.put(replace(seller, chips=seller.chips + sold.price))
+        document.put(replace(buyer, chips=buyer.chips - sold.price))
+
+    store.rewrite(move, Occasion("bank sold"))

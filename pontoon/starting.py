@@ -1,0 +1,151 @@
+"""Before a round begins: who is dealt in, who is left out, and what keeps it from starting."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from pontoon.attendance import Attendance
+from pontoon.errors import CannotDeal, CannotSeat, SeatFault
+from pontoon.kittykeeper import KittyKeeper
+from pontoon.people import Person, Roster
+from pontoon.player import PlayersFileError
+from pontoon.premises import Premises
+from pontoon.purse import Purse
+from pontoon.sayer import Sayer
+from pontoon.seating import Candidate, Seating
+from pontoon.stopping import Barred
+from pontoon.table import Table
+from pontoon.text import floor
+from pontoon.text.amounts import amount_of
+
+LEFT_OUT_AT_MOST = 3
+"""A player who is left out of so many rounds in a row is off the list of those who play next."""
+
+LEFT_OUT_IF_NAMED = frozenset(
+    {
+        SeatFault.NO_CHIPS,
+        SeatFault.TOO_FEW_CHIPS,
+        SeatFault.NO_TURN_LEFT,
+        SeatFault.UNANSWERED,
+    }
+)
+"""With these faults players whose nicks were typed are left out, while the others play."""
+
+LEFT_OUT_OF_LIST = frozenset(SeatFault) - {SeatFault.SEATED_TWICE}
+"""The same for those who would be dealt in since they were in the last round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A round that can begin: RULES, At every table, Who is dealt.
+
+    ``order`` is the list that the next round goes by: those of it who are left out keep their
+    places. ``times_left_out`` counts their rounds in a row.
+    """
+
+    candidates: Sequence[Candidate]
+    order: tuple[str, ...]
+    remarks: Sequence[str]
+    times_left_out: Mapping[str, int]
+
+
+class Starting:
+    """Finds out who can be dealt a round in one channel, and SAYs why it cannot begin.
+
+    KITTIES are those of the channel, and ATTENDANCE knows who there is away.
+    """
+
+    def __init__(
+        self,
+        premises: Premises,
+        seating: Seating,
+        kitties: KittyKeeper,
+        say: Sayer,
+        attendance: Attendance,
+    ) -> None:
+        self._premises = premises
+        self._attendance = attendance
+        self._seating = seating
+        self._kitties = kitties
+        self._say = say
+        self._barred = Barred(lambda: premises.network.fold)
+        self._times_left_out: dict[str, Mapping[str, int]] = {}
+        """How often in a row the players of each game were left out."""
+
+    def stopped_by(self, starter: Person) -> None:
+        """Note that STARTER has stopped the round that they had started."""
+        self._barred.add(starter, self._premises.clock.seconds())
+
+    def begun(self, game: str, deal: Deal) -> None:
+        """Note that a round of GAME has begun as DEAL has it."""
+        self._times_left_out[game] = deal.times_left_out
+
+    def prepare(
+        self,
+        game: str,
+        table: Table,
+        starter: Person,
+        nicks: Sequence[str],
+        roster: Roster,
+    ) -> Deal | None:
+        """Return whom to deal in: NICKS or, without any, those of the last round, rotated.
+
+        None where there can be no round, and people are told all that is wrong; nothing has changed
+        then, but a kitty left from before has gone back to its banker.
+        """
+        order = table.rotated_players()
+        if wait := self._barred.seconds_left(starter, self._premises.clock.seconds()):
+            self._say.tell(starter, floor.wait_to_start(ceil(wait)))
+        elif not (nicks or order):
+            self._say.answer(floor.nobody_named(self._premises.prefix + game))
+        elif trouble := self._premises.cashier.look():
+            self._say.answer(floor.file_trouble(trouble))
+        else:
+            named, names = self._seating.invited(nicks, order, roster), self._premises.words.names
+            self._premises.presence.count(each.player for each in named)
+            try:
+                self._lay_kitty(game, table)
+                purse = self._premises.purses[game]
+                tolerated = LEFT_OUT_IF_NAMED if nicks else LEFT_OUT_OF_LIST
+                unanswered = self._attendance.unanswered
+                chosen = self._seating.choose(named, table, purse, tolerated, unanswered)
+                self._refuse_to_pass_over_banker(table, purse, chosen.candidates, roster)
+            except CannotDeal as refused:
+                self._say.answer(*floor.no_round(refused, self._least(table), names))
+            except PlayersFileError as error:
+                self._say.answer(floor.file_trouble(str(error.faults[0])))
+            else:
+                remarks = floor.left_out(chosen.left_out, self._least(table), names)
+                out = [each.player for each in chosen.left_out]
+                before = self._times_left_out.get(game, {})
+                times = {player: before.get(player, 0) + 1 for player in out}
+                players = [each.player for each in named]
+                kept = [each for each in players if times.get(each, 0) < LEFT_OUT_AT_MOST]
+                return Deal(chosen.candidates, tuple(kept), remarks, times)
+        return None
+
+    def _refuse_to_pass_over_banker(
+        self, table: Table, purse: Purse, candidates: Sequence[Candidate], roster: Roster
+    ) -> None:
+        """Raise CannotDeal if somebody has the bank, could keep it, and is not to be dealt in.
+
+        Else others could take it from them by not naming them: RULES, Moving the bank.
+        """
+        banker = table.banker
+        if banker is None or banker in [each.player for each in candidates]:
+            return
+        (found,) = self._seating.again([banker], roster)
+        seat = self._seating.seat(found, table, purse, self._attendance.unanswered)
+        if isinstance(seat, CannotSeat) or self._attendance.seems_away(banker):
+            return
+        if table.can_keep_bank(seat.chips, len(candidates) + 1):
+            raise CannotDeal((CannotSeat(banker, SeatFault.HAS_THE_BANK),))
+
+    def _lay_kitty(self, game: str, table: Table) -> None:
+        taken = self._kitties.lay(game, table)
+        if taken and (said := self._premises.words.announcement(taken)):
+            self._say.aloud(said)
+
+    @staticmethod
+    def _least(table: Table) -> str:
+        return amount_of(table.least_stake, table.unit)

@@ -1,0 +1,49 @@
+"""The bank of British Pontoon for sale, as tests begin with it: dave has it."""
+
+import pytest
+
+from pontoon.errors import DeedFault, NoSuchDeed
+from pontoon.events import Event
+from pontoon.moves import Accept, Deed, SellBank
+from pontoon.table import Table
+from tests.at_bank import play
+from tests.at_british import Purse, against_dave, bet, deal, stack
+from tests.at_table import snapshot
+
+
+def playing(chips: Purse = 1000, bobs: str = "10C 8C", kevins: str = "10D 8D") -> Table:
+    """Return a table at which bob is to play, then kevin, then dave."""
+    return against_dave(bobs, kevins, chips=chips)
+
+
+def end_of_round(table: Table) -> list[Event]:
+    """Let everybody who is asked stick or stay; return what happened."""
+    events: list[Event] = []
+    while table.ask is not None:
+        events += play(table, f"{table.ask.player}: s")
+    return events
+
+
+def sell(table: Table, buyer: str = "kevin", price: int = 200, chips: int = 1000) -> list[Event]:
+    """Let dave offer the bank and the buyer, who has CHIPS between rounds, accept.
+
+    Return what happened.
+    """
+    return [*table.do("dave", SellBank(buyer, price)), *table.do(buyer, Accept(), chips)]
+
+
+def refused(table: Table, player: str, deed: Deed, chips: int = 1000) -> DeedFault:
+    """Return why PLAYER, with CHIPS, cannot do that, having checked that nothing changed."""
+    before = snapshot(table)
+    with pytest.raises(NoSuchDeed) as refusal:
+        table.do(player, deed, chips)
+    assert snapshot(table) == before
+    assert refusal.value.deed is deed
+    assert refusal.value.options == ()
+    return refusal.value.why
+
+
+def next_round(table: Table, *players: str) -> list[Event]:
+    """Play a round of PLAYERS, of whom dave is the last, with an 18 against his 19."""
+    stack(table, *("10C 8C", "10D 8D")[: len(players) - 1])
+    return deal(table, *players) + bet(table) + end_of_round(table)

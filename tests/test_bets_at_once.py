@@ -1,0 +1,413 @@
+"""Where no bet depends on another, all players bet at once, and the channel hears it together.
+
+In Shed Pontoon, CUTwC Pontoon and Black Jack; ``bets = in turn`` has them bet one after the other.
+"""
+
+import pickle
+from collections.abc import Sequence
+from itertools import permutations
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pontoon.acts import Act, Dealt
+from pontoon.errors import BadAmount, NotOffered, NotSeated, NotYourTurn
+from pontoon.events import (
+    Abandoned,
+    BetLimited,
+    BetPlaced,
+    Event,
+    Resigned,
+    RoundVoid,
+    SecondCardsOut,
+    Settled,
+)
+from pontoon.games.blackjack import BlackJack
+from pontoon.games.cutwc import CutwcPontoon
+from pontoon.games.shed import ShedPontoon
+from pontoon.moves import EVERYBODY, Move, Step, Turn, Verb
+from pontoon.round import Round, TableRules
+from pontoon.table import Table
+from tests.at_blackjack import begin as begin_blackjack
+from tests.at_table import AT_ONCE, IN_TURN, changes, first_moves, of_kind, settled, snapshot
+
+Game = type[Round[Any, Any]]
+
+GAMES: tuple[Game, ...] = (ShedPontoon, CutwcPontoon, BlackJack)
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+every_game_with_a_shoe = pytest.mark.parametrize(
+    "game", [ShedPontoon, BlackJack], ids=lambda game: game.name
+)
+quick = settings(derandomize=True, database=None, deadline=None, max_examples=40)
+
+SEED = bytes([1]) * 32
+"""With it nobody is dealt a natural or pontoon at once, so that everybody is asked."""
+HAVE = 1000
+
+
+def table_of(game: Game, table_rules: TableRules = AT_ONCE) -> Table:
+    rules = game.Rules()
+    return Table(game, rules, game.furnish(rules, SEED), 10, table_rules)
+
+
+def begin(game: Game, bettors: int = 3, table_rules: TableRules = AT_ONCE) -> Table:
+    """Deal to so many who bet, p1, p2 and so on, and in CUTwC to a dealer, who does not."""
+    table = table_of(game, table_rules)
+    table.deal(players_of(game, bettors))
+    return table
+
+
+def players_of(game: Game, bettors: int) -> list[tuple[str, int]]:
+    names = [f"p{number}" for number in range(1, bettors + 1)]
+    dealer = ["dealer"] if game is CutwcPontoon else []
+    return [(name, 0 if dealer else HAVE) for name in (*names, *dealer)]
+
+
+def asked(table: Table) -> list[str]:
+    """Return who is asked."""
+    return [ask.player for ask in table.asks]
+
+
+def bet(table: Table, player: str, amount: int) -> list[Event]:
+    return table.act(player, Move(Verb.BET, amount))
+
+
+def bets_told(events: Sequence[Event]) -> list[tuple[str, int]]:
+    return [(event.player, event.chips) for event in of_kind(BetPlaced, events)]
+
+
+def bets_made(table: Table) -> dict[str, int]:
+    return {seat.player: hand.bet for seat in table.seats for hand in seat.hands if hand.bet}
+
+
+# All are asked at once
+
+
+@every_game
+def test_all_are_asked_at_once_in_the_order_of_the_seats(game: Game) -> None:
+    table = begin(game)
+    assert asked(table) == ["p1", "p2", "p3"]
+    assert {ask.step for ask in table.asks} == {Step.BET}
+    assert table.turn == Turn(EVERYBODY, Step.BET, 1)
+    assert [table.ask_of(player) for player in ("p1", "p2", "p3")] == list(table.asks)
+    assert table.ask_of("dealer") is None
+
+
+@every_game
+@pytest.mark.parametrize("order", list(permutations(["p1", "p2", "p3"])), ids=" ".join)
+def test_bets_are_told_together_in_the_order_of_the_seats_when_all_are_in(
+    game: Game, order: tuple[str, ...]
+) -> None:
+    """Nobody is told of one before: who bets last knows no more than who bets first."""
+    table = begin(game)
+    first, second, last = order
+    amounts = {"p1": 1, "p2": 2, "p3": 3}
+    assert bet(table, first, amounts[first]) == []
+    assert bet(table, second, amounts[second]) == []
+    assert asked(table) == [last]
+    assert table.turn == Turn(EVERYBODY, Step.BET, 1)
+    events = bet(table, last, amounts[last])
+    assert bets_told(events) == [("p1", 1), ("p2", 2), ("p3", 3)]
+    assert bets_told(events[:3]) == bets_told(events)
+    assert of_kind(SecondCardsOut, events)
+    assert table.turn == Turn("p1", Step.HAND, 1)
+
+
+@every_game
+def test_a_bet_stands_when_it_is_made(game: Game) -> None:
+    table = begin(game)
+    bet(table, "p2", 3)
+    assert bets_made(table) == {"p2": 3}
+    (seat,) = (seat for seat in table.seats if seat.player == "p2")
+    assert seat.staked == 3
+    assert seat.chips == (0 if game is CutwcPontoon else HAVE - 3)
+    assert table.ask_of("p2") is None
+
+
+@every_game
+@pytest.mark.parametrize("amount", [1, 3, 4])
+def test_nobody_changes_a_bet_that_is_made(game: Game, amount: int) -> None:
+    table = begin(game)
+    bet(table, "p1", 3)
+    before = snapshot(table)
+    with pytest.raises(NotYourTurn) as refusal:
+        bet(table, "p1", amount)
+    assert refusal.value.ask.player == "p2"
+    assert snapshot(table) == before
+
+
+@every_game
+def test_what_is_not_on_offer_is_refused_to_each_of_those_who_are_asked(game: Game) -> None:
+    table = begin(game)
+    bet(table, "p1", 1)
+    before = snapshot(table)
+    for player in ("p2", "p3"):
+        with pytest.raises(BadAmount) as bad:
+            bet(table, player, 0)
+        with pytest.raises(NotOffered) as not_offered:
+            table.act(player, Move(Verb.STICK))
+        assert bad.value.ask.player == not_offered.value.ask.player == player
+    for stranger in ("eve", EVERYBODY):
+        with pytest.raises(NotSeated):
+            bet(table, stranger, 1)
+    assert snapshot(table) == before
+
+
+# Resigning, and being silent
+
+
+@every_game
+def test_who_resigns_when_asked_is_asked_no_longer_and_the_others_still_are(game: Game) -> None:
+    table = begin(game)
+    bet(table, "p1", 2)
+    (resigned,) = of_kind(Resigned, table.resign("p2"))
+    assert (resigned.player, resigned.lost) == ("p2", 0)
+    assert asked(table) == ["p3"]
+    assert bets_told(bet(table, "p3", 1)) == [("p1", 2), ("p3", 1)]
+
+
+@every_game
+def test_where_the_last_to_be_asked_resigns_the_round_plays_on(game: Game) -> None:
+    table = begin(game)
+    bet(table, "p3", 1)
+    bet(table, "p2", 2)
+    events = table.resign("p1")
+    assert bets_told(events) == [("p2", 2), ("p3", 1)]
+    assert table.turn == Turn("p2", Step.HAND, 1)
+
+
+@every_game
+def test_who_resigns_after_betting_loses_the_bet_and_the_others_are_still_asked(game: Game) -> None:
+    table = begin(game)
+    bet(table, "p1", 2)
+    (resigned,) = of_kind(Resigned, table.resign("p1"))
+    assert resigned.lost == 2
+    assert asked(table) == ["p2", "p3"]
+    bet(table, "p2", 1)
+    events = bet(table, "p3", 1)
+    assert bets_told(events) == [("p1", 2), ("p2", 1), ("p3", 1)]
+    assert table.turn == Turn("p2", Step.HAND, 1)
+    assert changes(events + first_moves(table))["p1"] == -2
+
+
+@every_game
+def test_where_only_those_who_left_have_bet_they_lose_and_the_round_is_settled(game: Game) -> None:
+    table = begin(game)
+    bet(table, "p2", 2)
+    events = [*table.resign("p2"), *table.resign("p3"), *table.resign("p1")]
+    assert changes(events)["p2"] == -2
+    assert {result.player: result.played for result in settled(events).results}["p1"] == 0
+    assert table.asks == ()
+
+
+@every_game
+def test_a_round_in_which_nobody_has_bet_is_void(game: Game) -> None:
+    table = begin(game)
+    events = [*table.resign("p2"), *table.resign("p1"), *table.resign("p3")]
+    assert [type(event) for event in events] == [Resigned, Resigned, Resigned, RoundVoid]
+    assert (table.asks, table.seats, table.turn) == ((), (), None)
+
+
+@every_game_with_a_shoe
+def test_a_shoe_goes_on_after_a_round_that_is_void(game: Game) -> None:
+    """With the card behind those that were dealt."""
+    table = begin(game)
+    dealt = sum(len(hand.cards) for seat in table.seats for hand in seat.hands)
+    for player in ("p1", "p2", "p3"):
+        table.resign(player)
+    assert table.state() == {"seed": SEED.hex(), "shuffles": 1, "dealt": dealt}
+
+
+@every_game
+def test_a_round_can_be_stopped_while_some_have_bet(game: Game) -> None:
+    table = begin(game)
+    bet(table, "p2", 2)
+    assert Abandoned() in table.abandon()
+    assert (table.asks, table.seats, table.turn) == ((), (), None)
+
+
+# Coins that run down meanwhile
+
+
+def test_who_has_only_the_last_coin_left_is_asked_no_longer_and_sits_out_once_all_have_bet() -> (
+    None
+):
+    table = begin_blackjack("", "bob", "dave", "eve", coins=20)
+    assert table.run_down("dave", 1) == []
+    assert asked(table) == ["bob", "eve"]
+    bet(table, "eve", 1)
+    events = bet(table, "bob", 2)
+    assert bets_told(events) == [("bob", 2), ("eve", 1)]
+    assert Resigned("dave", 0) in events
+    results = settled(events + first_moves(table)).results
+    assert {result.player: result.played for result in results} == {"bob": 1, "dave": 0, "eve": 1}
+
+
+def test_who_has_fewer_coins_left_is_asked_for_fewer_and_the_others_as_before() -> None:
+    table = begin_blackjack("", "bob", "dave", coins=20)
+    table.run_down("dave", 3)
+    most = {ask.player: ask.options[0].most for ask in table.asks}
+    assert most == {"bob": 10, "dave": 2}
+
+
+def test_where_the_last_to_be_asked_has_nothing_left_to_bet_the_round_plays_on() -> None:
+    table = begin_blackjack("", "bob", "dave", coins=20)
+    bet(table, "bob", 2)
+    events = table.run_down("dave", 1)
+    assert bets_told(events) == [("bob", 2)]
+    assert Resigned("dave", 0) in events
+
+
+def test_where_nobody_has_anything_left_to_bet_the_round_is_void() -> None:
+    table = begin_blackjack("", "bob", "dave", coins=20)
+    assert [*table.run_down("dave", 1), *table.run_down("bob", 0)] == [RoundVoid()]
+
+
+# One after the other
+
+
+@every_game
+def test_in_turn_each_is_asked_when_the_one_before_has_bet_and_that_is_told_at_once(
+    game: Game,
+) -> None:
+    table = begin(game, table_rules=IN_TURN)
+    for player, amount in (("p1", 3), ("p2", 1), ("p3", 2)):
+        assert asked(table) == [player]
+        assert table.turn == Turn(player, Step.BET, 1)
+        events = bet(table, player, amount)
+        assert bets_told(events[:1]) == bets_told(events) == [(player, amount)]
+    assert of_kind(SecondCardsOut, events)
+
+
+@every_game
+def test_in_turn_nobody_bets_before_their_turn(game: Game) -> None:
+    table = begin(game, table_rules=IN_TURN)
+    before = snapshot(table)
+    with pytest.raises(NotYourTurn):
+        bet(table, "p2", 1)
+    assert snapshot(table) == before
+
+
+@every_game
+def test_in_turn_who_resigns_before_their_turn_is_not_asked(game: Game) -> None:
+    table = begin(game, table_rules=IN_TURN)
+    table.resign("p2")
+    bet(table, "p1", 1)
+    assert asked(table) == ["p3"]
+    assert bets_told(table.resign("p3")) == []
+    assert table.turn == Turn("p1", Step.HAND, 1)
+
+
+@every_game
+def test_in_turn_a_round_in_which_nobody_has_bet_is_void_too(game: Game) -> None:
+    table = begin(game, table_rules=IN_TURN)
+    events = [*table.resign("p1"), *table.resign("p2"), *table.resign("p3")]
+    assert [type(event) for event in events] == [Resigned, Resigned, Resigned, RoundVoid]
+
+
+def test_who_must_sit_out_in_turn_with_the_last_coin_is_told_like_others() -> None:
+    table = begin(BlackJack, 2, IN_TURN)
+    table.run_down("p2", 1)
+    assert Resigned("p2", 0) in bet(table, "p1", 1)
+
+
+# In whatever order the bets are made
+
+
+@st.composite
+def bettings(draw: st.DrawFn) -> tuple[list[tuple[str, int | None]], list[str], int]:
+    """Draw what each player bets (None: leaves instead), and in which order."""
+    amounts = st.one_of(st.none(), st.integers(1, 4))
+    bets = [(f"p{number}", draw(amounts)) for number in range(1, draw(st.integers(1, 6)) + 1)]
+    order = draw(st.permutations([player for player, _ in bets]))
+    return bets, order, draw(st.integers(0, 5))
+
+
+def played(
+    game: Game, bets: Sequence[tuple[str, int | None]], order: Sequence[str], moves: int
+) -> tuple[list[Event], list[Act], bytes]:
+    """Play a round with BETS made in that ORDER; return what happened, was done, and is left.
+
+    Of what happened, all but who resigned when. After the bets, the last of so many MOVES is made
+    each time, then the first one on offer.
+    """
+    amounts = dict(bets)
+    table = table_of(game)
+    acts: list[Act] = []
+    table.witness = acts.append
+    events = table.deal(players_of(game, len(bets)))
+    for player in order:
+        amount = amounts[player]
+        events += table.resign(player) if amount is None else bet(table, player, amount)
+    while table.ask is not None:
+        offered = list(table.legal_moves())
+        events += table.act(table.ask.player, offered[moves % len(offered)])
+        moves = max(0, moves - 1)
+    happened = [event for event in events if not isinstance(event, Resigned)]
+    return happened, acts, pickle.dumps(table.state())
+
+
+@every_game
+@quick
+@given(betting=bettings())
+def test_the_order_in_which_bets_are_made_changes_nothing(
+    game: Game, betting: tuple[list[tuple[str, int | None]], list[str], int]
+) -> None:
+    """What happens, what is paid and what is left of the cards are the same.
+
+    The order in which players leave is kept: the cards of CUTwC go under the pack in it.
+    """
+    bets, order, moves = betting
+    left_out = [player for player, amount in bets if amount is None]
+    in_order = [player for player, amount in bets if amount is not None]
+    leaving = [player for player in order if player in left_out]
+    happened, _, state = played(game, bets, order, moves)
+    assert (happened, state) == played(game, bets, [*leaving, *in_order], moves)[0::2]
+    assert len(of_kind(Settled, happened)) + len(of_kind(RoundVoid, happened)) == 1
+
+
+@every_game
+@quick
+@given(betting=bettings())
+def test_what_was_answered_in_any_order_is_played_again_to_the_same_end(
+    game: Game, betting: tuple[list[tuple[str, int | None]], list[str], int]
+) -> None:
+    happened, acts, left = played(game, *betting)
+    table = table_of(game)
+    repeated = [event for act in acts for event in table.repeat(act)]
+    assert isinstance(acts[0], Dealt)
+    assert [event for event in repeated if not isinstance(event, Resigned)] == happened
+    assert pickle.dumps(table.state()) == left
+
+
+@quick
+@given(
+    amounts=st.lists(st.one_of(st.none(), st.integers(1, 500)), min_size=1, max_size=10),
+    order=st.randoms(use_true_random=False),
+)
+def test_no_bet_is_above_the_share_for_those_who_have_bet_and_no_chip_is_lost(
+    amounts: list[int | None], order: Any
+) -> None:
+    table = begin(ShedPontoon, len(amounts))
+    rules, names = ShedPontoon.Rules(), [f"p{n}" for n in range(1, len(amounts) + 1)]
+    wanted = dict(zip(names, amounts, strict=True))
+    order.shuffle(names)
+    events: list[Event] = []
+    made: dict[str, int] = {}
+    seats = table.seats
+    for name in names:
+        amount, ask = wanted[name], table.ask_of(name)
+        assert ask is not None
+        if amount is None:
+            events += table.resign(name)
+        else:
+            made[name] = min(amount, ask.options[0].most or 0)
+            events += bet(table, name, made[name])
+    most = rules.max_bet(HAVE, max(1, len(made)))
+    staked = {seat.player: seat.staked for seat in seats if seat.staked}
+    assert staked == {name: min(amount, most) for name, amount in made.items()}
+    assert all(seat.chips + seat.staked == HAVE for seat in seats)
+    lowered = {event.player: (event.before, event.most) for event in of_kind(BetLimited, events)}
+    assert lowered == {name: (amount, most) for name, amount in made.items() if amount > most}
