@@ -94,6 +94,7 @@ class CoveredRound(AbsentBankerRound[Numbers]):
                         hand.stake,
                         gain,
                         shot=hand.side_bet,
+                        resigned=seat.has_given_up(hand),
                     )
                 )
 

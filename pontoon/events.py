@@ -199,9 +199,10 @@ class NotInsurable(Event):
 
 @record
 class Passed(Event):
-    """A player does not want what was asked."""
+    """A player does not want what was asked, about a hand if it was about one."""
 
     player: str
+    hand: int | None = None
 
 
 @record
@@ -296,7 +297,8 @@ class HandResult(HandEvent):
 
     ``gain`` is what it won beyond its stake, or lost as a negative number; ``shot`` what of its
     stake was bet against the kitty, and is not counted in ``stake``. Nor is ``insurance``, what was
-    bet on the dealer having a natural; ``gain`` is that of both.
+    bet on the dealer having a natural; ``gain`` is that of both. A hand was ``resigned`` if it was
+    still to be decided when its player left.
     """
 
     cards: tuple[Card, ...]
@@ -308,6 +310,7 @@ class HandResult(HandEvent):
     shot: int = 0
     unit: Unit = Unit.CHIPS
     insurance: int = 0
+    resigned: bool = False
 
 
 @record

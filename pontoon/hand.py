@@ -129,6 +129,10 @@ class Seat:
         self.chips_before += chips - self.chips
         self.chips = chips
 
+    def has_given_up(self, hand: Hand) -> bool:
+        """Tell whether HAND was still to be decided, not being bust, when the player left."""
+        return self.has_resigned and not hand.is_bust
+
     @property
     def change(self) -> int:
         """By how much the chips have become more since the round began; below 0 they are fewer."""

@@ -19,7 +19,8 @@ class Account:
     """What is kept of one player, all of it in minutes but ``turns`` and ``day``.
 
     ``day`` is a number such as 20041231, 0 before the first; ``turns``, the rounds played, and what
-    was ``gained`` and ``lost`` in them are those of that day.
+    was ``gained`` and ``lost`` in them are those of that day. ``deposited`` is what of the time
+    bank the player has put there by hand.
     """
 
     minutes: int = 0
@@ -28,6 +29,7 @@ class Account:
     day: int = 0
     gained: int = 0
     lost: int = 0
+    deposited: int = 0
 
     @classmethod
     def of(cls, tallies: Mapping[str, int]) -> "Account":
@@ -132,11 +134,20 @@ class Books:
         self.almanac = Almanac(rules.events, rules.time_zone)
 
     def as_of(self, account: Account, now: datetime) -> Account:
-        """Return ACCOUNT as it stands NOW: a new day raises the minutes, and counts anew."""
+        """Return ACCOUNT as it stands NOW: a new day raises the minutes, and counts anew.
+
+        Minutes deposited by hand count as still held until they are withdrawn: who puts them by
+        each evening is given no more than who does not.
+        """
         if not self.almanac.has_turned(account.day, now):
             return account
-        minutes = max(account.minutes, self._rules.minutes_per_day)
-        return Account(minutes, account.time_bank, day=self.almanac.day_of(now))
+        still_held = min(account.deposited, self.time_bank(account) or 0)
+        return Account(
+            max(account.minutes, self._rules.minutes_per_day - still_held),
+            account.time_bank,
+            day=self.almanac.day_of(now),
+            deposited=account.deposited,
+        )
 
     def coins(self, account: Account) -> int:
         """Return the pot: the whole coins in the minutes remaining."""
@@ -296,7 +307,13 @@ class Books:
 
 
 def _moved(account: Account, minutes: int) -> Account:
-    """Return ACCOUNT with so many MINUTES moved out of the time bank, or into it if negative."""
+    """Return ACCOUNT with so many MINUTES moved out of the time bank, or into it if negative.
+
+    Those that were deposited by hand are the first to come out.
+    """
     return replace(
-        account, minutes=account.minutes + minutes, time_bank=account.time_bank - minutes
+        account,
+        minutes=account.minutes + minutes,
+        time_bank=account.time_bank - minutes,
+        deposited=max(0, account.deposited - minutes),
     )

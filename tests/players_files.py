@@ -10,7 +10,7 @@ FIVE: Games = {
     "british": (),
     "shoot": (),
     "cutwc": ("drinks",),
-    "blackjack": ("minutes", "time_bank", "turns", "day", "gained", "lost"),
+    "blackjack": ("minutes", "time_bank", "turns", "day", "gained", "lost", "deposited"),
 }
 """The five games, each with what it counts besides rounds."""
 XSI = "http://www.w3.org/2001/XMLSchema-instance"

@@ -280,15 +280,11 @@ def test_who_is_found_out_to_be_the_player_is_not_away_any_longer(tmp_path: Path
     house.tells("kevin", "50")
     assert "dave seems to be away" in "".join(each.line for each in house.pass_seconds(121))
     house.tells("kevin", "s")
-    house.says("kevin", "!pontoon dave kevin")
-    assert house.table().ask is not None
-    house.says("kevin", "!pontoon stop")
     act = house.club.told(replace(house.person("dave"), account=None), "bank")
     assert act is not None
     act(house.person("dave"))
     house.says("kevin", "!pontoon dave kevin")
-    house.pass_seconds(1)
-    assert house.tells("dave", "50")[0].line.startswith("dave bets 50")
+    assert "50" in house.tells("dave", "50")[0].line
 
 
 def test_a_move_in_the_channel_is_told_from_other_bots_commands_though_it_is_not_known(
@@ -421,6 +417,8 @@ def test_who_has_started_a_round_is_known_by_the_account_then(
 def british(robbed: Clubhouse) -> Clubhouse:
     """Kevin has the bank, and dave has bet."""
     robbed.says("kevin", "!british kevin dave")
+    robbed.tells("kevin", "y")
+    robbed.tells("davey", "n")
     robbed.tells("davey", "5")
     return robbed
 
@@ -435,7 +433,7 @@ def test_a_bank_is_offered_to_the_owner_by_either_name(
         british.tells("kevin", "s")
         assert british.croupier().ask is None
     said = british.tells("kevin", f"sell bank to {name} for 5")
-    assert said[0].line == "kevin offers the bank to dave for 5 chips: accept or decline"
+    assert said[0].line.startswith("kevin offers the bank to dave for 5 chips, ")
     assert "offers you the bank" in lines(said, "davey")[0]
     assert lines(said, "dave") == []
     refused = british.tells("dave", "accept")

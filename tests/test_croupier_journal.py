@@ -8,7 +8,7 @@ from pontoon.cards import cards
 from pontoon.people import Person
 from tests.at_ledger import check_books
 from tests.clubhouse import BOT, CHANNEL, Clubhouse, Said
-from tests.hurried import asked, club, in_channel, lines, playing, timers
+from tests.hurried import asked, begin, club, in_channel, lines, playing, timers
 from tests.playing import GAMES, answers, journal_of, nick_asked, play_out, rounds_written
 
 BACK = "I was stopped and am back: the round goes on with the same cards"
@@ -139,7 +139,7 @@ def test_what_ended_with_the_program_is_settled_at_the_start_and_told_in_the_cha
     told = in_channel(house.said[before:])
     assert told[0].startswith(f"{BACK} | kevin sticks")
     assert told[1:] == [
-        "dave: 5♦ K♥ = 15 high cards, stake 50: -50",
+        "dave: 5♦ K♥ = 15 high cards, resigned, stake 50: -50",
         "kevin: 9♣ 9♥ = 18 high cards, stake 50: +0",
         "Chips: dave 950, kevin 1000",
     ]
@@ -298,8 +298,8 @@ def test_nobody_is_gone_for_an_address_that_was_never_known(tmp_path: Path) -> N
         house.roster().add(house.person(nick))
     said = house.starts()
     assert not any("is gone" in each.line for each in said)
-    assert house.tells("dave", "50")[0].line.startswith("dave bets 50")
-    assert house.tells("kevin", "50")[0].line.startswith("kevin bets 50")
+    for nick in ("dave", "kevin"):
+        assert house.tells(nick, "hand")[0].line.startswith("Your card: ")
 
 
 def test_an_address_that_was_learnt_in_a_round_is_what_counts_after_a_restart(

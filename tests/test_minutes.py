@@ -333,7 +333,7 @@ def test_time_shows_all() -> None:
 
 def test_an_account_is_kept_as_whole_numbers_by_name() -> None:
     assert BlackJack.tallies == tuple(each.name for each in fields(Account))
-    account = Account(minutes=1, time_bank=2, turns=3, day=20250615, gained=5, lost=6)
+    account = Account(1, 2, turns=3, day=20250615, gained=5, lost=6, deposited=7)
     assert account.tallies == {
         "minutes": 1,
         "time_bank": 2,
@@ -341,6 +341,7 @@ def test_an_account_is_kept_as_whole_numbers_by_name() -> None:
         "day": 20250615,
         "gained": 5,
         "lost": 6,
+        "deposited": 7,
     }
     assert Account.of(account.tallies) == account
     assert Account.of({}) == Account()

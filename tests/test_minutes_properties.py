@@ -1,6 +1,7 @@
 """What holds for any account, any round and any moment: where minutes come from and go."""
 
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -29,6 +30,7 @@ ACCOUNTS = st.builds(
     day=st.sampled_from((0, 20250327, 20250330, 20250401, 20991231)),
     gained=SMALL,
     lost=SMALL,
+    deposited=MINUTES,
 )
 BOOKS = st.builds(
     lambda *numbers: Books(BlackJackRules(6, (60, 75), 10, 2, *numbers)),
@@ -70,7 +72,10 @@ def test_a_day_makes_no_more_minutes_than_it_raises(
     assert after.time_bank == account.time_bank
     raised = after.minutes - account.minutes
     assert raised >= 0
-    assert after.minutes == account.minutes or after.minutes == books._rules.minutes_per_day
+    still_held = min(account.deposited, account.time_bank) if books._rules.time_bank else 0
+    raised_to = books._rules.minutes_per_day - still_held
+    assert after.minutes == max(account.minutes, raised_to) or after.day == account.day
+    assert after.deposited == account.deposited
     assert raised == 0 or after.day != account.day
     assert books.as_of(after, now) is after
 
@@ -135,7 +140,46 @@ def test_a_round_over_midnight_is_settled_on_its_day_and_then_that_turns(
         assert settlement.account.turns == played
     else:
         assert settlement.account.turns == 0
-        assert settlement.account.minutes >= books._rules.minutes_per_day
+        held = settlement.account.minutes + settlement.account.deposited
+        assert held >= books._rules.minutes_per_day
+
+
+@quick
+@given(
+    books=BOOKS,
+    begun=ACCOUNTS,
+    acts=st.lists(st.tuples(st.integers(0, 4), st.integers(1, 90)), max_size=30),
+)
+def test_nobody_gains_minutes_by_moving_them_into_the_time_bank_and_back(
+    books: Books, begun: Account, acts: list[tuple[int, int]]
+) -> None:
+    """Compared with somebody who wins, spends and sleeps as much, but never moves any."""
+    now = datetime(2025, 6, 1, 12, tzinfo=UTC)
+    begun = replace(begun, deposited=0)
+    mover, other = books.as_of(begun, now), books.as_of(begun, now)
+    for act, amount in acts:
+        match act:
+            case 0:
+                with suppress(TransferRefused):
+                    mover = books.deposit(mover, amount)
+            case 1:
+                with suppress(TransferRefused):
+                    mover = books.withdraw(mover, amount, now)
+            case 2:
+                spent = min(amount, mover.minutes, other.minutes)
+                mover = books.after_speech(mover, spent)
+                other = books.after_speech(other, spent)
+            case 3:
+                won = CoinResult("dave", amount, 1, 1, amount, 0)
+                mover = books.after_round(mover, won, now, now).account
+                other = books.after_round(other, won, now, now).account
+            case 4:
+                now += timedelta(days=1)
+        mover, other = books.as_of(mover, now), books.as_of(other, now)
+        if books._rules.time_bank:
+            assert all_of(mover) <= all_of(other)
+        else:
+            assert mover == other
 
 
 @quick

@@ -232,9 +232,9 @@ def test_tallies_are_changed_apart_from_rounds(path: Path) -> None:
     record = written("blackjack", played=3, won=1, minutes=60, day=20041231)
     store = store_at(path, with_records(full("dave"), record))
     dave = store.tally("blackjack", "DAVE", spend)
-    assert dave.record("blackjack") == Record(
-        3, 1, {"minutes": 55, "time_bank": 5, "turns": 0, "day": 20041231, "gained": 0, "lost": 0}
-    )
+    counted = {"minutes": 55, "time_bank": 5, "day": 20041231}
+    tallies = {**dict.fromkeys(FIVE["blackjack"], 0), **counted}
+    assert dave.record("blackjack") == Record(3, 1, tallies)
     assert store.players() == [dave] == reopened(path).players()
 
 

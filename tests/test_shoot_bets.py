@@ -256,6 +256,12 @@ def test_if_the_kitty_is_taken_the_new_hand_is_dealt_to_at_once() -> None:
     assert (asked(table).step, asked(table).hand) == (Step.HAND, 1)
 
 
+def test_after_a_split_the_hand_that_nothing_is_bet_on_is_named() -> None:
+    table = shooting_at("8C 8D", then="9H 10H")
+    events = play(table, "bob: n p n")
+    assert of_kind(Passed, events) == [Passed("bob"), Passed("bob", 2)]
+
+
 def test_who_leaves_when_asked_after_a_split_loses_both_hands() -> None:
     table = shooting_at("8C 8D", "10D 9D", then="2H 3H")
     events = play(table, "bob: o20 kevin: n bob: p resigns")

@@ -82,6 +82,7 @@ TOLD: list[tuple[Event, str]] = [
     (BankerStayed("bob", 18), "bob stays, pays 18"),
     (BankerStayed("bob"), "bob stays"),
     (Passed("bob"), "bob passes"),
+    (Passed("bob", 2), "bob passes (hand 2)"),
     (DealerSeated("bob"), "bob deals"),
     (Resigned("bob", 2, Unit.FINGERS), "bob leaves the round, drinking 2"),
     (NoRound(Obstacle.NOBODY_CAN_BANK), "no round: nobody has enough chips to be the banker"),

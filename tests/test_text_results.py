@@ -1,5 +1,7 @@
 """How results are told in the games that are not played for chips, or against a banker."""
 
+from dataclasses import replace
+
 import pytest
 
 from pontoon.cards import cards
@@ -32,6 +34,22 @@ def bank(player: str | None, gain: int, unit: Unit = Unit.CHIPS) -> BankerResult
 )
 def test_a_result_is_told_in_what_is_staked(result: HandResult, line: str) -> None:
     assert WORDS.result(result) == line
+
+
+@pytest.mark.parametrize(
+    ("result", "line"),
+    [
+        (hand(-50), "kevin: K♦ 9♣ = 19 high cards, resigned, stake 50: -50"),
+        (hand(-70, shot=20), "kevin: K♦ 9♣ = 19 high cards, resigned, stake 50, shot 20: -70"),
+        (
+            hand(-2, Unit.FINGERS, stake=2),
+            "kevin: K♦ 9♣ = 19 high cards, resigned, bid 2: drinks 2",
+        ),
+    ],
+)
+def test_a_hand_that_was_resigned_is_told_as_that(result: HandResult, line: str) -> None:
+    """Or else it looks as if it had been paid wrongly."""
+    assert WORDS.result(replace(result, resigned=True)) == line
 
 
 @pytest.mark.parametrize(

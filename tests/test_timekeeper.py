@@ -265,7 +265,20 @@ def test_the_second_before_midnight_is_of_the_day_before(house: Clubhouse) -> No
 def test_the_first_deposit_of_a_day_is_made_from_its_minutes(house: Clubhouse) -> None:
     house.pass_seconds(36 * HOUR)
     assert "minutes 0, time bank 90" in answer(house, "deposit 60")
-    assert account_of(house) == Account(minutes=0, time_bank=90, day=TODAY + 2)
+    assert account_of(house) == Account(minutes=0, time_bank=90, day=TODAY + 2, deposited=60)
+
+
+def test_a_deposit_each_evening_brings_nothing(house: Clubhouse) -> None:
+    """Not even over a restart, though there is nothing of it in a file from before."""
+    assert "<deposited>" not in house.players_xml.read_text()
+    answer(house, "deposit 49")
+    house.pass_seconds(12 * HOUR)
+    assert "minutes 11, coins 11, time bank 79" in answer(house, "time")
+    answer(house, "deposit 11")
+    assert "<deposited>60</deposited>" in house.players_xml.read_text()
+    house.starts_anew()
+    house.pass_seconds(24 * HOUR)
+    assert "minutes 0, coins 0, time bank 90" in answer(house, "time")
 
 
 def test_a_new_day_takes_no_minutes_away(tmp_path: Path) -> None:

@@ -94,7 +94,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
     section = "blackjack"
     Rules = BlackJackRules
     unit = Unit.COINS
-    tallies = ("minutes", "time_bank", "turns", "day", "gained", "lost")
+    tallies = ("minutes", "time_bank", "turns", "day", "gained", "lost", "deposited")
     summary = (
         "get nearer to 21 than the dealer, but not over it, and win minutes. Hit for a card, stay, "
         "double down."
@@ -366,6 +366,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
                 gain,
                 unit=self.unit,
                 insurance=hand.side_bet,
+                resigned=seat.has_given_up(hand) and not is_paid(hand),
             )
         )
 

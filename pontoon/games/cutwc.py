@@ -287,6 +287,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
                     hand.stake,
                     gain,
                     unit=self.unit,
+                    resigned=seat.has_given_up(hand),
                 )
             )
         return PlayerResult(seat.player, sum(gains), int(bool(gains)), int(0 in gains))

@@ -324,6 +324,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
                 hand.stake,
                 gain,
                 hand is clown,
+                resigned=seat.has_given_up(hand),
             )
         )
         return gain

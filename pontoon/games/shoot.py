@@ -303,7 +303,7 @@ class ShootPontoon(BritishPontoon):
         if move.verb is Verb.SHOOT:
             self.shoot(seat, hand, move.chips)
         else:
-            self.note(Passed(seat.player))
+            self.note(Passed(seat.player, hand.number))
 
     def ask_shot(self, seat: Seat, hand: Hand) -> Ask | None:
         """Ask for a shoot bet on HAND; None where there is none to be made."""

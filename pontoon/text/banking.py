@@ -100,8 +100,8 @@ def _of_a_hand(event: Event, names: Names, faces: Faces) -> str | None:
             return f"{names(player)} shows {faces(cards)}{tag(hand)}"
         case ShotFired(player, hand, number):
             return f"{names(player)} shoots {number}{tag(hand)}"
-        case Passed(player):
-            return f"{names(player)} passes"
+        case Passed(player, hand):
+            return f"{names(player)} passes{tag(hand)}"
         case BankerShown(player, cards):
             pontoon = ", a pontoon" if total(cards) == BEST_TOTAL else ""
             return f"{names(player)} turns up {faces(cards)}{pontoon}"

@@ -98,17 +98,24 @@ class Words:
         ask = waiting.asks[0]
         if waiting.is_for_everybody:
             return asking.everybody_to_do(ask)
-        return f"{self.names(ask.player)} to {asking.to_do(ask)}"
+        return self.waited_for(waiting)
+
+    def waited_for(self, waiting: Waiting) -> str:
+        """Say who is to decide, to people who may not play; a round must be running."""
+        names = ", ".join(self.names(ask.player) for ask in waiting.asks)
+        return f"{names} to {asking.to_do(waiting.asks[0])}"
 
     def result(self, result: HandResult) -> str:
         """Say how a hand ended."""
         staked = asking.stake(result.stake, result.unit, None).lower()
+        resigned = ", resigned" if result.resigned else ""
         besides = f", shot {result.shot}" if result.shot else ""
         besides += f", insurance {result.insurance}" if result.insurance else ""
         wagon = " clown wagon" if result.on_clown_wagon else ""
         return (
             f"{self.names(result.player)}{tag(result.hand)}: {self.hand(result.cards)} "
-            f"{_kind(result.type)}, {staked}{besides}: {_outcome(result.gain, result.unit)}{wagon}"
+            f"{_kind(result.type)}{resigned}, {staked}{besides}: "
+            f"{_outcome(result.gain, result.unit)}{wagon}"
         )
 
     def banker_result(self, result: BankerResult) -> str:

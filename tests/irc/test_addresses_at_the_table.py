@@ -113,7 +113,7 @@ def test_whose_address_was_never_known_has_the_seat_as_soon_as_the_bot_is_back(
     early: WholeBot,
 ) -> None:
     comes_again(early)
-    assert any("kevin bets 50" in line for line in early.hears("kevin", "50", "Bot"))
+    assert is_shown_cards(early.hears("kevin", "hand", "Bot"), "kevin")
 
 
 def test_nobody_moves_before_the_round_goes_on_for_what_is_known_of_them(early: WholeBot) -> None:
@@ -126,7 +126,7 @@ def test_nobody_moves_before_the_round_goes_on_for_what_is_known_of_them(early: 
     (said,) = early.hears("kevin", "50", "Bot")
     assert said.startswith("PRIVMSG kevin :I am not back in #pontoon yet")
     early.rig.receive(*WHO)
-    assert any("kevin bets 50" in line for line in early.hears("kevin", "50", "Bot"))
+    assert is_shown_cards(early.hears("kevin", "hand", "Bot"), "kevin")
 
 
 def test_who_has_come_with_the_nick_of_somebody_known_has_no_seat(early: WholeBot) -> None:

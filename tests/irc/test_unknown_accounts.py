@@ -40,6 +40,8 @@ def at_the_table(folder: Path, **settings: Any) -> WholeBot:
     whois(whole, "dave", "davy")
     whole.hears("dave", "!pontoon dave kevin")
     whois(whole, "kevin")
+    for nick in ("dave", "kevin"):
+        whole.hears(nick, "50", "Bot")
     for nick in ("mallory", *PUPPETS):
         whole.rig.receive(f":{nick}!{nick}@home JOIN {CHANNEL}")
         whois(whole, nick)
@@ -72,10 +74,10 @@ def asked(whole: WholeBot) -> str:
 
 def test_nobody_loses_a_seat_because_others_are_looked_up(seated: WholeBot) -> None:
     names_puppets(seated)
-    sent = seated.hears("dave", "50", "Bot")
+    sent = seated.hears("dave", "t", "Bot")
     assert not any("logged in" in line for line in sent)
     assert asked(seated) == "dave"
-    assert any("dave bets 50" in line for line in whois(seated, "dave", "davy"))
+    assert any("dave twists 2♠" in line for line in whois(seated, "dave", "davy"))
 
 
 def test_who_speaks_is_looked_up_before_those_who_are_only_named(seated: WholeBot) -> None:
@@ -83,19 +85,21 @@ def test_who_speaks_is_looked_up_before_those_who_are_only_named(seated: WholeBo
     named = names_puppets(seated)
     assert len([line for line in named if line.startswith("WHOIS u")]) < len(PUPPETS) / 2
     assert "WHOIS kevin" in seated.hears("kevin", "hand", "Bot")
-    assert "WHOIS dave" in seated.hears("dave", "50", "Bot")
+    assert "WHOIS dave" in seated.hears("dave", "t", "Bot")
 
 
 def test_a_player_is_looked_up_in_time_though_lines_are_sent_slowly(tmp_path: Path) -> None:
     """Each of those before them would take a second."""
     whole = at_the_table(tmp_path, lines_per_second=1.0, burst=1)
-    sent = names_puppets(whole) + whole.hears("dave", "50", "Bot")
-    for _ in range(int(ANSWER_SECONDS)):
+    sent = names_puppets(whole) + whole.hears("dave", "t", "Bot")
+    twisted = False
+    for _ in range(int(ANSWER_SECONDS) + 1):
         for nick in (line.removeprefix("WHOIS ") for line in sent if line.startswith("WHOIS ")):
             whois(whole, nick, "davy" if nick == "dave" else "")
         whole.rig.clock.advance(1.0)
         sent = whole.rig.sent()
-    assert asked(whole) == "kevin"
+        twisted |= any("dave twists" in line for line in sent)
+    assert twisted
 
 
 def test_who_comes_back_to_a_seat_is_looked_up_before_those_who_are_only_named(
@@ -123,7 +127,7 @@ def test_who_is_back_when_the_bot_is_is_too(seated: WholeBot) -> None:
 
 
 def test_no_answer_costs_no_seat_and_changes_nothing(seated: WholeBot) -> None:
-    seated.hears("dave", "50", "Bot")
+    seated.hears("dave", "t", "Bot")
     seated.rig.sent()
     seated.rig.clock.advance(ANSWER_SECONDS)
     (said,) = seated.rig.sent()
@@ -131,11 +135,11 @@ def test_no_answer_costs_no_seat_and_changes_nothing(seated: WholeBot) -> None:
     assert SAY_IT_AGAIN in said
     assert asked(seated) == "dave"
     whois(seated, "dave", "davy")
-    assert any("dave bets 50" in line for line in seated.hears("dave", "50", "Bot"))
+    assert any("dave twists 2♠" in line for line in seated.hears("dave", "t", "Bot"))
 
 
 def test_only_a_definite_answer_costs_the_seat(seated: WholeBot) -> None:
-    seated.hears("dave", "50", "Bot")
+    seated.hears("dave", "t", "Bot")
     sent = whois(seated, "dave")
     assert any("dave is not logged in any more" in line for line in sent)
     assert private(sent, "dave")
@@ -168,8 +172,8 @@ def test_a_move_on_offer_is_looked_up_whatever_was_said_before(seated: WholeBot)
         seated.hears("dave", "nonsense", "Bot")
     seated.rig.clock.advance(ANSWER_SECONDS)
     seated.rig.clock.advance(ANSWER_SECONDS)
-    seated.hears("dave", "50", "Bot")
-    assert any("dave bets 50" in line for line in whois(seated, "dave", "davy"))
+    seated.hears("dave", "t", "Bot")
+    assert any("dave twists 2♠" in line for line in whois(seated, "dave", "davy"))
 
 
 @pytest.mark.parametrize("text", ["!hello u0 u1", "!s", "!pontoon stats u0", "!bank u0"])

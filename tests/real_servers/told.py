@@ -25,7 +25,7 @@ _HAND = rf"(?P<cards>{CARDS}) = (?P<total>\d+) (?P<kind>{'|'.join(KINDS)})"
 _OUTCOME = r"(?:(?P<gain>[+-]\d+)|drinks (?P<drunk>\d+))"
 
 _RESULT = re.compile(
-    rf"(?P<name>[^:]+?)(?: \(hand (?P<number>[1-9]\d*)\))?: {_HAND}, "
+    rf"(?P<name>[^:]+?)(?: \(hand (?P<number>[1-9]\d*)\))?: {_HAND}(?:, resigned)?, "
     r"(?:stake|bid|bet) (?P<stake>[1-9]\d*)(?:, shot (?P<shot>[1-9]\d*))?"
     rf"(?:, insurance (?P<insurance>[1-9]\d*))?: {_OUTCOME}(?P<wagon> clown wagon)?"
 )
