@@ -274,6 +274,13 @@ def test_with_one_player_left_there_is_no_round_and_no_cut() -> None:
     assert of_kind(BankTaken, events) == []
 
 
+def test_nobody_is_waited_for_when_one_player_is_left() -> None:
+    table = new_table()
+    ask_all(table, "dave", "bob")
+    assert table.resign("bob")[-1] == NoRound(Obstacle.TOO_FEW_PLAYERS)
+    assert table.ask is None
+
+
 def test_the_bank_is_shown_as_it_is_until_it_is_known_who_has_it() -> None:
     table = shoot(Pack(SEED), kitty=60)
     ask_all(table, "dave", "bob")

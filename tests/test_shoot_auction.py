@@ -287,6 +287,12 @@ def test_a_bid_counts_as_wanting_the_bank_and_goes_before_what_was_said_before()
     assert events[-1] == BankTaken("kevin", WayToBank.AUCTION, 2)
 
 
+def test_a_bid_counts_even_if_the_auction_is_held_again_and_nobody_bids_then() -> None:
+    table = auction(willing=("dave",))
+    play(table, "bob: i1 kevin: i900 kevin: resigns")
+    assert play(table, "bob: n eve: n")[-1] == BankTaken("bob", WayToBank.LEFT)
+
+
 def test_without_a_bid_it_passes_over_those_who_do_not_want_it() -> None:
     events = play(auction(willing=("dave", "eve")), "bob: n kevin: n eve: n")
     assert events[-1] == BankTaken("eve", WayToBank.LEFT)

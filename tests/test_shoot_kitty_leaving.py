@@ -5,6 +5,7 @@ import pytest
 from pontoon.bank import KittyBank
 from pontoon.bankevents import (
     BankTaken,
+    BankVacant,
     KittyTaken,
     SaleVoid,
     WayToBank,
@@ -160,6 +161,27 @@ def test_the_kitty_of_a_banker_who_resigns_leaves_with_them() -> None:
     events = play(table, "dave: resigns bob: n kevin: n bob: s kevin: s")
     assert of_kind(KittyTaken, events) == [KittyTaken("dave", 150)]
     assert changes(events) == {"bob": -10, "kevin": -10, "dave": 170}
+
+
+def test_it_leaves_with_them_where_nobody_else_wants_the_bank() -> None:
+    table = shoot(StackedPack(dealt("10C 8C", "10S 9S")), kitty=150)
+    deal(table, "dave", "bob", willing=["dave"])
+    events = play(table, "bob: 10 n dave: resigns bob: s")
+    assert BankVacant("dave") in events
+    assert of_kind(KittyTaken, events) == [KittyTaken("dave", 150)]
+    assert changes(events) == {"bob": -10, "dave": 160}
+    assert (bank_of(table).banker, kitty_of(table)) == (None, None)
+
+
+def test_the_kitty_of_one_who_left_before_the_bets_were_in_goes_back_before_the_next_deal() -> None:
+    table = with_kitty(60)
+    play(table, "dave: n dave: resigns")
+    assert (bank_of(table).banker, kitty_of(table)) == ("bob", Kitty("dave", 60))
+    events = deal(table, "dave", "bob")
+    assert events[1] == KittyTaken("dave", 60)
+    assert (asked(table).player, asked(table).chips) == ("bob", 1000)
+    assert asked(table).option(Verb.PASS) is not None
+    assert asked(table).options[0] == Option(Verb.KITTY, 1, 100)
 
 
 # Before the deal somebody leaves
