@@ -90,6 +90,8 @@ class BritishPontoon(CoveredRound[BritishRules]):
         "can be sold too: sell bank to NICK for 200; then accept, decline or cancel.",
         "A banker who leaves or does not answer draws on 15 and less, and the bank moves. Once the "
         "banker's cards are turned up nobody can leave.",
+        "The pack is shuffled after a pontoon, and after a round that was stopped or void; used "
+        "cards go to the bottom otherwise.",
     )
     besides: ClassVar[tuple[str, ...]] = (
         "before the deal, whether you want the bank: y or n",
