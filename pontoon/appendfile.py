@@ -37,6 +37,8 @@ class AppendFile:
         """How many bytes of it are whole lines that are wanted."""
         self.is_ill = False
         """Whether there may be more in it than is wanted, behind ``length``."""
+        self.torn = b""
+        """What was read behind the last line break: the beginning of a line, "" for none."""
         self._mode = mode
         self._inode: int | None = None
         """The number of the file that was read or written last; None where there was none."""
@@ -46,14 +48,15 @@ class AppendFile:
         try:
             descriptor = os.open(self.path, _READ)
         except FileNotFoundError:
-            self.length, self.is_ill, self._inode = 0, False, None
+            self.length, self.is_ill, self.torn, self._inode = 0, False, b"", None
             return []
         try:
             content, found = content_of(descriptor)
         finally:
             os.close(descriptor)
-        *lines, torn = content.split(b"\n")
-        self.length, self.is_ill, self._inode = len(content) - len(torn), bool(torn), found.inode
+        *lines, self.torn = content.split(b"\n")
+        self.length, self._inode = len(content) - len(self.torn), found.inode
+        self.is_ill = bool(self.torn)
         return lines
 
     @property
