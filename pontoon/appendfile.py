@@ -8,7 +8,7 @@ anything else is appended. All errors of the operating system come out as OSErro
 
 import errno
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from stat import S_ISREG
@@ -73,13 +73,23 @@ class AppendFile:
 
         Where that cannot be they are not in the file afterwards, or it ``is_ill``.
         """
+        self._append(lines, disk.sync)
+
+    def append_soon(self, lines: Sequence[bytes]) -> None:
+        """Append LINES likewise; but a power cut may take them until others are appended for good.
+
+        They outlast the program, however that ends.
+        """
+        self._append(lines, _leave_to_the_next)
+
+    def _append(self, lines: Sequence[bytes], sync: Callable[[int], None]) -> None:
         if self._inode is None and self.is_as_it_was:
             self.rewrite(lines)
             return
         self.mend()
         descriptor = self._opened_again()
         try:
-            self._append(descriptor, _joined(lines))
+            self._append_to(descriptor, _joined(lines), sync)
         finally:
             os.close(descriptor)
 
@@ -130,11 +140,11 @@ class AppendFile:
         finally:
             os.close(descriptor)
 
-    def _append(self, descriptor: int, content: bytes) -> None:
+    def _append_to(self, descriptor: int, content: bytes, sync: Callable[[int], None]) -> None:
         self.is_ill = True  # until all is done
         try:
             disk.write(descriptor, content)
-            disk.sync(descriptor)
+            sync(descriptor)
         except OSError:
             with suppress(OSError):
                 self._cut(descriptor)
@@ -158,6 +168,10 @@ class AppendFile:
         size = status.st_size
         is_as_long = size >= self.length if self.is_ill else size == self.length
         return S_ISREG(status.st_mode) and status.st_ino == self._inode and is_as_long
+
+
+def _leave_to_the_next(_descriptor: int) -> None:
+    """Sync nothing: whoever appends next does."""
 
 
 def fresh_beside(path: Path) -> Path:

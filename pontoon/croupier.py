@@ -13,10 +13,11 @@ from pontoon.kittykeeper import KittyKeeper
 from pontoon.minutes import CoinsInPlay
 from pontoon.moves import Ask, Deed, LookAtBank, SellBank, Unit
 from pontoon.narrator import Narrator
-from pontoon.payment import Addresses, Payment
+from pontoon.payment import Payments, is_of_result
 from pontoon.people import Person, Roster
 from pontoon.player import PlayersFileError
 from pontoon.premises import Premises
+from pontoon.result import Result
 from pontoon.resuming import Resumed
 from pontoon.runningdown import run_down
 from pontoon.sayer import Sayer
@@ -24,6 +25,7 @@ from pontoon.scribe import Scribe
 from pontoon.seating import Candidate, Seating
 from pontoon.sign import Sign
 from pontoon.sitters import Sitter, Sitters
+from pontoon.speech import Say
 from pontoon.table import Table
 from pontoon.text import floor, leaflets
 from pontoon.text.amounts import amount_of
@@ -62,8 +64,7 @@ class Croupier:
         )
         self.sign = Sign(channel, premises)
         self._say = Sayer(channel, premises.speak)
-        self._payment: Payment | None = None
-        """That of a round whose end is still to be told, the program having been stopped then."""
+        self._payments = Payments(channel, premises)
         self._untold: tuple[str, ...] = ()
         """What is said as soon as the bot is in the channel again."""
 
@@ -294,6 +295,7 @@ class Croupier:
 
     def entered(self) -> None:
         """Note that the bot is in the channel (again)."""
+        self._payments.entered()
         self._say.aloud(*self._untold)
         self._untold = ()
         self._premises.presence.changed()
@@ -309,7 +311,7 @@ class Croupier:
             self._table.witness = None  # there is no asking for it to be written first
             events = self._table.abandon()
             self._scribe.watch(self._tables)
-            self._scribe.over(self._scribe.name, self.game, self._table.order)
+            self._scribe.over(self.game, self._table.order)
             followed = (each for each in events if not isinstance(each, Abandoned))
             told = map(self._premises.words.announcement, followed)
             self._untold = (floor.WAS_INTERRUPTED, *filter(None, told))
@@ -328,12 +330,20 @@ class Croupier:
         self._tables[game].remember(order)
 
     def take_up(self, resumed: Resumed) -> None:
-        """Have a round that was stopped with the program go on when the bot is in the channel."""
+        """Have a round that was stopped with the program go on when the bot is in the channel.
+
+        One that has come to its end is paid now, and the channel is told then.
+        """
         recorded, table = resumed.recorded, resumed.table
         self.game = recorded.where.game
         self._tables[self.game] = table
         self._scribe.watch(self._tables)
         self._scribe.take_up(recorded)
+        match resumed.events:
+            case (*_, Settled() as settled):
+                said = self._narrated(resumed.events, None)
+                self._payments.take_up(self._result(settled, said))
+                return
         self._seats = table.seats
         starter = recorded.starter if resumed.is_early else None
         self.door.seat_again(
@@ -342,9 +352,10 @@ class Croupier:
             (TakenUp(), *resumed.events),
         )
         self.door.attendance.wait_for(table.ask)
-        match resumed.events:
-            case (*_, Settled() as settled):
-                self._payment = self._pay(settled, None)
+
+    def take_up_result(self, result: Result) -> None:
+        """Pay a round that had ended when the program did; the channel is told when it can be."""
+        self._payments.take_up(result)
 
     def adopt(self, tables: Mapping[str, Table]) -> None:
         """Play as at TABLES from the next round on, and by what the premises have now."""
@@ -387,42 +398,37 @@ class Croupier:
         self.door.attendance.wait_for(ask)
         if any(isinstance(event, SecondCardsOut) for event in events):
             self.door.starter.becomes(None)
-        words = self._premises.words
-        reach = partial(self.sitters.reach, self.roster)
-        narrator = Narrator(self.channel, self._table.title, words, reach)
-        for say in narrator.tell(events, before, ask):
-            self._premises.speak(say)
+        says = self._narrated(events, before)
         match events[-1:]:
             case [Settled() as settled]:
-                self._settle(settled)
-            case _ if ask is None:
-                self._scribe.over(self._scribe.name, self.game, self._table.order)
+                self._settle(settled, says)
+            case _:
+                for say in says:
+                    self._premises.speak(say)
+                if ask is None:
+                    self._scribe.over(self.game, self._table.order)
         if ask is None:
             self._get_up()
         self._premises.presence.changed()
 
-    def _settle(self, settled: Settled) -> None:
-        """Have a round written whose results are told; it may be so already."""
-        addresses = {each.player: self.sitters.address(each.player) for each in settled.results}
-        payment, self._payment = self._payment, None
-        if payment is None:
-            payment = self._pay(settled, addresses)
-        else:
-            payment.results_are_told(addresses)
-        if not payment.is_posted:
-            self._say.aloud(floor.RESULT_WAITS)
+    def _narrated(self, events: Sequence[Event], before: Ask | None) -> list[Say]:
+        """Return all that is said of EVENTS, BEFORE which that was asked."""
+        reach = partial(self.sitters.reach, self.roster)
+        narrator = Narrator(self.channel, self._table.title, self._premises.words, reach)
+        return [*narrator.tell(events, before, self.ask)]
 
-    def _pay(self, settled: Settled, addresses: Addresses | None) -> Payment:
-        """Have written what a round did, and that it is over then; ADDRESSES of who is told."""
-        self._premises.presence.count(each.player for each in settled.results)
-        table, game, purse = self._table, self.game, self._premises.purses[self.game]
-        changes = {each.player: purse.change(each, self._scribe.began) for each in settled.results}
-        name = self._scribe.let_go()
-        over = partial(self._scribe.over, name, game, table.order)
-        payment = Payment(self.channel, self._premises, table.unit, purse, changes, over, addresses)
-        kitty = self._kitties.change(game, settled)
-        self._premises.cashier.settle(game, changes, payment.paid, kitty, name)
-        return payment
+    def _settle(self, settled: Settled, says: Sequence[Say]) -> None:
+        """Have a round written that is over, and told, which SAYS do."""
+        players = [each.player for each in settled.results]
+        self._premises.presence.count(players)
+        addresses = {player: self.sitters.address(player) for player in players}
+        self._payments.settle(self._result(settled, says), says, addresses)
+
+    def _result(self, settled: Settled, says: Sequence[Say]) -> Result:
+        """Have the result written of a round that is over; SAYS tell it."""
+        told = [say.items for say in says if is_of_result(say, self.channel)]
+        coin_minutes = self._premises.purses[self.game].coin_minutes
+        return self._scribe.end(self.game, self._table, settled, coin_minutes, told)
 
     def _get_up(self) -> None:
         self.door.clear()

@@ -20,6 +20,10 @@ JOINT = " | "
 """What stands between things said in one line."""
 
 
+Told = Callable[[], None]
+"""Called when a line has left."""
+
+
 @dataclass(frozen=True, slots=True)
 class Say:
     """Things said at once to one place, a nick or a channel.
@@ -27,7 +31,8 @@ class Say:
     They are joined with ``separator`` on as few lines as they fit; each line begins with
     ``heading``. If it ``joins`` and has to wait, it is joined with what is said before and after it
     that joins too. Something said later on the same ``topic`` takes the place of what still waits:
-    nobody wants to know any more.
+    nobody wants to know any more. What has to be heard says in ``told`` what to do when its last
+    line has left the program; it is sent even while the bot stops.
     """
 
     target: str
@@ -37,6 +42,7 @@ class Say:
     heading: str = ""
     joins: bool = False
     topic: str = ""
+    told: Told | None = None
 
 
 Speaker = Callable[[Say], None]

@@ -165,6 +165,8 @@ class Clubhouse:
         fold: Fold = rfc1459,
     ) -> None:
         self.said: list[Said] = []
+        self.waiting: list[Say] | None = None
+        """What is said, but has not left yet; None where everything leaves at once."""
         self.log: list[str] = []
         self.tables_log: list[str] = []
         self.time = FakeClock()
@@ -199,8 +201,26 @@ class Clubhouse:
         self.club = self.branch.club
 
     def _speak(self, say: Say) -> None:
+        if self.waiting is None:
+            self._send(say)
+        else:
+            self.waiting.append(say)
+
+    def lets_leave(self, number: int | None = None) -> list[Said]:
+        """Let what waits leave, or a NUMBER of it."""
+        assert self.waiting is not None
+        leaving, self.waiting = self.waiting[:number], self.waiting[len(self.waiting[:number]) :]
+        return self._after(lambda: [*map(self._send, leaving)])
+
+    def dies(self) -> None:
+        """Have the bot killed, and what has not left yet with it."""
+        self.waiting = None
+
+    def _send(self, say: Say) -> None:
         for line in lines_of(say, self.room):
             self.said.append(Said(say.target, line, say.urgency))
+        if say.told is not None:
+            say.told()
 
     def _after(self, act: Callable[[], object]) -> list[Said]:
         before = len(self.said)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.cards import cards
+from pontoon.journal import FULL_BYTES
 from pontoon.people import Person
 from tests.at_ledger import check_books
 from tests.clubhouse import CHANNEL, Clubhouse, Said
@@ -118,14 +119,16 @@ def test_a_bank_that_is_sold_stays_sold(tmp_path: Path) -> None:
 # The time between the last move, the books and the channel
 
 
+@pytest.mark.parametrize("last", ["journal.end", "cashier.settle", "journal.paid", "journal.told"])
 def test_what_ended_with_the_program_is_settled_at_the_start_and_told_in_the_channel(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, last: str
 ) -> None:
     """The bot may be let in late: nobody can stake in the meantime what they have lost."""
     house = playing(tmp_path)
     house.tells("dave", "leave")
     with monkeypatch.context() as patch:
-        patch.setattr(house.cashier, "settle", _dies)
+        owner, _, name = last.partition(".")
+        patch.setattr(getattr(house, owner), name, _dies)
         with pytest.raises(SystemExit):
             house.tells("kevin", "s")
     roster = house.network.rosters.pop(CHANNEL)
@@ -136,9 +139,8 @@ def test_what_ended_with_the_program_is_settled_at_the_start_and_told_in_the_cha
     house.network.rosters[CHANNEL] = roster
     house.croupier().entered()
     house.croupier().door.go_on()
-    told = in_channel(house.said[before:])
-    assert told[0].startswith(f"{BACK} | kevin sticks")
-    assert told[1:] == [
+    assert in_channel(house.said[before:]) == [
+        "I am back. This is how the last round of Shed Pontoon ended:",
         "dave: 5♦ K♥ = 15 high cards, stake 50: -50",
         "kevin: 9♣ 9♥ = 18 high cards, stake 50: +0",
         "Chips: dave 950, kevin 1000",
@@ -157,7 +159,7 @@ def died_after_settling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Club
     house = playing(tmp_path)
     house.tells("dave", "leave")
     with monkeypatch.context() as patch:
-        patch.setattr(house.journal, "over", _dies)
+        patch.setattr(house.journal, "paid", _dies)
         with pytest.raises(SystemExit):
             house.tells("kevin", "s")
     assert house.in_file("dave").chips == 950
@@ -219,8 +221,7 @@ def test_a_round_that_ends_as_the_last_one_does_not_bet_is_over_after_a_restart(
     house = club(tmp_path)
     house.says("dave", "!pontoon dave")
     with monkeypatch.context() as patch:
-        patch.setattr(house.cashier, "settle", _dies)
-        patch.setattr(house.journal, "over", _dies)
+        patch.setattr(house.journal, "end", _dies)
         with pytest.raises(SystemExit):
             house.pass_seconds(120)
     house.starts()
@@ -285,6 +286,14 @@ def test_who_has_another_nick_since_is_known_by_it(house: Clubhouse) -> None:
     said = house.starts_anew()
     assert private(said)["davey"].startswith("Stake 50, chips 950. 5♦ K♥")
     assert house.tells("davey", "t")[0].line == "dave twists 3♠"
+
+
+def test_nicks_that_are_changed_all_the_time_do_not_fill_the_disk(house: Clubhouse) -> None:
+    nick = "dave"
+    for number in range(1500):
+        house.renames(nick, nick := f"dave{number}")
+    assert journal_of(house).stat().st_size < FULL_BYTES + 1000
+    assert "5♦ K♥" in private(house.starts_anew())[nick]
 
 
 def test_who_is_not_there_has_time_to_come(house: Clubhouse) -> None:

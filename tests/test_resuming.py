@@ -13,7 +13,8 @@ from pontoon.bankevents import BankLooked
 from pontoon.chance import SEED_BYTES
 from pontoon.errors import WhyLost
 from pontoon.games.shed import ShedPontoon
-from pontoon.journal import Recorded, Where
+from pontoon.journal import Recorded
+from pontoon.result import Where
 from pontoon.resuming import CannotResume, resume
 from pontoon.table import Table
 from tests.evenings import Evening, choices

@@ -14,7 +14,7 @@ from pontoon.irc.patience import Patience
 from pontoon.irc.reactor_types import Clock
 from pontoon.irc.timers import Timers
 from pontoon.people import Person, Roster
-from pontoon.speech import Say, lines_of
+from pontoon.speech import Say, Told, lines_of
 from pontoon.text import floor
 
 STEADY_SECONDS = 60.0
@@ -33,6 +33,19 @@ class Nicks(Protocol):
 
 def _do_nothing() -> None:
     """Let things be."""
+
+
+def _each_told(say: Say, lines: int) -> list[Told | None]:
+    """Return what is to be done when each of the LINES has left that SAY is: at last what it says.
+
+    What it says is done now if there are no lines.
+    """
+    if say.told is None:
+        return [None] * lines
+    if not lines:
+        say.told()
+        return []
+    return [*[_do_nothing] * (lines - 1), say.told]
 
 
 class Bot:
@@ -96,8 +109,11 @@ class Bot:
             outbox = self.client.outbox
             if say.topic:
                 outbox.withdraw(say.target, say.topic)
-            for line in lines_of(say, outbox.room_for(say.target)):
-                outbox.say(say.target, line, say.urgency, topic=say.topic, joins=say.joins)
+            lines = lines_of(say, outbox.room_for(say.target))
+            for told, line in zip(_each_told(say, len(lines)), lines, strict=True):
+                outbox.say(
+                    say.target, line, say.urgency, topic=say.topic, joins=say.joins, told=told
+                )
 
     # Other channels
 
@@ -141,6 +157,8 @@ class Bot:
     def channel_left(self, channel: str, why: str) -> None:
         """Stop the round there, and enter again after a while."""
         self._log(f"out of {channel}: {why}")
+        if self.client is not None:
+            self.client.outbox.forget(channel)  # nobody there would hear it
         self._withholding.lost_sight()
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.put_out()

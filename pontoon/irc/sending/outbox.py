@@ -9,7 +9,7 @@ from pontoon.irc.sending.pace import Pace
 from pontoon.irc.sending.sender import Sender
 from pontoon.irc.sending.sendqueue import SendQueue
 from pontoon.irc.wire import is_target, sayable, size_of
-from pontoon.speech import Urgency
+from pontoon.speech import Told, Urgency
 
 _LEAST_LINE = 64
 """Bytes of a line, without the prefix, that are sent even where a server seems to leave fewer."""
@@ -62,10 +62,11 @@ class Outbox:
         *,
         topic: str = "",
         joins: bool = False,
+        told: Told | None = None,
     ) -> None:
         """Say LINE, which callers have cut to ``room_for(target)``, to a channel or nick.
 
-        TOPIC and JOINS are as for a ``Say``.
+        TOPIC, JOINS and TOLD are as for a ``Say``, TOLD being for this line.
         What no line may contain becomes a space, what is too long is cut off, and nothing is
         said to a TARGET that would change the meaning of the message.
         """
@@ -76,7 +77,9 @@ class Outbox:
         elif self._is_heard() and text:
             if not (joins and self._lines.join(target, text, self.room_for(target))):
                 address = self._addressed(target)
-                self._lines.put(target, address, text, urgency, topic=topic, is_open=joins)
+                self._lines.put(
+                    target, address, text, urgency, topic=topic, is_open=joins, told=told
+                )
             self.sender.pump()
 
     def reply(self, nick: str, text: str) -> None:
@@ -107,6 +110,10 @@ class Outbox:
         """Send LINE before everything else, held back by nothing."""
         self._lines.put_ahead(line)
         self.sender.pump()
+
+    def finish(self, done: Callable[[], None]) -> None:
+        """Say only what has to be heard, and drop the rest; call DONE when it is said, or soon."""
+        self.sender.finish(done)
 
     def stop(self) -> None:
         """Drop what waits; nothing is sent any more."""

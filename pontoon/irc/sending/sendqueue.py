@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pontoon.casemapping import Fold
 from pontoon.irc.sending.pace import Pace
 from pontoon.limiter import TokenBucket
-from pontoon.speech import JOINT, Urgency
+from pontoon.speech import JOINT, Told, Urgency
 from pontoon.text.floor import MORE_THAN_WAITS
 
 MOST_CHATTER = 50
@@ -42,7 +42,8 @@ SAME_TROUBLE_SECONDS = 10.0
 class _Waiting:
     """What waits to be said to a target, after the words that address it, and on which topic.
 
-    More may be joined to it if it is open.
+    More may be joined to it if it is open. TOLD is called when it has left; without, nobody minds
+    if it never does.
     """
 
     target: str
@@ -50,6 +51,7 @@ class _Waiting:
     text: str
     topic: str
     is_open: bool
+    told: Told | None = None
 
 
 class SendQueue:
@@ -72,6 +74,9 @@ class SendQueue:
         """Whether a command went last: people can cause WHOIS, as much of it as they like."""
         self._said: dict[Urgency, deque[_Waiting]] = {each: deque() for each in Urgency}
         self._complained: set[Urgency] = set()
+        self._receipts: list[Told] = []
+        """What is to be called for lines that were taken, or never will be."""
+        self._is_closed = False
 
     def __len__(self) -> int:
         waiting = sum(len(lines) for lines in self._said.values())
@@ -95,11 +100,15 @@ class SendQueue:
         *,
         topic: str = "",
         is_open: bool = False,
+        told: Told | None = None,
     ) -> None:
         """Send TEXT to TARGET when URGENCY has its turn; ADDRESS is what stands before it.
 
-        ``withdraw`` finds it by its TOPIC, and ``join`` may add to it if it is open.
+        ``withdraw`` finds it by its TOPIC, and ``join`` may add to it if it is open. TOLD is for
+        ``receipts``, and has it sent even when the queue is closed.
         """
+        if self._is_closed and told is None:
+            return
         waiting = self._said[urgency]
         if urgency is Urgency.CHATTER:
             if not self._has_room_for_chatter(target):
@@ -110,8 +119,8 @@ class SendQueue:
             self._make_room_for_prompt(target)
         elif urgency is Urgency.GAME and len(waiting) >= MOST_GAME:
             self._complain(urgency, f"{MOST_GAME} lines about games wait: dropping the oldest")
-            waiting.popleft()
-        waiting.append(_Waiting(target, address, text, topic, is_open))
+            self._note_receipt(waiting.popleft())
+        waiting.append(_Waiting(target, address, text, topic, is_open, told))
 
     def join(self, target: str, text: str, most_bytes: int) -> bool:
         """Add TEXT to what waits to be said last of a game to TARGET; return whether it could be.
@@ -157,6 +166,18 @@ class SendQueue:
         self._was_command = self._is_commands_turn()
         return self._commands.popleft() if self._was_command else self._take_said()
 
+    def receipts(self) -> list[Told]:
+        """Return what is to be called when all that was taken since the last time has left."""
+        receipts, self._receipts = self._receipts, []
+        return receipts
+
+    def close(self) -> None:
+        """Drop, and refuse from now on, all that nobody minds if it is never sent."""
+        self._is_closed = True
+        self._commands.clear()
+        for urgency, waiting in self._said.items():
+            self._said[urgency] = deque(each for each in waiting if each.told is not None)
+
     def seconds_to_wait(self, now: float) -> float | None:
         """Return in how many seconds ``take`` has a line, None while nothing waits."""
         if self._ahead:
@@ -200,7 +221,12 @@ class SendQueue:
         first = self._said[urgency].popleft()
         if not self._said[urgency]:
             self._complained.discard(urgency)
+        self._note_receipt(first)
         return first.address + first.text
+
+    def _note_receipt(self, waiting: _Waiting) -> None:
+        if waiting.told is not None:
+            self._receipts.append(waiting.told)
 
     def _has_room_for_chatter(self, target: str) -> bool:
         """Tell whether one more line may wait; none does behind the news that there are more."""
