@@ -124,7 +124,7 @@ class Croupier:
         kitty left from before has gone back to its banker.
         """
         if self.ask is None:
-            self.door.go_on()  # there may be something to tell of the last round
+            self.described()  # there may be something to tell of the last round
         table = self._tables[game]
         order = table.rotated_players()
         if self.ask is not None:
@@ -295,10 +295,19 @@ class Croupier:
 
     def entered(self) -> None:
         """Note that the bot is in the channel (again)."""
-        self._payments.entered()
         self._say.aloud(*self._untold)
         self._untold = ()
         self._premises.presence.changed()
+
+    def described(self) -> None:
+        """Note that the bot knows who is in the channel: what has waited for that goes on."""
+        self._payments.tell_again()
+        self.door.go_on()
+
+    def arrived(self, person: Person) -> None:
+        """Note that PERSON has come into the channel, where there may have been nobody to tell."""
+        self._payments.tell_again()
+        self.door.arrived(person)
 
     def rank_changed(self) -> None:
         """Note that the bot may have become an operator of the channel."""

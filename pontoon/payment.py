@@ -75,10 +75,13 @@ class Payments:
         """Pay a round that had ended when the program did; it is told in the channel."""
         self._begun(result).pay({})
 
-    def entered(self) -> None:
-        """Tell the channel, into which the bot has come, what it may not have heard."""
-        for payment in self._untold[:]:
-            payment.tell_again()
+    def tell_again(self) -> None:
+        """Tell the channel what it may not have heard, the bot or somebody else having come in."""
+        network = self._premises.network
+        people = network.roster(self._channel) or ()
+        if self._untold and any(not network.is_me(person.nick) for person in people):
+            for payment in self._untold[:]:
+                payment.tell_again()
 
     def _begun(self, result: Result) -> "_Payment":
         payment = _Payment(self._channel, self._premises, result, self._untold.remove)

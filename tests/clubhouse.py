@@ -243,7 +243,7 @@ class Clubhouse:
         person = replace(known, nick=nick, userhost=userhost or known.userhost)
         self.people[self.network.fold(nick)] = person
         self.roster(channel).add(person)
-        return self._after(lambda: self.croupier(channel).door.arrived(person))
+        return self._after(lambda: self.croupier(channel).arrived(person))
 
     def leaves(self, nick: str, channel: str = CHANNEL) -> list[Said]:
         """Let somebody leave CHANNEL; they can still talk to the bot."""
@@ -302,7 +302,7 @@ class Clubhouse:
 
         def enter() -> None:
             self.croupier(channel).entered()
-            self.croupier(channel).door.go_on()
+            self.croupier(channel).described()
 
         return self._after(enter)
 
@@ -342,7 +342,7 @@ class Clubhouse:
             for channel in self._settings.irc.channels:
                 if self.network.roster(channel) is not None:
                     self.croupier(channel).entered()
-                    self.croupier(channel).door.go_on()
+                    self.croupier(channel).described()
 
         return self._after(restart)
 

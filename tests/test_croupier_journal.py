@@ -138,7 +138,7 @@ def test_what_ended_with_the_program_is_settled_at_the_start_and_told_in_the_cha
     assert house.said[before:] == []
     house.network.rosters[CHANNEL] = roster
     house.croupier().entered()
-    house.croupier().door.go_on()
+    house.croupier().described()
     assert in_channel(house.said[before:]) == [
         "I am back. This is how the last round of Shed Pontoon ended:",
         "dave: 5♦ K♥ = 15 high cards, stake 50: -50",
@@ -268,7 +268,7 @@ def test_a_round_that_the_bot_is_not_let_in_to_go_on_with_is_stopped(house: Club
     before = len(house.said)
     for _ in range(2):
         house.croupier().entered()
-        house.croupier().door.go_on()
+        house.croupier().described()
     assert in_channel(house.said[before:]) == [
         "I was out of the channel: the round was stopped, and every stake went back."
     ]

@@ -6,7 +6,7 @@ from unittest.mock import patch
 import pytest
 
 from tests.at_ledger import check_books
-from tests.clubhouse import CHANNEL, Clubhouse
+from tests.clubhouse import BOT, CHANNEL, Clubhouse
 from tests.faultydisk import CUTS, FaultyDisk, Trouble
 from tests.hurried import club, in_channel
 from tests.playing import FOR_EVER, GAMES, answers, journal_of, play_out, rounds_written
@@ -140,8 +140,25 @@ def test_it_is_told_when_the_bot_is_let_into_the_channel_and_before_the_next_rou
         assert house.starts_anew() == []
     house.network.rosters[CHANNEL] = roster
     house.croupier().entered()
-    assert house.heard_in(CHANNEL)[-1].startswith("Chips: ")
-    assert house.says("dave", "!pontoon")[0].line.startswith("Shed Pontoon: ")
+    said = in_channel(house.says("dave", "!pontoon"))
+    assert said[0].startswith(HOW_IT_ENDED)
+    assert said[-2].startswith("Chips: ")
+    assert said[-1].startswith("Shed Pontoon: ")
+    house.croupier().described()
+    assert in_channel(house.said)[-1] == said[-1]
+
+
+def test_it_is_told_when_there_is_somebody_to_hear_it(tmp_path: Path) -> None:
+    """With the server inside the bot everybody is put out when the bot is killed."""
+    house = after_the_last_move(tmp_path)
+    house.dies()
+    house.is_put_in([BOT])
+    assert house.starts() == []
+    said = in_channel(house.comes("kevin"))
+    assert said[0].startswith(HOW_IT_ENDED)
+    assert said[-1].startswith("Chips: ")
+    assert house.comes("dave") == []
+    assert house.starts_anew() == []
 
 
 def test_results_of_two_rounds_that_wait_are_told_in_their_order(tmp_path: Path) -> None:

@@ -143,14 +143,14 @@ class Bot:
         self._withholding.found_people()
         if (croupier := self.club.croupier(channel)) is not None:
             self._entering.entered(croupier.channel)
-            self._timers.after(DESCRIBED_SECONDS, croupier.channel, croupier.door.go_on)
+            self._timers.after(DESCRIBED_SECONDS, croupier.channel, croupier.described)
             croupier.entered()
         self.when_entered()
 
     def channel_described(self, channel: str) -> None:
         """Have the croupier go on with a round that the connection was lost in."""
         if (croupier := self.club.croupier(channel)) is not None:
-            croupier.door.go_on()
+            croupier.described()
             for nick in croupier.door.unknown():
                 self._look_up(nick, lambda _: None)
 
@@ -212,7 +212,7 @@ class Bot:
         if person.account is None and self.club.needs_account(person):
             self._look_up(person.nick, lambda _: None)
         if (croupier := self.club.croupier(channel)) is not None:
-            croupier.door.arrived(person)
+            croupier.arrived(person)
 
     def departed(self, channel: str, person: Person) -> None:
         """See PERSON go. What waits to be said to them is dropped: another may take the nick."""
