@@ -351,7 +351,7 @@ class Crowd:
         for human in self.humans:
             if channel in human.is_in:
                 self.house.roster(channel).add(Person(human.nick, human.userhost))
-        self.house.croupier(channel).door.go_on()
+        self.house.croupier(channel).described()
         return self.house.said[before:]
 
     def _trade(self, channel: str, number: int) -> list[Said]:
