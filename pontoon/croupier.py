@@ -153,8 +153,8 @@ class Croupier:
         if self.ask is None:
             self.door.go_on()  # there may be something to tell of the last round
         if self.ask is not None:
-            whose_turn = self._premises.words.whose_turn(self.waiting)
-            self._say.answer(floor.round_is_running(self._table.title), whose_turn)
+            waited_for = self._premises.words.waited_for(self.waiting)
+            self._say.answer(floor.round_is_running(self._table.title), waited_for)
             return
         table = self._tables[game]
         deal = self._starting.prepare(game, table, starter, nicks, self.roster)

@@ -27,12 +27,13 @@ def nick_asked(house: Clubhouse) -> str:
 def answers(house: Clubhouse, number: int = 0) -> list[Said]:
     """Let whoever is asked do what is on offer; the NUMBER tells what of that.
 
-    All would have the bank: or else there might be no round.
+    All who are asked want the bank.
     """
     ask = house.croupier().ask
     assert ask is not None
-    options = ask.options[:1] if ask.step is Step.BANK else ask.options
-    text = typed(options[number % len(options)], number)
+    if ask.step is Step.BANK:
+        return house.tells(nick_asked(house), "y")
+    text = typed(ask.options[number % len(ask.options)], number)
     return house.tells(nick_asked(house), text)
 
 

@@ -106,7 +106,7 @@ def test_one_round_at_a_time_is_played_in_a_channel(house: Clubhouse) -> None:
         said = house.says("bob", again)
         assert [each.target for each in said] == [CHANNEL]
         assert "already" in said[0].line
-        assert "place your bets" in said[0].line
+        assert said[0].line.endswith("dave, kevin to bet"), "of these bob is not"
     for nick in ("dave", "kevin"):
         house.tells(nick, "1")
     assert "dave to play" in opening(house.says("bob", "!pontoon bob"))

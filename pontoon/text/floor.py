@@ -155,8 +155,8 @@ def on_network(channel: str, network: str) -> str:
 
 
 MAY_NOT_STOP = (
-    "The person who started a round can stop it until the first bet, later only an admin of the "
-    "bot who does not play in it: it ends by itself."
+    "The person who started the round can stop it until the first bet, after that only an admin of "
+    "the bot who does not play in it. The round ends by itself."
 )
 
 
