@@ -22,7 +22,6 @@ def act_for(table: Table, player: str) -> Iterator[Event]:
     turn = table.turn
     is_told = False
     while table.turn == turn and (ask := table.ask_of(player)) is not None:
-        is_answer = ask.seconds > 0 and table.safest_move(ask) is not None
         events = _act(table, ask)
         if not (is_told or ask.step in _NEEDS_NO_WORD):
             yield Unanswered(player)

@@ -8,7 +8,7 @@ import pytest
 from tests.at_ledger import check_books
 from tests.clubhouse import BOT, CHANNEL, Clubhouse, Said
 from tests.faultydisk import Trouble
-from tests.hurried import GAMES, asked, begin, club, in_channel, lines, playing, timers
+from tests.hurried import GAMES, asked, club, in_channel, lines, playing, timers
 from tests.playing import answers, full_disk, play_out, rounds_written
 
 FULL = "No space left on device"

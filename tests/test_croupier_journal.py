@@ -8,7 +8,7 @@ from pontoon.cards import cards
 from pontoon.people import Person
 from tests.at_ledger import check_books
 from tests.clubhouse import BOT, CHANNEL, Clubhouse, Said
-from tests.hurried import asked, begin, club, in_channel, lines, playing, timers
+from tests.hurried import asked, club, in_channel, lines, playing, timers
 from tests.playing import GAMES, answers, journal_of, nick_asked, play_out, rounds_written
 
 BACK = "I was stopped and am back: the round goes on with the same cards"

@@ -7,7 +7,6 @@ import pytest
 from pontoon.moves import Step
 from pontoon.speech import Urgency
 from tests.clubhouse import CHANNEL, Clubhouse, Said
-from tests.hurried import all_want_the_bank
 
 CARDS = "5D 9C 8H 4H 7D QD"
 
