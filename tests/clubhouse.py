@@ -147,6 +147,8 @@ def parsed(players: str) -> list[Entry]:
 
 def obeyed(club: Club, person: Person, text: str, channel: str = "") -> None:
     """Have CLUB do at once what PERSON says, in CHANNEL or to the bot: nobody is looked up."""
+    if channel and not club.is_command(text):
+        club.talked(channel, person)
     act = club.heard(channel, person, text) if channel else club.told(person, text)
     if act is not None:
         act(person)
