@@ -229,7 +229,7 @@ class Croupier:
         self._go_on(events, before)
         ask, seat, now = before.ask_of(sitter.player), self.door.seat_of(sitter), self.waiting
         if ask and seat and now.turn == before.turn and now.is_for_everybody:
-            self._say.tell(person, self._premises.words.answer_taken(ask, seat, now))
+            self._say.ask_again(person, self._premises.words.answer_taken(ask, seat, now))
 
     def _run_down(self) -> None:
         purse = self._premises.purses[self.game]

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pontoon import ledger
+from pontoon.moves import Step
 from tests.clubhouse import Clubhouse, Said
 from tests.crowds import typed
 from tests.faultydisk import FaultyDisk, Trouble
@@ -24,9 +25,14 @@ def nick_asked(house: Clubhouse) -> str:
 
 
 def answers(house: Clubhouse, number: int = 0) -> list[Said]:
-    """Let whoever is asked do what is on offer; the NUMBER tells what of that."""
+    """Let whoever is asked do what is on offer; the NUMBER tells what of that.
+
+    All who are asked want the bank.
+    """
     ask = house.croupier().ask
     assert ask is not None
+    if ask.step is Step.BANK:
+        return house.tells(nick_asked(house), "y")
     text = typed(ask.options[number % len(ask.options)], number)
     return house.tells(nick_asked(house), text)
 

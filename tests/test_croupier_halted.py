@@ -109,7 +109,7 @@ def test_nothing_is_done_and_whoever_tried_is_told_once(house: Clubhouse, what: 
 
 def test_a_sale_is_refused_like_that(tmp_path: Path) -> None:
     house = club(tmp_path)
-    house.says("dave", "!british dave kevin bob")
+    house.deals("dave", "!british dave kevin bob")
     before = state(house)
     with full_disk():
         assert lines(house.tells("dave", "sell bank to kevin for 20")) == [

@@ -105,7 +105,7 @@ def test_insurance_is_asked_for_again(tmp_path: Path) -> None:
 
 def test_a_bank_that_is_sold_stays_sold(tmp_path: Path) -> None:
     house = club(tmp_path, "10C 8C 10D 8D 10S 9S 5H")
-    house.says("dave", "!british dave kevin bob")
+    house.deals("dave", "!british dave kevin bob")
     house.tells("dave", "sell bank to kevin for 200")
     house.starts_anew()
     assert house.tells("kevin", "accept")
@@ -139,7 +139,7 @@ def test_what_ended_with_the_program_is_settled_at_the_start_and_told_in_the_cha
     told = in_channel(house.said[before:])
     assert told[0].startswith(f"{BACK} | kevin sticks")
     assert told[1:] == [
-        "dave: 5♦ K♥ = 15 high cards, stake 50: -50",
+        "dave: 5♦ K♥ = 15 high cards, resigned, stake 50: -50",
         "kevin: 9♣ 9♥ = 18 high cards, stake 50: +0",
         "Chips: dave 950, kevin 1000",
     ]

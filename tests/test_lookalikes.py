@@ -76,6 +76,8 @@ def test_names_that_look_alike(one: str, other: str) -> None:
         ("\u0396\u03c9\u03ae", "zoe"),
         ("\u592a\u90ce", "\u6b21\u90ce"),
         ("nine", "vine"),
+        ("yan", "van"),
+        ("\u0456van", "lvan"),
     ],
 )
 def test_names_that_do_not(one: str, other: str) -> None:

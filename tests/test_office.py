@@ -250,7 +250,7 @@ def test_orders_may_have_the_prefix_and_any_case(house: Clubhouse) -> None:
 
 
 NO_NICK = (
-    "That cannot be a nick: a nick is at most 64 characters long, has only A to Z, digits and "
+    "That cannot be a nick: a nick has at most 64 characters, only A to Z, digits and "
     "- [ ] \\ ` _ ^ { | }, and begins with neither a digit nor -."
 )
 

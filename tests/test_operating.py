@@ -1,11 +1,15 @@
 """What operators are given to keep the bot running is in step with the program."""
 
 import re
+import tomllib
 from collections.abc import Iterator
 from configparser import ConfigParser
+from importlib import metadata
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from pontoon.command import _parser
 from pontoon.irc.connection import STOP_SECONDS
@@ -83,7 +87,7 @@ def copied() -> list[str]:
 
 def needed() -> Iterator[str]:
     """Yield what pip reads of the project when it installs it."""
-    yield from ("setup.cfg", "pyproject.toml", "constraints.txt")
+    yield from ("setup.cfg", "pyproject.toml", "requirements.txt")
     yield SETUP["metadata"]["license_files"]
     yield SETUP["metadata"]["long_description"].removeprefix("file: ")
     yield from {name.partition(".")[0] for name in SETUP["options"]["py_modules"].split()}
@@ -122,6 +126,84 @@ def test_image_runs_the_command_as_somebody_who_can_write_in_one_folder() -> Non
     assert [(words[words.index("--owner") + 1], words[-1]) for words in made] == [(user, volume)]
     assert arguments("WORKDIR")[-1] == [volume]
     assert arguments("STOPSIGNAL") == [["SIGTERM"]]
+
+
+# The lock
+
+LOCK = (ROOT / "requirements.txt").read_text("utf-8")
+CONSTRAINTS = (ROOT / "constraints.txt").read_text("utf-8")
+BUILD = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["build-system"]["requires"]
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+MACHINES = ("x86_64", "aarch64")
+
+
+def versions(text: str) -> dict[str, str]:
+    """Return the version that TEXT asks for of each project, by its name in the usual spelling."""
+    found = re.findall(r"^([\w.-]+)==([\w.]+)", text, re.M)
+    return {canonicalize_name(name): version for name, version in found}
+
+
+def required(python: str, machine: str) -> dict[str, Requirement]:
+    """Return all that the bot, and what it requires, requires of a Python on Linux."""
+    waiting = [*map(Requirement, SETUP["options"]["install_requires"].split())]
+    found: dict[str, Requirement] = {}
+    seen: set[str] = set()
+    while waiting:
+        each = waiting.pop()
+        if str(each) in seen:
+            continue
+        seen.add(str(each))
+        found[canonicalize_name(each.name)] = each
+        about = {"python_version": python, "python_full_version": f"{python}.0"}
+        about |= {"platform_machine": machine, "sys_platform": "linux", "platform_system": "Linux"}
+        about["platform_python_implementation"] = "CPython"
+        waiting += [
+            inner
+            for inner in map(Requirement, metadata.requires(each.name) or ())
+            if inner.marker is None
+            or any(inner.marker.evaluate({**about, "extra": extra}) for extra in ("", *each.extras))
+        ]
+    return found
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("python", PYTHONS)
+def test_all_that_runs_the_bot_is_locked_and_nothing_else(python: str, machine: str) -> None:
+    """Besides it is only what installs the bot itself, which must not be downloaded unseen either.
+
+    "make lock" writes the file.
+    """
+    locked, wanted = versions(LOCK), required(python, machine)
+    build = {canonicalize_name(Requirement(each).name) for each in BUILD}
+    assert set(locked) == set(wanted) | build
+    for requirement in (*wanted.values(), *map(Requirement, BUILD)):
+        version = locked[canonicalize_name(requirement.name)]
+        assert requirement.specifier.contains(version), str(requirement)
+
+
+def test_the_lock_has_the_versions_that_the_tests_run_with() -> None:
+    tried = versions(CONSTRAINTS)
+    assert versions(LOCK) == {name: tried.get(name) for name in versions(LOCK)}
+
+
+def test_all_that_is_locked_has_hashes_and_no_address() -> None:
+    """It is the same wherever it is installed from, and says nothing of where it was made."""
+    entries = re.sub(r"^#.*\n", "", LOCK, flags=re.M).strip()
+    one = r"[a-z0-9-]+==[\w.]+(?: \\\n    --hash=sha256:[0-9a-f]{64})+"
+    assert re.fullmatch(rf"(?:{one}\n+)*{one}", entries)
+    assert not re.search("://|index|find-links|trusted", LOCK)
+
+
+def test_what_is_installed_to_stay_is_what_is_locked() -> None:
+    """Under systemd and in a container: the rest of it is downloaded by nobody."""
+    readme = (ROOT / "README.md").read_text("utf-8")
+    told = [line.split(" ", 2)[2] for line in re.findall(r"^/opt/.*/pip .*$", readme, re.M)]
+    assert told == ["--require-hashes -r requirements.txt", "--no-deps --no-build-isolation ."]
+    run = [words for words in arguments("RUN") if words[0].endswith("/pip")]
+    assert [[each for each in words[2:] if each != "--no-cache-dir"] for words in run] == [
+        ["--require-hashes", "--requirement", "requirements.txt"],
+        ["--no-deps", "--no-build-isolation", "."],
+    ]
 
 
 @pytest.mark.parametrize("name", ["contrib/pontoonbot.service", "Dockerfile"])

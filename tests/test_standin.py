@@ -8,12 +8,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pontoon.absentevents import SitsOut, Unanswered
-from pontoon.bankevents import AuctionBegan
+from pontoon.bankevents import AuctionBegan, BankMissed
 from pontoon.events import (
+    BankerDrew,
     BankerStayed,
     BetPlaced,
     Busted,
     Event,
+    NoRound,
+    Obstacle,
     Passed,
     Resigned,
     RoundVoid,
@@ -88,11 +91,26 @@ def test_british_sticks_or_twists(hand: str, then: str, ends: type[Event]) -> No
     assert ends in kinds(acted(table))
 
 
-def test_the_banker_stays() -> None:
-    table = at_british.against_dave("10C 8D", bank="2S 3S")
+@pytest.mark.parametrize(
+    ("bank", "then", "played"),
+    [("10S 6S", "5H", [BankerStayed]), ("10S 5S", "3H", [BankerDrew, BankerStayed])],
+)
+def test_the_banker_draws_on_15_and_less_and_does_not_keep_the_bank(
+    bank: str, then: str, played: list[type[Event]]
+) -> None:
+    table = at_british.against_dave("10C 8D", bank=bank, then=then)
     play(table, "bob: s")
     assert asked(table).step is Step.BANKER
-    assert kinds(acted(table))[:2] == [Unanswered, BankerStayed]
+    events = kinds(acted(table))
+    assert events[: len(played) + 2] == [Unanswered, BankMissed, *played]
+    assert table.banker == "bob"
+
+
+def test_silence_about_the_bank_is_no_and_needs_no_other_word() -> None:
+    table = at_british.british(StackedPack(""))
+    table.deal([("dave", 100), ("bob", 100)])
+    assert acted(table) == []
+    assert acted(table) == [NoRound(Obstacle.NOBODY_WILL_BANK)]
 
 
 @pytest.mark.parametrize("hand", ["2C 3D", "10C 9D"])
@@ -130,14 +148,14 @@ def test_who_has_shot_on_three_cards_twists_since_sticking_is_not_allowed() -> N
 def test_a_banker_puts_nothing_more_into_a_kitty() -> None:
     table = at_british.shoot(StackedPack(""), kitty=50)
     at_british.deal(table, "dave", "bob")
-    assert acted(table)[:2] == [Unanswered("dave"), Passed("dave")]
+    assert acted(table)[:3] == [Unanswered("dave"), BankMissed("dave"), Passed("dave")]
     assert asked(table).step is Step.BET
 
 
 def test_the_bank_of_one_who_puts_up_no_kitty_is_auctioned() -> None:
     table = at_british.shoot(StackedPack(""), kitty=0)
     at_british.deal(table, "dave", "bob", "kevin")
-    assert acted(table) == [Unanswered("dave"), AuctionBegan("dave")]
+    assert acted(table) == [Unanswered("dave"), BankMissed("dave"), AuctionBegan("dave")]
 
 
 def test_in_an_auction_silence_passes_and_needs_no_other_word() -> None:

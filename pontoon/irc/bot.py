@@ -151,6 +151,7 @@ class Bot:
         self._log(f"out of {channel}: {why}")
         self._withholding.lost_sight()
         if (croupier := self.club.croupier(channel)) is not None:
+            self._timers.never_mind(croupier.channel)
             croupier.suspend()
             self._entering.put_out(croupier.channel)
 

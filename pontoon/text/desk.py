@@ -20,7 +20,7 @@ SAID_OF_NAMES = (
     *("bets", "bids", "twists", "buys", "burns", "splits", "sticks", "busts", "leaves", "to"),
     *("draws", "stays", "shows", "shoots", "hits", "doubles", "has", "gets", "takes", "wins"),
     *("deals", "turns", "puts", "passes", "offers", "does", "insures", "loses", "ties", "drinks"),
-    *("sits", "pays"),
+    *("sits", "pays", "falls", "can"),
     *("is", "seems"),
 )
 """The words that follow a name in the lines of a game: nobody's name has them behind another's."""

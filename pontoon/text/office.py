@@ -45,8 +45,8 @@ def is_playing(nick: str, where: str) -> str:
 
 _REFUSALS = {
     EntryFault.BAD_NICK: (
-        f"That cannot be a nick: a nick is at most {LONGEST_NICK} characters long, has only A to Z, "
-        "digits and - [ ] \\ ` _ ^ { | }, and begins with neither a digit nor -."
+        f"That cannot be a nick: a nick has at most {LONGEST_NICK} characters, only A to Z, digits "
+        "and - [ ] \\ ` _ ^ { | }, and begins with neither a digit nor -."
     ),
     EntryFault.NICK_TAKEN: "There is a player of that nick already.",
     EntryFault.NOT_THERE: "There is no such player in players.xml.",
