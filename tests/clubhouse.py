@@ -149,6 +149,7 @@ def obeyed(club: Club, person: Person, text: str, channel: str = "") -> None:
     """Have CLUB do at once what PERSON says, in CHANNEL or to the bot: nobody is looked up."""
     if channel and not club.is_command(text):
         club.talked(channel, person)
+        return
     act = club.heard(channel, person, text) if channel else club.told(person, text)
     if act is not None:
         act(person)
@@ -320,6 +321,10 @@ class Clubhouse:
             self.cashier.look()
 
         return self._after(wait)
+
+    def looks(self) -> list[Said]:
+        """Let the bot look after its rounds, as it does every few seconds."""
+        return self._after(self.club.hall.look)
 
     def is_put_out(self, channel: str = CHANNEL) -> list[Said]:
         """Put the bot out of CHANNEL."""
