@@ -207,7 +207,7 @@ class Croupier:
             except NotWritten as why:
                 self._not_done(person, why)
             except NotYourTurn:
-                self._say.tell(person, said.whose_turn_it_is(before))
+                self._say.tell(person, said.not_asked(self.door.seat_of(sitter), before))
             except MoveRefused as refused:
                 self._say.ask_again(person, said.refusal(refused))
             except Refused:
@@ -227,9 +227,9 @@ class Croupier:
         """Go on after a decision of SITTER, who is told that it stands while others decide."""
         self.door.attendance.decided(sitter.player)
         self._go_on(events, before)
-        ask, seat, now = before.ask_of(sitter.player), self.door.seat_of(sitter), self.waiting
-        if ask and seat and now.turn == before.turn and now.is_for_everybody:
-            self._say.ask_again(person, self._premises.words.answer_taken(ask, seat, now))
+        seat, now = self.door.seat_of(sitter), self.waiting
+        if seat and now.turn == before.turn and now.is_for_everybody:
+            self._say.ask_again(person, self._premises.words.not_asked(seat, now))
 
     def _run_down(self) -> None:
         purse = self._premises.purses[self.game]
