@@ -57,7 +57,7 @@ def test_the_channel_hears_all_bets_together_in_the_order_of_the_seats(house: Cl
 def test_a_bet_stands_when_it_is_made(house: Clubhouse) -> None:
     house.tells("dave", "50")
     for text in ("70", "bet 1", "max"):
-        assert told(house.tells("dave", text)) == [("dave", "kevin is still to bet.")]
+        assert told(house.tells("dave", text)) == [("dave", "You bet 50. kevin is still to bet.")]
     assert "dave bets 50 | kevin bets 1 |" in house.tells("kevin", "1")[0].line
 
 

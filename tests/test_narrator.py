@@ -256,7 +256,8 @@ def test_an_offer_is_told_to_a_buyer_who_is_asked_something_else_meanwhile() -> 
     assert channel.target == "#pontoon"
     assert shown.target == "KEVIN"
     assert shown.items == (
-        "The Dealer's Friend offers you the bank for 5 chips, after the round: say accept or decline.",
+        "The Dealer's Friend offers you the bank for 5 chips, after the round: say accept or "
+        "decline.",
     )
     assert shown.urgency is Urgency.GAME
 

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pontoon.absentevents import SitsOut, Unanswered
+from pontoon.bank import Bank
 from pontoon.bankevents import AuctionBegan, BankMissed
 from pontoon.events import (
     BankerDrew,
@@ -156,6 +157,14 @@ def test_the_bank_of_one_who_puts_up_no_kitty_is_auctioned() -> None:
     table = at_british.shoot(StackedPack(""), kitty=0)
     at_british.deal(table, "dave", "bob", "kevin")
     assert acted(table) == [Unanswered("dave"), BankMissed("dave"), AuctionBegan("dave")]
+
+
+def test_who_does_not_say_whether_they_want_the_bank_does_not_and_needs_no_other_word() -> None:
+    table = at_british.table_of(Bank(StackedPack("")))
+    table.deal([(player, 1000) for player in ("dave", "bob", "kevin")])
+    assert asked(table).step is Step.BANK
+    assert acted(table) == []
+    assert [ask.player for ask in table.asks] == ["bob", "kevin"]
 
 
 def test_in_an_auction_silence_passes_and_needs_no_other_word() -> None:

@@ -302,11 +302,13 @@ def test_whoever_has_answered_is_told_who_has_not() -> None:
     assert WORDS.whose_turn_it_is(all_asked(bet_asked())) == "kevin is still to bet."
     both = all_asked(bet_asked(), DAVES_BET)
     assert WORDS.whose_turn_it_is(both) == "kevin, The Dealer's Friend are still to bet."
-    assert WORDS.answer_taken(bet_asked(), seat_of(50), all_asked(DAVES_BET)) == (
+    assert WORDS.not_asked(None, both) == "kevin, The Dealer's Friend are still to bet."
+    assert WORDS.not_asked(seat_of(0), all_asked(bet_asked())) == "kevin is still to bet."
+    assert WORDS.not_asked(seat_of(50), all_asked(DAVES_BET)) == (
         "You bet 50. The Dealer's Friend is still to bet."
     )
     fingers = replace(DAVES_BET, unit=Unit.FINGERS)
-    assert WORDS.answer_taken(fingers, seat_of(2), all_asked(fingers)) == (
+    assert WORDS.not_asked(seat_of(2), all_asked(fingers)) == (
         "You bid 2. The Dealer's Friend is still to bid."
     )
 
@@ -368,7 +370,7 @@ NOT_PROMPTS = [
     WORDS.opening("Shed Pontoon", RoundBegan(("dave", "kevin"))),
     WORDS.whose_turn(turn_of(move_asked(hand=2))),
     WORDS.whose_turn(all_asked(bet_asked())),
-    WORDS.answer_taken(bet_asked(), seat_of(50), all_asked(bet_asked())),
+    WORDS.not_asked(seat_of(50), all_asked(bet_asked())),
     WORDS.first_card(TWO[:1]),
     WORDS.own_hand(TWO, 2),
     WORDS.bought(Bought("kevin", 2, 50, THREE)),

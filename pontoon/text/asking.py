@@ -93,10 +93,11 @@ def everybody_to_do(ask: Ask) -> str:
 
 
 def taken(ask: Ask, seat: Seat) -> str:
-    """Tell the player of SEAT that their answer to ASK stands."""
+    """Tell the player of SEAT that their answer to what ASK asks of others stands, if it does."""
     if ask.step is Step.BANK:
         return "I have your answer."
-    return f"You {bet_of(ask.unit)} {seat.hands[0].bet}."
+    bet = seat.hands[0].bet
+    return f"You {bet_of(ask.unit)} {bet}." if bet else ""
 
 
 def how_to_say(verb: Verb) -> str:

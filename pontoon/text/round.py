@@ -189,9 +189,10 @@ class Words:
         names = ", ".join(self.names(ask.player) for ask in waiting.asks)
         return f"{names} {'is' if len(waiting.asks) == 1 else 'are'} still to {to_do}."
 
-    def answer_taken(self, ask: Ask, seat: Seat, waiting: Waiting) -> str:
-        """Tell the player of SEAT that their answer to ASK stands, and for whom all are WAITING."""
-        return f"{asking.taken(ask, seat)} {self.whose_turn_it_is(waiting)}"
+    def not_asked(self, seat: Seat | None, waiting: Waiting) -> str:
+        """Tell the player of SEAT that their answer stands, if there is one, and who is to act."""
+        answer = asking.taken(waiting.asks[0], seat) if seat and waiting.is_for_everybody else ""
+        return f"{answer} {self.whose_turn_it_is(waiting)}".strip()
 
     def refusal(self, refused: MoveRefused) -> str:
         """Say why a move was refused, and what is asked."""
