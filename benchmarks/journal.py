@@ -11,8 +11,9 @@ from time import perf_counter
 from benchmarks.report import Report, Unit, compared
 from pontoon.acts import Moved, written
 from pontoon.appendfile import AppendFile
-from pontoon.journal import Journal, Occupant, Recorded, Where
+from pontoon.journal import Journal, Occupant, Recorded
 from pontoon.moves import Move, Verb
+from pontoon.result import Where
 from tests.real_servers.servers import EASY, running_ngircd
 from tests.real_servers.venue import open_venue
 

@@ -8,7 +8,7 @@ anything else is appended. All errors of the operating system come out as OSErro
 
 import errno
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from stat import S_ISREG
@@ -37,6 +37,8 @@ class AppendFile:
         """How many bytes of it are whole lines that are wanted."""
         self.is_ill = False
         """Whether there may be more in it than is wanted, behind ``length``."""
+        self.torn = b""
+        """What was read behind the last line break: the beginning of a line, "" for none."""
         self._mode = mode
         self._inode: int | None = None
         """The number of the file that was read or written last; None where there was none."""
@@ -46,14 +48,15 @@ class AppendFile:
         try:
             descriptor = os.open(self.path, _READ)
         except FileNotFoundError:
-            self.length, self.is_ill, self._inode = 0, False, None
+            self.length, self.is_ill, self.torn, self._inode = 0, False, b"", None
             return []
         try:
             content, found = content_of(descriptor)
         finally:
             os.close(descriptor)
-        *lines, torn = content.split(b"\n")
-        self.length, self.is_ill, self._inode = len(content) - len(torn), bool(torn), found.inode
+        *lines, self.torn = content.split(b"\n")
+        self.length, self._inode = len(content) - len(self.torn), found.inode
+        self.is_ill = bool(self.torn)
         return lines
 
     @property
@@ -70,13 +73,23 @@ class AppendFile:
 
         Where that cannot be they are not in the file afterwards, or it ``is_ill``.
         """
+        self._append(lines, disk.sync)
+
+    def append_soon(self, lines: Sequence[bytes]) -> None:
+        """Append LINES likewise; but a power cut may take them until others are appended for good.
+
+        They outlast the program, however that ends.
+        """
+        self._append(lines, _leave_to_the_next)
+
+    def _append(self, lines: Sequence[bytes], sync: Callable[[int], None]) -> None:
         if self._inode is None and self.is_as_it_was:
             self.rewrite(lines)
             return
         self.mend()
         descriptor = self._opened_again()
         try:
-            self._append(descriptor, _joined(lines))
+            self._append_to(descriptor, _joined(lines), sync)
         finally:
             os.close(descriptor)
 
@@ -127,11 +140,11 @@ class AppendFile:
         finally:
             os.close(descriptor)
 
-    def _append(self, descriptor: int, content: bytes) -> None:
+    def _append_to(self, descriptor: int, content: bytes, sync: Callable[[int], None]) -> None:
         self.is_ill = True  # until all is done
         try:
             disk.write(descriptor, content)
-            disk.sync(descriptor)
+            sync(descriptor)
         except OSError:
             with suppress(OSError):
                 self._cut(descriptor)
@@ -155,6 +168,10 @@ class AppendFile:
         size = status.st_size
         is_as_long = size >= self.length if self.is_ill else size == self.length
         return S_ISREG(status.st_mode) and status.st_ino == self._inode and is_as_long
+
+
+def _leave_to_the_next(_descriptor: int) -> None:
+    """Sync nothing: whoever appends next does."""
 
 
 def fresh_beside(path: Path) -> Path:

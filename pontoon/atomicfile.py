@@ -40,8 +40,8 @@ class Stamp(NamedTuple):
 class Posting(Protocol):
     """What is to be on the disk elsewhere if, and only if, a new version takes its place."""
 
-    def post(self, written: Stamp) -> None:
-        """Note it: the new version, which has that stamp, is about to take its place."""
+    def post(self) -> None:
+        """Note it: the new version is about to take its place."""
 
     def take_back(self) -> bool:
         """Note nothing after all; return whether nothing can be found of it any more.
@@ -53,7 +53,7 @@ class Posting(Protocol):
 class Unposted:
     """Nothing elsewhere goes with the new version."""
 
-    def post(self, _written: Stamp) -> None:
+    def post(self) -> None:
         """Note nothing."""
 
     def take_back(self) -> bool:
@@ -69,16 +69,10 @@ def stamp(path: Path) -> Stamp:
     return Stamp.of(path.stat())
 
 
-def took_its_place(path: Path, written: Stamp, before: Stamp) -> bool:
-    """Tell whether a version that was WRITTEN has become the file at PATH, which was as BEFORE.
-
-    It has not where it still waits beside the file, or the file is still the one from before. What
-    has happened to the file since does not matter. Devices are not compared: they may have other
-    numbers when the machine was started again.
-    """
+def next_and_previous(path: Path) -> tuple[Path, Path]:
+    """Return where the next version of the file at PATH waits, and where the previous one is."""
     target = _behind_links(path)
-    waits = _is_version(_new_beside(target), written)
-    return not waits and not _is_version(target, before)
+    return _new_beside(target), _previous(target)
 
 
 def beside(path: Path, suffix: str) -> Path:
@@ -147,7 +141,7 @@ def replace(
         _refuse_if_changed(path, expected)  # or else the previous version would not be that
         _keep_previous(target, status)
         _refuse_if_changed(path, expected)
-        posting.post(written)
+        posting.post()
         _refuse_if_changed(path, expected)
         _put_in_place(fresh, target, written)
     except FileNotFoundError as error:  # it, or a part of the work, was taken away meanwhile
@@ -183,6 +177,10 @@ def _new_beside(target: Path) -> Path:
 
 def _old_beside(target: Path) -> Path:
     return target.with_name(f".{target.name}.old")
+
+
+def _previous(target: Path) -> Path:
+    return target.with_name(f"{target.name}~")
 
 
 def _refuse_if_changed(path: Path, expected: Stamp | None) -> None:

@@ -2,14 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from pontoon import ledger
-from pontoon.atomicfile import Stamp, beside, stamp, took_its_place
+from pontoon.atomicfile import Stamp, beside, stamp
+from pontoon.lastchange import kept
 from pontoon.ledger import CARRIED, EDIT, KEPT, LedgerError
-from pontoon.ledgerline import Line, Versions
+from pontoon.ledgerline import Line
 from pontoon.player import NOWHERE, Balances, Fault, Holder, Pile, PlayersFileError
 from pontoon.store import PlayerStore
+from pontoon.versions import is_in_place
 
 _TRIES = 100
 """How often all is read again because a bot that runs has written meanwhile."""
@@ -103,16 +106,12 @@ def _stamps(players_file: Path) -> list[Stamp | None]:
 
 
 def _audit(players_file: Path) -> Report:
-    def is_in_place(versions: Versions) -> bool:
-        return took_its_place(players_file, versions.written, versions.before)
-
     books = _Books()
     path = beside(players_file, ".ledger")
     for number in reversed(range(1, KEPT + 1)):
         file = ledger.older(path, number)
         books.read(file.name, ledger.read(file))
-    lines = ledger.read(path)
-    books.read(path.name, lines[: len(lines) - ledger.unfinished(lines, is_in_place)])
+    books.read(path.name, kept(ledger.read(path), partial(is_in_place, players_file)))
     if books.is_empty:
         raise LedgerError(path, ": there is no ledger yet: the bot begins one at its start")
     books.compare(_balances(players_file))

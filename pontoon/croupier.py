@@ -25,10 +25,11 @@ from pontoon.moves import (
     Waiting,
 )
 from pontoon.narrator import Narrator
-from pontoon.payment import Addresses, Payment
+from pontoon.payment import Payments, is_of_result
 from pontoon.people import Person, Roster
 from pontoon.player import PlayersFileError
 from pontoon.premises import Premises
+from pontoon.result import Result
 from pontoon.resuming import Resumed
 from pontoon.runningdown import run_down
 from pontoon.sayer import Sayer
@@ -81,8 +82,7 @@ class Croupier:
         attendance = self.door.attendance
         self._starting = Starting(premises, seating, self._kitties, self._say, attendance)
         self.sign = Sign(channel, premises)
-        self._payment: Payment | None = None
-        """That of a round whose end is still to be told, the program having been stopped then."""
+        self._payments = Payments(channel, premises, self._speak)
         self._untold: tuple[str, ...] = ()
         """What is said as soon as the bot is in the channel again."""
 
@@ -151,10 +151,10 @@ class Croupier:
         kitty left from before has gone back to its banker.
         """
         if self.ask is None:
-            self.door.go_on()  # there may be something to tell of the last round
+            self.go_on()  # there may be something to tell of the last round
         if self.ask is not None:
-            whose_turn = self._premises.words.whose_turn(self.waiting)
-            self._say.answer(floor.round_is_running(self._table.title), whose_turn)
+            waited_for = self._premises.words.waited_for(self.waiting)
+            self._say.answer(floor.round_is_running(self._table.title), waited_for)
             return
         table = self._tables[game]
         deal = self._starting.prepare(game, table, starter, nicks, self.roster)
@@ -229,7 +229,7 @@ class Croupier:
         self._go_on(events, before)
         ask, seat, now = before.ask_of(sitter.player), self.door.seat_of(sitter), self.waiting
         if ask and seat and now.turn == before.turn and now.is_for_everybody:
-            self._say.tell(person, self._premises.words.answer_taken(ask, seat, now))
+            self._say.ask_again(person, self._premises.words.answer_taken(ask, seat, now))
 
     def _run_down(self) -> None:
         purse = self._premises.purses[self.game]
@@ -329,6 +329,21 @@ class Croupier:
         self._untold = ()
         self._premises.presence.changed()
 
+    def go_on(self) -> None:
+        """Go on with what has waited for the bot to be in the channel, and tell how it ended."""
+        self._payments.tell_again()
+        self.door.go_on()
+
+    def described(self) -> None:
+        """Note that the server has told where everybody in the channel is from."""
+        self._payments.tell_again()
+        self.door.described()
+
+    def arrived(self, person: Person) -> None:
+        """Note that PERSON has come into the channel, where there may have been nobody to tell."""
+        self._payments.tell_again()
+        self.door.arrived(person)
+
     def rank_changed(self) -> None:
         """Note that the bot may have become an operator of the channel."""
         self._premises.presence.changed()
@@ -348,7 +363,7 @@ class Croupier:
             self._table.witness = None  # there is no asking for it to be written first
             events = self._table.abandon()
             self._scribe.watch(self._tables)
-            self._scribe.over(self._scribe.name, self.game, self._table.order)
+            self._scribe.over(self.game, self._table.order)
             followed = (each for each in events if not isinstance(each, Abandoned))
             told = map(self._premises.words.announcement, followed)
             self._untold = (floor.given_up(self.title), *filter(None, told))
@@ -367,23 +382,33 @@ class Croupier:
         self._tables[game].remember(order)
 
     def take_up(self, resumed: Resumed) -> None:
-        """Have a round that was stopped with the program go on when the bot is in the channel."""
+        """Have a round that was stopped with the program go on when the bot is in the channel.
+
+        One that has come to its end is paid now, and the channel is told then.
+        """
         recorded, table = resumed.recorded, resumed.table
         self.game = recorded.where.game
         self._tables[self.game] = table
         self._scribe.watch(self._tables)
         self._scribe.take_up(recorded)
+        match resumed.events:
+            case (*_, Settled() as settled):
+                said = self._narrated(resumed.events, NOTHING_ASKED)
+                self._payments.take_up(self._result(settled, said))
+                return
         self._seats = table.seats
         starter = recorded.starter if resumed.is_early else None
         self.door.seat_again(
             None if starter is None else Person(starter.nick, starter.userhost),
             ((each.player, Person(each.nick, each.userhost)) for each in recorded.occupants),
             (TakenUp(), *resumed.events),
+            (self._premises.clock.now() - recorded.last_act).total_seconds(),
         )
         self.door.attendance.wait_for(table.waiting)
-        match resumed.events:
-            case (*_, Settled() as settled):
-                self._payment = self._pay(settled, None)
+
+    def take_up_result(self, result: Result) -> None:
+        """Pay a round that had ended when the program did; the channel is told when it can be."""
+        self._payments.take_up(result)
 
     def adopt(self, tables: Mapping[str, Table]) -> None:
         """Play as at TABLES from the next round on, and by what the premises have now."""
@@ -426,55 +451,43 @@ class Croupier:
         events = [*events, *self.door.for_the_absent()]
         now = self.waiting
         self.door.attendance.wait_for(now)
-        words = self._premises.words
-        reach = partial(self.sitters.reach, self.roster)
-        narrator = Narrator(self.channel, self._table.title, words, reach)
-        for say in narrator.tell(events, before, now):
-            self._speak(say)
+        says = self._narrated(events, before)
         match events[-1:]:
             case [Settled() as settled]:
-                self._settle(settled)
-            case _ if now.turn is None:
-                self._scribe.over(self._scribe.name, self.game, self._table.order)
+                self._settle(settled, says)
+            case _:
+                for say in says:
+                    self._speak(say)
+                if now.turn is None:
+                    self._scribe.over(self.game, self._table.order)
         if now.turn is None:
             self._get_up()
         self._premises.presence.changed()
 
-    def _settle(self, settled: Settled) -> None:
-        """Have a round written whose results are told; it may be so already."""
-        addresses = {each.player: self.sitters.address(each.player) for each in settled.results}
-        payment, self._payment = self._payment, None
-        if payment is None:
-            payment = self._pay(settled, addresses)
-        else:
-            payment.results_are_told(addresses)
-        if not payment.is_posted:
-            self._say.aloud(floor.RESULT_WAITS)
+    def _narrated(self, events: Sequence[Event], before: Waiting) -> list[Say]:
+        """Return all that is said of EVENTS, BEFORE which that was waited for."""
+        reach = partial(self.sitters.reach, self.roster)
+        narrator = Narrator(self.channel, self._table.title, self._premises.words, reach)
+        told = narrator.tell(events, before, self.waiting)
+        return [replace(say, of_round=self._scribe.name) for say in told]
 
-    def _pay(self, settled: Settled, addresses: Addresses | None) -> Payment:
-        """Have written what a round did, and that it is over then; ADDRESSES of who is told."""
-        self._premises.presence.count(each.player for each in settled.results)
-        table, game, purse = self._table, self.game, self._premises.purses[self.game]
-        changes = {each.player: purse.change(each, self._scribe.began) for each in settled.results}
-        name = self._scribe.let_go()
-        over = partial(self._scribe.over, name, game, table.order)
-        payment = Payment(
-            self.channel,
-            self._premises,
-            self._speak,
-            table.unit,
-            purse,
-            changes,
-            over,
-            addresses,
-        )
-        kitty = self._kitties.change(game, settled)
-        self._premises.cashier.settle(game, changes, payment.paid, kitty, name)
-        return payment
+    def _settle(self, settled: Settled, says: Sequence[Say]) -> None:
+        """Have a round written that is over, and told, which SAYS do."""
+        players = [each.player for each in settled.results]
+        self._premises.presence.count(players)
+        addresses = {player: self.sitters.address(player) for player in players}
+        self._payments.settle(self._result(settled, says), says, addresses)
+
+    def _result(self, settled: Settled, says: Sequence[Say]) -> Result:
+        """Have the result written of a round that is over; SAYS tell it."""
+        told = [say.items for say in says if is_of_result(say, self.channel)]
+        coin_minutes = self._premises.purses[self.game].coin_minutes
+        return self._scribe.end(self.game, self._table, settled, coin_minutes, told)
 
     def _speak(self, say: Say) -> None:
         """Say something about this channel, and the round here if one is played."""
-        self._premises.speak(replace(say, place=self.channel, of_round=self._scribe.name))
+        of_round = say.of_round or self._scribe.name
+        self._premises.speak(replace(say, place=self.channel, of_round=of_round))
 
     def _get_up(self) -> None:
         self.door.clear()

@@ -101,18 +101,22 @@ class Door:
         self._told.clear()
 
     def seat_again(
-        self, starter: Person | None, people: Iterable[tuple[str, Person]], untold: Sequence[Event]
+        self,
+        starter: Person | None,
+        people: Iterable[tuple[str, Person]],
+        untold: Sequence[Event],
+        waited: float,
     ) -> None:
         """Seat PEOPLE for a round that was stopped with the program, and is suspended.
 
-        What is UNTOLD, which may be how the round ended, is told when it goes on, in place of any
-        other reason.
+        What is UNTOLD is told when it goes on, in place of any other reason. It has WAITED for so
+        many seconds.
         """
         self.starter.becomes(starter)
         self.sitters.seat(people)
         self.sitters.all_depart()
         self._untold = tuple(untold)
-        self._out_since = self._premises.clock.seconds()
+        self._out_since = self._premises.clock.seconds() - waited
 
     def clear(self) -> None:
         """Let everybody get up: the round is over."""

@@ -3,7 +3,9 @@
 Each line is a JSON object. A round begins with all that it follows from: the state of what lasts at
 the table (with the seed of its cards, so that nobody but the owner may read the file), the players
 with their chips, and the people in their seats. Then there is a line for each act (see ``acts``),
-written before it is done, and one when the round is settled, stopped or given up. Of rounds that
+written before it is done. A round that is settled has a line with its result (see ``result``),
+which stands alone: it is written before anybody is paid, and kept until the round is paid and the
+channel knows of it. A round that is stopped or given up has a line that it is over. Of rounds that
 are over only the last list of players is kept, of each game in each channel. Channels in which
 operators want no rounds are in it too.
 """
@@ -13,13 +15,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, NamedTuple, Protocol
+from itertools import chain
+from typing import Any, Protocol
 
+from pontoon import result as results
 from pontoon.acts import Written
 from pontoon.errors import NotWritten
+from pontoon.result import Result, Where
 
-FULL_BYTES = 1 << 18
-"""From this size on the file is written anew when most of it is about rounds that are over."""
+FULL_BYTES = 1 << 15
+"""From this size on the file is written anew when it is several times what is left of it."""
+FULL_TIMES = 4
 
 
 class JournalError(Exception):
@@ -39,16 +45,11 @@ class Lines(Protocol):
     def append(self, lines: Sequence[bytes]) -> None:
         """Add LINES; once this returns they are safely on disk."""
 
+    def append_soon(self, lines: Sequence[bytes]) -> None:
+        """Add LINES; they outlast the program now, and a power cut with what is added next."""
+
     def rewrite(self, lines: Sequence[bytes]) -> None:
         """Have LINES in the file, and no others."""
-
-
-class Where(NamedTuple):
-    """Which table is meant; the network by the name that config.ini gives it, or its server's."""
-
-    network: str
-    channel: str
-    game: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,11 @@ class Recorded:
     """The list that the next round goes by, where that is not the players alone."""
     consent: tuple[tuple[str, bool], ...] = ()
     acts: list[Written] = field(default_factory=list)
+    last_act: datetime = field(init=False)
+    """When something was done in it last."""
+
+    def __post_init__(self) -> None:
+        self.last_act = self.began
 
     @property
     def order(self) -> tuple[str, ...]:
@@ -92,16 +98,24 @@ class Recorded:
 class Journal:
     """The journal in FILE. NOW is the date and the time of day.
 
-    Every change is on the disk when its method returns. NotWritten where that cannot be, and then
-    there is no change; ``trouble`` says why until ``mend`` has succeeded.
+    What is about to be done is on the disk when its method returns. NotWritten where that cannot
+    be, and then there is no change. What has been done already is known from then on, and is
+    written as soon as that can be. ``trouble`` says why it cannot until ``mend`` has succeeded.
     """
 
     def __init__(self, file: Lines, now: Callable[[], datetime]) -> None:
         self._file = file
         self._now = now
+        self._full = FULL_BYTES
+        """From how many bytes on the file is written anew."""
         self._running: dict[str, list[bytes]] = {}
-        """The lines about each round that is being played."""
+        """The lines about each round that is not done with, but those about seats."""
+        self._seats: dict[str, dict[str, bytes]] = {}
+        """The line about each seat in which somebody has another nick than at first."""
         self._unfinished: dict[str, Recorded] = {}
+        self._results: dict[str, Result] = {}
+        self._paid: set[str] = set()
+        """Which of these rounds are paid; more may be."""
         self._lists: dict[Where, tuple[str, ...]] = {}
         self._closed: dict[tuple[str, str], None] = {}
         """Channels in which no rounds are to begin, each with its network."""
@@ -127,9 +141,14 @@ class Journal:
             raise ValueError(f"line {damaged[0]}: not a line of a journal")
 
     def follow(self, damaged: "Journal") -> None:
-        """Begin with what is known from a DAMAGED journal: who played last, and what is lost."""
+        """Begin with what is known from a DAMAGED journal: who played last, and what is lost.
+
+        Rounds that are over are not.
+        """
         self._lists = dict(damaged.lists())
         self._closed = dict(damaged._closed)
+        self._results, self._paid = dict(damaged._results), set(damaged._paid)
+        self._running = {name: damaged._running[name] for name in self._results}
         self.lost = damaged.unfinished()
         for lost in self.lost:
             self._note_list(lost.where, lost.order)
@@ -145,23 +164,39 @@ class Journal:
             case {"begin": name}:
                 rounds[name] = _recorded(said)
                 self._running[name] = [line]
+            case {"ended": name}:
+                self._note_result(results.read(said), line)
+                rounds.pop(name, None)
+            case {"round": name, "paid": True}:
+                self._note_paid(name, line)
+            case {"round": name, "told": True}:
+                self._forget(name)
             case {"round": name, "over": players}:
                 self._note_list(rounds.pop(name).where, players)
-                del self._running[name]
+                self._forget(name)
             case {"round": name, "act": act}:
                 rounds[name].acts.append(act)
+                rounds[name].last_act = datetime.fromisoformat(said["at"])
                 self._running[name].append(line)
             case {"round": name, "seat": [player, nick, userhost]}:
                 seated = Occupant(player, nick, userhost)
                 known = (each for each in rounds[name].occupants if each.player != player)
                 rounds[name].occupants = (*known, seated)
-                self._running[name].append(line)
+                self._note_seat(name, player, line)
             case _:
                 raise ValueError(line)
 
     def unfinished(self) -> list[Recorded]:
         """Return the rounds that were not over when the file was read."""
         return list(self._unfinished.values())
+
+    def results(self) -> list[Result]:
+        """Return the results of rounds that are to be paid or told still, the oldest first."""
+        return list(self._results.values())
+
+    def is_paid(self, name: str) -> bool:
+        """Tell whether the round of that NAME, which is to be told still, is paid by now."""
+        return name in self._paid
 
     def is_over(self, name: str) -> bool:
         """Tell whether the round of that NAME is over by now."""
@@ -181,12 +216,13 @@ class Journal:
         """Tell whether no round is to begin in CHANNEL of NETWORK."""
         return (network, channel) in self._closed
 
-    # What is written
+    # What is about to be done
 
     def close(self, network: str, channel: str, *, is_closed: bool) -> None:
         """Note that from now on no rounds are to begin in CHANNEL of NETWORK, or that they are."""
         self._write(_line(closed=is_closed, channel=[network, channel]))
         self._note_closed((network, channel), is_closed=is_closed)
+        self._tidy()
 
     def begin(self, this_round: Recorded) -> None:
         """Note that a round begins."""
@@ -200,33 +236,55 @@ class Journal:
         self._write(line)
         self._running[name].append(line)
 
+    # What has been done
+
     def seat(self, name: str, seated: Occupant) -> None:
         """Note who has a seat now, under which nick; nothing where the round is over."""
-        if name not in self._running:
-            return
-        line = _line(round=name, seat=[seated.player, seated.nick, seated.userhost])
-        self._write(line)
-        self._running[name].append(line)
+        if name in self._running:
+            line = _line(round=name, seat=[seated.player, seated.nick, seated.userhost])
+            self._note_seat(name, seated.player, line)
+            self._write_soon(line)
+
+    def end(self, result: Result) -> None:
+        """Note how a round has ended, which is to be paid then."""
+        line = _line(**results.written(result))
+        self._note_result(result, line)
+        with suppress(NotWritten):
+            if not self.trouble:
+                self._append(line)
+        self.mend()
+        self._tidy()
+
+    def paid(self, name: str) -> None:
+        """Note that the round of that NAME, which has ended, is paid."""
+        if name in self._results:
+            line = _line(round=name, paid=True)
+            self._note_paid(name, line)
+            self._write_soon(line)
+
+    def told(self, name: str) -> None:
+        """Note that the channel knows how the round of that NAME has ended, which is paid."""
+        if name in self._results:
+            self._forget(name)
+            self._write_soon(_line(round=name, told=True))
 
     def over(self, name: str, where: Where, players: Iterable[str]) -> None:
-        """Note that a round is over, and who is to be dealt to if nobody is named next time.
-
-        It is, even where that cannot be written now: then it is as soon as the file is mended.
-        """
+        """Note that a round is over that is not settled, and who is to be dealt to next time."""
         players = tuple(players)
-        if self._running.pop(name, None) is None:
-            return
-        self._note_list(where, players)
-        if self.trouble:
-            self.mend()  # where it succeeds, there is nothing left of the round
-            return
-        with suppress(NotWritten):
-            self._write(_line(round=name, over=players))
-        if self._file.length > FULL_BYTES and self._file.length > 4 * sum(map(len, self._lines())):
-            self._rewrite()
+        if name in self._running:
+            self._forget(name)
+            self._note_list(where, players)
+            if self.trouble:
+                self.mend()  # where it succeeds, there is nothing left of the round
+                return
+            with suppress(NotWritten):
+                self._append(_line(round=name, over=players))
+            self._tidy()
+
+    # The file
 
     def mend(self) -> bool:
-        """Write the whole file anew if it is not well; return whether all is well then."""
+        """Write the whole file anew if there is trouble with it; return whether there is none."""
         if self.trouble:
             self._rewrite()
         return not self.trouble
@@ -239,14 +297,57 @@ class Journal:
         else:
             self.trouble = ""
 
+    def _tidy(self) -> None:
+        """Write the file anew if most of it is about what is over, or not so any longer."""
+        if self._file.length > self._full:
+            with suppress(OSError):
+                self._file.rewrite(self._lines())
+            self._full = max(FULL_BYTES, FULL_TIMES * self._file.length)
+
     def _write(self, line: bytes) -> None:
+        """Write LINE before what it says is done; NotWritten where that cannot be."""
         if not self.mend():
             raise NotWritten(self.trouble)
+        self._append(line)
+
+    def _append(self, line: bytes) -> None:
         try:
             self._file.append([line])
         except OSError as error:
             self.trouble = error.strerror or str(error)
             raise NotWritten(self.trouble) from error
+
+    def _write_soon(self, line: bytes) -> None:
+        """Write LINE, which says what is known already; where that cannot be it is done later."""
+        if self.trouble:
+            self.mend()
+            return
+        try:
+            self._file.append_soon([line])
+        except OSError as error:
+            self.trouble = error.strerror or str(error)
+        self._tidy()
+
+    # What is known
+
+    def _note_result(self, result: Result, line: bytes) -> None:
+        self._results[result.id] = result
+        self._running[result.id] = [line]
+        self._seats.pop(result.id, None)
+        self._note_list(result.where, result.order)
+
+    def _note_paid(self, name: str, line: bytes) -> None:
+        self._running[name].append(line)
+        self._paid.add(name)
+
+    def _note_seat(self, name: str, player: str, line: bytes) -> None:
+        self._seats.setdefault(name, {})[player] = line
+
+    def _forget(self, name: str) -> None:
+        del self._running[name]
+        self._seats.pop(name, None)
+        self._results.pop(name, None)
+        self._paid.discard(name)
 
     def _note_list(self, where: Where, players: Iterable[str]) -> None:
         self._lists.pop(where, None)
@@ -258,9 +359,14 @@ class Journal:
             self._closed[where] = None
 
     def _lines(self) -> list[bytes]:
+        """Return the lines of a file that has all that is known, and nothing else."""
         closed = (_line(closed=True, channel=where) for where in self._closed)
+        # Behind the results, which tell too who is to be dealt to next.
         lists = (_line(list=players, table=where) for where, players in self._lists.items())
-        return [*closed, *lists, *(line for lines in self._running.values() for line in lines)]
+        return [*closed, *chain(*map(self._lines_of, self._running)), *lists]
+
+    def _lines_of(self, name: str) -> Iterable[bytes]:
+        return chain(self._running[name], self._seats.get(name, {}).values())
 
 
 def _line(**said: Any) -> bytes:

@@ -39,13 +39,14 @@ class KittyKeeper:
         table.lay_kitty(kitty and Kitty(str(banker), kitty.chips))
         return None
 
-    def change(self, game: str, settled: Settled) -> KittyChange | None:
-        """Return what a round of GAME did to the kitty: with it all changes add up to nothing."""
-        gained = -settled.house - sum(result.chips for result in settled.results)
-        if settled.kitty is None and not gained:
-            return None
-        banker = settled.kitty.banker if settled.kitty else None
-        return KittyChange(self._place(game), banker, gained)
-
     def _place(self, game: str) -> Place:
         return Place(game, self._network, self._channel)
+
+
+def kitty_change(place: Place, settled: Settled) -> KittyChange | None:
+    """Return what a round did to the kitty at PLACE: with it all changes add up to nothing."""
+    gained = -settled.house - sum(result.chips for result in settled.results)
+    if settled.kitty is None and not gained:
+        return None
+    banker = settled.kitty.banker if settled.kitty else None
+    return KittyChange(place, banker, gained)

@@ -1,8 +1,9 @@
 """The ledger: every change of chips in players.xml, in the order in which they were made.
 
 It is written before players.xml is. What was to be changed at once is in it as a whole or not at
-all, and names the version of players.xml that was to be there afterwards; so that whoever starts
-the bot again after a power cut finds out whether it came to that, and if not takes it back.
+all, and names the version of players.xml that was to be there afterwards: so the bot finds out at
+its next start whether it came to that, and if not takes it back. If the end of a change is cut off
+since, and players.xml has the change, the rest of its lines is written again.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -14,8 +15,10 @@ from pathlib import Path
 from pontoon import disk, ledgerline
 from pontoon.appendfile import AppendFile, fresh_beside
 from pontoon.atomicfile import sync_folder
-from pontoon.ledgerline import Line, Versions, written
+from pontoon.lastchange import Change, IsInPlace, State, last_change
+from pontoon.ledgerline import Line, written
 from pontoon.player import NOWHERE, Balances, Holder, Moved, Pile
+from pontoon.versions import Versions
 
 MODE = 0o640
 KEPT = 3
@@ -28,9 +31,6 @@ ROUNDS = 1000
 
 FIRST_SEEN, CARRIED, EDIT = "first seen", "carried", "edit"
 BEGINNINGS = (FIRST_SEEN, CARRIED)
-
-IsInPlace = Callable[[Versions], bool]
-"""Tells whether a version of players.xml that was written has taken its place."""
 
 
 class LedgerError(Exception):
@@ -56,6 +56,26 @@ class Occasion:
     by: str = ""
 
 
+class Posting:
+    """Posts to LEDGER what is MOVED between two VERSIONS of players.xml, for that OCCASION."""
+
+    def __init__(
+        self, ledger: "Ledger", moved: Moved, occasion: Occasion, versions: Versions
+    ) -> None:
+        self._ledger = ledger
+        self._moved = moved
+        self._occasion = occasion
+        self._versions = versions
+
+    def post(self) -> None:
+        """Write it into the ledger."""
+        self._ledger.post(self._moved, self._occasion, self._versions)
+
+    def take_back(self) -> bool:
+        """Cut it off the ledger; return whether it is not there any more."""
+        return self._ledger.take_back()
+
+
 class Ledger:
     """The ledger at PATH; NOW is what time it is. LedgerError where it cannot be used."""
 
@@ -68,14 +88,30 @@ class Ledger:
         self._limit = LEAST_BYTES
         self.is_new = True
         """Whether there was none before this one, which could tell of rounds."""
+        self._to_complete: Change | None = None
+        """A round that is in players.xml, and of whose lines only the first are here."""
         self._posted: tuple[int, Sequence[Line]] | None = None
         """What is not known to be kept: the length of the file without it, and the lines."""
 
     def open(self, is_in_place: IsInPlace) -> None:
-        """Read it; what was posted last, but IS not IN PLACE in players.xml, is cut off."""
+        """Read it; what was posted last, but IS not IN PLACE in players.xml, is cut off.
+
+        A change that is in place, but not all here, is completed by ``note``. LedgerError where
+        nothing shows whether it is in place: a round in it could be paid twice, or not at all.
+        """
         texts, lines = _read(self._file)
-        wanted = len(lines) - unfinished(lines, is_in_place)
-        if wanted < len(lines):
+        change = last_change(lines, self._file.torn)
+        self._to_complete = None
+        wanted = len(lines)
+        if change is not None:
+            state = change.state(is_in_place)
+            if state is State.UNKNOWN:
+                raise LedgerError(self._file.path, _undecided(change))
+            if state is State.CUT_OFF and change.round:
+                self._to_complete = change
+            if state is not State.WHOLE:
+                wanted = change.first
+        if wanted < len(lines) and self._to_complete is None:
             with self._writing():
                 self._file.cut(self._file.length - sum(len(text) + 1 for text in texts[wanted:]))
         if not lines and self._balances is None:
@@ -86,6 +122,8 @@ class Ledger:
             self._balances = {}
             self.is_new = False
         self._learn(lines[:wanted])
+        if self._to_complete is not None:
+            self._rounds[self._to_complete.round] = None
 
     def look(self, is_in_place: IsInPlace) -> bool:
         """See that it can be written; return whether it may not be as it was noted last.
@@ -94,7 +132,8 @@ class Ledger:
         """
         with self._writing():
             if self._file.is_as_it_was:
-                self._file.mend()
+                if self._to_complete is None:
+                    self._file.mend()
                 return not self._file.length
         self.open(is_in_place)
         return True
@@ -117,6 +156,10 @@ class Ledger:
                 self._file.rewrite(self._beginning(FIRST_SEEN, found))
                 self._balances = dict(found)
                 return
+            if self._to_complete is not None:
+                self._learn(self._completed(self._to_complete, found))
+                self._to_complete = None
+                return
             if not self._file.length:
                 self._file.rewrite(self._beginning(CARRIED, self._balances))
             lines = [
@@ -127,6 +170,19 @@ class Ledger:
                 self._make_room()
                 self._file.append([*map(written, lines)])
         self._learn(lines)
+
+    def _completed(self, change: Change, found: Balances) -> Sequence[Line]:
+        """Write all lines of a CHANGE, which has left what was FOUND; return them.
+
+        In one step with those before them, so that what is left of it shows until then.
+        """
+        assert self._balances is not None
+        occasion = Occasion(change.why, change.why, change.round)
+        moved = dict(difference(self._balances, found))
+        lines = self._lines(moved, occasion, change.versions)
+        texts = self._file.read()
+        self._file.rewrite([*texts[: change.first], *map(written, lines)])
+        return lines
 
     def post(self, moved: Moved, occasion: Occasion, versions: Versions | None) -> None:
         """Write down what is MOVED, between two VERSIONS of players.xml if it is changed.
@@ -182,7 +238,7 @@ class Ledger:
                 reversed(range(len(changes))), changes.items(), strict=True
             )
         ]
-        return [*lines[:-1], *(last._replace(versions=versions) for last in lines[-1:])]
+        return [*(first._replace(versions=versions) for first in lines[:1]), *lines[1:]]
 
     def _beginning(self, why: str, balances: Balances) -> list[bytes]:
         """Return the first lines of a file that can be read without those from before."""
@@ -253,20 +309,6 @@ def read(path: Path) -> list[Line]:
     return _read(AppendFile(path))[1]
 
 
-def unfinished(lines: Sequence[Line], is_in_place: IsInPlace) -> int:
-    """Return how many of LINES, the last ones, are of a change that was not made after all."""
-    if not lines:
-        return 0
-    last = len(lines) - 1
-    versions = lines[last].versions
-    if not lines[last].more and (versions is None or is_in_place(versions)):
-        return 0
-    first = last
-    while first and lines[first - 1].more == lines[first].more + 1:
-        first -= 1
-    return last - first + 1
-
-
 def difference(
     before: Balances, after: Balances
 ) -> Iterator[tuple[Pile, tuple[int | None, int | None]]]:
@@ -303,3 +345,12 @@ def _read(file: AppendFile) -> tuple[list[bytes], list[Line]]:
         except ValueError as error:
             raise LedgerError(file.path, f", line {number}: it is damaged") from error
     return texts, lines
+
+
+def _undecided(change: Change) -> str:
+    what = f"the round {change.round}" if change.round else "it"
+    return (
+        f", line {change.first + 1}: a change of chips is cut off, and players.xml does not show "
+        "whether it was made. Delete this line and all that follow it; if players.xml has "
+        f"{what} already, delete players.journal too, or a round is paid twice"
+    )

@@ -1,18 +1,13 @@
 """One line of the ledger: what has become of one pile of chips, as JSON."""
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from pontoon.atomicfile import Stamp
 from pontoon.player import Holder, Pile
-
-
-class Versions(NamedTuple):
-    """The version of players.xml that was there before, and the one that takes its place."""
-
-    before: Stamp
-    written: Stamp
+from pontoon.versions import Version, Versions
 
 
 class Line(NamedTuple):
@@ -32,7 +27,10 @@ class Line(NamedTuple):
     more: int = 0
     """How many lines are still to come of all that is changed at once, one behind the other."""
     versions: Versions | None = None
-    """In the last of those: of players.xml; None where the file was found as it is."""
+    """In the first of those: of players.xml; None where the file was found as it is.
+
+    Version 0.1.0 has them in the last one.
+    """
     rounds: tuple[str, ...] = ()
     """In the first line of a file: the rounds that were settled last by then."""
     by: str = ""
@@ -46,22 +44,21 @@ class Line(NamedTuple):
 
 def written(line: Line) -> bytes:
     """Return LINE as it is in the file, without the line break."""
-    fields: dict[str, object] = {"time": line.time}
+    fields: dict[str, object] = {"time": line.time, "why": line.why}
+    # Next what ``read_torn`` has to find.
+    if line.round:
+        fields["round"] = line.round
+    if line.versions is not None:
+        fields |= {"to": line.versions.written, "from": line.versions.before}
+    if line.more:
+        fields["more"] = line.more
     if line.pile is not None:
         holder, name = line.pile
         fields |= {holder.value: name, "before": line.before, "after": line.after}
-    fields["why"] = line.why
     if line.pile is None and not line.by:
         fields["rounds"] = line.rounds
-    if line.round:
-        fields["round"] = line.round
     if line.by:
         fields["by"] = line.by
-    if line.more:
-        fields["more"] = line.more
-    if line.versions is not None:
-        # Without devices: they may have other numbers when the machine is started again.
-        fields |= {"from": line.versions.before[1:], "to": line.versions.written[1:]}
     # What cannot be encoded JSON can escape.
     return json.dumps(fields, ensure_ascii=False).encode("utf-8", "backslashreplace")
 
@@ -89,6 +86,35 @@ def read(text: bytes) -> Line:
     return line
 
 
+class Torn(NamedTuple):
+    """What is left of a line whose end is missing; versions are None where they are not."""
+
+    why: str
+    round: str
+    versions: Versions
+    is_headless: bool
+    """Whether it goes beyond the place where a line has the versions, if it has any."""
+
+
+_BEYOND_VERSIONS = re.compile(
+    rb'\{"time": "[^"]*", "why": "(?:[^"\\]|\\.)*"(?:, "round": "(?:[^"\\]|\\.)*")?, "[^rft]'
+)
+
+
+def read_torn(text: bytes) -> Torn:
+    """Return what TEXT, the beginning of a line, still shows."""
+    whole, _, _ = text.rpartition(b', "')
+    try:
+        fields = json.loads(whole + b"}")
+        why, name = (_of_type(str, fields.get(key, "")) for key in ("why", "round"))
+        versions = Versions(
+            *(_version(fields[key]) if key in fields else None for key in ("from", "to"))
+        )
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        why, name, versions = "", "", Versions(None, None)
+    return Torn(why, name, versions, _BEYOND_VERSIONS.match(text) is not None)
+
+
 def _pile(fields: Mapping[str, Any]) -> Pile | None:
     for holder in Holder:
         if holder.value in fields:
@@ -104,11 +130,13 @@ def _chips(fields: Mapping[str, Any], name: str) -> int | None:
 def _versions(fields: Mapping[str, Any]) -> Versions | None:
     if "to" not in fields:
         return None
-    return Versions(_stamp(fields["from"]), _stamp(fields["to"]))
+    return Versions(_version(fields["from"]), _version(fields["to"]))
 
 
-def _stamp(numbers: Any) -> Stamp:
-    inode, size, mtime_ns = (_of_type(int, number) for number in numbers)
+def _version(found: Any) -> Version:
+    if isinstance(found, str):
+        return found
+    inode, size, mtime_ns = (_of_type(int, number) for number in found)
     return Stamp(0, inode, size, mtime_ns)
 
 

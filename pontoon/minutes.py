@@ -133,6 +133,15 @@ class Books:
         self._rules = rules
         self.almanac = Almanac(rules.events, rules.time_zone)
 
+    @property
+    def coin_minutes(self) -> int:
+        """What a coin is worth."""
+        return self._rules.coin_minutes
+
+    def at(self, coin_minutes: int) -> "Books":
+        """Return books in which a coin is worth so many minutes, and all else is as in these."""
+        return Books(replace(self._rules, coin_minutes=coin_minutes))
+
     def as_of(self, account: Account, now: datetime) -> Account:
         """Return ACCOUNT as it stands NOW: a new day raises the minutes, and counts anew.
 

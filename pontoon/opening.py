@@ -24,7 +24,7 @@ from pontoon.office import Office
 from pontoon.people import Person
 from pontoon.premises import Network, Premises, Uncounted
 from pontoon.recognition import Recognition
-from pontoon.rereading import give_up_elsewhere, remind, take_up
+from pontoon.rereading import close_elsewhere, remind, take_up
 from pontoon.round import TableRules
 from pontoon.speaking import OnScene, Scene, Speaking
 from pontoon.speech import Speaker
@@ -74,10 +74,11 @@ def open_house(
 ) -> House:
     """Return what the clubs of all networks of CONFIG share, before any of them is open.
 
-    Rounds that JOURNAL has of other networks are given up; LOG is told.
+    Rounds that JOURNAL has of other networks are given up, or paid if they were over; LOG is told.
     """
-    give_up_elsewhere(journal, {irc.network for irc in config.networks}, log)
-    return House(config, cashier, journal, clock, furnish)
+    house = House(config, cashier, journal, clock, furnish)
+    close_elsewhere(house, {irc.network for irc in config.networks}, log)
+    return house
 
 
 class Branch:

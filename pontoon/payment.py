@@ -1,25 +1,102 @@
-"""What a round has brought everybody: told once it is written, and how the round ended is told."""
+"""What a round has brought everybody: paid once, and told until its channel has heard it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 
-from pontoon.moves import Unit
-from pontoon.player import Change, Posted
+from pontoon.cashier import Cashier
+from pontoon.journal import Journal
+from pontoon.kittykeeper import kitty_change
+from pontoon.player import Change, Place, Posted
 from pontoon.premises import Premises
 from pontoon.purse import Purse
+from pontoon.result import Result
 from pontoon.speech import Say, Speaker, Urgency
 from pontoon.text import floor, minutes
 
 Addresses = Mapping[str, str | None]
 """The nick of each player; None where they are away."""
 
+Changes = Mapping[str, Change]
+"""What a round did to each player."""
 
-class Payment:
-    """The payment of one round in CHANNEL, whose CHANGES are in UNIT and go to PURSE.
 
-    SPEAK says something. OVER is called when it is written. ADDRESSES are those of its players,
-    None if the channel does not know yet how the round ended. Writing and telling come in either
-    order: players.xml may have to be mended first, and a round that ended when the program did is
-    written before the bot is back in the channel.
+def changes_of(result: Result, purse: Purse) -> Changes:
+    """Return what the round did that ended with RESULT; PURSE is that of its game."""
+    then = purse.at(result.coin_minutes)
+    return {each.player: then.change(each, result.began) for each in result.settled.results}
+
+
+def is_of_result(say: Say, channel: str) -> bool:
+    """Tell whether CHANNEL is told by SAY how a round has ended, and not how it was played."""
+    return say.target == channel and not say.joins
+
+
+def pay(
+    result: Result,
+    changes: Changes,
+    cashier: Cashier,
+    journal: Journal,
+    paid: Callable[[], None],
+) -> None:
+    """Have CASHIER write the CHANGES that go with RESULT, now or when it can; then PAID is called.
+
+    What JOURNAL has for paid is not written again.
+    """
+    if journal.is_paid(result.id):
+        paid()
+        return
+
+    def note(_posted: Posted) -> None:
+        journal.paid(result.id)
+        paid()
+
+    network, channel, game = result.where
+    kitty = kitty_change(Place(game, network, channel), result.settled)
+    cashier.settle(game, changes, note, kitty, result.id)
+
+
+class Payments:
+    """The payments of rounds in CHANNEL which it may not have heard of; SPEAK says something."""
+
+    def __init__(self, channel: str, premises: Premises, speak: Speaker) -> None:
+        self._channel = channel
+        self._premises = premises
+        self._speak = speak
+        self._untold: list[_Payment] = []
+
+    def settle(self, result: Result, says: Iterable[Say], addresses: Addresses) -> None:
+        """Tell how a round has just ended, which SAYS do, and pay it; ADDRESSES of its players."""
+        payment = self._begun(result)
+        payment.tell(says)
+        payment.pay(addresses)
+        payment.tell_whether_paid()
+
+    def take_up(self, result: Result) -> None:
+        """Pay a round that had ended when the program did; it is told in the channel."""
+        self._begun(result).pay({})
+
+    def tell_again(self) -> None:
+        """Tell the channel what it may not have heard, the bot or somebody else having come in."""
+        network = self._premises.network
+        people = network.roster(self._channel) or ()
+        if self._untold and any(not network.is_me(person.nick) for person in people):
+            for payment in self._untold[:]:
+                payment.tell_again()
+
+    def _begun(self, result: Result) -> "_Payment":
+        done = self._untold.remove
+        payment = _Payment(self._channel, self._premises, self._speak, result, done)
+        self._untold.append(payment)
+        return payment
+
+
+class _Payment:
+    """The payment of the round in CHANNEL that ended with RESULT.
+
+    Paying and telling come in either order: players.xml may have to be mended first, and a round
+    that ended when the program did is paid before the bot is back in the channel. DONE is called
+    when both are done.
     """
 
     def __init__(
@@ -27,56 +104,98 @@ class Payment:
         channel: str,
         premises: Premises,
         speak: Speaker,
-        unit: Unit,
-        purse: Purse,
-        changes: Mapping[str, Change],
-        over: Callable[[], None],
-        addresses: Addresses | None,
+        result: Result,
+        done: Callable[["_Payment"], None],
     ) -> None:
         self._channel = channel
         self._premises = premises
         self._speak = speak
-        self._unit = unit
-        self._purse = purse
-        self._changes = changes
-        self._over = over
-        self._posted: Posted | None = None
-        self._addresses = addresses
+        self._result = result
+        self._done = done
+        self._purse = premises.purses[result.where.game]
+        self._changes = changes_of(result, self._purse)
+        self._addresses: Addresses = {}
+        self._is_paid = False
+        self._telling = 0
+        """How often telling it was begun."""
+        self._to_leave = 0
+        """How much of that has not left yet."""
+        self._are_balances_told = False
 
-    def paid(self, posted: Posted) -> None:
-        """Note that it is written, as POSTED."""
-        self._posted = posted
-        self._tell()
-        self._over()  # what could not be told so far, the program being stopped, is told then
-
-    def results_are_told(self, addresses: Addresses) -> None:
-        """Note that the channel knows how the round ended; ADDRESSES are those of its players."""
+    def pay(self, addresses: Addresses) -> None:
+        """Have it written, now or as soon as that can be done; its players have ADDRESSES."""
         self._addresses = addresses
-        self._tell()
+        pay(
+            self._result,
+            self._changes,
+            self._premises.cashier,
+            self._premises.journal,
+            self._paid,
+        )
+
+    def tell(self, says: Iterable[Say]) -> None:
+        """Say how it has ended, if the bot is in the channel; all of it has to leave then."""
+        if not self._is_bot_there:
+            return
+        self._telling += 1
+        self._to_leave, self._are_balances_told = 0, False
+        for say in says:
+            if is_of_result(say, self._channel):
+                self._say(say)
+            else:
+                self._speak(say)
+
+    def tell_again(self) -> None:
+        """Tell what has not left yet; the results as a whole if any of it has not."""
+        if self._to_leave or not self._telling:
+            heading = (floor.how_it_ended(self._result.title),)
+            told: Sequence[tuple[str, ...]] = (heading, *self._result.told)
+            self.tell(Say(self._channel, items, Urgency.GAME) for items in told)
+            self.tell_whether_paid()
+        if self._is_paid and not self._are_balances_told:
+            self._tell_balances()
+
+    def tell_whether_paid(self) -> None:
+        """Tell the channel if it has to wait for the balances."""
+        if not self._is_paid:
+            self._speak(Say(self._channel, (floor.RESULT_WAITS,), Urgency.GAME))
+
+    def _paid(self) -> None:
+        self._is_paid = True
+        if self._telling and self._is_bot_there:
+            self._tell_balances()
+            for player in self._changes:
+                self._tell_settlement(player)
 
     @property
-    def is_posted(self) -> bool:
-        """Whether it is written."""
-        return self._posted is not None
+    def _is_bot_there(self) -> bool:
+        return self._premises.network.roster(self._channel) is not None
 
-    def _tell(self) -> None:
-        if self._posted is None or self._addresses is None:
-            return
-        players = tuple(self._posted.balances)
-        self._tell_balances(players)
-        for player in players:
-            self._tell_settlement(player, self._addresses.get(player))
-
-    def _tell_balances(self, players: tuple[str, ...]) -> None:
-        found = filter(None, map(self._premises.cashier.store.find, players))
-        words = self._premises.words
+    def _tell_balances(self) -> None:
+        store, words = self._premises.cashier.store, self._premises.words
+        found = filter(None, map(store.find, self._changes))
         items = tuple(words.balance(each.nick, self._purse.balance(each)) for each in found)
-        heading = floor.BALANCES_HEADINGS[self._unit]
-        self._speak(Say(self._channel, items, Urgency.GAME, ", ", heading))
+        self._are_balances_told = True
+        heading = floor.BALANCES_HEADINGS[self._result.unit]
+        self._say(Say(self._channel, items, Urgency.GAME, ", ", heading))
 
-    def _tell_settlement(self, player: str, nick: str | None) -> None:
+    def _tell_settlement(self, player: str) -> None:
         """Tell a player who is still there what has become of what they won."""
         settlement = self._purse.settlement(self._changes[player])
+        nick = self._addresses.get(player)
         if settlement is not None and nick is not None:
             told = minutes.told_of(self._premises.words.names(player), settlement)
             self._speak(Say(nick, tuple(told), Urgency.GAME))
+
+    def _say(self, say: Say) -> None:
+        """Say something to the channel, which is done with it when it has left."""
+        self._to_leave += 1
+        self._speak(replace(say, told=partial(self._left, self._telling)))
+
+    def _left(self, telling: int) -> None:
+        """Note that something has left that was said when it was told the TELLING-th time."""
+        if telling == self._telling:
+            self._to_leave -= 1
+            if not self._to_leave and self._are_balances_told:
+                self._done(self)
+                self._premises.journal.told(self._result.id)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol, cast
+from typing import Protocol, Self, cast
 
 from pontoon.errors import SeatFault
 from pontoon.events import CoinResult, PlayerResult
@@ -27,6 +27,13 @@ class Purse(Protocol):
     def fault(self, player: Player) -> SeatFault | None:
         """Return what else stands against a seat for PLAYER; None if nothing does."""
 
+    @property
+    def coin_minutes(self) -> int:
+        """The minutes that a coin is worth; 1 where there are no coins."""
+
+    def at(self, coin_minutes: int) -> "Purse":
+        """Return a purse in which a coin is worth so many minutes, as it was in some round."""
+
     def change(self, result: PlayerResult, began: datetime) -> Change:
         """Return what a round that BEGAN then, and ended with RESULT, does to a player."""
 
@@ -40,7 +47,17 @@ class Purse(Protocol):
         """Return all that is kept of PLAYER for the games of this unit, by its element's name."""
 
 
-class ChipPurse:
+class _NoCoins:
+    """A purse without coins."""
+
+    coin_minutes = 1
+
+    def at(self, _coin_minutes: int) -> Self:
+        """Return the purse as it is."""
+        return self
+
+
+class ChipPurse(_NoCoins):
     """The chips in hand; those in the bank cannot be staked."""
 
     def stakes(self, player: Player) -> int:
@@ -78,7 +95,7 @@ DRINKS = "drinks"
 """The tally of fingers drunk."""
 
 
-class FingerPurse:
+class FingerPurse(_NoCoins):
     """Fingers are not had but drunk: they are tallied in GAME."""
 
     def __init__(self, game: str) -> None:
@@ -127,6 +144,15 @@ class CoinPurse:
         self._game = game
         self._books = books
         self._now = now
+
+    @property
+    def coin_minutes(self) -> int:
+        """The minutes that a coin is worth."""
+        return self._books.coin_minutes
+
+    def at(self, coin_minutes: int) -> "CoinPurse":
+        """Return a purse in which a coin is worth so many minutes."""
+        return CoinPurse(self._game, self._books.at(coin_minutes), self._now)
 
     def account(self, player: Player) -> Account:
         """Return the account of PLAYER as it stands now."""

@@ -26,8 +26,9 @@ class Sayer:
         self._speak(Say(person.nick, (line,), Urgency.CHATTER))
 
     def ask_again(self, person: Person, line: str) -> None:
-        """Ask once more; of many such lines that wait only the last is sent, and in its turn.
+        """Ask once more, or say that an answer stands.
 
-        Whoever errs as fast as they can type must not keep the table from being heard.
+        Of many such lines that wait only the last is sent, and in its turn: whoever errs as fast as
+        they can type must not keep the table from being heard.
         """
         self._speak(Say(person.nick, (line,), Urgency.GAME, topic=CARDS))

@@ -1,16 +1,16 @@
 """The scribe of a channel: has in the journal what is done at its tables, before it is done."""
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 
 from pontoon import __version__
 from pontoon.acts import Act, Dealt, written
-from pontoon.errors import NotWritten
-from pontoon.journal import Journal, Occupant, Recorded, Where
+from pontoon.events import Settled
+from pontoon.journal import Journal, Occupant, Recorded
 from pontoon.people import Person
+from pontoon.result import Result, Where
 from pontoon.sitters import Sitter, Sitters
 from pontoon.table import Table
 
@@ -43,7 +43,7 @@ class Scribe:
         self.starter: Person | None = None
         """Who starts the round that is about to be dealt."""
         self.name = ""
-        """The name of the round that is running, or was last; "" if it is left to be settled."""
+        """The name of the round that is running, or was last; "" if that is settled."""
         self.began = now()
         """When that was begun."""
 
@@ -62,18 +62,36 @@ class Scribe:
         for sitter in self._sitters:
             occupant = _occupant(sitter)
             if self._occupants.get(sitter.player, occupant) != occupant:
-                with suppress(NotWritten):  # it is written at the next change
-                    self._journal.seat(self.name, occupant)
-                    self._occupants[sitter.player] = occupant
+                self._journal.seat(self.name, occupant)
+                self._occupants[sitter.player] = occupant
 
-    def let_go(self) -> str:
-        """Return the name of the round, which is to be ``over`` when it is settled, not before."""
-        name, self.name = self.name, ""
-        return name
+    def end(
+        self,
+        game: str,
+        table: Table,
+        settled: Settled,
+        coin_minutes: int,
+        told: Iterable[Sequence[str]],
+    ) -> Result:
+        """Write down, and return, how the round has ended that was played at TABLE."""
+        result = Result(
+            self.name,
+            Where(self._network, self._channel, game),
+            self.began,
+            table.title,
+            table.unit,
+            coin_minutes,
+            settled,
+            table.order,
+            tuple(map(tuple, told)),
+        )
+        self._journal.end(result)
+        self.name = ""
+        return result
 
-    def over(self, name: str, game: str, players: Iterable[str]) -> None:
-        """Write down that the round of that NAME is over, and who is to be dealt to next."""
-        self._journal.over(name, Where(self._network, self._channel, game), players)
+    def over(self, game: str, players: Iterable[str]) -> None:
+        """Write down that the round, which is not settled, is over, and who is dealt to next."""
+        self._journal.over(self.name, Where(self._network, self._channel, game), players)
 
     def _note(self, game: str, table: Table, act: Act) -> None:
         if isinstance(act, Dealt):

@@ -20,6 +20,10 @@ JOINT = " | "
 """What stands between things said in one line."""
 
 
+Told = Callable[[], None]
+"""Called when a line has left."""
+
+
 @dataclass(frozen=True, slots=True)
 class Say:
     """Things said at once to one place, a nick or a channel.
@@ -27,7 +31,8 @@ class Say:
     They are joined with ``separator`` on as few lines as they fit; each line begins with
     ``heading``. If it ``joins`` and has to wait, it is joined with what is said before and after it
     that joins too. Something said later on the same ``topic`` takes the place of what still waits:
-    nobody wants to know any more.
+    nobody wants to know any more. What has to be heard says in ``told`` what to do when its last
+    line has left the program; it is sent even while the bot stops.
 
     ``place`` is the channel that it is about, if any: lines of one channel do not hold up those of
     another. ``of_round`` names the round there that it tells of. Where it ``stops`` that round it
@@ -44,6 +49,7 @@ class Say:
     place: str = ""
     of_round: str = ""
     stops: bool = False
+    told: Told | None = None
 
 
 Speaker = Callable[[Say], None]

@@ -9,19 +9,21 @@ from pontoon.events import Event, Resigned
 from pontoon.moves import Ask, Step
 from pontoon.table import Table
 
+_NEEDS_NO_WORD = (Step.BANK, Step.AUCTION, Step.BET)
+"""Where silence is an answer, or is told in another way."""
+
 
 def act_for(table: Table, player: str) -> Iterator[Event]:
     """Act for PLAYER, who is asked at TABLE, until it is another turn; yield what happens.
 
     The safest move is made as long as there is one on offer. Where there is none they resign: from
-    a bet at no cost, and the next rounds are dealt without them until somebody names them. Where a
-    question has a time of its own, silence is an answer.
+    a bet at no cost, and the next rounds are dealt without them until somebody names them.
     """
     turn = table.turn
     is_told = False
     while table.turn == turn and (ask := table.ask_of(player)) is not None:
         events = _act(table, ask)
-        if not (is_told or ask.seconds > 0 or ask.step is Step.BET):
+        if not (is_told or ask.step in _NEEDS_NO_WORD):
             yield Unanswered(player)
         is_told = True
         yield from events

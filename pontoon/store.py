@@ -1,7 +1,7 @@
 """The players of the bot, as players.xml says and as rounds change them."""
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
@@ -11,8 +11,7 @@ from pontoon.casemapping import Fold, rfc1459
 from pontoon.entry import Games
 from pontoon.events import Kitty
 from pontoon.games import GAMES
-from pontoon.ledger import Ledger, LedgerError, Occasion
-from pontoon.ledgerline import Versions
+from pontoon.ledger import Ledger, LedgerError, Occasion, Posting
 from pontoon.nicknames import nickname_fault
 from pontoon.owners import Owners
 from pontoon.player import (
@@ -20,7 +19,6 @@ from pontoon.player import (
     Change,
     Fault,
     KittyChange,
-    Moved,
     Place,
     Player,
     PlayersFileError,
@@ -29,6 +27,7 @@ from pontoon.player import (
     Tallies,
 )
 from pontoon.players import PlayersDocument, without_players
+from pontoon.versions import Version, Versions, digest_of, is_in_place
 
 _Outcome = TypeVar("_Outcome")
 
@@ -79,6 +78,7 @@ class PlayerStore:
         self._games = games
         self._document: PlayersDocument | None = None
         self._stamp: atomicfile.Stamp | None = None
+        self._version: Version | None = None
 
     @staticmethod
     def create(path: Path, date: str) -> None:
@@ -164,6 +164,7 @@ class PlayerStore:
             self._stamp = None
             self._file_faults = (_unusable("read", error),)
             return False
+        self._version = digest_of(content)
         self._is_noted = False
         try:
             self._document = PlayersDocument(content, self._fold, self._games)
@@ -184,8 +185,8 @@ class PlayerStore:
         except LedgerError as error:
             self._ledger_faults = (Fault(0, str(error)),)
 
-    def _is_in_place(self, versions: Versions) -> bool:
-        return atomicfile.took_its_place(self._path, versions.written, versions.before)
+    def _is_in_place(self, versions: Versions) -> bool | None:
+        return is_in_place(self._path, versions)
 
     def settle(
         self,
@@ -326,8 +327,11 @@ class PlayerStore:
         moved, before = document.moved(), self._stamp
         assert before is not None
         if document.is_changed:
-            posting = _Posting(ledger, moved, occasion, before)
-            self._stamp = atomicfile.replace(self._path, document.content(), before, posting)
+            content = document.content()
+            versions = Versions(self._version, digest_of(content))
+            posting = Posting(ledger, moved, occasion, versions)
+            self._stamp = atomicfile.replace(self._path, content, before, posting)
+            self._version = versions.written
         else:
             _post_alone(ledger, occasion)
         document.keep()
@@ -341,24 +345,6 @@ class PlayerStore:
                 raise PlayersFileError(Fault(0, str(error))) from error
         assert self._ledger is not None
         return self._ledger
-
-
-@dataclass(frozen=True, slots=True)
-class _Posting:
-    """What goes into the ledger with a new version of the file, of which the last was BEFORE."""
-
-    ledger: Ledger
-    moved: Moved
-    occasion: Occasion
-    before: atomicfile.Stamp
-
-    def post(self, written: atomicfile.Stamp) -> None:
-        """Write it into the ledger."""
-        self.ledger.post(self.moved, self.occasion, Versions(self.before, written))
-
-    def take_back(self) -> bool:
-        """Cut it off the ledger; return whether it is not there any more."""
-        return self.ledger.take_back()
 
 
 def _post_alone(ledger: Ledger, occasion: Occasion) -> None:

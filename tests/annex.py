@@ -27,7 +27,7 @@ class Annex:
         for nick in (BOT, *nicks):
             self.comes(nick)
         self.croupier.entered()
-        self.croupier.door.go_on()
+        self.croupier.described()
 
     @property
     def roster(self) -> Roster:

@@ -147,6 +147,9 @@ def parsed(players: str) -> list[Entry]:
 
 def obeyed(club: Club, person: Person, text: str, channel: str = "") -> None:
     """Have CLUB do at once what PERSON says, in CHANNEL or to the bot: nobody is looked up."""
+    if channel and not club.is_command(text):
+        club.talked(channel, person)
+        return
     act = club.heard(channel, person, text) if channel else club.told(person, text)
     if act is not None:
         act(person)
@@ -172,6 +175,8 @@ class Clubhouse:
     ) -> None:
         self.spoken: list[Say] = []
         self.said: list[Said] = []
+        self.waiting: list[Say] | None = None
+        """What is said, but has not left yet; None where everything leaves at once."""
         self.log: list[str] = []
         self.tables_log: list[str] = []
         self.time = FakeClock()
@@ -207,8 +212,26 @@ class Clubhouse:
 
     def _speak(self, say: Say) -> None:
         self.spoken.append(say)
+        if self.waiting is None:
+            self._send(say)
+        else:
+            self.waiting.append(say)
+
+    def lets_leave(self, number: int | None = None) -> list[Said]:
+        """Let what waits leave, or a NUMBER of it."""
+        assert self.waiting is not None
+        leaving, self.waiting = self.waiting[:number], self.waiting[len(self.waiting[:number]) :]
+        return self._after(lambda: [*map(self._send, leaving)])
+
+    def dies(self) -> None:
+        """Have the bot killed, and what has not left yet with it."""
+        self.waiting = None
+
+    def _send(self, say: Say) -> None:
         for line in lines_of(say, self.room):
             self.said.append(Said(say.target, line, say.urgency))
+        if say.told is not None:
+            say.told()
 
     def _after(self, act: Callable[[], object]) -> list[Said]:
         before = len(self.said)
@@ -253,7 +276,7 @@ class Clubhouse:
         person = replace(known, nick=nick, userhost=userhost or known.userhost)
         self.people[self.network.fold(nick)] = person
         self.roster(channel).add(person)
-        return self._after(lambda: self.croupier(channel).door.arrived(person))
+        return self._after(lambda: self.croupier(channel).arrived(person))
 
     def leaves(self, nick: str, channel: str = CHANNEL) -> list[Said]:
         """Let somebody leave CHANNEL; they can still talk to the bot."""
@@ -299,6 +322,10 @@ class Clubhouse:
 
         return self._after(wait)
 
+    def looks(self) -> list[Said]:
+        """Let the bot look after its rounds, as it does every few seconds."""
+        return self._after(self.club.hall.look)
+
     def is_put_out(self, channel: str = CHANNEL) -> list[Said]:
         """Put the bot out of CHANNEL."""
         del self.network.rosters[self.network.fold(channel)]
@@ -312,7 +339,7 @@ class Clubhouse:
 
         def enter() -> None:
             self.croupier(channel).entered()
-            self.croupier(channel).door.go_on()
+            self.croupier(channel).described()
 
         return self._after(enter)
 
@@ -352,7 +379,7 @@ class Clubhouse:
             for channel in self._settings.irc.channels:
                 if self.network.roster(channel) is not None:
                     self.croupier(channel).entered()
-                    self.croupier(channel).door.go_on()
+                    self.croupier(channel).described()
 
         return self._after(restart)
 

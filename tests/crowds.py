@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pontoon.cards import Card
 from pontoon.hand import Seat
-from pontoon.moves import Option, Verb
+from pontoon.moves import Ask, Option, Verb
 from pontoon.pack import Pack
 from pontoon.people import Person
 from pontoon.round import Round
@@ -22,7 +22,7 @@ ENTRIES = (Entry("dave"), Entry("kevin", 60, 40), Entry("bob", 700), Entry("jim[
 CONFIG = {
     "irc": {"channels": " ".join(CHANNELS)},
     "table": {"max_players": "4"},
-    "shed": {"decks": "2", "marker": "88-96", "max_bet_percent": "10"},
+    "shed": {"decks": "2", "marker": "88-96", "max_bet_percent": "5, 10, 20"},
 }
 """So little is in front of the marker that it is reached in every other round."""
 
@@ -146,6 +146,9 @@ ACTS = (
         "mend",
         "op",
         "kick the bot",
+        "put the bot out",
+        *("let the bot in",) * 3,
+        "admin stops",
         "cut off for a while",
         "restart",
     ),
@@ -186,6 +189,8 @@ class Crowd:
         self.humans.append(Human("zed", "zed@home"))
         self.broken = False
         self.is_connected = True
+        self.out: set[str] = set()
+        """The channels that the bot has been put out of, though it is connected."""
         self._rounds: dict[str, Round[Any, Any] | None] = dict.fromkeys(CHANNELS)
         self._seated: dict[str, dict[str, Human]] = {channel: {} for channel in CHANNELS}
 
@@ -217,7 +222,7 @@ class Crowd:
             "restart": self._restart,
             "say": lambda: self._say(human, channel, self._text(step, COMMANDS)),
             "tell": lambda: self._tell(human, self._text(step, MESSAGES)),
-            "err": lambda: self._err(channel, self._text(step, MESSAGES)),
+            "err": lambda: self._err(channel, step.who, self._text(step, MESSAGES)),
             "come": lambda: self._come(human, channel),
             "go": lambda: self._go(human, channel),
             "rename": lambda: self._rename(human, NICKS[step.which % len(NICKS)]),
@@ -226,7 +231,10 @@ class Crowd:
             "break": self._break,
             "mend": self.mend,
             "op": lambda: self._op(human, channel),
-            "kick the bot": lambda: self._kick(channel),
+            "kick the bot": lambda: self._put_out(channel) + self._let_in(channel),
+            "put the bot out": lambda: self._put_out(channel),
+            "let the bot in": lambda: self._let_in(channel),
+            "admin stops": lambda: self.house.stops_round(channel),
             "cut off for a while": lambda: self._cut_off_for_a_while(human, channel),
             "cut off": self.cut_off,
             "connect": self.connect,
@@ -242,8 +250,8 @@ class Crowd:
         return known[place] if place < len(known) else step.text
 
     def _move(self, channel: str, number: int) -> list[Said]:
-        """Have whoever is asked make a move that is on offer; in the channel now and then."""
-        ask = self.house.croupier(channel).ask
+        """Have one of those who are asked make a move that is on offer, in private or not."""
+        ask = self._asked(channel, number)
         if ask is None:
             players = [each.nick for each in self.humans[:4] if channel in each.is_in]
             nicks = " ".join(players[number % 3 : number % 3 + 2])
@@ -257,9 +265,14 @@ class Crowd:
             return self.house.tells(nick, text)
         return self.house.says(nick, f"!{text}", channel)
 
-    def _err(self, channel: str, text: str) -> list[Said]:
-        """Have whoever is asked answer with just about anything."""
-        ask = self.house.croupier(channel).ask
+    def _asked(self, channel: str, number: int) -> Ask | None:
+        """Return one of the decisions that are waited for in CHANNEL; None where none is."""
+        asks = self.house.croupier(channel).waiting.asks
+        return asks[number // 7 % len(asks)] if asks else None
+
+    def _err(self, channel: str, number: int, text: str) -> list[Said]:
+        """Have one of those who are asked answer with just about anything."""
+        ask = self._asked(channel, number)
         nick = ask and self.house.croupier(channel).sitters.address(ask.player)
         return self.house.tells(nick, text) if nick else []
 
@@ -271,7 +284,7 @@ class Crowd:
 
     def _come(self, human: Human, channel: str) -> list[Said]:
         human.is_in.add(channel)
-        if not self.is_connected:
+        if not self._sees(channel):
             return []
         return self.house.comes(human.nick, human.userhost, channel)
 
@@ -279,7 +292,7 @@ class Crowd:
         if channel not in human.is_in:
             return []
         human.is_in.remove(channel)
-        return self.house.leaves(human.nick, channel) if self.is_connected else []
+        return self.house.leaves(human.nick, channel) if self._sees(channel) else []
 
     def _rename(self, human: Human, nick: str) -> list[Said]:
         fold = self.house.network.fold
@@ -301,16 +314,26 @@ class Crowd:
         return self._go(human, channel) + self._rename(human, free[0]) + self._come(human, channel)
 
     def _op(self, human: Human, channel: str) -> list[Said]:
-        if self.is_connected:
+        if self._sees(channel):
             self.house.ops(human.nick, channel)
         return []
 
-    def _kick(self, channel: str) -> list[Said]:
-        if not self.is_connected:
+    def _sees(self, channel: str) -> bool:
+        """Tell whether the bot is in CHANNEL."""
+        return self.is_connected and channel not in self.out
+
+    def _put_out(self, channel: str) -> list[Said]:
+        if not self._sees(channel):
             return []
-        before = self.house.is_put_out(channel)
+        self.out.add(channel)
+        return self.house.is_put_out(channel)
+
+    def _let_in(self, channel: str) -> list[Said]:
+        if not self.is_connected or channel not in self.out:
+            return []
+        self.out.remove(channel)
         here = [human.nick for human in self.humans if channel in human.is_in]
-        return before + self.house.is_back([BOT, *here], channel)
+        return self.house.is_back([BOT, *here], channel)
 
     def _cut_off_for_a_while(self, human: Human, channel: str) -> list[Said]:
         """Have the connection lost and made again; somebody goes or is renamed meanwhile."""
@@ -326,6 +349,7 @@ class Crowd:
     def cut_off(self) -> list[Said]:
         """Have the connection lost."""
         self.is_connected = False
+        self.out.clear()  # it comes into all channels when it connects
         return self.house.is_cut_off()
 
     def connect(self) -> list[Said]:
@@ -345,13 +369,13 @@ class Crowd:
 
     def describe(self, channel: str) -> list[Said]:
         """Have the bot be told where all in CHANNEL are from."""
-        if not self.is_connected:
+        if not self._sees(channel):
             return []
         before = len(self.house.said)
         for human in self.humans:
             if channel in human.is_in:
                 self.house.roster(channel).add(Person(human.nick, human.userhost))
-        self.house.croupier(channel).door.go_on()
+        self.house.croupier(channel).described()
         return self.house.said[before:]
 
     def _trade(self, channel: str, number: int) -> list[Said]:

@@ -40,8 +40,7 @@ def playing(folder: Path, cards: str = "5D 9C KH 9H 3S", **table: int) -> Clubho
 
 def all_want_the_bank(house: Clubhouse) -> None:
     """Have everybody who is asked say that they want the bank."""
-    while (ask := house.croupier().ask) is not None and ask.step is Step.BANK:
-        house.tells(ask.player, "y")
+    house.all_want_the_bank()
 
 
 def begin(house: Clubhouse, game: str, players: str) -> None:

@@ -10,12 +10,9 @@ class LinesInMemory:
 
     def __init__(self, *lines: bytes) -> None:
         self.lines = list(lines)
-        self.is_full = False
-
-    @property
-    def length(self) -> int:
+        self.length = _size(lines)
         """How many bytes there are."""
-        return sum(len(line) + 1 for line in self.lines)
+        self.is_full = False
 
     def read(self) -> list[bytes]:
         """Return all lines."""
@@ -25,12 +22,20 @@ class LinesInMemory:
         """Add LINES."""
         self._need_room()
         self.lines += lines
+        self.length += _size(lines)
+
+    append_soon = append
 
     def rewrite(self, lines: Sequence[bytes]) -> None:
         """Have LINES, and no others."""
         self._need_room()
         self.lines = list(lines)
+        self.length = _size(lines)
 
     def _need_room(self) -> None:
         if self.is_full:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def _size(lines: Sequence[bytes]) -> int:
+    return sum(len(line) + 1 for line in lines)

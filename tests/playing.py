@@ -27,7 +27,7 @@ def nick_asked(house: Clubhouse) -> str:
 def answers(house: Clubhouse, number: int = 0) -> list[Said]:
     """Let whoever is asked do what is on offer; the NUMBER tells what of that.
 
-    All want the bank: else there would be no round.
+    All who are asked want the bank.
     """
     ask = house.croupier().ask
     assert ask is not None

@@ -9,6 +9,7 @@ from unittest.mock import patch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pontoon.door import FREE_SECONDS
 from pontoon.hand import BEST_TOTAL
 from pontoon.speech import Urgency
 from pontoon.text.floor import RESULT_WAITS
@@ -52,11 +53,20 @@ class Watcher:
         """What all players together have won by the results that the channels were told."""
 
     def watch(self, step: Step) -> None:
-        """Have STEP done, and check what the bot says; what takes time is looked at all along."""
-        if step.act != "wait":
+        """Have STEP done, and check what the bot says.
+
+        A bot that has been put out of a channel is out for so long that its players are free.
+        """
+        if step.act == "wait":
+            self._wait(step.which % 130)
+        else:
             self._watch(lambda: self.crowd.do(step))
-            return
-        left = float(step.which % 130)
+        if step.act == "put the bot out":
+            self._wait(FREE_SECONDS + 1)
+
+    def _wait(self, seconds: float) -> None:
+        """Let SECONDS pass, and look at what happens all along."""
+        left = float(seconds)
         while left > 0:
             seconds = min(left, self.crowd.house.time.next_call)
             self.watch_for(seconds)

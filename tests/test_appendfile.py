@@ -63,6 +63,23 @@ def test_several_lines_are_one_step_and_are_synced(file: AppendFile) -> None:
     assert watching.calls == ["open_to_write", "write", "sync"]
 
 
+def test_what_is_appended_soon_is_written_now_and_synced_with_the_next(file: AppendFile) -> None:
+    watching = FaultyDisk(Trouble.BROKEN, 100)
+    with watching.at_work():
+        file.append_soon([b"three", b"four"])
+        assert lines_in(file.path) == [b"one", b"two", b"three", b"four"]
+        assert watching.calls == ["open_to_write", "write"]
+        file.append([b"five"])
+    assert watching.calls[2:] == ["open_to_write", "write", "sync"]
+    assert lines_in(file.path)[-2:] == [b"four", b"five"]
+
+
+def test_what_cannot_be_appended_soon_is_cut_off(file: AppendFile) -> None:
+    with FaultyDisk(Trouble.FULL_HALFWAY, 2).at_work(), pytest.raises(OSError, match="No space"):
+        file.append_soon([b"three"])
+    assert lines_in(file.path) == [b"one", b"two"]
+
+
 def test_a_new_file_is_synced_and_so_is_its_name(path: Path) -> None:
     watching = FaultyDisk(Trouble.BROKEN, 100)
     with watching.at_work():

@@ -155,13 +155,11 @@ def test_the_price_is_not_below_nothing() -> None:
     assert refused(playing(), "dave", SellBank("kevin", -1)) is DeedFault.BAD_PRICE
 
 
-@pytest.mark.parametrize(
-    ("rules", "most"), [({}, 1000), ({"max_bet": 7}, 70), ({"bank_price_max": 30}, 30)]
-)
+@pytest.mark.parametrize(("max_bet", "price", "most"), [(100, 0, 1000), (7, 0, 70), (100, 30, 30)])
 def test_the_price_is_at_most_bank_price_max_which_is_ten_times_max_bet(
-    rules: dict[str, int], most: int
+    max_bet: int, price: int, most: int
 ) -> None:
-    table = against_dave("10C 8C", "10D 8D", bets="5", **rules)
+    table = against_dave("10C 8C", "10D 8D", bets="5", max_bet=max_bet, bank_price_max=price)
     with pytest.raises(NoSuchDeed) as refusal:
         table.do("dave", SellBank("kevin", most + 1))
     assert (refusal.value.why, refusal.value.limit) == (DeedFault.TOO_DEAR, most)

@@ -70,6 +70,16 @@ def test_a_round_that_is_played_goes_on_to_its_end(house: Clubhouse) -> None:
     assert house.says("kevin", "!pontoon")[0].target == "kevin"
 
 
+def test_an_operator_stops_none_that_somebody_else_has_begun(house: Clubhouse) -> None:
+    """Not even one without bets, nor with rounds turned off."""
+    house.says("kevin", "!pontoon kevin")
+    for _ in range(2):
+        (told,) = house.says("dave", "!pontoon stop")
+        assert told.target == "dave"
+        assert house.croupier().ask is not None
+        closed(house)
+
+
 def test_other_channels_are_open(house: Clubhouse) -> None:
     closed(house)
     assert house.says("kevin", "!pontoon kevin", channel=OTHER)[0].target == OTHER

@@ -8,7 +8,7 @@ import pytest
 from tests.at_ledger import check_books
 from tests.clubhouse import BOT, CHANNEL, Clubhouse, Said
 from tests.faultydisk import Trouble
-from tests.hurried import GAMES, asked, begin, club, in_channel, lines, playing, timers
+from tests.hurried import GAMES, asked, club, in_channel, lines, playing, timers
 from tests.playing import answers, full_disk, play_out, rounds_written
 
 FULL = "No space left on device"
@@ -109,7 +109,7 @@ def test_nothing_is_done_and_whoever_tried_is_told_once(house: Clubhouse, what: 
 
 def test_a_sale_is_refused_like_that(tmp_path: Path) -> None:
     house = club(tmp_path)
-    begin(house, "british", "dave kevin bob")
+    house.deals("dave", "!british dave kevin bob")
     before = state(house)
     with full_disk():
         assert lines(house.tells("dave", "sell bank to kevin for 20")) == [

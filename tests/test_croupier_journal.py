@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 from pontoon.cards import cards
+from pontoon.journal import FULL_BYTES
 from pontoon.people import Person
 from tests.at_ledger import check_books
 from tests.clubhouse import BOT, CHANNEL, Clubhouse, Said
-from tests.hurried import asked, begin, club, in_channel, lines, playing, timers
+from tests.hurried import asked, club, in_channel, lines, playing, timers
 from tests.playing import GAMES, answers, journal_of, nick_asked, play_out, rounds_written
 
 BACK = "I was stopped and am back: the round goes on with the same cards"
@@ -105,7 +106,7 @@ def test_insurance_is_asked_for_again(tmp_path: Path) -> None:
 
 def test_a_bank_that_is_sold_stays_sold(tmp_path: Path) -> None:
     house = club(tmp_path, "10C 8C 10D 8D 10S 9S 5H")
-    begin(house, "british", "dave kevin bob")
+    house.deals("dave", "!british dave kevin bob")
     house.tells("dave", "sell bank to kevin for 200")
     house.starts_anew()
     assert house.tells("kevin", "accept")
@@ -118,14 +119,16 @@ def test_a_bank_that_is_sold_stays_sold(tmp_path: Path) -> None:
 # The time between the last move, the books and the channel
 
 
+@pytest.mark.parametrize("last", ["journal.end", "cashier.settle", "journal.paid", "journal.told"])
 def test_what_ended_with_the_program_is_settled_at_the_start_and_told_in_the_channel(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, last: str
 ) -> None:
     """The bot may be let in late: nobody can stake in the meantime what they have lost."""
     house = playing(tmp_path)
     house.tells("dave", "leave")
     with monkeypatch.context() as patch:
-        patch.setattr(house.cashier, "settle", _dies)
+        owner, _, name = last.partition(".")
+        patch.setattr(getattr(house, owner), name, _dies)
         with pytest.raises(SystemExit):
             house.tells("kevin", "s")
     roster = house.network.rosters.pop(CHANNEL)
@@ -135,10 +138,9 @@ def test_what_ended_with_the_program_is_settled_at_the_start_and_told_in_the_cha
     assert house.said[before:] == []
     house.network.rosters[CHANNEL] = roster
     house.croupier().entered()
-    house.croupier().door.go_on()
-    told = in_channel(house.said[before:])
-    assert told[0].startswith(f"{BACK} | kevin sticks")
-    assert told[1:] == [
+    house.croupier().described()
+    assert in_channel(house.said[before:]) == [
+        "I am back. This is how the last round of Shed Pontoon ended:",
         "dave: 5♦ K♥ = 15 high cards, resigned, stake 50: -50",
         "kevin: 9♣ 9♥ = 18 high cards, stake 50: +0",
         "Chips: dave 950, kevin 1000",
@@ -157,7 +159,7 @@ def died_after_settling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Club
     house = playing(tmp_path)
     house.tells("dave", "leave")
     with monkeypatch.context() as patch:
-        patch.setattr(house.journal, "over", _dies)
+        patch.setattr(house.journal, "paid", _dies)
         with pytest.raises(SystemExit):
             house.tells("kevin", "s")
     assert house.in_file("dave").chips == 950
@@ -219,7 +221,6 @@ def test_a_round_that_ends_as_the_last_one_does_not_bet_is_over_after_a_restart(
     house = club(tmp_path)
     house.says("dave", "!pontoon dave")
     with monkeypatch.context() as patch:
-        patch.setattr(house.cashier, "settle", _dies)
         patch.setattr(house.journal, "over", _dies)
         with pytest.raises(SystemExit):
             house.pass_seconds(120)
@@ -267,7 +268,7 @@ def test_a_round_waits_though_the_bot_is_not_let_in_to_go_on_with_it(house: Club
     before = len(house.said)
     for _ in range(2):
         house.croupier().entered()
-        house.croupier().door.go_on()
+        house.croupier().described()
     (said,) = in_channel(house.said[before:])
     assert said.startswith(BACK)
     assert said.endswith("dave to play")
@@ -314,6 +315,14 @@ def test_an_address_that_was_learnt_in_a_round_is_what_counts_after_a_restart(
     said = house.starts()
     assert any("kevin is gone" in each.line for each in said)
     assert "9♣" not in "".join(each.line for each in house.tells("kevin", "hand"))
+
+
+def test_nicks_that_are_changed_all_the_time_do_not_fill_the_disk(house: Clubhouse) -> None:
+    nick = "dave"
+    for number in range(1500):
+        house.renames(nick, nick := f"dave{number}")
+    assert journal_of(house).stat().st_size < FULL_BYTES + 1000
+    assert "5♦ K♥" in private(house.starts_anew())[nick]
 
 
 def test_who_is_not_there_has_time_to_come(house: Clubhouse) -> None:

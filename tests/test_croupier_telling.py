@@ -7,7 +7,6 @@ import pytest
 from pontoon.moves import Step
 from pontoon.speech import Urgency
 from tests.clubhouse import CHANNEL, Clubhouse, Said
-from tests.hurried import all_want_the_bank
 
 CARDS = "5D 9C 8H 4H 7D QD"
 
@@ -271,8 +270,7 @@ def test_a_round_that_everybody_has_left_is_over(house: Clubhouse) -> None:
 def test_a_round_without_any_bet_is_void_and_counts_for_nobody(tmp_path: Path, game: str) -> None:
     house = Clubhouse(tmp_path, "dave 1000, kevin 1000, bob 1000")
     before = house.players_xml.read_bytes()
-    house.says("dave", f"!{game} dave kevin bob")
-    all_want_the_bank(house)
+    house.deals("dave", f"!{game} dave kevin bob")
     while (ask := house.croupier().ask) is not None:
         said = house.tells(ask.player, "5" if ask.step is Step.KITTY else "leave")
     assert (said[-1].target, said[-1].line[-25:]) == (CHANNEL, "no bet: the round is void")

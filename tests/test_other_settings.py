@@ -82,7 +82,7 @@ def test_other_packs_or_another_marker_are_another_shoe_after_the_round(
 
 def test_the_bank_stays_with_its_banker(tmp_path: Path) -> None:
     house = Clubhouse(tmp_path, "dave 1000, kevin 1000", cards="10S 9S 8H 10H")
-    house.says("dave", "!british dave kevin")
+    house.deals("dave", "!british dave kevin")
     ask = house.croupier().ask
     assert ask is not None
     banker = {"dave": "kevin", "kevin": "dave"}[ask.player]
@@ -93,7 +93,7 @@ def test_the_bank_stays_with_its_banker(tmp_path: Path) -> None:
     assert before is not None
     house.adopts({"british": {"max_bet": "7"}})
     assert house.table().banker == before
-    assert "(1-7)" in lines(house.says("dave", "!british dave kevin"))
+    assert "(1-7)" in lines(house.deals("dave", "!british dave kevin"))
 
 
 def test_the_previous_players_are_still_those(house: Clubhouse) -> None:

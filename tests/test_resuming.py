@@ -13,7 +13,8 @@ from pontoon.bankevents import BankLooked
 from pontoon.chance import SEED_BYTES
 from pontoon.errors import WhyLost
 from pontoon.games.shed import ShedPontoon, ShedRules
-from pontoon.journal import Recorded, Where
+from pontoon.journal import Recorded
+from pontoon.result import Where
 from pontoon.resuming import CannotResume, resume
 from pontoon.round import TableRules
 from pontoon.scribe import told_rules

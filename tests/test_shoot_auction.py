@@ -124,13 +124,12 @@ def test_a_bid_must_leave_kitty_and_cover(
 
 
 @pytest.mark.parametrize("punters", [1, 3])
-@pytest.mark.parametrize("rules", [{}, {"min_bet": 5, "kitty_min": 20}])
+@pytest.mark.parametrize(("min_bet", "kitty_min"), [(1, 1), (5, 20)])
 def test_max_never_leaves_less_than_a_kitty_and_the_cover_for_this_table(
-    punters: int, rules: dict[str, int]
+    punters: int, min_bet: int, kitty_min: int
 ) -> None:
-    table = auction(punters, **rules)
+    table = auction(punters, min_bet=min_bet, kitty_min=kitty_min)
     table.act("bob", Move(Verb.BID, Extreme.MOST))
-    kitty_min, min_bet = rules.get("kitty_min", 1), rules.get("min_bet", 1)
     assert seat(table, "bob").chips == kitty_min + 2 * min_bet * punters
     assert asked(table).option(Verb.KITTY) == Option(Verb.KITTY, kitty_min, kitty_min)
 

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pontoon.absentevents import SitsOut, Unanswered
+from pontoon.bank import Bank
 from pontoon.bankevents import AuctionBegan, BankMissed
 from pontoon.events import (
     BankerDrew,
@@ -15,6 +16,8 @@ from pontoon.events import (
     BetPlaced,
     Busted,
     Event,
+    NoRound,
+    Obstacle,
     Passed,
     Resigned,
     RoundVoid,
@@ -89,14 +92,26 @@ def test_british_sticks_or_twists(hand: str, then: str, ends: type[Event]) -> No
     assert ends in kinds(acted(table))
 
 
-@pytest.mark.parametrize(("bank", "ends"), [("10S 5S", BankerDrew), ("10S 6S", BankerStayed)])
-def test_the_banker_draws_on_15_and_stays_on_16_and_does_not_keep_the_bank(
-    bank: str, ends: type[Event]
+@pytest.mark.parametrize(
+    ("bank", "then", "played"),
+    [("10S 6S", "5H", [BankerStayed]), ("10S 5S", "3H", [BankerDrew, BankerStayed])],
+)
+def test_the_banker_draws_on_15_and_less_and_does_not_keep_the_bank(
+    bank: str, then: str, played: list[type[Event]]
 ) -> None:
-    table = at_british.against_dave("10C 8D", bank=bank)
+    table = at_british.against_dave("10C 8D", bank=bank, then=then)
     play(table, "bob: s")
     assert asked(table).step is Step.BANKER
-    assert kinds(acted(table))[:3] == [Unanswered, BankMissed, ends]
+    events = kinds(acted(table))
+    assert events[: len(played) + 2] == [Unanswered, BankMissed, *played]
+    assert table.banker == "bob"
+
+
+def test_silence_about_the_bank_is_no_and_needs_no_other_word() -> None:
+    table = at_british.british(StackedPack(""))
+    table.deal([("dave", 100), ("bob", 100)])
+    assert acted(table) == []
+    assert acted(table) == [NoRound(Obstacle.NOBODY_WILL_BANK)]
 
 
 @pytest.mark.parametrize("hand", ["2C 3D", "10C 9D"])
@@ -134,14 +149,22 @@ def test_who_has_shot_on_three_cards_twists_since_sticking_is_not_allowed() -> N
 def test_a_banker_puts_nothing_more_into_a_kitty() -> None:
     table = at_british.shoot(StackedPack(""), kitty=50)
     at_british.deal(table, "dave", "bob")
-    assert acted(table)[:2] == [BankMissed("dave"), Passed("dave")]
+    assert acted(table)[:3] == [Unanswered("dave"), BankMissed("dave"), Passed("dave")]
     assert asked(table).step is Step.BET
 
 
 def test_the_bank_of_one_who_puts_up_no_kitty_is_auctioned() -> None:
     table = at_british.shoot(StackedPack(""), kitty=0)
     at_british.deal(table, "dave", "bob", "kevin")
-    assert acted(table) == [BankMissed("dave"), AuctionBegan("dave")]
+    assert acted(table) == [Unanswered("dave"), BankMissed("dave"), AuctionBegan("dave")]
+
+
+def test_who_does_not_say_whether_they_want_the_bank_does_not_and_needs_no_other_word() -> None:
+    table = at_british.table_of(Bank(StackedPack("")))
+    table.deal([(player, 1000) for player in ("dave", "bob", "kevin")])
+    assert asked(table).step is Step.BANK
+    assert acted(table) == []
+    assert [ask.player for ask in table.asks] == ["bob", "kevin"]
 
 
 def test_in_an_auction_silence_passes_and_needs_no_other_word() -> None:
@@ -156,7 +179,7 @@ def test_a_kitty_that_must_be_put_up_costs_the_seat_of_who_does_not() -> None:
     at_british.deal(table, "dave", "bob", "kevin")
     play(table, "dave: n bob: n kevin: n")
     assert (asked(table).player, asked(table).step) == ("bob", Step.KITTY)
-    assert acted(table)[0] == Resigned("bob", 0)
+    assert acted(table)[:2] == [Unanswered("bob"), Resigned("bob", 0)]
     assert asked(table).player != "bob"
 
 

@@ -142,7 +142,7 @@ TOLD: list[tuple[Event, str]] = [
     (KittyTaken("bob", 50), "bob takes the kitty of 50"),
     (KittyAllShotAt(), "all of the kitty is bet against: nobody else can shoot now"),
     (AuctionBegan("bob"), "bob puts up no kitty: the bank goes to the highest bidder"),
-    (HeldAgain("bob"), "the bid of bob falls away: the others bid again"),
+    (HeldAgain("bob"), "bob's bid falls away: the others bid again"),
     (BidMade("bob", 30), "bob bids 30"),
     (ShotFired("bob", None, 20), "bob shoots 20"),
     (ShotFired("bob", 2, 20), "bob shoots 20 (hand 2)"),

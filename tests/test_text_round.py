@@ -129,6 +129,12 @@ def test_all_are_told_to_bet_where_they_do_at_once() -> None:
     assert WORDS.whose_turn(all_asked(fingers)) == "place your bids"
 
 
+def test_others_are_told_of_all_who_are_waited_for() -> None:
+    assert WORDS.waited_for(turn_of(move_asked(hand=2))) == "kevin to play (hand 2)"
+    several = WORDS.waited_for(all_asked(bet_asked(), DAVES_BET))
+    assert several == "kevin, The Dealer's Friend to bet"
+
+
 KINDS = {
     HandType.SHED_PONTOON: "shed pontoon",
     HandType.FIVE_CARD_21: "five-card 21",

@@ -26,6 +26,13 @@ def test_there_are_transcripts() -> None:
     assert len(FILES) > 20
 
 
+def test_the_bot_says_what_the_round_in_the_readme_says(tmp_path: Path) -> None:
+    readme = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
+    _, round_, *_ = readme.split("```\n")
+    header = "players: dave 1000, kevin 1000\ncards: 2♦ 8♥ J♦ K♠ K♣\n"
+    assert rendered(header + round_, tmp_path) == header + round_
+
+
 HEADER = "A title\n\nplayers: dave 1000\ncards: 5♦ KH\n"
 
 
@@ -39,7 +46,7 @@ def test_what_the_bot_is_written_to_say_makes_no_difference_to_what_it_says(
     main([str(path)])
     said = [line for line in path.read_text("utf-8").splitlines() if line not in mine]
     assert said == [
-        "<PontoonBot> Shed Pontoon: dave | dave to bet",
+        "<PontoonBot> Shed Pontoon: dave | place your bets",
         "   → dave    Your card: 5♦. You have 1000 chips. Bet (1-10)?",
     ]
 

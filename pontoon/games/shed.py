@@ -112,7 +112,8 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
         "Players play against each other. Ace 1 or 11, jack, queen and king 10. The nearest to 21 "
         "wins; over 21 is bust.",
         "Everybody gets one card and bets, at most a share of their chips: {max_bet_percent} per "
-        "cent with 1, 2, 3 ... players. Then everybody gets a second card.",
+        "cent where 1, 2, 3 ... players bet; a bet above that is lowered. Then everybody gets a "
+        "second card.",
         "Stick: from {stick_min} on. Twist: a card for all to see. Buy: a card only you see, for "
         "another bet, as long as you have not twisted. Five cards end the hand.",
         "Burn: with two cards that make 14, no ace, two fresh ones for another bet. Split: with "

@@ -14,7 +14,7 @@ from pontoon.irc.patience import Patience
 from pontoon.irc.reactor_types import Clock
 from pontoon.irc.timers import Timers
 from pontoon.people import Person, Roster
-from pontoon.speech import Say, lines_of
+from pontoon.speech import Say, Told, lines_of
 from pontoon.text import floor
 
 STEADY_SECONDS = 60.0
@@ -33,6 +33,19 @@ class Nicks(Protocol):
 
 def _do_nothing() -> None:
     """Let things be."""
+
+
+def _each_told(say: Say, lines: int) -> list[Told | None]:
+    """Return what is to be done when each of the LINES has left that SAY is: at last what it says.
+
+    What it says is done now if there are no lines.
+    """
+    if say.told is None:
+        return [None] * lines
+    if not lines:
+        say.told()
+        return []
+    return [*[_do_nothing] * (lines - 1), say.told]
 
 
 class Bot:
@@ -96,7 +109,8 @@ class Bot:
         if self.client is not None:
             outbox = self.client.outbox
             outbox.make_way_for(say)
-            for line in lines_of(say, outbox.room_for(say.target)):
+            lines = lines_of(say, outbox.room_for(say.target))
+            for told, line in zip(_each_told(say, len(lines)), lines, strict=True):
                 outbox.say(
                     say.target,
                     line,
@@ -105,6 +119,7 @@ class Bot:
                     joins=say.joins,
                     place=say.place,
                     of_round=say.of_round,
+                    told=told,
                 )
 
     # Other channels
@@ -135,22 +150,25 @@ class Bot:
         self._withholding.found_people()
         if (croupier := self.club.croupier(channel)) is not None:
             self._entering.entered(croupier.channel)
-            self._timers.after(DESCRIBED_SECONDS, croupier.channel, croupier.door.go_on)
+            self._timers.after(DESCRIBED_SECONDS, croupier.channel, croupier.go_on)
             croupier.entered()
         self.when_entered()
 
     def channel_described(self, channel: str) -> None:
         """Have the croupier go on with a round that the connection was lost in."""
         if (croupier := self.club.croupier(channel)) is not None:
-            croupier.door.described()
+            croupier.described()
             for nick in croupier.door.unknown():
                 self._look_up(nick, Precedence.SEATED, lambda _: None)
 
     def channel_left(self, channel: str, why: str) -> None:
         """Have the round there wait, and enter again after a while."""
         self._log(f"out of {channel}: {why}")
+        if self.client is not None:
+            self.client.outbox.forget(channel)  # nobody there would hear it
         self._withholding.lost_sight()
         if (croupier := self.club.croupier(channel)) is not None:
+            self._timers.never_mind(croupier.channel)
             croupier.suspend()
             self._entering.put_out(croupier.channel)
 
@@ -205,7 +223,7 @@ class Bot:
             precedence = Precedence.SEATED if is_seated else Precedence.NAMED
             self._look_up(person.nick, precedence, lambda _: None)
         if (croupier := self.club.croupier(channel)) is not None:
-            croupier.door.arrived(person)
+            croupier.arrived(person)
 
     def departed(self, channel: str, person: Person) -> None:
         """See PERSON go. What waits to be said to them is dropped: another may take the nick."""

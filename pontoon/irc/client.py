@@ -53,8 +53,8 @@ __all__ = ["Client", "Listener", "Urgency"]
 REGISTRATION_SECONDS = 60.0
 """How long a server may take from connecting to the end of its welcome."""
 
-QUIT_SECONDS = 3.0
-"""How long a server may take to close the connection after QUIT."""
+QUIT_SECONDS = 4.4
+"""How long leaving may take, until the server has closed the connection."""
 
 ERROR_SECONDS = 2.0
 """How long a server may take to close the connection after ERROR, which says that it does."""
@@ -247,15 +247,15 @@ class Client(irc.IRCClient):
         return any(roster.find(nick) is not None for roster in self.rosters.values())
 
     def quit(self, message: str = "") -> None:
-        """Leave the server with MESSAGE, ahead of what waits to be said, which is dropped.
+        """Leave the server with MESSAGE. Of what waits only what has to be heard is said before.
 
-        The server closes the connection then; if it has not in 3 seconds, it is aborted.
+        The server closes the connection then; if it has not in 4.4 seconds, it is aborted.
         """
         if self.transport is None or self._leaving:
             return
-        self._stop()
-        self._transmit(f"QUIT :{sayable(message)}")
+        self._leaving = True
         self._deadline.set(QUIT_SECONDS, "the server did not close the connection after QUIT")
+        self.outbox.finish(lambda: self._leave(message))
 
     def connectionMade(self) -> None:
         """Register, held back by nothing, and give the server a minute for it."""
@@ -359,6 +359,10 @@ class Client(irc.IRCClient):
         if self._supported.bot_mode:
             self.sendLine(f"MODE {self.nickname} +{self._supported.bot_mode}")
         self._regain.begin(self._supported)
+
+    def _leave(self, message: str) -> None:
+        self._stop()
+        self._transmit(f"QUIT :{sayable(message)}")
 
     def _give_up(self, why: str) -> None:
         self._why_closed = why

@@ -84,6 +84,8 @@ class Connection:
     def stop(self, message: str) -> Deferred[None]:
         """Leave the server with MESSAGE, and connect no more; fires when that is done.
 
+        What has to be heard, such as results, is said before.
+
         It takes no longer than ``STOP_SECONDS``.
         """
         stopped: Deferred[None] = Deferred()

@@ -21,8 +21,8 @@ Names = Callable[[str], str]
 Faces = Callable[[Sequence[Card]], str]
 
 _YOU_SEEM_AWAY = (
-    "You seem to be away: I do not wait for your answers any more, and make the safest moves for "
-    "you. Say anything to me here, as hand, and I wait again."
+    "You seem to be away: I no longer wait for your answers, and make the safest moves for you. "
+    "Say anything to me here, such as hand, and I wait for you again."
 )
 
 LONGEST_REASON = 80

@@ -159,7 +159,7 @@ def _of_the_kitty(event: Event, names: Names) -> str | None:
         case AuctionBegan(player):
             return f"{names(player)} puts up no kitty: the bank goes to the highest bidder"
         case HeldAgain(player):
-            return f"the bid of {names(player)} falls away: the others bid again"
+            return f"{names(player)}'s bid falls away: the others bid again"
         case BidMade(player, number):
             return f"{names(player)} bids {number}"
         case Settled(kitty=Kitty(chips=left)):

@@ -149,14 +149,19 @@ def cannot_resume(title: str, why: WhyLost) -> str:
     return f"The round of {title} that was stopped with me cannot go on: {reason}. Stakes are back."
 
 
+def how_it_ended(title: str) -> str:
+    """Tell the channel what follows: it may not have heard the results of the last round."""
+    return f"I am back. This is how the last round of {title} ended:"
+
+
 def on_network(channel: str, network: str) -> str:
     """Say which CHANNEL is meant, and of which NETWORK, where several have one of that name."""
     return f"{channel} on {network}"
 
 
 MAY_NOT_STOP = (
-    "The person who started a round can stop it until the first bet, later only an admin of the "
-    "bot who does not play in it: it ends by itself."
+    "The person who started the round can stop it until the first bet, after that only an admin of "
+    "the bot who does not play in it. The round ends by itself."
 )
 
 

@@ -54,8 +54,8 @@ def long_help(game: Game, prefix: str) -> list[str]:
         f"You are asked here and answer here. A {bet}: {example(game.unit)}, max or min; "
         f"{'; '.join((move, *game.besides)).format(command=command)}. In the channel: "
         f"{prefix}{bet} {example(game.unit)}{moves} and so on.",
-        f"hand shows your cards again. {command} leave gives up your seat, {command} stop ends "
-        "the round and returns the stakes.",
+        f"hand shows your cards again. {command} leave gives up your seat. {command} stop ends a "
+        f"round that you have started, as long as there is no {bet} in it.",
         "Alone, help, rules and stats are about the game that was last played where you are. Of "
         f"another: help {other.name}, rules {other.name}, stats {other.name}.",
         f"stats {game.name}, stats {game.name} NICK; {_KEEPING[game.unit]}set nickname NAME (no "

@@ -98,7 +98,12 @@ class Words:
         ask = waiting.asks[0]
         if waiting.is_for_everybody:
             return asking.everybody_to_do(ask)
-        return f"{self.names(ask.player)} to {asking.to_do(ask)}"
+        return self.waited_for(waiting)
+
+    def waited_for(self, waiting: Waiting) -> str:
+        """Say who is to decide, to people who may not play; a round must be running."""
+        names = ", ".join(self.names(ask.player) for ask in waiting.asks)
+        return f"{names} to {asking.to_do(waiting.asks[0])}"
 
     def result(self, result: HandResult) -> str:
         """Say how a hand ended."""

@@ -15,7 +15,7 @@ from pontoon.clock import Clock
 from pontoon.config import read
 from pontoon.house import Game
 from pontoon.irc.bot import Bot
-from pontoon.moves import Verb
+from pontoon.moves import Step, Verb
 from pontoon.opening import Branch, open_house, open_journal
 from pontoon.store import PlayerStore
 from tests.clubhouse import CHANNEL, Entry
@@ -74,12 +74,15 @@ class Household:
         """Return what whoever is asked may do, or what begins a round; None where nobody can."""
         croupier = self.bot.club.croupier(CHANNEL)
         assert croupier is not None
-        ask = croupier.ask
-        if ask is None:
+        asks = croupier.waiting.asks
+        if not asks:
             game = self.chance.choice(GAMES)
             return Line(self.chance.choice(PEOPLE), CHANNEL, f"!{game} {' '.join(PEOPLE)}")
+        ask = self.chance.choice(asks)
         if (nick := croupier.sitters.address(ask.player)) is None:
             return None
+        if ask.step is Step.BANK:
+            return Line(nick, None, "yes")
         option = self.chance.choice(ask.options)
         word = "yes" if option.verb is Verb.INSURE else str(option.verb)
         return Line(nick, None, word if option.least is None else f"{word} min")

@@ -40,6 +40,7 @@ VISIT = 100
 ARRIVING = 0.1
 """How often the bot is not let in at once: what it receives then may be anything too."""
 
+PEOPLE_WHO_PLAY = 3
 OFTEN = 0.1
 """How often, between two lines, somebody plays on, and time passes: else there is no round."""
 
@@ -90,9 +91,10 @@ class SoakedBot:
 
     def _go_on_playing(self) -> None:
         """Let what may happen between two lines happen now and then."""
-        if self._chance.random() < OFTEN and (said := self.household.move()) is not None:
-            target = said.target or self.rig.client.nickname
-            self._receive(f":{said.nick}!{said.nick}@home PRIVMSG {target} :{said.text}")
+        for _ in range(PEOPLE_WHO_PLAY):
+            if self._chance.random() < OFTEN and (said := self.household.move()) is not None:
+                target = said.target or self.rig.client.nickname
+                self._receive(f":{said.nick}!{said.nick}@home PRIVMSG {target} :{said.text}")
         if self._chance.random() < OFTEN:
             self.household.pass_time()
 

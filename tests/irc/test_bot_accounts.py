@@ -65,7 +65,8 @@ def test_from_then_on_who_says_something_is_asked_about(whole: WholeBot) -> None
 
 def test_so_are_those_who_played_last_where_they_are_not_named(whole: WholeBot) -> None:
     whole.hears("kevin", "!pontoon dave kevin")
-    whole.hears("kevin", "!pontoon stop")
+    for nick in ("dave", "kevin"):
+        whole.hears(nick, "!pontoon leave")
     claimed(whole)
     whole.rig.clock.advance(100)
     assert whole.hears("kevin", "!pontoon") == ["WHOIS kevin", "WHOIS dave"]

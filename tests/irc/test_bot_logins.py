@@ -208,7 +208,7 @@ def test_a_seat_is_kept_behind_a_new_host(tmp_path: Path) -> None:
     whole.hears("dave", "!pontoon dave kevin")
     whole.rig.receive(":dave!dave@home CHGHOST dave cloak.example")
     whole.rig.receive(f":dave!dave@cloak.example PRIVMSG {CHANNEL} :!bet 50")
-    assert any("dave bets 50" in line for line in whole.rig.sent())
+    assert any("You bet 50." in line for line in whole.rig.sent())
     whole.rig.receive(f":dave!dave@cloak.example PART {CHANNEL}")
     whole.rig.receive(f":dave!dave@cloak.example JOIN {CHANNEL}")
     assert any(line.startswith("PRIVMSG dave :") for line in whole.rig.sent())

@@ -1,10 +1,13 @@
 """From connecting to being let in, and from QUIT to the end."""
 
+from functools import partial
+
 import pytest
 
 from pontoon.casemapping import FOLDS, rfc1459
 from pontoon.irc.arriving.login import Login
 from pontoon.irc.client import ERROR_SECONDS, QUIT_SECONDS, REGISTRATION_SECONDS
+from pontoon.irc.connection import STOP_SECONDS
 from pontoon.irc.heartbeat import ANSWER_SECONDS, SILENCE_SECONDS
 from pontoon.ircvalues import read_password
 from pontoon.speech import Urgency
@@ -234,13 +237,72 @@ def test_quit_goes_ahead_of_what_waits_and_the_rest_is_dropped() -> None:
     assert not rig.transport.disconnected
 
 
-def test_a_server_that_does_not_close_after_quit_is_cut_off_in_three_seconds() -> None:
+def test_a_server_that_does_not_close_after_quit_is_cut_off_in_time() -> None:
     rig = Rig().register()
     rig.client.quit("Bye")
-    rig.clock.advance(2.9)
+    rig.clock.advance(QUIT_SECONDS - 0.1)
     assert not rig.transport.disconnected
     rig.clock.advance(0.1)
     assert rig.transport.disconnected
+    assert QUIT_SECONDS < STOP_SECONDS < 5
+
+
+def say_results(rig: Rig, lines: int) -> list[int]:
+    """Have so many LINES of results wait between others; return what notes those that have left."""
+    left: list[int] = []
+    outbox = rig.client.outbox
+    for number in range(lines):
+        outbox.say("#pontoon", f"chatter {number}")
+        told = partial(left.append, number)
+        outbox.say("#pontoon", f"result {number}", Urgency.GAME, told=told)
+        outbox.say("dave", f"prompt {number}", Urgency.PROMPT)
+    return left
+
+
+def test_results_that_wait_are_sent_before_quit() -> None:
+    """At the pace of all lines, and nothing else but them, whatever is said meanwhile."""
+    rig = Rig(lines_per_second=1.0, burst=1).register().join()
+    left = say_results(rig, 3)
+    assert rig.sent() == []
+    rig.client.quit("Bye")
+    for number in range(3):
+        rig.clock.advance(0)
+        assert rig.sent() == []
+        rig.client.outbox.say("dave", "another prompt", Urgency.PROMPT)
+        rig.clock.advance(1)
+        assert rig.sent() == [f"PRIVMSG #pontoon :result {number}"] + ["QUIT :Bye"] * (number == 2)
+        assert left == [*range(number + 1)]
+    assert not rig.transport.disconnected
+
+
+def test_results_that_take_too_long_are_left_for_the_next_start() -> None:
+    rig = Rig(lines_per_second=1.0, burst=1).register().join()
+    left = say_results(rig, 9)
+    rig.client.quit("Bye")
+    rig.clock.pump([0.5] * 7)
+    assert rig.sent()[-1] == "QUIT :Bye"
+    assert left == [0, 1, 2]
+    assert not rig.transport.disconnected
+    rig.clock.advance(QUIT_SECONDS - 3.5)
+    assert rig.transport.disconnected
+    assert rig.clock.getDelayedCalls() == []
+
+
+def test_nothing_is_obeyed_while_results_are_sent_before_quit() -> None:
+    rig = Rig(lines_per_second=1.0, burst=1).register().join()
+    say_results(rig, 2)
+    rig.client.quit("Bye")
+    rig.receive(":dave!d@h PRIVMSG #pontoon :!pontoon")
+    assert rig.ears.of("spoken") == []
+
+
+def test_a_connection_lost_while_results_are_sent_before_quit_stops_every_clock() -> None:
+    rig = Rig(lines_per_second=1.0, burst=1).register().join()
+    left = say_results(rig, 2)
+    rig.client.quit("Bye")
+    rig.lose()
+    assert rig.clock.getDelayedCalls() == []
+    assert left == []
 
 
 def test_after_quit_nothing_more_is_said_done_or_told() -> None:

@@ -84,19 +84,44 @@ def test_a_connection_that_is_lost_again_before_that_changes_nothing(whole: Whol
 
 
 @pytest.mark.parametrize("numeric", ["471", "473", "474", "475", "403"])
-def test_a_bot_that_is_not_let_in_stops_the_round(whole: WholeBot, numeric: str) -> None:
+def test_the_round_of_a_bot_that_is_not_let_in_waits(whole: WholeBot, numeric: str) -> None:
+    before = ask(whole)
     rig = connect(whole)
     rig.receive(f":srv {numeric} Bot {CHANNEL} :Cannot join channel")
-    assert ask(whole) is None
-    assert "the round is stopped" in " ".join(whole.logged)
+    assert ask(whole) is before
+    rig.lose()
+    assert enter(whole)[0] == GOES_ON
 
 
-def test_a_bot_that_is_kicked_stops_the_round_and_comes_back(whole: WholeBot) -> None:
+def test_the_round_of_a_bot_that_is_kicked_waits_and_goes_on_when_it_is_back(
+    whole: WholeBot,
+) -> None:
     enter(whole)
+    before = ask(whole)
     whole.rig.receive(f":dave!dave@home KICK {CHANNEL} Bot :out")
-    assert ask(whole) is None
+    assert ask(whole) is before
+    assert whole.looks_at_hand("dave")[0].startswith("PRIVMSG dave :I am not back")
     whole.clock.advance(400)
     assert f"JOIN {CHANNEL}" in whole.rig.sent()
+    whole.rig.join(CHANNEL, "Bot @dave kevin")
+    whole.rig.receive(
+        *(f":srv 352 Bot {CHANNEL} {n} home srv {n} H :0" for n in ("dave", "kevin")),
+        f":srv 315 Bot {CHANNEL} :End of WHO list",
+    )
+    assert whole.rig.sent()[0] == GOES_ON
+
+
+def test_talk_in_the_channel_has_somebody_dealt_to_again_who_let_a_question_go_by(
+    tmp_path: Path,
+) -> None:
+    whole = WholeBot(tmp_path)
+    croupier = whole.bot.club.croupier(CHANNEL)
+    assert croupier is not None
+    croupier.door.attendance.unanswered.add("kevin")
+    assert "left out | kevin did not answer" in whole.hears("dave", "!pontoon dave kevin")[0]
+    whole.hears("dave", "!pontoon leave")
+    whole.hears("kevin", "hello everybody")
+    assert "Shed Pontoon: dave, kevin |" in whole.hears("dave", "!pontoon dave kevin")[0]
 
 
 def test_a_player_whom_nothing_reaches_is_told_of_in_the_channel(whole: WholeBot) -> None:

@@ -33,14 +33,24 @@ def sent_in(whole: WholeBot, seconds: int) -> list[str]:
 
 def test_what_happens_at_the_table_goes_before_the_answers(asked: WholeBot) -> None:
     sent = asked.hears("dave", "!pontoon dave kevin") + sent_in(asked, 3)
-    prompt, began, other = sent
+    prompt, other, began = sent
     assert prompt.startswith("PRIVMSG dave :Your card: 5♦")
-    assert began.startswith(f"PRIVMSG {CHANNEL} :Shed Pontoon: dave, kevin")
     assert other.startswith("PRIVMSG kevin :Your card: 9♣")
+    assert began.startswith(f"PRIVMSG {CHANNEL} :Shed Pontoon: dave, kevin")
     asked.hears("dave", "5", "Bot")
-    assert [line.split(" :")[0] for line in sent_in(asked, 2)] == [
-        *("PRIVMSG kevin", f"PRIVMSG {CHANNEL}")
+    assert sent_in(asked, 1) == ["PRIVMSG dave :You bet 5. kevin is still to bet."]
+    asked.hears("kevin", "5", "Bot")
+    assert [line.split(" :")[0] for line in sent_in(asked, 3)] == [
+        *("PRIVMSG dave", f"PRIVMSG {CHANNEL}", "PRIVMSG kevin")
     ]
+
+
+def test_that_a_bet_stands_is_not_told_any_more_when_the_next_question_is(asked: WholeBot) -> None:
+    asked.hears("dave", "!pontoon dave kevin")
+    sent_in(asked, 3)
+    asked.hears("dave", "5", "Bot")
+    asked.hears("kevin", "5", "Bot")
+    assert not any("You bet" in line for line in sent_in(asked, 30))
 
 
 def test_answers_beyond_a_bound_are_dropped_and_that_is_logged_once(asked: WholeBot) -> None:

@@ -217,7 +217,7 @@ def test_one_that_is_not_wanted_is_left_and_its_round_stopped(both: Evening) -> 
     assert "no round is being played" not in both.logged[-1]
     assert both.house.engagements.is_bot("Bot") is False
     rig = both.enters("127.0.0.1")
-    assert any("dave to bet" in line for line in says(rig, "dave", "!pontoon dave"))
+    assert any("place your bets" in line for line in says(rig, "dave", "!pontoon dave"))
 
 
 def test_one_that_is_wanted_again_is_come_to_when_it_has_been_left(both: Evening) -> None:
@@ -453,7 +453,7 @@ def test_rules_about_minutes_that_wait_are_told_and_hold_later(both: Evening) ->
         "Holds from the next round at each table: [shed] decks",
         "Holds once no round for minutes is being played anywhere: [blackjack]",
     ]
-    says(rig, "dave", "!blackjack stop")
+    says(rig, "dave", "!blackjack leave")
     both.networks.look()
     assert any("(1-5)" in line for line in says(rig, "dave", "!blackjack dave"))
 

@@ -259,6 +259,16 @@ def test_clear_leaves_nothing() -> None:
     assert queue.taken() == []
 
 
+def test_of_too_many_lines_about_games_what_is_dropped_is_not_waited_for() -> None:
+    queue, told = Queue(), list[str]()
+    queue.put("#c", "", "a result", Urgency.GAME, told=lambda: told.append("a result"))
+    queue.put_all(numbered(MOST_GAME), Urgency.GAME)
+    for receipt in queue.receipts():
+        receipt()
+    assert told == ["a result"]
+    assert queue.receipts() == []
+
+
 def put_open(queue: SendQueue, target: str, line: str) -> None:
     queue.put(target, "", line, Urgency.GAME, is_open=True)
 

@@ -14,11 +14,12 @@ BRACKETS = re.compile(r"\((?:[a-z]|\d+-\d+)\)")
 
 HAND_SHOWN = re.compile(rf"({CARD}(?: {CARD})*) = (\d+)")
 
-_OFFER = r"(?:[a-z]*\([a-z]\)[a-z]*|draw \(t\))(?: for [1-9]\d*(?:-\d+)?| [1-9]\d*-\d+)?"
+_OFFER = r"[a-z]*\([a-z]\)[a-z]*(?: for [1-9]\d*(?:-\d+)?| [1-9]\d*-\d+)?"
 _ONLY_AMOUNT = re.compile(
     r"(?P<words>(?:[^()]|\(hand \d\))*)\((?P<least>[1-9]\d*)-(?P<most>\d+)\)"
-    r"(?P<pass>[^()]*\(n\)o[^()]*)?\?"
+    r"(?: within \d+ s)?(?P<pass>[^()]*\(n\)o[^()]*)?\?"
 )
+_BANK_ASKED = re.compile(r"(?:[^()]*\. )?Do you want the bank[^()]*\? \(y\)es \(n\)o, within \d+ s")
 _HAND_ASKED = re.compile(
     rf".*?(?:{CARD} )+= \d+: (?:insure for [1-9]\d*\? )?{_OFFER}(?: {_OFFER})*"
 )
@@ -42,6 +43,11 @@ class Question:
 def is_prompt(text: str) -> bool:
     """Tell whether somebody is asked something in TEXT."""
     return BRACKETS.search(text) is not None
+
+
+def is_about_bank(prompt: str) -> bool:
+    """Tell whether somebody is asked in PROMPT whether they want the bank."""
+    return _BANK_ASKED.fullmatch(prompt) is not None
 
 
 def read(prompt: str) -> Question:

@@ -9,7 +9,7 @@ from select import select
 
 from tests.real_servers import told
 from tests.real_servers.guest import Guest, Said
-from tests.real_servers.prompts import Amounts, is_prompt, read
+from tests.real_servers.prompts import Amounts, is_about_bank, is_prompt, read
 from tests.real_servers.told import BankerResult, Result, read_banker_result, read_result
 
 ROUND_SECONDS = 20.0
@@ -88,6 +88,8 @@ def play(
 ) -> Round:
     """Have the first of GUESTS say COMMAND, and all ANSWER their prompts until balances are told.
 
+    Everybody who is asked wants the bank.
+
     That may take so many SECONDS.
     All are in the same channel. Whoever plays must be among them.
     """
@@ -108,12 +110,20 @@ def play(
     return played
 
 
+def want_bank(*guests: Guest) -> None:
+    """Have GUESTS, all of whom are asked whether they want the bank, say yes."""
+    for guest in guests:
+        guest.told("Do you want the bank")
+        guest.whisper("y")
+
+
 def _hear(played: Round, guest: Guest, said: Said, answer: Answer, *, is_first: bool) -> None:
     if said.target == guest.nick:
         heard = played.private[guest.nick]
         if is_prompt(said.text):
             _check_no_refusal(said.text, heard)
-            for line in filter(None, answer(guest.nick, said.text).split("\n")):
+            answered = "y" if is_about_bank(said.text) else answer(guest.nick, said.text)
+            for line in filter(None, answered.split("\n")):
                 guest.say(*_meant_for(guest, line))
         heard.append(said.text)
     elif is_first:

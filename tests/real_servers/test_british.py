@@ -10,7 +10,7 @@ from tests.real_servers.evenings import Entries, check_statistics, gains
 from tests.real_servers.guest import Guest
 from tests.real_servers.opencards import check_pack_game
 from tests.real_servers.playersxml import Entry
-from tests.real_servers.rounds import Round, always, play, randomly, scripted
+from tests.real_servers.rounds import Round, always, play, randomly, scripted, want_bank
 from tests.real_servers.runningbot import dealing
 from tests.real_servers.venue import CHANNEL, Venue
 
@@ -120,12 +120,16 @@ def test_a_bankers_five_card_trick_gets_double_and_a_bust_pays_double(venue: Ven
 
 
 def test_the_bank_is_sold_in_private_and_in_the_channel(venue: Venue) -> None:
-    """It goes at the end of the round, for the price; a buyer may decline, a banker cancel."""
+    """It goes at the end of the round, for the price; a buyer may decline, a banker cancel.
+
+    Between two rounds it goes at once.
+    """
     cards = "10C 10H KH 9D 8S 8H 10S 7H 10D 9H 9S 8D"
     bot = venue.bot(program=dealing(cards, cuts=["AD KC KS"]))
     dave, kevin, bob = venue.guests("dave", "kevin", "bob")
     before = bot.entries()
     dave.command("!british dave kevin bob")
+    want_bank(dave, kevin, bob)
     kevin.told(r"Bet \(1-100\)")
     for seller, offer in ((dave.whisper, "sell bank to bob for 5"), (dave.command, "!cancel")):
         seller(offer)
@@ -146,13 +150,16 @@ def test_the_bank_is_sold_in_private_and_in_the_channel(venue: Venue) -> None:
     check_round(played, before, after, price=200, buyer="kevin")
     assert bot.chips() == {"dave": 1200, "kevin": 810, "bob": 990}
     assert banker_now(bob) == "kevin"
-    kevin.command("!sell bank to bob for 0")
-    bob.sees("kevin offers the bank to bob for 0")
+    kevin.command("!sell bank to bob for 5")
+    bob.sees("kevin offers the bank to bob for 5 chips, at once")
     bob.command("!accept")
-    dave.sees("bob buys")
-    played = play("!british", [dave, kevin, bob], scripted(bob="10, s", dave="10, s", kevin="s"))
-    check_round(played, after, bot.entries(), buyer="bob")
+    dave.sees("bob buys the bank for 5")
+    assert bot.chips() == {"dave": 1200, "kevin": 815, "bob": 985}
     assert banker_now(dave) == "bob"
+    after = bot.entries()
+    played = play("!british", [dave, kevin, bob], scripted(kevin="10, s", dave="10, s", bob="s"))
+    check_round(played, after, bot.entries())
+    assert played.banker.name == "bob"
 
 
 def test_a_hand_is_split_twice_and_each_plays_for_its_own_stake(venue: Venue) -> None:
@@ -169,29 +176,30 @@ def test_a_hand_is_split_twice_and_each_plays_for_its_own_stake(venue: Venue) ->
     assert bot.chips()["kevin"] == 1030
 
 
-def test_who_leaves_loses_the_stake_and_a_banker_the_bank(venue: Venue) -> None:
-    """The cards of a banker who leaves stay; the bank passes to the left, to one who is there."""
+def test_who_leaves_loses_the_stake_and_nobody_leaves_once_the_bank_is_turned_up(
+    venue: Venue,
+) -> None:
+    """Dave asks for it in vain, and stays."""
     cards = "10H 9S KH 9D 8D 10S 8H 8S"
     bot = venue.bot(players=dict.fromkeys(PLAYERS, 1000), program=dealing(cards, cuts=[CUTS]))
     guests = venue.guests(*PLAYERS)
     before = bot.entries()
-    answer = scripted(kevin="10, !british leave", bob="20, s", anna="30, s", dave="leave")
+    answer = scripted(kevin="10, !british leave", bob="20, s", anna="30, s", dave="leave + s")
     played = play("!british dave kevin bob anna", guests, answer)
-    check_round(played, before, bot.entries(), left=["kevin", "dave"])
+    check_round(played, before, bot.entries(), left=["kevin"])
     assert gains(played) == {"dave": -40, "kevin": -10, "bob": 20, "anna": 30}
-    assert banker_now(guests[0]) == "bob"
+    assert banker_now(guests[0]) == "dave"
 
 
 def test_a_stopped_round_leaves_chips_and_bank_where_they_were(venue: Venue) -> None:
-    """Who has bet gets it back."""
+    """Nobody but the person who has started it can stop it, and only until the first bet."""
     bot = venue.bot(program=dealing("10C 10H KH 9D 8S 8H", cuts=["AD KC KS"]))
     dave, kevin, bob = guests = venue.guests("dave", "kevin", "bob")
     play("!british dave kevin bob", guests, always("min", "s", "t"))
     before = bot.players_file.read_bytes()
     dave.command("!british")
+    want_bank(kevin, bob)
     kevin.told(r"Bet \(1-100\)")
-    kevin.whisper("100")
-    bob.told(r"Bet \(1-100\)")
     [refusal] = bob.answers("stop")
     assert refusal.target == "bob"
     [stopped] = dave.answers_in_channel("!british stop")

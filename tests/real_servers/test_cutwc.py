@@ -105,5 +105,5 @@ def test_a_stopped_round_makes_nobody_drink(venue: Venue) -> None:
     [stopped] = dave.answers("stop")
     assert stopped.target == CHANNEL
     assert bot.players_file.read_bytes() == before
-    dave.command("!cutwc")
+    kevin.command("!cutwc")
     kevin.sees(r"dave, kevin \| kevin deals")

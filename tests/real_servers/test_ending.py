@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.real_servers.guest import Guest
 from tests.real_servers.runningbot import ROOT, STOP_SECONDS, RunningBot, send_at_once
 from tests.real_servers.servers import HOST, free_port
 from tests.real_servers.strangeservers import strange_server
@@ -59,6 +60,53 @@ def test_a_round_costs_nobody_anything_and_goes_on(venue: Venue, number: Signals
     kevin.told(r"\(1-100\)")
     kevin.whisper("1")
     assert dave.told(r"Stake 100, chips 900\.")
+
+
+def over_and_untold(venue: Venue) -> tuple[RunningBot, Guest]:
+    """Return a bot that has settled a round and is too slow to have told it yet, and kevin."""
+    bot = venue.bot(irc={"lines_per_second": 1, "burst": 1})
+    dave, kevin = venue.guests("dave", "kevin")
+    dave.command("!pontoon dave kevin")
+    for guest in (dave, kevin):
+        guest.told(r"\(1-100\)")
+        guest.whisper("10")
+    kevin.sees("second cards are out")
+    for guest in (dave, kevin):
+        guest.whisper("leave")
+    bot.wait_for("pontoon is settled")
+    return bot, kevin
+
+
+def test_the_results_of_a_round_that_is_over_are_told_before_it_leaves(venue: Venue) -> None:
+    """At the pace of all lines, and not again when it is back."""
+    bot, kevin = over_and_untold(venue)
+    bot.send(SIGTERM)
+    kevin.sees("dave: .* stake 10: -10")
+    kevin.sees("Chips: dave 990, kevin 990")
+    kevin.sees_bot("QUIT")
+    assert ended_well(bot)
+    bot.start_again()
+    bot.wait_for(f"in {CHANNEL}$", 2)
+    assert not any("Chips" in said.text for said in kevin.what_came())
+
+
+def test_they_are_told_when_it_is_back_if_it_was_killed_before(venue: Venue) -> None:
+    bot, kevin = over_and_untold(venue)
+    bot.kill()
+    kevin.sees_bot("QUIT")
+    assert not any("Chips" in line for line in kevin.log)
+    bot.start_again()
+    kevin.sees("This is how the last round of Shed Pontoon ended:")
+    bot.kill()
+    bot.start_again()
+    kevin.sees("This is how the last round of Shed Pontoon ended:")
+    kevin.sees("dave: .* stake 10: -10")
+    kevin.sees("Chips: dave 990, kevin 990")
+    kevin.what_came()
+    bot.kill()
+    bot.start_again()
+    bot.wait_for(f"in {CHANNEL}$", 4)
+    assert not any("Chips" in said.text for said in kevin.what_came())
 
 
 def test_many_signals_are_as_one(venue: Venue) -> None:

@@ -11,7 +11,7 @@ from tests.real_servers.evenings import Entries, check_statistics, gains
 from tests.real_servers.guest import Guest
 from tests.real_servers.opencards import check_pack_game
 from tests.real_servers.playersxml import Entry
-from tests.real_servers.rounds import Round, fickly, play, randomly, scripted
+from tests.real_servers.rounds import Round, fickly, play, randomly, scripted, want_bank
 from tests.real_servers.runningbot import RunningBot, dealing
 from tests.real_servers.venue import CHANNEL, Venue
 
@@ -164,12 +164,12 @@ def test_with_the_bank_the_kitty_changes_hands(venue: Venue) -> None:
     bob.sees("kevin offers the bank to bob")
     bob.whisper("accept")
     dave.sees("bob buys")
-    answer = scripted(kevin="100, s", bob="10, n, t", dave="10, 100, s")
+    assert bot.chips() == {"dave": 920, "kevin": 1120, "bob": 960}
+    after = bot.entries()
+    answer = scripted(bob="100, s", dave="10, 100, t", kevin="10, s")
     played = play("!shoot", guests, answer)
-    assert check_round(played, after, bot.entries(), 0) == kitty_at(dave) == 0
-    assert moved(played) == [("kevin", -100), ("kevin", 200), ("bob", -100), ("kevin", 100)]
-    dave.command("!shoot")
-    bob.told(r"\(1-100\)")
+    assert check_round(played, after, bot.entries(), 0) == kitty_at(dave) == 200
+    assert moved(played) == [("bob", -100)]
 
 
 def test_a_bust_makes_room_for_shots_before_a_fourth_card(venue: Venue) -> None:
@@ -199,18 +199,18 @@ def test_a_bankers_pontoon_takes_all_shots_into_the_kitty(venue: Venue) -> None:
 
 
 def test_who_leaves_loses_the_shot_to_the_kitty(venue: Venue) -> None:
-    """And the stake to the banker. One who leaves as the banker takes the kitty along."""
+    """And the stake to the banker, who cannot leave any longer when the bank is turned up."""
     cards = "10H 9S KH 9D 8D 10S 8H 8S"
     bot = venue.bot(EVERYBODY, program=dealing(cards, cuts=[CUTS]))
     guests = venue.guests(*EVERYBODY)
     before = bot.entries()
     answer = scripted(
-        kevin="10, 15, leave", bob="20, 5, s", anna="30, n, s", dave="kitty 50, !shoot leave"
+        kevin="10, 15, leave", bob="20, 5, s", anna="30, n, s", dave="kitty 50, !shoot leave + s"
     )
     played = play("!shoot dave kevin bob anna", guests, answer)
-    assert check_round(played, before, bot.entries(), 0, ["kevin", "dave"]) == 0
-    assert moved(played) == [("dave", -50), ("dave", 60)]
-    assert kitty_at(guests[0]) == 0
+    assert check_round(played, before, bot.entries(), 0, ["kevin"]) == 60
+    assert moved(played) == [("dave", -50)]
+    assert kitty_at(guests[0]) == 60
 
 
 def test_a_kitty_outlives_the_bot_and_is_paid_back_first(venue: Venue) -> None:
@@ -227,8 +227,10 @@ def test_a_kitty_outlives_the_bot_and_is_paid_back_first(venue: Venue) -> None:
     assert anew.chips() == bot.chips()
     kevin, bob = guests[1:3]
     kevin.command("!shoot kevin bob anna")
+    anna = guests[3]
     bob.sees("dave takes the kitty of 30")
     bob.sees("Shoot Pontoon: kevin, bob, anna")
+    want_bank(kevin, bob, anna)
     kevin.told(r"\(1-100\)")
     assert anew.chips() == {**EVERYBODY, "dave": 970, "kevin": 1030}
     assert kept_kitties(anew) == {}
@@ -238,7 +240,7 @@ def test_a_kitty_outlives_the_bot_and_is_paid_back_first(venue: Venue) -> None:
 
 
 def test_a_stopped_round_leaves_the_kitty_as_it_was(venue: Venue) -> None:
-    """What was added to it goes back to the banker, and every stake and shot to its player."""
+    """The person who has started it can stop it until something is put into the kitty."""
     bot = venue.bot(program=dealing("10C 10H KH 9D 9S 8H", cuts=["AD KC KS"]))
     dave, kevin, bob = guests = venue.guests("dave", "kevin", "bob")
     answer = scripted(dave="50, s", kevin="10, 20, s", bob="10, n, s")
@@ -246,14 +248,8 @@ def test_a_stopped_round_leaves_the_kitty_as_it_was(venue: Venue) -> None:
     before = bot.players_file.read_bytes()
     kitty = kitty_at(dave)
     kevin.command("!shoot")
+    want_bank(kevin, bob)
     dave.told(r"\(1-70\)")
-    dave.whisper("20")
-    for guest in (kevin, bob):
-        guest.told(r"\(1-100\)")
-        guest.whisper("10")
-    kevin.told(r"\(1-50\)")
-    kevin.command("!shoot 20")
-    dave.sees("kevin shoots 20")
     [stopped] = kevin.answers_in_channel("!shoot stop")
     assert stopped.target == CHANNEL
     assert bot.players_file.read_bytes() == before

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from collections import Counter
 from random import Random
 
@@ -32,7 +33,7 @@ def ledger_of(bot: RunningBot) -> list[dict[str, object]]:
     return [json.loads(line) for each in files for line in each.read_text("utf-8").splitlines()]
 
 
-def test_nothing_is_lost_or_made_however_often_the_bot_is_killed(venue: Venue) -> None:
+def test_nothing_is_lost_made_or_untold_however_often_the_bot_is_killed(venue: Venue) -> None:
     random = Random(20261120)
     guests = venue.guests(*NICKS)
     table = {"turn_timeout": 86400}
@@ -47,10 +48,14 @@ def test_nothing_is_lost_or_made_however_often_the_bot_is_killed(venue: Venue) -
         bot.wait_for(f"in {CHANNEL}$", number + 1)
     play_rounds([people], guests, people.rounds + 2, seconds=30)
     bot.stop()
+    people.the_bot_is_gone()
     audited = bot.audit()
     assert audited.returncode == 0, audited.stdout + audited.stderr
     lines = ledger_of(bot)
     settled = Counter(str(line["round"]) for line in lines if "house" in line)
     assert set(settled.values()) == {1}
     assert len(settled) >= KILLS // 4
+    balances = re.compile(rf" PRIVMSG {CHANNEL} :(Chips|Drinks|Minutes): ")
+    told = sum(balances.search(line) is not None for line in guests[0].log)
+    assert len(settled) <= told <= len(settled) + KILLS // 10
     assert people.shown_again >= KILLS // 4

@@ -113,6 +113,10 @@ def _ops(house: Clubhouse, nicks: str) -> None:
         house.ops(nick)
 
 
+def _pass(house: Clubhouse, seconds: int) -> Sequence[Said]:
+    return [*house.pass_seconds(seconds), *house.looks()]
+
+
 _DIRECTIONS: Mapping[str, Act] = {
     r"ops: (.+)": _ops,
     rf"(\S+) leaves {CHANNEL}": Clubhouse.leaves,
@@ -121,8 +125,8 @@ _DIRECTIONS: Mapping[str, Act] = {
     r"(\S+) is called (\S+) now": Clubhouse.renames,
     r"(\S+) logs in to (\S+)": Clubhouse.logs_in,
     r"(\S+) logs out": lambda house, nick: house.logs_in(nick, ""),
-    r"(\d+) seconds? pass(?:es)?": lambda house, seconds: house.pass_seconds(int(seconds)),
-    r"(\d+) minutes? pass(?:es)?": lambda house, minutes: house.pass_seconds(60 * int(minutes)),
+    r"(\d+) seconds? pass(?:es)?": lambda house, seconds: _pass(house, int(seconds)),
+    r"(\d+) minutes? pass(?:es)?": lambda house, minutes: _pass(house, 60 * int(minutes)),
     r"the bot is stopped and started": Clubhouse.starts_anew,
     r"the connection is lost": Clubhouse.is_cut_off,
     rf"the bot is put out of {CHANNEL}": Clubhouse.is_put_out,

@@ -9,7 +9,7 @@ from pontoon.irc.sending.pace import Pace
 from pontoon.irc.sending.sender import Sender
 from pontoon.irc.sending.sendqueue import SendQueue
 from pontoon.irc.wire import is_target, sayable, size_of
-from pontoon.speech import Say, Urgency
+from pontoon.speech import Say, Told, Urgency
 
 _LEAST_LINE = 64
 """Bytes of a line, without the prefix, that are sent even where a server seems to leave fewer."""
@@ -64,11 +64,12 @@ class Outbox:
         joins: bool = False,
         place: str = "",
         of_round: str = "",
+        told: Told | None = None,
     ) -> None:
         """Say LINE, which callers have cut to ``room_for(target)``, to a channel or nick.
 
-        TOPIC, JOINS, PLACE and OF_ROUND are as for a ``Say``; without a PLACE, what is said in a
-        channel is about that channel.
+        TOPIC, JOINS, PLACE and OF_ROUND are as for a ``Say``, and so is TOLD, but for this line;
+        without a PLACE, what is said in a channel is about that channel.
         What no line may contain becomes a space, what is too long is cut off, and nothing is
         said to a TARGET that would change the meaning of the message.
         """
@@ -89,6 +90,7 @@ class Outbox:
                     is_open=joins,
                     place=place,
                     of_round=of_round,
+                    told=told,
                 )
             self.sender.pump()
 
@@ -124,6 +126,10 @@ class Outbox:
         """Send LINE before everything else, held back by nothing."""
         self._lines.put_ahead(line)
         self.sender.pump()
+
+    def finish(self, done: Callable[[], None]) -> None:
+        """Say only what has to be heard, and drop the rest; call DONE when it is said, or soon."""
+        self.sender.finish(done)
 
     def stop(self) -> None:
         """Drop what waits; nothing is sent any more."""

@@ -7,7 +7,7 @@ from pontoon.casemapping import Fold
 from pontoon.irc.sending.pace import Pace
 from pontoon.irc.sending.streams import Streams, Unsent
 from pontoon.limiter import TokenBucket
-from pontoon.speech import JOINT, Urgency
+from pontoon.speech import JOINT, Told, Urgency
 from pontoon.text.floor import MORE_THAN_WAITS
 
 MOST_CHATTER = 50
@@ -56,6 +56,9 @@ class SendQueue:
         self._ahead: deque[str] = deque(maxlen=MOST_AHEAD)
         self._streams = Streams()
         self._complained: set[Urgency] = set()
+        self._receipts: list[Told] = []
+        """What is to be called for lines that were taken, or never will be."""
+        self._is_closed = False
 
     def __len__(self) -> int:
         return len(self._ahead) + len(self._streams)
@@ -81,12 +84,16 @@ class SendQueue:
         is_open: bool = False,
         place: str = "",
         of_round: str = "",
+        told: Told | None = None,
     ) -> None:
         """Send TEXT to TARGET when URGENCY has its turn; ADDRESS is what stands before it.
 
         ``withdraw`` finds it by its TOPIC, and ``join`` may add to it if it is open. It is about
-        PLACE, if about any, and about the round OF_ROUND.
+        PLACE, if about any, and about the round OF_ROUND. TOLD is for ``receipts``, and has it sent
+        even when the queue is closed.
         """
+        if self._is_closed and told is None:
+            return
         waiting = self._streams.of(place, urgency)
         if urgency is Urgency.CHATTER:
             if not self._has_room_for_chatter(waiting, target):
@@ -98,7 +105,7 @@ class SendQueue:
         elif len(waiting) >= MOST_GAME:
             self._complain(urgency, f"{MOST_GAME} lines about games wait: dropping the oldest")
             self._drop(place, urgency, waiting[0])
-        line = Unsent(target, address, text, topic, is_open, of_round)
+        line = Unsent(target, address, text, topic, is_open, of_round, told)
         self._streams.add(place, urgency, line)
 
     def join(self, target: str, text: str, most_bytes: int, *, place: str = "") -> bool:
@@ -149,7 +156,20 @@ class SendQueue:
         line = self._streams.take()
         if not self._streams:
             self._complained.clear()
-        return None if line is None else line.address + line.text
+        if line is None:
+            return None
+        self._note_receipt(line)
+        return line.address + line.text
+
+    def receipts(self) -> list[Told]:
+        """Return what is to be called when all that was taken since the last time has left."""
+        receipts, self._receipts = self._receipts, []
+        return receipts
+
+    def close(self) -> None:
+        """Drop, and refuse from now on, all that nobody minds if it is never sent."""
+        self._is_closed = True
+        self._streams.keep_everywhere(lambda each: each.told is not None)
 
     def seconds_to_wait(self, now: float) -> float | None:
         """Return in how many seconds ``take`` has a line, None while nothing waits."""
@@ -182,6 +202,10 @@ class SendQueue:
         self._bucket.rate, self._bucket.burst = rate, burst
         return self._bucket
 
+    def _note_receipt(self, line: Unsent) -> None:
+        if line.told is not None:
+            self._receipts.append(line.told)
+
     def _has_room_for_chatter(self, waiting: Sequence[Unsent], target: str) -> bool:
         """Tell whether one more line may wait; none does behind the news that there are more."""
         if len(waiting) >= MOST_CHATTER:
@@ -201,6 +225,7 @@ class SendQueue:
             self._drop(place, Urgency.PROMPT, waiting[0])
 
     def _drop(self, place: str, urgency: Urgency, dropped: Unsent) -> None:
+        self._note_receipt(dropped)
         self._streams.keep(place, urgency, lambda each: each is not dropped)
 
     def _complain(self, urgency: Urgency, message: str) -> None:

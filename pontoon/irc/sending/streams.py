@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from pontoon.speech import Urgency
+from pontoon.speech import Told, Urgency
 
 Kind = Urgency | None
 """What a stream is of; None is the bot's own commands (JOIN, WHOIS)."""
@@ -34,7 +34,8 @@ SHARES: Mapping[Kind, Share] = {
 class Unsent:
     """What waits to be said to a target, after the words that address it, and on which topic.
 
-    More may be joined to it if it is open. ``of_round`` names the round that it tells of.
+    More may be joined to it if it is open. ``of_round`` names the round that it tells of. ``told``
+    is called when it has left; without, nobody minds if it never does.
     """
 
     target: str
@@ -43,6 +44,7 @@ class Unsent:
     topic: str = ""
     is_open: bool = False
     of_round: str = ""
+    told: Told | None = None
 
 
 @dataclass(slots=True)

@@ -84,14 +84,10 @@ def test_people_come_and_play(open_house: OpenHouse) -> None:
 def test_the_first_person_is_operator_and_the_bot_knows(open_house: OpenHouse) -> None:
     house = open_house()
     dave, kevin = house.guest("dave"), house.guest("kevin")
-    kevin.command("!pontoon kevin")
-    kevin.told(r"\(1-10\)")
-    kevin.whisper("5")
-    kevin.told("Stake 5")
-    kevin.command("!pontoon stop")
-    kevin.told("only|operator")
-    dave.command("!pontoon stop")
-    dave.sees("round is stopped")
+    kevin.command("!pontoon off")
+    kevin.told("Only an operator")
+    dave.command("!pontoon off")
+    dave.sees("No rounds here from now on")
     dave.send(f"NAMES {CHANNEL}")
     assert dave.expect(r" 353 .*:(.*)")[1].split() == [BOT, "@dave", "kevin"]
 

@@ -1,0 +1,89 @@
+"""The result of a round: all that it takes to pay it, and to tell its channel how it ended.
+
+A round that is over is never played again from its acts: it is paid as its result says, whatever
+has changed since in the program, in its rules, in config.ini or among the players.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from pontoon.events import CoinResult, Kitty, PlayerResult, Settled
+from pontoon.moves import Unit
+
+
+class Where(NamedTuple):
+    """Which table is meant; the network by the name that config.ini gives it, or its server's."""
+
+    network: str
+    channel: str
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How the round called ID, which ``began`` then, has ended."""
+
+    id: str
+    where: Where
+    began: datetime
+    title: str
+    """What people call the game."""
+    unit: Unit
+    coin_minutes: int
+    """What a coin was worth, where the game is played for coins."""
+    settled: Settled
+    order: tuple[str, ...]
+    """Who is to be dealt to if nobody is named next time."""
+    told: tuple[tuple[str, ...], ...]
+    """What the channel is told of it but for the balances; each is what is joined on one line."""
+
+
+def written(result: Result) -> dict[str, Any]:
+    """Return RESULT as JSON values, by name."""
+    settled = result.settled
+    return {
+        "ended": result.id,
+        "table": result.where,
+        "at": result.began.isoformat(),
+        "title": result.title,
+        "unit": result.unit.name,
+        "coin_minutes": result.coin_minutes,
+        "results": [_numbers(each) for each in settled.results],
+        "house": settled.house,
+        "kitty": settled.kitty and [settled.kitty.banker, settled.kitty.chips],
+        "next": result.order,
+        "told": result.told,
+    }
+
+
+def read(said: Mapping[str, Any]) -> Result:
+    """Return the result that was SAID; ValueError, LookupError or TypeError where it is none."""
+    kitty = said["kitty"]
+    results = tuple(map(_player_result, said["results"]))
+    return Result(
+        said["ended"],
+        Where(*said["table"]),
+        datetime.fromisoformat(said["at"]),
+        said["title"],
+        Unit[said["unit"]],
+        said["coin_minutes"],
+        Settled(results, said["house"], kitty and Kitty(*kitty)),
+        tuple(said["next"]),
+        tuple(tuple(items) for items in said["told"]),
+    )
+
+
+def _numbers(result: PlayerResult) -> list[Any]:
+    numbers = [result.player, result.chips, result.played, result.won]
+    if isinstance(result, CoinResult):
+        return [*numbers, result.winnings, result.losses]
+    return numbers
+
+
+def _player_result(numbers: list[Any]) -> PlayerResult:
+    player, chips, played, won, *of_coins = numbers
+    if of_coins:
+        return CoinResult(player, chips, played, won, *of_coins)
+    return PlayerResult(player, chips, played, won)

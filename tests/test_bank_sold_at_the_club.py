@@ -1,0 +1,155 @@
+"""A bank that is sold between two rounds is paid for in players.xml, at once and once."""
+
+from pathlib import Path
+
+import pytest
+
+from pontoon import ledger
+from pontoon.ledgerline import Line
+from tests.at_ledger import check_books
+from tests.clubhouse import CHANNEL, Clubhouse, Said
+from tests.stacked import RiggedPack
+from tests.test_players_failed_writes import full_disk
+
+DEN = "#den"
+IS_PLAYING = "The bank changes hands once neither of you two plays anywhere."
+CARDS = "10H 9S KH 8D 10S 8H"
+"""Kevin has 18 and bob 19 against dave's 18."""
+ENDED = {"dave": 990, "kevin": 990, "bob": 1020}
+"""The chips after that round, of bets of 10 and 20."""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Clubhouse:
+    """Dave has the bank, after a round with kevin and bob."""
+    house = Clubhouse(
+        tmp_path,
+        "dave 1000, kevin 1000, bob 1000",
+        config={"irc": {"channels": f"{CHANNEL} {DEN}"}},
+        new_pack=lambda before: RiggedPack([*before, CARDS], ["AD KC KS"]),
+    )
+    house.deals("dave", "!british dave kevin bob")
+    for nick, answer in (("kevin", "10"), ("bob", "20"), ("kevin", "s"), ("bob", "s")):
+        house.tells(nick, answer)
+    house.tells("dave", "s")
+    assert chips(house) == ENDED
+    return house
+
+
+def chips(house: Clubhouse) -> dict[str, int]:
+    """Return what everybody has in the file."""
+    return {player.nick: player.chips for player in house.all_in_file()}
+
+
+def lines(said: list[Said]) -> list[str]:
+    """Return what was SAID, to whomever."""
+    return [each.line for each in said]
+
+
+def sales(house: Clubhouse) -> list[Line]:
+    """Return what the ledger has of banks that were sold."""
+    written = ledger.read(house.players_xml.with_suffix(".ledger"))
+    return [line for line in written if line.why == "bank sold"]
+
+
+def banker(house: Clubhouse) -> str:
+    """Return who has the bank, as the channel is told."""
+    (said,) = lines(house.says("bob", "!british bank"))
+    return said.partition(" has the bank")[0]
+
+
+def test_the_price_goes_from_the_buyer_to_the_seller_and_is_in_the_ledger(
+    house: Clubhouse,
+) -> None:
+    house.tells("dave", "sell bank to kevin for 200")
+    house.tells("kevin", "accept")
+    assert chips(house) == {**ENDED, "dave": 1190, "kevin": 790}
+    assert banker(house) == "kevin"
+    assert {line.gain for line in sales(house)} == {200, -200}
+    check_books(house.players_xml)
+
+
+def test_a_bank_is_given_away_without_a_line_in_the_ledger(house: Clubhouse) -> None:
+    house.tells("dave", "sell bank to kevin for 0")
+    house.tells("kevin", "accept")
+    assert (chips(house), banker(house)) == (ENDED, "kevin")
+    check_books(house.players_xml)
+
+
+def test_it_is_paid_for_once_whoever_says_accept_again_and_whatever_is_started_anew(
+    house: Clubhouse,
+) -> None:
+    house.tells("dave", "sell bank to kevin for 200")
+    for _ in range(3):
+        house.tells("kevin", "accept")
+    house.starts_anew()
+    house.tells("kevin", "accept")
+    assert chips(house) == {**ENDED, "dave": 1190, "kevin": 790}
+    assert len(sales(house)) == 2
+    check_books(house.players_xml)
+
+
+@pytest.mark.parametrize("playing", ["dave", "kevin"])
+def test_chips_that_are_at_stake_elsewhere_buy_no_bank(house: Clubhouse, playing: str) -> None:
+    """In 0.1.0 490 chips came from nothing."""
+    house.tells("dave", "sell bank to kevin for 490")
+    house.says(playing, f"!pontoon {playing}", DEN)
+    house.tells(playing, "max")
+    (said,) = house.says("kevin", "!accept")
+    assert said[:2] == ("kevin", IS_PLAYING)
+    assert (chips(house), banker(house)) == (ENDED, "dave")
+    house.stops_round(DEN)
+    house.says("kevin", "!accept")
+    assert chips(house) == {**ENDED, "dave": 1480, "kevin": 500}
+
+
+@pytest.mark.parametrize("playing", ["dave", "kevin"])
+def test_nor_is_one_offered_then(house: Clubhouse, playing: str) -> None:
+    house.says(playing, f"!pontoon {playing}", DEN)
+    (said,) = house.says("dave", "!sell bank to kevin for 490")
+    assert said[:2] == ("dave", IS_PLAYING)
+
+
+def test_whoever_has_too_few_chips_by_now_does_not_buy(house: Clubhouse) -> None:
+    house.tells("dave", "sell bank to kevin for 500")
+    house.tells("kevin", "bank +600")
+    assert "you need 504 chips" in house.tells("kevin", "accept")[0].line
+    assert banker(house) == "dave"
+    house.tells("kevin", "bank -600")
+    house.tells("kevin", "accept")
+    assert banker(house) == "kevin"
+
+
+def test_nothing_is_sold_while_the_file_is_broken(house: Clubhouse) -> None:
+    house.tells("dave", "sell bank to kevin for 200")
+    house.break_file()
+    (said,) = house.tells("kevin", "accept")
+    assert said.line.startswith("players.xml cannot be used now")
+    house.mend_file()
+    assert (chips(house), banker(house)) == (ENDED, "dave")
+    house.tells("kevin", "accept")
+    assert chips(house)["kevin"] == 790
+
+
+def test_nothing_is_sold_that_cannot_be_written(
+    house: Clubhouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.tells("dave", "sell bank to kevin for 200")
+    with full_disk(monkeypatch):
+        (said,) = house.tells("kevin", "accept")
+    assert said.line.startswith("players.xml cannot be used now")
+    assert (chips(house), banker(house)) == (ENDED, "dave")
+    house.tells("kevin", "accept")
+    assert chips(house) == {**ENDED, "dave": 1190, "kevin": 790}
+    check_books(house.players_xml)
+
+
+def test_a_bank_that_was_bought_is_not_taken_by_a_round_without_its_owner(
+    house: Clubhouse,
+) -> None:
+    """In 0.1.0 the seller and a friend played without the buyer, and the bank was theirs again."""
+    house.tells("dave", "sell bank to kevin for 200")
+    house.tells("kevin", "accept")
+    (said,) = lines(house.says("dave", "!british dave bob"))
+    assert "kevin has the bank: name kevin too" in said
+    assert banker(house) == "kevin"

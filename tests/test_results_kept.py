@@ -1,0 +1,169 @@
+"""A round that is over is paid as its result says, whatever has changed since, and told once."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from pontoon import resuming, scribe
+from tests.at_ledger import check_books
+from tests.clubhouse import CHANNEL, Clubhouse, Entry
+from tests.hurried import club, in_channel, playing
+from tests.playing import GAMES, answers, play_out, rounds_written
+
+Config = Mapping[str, Mapping[str, str]]
+
+RESULTS = [
+    "dave: 5♦ K♥ = 15 high cards, stake 50: -50",
+    "kevin: 9♣ 9♥ = 18 high cards, stake 50: +0",
+]
+HOW_IT_ENDED = "I am back. This is how the last round of Shed Pontoon ended:"
+PAID = "Chips: dave 950, kevin 1000"
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Clubhouse:
+    """Dave has lost 50, and kevin nothing; players.xml was broken when that was told."""
+    house = playing(tmp_path)
+    house.tells("dave", "leave")
+    house.break_file()
+    said = in_channel(house.tells("kevin", "s"))
+    assert said[-3:-1] == RESULTS
+    assert "the result is kept" in said[-1]
+    house.stops()
+    house.mend_file()
+    return house
+
+
+def assert_paid(house: Clubhouse) -> None:
+    assert house.in_file("dave").chips == 950
+    assert house.in_file("dave").record("pontoon").played == 1
+    assert len(rounds_written(house)) == 1
+    check_books(house.players_xml)
+
+
+OTHER_RULES: list[Config] = [
+    {"shed": {"stick_min": "15"}},
+    {"shed": {"bonus_high": "3"}},
+    {"table": {"turn_timeout": "30"}},
+]
+
+
+@pytest.mark.parametrize("config", OTHER_RULES)
+def test_a_result_that_was_told_is_not_taken_back_by_another_rule(
+    house: Clubhouse, config: Config
+) -> None:
+    assert in_channel(house.starts(config)) == [HOW_IT_ENDED, *RESULTS, PAID]
+    assert_paid(house)
+    assert house.starts_anew() == []
+
+
+def test_nor_by_another_version(house: Clubhouse, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resuming, "__version__", "99")
+    monkeypatch.setattr(scribe, "__version__", "99")
+    assert in_channel(house.starts()) == [HOW_IT_ENDED, *RESULTS, PAID]
+    assert_paid(house)
+    assert house.starts_anew() == []
+
+
+def test_nor_by_the_removal_of_a_player(house: Clubhouse) -> None:
+    """The others are paid, and what becomes of the one is in the log."""
+    house.edit(str(Entry("kevin")), "")
+    assert in_channel(house.starts()) == [HOW_IT_ENDED, *RESULTS, "Chips: dave 950"]
+    assert "kevin is not in players.xml any more: +0 is dropped" in house.log
+    assert_paid(house)
+
+
+def test_nor_by_the_removal_of_the_channel(house: Clubhouse) -> None:
+    """There is nobody to be told then."""
+    assert house.starts({"irc": {"channels": "#other"}}) == []
+    assert_paid(house)
+    assert house.tables_log[-1] == (
+        f"the pontoon in {CHANNEL} (dave -50, kevin +0) was over when I was stopped: "
+        "it is paid, and told nowhere"
+    )
+    assert house.starts_anew({"irc": {"channels": CHANNEL}}) == []
+    assert_paid(house)
+
+
+def test_nor_by_the_removal_of_the_network(house: Clubhouse) -> None:
+    house.starts({"irc": {"server": "127.0.0.2"}})
+    assert_paid(house)
+    assert house.starts_anew({"irc": {"server": "127.0.0.1"}}) == []
+    assert_paid(house)
+
+
+def test_a_coin_is_worth_what_it_was_when_it_was_staked(tmp_path: Path) -> None:
+    house = Clubhouse(tmp_path, "dave 1000", "10D 10H 8H 9D", {"blackjack": {"coin_minutes": "2"}})
+    house.says("dave", "!blackjack dave")
+    house.tells("dave", "10")
+    house.break_file()
+    house.tells("dave", "s")
+    house.stops()
+    house.mend_file()
+    house.starts({"blackjack": {"coin_minutes": "5"}})
+    assert house.in_file("dave").record("blackjack").tallies["minutes"] == 40
+
+
+def test_fingers_are_drunk_once(tmp_path: Path) -> None:
+    house = club(tmp_path)
+    house.says("dave", "!cutwc dave kevin bob")
+    house.break_file()
+    for _ in play_out(house):
+        pass
+    house.stops()
+    house.mend_file()
+    house.starts({"cutwc": {"max_bid": "2"}})
+    drunk = [player.record("cutwc").tallies["drinks"] for player in house.all_in_file()]
+    assert sum(drunk) > 0
+    house.starts_anew()
+    again = [player.record("cutwc").tallies["drinks"] for player in house.all_in_file()]
+    assert again == drunk
+
+
+def test_a_kitty_is_what_the_round_left_of_it(tmp_path: Path) -> None:
+    """Though the game is not played in that channel again."""
+    plain, stopped = tmp_path / "plain", tmp_path / "stopped"
+    houses = []
+    for folder in (plain, stopped):
+        folder.mkdir()
+        house = club(folder)
+        house.says("dave", "!shoot dave kevin bob")
+        while (ask := house.croupier().ask) is not None:
+            if folder is stopped and not house.players_xml.read_text().endswith("</oops>\n"):
+                house.break_file()
+            assert ask is not None
+            answers(house, 1)
+        houses.append(house)
+    houses[1].stops()
+    houses[1].mend_file()
+    houses[1].starts({"shoot": {"min_bet": "2"}})
+    assert houses[1].kitty() == houses[0].kitty()
+    assert [*map(str, houses[1].all_in_file())] == [*map(str, houses[0].all_in_file())]
+    check_books(houses[1].players_xml)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_result_that_cannot_be_written_at_the_start_waits_on(
+    tmp_path: Path, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is paid when that is possible, and the channel hears all of it."""
+
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    house = club(tmp_path)
+    house.says("dave", f"!{game} dave kevin bob")
+    with monkeypatch.context() as patch:
+        patch.setattr("pontoon.atomicfile.replace", fail)
+        for _ in play_out(house, 1):
+            pass
+        said = in_channel(house.starts_anew())
+        assert said[0].startswith("I am back. This is how the last round")
+        assert "the result is kept" in said[-1]
+        assert rounds_written(house) == []
+    said = in_channel(house.pass_seconds(5))
+    assert len(said) == 1
+    assert said[0].startswith(("Chips: ", "Drinks: ", "Minutes: "))
+    assert len(rounds_written(house)) == 1
+    assert house.starts_anew() == []
