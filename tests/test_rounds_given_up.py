@@ -28,7 +28,7 @@ def test_under_other_rules_stakes_go_back_and_the_channel_is_told_once(house: Cl
     assert house.table().rotated_players() == ("kevin", "dave")
     assert house.starts_anew({"shed": {"stick_min": "15"}}) == []
     assert house.all_chips() == 3000
-    assert house.says("dave", "!pontoon")[0].line == "Shed Pontoon: kevin, dave | kevin to bet"
+    assert house.says("dave", "!pontoon")[0].line == "Shed Pontoon: kevin, dave | place your bets"
 
 
 def test_so_they_do_in_another_version(house: Clubhouse, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,7 +55,9 @@ def test_a_damaged_journal_is_put_aside_and_the_channel_is_told(
     said = house.starts()
     if line > 1:  # without the first nobody knows of the round
         assert in_channel(said) == [UNREADABLE]
-        assert house.says("dave", "!pontoon")[0].line == "Shed Pontoon: kevin, dave | kevin to bet"
+        assert (
+            house.says("dave", "!pontoon")[0].line == "Shed Pontoon: kevin, dave | place your bets"
+        )
     kept = journal_of(house).with_name("players.journal~")
     assert kept.read_text("utf-8") == "".join(texts)
     assert kept.stat().st_mode & 0o777 == 0o600

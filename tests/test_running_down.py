@@ -30,9 +30,11 @@ def test_a_bet_is_from_the_coins_there_are_when_it_is_placed(coins: int, most: i
 @pytest.mark.parametrize("coins", [0, 1])
 def test_who_has_no_coin_left_to_bet_leaves(coins: int) -> None:
     table = begin(dealt("10C 9D", "10H 8D"), "bob", "dave")
-    assert table.run_down("bob", coins) == [Resigned("bob", 0)]
+    assert table.run_down("bob", coins) == []
     assert asked(table).player == "dave"
-    assert changes(play(table, "dave: 10 s")) == {"bob": 0, "dave": 10}
+    events = play(table, "dave: 10")
+    assert of_kind(Resigned, events) == [Resigned("bob", 0)]
+    assert changes(play(table, "dave: s")) == {"bob": 0, "dave": 10}
 
 
 def test_who_has_none_left_when_the_bet_would_be_asked_is_not_asked() -> None:
@@ -141,4 +143,4 @@ def test_chips_do_not_run_down(tmp_path: Path) -> None:
     house = Clubhouse(tmp_path)
     house.says("dave", "!pontoon dave kevin")
     house.edit("<chips>1000<", "<chips>10<")
-    assert "dave bets 100" in house.tells("dave", "100")[0].line
+    assert "You bet 100" in house.tells("dave", "100")[0].line

@@ -143,7 +143,7 @@ def test_it_is_left_stopped_and_dealt_again_as_others_are(house: Any) -> None:
     assert lines(house.says("dave", "!nearest stop"))[0].startswith(
         "#pontoon: The round is stopped"
     )
-    assert lines(house.says("dave", "!nearest"))[0].startswith(
+    assert lines(house.says("kevin", "!nearest"))[0].startswith(
         "#pontoon: Nearest to 21: kevin, dave"
     )
     house.tells("kevin", "7")

@@ -7,6 +7,7 @@ import pytest
 
 from pontoon import atomicfile
 from pontoon.minutes import Account
+from pontoon.people import Person
 from tests.clubhouse import CHANNEL, Clubhouse, Entry
 from tests.timed import (
     HOUR,
@@ -69,8 +70,7 @@ def test_a_round_that_is_stopped_costs_its_time_alone(house: Clubhouse) -> None:
     house.says("dave", "!blackjack dave")
     house.tells("dave", "10")
     house.pass_seconds(15 * 60)
-    house.ops("dave")
-    house.says("dave", "!blackjack stop")
+    house.club.hall.stop_round(CHANNEL, Person("admin", "admin@trusted"))
     assert "minutes 35, coins 35" in house.tells("dave", "time")[0].line
 
 
