@@ -164,9 +164,8 @@ class Journal:
             case {"begin": name}:
                 rounds[name] = _recorded(said)
                 self._running[name] = [line]
-            case {"ended": name}:
+            case {"ended": _}:
                 self._note_result(results.read(said), line)
-                rounds.pop(name, None)
             case {"round": name, "paid": True}:
                 self._note_paid(name, line)
             case {"round": name, "told": True}:
@@ -187,7 +186,7 @@ class Journal:
                 raise ValueError(line)
 
     def unfinished(self) -> list[Recorded]:
-        """Return the rounds that were not over when the file was read."""
+        """Return the rounds that were not over when the file was read, and have not ended since."""
         return list(self._unfinished.values())
 
     def results(self) -> list[Result]:
@@ -332,6 +331,7 @@ class Journal:
 
     def _note_result(self, result: Result, line: bytes) -> None:
         self._results[result.id] = result
+        self._unfinished.pop(result.id, None)
         self._running[result.id] = [line]
         self._seats.pop(result.id, None)
         self._note_list(result.where, result.order)

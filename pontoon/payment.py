@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 
 from pontoon.cashier import Cashier
 from pontoon.journal import Journal
@@ -121,8 +120,6 @@ class _Payment:
         self._changes = changes_of(result, self._purse)
         self._addresses: Addresses = {}
         self._is_paid = False
-        self._tellings = 0
-        """How often telling it was begun."""
         self._is_told = False
         """Whether the results are said, as far as is known."""
         self._are_balances_told = False
@@ -144,7 +141,6 @@ class _Payment:
         """Say how it has ended, if the bot is in the channel; all of it has to leave then."""
         if not self._is_bot_there:
             return
-        self._tellings += 1
         self._to_leave = 0
         self._is_told, self._are_balances_told = True, False
         for say in says:
@@ -203,12 +199,15 @@ class _Payment:
     def _say(self, say: Say) -> None:
         """Say something to the channel, which is done with it when it has left."""
         self._to_leave += 1
+<<<<<<< HEAD
         self._speak(replace(say, told=partial(self._left, self._tellings)))
+=======
+        self._premises.speak(replace(say, told=self._left))
+>>>>>>> persistence
 
-    def _left(self, telling: int) -> None:
-        """Note that something has left that was said when it was told the TELLING-th time."""
-        if telling == self._tellings:
-            self._to_leave -= 1
-            if not self._to_leave and self._are_balances_told:
-                self._done(self)
-                self._premises.journal.told(self._result.id)
+    def _left(self) -> None:
+        """Note that something has left that was said to the channel."""
+        self._to_leave -= 1
+        if not self._to_leave and self._are_balances_told:
+            self._done(self)
+            self._premises.journal.told(self._result.id)

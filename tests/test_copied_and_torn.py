@@ -154,6 +154,19 @@ def test_what_was_not_settled_is_taken_off_a_ledger_of_version_010(path: Path) -
     check_books(path)
 
 
+def test_a_round_whose_lines_are_torn_in_a_ledger_of_version_010_is_not_paid_twice(
+    path: Path,
+) -> None:
+    """Its last line alone said which version was to be there; the bot asks for help."""
+    shoot(started(path))
+    as_in_010(path)
+    whole = ledger_of(path).read_bytes()
+    for lost in (5, 200):
+        ledger_of(path).write_bytes(whole[:-lost])
+        with pytest.raises(LedgerError, match=f"line 6: .* the round {ROUND} already"):
+            started(path)
+
+
 # The end of the ledger is cut off
 
 
@@ -212,6 +225,19 @@ def test_a_round_that_was_torn_and_not_made_is_paid_once(path: Path, settle: Set
             assert store.has_settled(ROUND)
             check_books(path)
             assert all_chips(path) == 2000
+
+
+def test_a_torn_line_that_shows_nothing_is_told_by_the_previous_version(path: Path) -> None:
+    """Though the ledger does not know the file as it was: a nickname moves no chips."""
+    started(path).set_nickname("dave", "The Dealer's Friend")
+    before = state(path)
+    killed(path, shoot, after_rename=False)
+    path.with_name(".players.xml.new").unlink()
+    whole = ledger_of(path).read_bytes()
+    ledger_of(path).write_bytes(whole[: whole.index(ROUND.encode())])
+    store = started(path)
+    assert not store.has_settled(ROUND)
+    assert state(path) == before
 
 
 def test_what_completes_a_torn_round_can_fail_and_is_tried_again(path: Path) -> None:

@@ -304,6 +304,18 @@ def test_a_result_is_read_again_and_its_round_is_not_unfinished(
     assert again.lists() == {HERE: ("dave", "kevin")}
 
 
+def test_a_round_that_was_gone_on_with_is_unfinished_until_it_has_ended(
+    journal: Journal, file: LinesInMemory
+) -> None:
+    journal.begin(a_round())
+    again = journal_in(file)
+    again.load()
+    assert [each.id for each in again.unfinished()] == ["r1"]
+    again.end(a_result())
+    assert again.unfinished() == []
+    assert not again.is_over("r1")
+
+
 def test_a_result_stands_alone(journal: Journal, file: LinesInMemory) -> None:
     """Another version may make nothing of how the round began, or of what was done in it."""
     journal.begin(a_round())

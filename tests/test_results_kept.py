@@ -7,7 +7,7 @@ import pytest
 
 from pontoon import resuming, scribe
 from tests.at_ledger import check_books
-from tests.clubhouse import CHANNEL, Clubhouse, Entry
+from tests.clubhouse import CHANNEL, Clubhouse, Entry, Said
 from tests.hurried import club, in_channel, playing
 from tests.playing import GAMES, answers, play_out, rounds_written
 
@@ -90,6 +90,31 @@ def test_nor_by_the_removal_of_the_network(house: Clubhouse) -> None:
     house.starts({"irc": {"server": "127.0.0.2"}})
     assert_paid(house)
     assert house.starts_anew({"irc": {"server": "127.0.0.1"}}) == []
+    assert_paid(house)
+
+
+@pytest.mark.parametrize("is_mended", ["before it is back", "after that"])
+def test_what_was_heard_is_not_told_again_when_the_bot_was_gone_meanwhile(
+    tmp_path: Path, is_mended: str
+) -> None:
+    """Only what is missing, the balances."""
+    house = playing(tmp_path)
+    house.tells("dave", "leave")
+    house.break_file()
+    house.tells("kevin", "s")
+    house.is_cut_off()
+    said: list[Said] = []
+    if is_mended == "before it is back":
+        house.mend_file()
+        assert house.pass_seconds(5) == []
+        said += house.is_back(["dave", "kevin"])
+    else:
+        assert house.is_back(["dave", "kevin"]) == []
+        house.mend_file()
+        said += house.pass_seconds(5)
+    assert in_channel(said) == [PAID]
+    house.is_cut_off()
+    assert house.is_back(["dave", "kevin"]) == house.starts_anew() == []
     assert_paid(house)
 
 

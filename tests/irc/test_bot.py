@@ -71,3 +71,50 @@ def test_who_is_ignored_gets_no_answer_by_ctcp_either(tmp_path: Path) -> None:
     whole.bot.club.hall._premises.hearing.ignore(["mallory!*@*"])
     assert whole.hears("mallory", "\x01VERSION\x01", "Bot") == []
     assert len(whole.hears("kevin", "\x01VERSION\x01", "Bot")) == 1
+
+
+# What has to be heard
+
+
+def test_what_waits_for_a_channel_that_the_bot_is_put_out_of_is_not_sent_and_not_told(
+    rig: Rig,
+) -> None:
+    bot = rig.client._listener
+    assert isinstance(bot, Bot)
+    told: list[str] = []
+    bot.speak(Say("#pontoon", ("a result",), Urgency.GAME, told=lambda: told.append("it")))
+    rig.receive(":mallory!m@h KICK #pontoon Bot :out")
+    assert not any("a result" in line for line in after_a_while(rig))
+    assert told == []
+
+
+def test_what_has_to_be_heard_is_told_when_its_last_line_has_left(rig: Rig) -> None:
+    bot = rig.client._listener
+    assert isinstance(bot, Bot)
+    told: list[str] = []
+    items = tuple(f"hand {number}: {'x' * 200}" for number in range(5))
+    bot.speak(Say("#pontoon", items, Urgency.GAME, told=lambda: told.append("it")))
+    rig.clock.pump([1.0] * 3)
+    assert rig.sent()[-1].endswith("x" * 200)
+    assert told == []
+    after_a_while(rig)
+    assert told == ["it"]
+
+
+def test_what_makes_no_line_has_nobody_wait_for_it(rig: Rig) -> None:
+    bot = rig.client._listener
+    assert isinstance(bot, Bot)
+    told: list[str] = []
+    bot.speak(Say("#pontoon", (), Urgency.GAME, heading="Chips: ", told=lambda: told.append("it")))
+    assert told == ["it"]
+
+
+def test_all_lines_of_what_has_to_be_heard_are_sent_before_quit(rig: Rig) -> None:
+    bot = rig.client._listener
+    assert isinstance(bot, Bot)
+    items = tuple(f"hand {number}: {'x' * 200}" for number in range(5))
+    bot.speak(Say("#pontoon", items, Urgency.GAME, told=lambda: None))
+    rig.client.quit("bye")
+    sent = after_a_while(rig)
+    assert all(any(item in line for line in sent) for item in items)
+    assert sent[-1] == "QUIT :bye"
