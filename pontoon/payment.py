@@ -199,11 +199,7 @@ class _Payment:
     def _say(self, say: Say) -> None:
         """Say something to the channel, which is done with it when it has left."""
         self._to_leave += 1
-<<<<<<< HEAD
-        self._speak(replace(say, told=partial(self._left, self._tellings)))
-=======
-        self._premises.speak(replace(say, told=self._left))
->>>>>>> persistence
+        self._speak(replace(say, told=self._left))
 
     def _left(self) -> None:
         """Note that something has left that was said to the channel."""

@@ -14,7 +14,7 @@ from tests.playing import GAMES, answers, play_out, rounds_written
 Config = Mapping[str, Mapping[str, str]]
 
 RESULTS = [
-    "dave: 5♦ K♥ = 15 high cards, stake 50: -50",
+    "dave: 5♦ K♥ = 15 high cards, resigned, stake 50: -50",
     "kevin: 9♣ 9♥ = 18 high cards, stake 50: +0",
 ]
 HOW_IT_ENDED = "I am back. This is how the last round of Shed Pontoon ended:"
