@@ -84,7 +84,7 @@ def test_who_quits_is_known_again_behind_a_cloak(venue: Venue) -> None:
 
 @pytest.mark.parametrize("comes", ["before", "after"])
 def test_operators_of_whatever_rank_stop_no_round(venue: Venue, comes: str) -> None:
-    """Whether the bot COMES before ranks are changed or after: nothing but a mask makes an admin."""
+    """Whether the bot COMES before ranks are changed or after. Only a mask makes an admin."""
     dave = venue.guest("dave")
     kevin, bob, zoe = venue.crowd("kevin", "bob", "zoe")
     admin = {"masks": "zoe!*@*"}
