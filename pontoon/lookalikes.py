@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from pkgutil import get_data
+from typing import Any
 from unicodedata import name, normalize
 
 from pontoon.nicknames import visible
@@ -85,14 +86,20 @@ def _confusables() -> Iterator[tuple[str, str]]:
     """
     content = get_data("confusable_homoglyphs", "confusables.json")
     assert content is not None
-    alike = {
-        _bare(character): [_bare(other["c"]) for other in others]
-        for character, others in json.loads(content).items()
-    }
+    data = json.loads(content, object_hook=_without_name)
+    alike = {_bare(character): others for character, others in data.items()}
     for character, (first, *more) in alike.items():
         is_pair = len(first) == 1 and len(alike[first]) == 1
         if len(character) == 1 and not more and not (is_pair and first > character):
             yield character, first
+
+
+def _without_name(data: dict[str, Any]) -> Any:
+    """Return a confusable as its characters alone, and the DATA as they are.
+
+    Each has its name in Unicode beside it, and all of these at once take some megabytes.
+    """
+    return _bare(data["c"]) if data.keys() == {"c", "n"} else data
 
 
 def _bare(characters: str) -> str:

@@ -105,6 +105,18 @@ def test_the_data_are_read_without_what_would_download_them() -> None:
     assert not {"urllib.request", "http.client", "ssl", "_ssl"}.intersection(loaded)
 
 
+def test_the_names_of_signs_do_not_wait_in_memory_until_all_are_read() -> None:
+    """Or whoever is the first to ask for a player's name has the bot grow by nine megabytes."""
+    program = (
+        "import tracemalloc; from pontoon.lookalikes import skeletons;"
+        "tracemalloc.start(); skeletons('dave'); print(tracemalloc.get_traced_memory()[1])"
+    )
+    peak = subprocess.run(
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True
+    ).stdout
+    assert int(peak) < 6_000_000
+
+
 def signs_like(wanted: str) -> list[str]:
     """Return the characters that the data have for WANTED, but for letters, digits and marks."""
     content = get_data("confusable_homoglyphs", "confusables.json")

@@ -10,13 +10,14 @@ pytestmark = pytest.mark.real_server
 
 def test_all_that_is_wrong_is_told_at_once(venue: Venue) -> None:
     """And no card is dealt, to nobody; the list of the previous players is not replaced."""
-    venue.bot({"dave": 1000, "kevin": 0, "bob": 1000}, table={"max_players": 5})
-    dave, _, nobody = venue.guests("dave", "kevin", "nobody")
-    command = "!pontoon dave kevin bob nobody PontoonBot DAVE"
+    players = {"dave": 1000, "kevin": 0, "bob": 1000, "anna": 1000}
+    venue.bot(players, table={"max_players": 1})
+    dave, _, _, nobody = venue.guests("dave", "kevin", "anna", "nobody")
+    command = "!pontoon dave anna kevin bob nobody PontoonBot DAVE"
     [refusal] = dave.answers_in_channel(command)
     assert refusal.target == CHANNEL
     for fault in (
-        "at most 5 can play",
+        "at most 1 can play",
         "kevin has no chips",
         "bob is not in the channel",
         "nobody is not in players.xml",
@@ -34,40 +35,48 @@ def test_nicks_are_compared_as_the_server_does(venue: Venue) -> None:
     dave = venue.guest("dAVE")
     brackets = venue.guest("A[B]", user="brackets")
     dave.command("!PONTOON DAVE a[B]")
-    dave.sees(r"Shed Pontoon: Dave, a\[b\] \| Dave to bet")
+    dave.sees(r"Shed Pontoon: Dave, a\[b\] \| place your bets")
     dave.told(r"\(1-100\)")
     brackets.told("Your card: ")
-    dave.command("!pontoon stop")
-    dave.sees("stopped")
+    for guest in (dave, brackets):
+        guest.whisper("leave")
+    dave.sees("the round is void")
     [refusal] = dave.answers_in_channel("!pontoon a{b}")
     assert "a{b} is not in players.xml" in refusal.text
 
 
 def test_one_round_at_a_time(venue: Venue) -> None:
-    """Whoever wants to start another is told whose turn it is; anybody may start the first."""
+    """Whoever wants to start another is told who has not bet; anybody may start the first."""
     venue.bot()
     dave, kevin, bob = venue.guests("dave", "kevin", "bob")
     bob.command("!pontoon dave kevin")
-    dave.told(r"\(1-100\)")
+    for guest in (dave, kevin):
+        guest.told(r"\(1-100\)")
     [refusal] = bob.answers_in_channel("!pontoon bob")
     assert refusal.target == CHANNEL
-    assert refusal.text.endswith("dave to bet")
-    dave.whisper("max")
-    kevin.sees(r"dave bets 100 \| kevin to bet")
+    assert refusal.text.endswith(" | dave, kevin to bet")
+    assert dave.answers("max") == [Said("dave", "You bet 100. kevin is still to bet.")]
+    [refusal] = bob.answers_in_channel("!pontoon bob")
+    assert refusal.text.endswith(" | kevin to bet")
+    kevin.whisper("min")
+    bob.sees(r"dave bets 100 \| kevin bets 1 \| second cards are out \| dave to play")
 
 
 def test_a_hand_can_be_looked_at_again(venue: Venue) -> None:
-    """By the player who is asked and by one who waits; there is no hand without a round."""
+    """By a player who is asked and by one who has bet; there is no hand without a round."""
     venue.bot()
     dave, kevin = venue.guests("dave", "kevin")
     assert "help" in dave.answers("hand")[0].text
     dave.command("!pontoon dave kevin")
     prompt = dave.told("(Your card: .*)")[1]
-    shown = kevin.told("(Your card: .*)")[1]
+    shown = kevin.told(r"(Your card: .*?)\.")[1]
+    kevin.whisper("10")
+    kevin.told("You bet 10")
     assert dave.answers("hand") == [Said("dave", prompt)]
     [waiting] = kevin.answers("HAND")
-    assert waiting.text.startswith(shown)
-    assert waiting.text.endswith("It is dave's turn to bet.")
+    card = shown.removeprefix("Your card: ")
+    assert waiting.text.startswith(f"Stake 10: {card} = ")
+    assert waiting.text.endswith(". Chips 990. dave is still to bet.")
 
 
 def test_in_a_round_only_what_is_meant_as_a_move_is_one(venue: Venue) -> None:
@@ -82,6 +91,9 @@ def test_in_a_round_only_what_is_meant_as_a_move_is_one(venue: Venue) -> None:
         assert refusal.text.endswith(prompt)
     dave.send("NOTICE PontoonBot :50")
     assert dave.what_came() == []
-    [refusal] = kevin.answers("50")
-    assert refusal == Said("kevin", "It is dave's turn to bet.")
-    assert dave.answers_in_channel("!BET 50")[0] == Said(CHANNEL, "dave bets 50 | kevin to bet")
+    stands = Said("kevin", "You bet 50. dave is still to bet.")
+    assert kevin.answers("50") == [stands]
+    assert kevin.answers("60") == [stands]
+    [bets, _] = dave.answers_in_channel("!BET 20")
+    assert bets.target == CHANNEL
+    assert bets.text.startswith("dave bets 20 | kevin bets 50 | second cards are out | ")

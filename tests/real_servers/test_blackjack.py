@@ -220,8 +220,8 @@ def test_who_leaves_loses_the_bet_but_not_before_it(venue: Venue) -> None:
 
 def test_a_stopped_round_gives_the_coins_back(venue: Venue) -> None:
     """Neither a turn nor a minute is gone; meanwhile nothing goes to the time bank."""
-    bot = venue.bot(blackjack={"time_zone": at_noon()})
-    dave, kevin = venue.guests("dave", "kevin")
+    bot = venue.bot(admin={"masks": "bob!*@*"}, blackjack={"time_zone": at_noon()})
+    dave, kevin, bob = venue.guests("dave", "kevin", "bob")
     before = bot.players_file.read_bytes()
     dave.command("!blackjack dave kevin")
     dave.told(r"Bet \(1-10\)")
@@ -230,7 +230,9 @@ def test_a_stopped_round_gives_the_coins_back(venue: Venue) -> None:
     assert time_of(dave) == (50, 0)
     [refusal] = dave.answers("deposit 5")
     assert CHANNEL in refusal.text
-    [stopped] = dave.answers_in_channel("!blackjack stop")
-    assert stopped.target == CHANNEL
+    [refusal] = dave.answers_in_channel("!blackjack stop")
+    assert refusal.target == "dave"
+    bob.command("!blackjack stop")
+    dave.sees("The round is stopped")
     assert bot.players_file.read_bytes() == before
     assert time_of(dave) == (60, 0)

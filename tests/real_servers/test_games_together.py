@@ -13,6 +13,7 @@ from tests.real_servers import (
 )
 from tests.real_servers.guest import Guest
 from tests.real_servers.playersxml import GAMES
+from tests.real_servers.prompts import BRACKETS
 from tests.real_servers.rounds import play, randomly
 from tests.real_servers.venue import CHANNEL, Venue
 
@@ -27,10 +28,13 @@ TITLES = {
 }
 
 
-def stop(guest: Guest) -> None:
-    """Have GUEST, who started the round, stop it."""
-    [stopped] = guest.answers_in_channel("!pontoon stop")
-    assert stopped.target == CHANNEL
+ADMIN = {"masks": "zoe!*@*"}
+
+
+def stop(admin: Guest) -> None:
+    """Have ADMIN stop the round: whoever started it would then start none for two minutes."""
+    told = admin.answers_in_channel("!pontoon stop")
+    assert [said.target for said in told] == [CHANNEL, admin.nick]
 
 
 def play_all_games(venue: Venue) -> None:
@@ -60,26 +64,26 @@ def play_all_games(venue: Venue) -> None:
 
 
 def test_a_running_round_refuses_every_other_game(venue: Venue) -> None:
-    """The refusal tells which it is, and whose turn; no card is dealt, and the round goes on."""
-    venue.bot()
-    dave, kevin, bob = venue.guests("dave", "kevin", "bob")
+    """The refusal tells which it is, and who is waited for. No card is dealt; the round goes on."""
+    venue.bot(admin=ADMIN)
+    dave, kevin, bob, zoe = venue.guests("dave", "kevin", "bob", "zoe")
     for game, title in TITLES.items():
         dave.command(f"!{game} dave kevin")
         dave.sees(f"{title}: dave, kevin")
-        dave.told(r"\(\d+-\d+\)") if game not in ("british", "shoot") else dave.what_came()
+        dave.told(BRACKETS.pattern)
         for other in TITLES:
             [refusal] = bob.answers_in_channel(f"!{other} bob kevin")
             assert refusal.target == CHANNEL
             assert " to " in refusal.text
             assert [each for each in TITLES.values() if each in refusal.text] == [title]
         assert kevin.answers("hand")[0].target == "kevin"
-        stop(dave)
+        stop(zoe)
 
 
 def test_each_game_remembers_its_own_players(venue: Venue) -> None:
     """Also those of a round that was stopped; each list rotates on its own."""
-    venue.bot()
-    anna, *_ = venue.guests("anna", "dave", "kevin", "bob")
+    venue.bot(admin=ADMIN)
+    anna, zoe, *_ = venue.guests("anna", "zoe", "dave", "kevin", "bob")
     seated = {
         "pontoon": ["dave"],
         "british": ["dave", "kevin"],
@@ -90,11 +94,11 @@ def test_each_game_remembers_its_own_players(venue: Venue) -> None:
     for game, nicks in seated.items():
         anna.command(f"!{game} {' '.join(nicks)}")
         anna.sees(f"{TITLES[game]}: {', '.join(nicks)} \\|")
-        stop(anna)
+        stop(zoe)
     for game, (first, *others) in seated.items():
         anna.command(f"!{game}")
         anna.sees(f"{TITLES[game]}: {', '.join([*others, first])} \\|")
-        stop(anna)
+        stop(zoe)
 
 
 def test_an_evening_of_all_games_adds_up(venue: Venue) -> None:

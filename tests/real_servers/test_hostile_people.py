@@ -68,8 +68,9 @@ def test_a_hundred_kilobytes_of_junk_change_nothing(venue: Venue) -> None:
     assert {said.text.partition(" |")[0] for said in dave.what_came()} <= {
         "A round of Shed Pontoon is being played here already."
     }
+    kevin.whisper("10")
     dave.whisper("50")
-    kevin.sees("dave bets 50 | kevin to bet")
+    kevin.sees(r"dave bets 50 \| kevin bets 10 \|")
 
 
 def test_whoever_asks_too_much_waits_and_the_players_do_not(venue: Venue) -> None:
@@ -98,10 +99,11 @@ def test_a_nick_like_a_players_has_nothing_of_the_players(venue: Venue) -> None:
         assert answer.target == "{dave}"
         assert re.search(CARD, answer.text) is None
     other.command("!pontoon {dave} kevin")
-    one.sees(r"A round of Shed Pontoon is being played here already\. \| \[dave\] to bet")
+    one.sees(r"A round of Shed Pontoon is being played here already\. \| \[dave\], kevin to bet")
     assert bot.entries() == before
+    kevin.whisper("10")
     one.whisper("50")
-    kevin.sees(r"\[dave\] bets 50")
+    kevin.sees(r"\[dave\] bets 50 \| kevin bets 10 \|")
 
 
 def test_nobody_can_put_words_into_the_bots_mouth(venue: Venue) -> None:

@@ -23,9 +23,10 @@ def venue(inspircd_venue: Venue) -> Venue:
 
 
 def start_round(starter: Guest, *players: Guest) -> None:
-    """Have STARTER start a round and the first of PLAYERS be asked for a bet."""
+    """Have STARTER start a round and PLAYERS be asked for their bets."""
     starter.command(f"!pontoon {' '.join(player.nick for player in players)}")
-    players[0].told(r"\(1-\d+\)\?")
+    for player in players:
+        player.told(r"\(1-\d+\)\?")
 
 
 def test_rounds_add_up(venue: Venue) -> None:
@@ -50,7 +51,9 @@ def test_a_nick_change_takes_the_seat_along(venue: Venue) -> None:
         dave.call_myself(nick)
         assert "(1-100)" in dave.answers("hand")[0].text
     dave.whisper("10")
-    kevin.sees(r"dave bets 10 \| kevin to bet")
+    dave.told(r"You bet 10\. kevin is still to bet\.")
+    kevin.whisper("20")
+    kevin.sees(r"dave bets 10 \| kevin bets 20 \|")
 
 
 def test_nicks_are_compared_as_the_server_does(venue: Venue) -> None:
@@ -58,8 +61,10 @@ def test_nicks_are_compared_as_the_server_does(venue: Venue) -> None:
     venue.bot({"a[b]": 1000, "dave": 1000})
     brackets, dave = venue.crowd("A{B}", "dave")
     start_round(dave, brackets, dave)
-    brackets.whisper("10")
-    dave.sees(r"a\[b\] bets 10 \| dave to bet")
+    dave.whisper("10")
+    dave.told(r"You bet 10\. a\[b\] is still to bet\.")
+    brackets.whisper("20")
+    dave.sees(r"a\[b\] bets 20 \| dave bets 10 \|")
 
 
 def test_who_quits_is_known_again_behind_a_cloak(venue: Venue) -> None:
@@ -72,25 +77,30 @@ def test_who_quits_is_known_again_behind_a_cloak(venue: Venue) -> None:
     returned = venue.guest("dave")
     returned.told(r"Your card: .*\(1-100\)\?")
     returned.whisper("10")
-    kevin.sees(r"dave bets 10 \| kevin to bet")
+    returned.told(r"You bet 10\. kevin is still to bet\.")
+    kevin.whisper("20")
+    kevin.sees(r"dave bets 10 \| kevin bets 20 \|")
 
 
 @pytest.mark.parametrize("comes", ["before", "after"])
-def test_admins_stop_rounds_and_half_operators_do_not(venue: Venue, comes: str) -> None:
-    """Nor does who was operator once; whether the bot COMES before ranks are changed or after."""
+def test_operators_of_whatever_rank_stop_no_round(venue: Venue, comes: str) -> None:
+    """Whether the bot COMES before ranks are changed or after. Only a mask makes an admin."""
     dave = venue.guest("dave")
-    kevin, bob = venue.crowd("kevin", "bob")
+    kevin, bob, zoe = venue.crowd("kevin", "bob", "zoe")
+    admin = {"masks": "zoe!*@*"}
     if comes == "before":
-        venue.bot()
+        venue.bot(admin=admin)
     dave.send(f"MODE {CHANNEL} +ah-o kevin bob dave")
     dave.expect(f"^:dave!.* MODE {CHANNEL} ")
     if comes == "after":
-        venue.bot()
+        venue.bot(admin=admin)
     for starter, other in ((bob, dave), (dave, bob)):
         start_round(starter, dave, bob)
-        [refusal] = other.answers_in_channel("!pontoon stop")
-        assert "channel operator" in refusal.text
-        kevin.command("!pontoon stop")
+        for guest in (kevin, other):
+            [refusal] = guest.answers_in_channel("!pontoon stop")
+            assert refusal.target == guest.nick
+            assert "only an admin of the bot" in refusal.text
+        zoe.command("!pontoon stop")
         starter.sees("The round is stopped")
 
 
@@ -104,7 +114,7 @@ def test_a_line_is_as_long_as_the_cloak_allows(venue: Venue) -> None:
     guest, *_ = venue.crowd(*nicks)
     told = guest.answers_in_channel(f"!pontoon {' '.join(nicks)}")
     lines = [said.text for said in told if said.target == CHANNEL]
-    assert " ".join(lines) == f"Shed Pontoon: {', '.join(names)} | {names[0]} to bet"
+    assert " ".join(lines) == f"Shed Pontoon: {', '.join(names)} | place your bets"
     first = next(line for line in guest.raw if lines[0] in line.decode())
     assert 0 <= LONGEST_LINE - len(first) - len(b"\r\n") < len(f" {word},".encode())
 
