@@ -50,7 +50,7 @@ def test_a_round_costs_nobody_anything_and_goes_on(venue: Venue, number: Signals
     dave.command("!pontoon dave kevin")
     dave.told(r"\(1-100\)")
     dave.whisper("100")
-    kevin.sees("dave bets 100")
+    dave.told(r"You bet 100\. kevin is still to bet\.")
     bot.send(number)
     assert "goes on when I am back" in kevin.sees_bot("QUIT")
     assert ended_well(bot)
@@ -59,6 +59,7 @@ def test_a_round_costs_nobody_anything_and_goes_on(venue: Venue, number: Signals
     kevin.sees(r"the round goes on .* \| kevin to bet")
     kevin.told(r"\(1-100\)")
     kevin.whisper("1")
+    kevin.sees(r"dave bets 100 \| kevin bets 1 \| second cards are out")
     assert dave.told(r"Stake 100, chips 900\.")
 
 

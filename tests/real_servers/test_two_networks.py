@@ -59,7 +59,7 @@ def test_a_player_of_one_network_is_refused_on_the_other(two: TwoNetworks) -> No
     assert refusal.text.startswith(f"dave is playing in {CHANNEL} on 127.0.0.1: the bank is open")
     assert double.answers("5")[0].text.startswith("I deal cards.")
     dave.whisper("leave")
-    dave.sees("stopped|Chips")
+    dave.sees("the round is void")
     double.command("!pontoon dave")
     double.told(r"\(1-10\)")
 
