@@ -71,7 +71,9 @@ def test_an_admin_stops_it_at_any_time_and_a_channel_operator_does_not(venue: Ve
     bet_by_all(dave, kevin)
     [refusal] = zoe.answers_in_channel("!pontoon stop")
     assert refusal.target == "zoe"
-    assert is_stopped(bob.answers_in_channel("!pontoon stop"))
+    [told, confirmed] = bob.answers_in_channel("!pontoon stop")
+    assert is_stopped([told])
+    assert confirmed == Said("bob", f"The round in {CHANNEL} is stopped.")
     dave.sees("stopped")
     assert set(bot.chips().values()) == {1000}
 
