@@ -27,8 +27,9 @@ def test_a_nick_change_takes_the_seat_along(venue: Venue) -> None:
     dave.told(r"\(1-100\)")
     dave.call_myself("david")
     dave.whisper("10")
-    kevin.sees("dave bets 10")
+    dave.told(r"You bet 10\. kevin is still to bet\.")
     bet(kevin)
+    kevin.sees(r"dave bets 10 \| kevin bets 10 \| second cards are out")
     dave.told(r"\(t\)wist")
     dave.whisper("leave")
     kevin.sees("dave leaves the round")
@@ -52,8 +53,8 @@ def test_whoever_takes_a_nick_that_was_left_gets_nothing_of_the_seat(venue: Venu
     [refusal] = impostor.answers_in_channel("!pontoon leave")
     assert refusal.target == "dave"
     dave.whisper("10")
-    kevin.sees("dave bets 10")
     bet(kevin)
+    kevin.sees(r"dave bets 10 \| kevin bets 10")
     dave.told(r"\(t\)wist")
     assert private(impostor.what_came()) == []
 
@@ -68,14 +69,14 @@ def test_part_and_rejoin_give_the_seat_back(venue: Venue) -> None:
     kevin.expect("^:dave!.* PART ")
     dave.what_came()
     kevin.whisper("10")
-    kevin.sees("dave to bet")
+    kevin.told(r"You bet 10\. dave is still to bet\.")
     assert dave.answers("10") == [
         Said("dave", f"You are not in {CHANNEL}: come back there to play on.")
     ]
     dave.join(CHANNEL)
     dave.told(r"Your card: .*\(1-100\)\?")
     dave.whisper("10")
-    kevin.sees("dave bets 10")
+    kevin.sees(r"kevin bets 10 \| dave bets 10")
 
 
 def test_who_quits_is_known_again_by_nick_and_address(venue: Venue) -> None:
@@ -108,25 +109,29 @@ def test_a_player_who_is_kicked_can_come_back(venue: Venue) -> None:
     assert "come back" in private(dave.answers("10"))[0]
     dave.join(CHANNEL)
     bet(dave)
-    kevin.sees("dave bets 10")
+    dave.told(r"You bet 10\. kevin is still to bet\.")
 
 
-def test_a_kick_of_the_bot_stops_the_round_and_it_returns(venue: Venue) -> None:
-    """It says why there is no round any more, and the next one can be dealt."""
+def test_a_kick_of_the_bot_undoes_nothing_and_the_round_goes_on(venue: Venue) -> None:
+    """It comes back by itself. The bet stands, and nobody is asked for it again."""
     bob = venue.guest("bob")
     bot = venue.bot()
-    before = bot.players_file.read_bytes()
     dave, kevin = venue.guests("dave", "kevin")
     dave.command("!pontoon dave kevin")
     bet(dave)
-    kevin.sees("dave bets 10")
+    dave.told(r"You bet 10\. kevin is still to bet\.")
+    kevin.told(r"\(1-100\)\?")
     bob.send(f"KICK {CHANNEL} {BOT} :out")
     bob.sees_bot("JOIN")
-    bob.sees("the round was stopped, and every stake went back")
+    bob.sees("the round goes on .*place your bets")
     bot.wait_for(f"out of {CHANNEL}: kicked by bob: out")
-    assert bot.players_file.read_bytes() == before
-    dave.command("!pontoon")
-    dave.sees("Shed Pontoon: kevin, dave")
+    bet(kevin)
+    kevin.sees(r"dave bets 10 \| kevin bets 10")
+    for guest in (dave, kevin):
+        guest.told(r"\(t\)wist")
+        guest.whisper("leave")
+    bob.sees("Chips: dave 990, kevin 990")
+    assert bot.chips()["dave"] == 990
 
 
 def test_a_channel_that_is_closed_to_the_bot_is_tried_again(venue: Venue) -> None:

@@ -50,15 +50,16 @@ def test_a_round_costs_nobody_anything_and_goes_on(venue: Venue, number: Signals
     dave.command("!pontoon dave kevin")
     dave.told(r"\(1-100\)")
     dave.whisper("100")
-    kevin.sees("dave bets 100")
+    dave.told(r"You bet 100\. kevin is still to bet\.")
     bot.send(number)
     assert "goes on when I am back" in kevin.sees_bot("QUIT")
     assert ended_well(bot)
     assert bot.players_file.read_bytes() == before
     bot.start_again()
-    kevin.sees(r"the round goes on .* \| kevin to bet")
+    kevin.sees(r"the round goes on .* \| place your bets")
     kevin.told(r"\(1-100\)")
     kevin.whisper("1")
+    kevin.sees(r"dave bets 100 \| kevin bets 1 \| second cards are out")
     assert dave.told(r"Stake 100, chips 900\.")
 
 

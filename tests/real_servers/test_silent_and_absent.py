@@ -13,7 +13,7 @@ HANDS = "10D 9C 7S KH 9H 8H"
 
 
 def bet(*guests: Guest) -> None:
-    """Have GUESTS bet ten chips each."""
+    """Have GUESTS, who are all in the round, bet ten chips each."""
     for guest in guests:
         guest.told(r"\(1-\d+\)\?")
         guest.whisper("10")

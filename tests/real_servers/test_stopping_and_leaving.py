@@ -1,5 +1,7 @@
 """Who may stop a round, when, and what becomes of the stakes; and what leaving costs."""
 
+import re
+
 import pytest
 
 from tests.real_servers.guest import Guest, Said
@@ -13,54 +15,66 @@ def is_stopped(said: list[Said]) -> bool:
     return len(said) == 1 and said[0].target == CHANNEL and "stopped" in said[0].text
 
 
+def bet(guest: Guest) -> None:
+    """Have GUEST, who is asked for a bet, bet ten chips."""
+    guest.told(r"\(1-\d+\)\?")
+    guest.whisper("10")
+
+
 def bet_by_all(*guests: Guest) -> None:
-    """Have GUESTS, in the order of their seats, bet ten chips each."""
+    """Have GUESTS, who are all in the round, bet ten chips each and hear that of each other."""
     for guest in guests:
-        guest.told(r"\(1-\d+\)\?")
-        guest.whisper("10")
+        bet(guest)
     for guest in guests:
-        guest.sees(f"{guests[0].nick} bets 10")
+        guest.sees(r" \| ".join(f"{each.nick} bets 10" for each in guests))
 
 
-def test_the_starter_stops_it_before_the_second_cards(venue: Venue) -> None:
-    """The bets go back: players.xml is not even written. It rotates the seats all the same."""
+def test_the_starter_stops_it_before_the_first_bet(venue: Venue) -> None:
+    """It rotates the seats, and players.xml is not written. Only others can start one at once."""
     bot = venue.bot()
     before = bot.players_file.read_bytes()
     dave, kevin = venue.guests("dave", "kevin")
     dave.command("!pontoon dave kevin")
-    bet_by_all(dave)
+    dave.told(r"\(1-100\)\?")
     assert is_stopped(dave.answers_in_channel("!pontoon stop"))
     assert bot.players_file.read_bytes() == before
     assert bot.entries()["dave"].played == 0
-    dave.command("!pontoon")
+    [refusal] = dave.answers_in_channel("!pontoon")
+    assert re.search(r"start one again in \d+ s", refusal.text)
+    kevin.command("!pontoon")
     kevin.sees("Shed Pontoon: kevin, dave")
 
 
-def test_the_starter_is_refused_after_the_second_cards_in_private(venue: Venue) -> None:
-    """And before them a player who did not start it is; the round goes on."""
+def test_the_starter_is_refused_after_the_first_bet_in_private(venue: Venue) -> None:
+    """And before it a player who did not start it is; the round goes on."""
     venue.bot()
     dave, kevin = venue.guests("dave", "kevin")
     dave.command("!pontoon dave kevin")
     kevin.told("Your card")
     [refusal] = kevin.answers_in_channel("!pontoon stop")
     assert refusal.target == "kevin"
-    bet_by_all(dave, kevin)
+    kevin.whisper("10")
+    kevin.told("You bet 10")
     for answers, command in ((dave.answers_in_channel, "!pontoon stop"), (dave.answers, "stop")):
         [refusal] = answers(command)
         assert refusal.target == "dave"
-        assert "channel operator" in refusal.text
+        assert "until the first bet" in refusal.text
     assert not any("stopped" in said.text for said in kevin.what_came())
 
 
-def test_an_operator_stops_it_at_any_time(venue: Venue) -> None:
-    """One who neither plays nor started it: bob was in the channel first."""
-    bob = venue.guest("bob")
-    bot = venue.bot()
-    dave, kevin = venue.guests("dave", "kevin")
+def test_an_admin_stops_it_at_any_time_and_a_channel_operator_does_not(venue: Venue) -> None:
+    """Neither plays nor has started it. Zoe is the operator: she was in the channel first."""
+    zoe = venue.guest("zoe")
+    bot = venue.bot(admin={"masks": "bob!*@*"})
+    bob, dave, kevin = venue.guests("bob", "dave", "kevin")
     dave.command("!pontoon dave kevin")
     bet_by_all(dave, kevin)
-    assert is_stopped(bob.answers_in_channel("!pontoon stop"))
-    assert dave.sees("stopped")
+    [refusal] = zoe.answers_in_channel("!pontoon stop")
+    assert refusal.target == "zoe"
+    [told, confirmed] = bob.answers_in_channel("!pontoon stop")
+    assert is_stopped([told])
+    assert confirmed == Said("bob", f"The round in {CHANNEL} is stopped.")
+    dave.sees("stopped")
     assert set(bot.chips().values()) == {1000}
 
 
@@ -86,7 +100,7 @@ def test_leaving_costs_nothing_before_the_bet(venue: Venue) -> None:
     bot = venue.bot()
     dave, kevin = venue.guests("dave", "kevin")
     dave.command("!pontoon dave kevin")
-    kevin.sees("dave to bet")
+    kevin.told(r"\(1-100\)\?")
     assert kevin.answers("leave")[0] == Said(CHANNEL, "kevin leaves the round")
     bet_by_all(dave)
     dave.told(r"\(t\)wist")
