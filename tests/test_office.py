@@ -381,7 +381,6 @@ def test_while_the_result_of_a_round_waits_players_stay_who_they_are(
     house.says("kevin", "!pontoon kevin")
     with monkeypatch.context() as patched:
         patched.setattr(house.store, "settle", Mock(side_effect=PlayersFileError(FULL)))
-        house.says("kevin", "!pontoon leave")
         house.tells("kevin", "10")
         house.tells("kevin", "s")
         before = house.players_xml.read_bytes()

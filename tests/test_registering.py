@@ -48,7 +48,7 @@ def test_who_registers_is_a_player_at_once(house: Clubhouse) -> None:
     assert registered(house) == WELCOME
     zed = house.in_file("zed")
     assert (zed.chips, zed.bank, zed.accounts, zed.hosts) == (500, 0, {}, ("z.example",))
-    assert house.says("zed", "!pontoon zed")[0].line == "Shed Pontoon: zed | zed to bet"
+    assert house.says("zed", "!pontoon zed")[0].line == "Shed Pontoon: zed | place your bets"
     assert house.tables_log[0] == "zed has registered: +500"
 
 
