@@ -325,6 +325,7 @@ class Croupier:
 
     def entered(self) -> None:
         """Note that the bot is in the channel (again)."""
+        self._payments.entered()
         self._say.aloud(*self._untold)
         self._untold = ()
         self._premises.presence.changed()

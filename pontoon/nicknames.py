@@ -94,6 +94,8 @@ def _has_bad_characters(text: str) -> bool:
     That is a forbidden character or what looks like one, a blank other than the space, what is of
     category C (control, unassigned), and a mark that is written over what stands before a word.
     """
+    if text.isascii():
+        return not (text.isprintable() and FORBIDDEN.isdisjoint(text))
     shown = normalize("NFKC", text)
     if not FORBIDDEN.isdisjoint(shown) or _LIKE_FORBIDDEN.search(text + shown):
         return True

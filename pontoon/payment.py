@@ -76,8 +76,13 @@ class Payments:
         """Pay a round that had ended when the program did; it is told in the channel."""
         self._begun(result).pay({})
 
+    def entered(self) -> None:
+        """Note that the bot has come into the channel: what was still to leave never has."""
+        for payment in self._untold:
+            payment.lose_what_waits()
+
     def tell_again(self) -> None:
-        """Tell the channel what it may not have heard, the bot or somebody else having come in."""
+        """Tell what the channel has not heard, if there is anybody in it."""
         network = self._premises.network
         people = network.roster(self._channel) or ()
         if self._untold and any(not network.is_me(person.nick) for person in people):
@@ -116,11 +121,13 @@ class _Payment:
         self._changes = changes_of(result, self._purse)
         self._addresses: Addresses = {}
         self._is_paid = False
-        self._telling = 0
+        self._tellings = 0
         """How often telling it was begun."""
-        self._to_leave = 0
-        """How much of that has not left yet."""
+        self._is_told = False
+        """Whether the results are said, as far as is known."""
         self._are_balances_told = False
+        self._to_leave = 0
+        """How much of what is said has not left yet."""
 
     def pay(self, addresses: Addresses) -> None:
         """Have it written, now or as soon as that can be done; its players have ADDRESSES."""
@@ -137,8 +144,9 @@ class _Payment:
         """Say how it has ended, if the bot is in the channel; all of it has to leave then."""
         if not self._is_bot_there:
             return
-        self._telling += 1
-        self._to_leave, self._are_balances_told = 0, False
+        self._tellings += 1
+        self._to_leave = 0
+        self._is_told, self._are_balances_told = True, False
         for say in says:
             if is_of_result(say, self._channel):
                 self._say(say)
@@ -146,14 +154,19 @@ class _Payment:
                 self._speak(say)
 
     def tell_again(self) -> None:
-        """Tell what has not left yet; the results as a whole if any of it has not."""
-        if self._to_leave or not self._telling:
+        """Tell what is not told; it is all told again if any of it was lost."""
+        if not self._is_told:
             heading = (floor.how_it_ended(self._result.title),)
             told: Sequence[tuple[str, ...]] = (heading, *self._result.told)
             self.tell(Say(self._channel, items, Urgency.GAME) for items in told)
             self.tell_whether_paid()
         if self._is_paid and not self._are_balances_told:
             self._tell_balances()
+
+    def lose_what_waits(self) -> None:
+        """Note that what has not left yet never will."""
+        if self._to_leave:
+            self._is_told = False
 
     def tell_whether_paid(self) -> None:
         """Tell the channel if it has to wait for the balances."""
@@ -162,7 +175,7 @@ class _Payment:
 
     def _paid(self) -> None:
         self._is_paid = True
-        if self._telling and self._is_bot_there:
+        if self._is_told and self._is_bot_there:
             self._tell_balances()
             for player in self._changes:
                 self._tell_settlement(player)
@@ -190,11 +203,11 @@ class _Payment:
     def _say(self, say: Say) -> None:
         """Say something to the channel, which is done with it when it has left."""
         self._to_leave += 1
-        self._speak(replace(say, told=partial(self._left, self._telling)))
+        self._speak(replace(say, told=partial(self._left, self._tellings)))
 
     def _left(self, telling: int) -> None:
         """Note that something has left that was said when it was told the TELLING-th time."""
-        if telling == self._telling:
+        if telling == self._tellings:
             self._to_leave -= 1
             if not self._to_leave and self._are_balances_told:
                 self._done(self)

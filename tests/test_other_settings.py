@@ -50,7 +50,7 @@ def test_the_last_of_two_sets_of_rules_counts(house: Clubhouse) -> None:
     house.adopts({"shed": {"max_bet_percent": "50"}})
     house.adopts({"shed": {"max_bet_percent": "30"}})
     house.says("dave", "!pontoon stop")
-    assert "(1-300)" in lines(house.says("dave", "!pontoon dave"))
+    assert "(1-300)" in lines(house.says("kevin", "!pontoon dave"))
 
     before = lines(house.tells("dave", "rules"))
     house.adopts({"shed": {"stick_min": "17"}})
@@ -100,7 +100,7 @@ def test_the_previous_players_are_still_those(house: Clubhouse) -> None:
     house.says("dave", "!pontoon dave kevin")
     house.says("dave", "!pontoon stop")
     house.adopts({"shed": {"decks": "8"}})
-    assert "Shed Pontoon: kevin, dave" in lines(house.says("dave", "!pontoon"))
+    assert "Shed Pontoon: kevin, dave" in lines(house.says("kevin", "!pontoon"))
 
 
 def test_as_many_may_play_as_the_new_table_has_seats(house: Clubhouse) -> None:
@@ -129,7 +129,7 @@ def test_a_round_that_was_begun_by_the_new_ones_goes_on(house: Clubhouse) -> Non
 def test_commands_have_the_new_prefix(house: Clubhouse) -> None:
     house.adopts({"irc": {"prefix": "?"}})
     assert house.says("dave", "!pontoon dave") == []
-    assert "dave to bet" in lines(house.says("dave", "?pontoon dave"))
+    assert "Shed Pontoon: dave" in lines(house.says("dave", "?pontoon dave"))
     assert "?bank shows" in lines(house.says("kevin", "?bank x"))
     assert "?games" in lines(house.tells("kevin", "what"))
 
@@ -145,6 +145,7 @@ def test_a_decision_may_take_as_long_as_the_new_table_has_it(house: Clubhouse) -
     house.adopts({"table": {"turn_timeout": "600"}})
     assert house.pass_seconds(119) != []
     house.tells("dave", "1")
+    house.tells("kevin", "1")
     assert house.pass_seconds(400) == []
 
 
@@ -171,14 +172,14 @@ def test_who_is_known_to_be_whom_holds_at_once(house: Clubhouse) -> None:
     house.adopts({"identity": {"require": "account"}})
     assert "No round" in lines(house.says("dave", "!pontoon dave"))
     house.adopts({})
-    assert "dave to bet" in lines(house.says("dave", "!pontoon dave"))
+    assert "Shed Pontoon: dave" in lines(house.says("dave", "!pontoon dave"))
 
 
 def test_people_are_ignored_and_heard_again_at_once(house: Clubhouse) -> None:
     house.adopts({"irc": {"ignore": "dave!*@*"}})
     assert house.says("dave", "!pontoon dave") == []
     house.adopts({})
-    assert "dave to bet" in lines(house.says("dave", "!pontoon dave"))
+    assert "Shed Pontoon: dave" in lines(house.says("dave", "!pontoon dave"))
 
 
 def test_how_much_somebody_may_say_holds_at_once(house: Clubhouse) -> None:
@@ -205,7 +206,7 @@ def test_there_is_a_table_in_a_new_channel(house: Clubhouse) -> None:
     house.comes("dave", channel=DEN)
     house.croupier(DEN).entered()
     house.croupier(DEN).door.go_on()
-    assert "dave to bet" in lines(house.says("dave", "!pontoon dave", DEN))
+    assert "Shed Pontoon: dave" in lines(house.says("dave", "!pontoon dave", DEN))
     assert f"playing in {DEN}" in lines(house.says("dave", "!pontoon dave"))
 
 
@@ -220,7 +221,7 @@ def test_a_round_in_a_channel_that_is_left_is_stopped(house: Clubhouse) -> None:
     house.comes("dave", channel=DEN)
     house.croupier(DEN).door.go_on()
     assert "deposits 1" in lines(house.says("dave", "!bank +1", DEN))
-    assert "dave to bet" in lines(house.says("dave", "!pontoon dave", DEN))
+    assert "Shed Pontoon: dave" in lines(house.says("dave", "!pontoon dave", DEN))
     house.pass_seconds(119)
     assert house.heard_in(CHANNEL)[-1] != house.heard_in(DEN)[-1]
 
@@ -231,7 +232,9 @@ def test_nothing_of_it_goes_on_after_a_restart(house: Clubhouse) -> None:
     house.is_put_in(["dave", "kevin"], DEN)
     house.starts_anew()
     assert house.croupier(DEN).ask is None
-    assert house.tables_log[-1] == f"{CHANNEL}: the round is stopped, the bot being out of it"
+    assert house.tables_log[-1] == (
+        f"{CHANNEL}: the round is stopped: the channel is no longer one of the bot's"
+    )
 
 
 def test_a_channel_that_comes_back_knows_who_played_last(house: Clubhouse) -> None:

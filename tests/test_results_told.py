@@ -148,6 +148,17 @@ def test_it_is_told_when_the_bot_is_let_into_the_channel_and_before_the_next_rou
     assert in_channel(house.said)[-1] == said[-1]
 
 
+def test_what_is_on_its_way_is_not_told_again(tmp_path: Path) -> None:
+    """Somebody may have heard it, and ask for another round, before the bot knows that it left."""
+    house = after_the_last_move(tmp_path)
+    house.comes("anna")
+    house.says("dave", "!pontoon dave")
+    house.croupier().described()
+    heard = in_channel(house.lets_leave())
+    assert len([line for line in heard if line.startswith("Chips: ")]) == 1
+    assert not any(line.startswith(HOW_IT_ENDED) for line in heard)
+
+
 def test_it_is_told_when_there_is_somebody_to_hear_it(tmp_path: Path) -> None:
     """With the server inside the bot everybody is put out when the bot is killed."""
     house = after_the_last_move(tmp_path)

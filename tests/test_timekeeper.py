@@ -91,8 +91,9 @@ def test_what_is_bet_has_left_the_pot_until_the_round_is_over(house: Clubhouse) 
     assert "minutes 40, coins 40, time bank 30, 17 turns left" in answer(house, "time")
     assert minutes_and_bank(house) == (50, 30)
     assert "minutes 60, coins 60" in answer(house, "time", "kevin")
-    house.says("dave", "!blackjack stop")
-    assert "minutes 50, coins 50" in answer(house, "time")
+    house.says("kevin", "!blackjack leave")
+    house.says("dave", "!blackjack leave")
+    assert minutes_and_bank(house) == (40, 30)
 
 
 def test_chips_that_are_staked_in_another_game_are_no_coins(house: Clubhouse) -> None:
