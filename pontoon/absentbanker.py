@@ -58,19 +58,22 @@ class AbsentBankerRound(MovingBankRound[Numbers]):
     def declare_void(self) -> None:
         """End a round without bets, or whose banker has left before they were in.
 
-        The bank of such a banker passes on. One that was bought in this round is where it was
-        before, as the chips for it are.
+        The bank of such a banker passes on.
         """
-        if self.banker.has_resigned and not self.is_bought:
+        if self.banker.has_resigned:
             self._leave_bank()
         super().declare_void()
 
     def _leave_bank(self) -> None:
-        """Let the bank pass on for good, though everybody has the same chips as before."""
+        """Let the bank pass on for good, though everybody has the same chips as before.
+
+        One that was bought in this round passes to nobody: the price has gone back, and neither is
+        it to be had for nothing, nor to be given back to whoever has sold it to one who leaves.
+        """
         name = self.banker.player
         for seat in self.seats:
             seat.chips = seat.chips_before
-        if heir := self.heir_of(name):
+        if heir := None if self.is_bought else self.heir_of(name):
             self.house.banker = heir.player
             self.note(BankTaken(heir.player, WayToBank.LEFT))
         else:

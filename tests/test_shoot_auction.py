@@ -6,8 +6,10 @@ import pytest
 
 from pontoon.bankevents import (
     AuctionBegan,
+    BankCut,
     BankRestored,
     BankTaken,
+    BankVacant,
     BidMade,
     HeldAgain,
     KittyPutUp,
@@ -324,15 +326,20 @@ def test_a_round_that_is_stopped_leaves_the_bank_with_the_old_banker() -> None:
     assert (bank_of(table).banker, kitty_of(table)) == ("dave", None)
 
 
-def test_a_bank_that_was_bought_goes_back_if_its_banker_leaves_before_the_bets_are_in() -> None:
-    """And the price with it: nobody has the bank for nothing."""
+def test_a_bank_that_was_bought_is_nobodys_if_its_banker_leaves_before_the_bets_are_in() -> None:
+    """The price goes back. Nobody has the bank for nothing, nor can the two do it again and again.
+
+    They could look at the bets first, and have a round count only if they like them.
+    """
     table = auction()
     play(table, "bob: n kevin: i900 eve: n kevin: k5 eve: 1")
     events = play(table, "kevin: resigns")
     assert events[-1] == RoundVoid(has_bets=True)
     assert of_kind(BankTaken, events) == []
-    assert of_kind(BankRestored, events) == [BankRestored("dave", 0)]
-    assert (bank_of(table).banker, kitty_of(table)) == ("dave", None)
+    assert of_kind(BankVacant, events) == [BankVacant("kevin")]
+    assert of_kind(BankRestored, events) == [BankRestored(None, 0)]
+    assert (bank_of(table).banker, kitty_of(table)) == (None, None)
+    assert of_kind(BankCut, deal(table, "dave", "bob", "kevin", "eve"))
 
 
 def test_what_was_agreed_about_the_bank_before_is_void() -> None:
