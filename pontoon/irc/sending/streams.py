@@ -138,7 +138,7 @@ class Streams:
         self._time = 0.0
 
     def _account(self, place: str, kind: Kind) -> _Account:
-        """Return the account of what is of KIND about PLACE, on which nothing of it waits yet."""
+        """Return the account of lines of KIND about PLACE, none of which waits yet."""
         what = Urgency.GAME if kind is Urgency.PROMPT else kind
         account = self._accounts.setdefault((place, what), _Account(self._time))
         account.due = max(account.due, self._time)
