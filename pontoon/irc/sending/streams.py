@@ -132,7 +132,7 @@ class Streams:
             self.keep(place, kind, is_wanted)
 
     def clear(self) -> None:
-        """Drop everything that waits; nobody has had more than others any more."""
+        """Drop everything that waits, and begin all accounts anew."""
         self._streams.clear()
         self._accounts.clear()
         self._time = 0.0
