@@ -48,7 +48,7 @@ class Hearing:
         self._ignored: tuple[Mask, ...] = ()
         self._limiter = Limiter(1, 0, seconds)
         self._begun: MutableMapping[Place, str] = WeakKeyDictionary()
-        """Who began the latest round at each place."""
+        """The key of the person who began the latest round at each place."""
 
     def ignore(self, masks: Iterable[str]) -> None:
         """Hear nobody from now on whom one of MASKS means, and only them."""

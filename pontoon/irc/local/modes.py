@@ -133,7 +133,7 @@ def _set_rank(network: Network, me: User, channel: Channel, change: Change) -> C
 
 
 def _set_key(_network: Network, me: User, channel: Channel, change: Change) -> Change | None:
-    """Return CHANGE; a key is taken whatever is said for it, and not told once more."""
+    """Return CHANGE; any parameter takes a key away, and is not repeated to the channel."""
     if not change.given:
         had, channel.key = channel.key, ""
         return change._replace(parameter="*") if had else None

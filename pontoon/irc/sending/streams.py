@@ -134,13 +134,13 @@ class Streams:
             self.keep(place, kind, is_wanted)
 
     def clear(self) -> None:
-        """Drop everything that waits; nobody has had more than others any more."""
+        """Drop everything that waits, and begin all accounts anew."""
         self._streams.clear()
         self._accounts.clear()
         self._time = 0.0
 
     def _account(self, place: str, kind: Kind) -> _Account:
-        """Return the account of what is of KIND about PLACE, on which nothing of it waits yet."""
+        """Return the account of lines of KIND about PLACE, none of which waits yet."""
         what = Urgency.GAME if kind is Urgency.PROMPT else kind
         account = self._accounts.setdefault((place, what), _Account(self._time))
         account.due = max(account.due, self._time)
