@@ -281,7 +281,9 @@ class Croupier:
         except NotWritten as why:
             self._not_done(person, why)
         except TooLateToLeave:
-            self._say.tell(person, floor.TOO_LATE_TO_LEAVE)
+            ask = before.ask_of(sitter.player)
+            question = "" if ask is None else self._premises.words.prompt(ask)
+            self._say.ask_again(person, f"{floor.TOO_LATE_TO_LEAVE} {question}".strip())
         except Refused:
             self._say.tell(person, floor.HAS_LEFT)
         else:

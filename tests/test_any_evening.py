@@ -7,6 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -16,6 +17,9 @@ from tests.clubhouse import ROOM
 from tests.crowds import CHANNELS, Crowd, Step
 from tests.playing import full_disk
 from tests.test_any_club import Watcher
+
+pytestmark = pytest.mark.timeout(600)
+"""An evening takes a minute, and longer where other tests run beside it."""
 
 ACTS = (
     *("move", "move", "start", "say", "tell", "err", "trade"),
@@ -52,7 +56,7 @@ class AnyEvening(RuleBasedStateMachine):
         """Open the club."""
         self.ending = ExitStack()
         folder = self.ending.enter_context(TemporaryDirectory())
-        self.ending.enter_context(patch("os.fsync"))
+        self.ending.enter_context(patch("os.fsync", new=lambda _: None))
         self.turn, self.grace = turn, grace
         self.crowd = Crowd(
             Path(folder), ROOM, seed, turn_timeout=turn, grace=grace, away_after=away_after

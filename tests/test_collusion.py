@@ -21,6 +21,8 @@ from tests.clubhouse import BOT, CHANNEL, Clubhouse, Entry
 from tests.crowds import typed
 from tests.hurried import all_want_the_bank
 
+pytestmark = pytest.mark.timeout(600)
+
 GAMES = ("pontoon", "british", "shoot", "cutwc", "blackjack")
 GANG = ("ann", "ben", "cat", "dan", "eve")
 START = 1000
@@ -37,7 +39,7 @@ evenings = settings(
 @contextmanager
 def evening(*others: str) -> Iterator[Clubhouse]:
     """Give a club where the gang and OTHERS have the same chips each."""
-    with TemporaryDirectory() as folder, patch("os.fsync"):
+    with TemporaryDirectory() as folder, patch("os.fsync", new=lambda _: None):
         yield Clubhouse(Path(folder), [Entry(nick, START) for nick in (*GANG, *others)])
 
 

@@ -30,8 +30,9 @@ def test_a_round_goes_on_when_the_bot_has_come_back(
     dave, kevin = venue.guests("dave", "kevin")
     dave.command("!pontoon dave kevin")
     dave.told(r"\(1-100\)")
-    dave.whisper("100")
     kevin.told(r"\(1-100\)")
+    dave.whisper("100")
+    dave.told("You bet 100")
     ngircd.kill()
     with running_ngircd(EASY, tmp_path, port=ngircd.port):
         dave, kevin = venue.guests("dave", "kevin")
@@ -39,7 +40,7 @@ def test_a_round_goes_on_when_the_bot_has_come_back(
         bot.wait_for("connection closed: ")
         bot.wait_for(f"in {CHANNEL}$", times=2)
         kevin.whisper("10")
-        kevin.sees(r"kevin bets 10 \| second cards are out \| dave to play")
+        kevin.sees(r"dave bets 100 \| kevin bets 10 \| second cards are out \| dave to play")
         dave.told("Stake 100, chips 900")
         assert bot.players_file.read_bytes() == before
         dave.whisper("leave")
