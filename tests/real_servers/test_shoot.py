@@ -205,7 +205,7 @@ def test_who_leaves_loses_the_shot_to_the_kitty(venue: Venue) -> None:
     guests = venue.guests(*EVERYBODY)
     before = bot.entries()
     answer = scripted(
-        kevin="10, 15, leave", bob="20, 5, s", anna="30, n, s", dave="kitty 50, !shoot leave + s"
+        kevin="10, 15, leave", bob="20, 5, s", anna="30, n, s", dave="kitty 50, !shoot leave, s"
     )
     played = play("!shoot dave kevin bob anna", guests, answer)
     assert check_round(played, before, bot.entries(), 0, ["kevin"]) == 60
