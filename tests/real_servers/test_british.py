@@ -184,7 +184,7 @@ def test_who_leaves_loses_the_stake_and_nobody_leaves_once_the_bank_is_turned_up
     bot = venue.bot(players=dict.fromkeys(PLAYERS, 1000), program=dealing(cards, cuts=[CUTS]))
     guests = venue.guests(*PLAYERS)
     before = bot.entries()
-    answer = scripted(kevin="10, !british leave", bob="20, s", anna="30, s", dave="leave + s")
+    answer = scripted(kevin="10, !british leave", bob="20, s", anna="30, s", dave="leave, s")
     played = play("!british dave kevin bob anna", guests, answer)
     check_round(played, before, bot.entries(), left=["kevin"])
     assert gains(played) == {"dave": -40, "kevin": -10, "bob": 20, "anna": 30}
