@@ -54,10 +54,14 @@ class Siege(NamedTuple):
         self.visit.expect("PONG :still here\r\n", FLOOD_SECONDS)
 
     def let_in(self) -> None:
-        """Have the bot be in the channel with dave, an operator, and kevin."""
+        """Have the bot be in the channel with dave, an operator, and kevin.
+
+        It has read the data on look-alikes, which it does once, when it first needs them.
+        """
         self.visit.let_in(BOT, CHANNEL)
         for nick in ("dave", "kevin"):
             self.visit.send(f":{nick}!{nick}@home JOIN {CHANNEL}")
+        self.visit.send(f":dave!dave@home PRIVMSG {BOT} :set nickname k\u0435vin")
         self.is_alive()
 
     def check_lines(self) -> None:
