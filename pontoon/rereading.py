@@ -21,7 +21,7 @@ Tables = Mapping[str, Callable[[], Table]]
 
 NOT_PLAYED_HERE = "is not played here any more: all stakes are back"
 UNKNOWN_GAME = "is no game of this version: its result stays in players.journal, and is not paid"
-MAYBE_PAID = "may be paid already, which no ledger can tell any more: it is not paid again"
+MAYBE_PAID = "may be paid already, and there is no ledger to tell: it is not paid again"
 TOLD_NOWHERE = "was over when I was stopped: it is paid, and told nowhere"
 
 

@@ -9,7 +9,7 @@ from pontoon import resuming, scribe
 from tests.at_ledger import check_books
 from tests.clubhouse import CHANNEL, Clubhouse, Entry, Said
 from tests.hurried import club, in_channel, playing
-from tests.playing import GAMES, answers, play_out, rounds_written
+from tests.playing import GAMES, answers, journal_of, play_out, rounds_written
 
 Config = Mapping[str, Mapping[str, str]]
 
@@ -116,6 +116,33 @@ def test_what_was_heard_is_not_told_again_when_the_bot_was_gone_meanwhile(
     house.is_cut_off()
     assert house.is_back(["dave", "kevin"]) == house.starts_anew() == []
     assert_paid(house)
+
+
+def test_a_result_of_a_game_that_is_no_more_is_kept_and_said_to_be(house: Clubhouse) -> None:
+    """As after an older version was put in place of a newer one."""
+    journal = journal_of(house)
+    journal.write_text(
+        journal.read_text("utf-8").replace('"#pontoon","pontoon"', '"#pontoon","whist"')
+    )
+    for _ in range(2):
+        assert house.starts() == []
+        assert house.tables_log[-1].startswith(
+            "the whist in #pontoon (dave -50, kevin +0) is no game"
+        )
+        assert len(house.journal.results()) == 1
+    assert house.all_chips() == 3000
+
+
+def test_without_a_ledger_it_is_not_paid_for_it_may_be_so_already(house: Clubhouse) -> None:
+    """The log has what it was."""
+    house.players_xml.with_suffix(".ledger").unlink()
+    assert house.starts() == []
+    assert house.tables_log[-1] == (
+        "the pontoon in #pontoon (dave -50, kevin +0) may be paid already, and there is no ledger "
+        "to tell: it is not paid again"
+    )
+    assert house.in_file("dave").chips == 1000
+    assert house.starts_anew() == []
 
 
 def test_a_coin_is_worth_what_it_was_when_it_was_staked(tmp_path: Path) -> None:
