@@ -7,11 +7,11 @@ from time import perf_counter
 from typing import Any
 
 from benchmarks.report import Report, Row, Unit, compared
-from pontoon.chance import SEED_BYTES
+from pontoon.engine.moves import Move, Option
+from pontoon.engine.rng import SEED_BYTES
+from pontoon.engine.round import Round
+from pontoon.engine.table import Table
 from pontoon.games import GAMES
-from pontoon.moves import Move, Option
-from pontoon.round import Round
-from pontoon.table import Table
 
 SEATS = (1, 2, 3, 5)
 RUNS = 21

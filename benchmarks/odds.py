@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from benchmarks.report import Report, Row
-from pontoon.chance import SEED_BYTES
+from pontoon.engine.rng import SEED_BYTES
 from tests.blackjack_odds import EXPECTED, OUTCOMES, Endings, dealers_hands, sigmas_off
 
 DEALS = 1_000_000

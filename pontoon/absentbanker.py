@@ -3,8 +3,8 @@
 from typing import TypeVar
 
 from pontoon.bankevents import BankerLeft, BankMissed, BankTaken, BankVacant, WayToBank
-from pontoon.events import BankerShown
-from pontoon.moves import Ask, Move, Step, Verb
+from pontoon.engine.events import BankerShown
+from pontoon.engine.moves import Ask, Move, Step, Verb
 from pontoon.movingbank import MovingBankRound
 from pontoon.packround import PackRules
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, inf
 
-from pontoon.absentevents import SeemsAway
 from pontoon.clock import Clock, Pending
-from pontoon.events import Event
-from pontoon.moves import Ask, Step, Turn, Waiting
+from pontoon.engine.absence_events import SeemsAway
+from pontoon.engine.events import Event
+from pontoon.engine.moves import Ask, Step, Turn, Waiting
 from pontoon.turnclock import Due, Limits, TurnClock
 
 ROUND_TURNS = 3

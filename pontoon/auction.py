@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Iterable
 
-from pontoon.hand import Seat
+from pontoon.engine.hands import Seat
 
 TENTH = 10
 """A bid is higher than the last one by at least this part of it, rounded up to a whole chip."""

@@ -13,10 +13,10 @@ from pontoon.bankevents import (
     SaleOffered,
     WayToBank,
 )
-from pontoon.errors import DeedFault, NoSuchDeed
-from pontoon.events import Event, Kitty
-from pontoon.moves import Accept, Cancel, Decline, Deed, SellBank, VagueSale
-from pontoon.pack import Pack
+from pontoon.engine.errors import DeedFault, NoSuchDeed
+from pontoon.engine.events import Event, Kitty
+from pontoon.engine.moves import Accept, Cancel, Decline, Deed, SellBank, VagueSale
+from pontoon.engine.pack import Pack
 
 
 @dataclass(frozen=True, slots=True)

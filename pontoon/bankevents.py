@@ -2,9 +2,9 @@
 
 from enum import Enum, auto
 
-from pontoon.cards import Card
-from pontoon.events import Event, HandEvent
-from pontoon.record import record
+from pontoon.engine.cards import Card
+from pontoon.engine.events import Event, HandEvent
+from pontoon.engine.record import record
 
 
 class WayToBank(Enum):

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from pontoon.cards import Card
-from pontoon.events import BankerDrew, BankerStayed, Busted, PontoonDeclared
-from pontoon.hand import Hand, Seat
-from pontoon.moves import Ask, Bar, Move, Option, Step, Verb
+from pontoon.engine.cards import Card
+from pontoon.engine.events import BankerDrew, BankerStayed, Busted, PontoonDeclared
+from pontoon.engine.hands import Hand, Seat
+from pontoon.engine.moves import Ask, Bar, Move, Option, Step, Verb
+from pontoon.engine.round import House, Round, Script
 from pontoon.packround import PackRound, PackRules
-from pontoon.round import House, Round, Script
 
 Numbers = TypeVar("Numbers", bound=PackRules)
 

@@ -3,15 +3,15 @@
 from dataclasses import replace
 
 from pontoon.bankevents import BankSold
-from pontoon.errors import DeedFault, NoSuchDeed
-from pontoon.events import Event
+from pontoon.engine.errors import DeedFault, NoSuchDeed
+from pontoon.engine.events import Event
+from pontoon.engine.moves import Accept, SellBank
+from pontoon.engine.table import Table
 from pontoon.ledger import Occasion
-from pontoon.moves import Accept, SellBank
 from pontoon.player import Fault, PlayersFileError
 from pontoon.players import PlayersDocument
 from pontoon.premises import Premises
 from pontoon.store import PlayerStore
-from pontoon.table import Table
 
 
 def trade_between_rounds(

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from pontoon.events import Kitty
+from pontoon.engine.events import Kitty
 from pontoon.player import CHIPS, Change, Fault, KittyChange, Place, PlayersFileError, Posted
 from pontoon.store import PlayerStore
 

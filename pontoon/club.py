@@ -6,8 +6,9 @@ from typing import Any
 from pontoon.croupier import Croupier
 from pontoon.deeds import why_not_done
 from pontoon.desk import Desk
-from pontoon.errors import DeedFault, NoSuchDeed
-from pontoon.grammar import (
+from pontoon.engine.errors import DeedFault, NoSuchDeed
+from pontoon.engine.moves import Deed
+from pontoon.engine.notation import (
     after_two_words,
     as_move,
     is_plain,
@@ -21,7 +22,6 @@ from pontoon.hall import Hall, NewTables
 from pontoon.hearing import Act
 from pontoon.inquiries import Game, Inquiries
 from pontoon.joining import Joining
-from pontoon.moves import Deed
 from pontoon.names import Names
 from pontoon.office import Office
 from pontoon.people import Person

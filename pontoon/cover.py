@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from pontoon.absentbanker import AbsentBankerRound
-from pontoon.events import BankerResult, HandResult
-from pontoon.hand import Hand, Seat
-from pontoon.moves import Bar, Option, Verb
+from pontoon.engine.events import BankerResult, HandResult
+from pontoon.engine.hands import Hand, Seat
+from pontoon.engine.moves import Bar, Option, Verb
+from pontoon.engine.round import Offer
 from pontoon.packround import PackRules
 from pontoon.ranking import HandType, Level, hand_type_of, level_of
-from pontoon.round import Offer
 
 Numbers = TypeVar("Numbers", bound=PackRules)
 

@@ -4,17 +4,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from pontoon.absentevents import TakenUp
-from pontoon.acts import Moved, is_committing
 from pontoon.banksales import trade_between_rounds
 from pontoon.door import Door
-from pontoon.errors import MoveRefused, NotWritten, NotYourTurn, Refused, TooLateToLeave, WhyLost
-from pontoon.events import Abandoned, Event, Settled
-from pontoon.grammar import read_move
-from pontoon.hand import Seat
-from pontoon.kittykeeper import KittyKeeper
-from pontoon.minutes import CoinsInPlay
-from pontoon.moves import (
+from pontoon.engine.absence_events import TakenUp
+from pontoon.engine.actions import Moved, is_committing
+from pontoon.engine.errors import (
+    MoveRefused,
+    NotWritten,
+    NotYourTurn,
+    Refused,
+    TooLateToLeave,
+    WhyLost,
+)
+from pontoon.engine.events import Abandoned, Event, Settled
+from pontoon.engine.hands import Seat
+from pontoon.engine.moves import (
     NOTHING_ASKED,
     Accept,
     Ask,
@@ -24,12 +28,16 @@ from pontoon.moves import (
     Unit,
     Waiting,
 )
+from pontoon.engine.notation import read_move
+from pontoon.engine.result import Result
+from pontoon.engine.table import Table
+from pontoon.kittykeeper import KittyKeeper
+from pontoon.minutes import CoinsInPlay
 from pontoon.narrator import Narrator
 from pontoon.payment import Payments, is_of_result
 from pontoon.people import Person, Roster
 from pontoon.player import PlayersFileError
 from pontoon.premises import Premises
-from pontoon.result import Result
 from pontoon.resuming import Resumed
 from pontoon.runningdown import run_down
 from pontoon.sayer import Sayer
@@ -39,7 +47,6 @@ from pontoon.sign import Sign
 from pontoon.sitters import Sitter, Sitters
 from pontoon.speech import Say
 from pontoon.starting import Deal, Starting
-from pontoon.table import Table
 from pontoon.text import floor, leaflets
 
 GIVEN_UP_SECONDS = 24 * 60 * 60

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from pontoon.croupier import Croupier
-from pontoon.errors import DeedFault, NoSuchDeed
-from pontoon.moves import Deed
+from pontoon.engine.errors import DeedFault, NoSuchDeed
+from pontoon.engine.moves import Deed
 from pontoon.people import Person
 from pontoon.text import floor
 

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import dropwhile
 
-from pontoon.absentevents import Gone, LoggedOut, Mended, WentOn
 from pontoon.attendance import Attendance
-from pontoon.errors import NotWritten
-from pontoon.events import BankerResult, Event, HandResult, NoRound, RoundVoid, Settled
-from pontoon.hand import Seat
-from pontoon.moves import NOTHING_ASKED, Ask, Waiting
+from pontoon.engine.absence_events import Gone, LoggedOut, Mended, WentOn
+from pontoon.engine.errors import NotWritten
+from pontoon.engine.events import BankerResult, Event, HandResult, NoRound, RoundVoid, Settled
+from pontoon.engine.hands import Seat
+from pontoon.engine.moves import NOTHING_ASKED, Ask, Waiting
+from pontoon.engine.table import Table
 from pontoon.narrator import CARDS
 from pontoon.people import Person, Roster
 from pontoon.premises import Premises
@@ -16,7 +17,6 @@ from pontoon.sitters import Sitter, Sitters
 from pontoon.speech import Say, Speaker, Urgency
 from pontoon.standin import act_for
 from pontoon.stopping import Starter
-from pontoon.table import Table
 from pontoon.text import absence, floor
 
 FREE_SECONDS = 10 * 60

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Protocol
 
+from pontoon.engine.moves import Unit
 from pontoon.minutes import CoinsInPlay
-from pontoon.moves import Unit
 from pontoon.text.floor import on_network
 
 

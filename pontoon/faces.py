@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import ClassVar
 
-from pontoon.cards import Card
+from pontoon.engine.cards import Card
 
 
 class CardStyle(StrEnum):

@@ -6,15 +6,15 @@ from typing import Protocol
 from weakref import WeakKeyDictionary
 
 from pontoon.casemapping import Fold
-from pontoon.errors import BadAmount
-from pontoon.grammar import read_move
+from pontoon.engine.errors import BadAmount
+from pontoon.engine.moves import Waiting
+from pontoon.engine.notation import read_move
+from pontoon.engine.table import with_amount
 from pontoon.limiter import Limiter
 from pontoon.masks import Mask, read_mask
-from pontoon.moves import Waiting
 from pontoon.people import Person
 from pontoon.sitters import Sitters
 from pontoon.speech import Say, Speaker, Urgency
-from pontoon.table import with_amount
 from pontoon.text import floor
 
 Act = Callable[[Person], None]

@@ -7,17 +7,17 @@ from typing import Any
 
 from pontoon.casemapping import Fold, rfc1459
 from pontoon.cashier import Cashier
-from pontoon.chance import SEED_BYTES
 from pontoon.clock import Clock
 from pontoon.config import Config
 from pontoon.engagements import Engagements
+from pontoon.engine.moves import Unit
+from pontoon.engine.rng import SEED_BYTES
+from pontoon.engine.round import Round
 from pontoon.games import GAMES
 from pontoon.journal import Journal
 from pontoon.minutes import Books
-from pontoon.moves import Unit
 from pontoon.office import Management, Unmanaged
 from pontoon.purse import ChipPurse, CoinPurse, FingerPurse, Purse
-from pontoon.round import Round
 from pontoon.speaking import Speaking
 from pontoon.timekeeper import TimeKeeper
 

@@ -5,10 +5,10 @@ from typing import Any
 
 from pontoon.croupier import Croupier
 from pontoon.desk import Desk
+from pontoon.engine.round import Round
 from pontoon.hall import Hall
 from pontoon.people import Person
 from pontoon.premises import Premises
-from pontoon.round import Round
 from pontoon.text import leaflets
 from pontoon.timekeeper import TimeKeeper
 

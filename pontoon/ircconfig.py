@@ -9,6 +9,7 @@ from typing import Literal
 
 from pontoon.casemapping import rfc1459
 from pontoon.configvalues import Reader, escaped, printable, readers_of, without_control
+from pontoon.engine.round import Clashes
 from pontoon.inifile import ConfigFault, Draft
 from pontoon.ircvalues import (
     LOCAL,
@@ -30,7 +31,6 @@ from pontoon.ircvalues import (
     read_service,
 )
 from pontoon.pemfiles import read_certificates, read_own
-from pontoon.round import Clashes
 
 SECTION = "irc"
 """The section of the first network; those of others are called after it."""

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from pontoon.cashier import Cashier
+from pontoon.engine.errors import SeatFault
 from pontoon.entries import Entries, Newcomer, is_plain_host
-from pontoon.errors import SeatFault
 from pontoon.names import Names
 from pontoon.people import Person
 from pontoon.player import EntryFault, EntryRefused, Player, PlayersFileError

@@ -18,10 +18,10 @@ from datetime import datetime
 from itertools import chain
 from typing import Any, Protocol
 
-from pontoon import result as results
-from pontoon.acts import Written
-from pontoon.errors import NotWritten
-from pontoon.result import Result, Where
+from pontoon.engine import result as results
+from pontoon.engine.actions import Written
+from pontoon.engine.errors import NotWritten
+from pontoon.engine.result import Result, Where
 
 FULL_BYTES = 1 << 15
 """From this size on the file is written anew when it is several times what is left of it."""

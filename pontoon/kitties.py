@@ -5,7 +5,7 @@ from copy import deepcopy
 
 from pontoon.casemapping import Fold
 from pontoon.elements import Element, Undo, add_last, line_of, remove, replace, set_text, text_of
-from pontoon.events import Kitty
+from pontoon.engine.events import Kitty
 from pontoon.player import Balances, Fault, Pile, Place
 
 KITTY = "kitty"

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from pontoon.bankevents import KittyTaken
 from pontoon.casemapping import Fold
 from pontoon.cashier import Cashier
-from pontoon.events import Kitty, Settled
+from pontoon.engine.events import Kitty, Settled
+from pontoon.engine.table import Table
 from pontoon.player import KittyChange, Place
-from pontoon.table import Table
 
 
 class KittyKeeper:

@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from enum import Enum, auto
 
 from pontoon.almanac import MINUTE, Almanac
-from pontoon.errors import Refused
-from pontoon.events import CoinResult
+from pontoon.engine.errors import Refused
+from pontoon.engine.events import CoinResult
 from pontoon.games.blackjack import LAST_COIN, BlackJack, BlackJackRules
 
 

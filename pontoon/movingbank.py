@@ -17,13 +17,13 @@ from pontoon.bankevents import (
     WayToBank,
 )
 from pontoon.bankround import BankRound
-from pontoon.cards import RANKS, Card
-from pontoon.errors import DeedFault, NoSuchDeed
-from pontoon.events import Event, Kitty, NoRound, Obstacle
-from pontoon.hand import Seat
-from pontoon.moves import Ask, Deed, LookAtBank, Move, Option, Step, Verb
+from pontoon.engine.cards import RANKS, Card
+from pontoon.engine.errors import DeedFault, NoSuchDeed
+from pontoon.engine.events import Event, Kitty, NoRound, Obstacle
+from pontoon.engine.hands import Seat
+from pontoon.engine.moves import Ask, Deed, LookAtBank, Move, Option, Step, Verb
+from pontoon.engine.round import Round, Script, State
 from pontoon.packround import PackRules
-from pontoon.round import Round, Script, State
 
 LEAST_SEATS = 2
 

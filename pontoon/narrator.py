@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from pontoon.absentevents import SitsOut
 from pontoon.bankevents import BankerSeated
-from pontoon.events import (
+from pontoon.engine.absence_events import SitsOut
+from pontoon.engine.events import (
     Abandoned,
     BankerResult,
     Bought,
@@ -16,7 +16,7 @@ from pontoon.events import (
     RoundBegan,
     SecondCard,
 )
-from pontoon.moves import NOTHING_ASKED, Waiting
+from pontoon.engine.moves import NOTHING_ASKED, Waiting
 from pontoon.speech import Say, Urgency
 from pontoon.text.round import Words
 

@@ -2,7 +2,7 @@
 
 from enum import IntEnum, auto
 
-from pontoon.hand import BEST_TOTAL, FULL_HAND, Hand
+from pontoon.engine.hands import BEST_TOTAL, FULL_HAND, Hand
 
 
 class HandType(IntEnum):

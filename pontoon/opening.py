@@ -14,6 +14,8 @@ from pontoon.cashier import Cashier
 from pontoon.clock import Clock
 from pontoon.club import Club
 from pontoon.config import Config, TableConfig
+from pontoon.engine.round import TableRules
+from pontoon.engine.table import Table
 from pontoon.faces import CardFaces, CardStyle
 from pontoon.games import GAMES
 from pontoon.hearing import Hearing
@@ -25,11 +27,9 @@ from pontoon.people import Person
 from pontoon.premises import Network, Premises, Uncounted
 from pontoon.recognition import Recognition
 from pontoon.rereading import close_elsewhere, remind, take_up
-from pontoon.round import TableRules
 from pontoon.speaking import OnScene, Scene, Speaking
 from pontoon.speech import Speaker
 from pontoon.store import PlayerStore
-from pontoon.table import Table
 from pontoon.text.round import Words
 from pontoon.turnclock import Limits
 

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
-from pontoon.cards import Card
-from pontoon.events import Shuffled
-from pontoon.hand import Hand, Seat
-from pontoon.pack import Pack
+from pontoon.engine.cards import Card
+from pontoon.engine.events import Shuffled
+from pontoon.engine.hands import Hand, Seat
+from pontoon.engine.pack import Pack
+from pontoon.engine.round import GameRules, House
 from pontoon.pontoonround import PontoonRound
-from pontoon.round import GameRules, House
 
 
 @dataclass(frozen=True, slots=True)

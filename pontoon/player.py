@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum, StrEnum, auto
 from typing import NamedTuple
 
-from pontoon.events import Kitty
+from pontoon.engine.events import Kitty
 from pontoon.nicknames import nickname_fault
 
 Tallies = Mapping[str, int]

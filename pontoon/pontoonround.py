@@ -3,10 +3,10 @@
 from abc import abstractmethod
 from typing import TypeVar
 
-from pontoon.cards import Card
-from pontoon.events import FirstCard, SecondCard, Stuck, Twisted
-from pontoon.hand import Hand, Seat
-from pontoon.round import GameRules, House, Round
+from pontoon.engine.cards import Card
+from pontoon.engine.events import FirstCard, SecondCard, Stuck, Twisted
+from pontoon.engine.hands import Hand, Seat
+from pontoon.engine.round import GameRules, House, Round
 
 Numbers = TypeVar("Numbers", bound=GameRules)
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol, Self, cast
 
-from pontoon.errors import SeatFault
-from pontoon.events import CoinResult, PlayerResult
-from pontoon.hand import Seat
+from pontoon.engine.errors import SeatFault
+from pontoon.engine.events import CoinResult, PlayerResult
+from pontoon.engine.hands import Seat
 from pontoon.minutes import Account, Books, CoinsInPlay, SeatBar, Settlement
 from pontoon.player import Change, Player, Tallies
 

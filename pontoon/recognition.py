@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pontoon.casemapping import FOLDS, Fold
-from pontoon.errors import SeatFault
+from pontoon.engine.errors import SeatFault
 from pontoon.masks import Mask, read_mask
 from pontoon.owners import Masked
 from pontoon.people import Person, Roster

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pontoon import __version__
-from pontoon.acts import Dealt, is_committing, read
-from pontoon.errors import WhyLost
-from pontoon.events import Event
+from pontoon.engine.actions import Dealt, is_committing, read
+from pontoon.engine.errors import WhyLost
+from pontoon.engine.events import Event
+from pontoon.engine.table import Table
 from pontoon.journal import Recorded
 from pontoon.scribe import told_rules
-from pontoon.table import Table
 
 
 class CannotResume(Exception):

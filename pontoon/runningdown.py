@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
 
-from pontoon.errors import NotWritten
-from pontoon.events import Event
-from pontoon.moves import Waiting
+from pontoon.engine.errors import NotWritten
+from pontoon.engine.events import Event
+from pontoon.engine.moves import Waiting
+from pontoon.engine.table import Table
 from pontoon.premises import Premises
 from pontoon.purse import Purse
-from pontoon.table import Table
 
 GoOn = Callable[[Sequence[Event], Waiting], None]
 """Tells what has happened since that was waited for, and plays on."""

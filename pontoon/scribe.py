@@ -6,13 +6,13 @@ from datetime import datetime
 from functools import partial
 
 from pontoon import __version__
-from pontoon.acts import Act, Dealt, written
-from pontoon.events import Settled
+from pontoon.engine.actions import Act, Dealt, written
+from pontoon.engine.events import Settled
+from pontoon.engine.result import Result, Where
+from pontoon.engine.table import Table
 from pontoon.journal import Journal, Occupant, Recorded
 from pontoon.people import Person
-from pontoon.result import Result, Where
 from pontoon.sitters import Sitter, Sitters
-from pontoon.table import Table
 
 NAME_BYTES = 8
 """So many bytes, which nobody has drawn before, name a round."""

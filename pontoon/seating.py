@@ -4,15 +4,15 @@ from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from pontoon.errors import CannotDeal, CannotSeat, SeatFault
-from pontoon.moves import Unit
+from pontoon.engine.errors import CannotDeal, CannotSeat, SeatFault
+from pontoon.engine.moves import Unit
+from pontoon.engine.table import Table
 from pontoon.people import Person, Roster
 from pontoon.player import Player
 from pontoon.premises import Network
 from pontoon.purse import Purse
 from pontoon.recognition import Present, Recognition
 from pontoon.store import PlayerStore
-from pontoon.table import Table
 
 WhereEngaged = Callable[[str, str], str | None]
 """Gives the channel in which somebody plays, from their nick in players.xml and their nick now."""

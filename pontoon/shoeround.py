@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from pontoon.cards import DECK, Card
-from pontoon.events import Event, MarkerHit, ShoeRanDry, Shuffled
-from pontoon.hand import Seat
-from pontoon.round import Clashes, GameRules, Round, State
-from pontoon.shoe import Shoe
+from pontoon.engine.cards import DECK, Card
+from pontoon.engine.events import Event, MarkerHit, ShoeRanDry, Shuffled
+from pontoon.engine.hands import Seat
+from pontoon.engine.round import Clashes, GameRules, Round, State
+from pontoon.engine.shoe import Shoe
 
 
 @dataclass(frozen=True, slots=True)

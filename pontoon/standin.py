@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from contextlib import suppress
 
-from pontoon.absentevents import SitsOut, Unanswered
-from pontoon.errors import NotWritten
-from pontoon.events import Event, Resigned
-from pontoon.moves import Ask, Step
-from pontoon.table import Table
+from pontoon.engine.absence_events import SitsOut, Unanswered
+from pontoon.engine.errors import NotWritten
+from pontoon.engine.events import Event, Resigned
+from pontoon.engine.moves import Ask, Step
+from pontoon.engine.table import Table
 
 _NEEDS_NO_WORD = (Step.BANK, Step.AUCTION, Step.BET)
 """Where silence is an answer, or is told in another way."""

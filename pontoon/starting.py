@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from math import ceil
 
 from pontoon.attendance import Attendance
-from pontoon.errors import CannotDeal, CannotSeat, SeatFault
+from pontoon.engine.errors import CannotDeal, CannotSeat, SeatFault
+from pontoon.engine.table import Table
 from pontoon.kittykeeper import KittyKeeper
 from pontoon.people import Person, Roster
 from pontoon.player import PlayersFileError
@@ -14,7 +15,6 @@ from pontoon.purse import Purse
 from pontoon.sayer import Sayer
 from pontoon.seating import Candidate, Seating
 from pontoon.stopping import Barred
-from pontoon.table import Table
 from pontoon.text import floor
 from pontoon.text.amounts import amount_of
 

@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from pontoon import atomicfile
 from pontoon.casemapping import Fold, rfc1459
+from pontoon.engine.events import Kitty
 from pontoon.entry import Games
-from pontoon.events import Kitty
 from pontoon.games import GAMES
 from pontoon.ledger import Ledger, LedgerError, Occasion, Posting
 from pontoon.nicknames import nickname_fault

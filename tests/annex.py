@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from pontoon.casemapping import Fold, rfc1459
 from pontoon.croupier import Croupier
-from pontoon.events import Kitty
+from pontoon.engine.events import Kitty
 from pontoon.opening import Branch
 from pontoon.people import Person, Roster
 from pontoon.player import Place

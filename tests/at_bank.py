@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from pontoon.events import Event, HandResult
-from pontoon.moves import Bar, Move, Step, Verb
-from pontoon.table import Table
+from pontoon.engine.events import Event, HandResult
+from pontoon.engine.moves import Bar, Move, Step, Verb
+from pontoon.engine.table import Table
 from tests.at_table import asked, follow, not_offered, of_kind
 
 LETTERS = {

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from typing import Any
 
-from pontoon.events import BankerResult, CoinResult, Event, HandResult
+from pontoon.engine.events import BankerResult, CoinResult, Event, HandResult
+from pontoon.engine.moves import Bar, Verb
+from pontoon.engine.shoe import Shoe
+from pontoon.engine.table import Table
 from pontoon.games.blackjack import BlackJack, BlackJackRules
-from pontoon.moves import Bar, Verb
-from pontoon.shoe import Shoe
-from pontoon.table import Table
 from tests import at_table
 from tests.at_table import dealt, of_kind, settled
 from tests.stacked import StackedShoe

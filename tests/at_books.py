@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from pontoon.events import CoinResult
+from pontoon.engine.events import CoinResult
 from pontoon.games.blackjack import BlackJackRules
 from pontoon.minutes import Account, Books
 

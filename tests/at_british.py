@@ -5,14 +5,14 @@ from typing import Any
 
 from pontoon.bank import Bank, KittyBank
 from pontoon.bankevents import BankerSeated
-from pontoon.cards import Card, cards
-from pontoon.events import Event, Kitty
+from pontoon.engine.cards import Card, cards
+from pontoon.engine.events import Event, Kitty
+from pontoon.engine.hands import Seat
+from pontoon.engine.moves import Verb
+from pontoon.engine.pack import Pack
+from pontoon.engine.table import Table
 from pontoon.games.british import BritishPontoon, BritishRules
 from pontoon.games.shoot import ShootPontoon, ShootRules
-from pontoon.hand import Seat
-from pontoon.moves import Verb
-from pontoon.pack import Pack
-from pontoon.table import Table
 from tests.at_bank import play
 from tests.at_table import asked, dealt, of_kind
 from tests.stacked import StackedPack

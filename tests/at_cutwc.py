@@ -1,8 +1,8 @@
 """Rounds of CUTwC Pontoon as tests begin them, on a pack whose next cards are known."""
 
+from pontoon.engine.pack import Pack
+from pontoon.engine.table import Table
 from pontoon.games.cutwc import CutwcPontoon, CutwcRules
-from pontoon.pack import Pack
-from pontoon.table import Table
 from tests.at_bank import play
 from tests.at_table import dealt
 from tests.stacked import StackedPack

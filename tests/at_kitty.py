@@ -1,8 +1,8 @@
 """Rounds of Shoot Pontoon as tests begin them, with dave asked for a kitty before the deal."""
 
-from pontoon.moves import Step, Verb
-from pontoon.pack import Pack
-from pontoon.table import Table
+from pontoon.engine.moves import Step, Verb
+from pontoon.engine.pack import Pack
+from pontoon.engine.table import Table
 from tests.at_british import SEED, Purse, deal, shoot
 from tests.at_table import asked, dealt
 from tests.stacked import StackedPack

@@ -2,10 +2,10 @@
 
 import pytest
 
-from pontoon.errors import DeedFault, NoSuchDeed
-from pontoon.events import Event
-from pontoon.moves import Accept, Deed, SellBank
-from pontoon.table import Table
+from pontoon.engine.errors import DeedFault, NoSuchDeed
+from pontoon.engine.events import Event
+from pontoon.engine.moves import Accept, Deed, SellBank
+from pontoon.engine.table import Table
 from tests.at_bank import play
 from tests.at_british import Purse, against_dave, bet, deal, stack
 from tests.at_table import snapshot

@@ -8,15 +8,15 @@ from typing import Any, TypeVar
 
 import pytest
 
-from pontoon.cards import Card
-from pontoon.errors import NotOffered
-from pontoon.events import Event, Settled
+from pontoon.engine.cards import Card
+from pontoon.engine.errors import NotOffered
+from pontoon.engine.events import Event, Settled
+from pontoon.engine.hands import Hand
+from pontoon.engine.moves import Ask, Bar, Move, Verb
+from pontoon.engine.round import TableRules
+from pontoon.engine.shoe import Shoe
+from pontoon.engine.table import Table
 from pontoon.games.shed import ShedPontoon, ShedRules
-from pontoon.hand import Hand
-from pontoon.moves import Ask, Bar, Move, Verb
-from pontoon.round import TableRules
-from pontoon.shoe import Shoe
-from pontoon.table import Table
 from tests.stacked import StackedShoe
 
 Kind = TypeVar("Kind", bound=Event)

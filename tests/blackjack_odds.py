@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Mapping
 from math import sqrt
 
+from pontoon.engine.hands import Hand
 from pontoon.games.blackjack import DEALER_STAYS, BlackJack, BlackJackRules
-from pontoon.hand import Hand
 from pontoon.naturals import is_natural
 
 HANDS_OF_A_SHOE = 20

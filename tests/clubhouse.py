@@ -12,18 +12,18 @@ from pontoon.cashier import Cashier
 from pontoon.club import Club
 from pontoon.config import read
 from pontoon.croupier import Croupier
-from pontoon.events import Kitty
+from pontoon.engine.events import Kitty
+from pontoon.engine.moves import Step
+from pontoon.engine.pack import Pack
+from pontoon.engine.round import Round
+from pontoon.engine.shoe import Shoe
+from pontoon.engine.table import Table
 from pontoon.house import Furnish
-from pontoon.moves import Step
 from pontoon.opening import Branch, open_house, open_journal
-from pontoon.pack import Pack
 from pontoon.people import Person, Roster
 from pontoon.player import Place, Player
-from pontoon.round import Round
-from pontoon.shoe import Shoe
 from pontoon.speech import Say, Urgency, lines_of
 from pontoon.store import PlayerStore
-from pontoon.table import Table
 from tests.fakeclock import FakeClock
 from tests.stacked import RiggedPack, StackedShoe
 

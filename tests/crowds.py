@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
-from pontoon.cards import Card
-from pontoon.hand import Seat
-from pontoon.moves import Ask, Option, Verb
-from pontoon.pack import Pack
+from pontoon.engine.cards import Card
+from pontoon.engine.hands import Seat
+from pontoon.engine.moves import Ask, Option, Verb
+from pontoon.engine.pack import Pack
+from pontoon.engine.round import Round
+from pontoon.engine.shoe import Shoe
 from pontoon.people import Person
-from pontoon.round import Round
-from pontoon.shoe import Shoe
 from tests.clubhouse import BOT, CHANNEL, Clubhouse, Entry, Said
 
 CHANNELS = (CHANNEL, "#Den[2]")

@@ -13,11 +13,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from pontoon.acts import Act, Dealt, written
-from pontoon.errors import NoSuchDeed, TooLateToLeave
-from pontoon.events import Event, Settled
-from pontoon.moves import Deed, Extreme, Move, Option, Verb
-from pontoon.table import Table
+from pontoon.engine.actions import Act, Dealt, written
+from pontoon.engine.errors import NoSuchDeed, TooLateToLeave
+from pontoon.engine.events import Event, Settled
+from pontoon.engine.moves import Deed, Extreme, Move, Option, Verb
+from pontoon.engine.table import Table
 from tests.at_table import of_kind, snapshot
 from tests.parlours import Parlour, Start
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pontoon.moves import Step
+from pontoon.engine.moves import Step
 from tests.clubhouse import CHANNEL, Clubhouse, Said
 from tests.stacked import RiggedPack
 

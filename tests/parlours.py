@@ -15,20 +15,20 @@ from hypothesis import strategies as st
 
 from pontoon.bank import Bank, KittyBank
 from pontoon.bankevents import BankTaken, KittyPutUp, KittyTaken
-from pontoon.cards import DECK, Card
-from pontoon.events import BankerShown, Event, HandResult, PontoonDeclared, RoundBegan
+from pontoon.engine.cards import DECK, Card
+from pontoon.engine.events import BankerShown, Event, HandResult, PontoonDeclared, RoundBegan
+from pontoon.engine.hands import BEST_TOTAL, total
+from pontoon.engine.moves import Accept, Cancel, Decline, Deed, LookAtBank, SellBank
+from pontoon.engine.pack import Pack
+from pontoon.engine.round import Round, TableRules
+from pontoon.engine.shoe import Place, Shoe
+from pontoon.engine.table import Table
 from pontoon.games.blackjack import BlackJack, BlackJackRules
 from pontoon.games.british import BritishPontoon, BritishRules
 from pontoon.games.cutwc import CutwcPontoon, CutwcRules
 from pontoon.games.shed import ShedPontoon, ShedRules
 from pontoon.games.shoot import ShootPontoon, ShootRules
-from pontoon.hand import BEST_TOTAL, total
-from pontoon.moves import Accept, Cancel, Decline, Deed, LookAtBank, SellBank
-from pontoon.pack import Pack
 from pontoon.packround import PackRound
-from pontoon.round import Round, TableRules
-from pontoon.shoe import Place, Shoe
-from pontoon.table import Table
 from tests.at_table import AT_ONCE, IN_TURN, of_kind
 
 Game = type[Round[Any, Any]]

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pontoon import ledger
-from pontoon.moves import Step
+from pontoon.engine.moves import Step
 from tests.clubhouse import Clubhouse, Said
 from tests.crowds import typed
 from tests.faultydisk import FaultyDisk, Trouble

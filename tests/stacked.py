@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from pontoon.cards import Card, cards
-from pontoon.pack import Pack
-from pontoon.shoe import Shoe
+from pontoon.engine.cards import Card, cards
+from pontoon.engine.pack import Pack
+from pontoon.engine.shoe import Shoe
 
 
 class _Kept:

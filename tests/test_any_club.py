@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pontoon.door import FREE_SECONDS
-from pontoon.hand import BEST_TOTAL
+from pontoon.engine.hands import BEST_TOTAL
 from pontoon.speech import Urgency
 from pontoon.text.floor import RESULT_WAITS
 from tests.at_ledger import check_books

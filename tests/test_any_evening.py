@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from pontoon.moves import Turn
+from pontoon.engine.moves import Turn
 from tests.clubhouse import ROOM
 from tests.crowds import CHANNELS, Crowd, Step
 from tests.playing import full_disk

@@ -10,12 +10,11 @@ import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
-from pontoon.acts import Dealt, read
 from pontoon.bankevents import BankLooked
-from pontoon.cards import DECK
-from pontoon.chance import SEED_BYTES
-from pontoon.errors import Refused
-from pontoon.events import (
+from pontoon.engine.actions import Dealt, read
+from pontoon.engine.cards import DECK
+from pontoon.engine.errors import Refused
+from pontoon.engine.events import (
     Abandoned,
     BankerResult,
     BetLimited,
@@ -29,10 +28,11 @@ from pontoon.events import (
     ShoeRanDry,
     Shuffled,
 )
+from pontoon.engine.moves import Extreme, Move, Option, Verb
+from pontoon.engine.rng import SEED_BYTES
+from pontoon.engine.round import Round
+from pontoon.engine.table import Table, with_amount
 from pontoon.games import GAMES
-from pontoon.moves import Extreme, Move, Option, Verb
-from pontoon.round import Round
-from pontoon.table import Table, with_amount
 from tests.at_table import of_kind, snapshot
 from tests.evenings import Evening, choices, moments, some_move
 from tests.parlours import PARLOURS, PackParlour, Parlour, ShoeParlour

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Mapping
 
 import pytest
 
-from pontoon.acts import Act, Dealt, read, written
 from pontoon.bank import Bank
 from pontoon.bankevents import BankCut, BankLooked, BankTaken, SaleVoid, WayToBank
-from pontoon.errors import NotOffered, NotYourTurn
-from pontoon.events import BankerResult, Event, NoRound, Obstacle, RoundBegan, Settled
-from pontoon.moves import (
+from pontoon.engine.actions import Act, Dealt, read, written
+from pontoon.engine.errors import NotOffered, NotYourTurn
+from pontoon.engine.events import BankerResult, Event, NoRound, Obstacle, RoundBegan, Settled
+from pontoon.engine.moves import (
     EVERYBODY,
     Accept,
     Ask,
@@ -22,9 +22,9 @@ from pontoon.moves import (
     Turn,
     Verb,
 )
-from pontoon.pack import Pack
-from pontoon.round import TableRules
-from pontoon.table import Table
+from pontoon.engine.pack import Pack
+from pontoon.engine.round import TableRules
+from pontoon.engine.table import Table
 from tests.at_bank import play
 from tests.at_british import (
     SEED,

@@ -6,9 +6,9 @@ import pytest
 
 from pontoon.bank import Bank
 from pontoon.bankevents import BankerLeft, BankRestored, BankTaken, KittyTaken
-from pontoon.events import Abandoned, Kitty, NoRound, Obstacle, Resigned, RoundVoid, Shuffled
-from pontoon.pack import Pack
-from pontoon.table import Table
+from pontoon.engine.events import Abandoned, Kitty, NoRound, Obstacle, Resigned, RoundVoid, Shuffled
+from pontoon.engine.pack import Pack
+from pontoon.engine.table import Table
 from tests.at_bank import play
 from tests.at_british import against_dave, banker, bet, british, deal, kitty_of, shoot, table_of
 from tests.at_table import of_kind, settled

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pontoon.acts import Act, Dealt
-from pontoon.errors import BadAmount, NotOffered, NotSeated, NotYourTurn
-from pontoon.events import (
+from pontoon.engine.actions import Act, Dealt
+from pontoon.engine.errors import BadAmount, NotOffered, NotSeated, NotYourTurn
+from pontoon.engine.events import (
     Abandoned,
     BetLimited,
     BetPlaced,
@@ -25,12 +25,12 @@ from pontoon.events import (
     Settled,
     Shuffled,
 )
+from pontoon.engine.moves import EVERYBODY, Move, Step, Turn, Verb
+from pontoon.engine.round import Round, TableRules
+from pontoon.engine.table import Table
 from pontoon.games.blackjack import BlackJack
 from pontoon.games.cutwc import CutwcPontoon
 from pontoon.games.shed import ShedPontoon
-from pontoon.moves import EVERYBODY, Move, Step, Turn, Verb
-from pontoon.round import Round, TableRules
-from pontoon.table import Table
 from tests.at_blackjack import begin as begin_blackjack
 from tests.at_table import AT_ONCE, IN_TURN, changes, first_moves, of_kind, settled, snapshot
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from pontoon.errors import BadAmount, CannotDeal, CannotSeat, NotOffered, SeatFault
-from pontoon.events import (
+from pontoon.engine.errors import BadAmount, CannotDeal, CannotSeat, NotOffered, SeatFault
+from pontoon.engine.events import (
     DealerShows,
     Doubled,
     HandMade,
@@ -13,7 +13,7 @@ from pontoon.events import (
     NotInsurable,
     Passed,
 )
-from pontoon.moves import Bar, Extreme, Move, Option, Step, Unit, Verb
+from pontoon.engine.moves import Bar, Extreme, Move, Option, Step, Unit, Verb
 from pontoon.naturals import HandType
 from tests.at_blackjack import (
     LETTERS,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pontoon.events import CoinResult, DealerLooked, DealerNatural, DealerPlayed, HandMade
-from pontoon.moves import Step, Unit
+from pontoon.engine.events import CoinResult, DealerLooked, DealerNatural, DealerPlayed, HandMade
+from pontoon.engine.moves import Step, Unit
 from pontoon.naturals import HandType
 from tests.at_blackjack import begin, bob_holding, coins, dealer_of, only_result, play
 from tests.at_table import asked, changes, dealt, names, of_kind, settled

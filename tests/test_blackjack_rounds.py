@@ -4,9 +4,9 @@ from dataclasses import fields
 
 import pytest
 
-from pontoon.cards import Card, card, cards
-from pontoon.errors import NotSeated
-from pontoon.events import (
+from pontoon.engine.cards import Card, card, cards
+from pontoon.engine.errors import NotSeated
+from pontoon.engine.events import (
     Abandoned,
     BankerResult,
     BetPlaced,
@@ -27,9 +27,9 @@ from pontoon.events import (
     Settled,
     Stayed,
 )
-from pontoon.moves import Move, Step, Unit, Verb
+from pontoon.engine.moves import Move, Step, Unit, Verb
+from pontoon.engine.table import Table
 from pontoon.naturals import HandType
-from pontoon.table import Table
 from tests.at_blackjack import (
     begin,
     bob_holding,

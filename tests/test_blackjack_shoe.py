@@ -1,7 +1,7 @@
 """The shoe of Black Jack For Time, which has the decks and the marker of Shed Pontoon."""
 
-from pontoon.cards import cards
-from pontoon.events import (
+from pontoon.engine.cards import cards
+from pontoon.engine.events import (
     BankerResult,
     DealerPlayed,
     HandResult,
@@ -10,8 +10,8 @@ from pontoon.events import (
     ShoeRanDry,
     Shuffled,
 )
+from pontoon.engine.shoe import Place
 from pontoon.games.blackjack import BlackJack, BlackJackRules
-from pontoon.shoe import Place
 from tests.at_blackjack import RULES, begin, play, table_of
 from tests.at_table import asked, dealt, names, of_kind
 from tests.stacked import StackedShoe

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pontoon import ledger
-from pontoon.events import Kitty
+from pontoon.engine.events import Kitty
 from pontoon.player import KittyChange, PlayersFileError
 from pontoon.store import PlayerStore
 from tests.at_ledger import HERE, all_chips, check_books, started, state, win

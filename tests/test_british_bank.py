@@ -10,18 +10,18 @@ from pontoon.bankevents import (
     BankVacant,
     WayToBank,
 )
-from pontoon.cards import cards
-from pontoon.errors import DeedFault, NoSuchDeed
-from pontoon.events import (
+from pontoon.engine.cards import cards
+from pontoon.engine.errors import DeedFault, NoSuchDeed
+from pontoon.engine.events import (
     Event,
     FirstCard,
     Settled,
     Shuffled,
 )
+from pontoon.engine.moves import LookAtBank
+from pontoon.engine.pack import Pack
+from pontoon.engine.table import Table
 from pontoon.games.british import BritishPontoon, BritishRules
-from pontoon.moves import LookAtBank
-from pontoon.pack import Pack
-from pontoon.table import Table
 from tests.at_bank import play
 from tests.at_british import (
     SEED,

@@ -6,10 +6,10 @@ again as their own.
 
 import pytest
 
-from pontoon.errors import BadAmount, NotOffered
-from pontoon.events import BetPlaced
-from pontoon.moves import Bar, Extreme, Move, Option, Step, Verb
-from pontoon.table import Table
+from pontoon.engine.errors import BadAmount, NotOffered
+from pontoon.engine.events import BetPlaced
+from pontoon.engine.moves import Bar, Extreme, Move, Option, Step, Verb
+from pontoon.engine.table import Table
 from tests.at_bank import assert_barred, on_offer, play
 from tests.at_british import Purse, against_dave, british, deal, seat
 from tests.at_table import asked, changes, dealt, snapshot

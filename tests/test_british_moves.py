@@ -5,9 +5,9 @@ The hands are bob's; he has bet 10 of 1000 against dave's bank where nothing els
 
 import pytest
 
-from pontoon.cards import card, cards
-from pontoon.errors import BadAmount
-from pontoon.events import (
+from pontoon.engine.cards import card, cards
+from pontoon.engine.errors import BadAmount
+from pontoon.engine.events import (
     Bought,
     Busted,
     PontoonDeclared,
@@ -15,8 +15,8 @@ from pontoon.events import (
     ThrownIn,
     Twisted,
 )
-from pontoon.moves import Bar, Extreme, Move, Option, Step, Verb
-from pontoon.table import Table
+from pontoon.engine.moves import Bar, Extreme, Move, Option, Step, Verb
+from pontoon.engine.table import Table
 from tests.at_bank import assert_barred, on_offer, play
 from tests.at_british import against_dave, bank_of, bet, british, deal, seat
 from tests.at_table import asked, dealt, hand, names, not_offered, of_kind, snapshot

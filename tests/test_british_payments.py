@@ -2,9 +2,9 @@
 
 import pytest
 
-from pontoon.cards import card, cards
-from pontoon.errors import TooLateToLeave
-from pontoon.events import (
+from pontoon.engine.cards import card, cards
+from pontoon.engine.errors import TooLateToLeave
+from pontoon.engine.events import (
     BankerDrew,
     BankerResult,
     BankerShown,
@@ -15,8 +15,8 @@ from pontoon.events import (
     Resigned,
     Settled,
 )
-from pontoon.hand import Hand
-from pontoon.moves import Option, Step, Verb
+from pontoon.engine.hands import Hand
+from pontoon.engine.moves import Option, Step, Verb
 from pontoon.ranking import HandType, beats
 from tests.at_bank import gains, on_offer, play
 from tests.at_british import against_dave, bet, british, deal, seat

@@ -5,9 +5,9 @@ from collections.abc import Collection
 import pytest
 
 from pontoon.bankevents import BankerSeated, BankMissed, BankTaken, BankVacant, WayToBank
-from pontoon.cards import PACK, cards
-from pontoon.errors import NotSeated
-from pontoon.events import (
+from pontoon.engine.cards import PACK, cards
+from pontoon.engine.errors import NotSeated
+from pontoon.engine.events import (
     Abandoned,
     BankerDrew,
     BankerResult,
@@ -25,9 +25,9 @@ from pontoon.events import (
     Settled,
     Shuffled,
 )
+from pontoon.engine.moves import Move, Step, Verb
+from pontoon.engine.table import Table
 from pontoon.games.british import BritishPontoon, BritishRules
-from pontoon.moves import Move, Step, Verb
-from pontoon.table import Table
 from pontoon.text.leaflets import long_rules
 from tests.at_bank import gains, play
 from tests.at_british import Purse, against_dave, bank_of, bet, british, deal, seat

@@ -12,10 +12,10 @@ from pontoon.bankevents import (
     SaleVoid,
     WayToBank,
 )
-from pontoon.errors import DeedFault, NoSuchDeed
-from pontoon.events import HandResult
-from pontoon.moves import Accept, Cancel, Decline, Deed, SellBank, VagueSale
-from pontoon.pack import Pack
+from pontoon.engine.errors import DeedFault, NoSuchDeed
+from pontoon.engine.events import HandResult
+from pontoon.engine.moves import Accept, Cancel, Decline, Deed, SellBank, VagueSale
+from pontoon.engine.pack import Pack
 from tests.at_bank import play
 from tests.at_british import (
     SEED,

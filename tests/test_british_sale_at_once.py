@@ -12,10 +12,10 @@ from pontoon.bankevents import (
     SaleVoid,
     WayToBank,
 )
-from pontoon.errors import DeedFault
-from pontoon.moves import Accept, Cancel, Decline, SellBank
-from pontoon.pack import Pack
-from pontoon.table import Table
+from pontoon.engine.errors import DeedFault
+from pontoon.engine.moves import Accept, Cancel, Decline, SellBank
+from pontoon.engine.pack import Pack
+from pontoon.engine.table import Table
 from tests.at_british import SEED, bank_of, banker, deal, shoot
 from tests.at_sale import end_of_round, next_round, playing, refused, sell
 from tests.at_table import of_kind

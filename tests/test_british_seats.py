@@ -10,9 +10,9 @@ from pontoon.bankevents import (
     SatOut,
     WayToBank,
 )
-from pontoon.cards import cards
-from pontoon.errors import CannotSeat, SeatFault
-from pontoon.events import (
+from pontoon.engine.cards import cards
+from pontoon.engine.errors import CannotSeat, SeatFault
+from pontoon.engine.events import (
     FirstCard,
     NoRound,
     Obstacle,
@@ -20,10 +20,10 @@ from pontoon.events import (
     Settled,
     Shuffled,
 )
+from pontoon.engine.hands import Seat
+from pontoon.engine.moves import Ask
+from pontoon.engine.pack import Pack
 from pontoon.games.british import BritishPontoon, BritishRules
-from pontoon.hand import Seat
-from pontoon.moves import Ask
-from pontoon.pack import Pack
 from tests.at_british import (
     SEED,
     CutPack,

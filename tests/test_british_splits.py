@@ -5,8 +5,8 @@ The hands are bob's; he has bet 10 of 1000 against dave's bank.
 
 import pytest
 
-from pontoon.cards import RANKS, cards
-from pontoon.events import (
+from pontoon.engine.cards import RANKS, cards
+from pontoon.engine.events import (
     Bought,
     Busted,
     PairShown,
@@ -15,7 +15,7 @@ from pontoon.events import (
     Split,
     ThrownIn,
 )
-from pontoon.moves import Bar, Option, Verb
+from pontoon.engine.moves import Bar, Option, Verb
 from tests.at_bank import assert_barred, on_offer, play
 from tests.at_british import against_dave, seat
 from tests.at_table import asked, names, of_kind

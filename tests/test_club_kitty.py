@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.events import Kitty
-from pontoon.moves import Verb
+from pontoon.engine.events import Kitty
+from pontoon.engine.moves import Verb
 from tests.clubhouse import CHANNEL, Clubhouse, Said
 from tests.crowds import LETTERS
 from tests.stacked import RiggedPack

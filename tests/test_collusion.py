@@ -16,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pontoon.moves import Ask, Step, Verb
+from pontoon.engine.moves import Ask, Step, Verb
 from tests.clubhouse import BOT, CHANNEL, Clubhouse, Entry
 from tests.crowds import typed
 from tests.hurried import all_want_the_bank

@@ -22,12 +22,12 @@ from pontoon.config import (
     TableConfig,
     read,
 )
+from pontoon.engine.round import GameRules
 from pontoon.games import GAMES
 from pontoon.games.shed import ShedRules
 from pontoon.inifile import ConfigError
 from pontoon.ircconfig import IrcConfig
 from pontoon.ircvalues import MECHANISMS, Server
-from pontoon.round import GameRules
 
 SHIPPED = Path(__file__).parent.parent / "config.ini"
 SHIPPED_TEXT = SHIPPED.read_text("utf-8")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.cards import cards
+from pontoon.engine.cards import cards
 from pontoon.journal import FULL_BYTES
 from pontoon.people import Person
 from tests.at_ledger import check_books

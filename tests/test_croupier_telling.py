@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.moves import Step
+from pontoon.engine.moves import Step
 from pontoon.speech import Urgency
 from tests.clubhouse import CHANNEL, Clubhouse, Said
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from pontoon.cards import card, cards
-from pontoon.errors import BadAmount
-from pontoon.events import (
+from pontoon.engine.cards import card, cards
+from pontoon.engine.errors import BadAmount
+from pontoon.engine.events import (
     BankerDrew,
     BankerStayed,
     Bought,
@@ -16,8 +16,8 @@ from pontoon.events import (
     Stuck,
     Twisted,
 )
-from pontoon.moves import Bar, Option, Step, Verb
-from pontoon.table import Table
+from pontoon.engine.moves import Bar, Option, Step, Verb
+from pontoon.engine.table import Table
 from tests.at_bank import assert_barred, gains, on_offer, play
 from tests.at_cutwc import against_dave, table_of
 from tests.at_table import asked, dealt, hand, names, of_kind, snapshot

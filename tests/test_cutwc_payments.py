@@ -2,8 +2,8 @@
 
 import pytest
 
-from pontoon.events import BankerResult, Event, HandResult
-from pontoon.moves import Unit
+from pontoon.engine.events import BankerResult, Event, HandResult
+from pontoon.engine.moves import Unit
 from pontoon.ranking import HandType
 from tests.at_bank import gains, play
 from tests.at_cutwc import begin

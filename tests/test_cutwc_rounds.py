@@ -6,10 +6,9 @@ from typing import Literal
 
 import pytest
 
-from pontoon.cards import cards
-from pontoon.chance import Chance
-from pontoon.errors import BadAmount, CannotDeal
-from pontoon.events import (
+from pontoon.engine.cards import cards
+from pontoon.engine.errors import BadAmount, CannotDeal
+from pontoon.engine.events import (
     Abandoned,
     BankerDrew,
     BankerResult,
@@ -29,11 +28,12 @@ from pontoon.events import (
     Shuffled,
     Stuck,
 )
+from pontoon.engine.moves import Option, Step, Unit, Verb
+from pontoon.engine.pack import Pack
+from pontoon.engine.rng import Chance
+from pontoon.engine.table import Table
 from pontoon.games.cutwc import CutwcPontoon, CutwcRules
-from pontoon.moves import Option, Step, Unit, Verb
-from pontoon.pack import Pack
 from pontoon.ranking import HandType
-from pontoon.table import Table
 from tests.at_bank import play
 from tests.at_cutwc import against_dave, begin, table_of
 from tests.at_table import asked, changes, dealt, names, of_kind, settled, snapshot

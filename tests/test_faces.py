@@ -2,7 +2,7 @@
 
 import pytest
 
-from pontoon.cards import PACK, cards
+from pontoon.engine.cards import PACK, cards
 from pontoon.faces import CardFaces, CardStyle
 from pontoon.opening import RED_SUITS
 

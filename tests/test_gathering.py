@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from pontoon.cards import DECK, PACK, Card, cards
-from pontoon.chance import Chance
-from pontoon.events import BankerResult, Event, HandResult, NoRound, Shuffled, ThrownIn
+from pontoon.engine.cards import DECK, PACK, Card, cards
+from pontoon.engine.events import BankerResult, Event, HandResult, NoRound, Shuffled, ThrownIn
+from pontoon.engine.hands import BEST_TOTAL
+from pontoon.engine.moves import Move, Verb
+from pontoon.engine.pack import Pack
+from pontoon.engine.rng import Chance
+from pontoon.engine.table import Table
 from pontoon.games.british import BritishRules
 from pontoon.games.cutwc import CutwcPontoon, CutwcRules
-from pontoon.hand import BEST_TOTAL
-from pontoon.moves import Move, Verb
-from pontoon.pack import Pack
-from pontoon.table import Table
 from tests.at_bank import play
 from tests.at_british import SEED, bank_of, bet, british, deal
 from tests.at_table import dealt, of_kind, settled

@@ -8,8 +8,8 @@ from weakref import ref
 import pytest
 
 from pontoon.casemapping import rfc1459
+from pontoon.engine.moves import NOTHING_ASKED, Ask, Turn, Waiting
 from pontoon.hearing import Hearing
-from pontoon.moves import NOTHING_ASKED, Ask, Turn, Waiting
 from pontoon.people import Person
 from pontoon.sitters import Sitters
 from pontoon.speech import Say

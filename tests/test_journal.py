@@ -7,12 +7,12 @@ from unittest.mock import patch
 
 import pytest
 
-from pontoon.acts import Left, LeftOut, Moved, Written, read, written
-from pontoon.errors import NotWritten
-from pontoon.events import CoinResult, Kitty, PlayerResult, Settled
+from pontoon.engine.actions import Left, LeftOut, Moved, Written, read, written
+from pontoon.engine.errors import NotWritten
+from pontoon.engine.events import CoinResult, Kitty, PlayerResult, Settled
+from pontoon.engine.moves import Move, Unit, Verb
+from pontoon.engine.result import Result, Where
 from pontoon.journal import FULL_BYTES, Journal, Occupant, Recorded
-from pontoon.moves import Move, Unit, Verb
-from pontoon.result import Result, Where
 from tests.memory import LinesInMemory
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)

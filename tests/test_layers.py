@@ -1,7 +1,6 @@
 """Imports go one way, and the rules of the games know neither network nor files nor clock."""
 
 import ast
-import re
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -11,32 +10,18 @@ import pytest
 import pontoon
 
 FOLDER = Path(pontoon.__file__).parent
-DOCUMENT = FOLDER.parent / "docs" / "architecture.md"
 
-LAYERS = (
-    ("cards", "record", "chance", "almanac"),
-    ("shoe", "pack", "hand", "moves"),
-    ("errors", "acts", "events", "bankevents", "ranking", "naturals", "bank", "auction"),
-    ("round", "pontoonround", "shoeround", "packround", "bankround"),
-    ("movingbank", "absentbanker", "cover"),
-    ("games",),
-    ("table", "minutes"),
-    ("grammar", "players", "config", "people"),
-    ("text",),
-    ("croupier",),
-    ("irc",),
-    ("command",),
-)
-"""The landmarks of the program from the bottom up, each a module or a folder of them.
+MAY_IMPORT: dict[str, tuple[str, ...]] = {
+    "engine": (),
+}
+"""Which folders of the program the modules of each folder import, besides their own."""
 
-What is not named has its place by what it imports and by what imports it.
-"""
-
-ENGINE = LAYERS[: LAYERS.index(("table", "minutes")) + 1]
+ENGINE = ("engine",)
+"""The folders that hold the rules: they know no network, no file and no clock."""
 
 PURE = {
     *("abc", "array", "collections", "dataclasses", "datetime", "enum", "fractions", "functools"),
-    *("hashlib", "copy", "itertools", "math", "operator", "struct", "typing"),
+    *("hashlib", "copy", "itertools", "math", "operator", "re", "struct", "typing"),
 }
 """Parts of the standard library that read no clock, open nothing and draw no lots.
 
@@ -74,37 +59,26 @@ def imported_by(module: str) -> Iterator[str]:
 IMPORTS = {module: set(imported_by(module)) for module in SOURCES}
 
 
-def is_in(module: str, names: tuple[str, ...]) -> bool:
-    """Tell whether MODULE is one of the landmarks called NAMES, or inside one."""
-    return any(f"{module}.".startswith(f"pontoon.{name}.") for name in names)
+def folder_of(module: str) -> str:
+    """Return the folder of MODULE right below the program's; nothing for what stands beside it."""
+    _, folder, *inside = [*module.split("."), ""]
+    return folder if inside[:-1] or (FOLDER / folder).is_dir() else ""
 
 
-def modules_in(*layers: tuple[str, ...]) -> list[str]:
-    return [module for module in SOURCES if any(is_in(module, layer) for layer in layers)]
-
-
-def reached_from(module: str) -> set[str]:
-    """Return all modules of the program that MODULE imports, or that those import, and so on."""
-    reached: set[str] = set()
-    waiting = [module]
-    while waiting:
-        new = {name for name in IMPORTS[waiting.pop()] if name in SOURCES} - reached
-        reached |= new
-        waiting += new
-    return reached
+def modules_in(*folders: str) -> list[str]:
+    return [module for module in SOURCES if folder_of(module) in folders]
 
 
 def test_the_program_was_found() -> None:
-    assert {"pontoon.cards", "pontoon.games.shed", "pontoon.table"} <= set(SOURCES)
-    assert "pontoon.shoe" in reached_from("pontoon.games.shed")
+    assert {"pontoon.engine.cards", "pontoon.games.shed", "pontoon.engine.table"} <= set(SOURCES)
+    assert "pontoon.engine.round" in IMPORTS["pontoon.games.shed"]
 
 
-@pytest.mark.parametrize("layer", LAYERS, ids=", ".join)
-def test_no_layer_reaches_one_above_it(layer: tuple[str, ...]) -> None:
-    above = LAYERS[LAYERS.index(layer) + 1 :]
-    for module in modules_in(layer):
-        upwards = reached_from(module).intersection(modules_in(*above))
-        assert not upwards, f"{module} reaches {sorted(upwards)}"
+@pytest.mark.parametrize("module", modules_in(*MAY_IMPORT))
+def test_a_folder_imports_those_that_it_may(module: str) -> None:
+    allowed = (folder_of(module), *MAY_IMPORT[folder_of(module)])
+    beyond = {name for name in IMPORTS[module] & set(SOURCES) if folder_of(name) not in allowed}
+    assert not beyond
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
@@ -152,41 +126,12 @@ def test_only_one_module_changes_anything_on_the_disk(module: str) -> None:
             assert node.attr not in (OF_OS if of_os else OF_PATHS)
 
 
-def rooms() -> list[list[str]]:
-    """Return the modules and folders of each room in the document, from the ground up."""
-    rows = re.findall("^[|] (`.*?`) [|]", DOCUMENT.read_text("utf-8"), re.MULTILINE)
-    names = (re.findall(r"`([a-z_/]+?)/?(?:\.py)?`", row) for row in rows)
-    return [[f"pontoon.{name.replace('/', '.')}" for name in row] for row in names]
-
-
-def room_of(module: str) -> int:
-    """Return the number of the room that MODULE is in, counted from the ground."""
-    found = [
-        (len(name), number)
-        for number, room in enumerate(rooms())
-        for name in room
-        if f"{module}.".startswith(f"{name}.")
-    ]
-    assert found, f"{module} is in no room of {DOCUMENT.name}"
-    return max(found)[1]
-
-
-@pytest.mark.parametrize("module", [name for name in SOURCES if name != "pontoon"])
-def test_the_document_has_each_module_above_those_it_imports(module: str) -> None:
-    above = {name for name in IMPORTS[module] & set(SOURCES) if name != "pontoon"}
-    assert {name for name in above if room_of(name) > room_of(module)} == set()
-
-
 def importers_of(package: str) -> list[str]:
     return [
         module
         for module, names in IMPORTS.items()
         if any(name.partition(".")[0] == package for name in names)
     ]
-
-
-def test_only_the_irc_folder_imports_twisted() -> None:
-    assert [module for module in importers_of("twisted") if not is_in(module, ("irc",))] == []
 
 
 def test_only_what_reads_and_writes_players_xml_imports_lxml() -> None:

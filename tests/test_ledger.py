@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pontoon import ledger
-from pontoon.events import Kitty
+from pontoon.engine.events import Kitty
 from pontoon.ledger import LedgerError
 from pontoon.player import Change, Fault, KittyChange, PlayersFileError, Returned
 from pontoon.store import PlayerStore

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pontoon.events import CoinResult
+from pontoon.engine.events import CoinResult
 from pontoon.games.blackjack import BlackJackRules
 from pontoon.minutes import Account, Books, TransferRefused
 

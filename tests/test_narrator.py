@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from pontoon.bankevents import BankerSeated, BankTaken, SaleOffered, WayToBank
-from pontoon.cards import cards
-from pontoon.events import (
+from pontoon.engine.cards import cards
+from pontoon.engine.events import (
     Abandoned,
     BetPlaced,
     Bought,
@@ -26,8 +26,8 @@ from pontoon.events import (
     Stuck,
     Twisted,
 )
+from pontoon.engine.moves import Ask, Waiting
 from pontoon.games.shed import HandType
-from pontoon.moves import Ask, Waiting
 from pontoon.narrator import Narrator
 from pontoon.speech import Say, Urgency
 from tests.texts import THREE, TWO, WORDS, all_asked, bet_asked, move_asked, result, turn_of

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.casemapping import FOLDS, rfc1459
-from pontoon.events import Kitty
+from pontoon.engine.events import Kitty
 from pontoon.people import Person
 from pontoon.player import PlayersFileError
 from tests.annex import WEST, Annex

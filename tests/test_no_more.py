@@ -2,9 +2,9 @@
 
 import pytest
 
-from pontoon.errors import BadAmount
-from pontoon.moves import Bar
-from pontoon.table import Table
+from pontoon.engine.errors import BadAmount
+from pontoon.engine.moves import Bar
+from pontoon.engine.table import Table
 from tests.at_bank import move, play
 from tests.at_british import against_dave, deal, shoot, shooting_at
 from tests.at_table import asked

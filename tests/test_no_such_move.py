@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.moves import Step, Verb
+from pontoon.engine.moves import Step, Verb
 from tests.at_bank import play
 from tests.at_british import against_dave
 from tests.clubhouse import Clubhouse

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.shoe import Shoe
+from pontoon.engine.shoe import Shoe
 from tests.clubhouse import BOT, CHANNEL, Clubhouse, Entry
 from tests.timed import kept, minutes_of
 

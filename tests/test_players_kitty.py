@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.casemapping import fold_named
-from pontoon.events import Kitty
+from pontoon.engine.events import Kitty
 from pontoon.player import Change, KittyChange, Place, PlayersFileError, Returned
 from pontoon.store import PlayerStore
 from tests.players_files import (

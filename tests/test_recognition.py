@@ -8,7 +8,7 @@ from time import process_time
 import pytest
 
 from pontoon.casemapping import FOLDS
-from pontoon.errors import SeatFault
+from pontoon.engine.errors import SeatFault
 from pontoon.people import Person, Roster
 from pontoon.player import Player
 from pontoon.recognition import Present, Recognition, Stranger

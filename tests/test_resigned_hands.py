@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pontoon.events import Event, HandResult
+from pontoon.engine.events import Event, HandResult
 from tests import at_blackjack, at_table
 from tests.at_bank import play
 from tests.at_british import against_dave, shooting_at

@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 
 from pontoon import __version__
 from pontoon.bankevents import BankLooked
-from pontoon.chance import SEED_BYTES
-from pontoon.errors import WhyLost
+from pontoon.engine.errors import WhyLost
+from pontoon.engine.result import Where
+from pontoon.engine.rng import SEED_BYTES
+from pontoon.engine.round import TableRules
+from pontoon.engine.table import Table
 from pontoon.games.shed import ShedPontoon, ShedRules
 from pontoon.journal import Recorded
-from pontoon.result import Where
 from pontoon.resuming import CannotResume, resume
-from pontoon.round import TableRules
 from pontoon.scribe import told_rules
-from pontoon.table import Table
 from tests.evenings import Evening, choices
 from tests.parlours import Parlour
 from tests.test_any_game import every_game, quick

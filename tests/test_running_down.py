@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.errors import BadAmount
-from pontoon.events import DealerShows, Resigned
-from pontoon.moves import Bar, Option, Step, Verb
+from pontoon.engine.errors import BadAmount
+from pontoon.engine.events import DealerShows, Resigned
+from pontoon.engine.moves import Bar, Option, Step, Verb
 from tests.at_blackjack import assert_barred, begin, bob_holding, on_offer, play
 from tests.at_table import asked, changes, dealt, of_kind, snapshot
 from tests.clubhouse import CHANNEL, Clubhouse, Entry

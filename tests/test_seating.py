@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.casemapping import FOLDS
-from pontoon.errors import CannotDeal, SeatFault
+from pontoon.engine.errors import CannotDeal, SeatFault
 from pontoon.purse import ChipPurse
 from pontoon.recognition import Recognition
 from pontoon.seating import Candidate, Chosen, Seating

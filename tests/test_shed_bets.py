@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from pontoon.errors import BadAmount, CannotDeal, NotOffered
-from pontoon.events import BetLimited, BetPlaced, Event, Resigned, SecondCard
+from pontoon.engine.errors import BadAmount, CannotDeal, NotOffered
+from pontoon.engine.events import BetLimited, BetPlaced, Event, Resigned, SecondCard
+from pontoon.engine.moves import Bar, Extreme, Move, Option, Step, Verb
+from pontoon.engine.table import Table
 from pontoon.games.shed import ShedRules
-from pontoon.moves import Bar, Extreme, Move, Option, Step, Verb
-from pontoon.table import Table
 from tests.at_table import (
     IN_TURN,
     RULES,

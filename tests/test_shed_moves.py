@@ -5,10 +5,10 @@ The hands are bob's; he plays alone, has bet 10 and has 990 chips left where not
 
 import pytest
 
-from pontoon.cards import card, cards
-from pontoon.errors import BadAmount, NotOffered
-from pontoon.events import Bought, Burned, Busted, HandResult, Stuck, Twisted
-from pontoon.moves import Bar, Extreme, Move, Option, Step, Verb
+from pontoon.engine.cards import card, cards
+from pontoon.engine.errors import BadAmount, NotOffered
+from pontoon.engine.events import Bought, Burned, Busted, HandResult, Stuck, Twisted
+from pontoon.engine.moves import Bar, Extreme, Move, Option, Step, Verb
 from tests.at_table import (
     asked,
     assert_barred,

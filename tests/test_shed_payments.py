@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from pontoon.events import HandResult, Settled
+from pontoon.engine.events import HandResult, Settled
+from pontoon.engine.moves import Move, Verb
+from pontoon.engine.table import Table
 from pontoon.games.shed import HandType, ShedRules
-from pontoon.moves import Move, Verb
-from pontoon.table import Table
 from tests.at_table import RULES, begin, bob_holding, changes, dealt, of_kind, play, settled
 
 WINS = [

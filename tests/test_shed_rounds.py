@@ -2,9 +2,9 @@
 
 import pytest
 
-from pontoon.cards import cards
-from pontoon.errors import NotSeated
-from pontoon.events import (
+from pontoon.engine.cards import cards
+from pontoon.engine.errors import NotSeated
+from pontoon.engine.events import (
     Abandoned,
     BetPlaced,
     Event,
@@ -20,8 +20,8 @@ from pontoon.events import (
     Shuffled,
     Stuck,
 )
-from pontoon.moves import Move, Verb
-from pontoon.table import Table
+from pontoon.engine.moves import Move, Verb
+from pontoon.engine.table import Table
 from tests.at_table import (
     asked,
     begin,

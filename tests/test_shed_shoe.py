@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from pontoon.cards import PACK, cards
-from pontoon.events import (
+from pontoon.engine.cards import PACK, cards
+from pontoon.engine.events import (
     Burned,
     Event,
     FirstCard,
@@ -17,8 +17,8 @@ from pontoon.events import (
     Stuck,
     Twisted,
 )
-from pontoon.shoe import Shoe
-from pontoon.table import Table
+from pontoon.engine.shoe import Shoe
+from pontoon.engine.table import Table
 from tests.at_table import dealt, first_moves, hand, of_kind, play, table_of
 from tests.stacked import StackedShoe
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pontoon.cards import RANKS, card, cards
-from pontoon.events import (
+from pontoon.engine.cards import RANKS, card, cards
+from pontoon.engine.events import (
     Bought,
     Burned,
     Busted,
@@ -13,8 +13,8 @@ from pontoon.events import (
     Stuck,
     Twisted,
 )
+from pontoon.engine.moves import Bar, Option, Verb
 from pontoon.games.shed import HandType
-from pontoon.moves import Bar, Option, Verb
 from tests.at_table import (
     asked,
     assert_barred,

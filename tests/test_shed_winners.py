@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 import pytest
 
-from pontoon.cards import cards
-from pontoon.events import HandResult, PlayerResult
+from pontoon.engine.cards import cards
+from pontoon.engine.events import HandResult, PlayerResult
+from pontoon.engine.hands import Hand, Seat
+from pontoon.engine.shoe import Shoe
 from pontoon.games.shed import HandType, ShedPontoon, hand_type_of, level_of, winners
-from pontoon.hand import Hand, Seat
-from pontoon.shoe import Shoe
 from tests.at_table import RULES, begin, dealt, of_kind, play, settled
 
 SHED = HandType.SHED_PONTOON

@@ -16,10 +16,10 @@ from pontoon.bankevents import (
     SaleVoid,
     WayToBank,
 )
-from pontoon.errors import BadAmount, NotOffered
-from pontoon.events import NoRound, Obstacle, Passed, PlayerResult, Resigned, RoundVoid
-from pontoon.moves import Accept, Ask, Extreme, Move, Option, SellBank, Step, Verb
-from pontoon.table import Table
+from pontoon.engine.errors import BadAmount, NotOffered
+from pontoon.engine.events import NoRound, Obstacle, Passed, PlayerResult, Resigned, RoundVoid
+from pontoon.engine.moves import Accept, Ask, Extreme, Move, Option, SellBank, Step, Verb
+from pontoon.engine.table import Table
 from tests.at_bank import play
 from tests.at_british import PUNTERS, Purse, bank_of, deal, kitty_of, seat, shoot
 from tests.at_table import asked, changes, dealt, of_kind, settled, snapshot

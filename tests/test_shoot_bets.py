@@ -3,8 +3,8 @@
 import pytest
 
 from pontoon.bankevents import KittyAllShotAt, ShotFired
-from pontoon.errors import BadAmount, NotOffered
-from pontoon.events import (
+from pontoon.engine.errors import BadAmount, NotOffered
+from pontoon.engine.events import (
     BankerResult,
     BankerShown,
     HandResult,
@@ -16,9 +16,9 @@ from pontoon.events import (
     SecondCardsOut,
     Split,
 )
+from pontoon.engine.moves import Ask, Bar, Extreme, Move, Option, Step, Verb
+from pontoon.engine.table import Table
 from pontoon.games.shoot import ShootPontoon
-from pontoon.moves import Ask, Bar, Extreme, Move, Option, Step, Verb
-from pontoon.table import Table
 from tests.at_bank import assert_barred, gains, on_offer, play
 from tests.at_british import seat, shooting_at
 from tests.at_table import asked, changes, of_kind, settled, snapshot

@@ -13,8 +13,8 @@ from pontoon.bankevents import (
     KittyTaken,
     WayToBank,
 )
-from pontoon.errors import DeedFault, NoSuchDeed, NotOffered
-from pontoon.events import (
+from pontoon.engine.errors import DeedFault, NoSuchDeed, NotOffered
+from pontoon.engine.events import (
     Event,
     Kitty,
     NoRound,
@@ -22,11 +22,11 @@ from pontoon.events import (
     Passed,
     PlayerResult,
 )
+from pontoon.engine.moves import Ask, LookAtBank, Move, Option, Step, Verb
+from pontoon.engine.pack import Pack
+from pontoon.engine.round import TableRules
+from pontoon.engine.table import Table
 from pontoon.games.shoot import ShootPontoon, ShootRules
-from pontoon.moves import Ask, LookAtBank, Move, Option, Step, Verb
-from pontoon.pack import Pack
-from pontoon.round import TableRules
-from pontoon.table import Table
 from pontoon.text.leaflets import long_rules
 from tests.at_bank import play
 from tests.at_british import (

@@ -10,7 +10,7 @@ from pontoon.bankevents import (
     SaleVoid,
     WayToBank,
 )
-from pontoon.events import (
+from pontoon.engine.events import (
     Abandoned,
     Event,
     Kitty,
@@ -19,10 +19,10 @@ from pontoon.events import (
     PlayerResult,
     Resigned,
 )
+from pontoon.engine.moves import Accept, Option, SellBank, Step, Verb
+from pontoon.engine.pack import Pack
+from pontoon.engine.table import Table
 from pontoon.games.shoot import ShootPontoon, ShootRules
-from pontoon.moves import Accept, Option, SellBank, Step, Verb
-from pontoon.pack import Pack
-from pontoon.table import Table
 from tests.at_bank import play
 from tests.at_british import (
     SEED,

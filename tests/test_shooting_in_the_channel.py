@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.moves import Step, Verb
+from pontoon.engine.moves import Step, Verb
 from tests.clubhouse import Clubhouse, Said
 from tests.hurried import begin, in_channel
 from tests.stacked import RiggedPack

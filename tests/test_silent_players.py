@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.moves import Step
+from pontoon.engine.moves import Step
 from pontoon.speech import Urgency
 from tests.clubhouse import CHANNEL, Clubhouse
 from tests.hurried import GAMES, asked, auction, begin, club, in_channel, lines, playing, timers

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pontoon.absentevents import SitsOut, Unanswered
 from pontoon.bank import Bank
 from pontoon.bankevents import AuctionBegan, BankMissed
-from pontoon.events import (
+from pontoon.engine.absence_events import SitsOut, Unanswered
+from pontoon.engine.events import (
     BankerDrew,
     BankerStayed,
     BetPlaced,
@@ -25,9 +25,9 @@ from pontoon.events import (
     Stuck,
     Twisted,
 )
-from pontoon.moves import Step, Verb
+from pontoon.engine.moves import Step, Verb
+from pontoon.engine.table import Table
 from pontoon.standin import act_for
-from pontoon.table import Table
 from tests import at_blackjack, at_british, at_cutwc, at_table
 from tests.at_bank import play
 from tests.at_table import asked, dealt, of_kind

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from pontoon.moves import Step
+from pontoon.engine.moves import Step
 from tests.clubhouse import BOT, CHANNEL, Clubhouse
 from tests.hurried import PLAYERS, all_want_the_bank, asked, in_channel, timers
 from tests.stacked import RiggedPack

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from pontoon.absentevents import Gone, SeemsAway, SitsOut, Unanswered, WentOn
-from pontoon.events import Abandoned, Event
+from pontoon.engine.absence_events import Gone, SeemsAway, SitsOut, Unanswered, WentOn
+from pontoon.engine.events import Abandoned, Event
+from pontoon.engine.moves import Ask, Option, Step, Verb
 from pontoon.faces import CardFaces, CardStyle
-from pontoon.moves import Ask, Option, Step, Verb
 from pontoon.text import absence
 from pontoon.text.desk import SAID_OF_NAMES
 from pontoon.text.round import Words

@@ -3,7 +3,6 @@
 import pytest
 
 from pontoon import bankevents
-from pontoon import events as all_events
 from pontoon.bankevents import (
     AuctionBegan,
     BankCut,
@@ -29,9 +28,10 @@ from pontoon.bankevents import (
     ShotFired,
     WayToBank,
 )
-from pontoon.cards import cards
-from pontoon.errors import BadAmount, DeedFault, NoSuchDeed, NotOffered
-from pontoon.events import (
+from pontoon.engine import events as all_events
+from pontoon.engine.cards import cards
+from pontoon.engine.errors import BadAmount, DeedFault, NoSuchDeed, NotOffered
+from pontoon.engine.events import (
     BankerDrew,
     BankerShown,
     BankerStayed,
@@ -60,8 +60,8 @@ from pontoon.events import (
     Stayed,
     ThrownIn,
 )
-from pontoon.hand import Seat
-from pontoon.moves import Ask, Bar, Move, Option, SellBank, Step, Unit, Verb
+from pontoon.engine.hands import Seat
+from pontoon.engine.moves import Ask, Bar, Move, Option, SellBank, Step, Unit, Verb
 from pontoon.naturals import HandType
 from pontoon.text import asking, floor
 from pontoon.text.desk import SAID_OF_NAMES

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from pontoon.errors import CannotDeal, CannotSeat, SeatFault
+from pontoon.engine.errors import CannotDeal, CannotSeat, SeatFault
 from pontoon.games import GAMES
 from pontoon.games.blackjack import BlackJack, BlackJackRules
 from pontoon.games.shed import ShedPontoon, ShedRules

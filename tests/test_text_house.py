@@ -2,11 +2,11 @@
 
 import pytest
 
-from pontoon.cards import cards
-from pontoon.errors import BadAmount, NotOffered
-from pontoon.events import HandResult
-from pontoon.hand import Hand, Seat
-from pontoon.moves import Ask, Bar, Move, Option, Step, Unit, Verb, Waiting
+from pontoon.engine.cards import cards
+from pontoon.engine.errors import BadAmount, NotOffered
+from pontoon.engine.events import HandResult
+from pontoon.engine.hands import Hand, Seat
+from pontoon.engine.moves import Ask, Bar, Move, Option, Step, Unit, Verb, Waiting
 from pontoon.naturals import HandType
 from tests.texts import TWO, WORDS, all_asked, turn_of
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from pontoon.cards import cards
-from pontoon.events import BankerResult, BetPlaced, HandResult
+from pontoon.engine.cards import cards
+from pontoon.engine.events import BankerResult, BetPlaced, HandResult
+from pontoon.engine.moves import Unit
 from pontoon.games.shed import HandType
-from pontoon.moves import Unit
 from tests.texts import WORDS
 
 NINETEEN = cards("KD 9C")

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from pontoon.errors import BadAmount, MoveRefused, NotOffered
-from pontoon.events import (
+from pontoon.engine.errors import BadAmount, MoveRefused, NotOffered
+from pontoon.engine.events import (
     BetLimited,
     BetPlaced,
     Bought,
@@ -21,10 +21,10 @@ from pontoon.events import (
     Stuck,
     Twisted,
 )
+from pontoon.engine.hands import Seat
+from pontoon.engine.moves import Ask, Bar, Extreme, Move, Option, Step, Unit, Verb
 from pontoon.faces import CardFaces, CardStyle
 from pontoon.games.shed import HandType
-from pontoon.hand import Seat
-from pontoon.moves import Ask, Bar, Extreme, Move, Option, Step, Unit, Verb
 from pontoon.text.amounts import chips
 from pontoon.text.round import Words
 from tests.texts import (

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from pontoon.cards import cards
-from pontoon.events import (
+from pontoon.engine.cards import cards
+from pontoon.engine.events import (
     Abandoned,
     BankerResult,
     BetLimited,
@@ -28,9 +28,9 @@ from pontoon.events import (
     Stuck,
     Twisted,
 )
+from pontoon.engine.moves import EVERYBODY, NOTHING_ASKED, Ask, Option, Step, Turn, Verb, Waiting
 from pontoon.faces import CardFaces
 from pontoon.games.shed import HandType
-from pontoon.moves import EVERYBODY, NOTHING_ASKED, Ask, Option, Step, Turn, Verb, Waiting
 from pontoon.text.round import Words
 
 NICKNAMES: Mapping[str, str] = MappingProxyType({"dave": "The Dealer's Friend"})

@@ -2,12 +2,12 @@
 
 from typing import Any
 
+from pontoon.engine.round import Round
 from pontoon.games.blackjack import BlackJack
 from pontoon.games.british import BritishPontoon
 from pontoon.games.cutwc import CutwcPontoon
 from pontoon.games.shed import ShedPontoon
 from pontoon.games.shoot import ShootPontoon
-from pontoon.round import Round
 
 GAMES: tuple[type[Round[Any, Any]], ...] = (
     ShedPontoon,

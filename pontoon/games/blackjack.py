@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, time, tzinfo
 from typing import ClassVar
 
-from pontoon.cards import DECK, Card
-from pontoon.events import (
+from pontoon.engine.cards import DECK, Card
+from pontoon.engine.events import (
     BankerResult,
     Busted,
     CoinResult,
@@ -27,11 +27,11 @@ from pontoon.events import (
     Settled,
     Stayed,
 )
-from pontoon.hand import BEST_TOTAL, FULL_HAND, Hand, Seat
-from pontoon.moves import Ask, Bar, Option, Step, Unit, Verb
+from pontoon.engine.hands import BEST_TOTAL, FULL_HAND, Hand, Seat
+from pontoon.engine.moves import Ask, Bar, Option, Step, Unit, Verb
+from pontoon.engine.round import Clashes, Moves, Offer, Script, always
+from pontoon.engine.shoe import Shoe
 from pontoon.naturals import HandType, Level, hand_type_of, is_natural, level_of
-from pontoon.round import Clashes, Moves, Offer, Script, always
-from pontoon.shoe import Shoe
 from pontoon.shoeround import ShoeRound, ShoeRules
 
 LAST_COIN = 1

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from pontoon.bank import Bank
 from pontoon.cover import DOUBLE, CoveredRound
-from pontoon.events import (
+from pontoon.engine.events import (
     BankerStayed,
     BetPlaced,
     Bought,
@@ -20,14 +20,14 @@ from pontoon.events import (
     Split,
     ThrownIn,
 )
-from pontoon.hand import BEST_TOTAL, Hand, Seat
-from pontoon.moves import Ask, Bar, Option, Step, Verb
+from pontoon.engine.hands import BEST_TOTAL, Hand, Seat
+from pontoon.engine.moves import Ask, Bar, Option, Step, Verb
+from pontoon.engine.pack import Pack
+from pontoon.engine.round import Asked, Clashes, Moves, Offer, Script, State
 from pontoon.movingbank import LEAST_SEATS
-from pontoon.pack import Pack
 from pontoon.packround import PackRules
 from pontoon.pontoonround import PontoonRound
 from pontoon.ranking import HandType, hand_type_of, is_pontoon, level_of
-from pontoon.round import Asked, Clashes, Moves, Offer, Script, State
 
 MOST_HANDS = 4
 """A seat can split into so many hands."""

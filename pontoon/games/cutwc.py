@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from pontoon.bankround import BankRound
-from pontoon.events import (
+from pontoon.engine.events import (
     BankerResult,
     Bought,
     Busted,
@@ -18,13 +18,13 @@ from pontoon.events import (
     Settled,
     Split,
 )
-from pontoon.hand import BEST_TOTAL, Hand, Seat
-from pontoon.moves import Ask, Bar, Option, Step, Unit, Verb
-from pontoon.pack import Pack
+from pontoon.engine.hands import BEST_TOTAL, Hand, Seat
+from pontoon.engine.moves import Ask, Bar, Option, Step, Unit, Verb
+from pontoon.engine.pack import Pack
+from pontoon.engine.round import Moves, Offer, Script, State, always
 from pontoon.packround import PackRules
 from pontoon.pontoonround import PontoonRound
 from pontoon.ranking import beats, hand_type_of, is_pontoon
-from pontoon.round import Moves, Offer, Script, State, always
 
 LEAST_PLAYERS = 2
 LEAST_BID = 1

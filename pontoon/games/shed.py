@@ -6,8 +6,8 @@ from enum import IntEnum, auto
 from fractions import Fraction
 from typing import ClassVar
 
-from pontoon.cards import DECK
-from pontoon.events import (
+from pontoon.engine.cards import DECK
+from pontoon.engine.events import (
     BetLimited,
     Bought,
     Burned,
@@ -19,11 +19,11 @@ from pontoon.events import (
     Settled,
     Split,
 )
-from pontoon.hand import BEST_TOTAL, FULL_HAND, Hand, Seat
-from pontoon.moves import Ask, Bar, Option, Step, Verb
+from pontoon.engine.hands import BEST_TOTAL, FULL_HAND, Hand, Seat
+from pontoon.engine.moves import Ask, Bar, Option, Step, Verb
+from pontoon.engine.round import Clashes, Moves, Offer, Script, always
+from pontoon.engine.shoe import Shoe
 from pontoon.pontoonround import PontoonRound
-from pontoon.round import Clashes, Moves, Offer, Script, always
-from pontoon.shoe import Shoe
 from pontoon.shoeround import ShoeRound, ShoeRules
 
 BURNING_TOTAL = 14

@@ -16,13 +16,13 @@ from pontoon.bankevents import (
     ShotFired,
     WayToBank,
 )
-from pontoon.events import Kitty, Obstacle, Passed
+from pontoon.engine.events import Kitty, Obstacle, Passed
+from pontoon.engine.hands import Hand, Seat
+from pontoon.engine.moves import Ask, Bar, Option, Step, Verb
+from pontoon.engine.pack import Pack
+from pontoon.engine.round import Clashes, Moves, Offer, Script, State
 from pontoon.games.british import AS_FOR_BETS, BritishPontoon, BritishRules
-from pontoon.hand import Hand, Seat
-from pontoon.moves import Ask, Bar, Option, Step, Verb
 from pontoon.movingbank import LEAST_SEATS, PASS, ask_before_deal
-from pontoon.pack import Pack
-from pontoon.round import Clashes, Moves, Offer, Script, State
 
 CARDS_TO_SHOOT_ON = 3
 """On so many cards another shoot bet may be made."""

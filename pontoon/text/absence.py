@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from pontoon.absentevents import (
+from pontoon.engine.absence_events import (
     Gone,
     LoggedOut,
     Mended,
@@ -12,9 +12,9 @@ from pontoon.absentevents import (
     Unanswered,
     WentOn,
 )
-from pontoon.cards import Card
-from pontoon.events import Event
-from pontoon.moves import Ask
+from pontoon.engine.cards import Card
+from pontoon.engine.events import Event
+from pontoon.engine.moves import Ask
 from pontoon.text import asking
 
 Names = Callable[[str], str]

@@ -1,6 +1,6 @@
 """Numbers of things, in words."""
 
-from pontoon.moves import Unit
+from pontoon.engine.moves import Unit
 
 _ONE = {Unit.CHIPS: "chip", Unit.FINGERS: "finger", Unit.COINS: "coin"}
 

@@ -4,10 +4,10 @@ Letters in brackets, as in ``(s)tick``, and amounts such as ``(1-200)`` stand he
 know a prompt by them.
 """
 
-from pontoon.errors import BadAmount, MoveRefused, NotOffered
+from pontoon.engine.errors import BadAmount, MoveRefused, NotOffered
+from pontoon.engine.hands import Seat, total
+from pontoon.engine.moves import Ask, Bar, Extreme, Option, Step, Unit, Verb
 from pontoon.faces import CardFaces
-from pontoon.hand import Seat, total
-from pontoon.moves import Ask, Bar, Extreme, Option, Step, Unit, Verb
 from pontoon.text.amounts import amount_of, tag, times
 
 DEALT = 2

@@ -27,8 +27,8 @@ from pontoon.bankevents import (
     ShotFired,
     WayToBank,
 )
-from pontoon.cards import Card
-from pontoon.events import (
+from pontoon.engine.cards import Card
+from pontoon.engine.events import (
     BankerDrew,
     BankerShown,
     BankerStayed,
@@ -44,7 +44,7 @@ from pontoon.events import (
     Settled,
     ThrownIn,
 )
-from pontoon.hand import BEST_TOTAL, total
+from pontoon.engine.hands import BEST_TOTAL, total
 from pontoon.text.amounts import chips, tag
 
 Names = Callable[[str], str]

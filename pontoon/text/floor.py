@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from pontoon.errors import CannotDeal, CannotSeat, DeedFault, NoSuchDeed, SeatFault, WhyLost
-from pontoon.moves import Unit
+from pontoon.engine.errors import CannotDeal, CannotSeat, DeedFault, NoSuchDeed, SeatFault, WhyLost
+from pontoon.engine.moves import Unit
 from pontoon.nicknames import looks_like_nick
 from pontoon.text.banking import Names
 

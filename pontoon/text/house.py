@@ -6,8 +6,8 @@ What the dealer turns up and draws is in the line of the dealer's hand, which is
 from collections.abc import Callable, Sequence
 from enum import Enum
 
-from pontoon.cards import Card
-from pontoon.events import (
+from pontoon.engine.cards import Card
+from pontoon.engine.events import (
     DealerLooked,
     DealerNatural,
     DealerShows,
@@ -20,7 +20,7 @@ from pontoon.events import (
     NotInsurable,
     Stayed,
 )
-from pontoon.hand import total
+from pontoon.engine.hands import total
 from pontoon.text.amounts import tag
 
 Names = Callable[[str], str]

@@ -1,6 +1,6 @@
 """What is said of who somebody is: that they are not the player, claims, and registering."""
 
-from pontoon.errors import SeatFault
+from pontoon.engine.errors import SeatFault
 from pontoon.recognition import Stranger
 from pontoon.text.desk import no_entry
 

@@ -5,9 +5,9 @@ from datetime import time
 from fractions import Fraction
 from typing import Any
 
+from pontoon.engine.moves import Unit
+from pontoon.engine.round import Round
 from pontoon.games import GAMES
-from pontoon.moves import Unit
-from pontoon.round import Round
 from pontoon.text.asking import bet_of, example, how_to_say
 
 Game = type[Round[Any, Any]]

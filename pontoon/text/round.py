@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 
 from pontoon.bankevents import BankerSeated
-from pontoon.cards import Card
-from pontoon.errors import MoveRefused
-from pontoon.events import (
+from pontoon.engine.cards import Card
+from pontoon.engine.errors import MoveRefused
+from pontoon.engine.events import (
     Abandoned,
     BankerResult,
     BetLimited,
@@ -29,9 +29,9 @@ from pontoon.events import (
     Stuck,
     Twisted,
 )
+from pontoon.engine.hands import Hand, Seat, total
+from pontoon.engine.moves import Ask, Unit, Waiting
 from pontoon.faces import CardFaces
-from pontoon.hand import Hand, Seat, total
-from pontoon.moves import Ask, Unit, Waiting
 from pontoon.text import absence, asking, banking, house
 from pontoon.text.amounts import tag
 

@@ -10,12 +10,12 @@ from twisted.internet.task import Clock as TestClock
 
 from pontoon.audit import audit
 from pontoon.cashier import Cashier
-from pontoon.chance import SEED_BYTES
 from pontoon.clock import Clock
 from pontoon.config import read
+from pontoon.engine.moves import Step, Verb
+from pontoon.engine.rng import SEED_BYTES
 from pontoon.house import Game
 from pontoon.irc.bot import Bot
-from pontoon.moves import Step, Verb
 from pontoon.opening import Branch, open_house, open_journal
 from pontoon.store import PlayerStore
 from tests.clubhouse import CHANNEL, Entry

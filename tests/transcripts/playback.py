@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from pontoon.engine.shoe import Shoe
 from pontoon.player import Player, Record
-from pontoon.shoe import Shoe
 from tests.clubhouse import BOT, CHANNEL, ROOM, Clubhouse, Said, WornShoe, parsed
 from tests.stacked import RiggedPack, StackedShoe
 

@@ -5,8 +5,8 @@ from dataclasses import FrozenInstanceError
 
 import pytest
 
-from pontoon import cards as cards_module
-from pontoon.cards import PACK, card, cards
+from pontoon.engine import cards as cards_module
+from pontoon.engine.cards import PACK, card, cards
 
 
 def test_a_pack_has_52_different_cards() -> None:

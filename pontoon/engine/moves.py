@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from enum import Enum, StrEnum, auto
 
-from pontoon.cards import Card
-from pontoon.record import record
+from pontoon.engine.cards import Card
+from pontoon.engine.record import record
 
 
 class Verb(StrEnum):

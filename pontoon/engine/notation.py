@@ -4,7 +4,17 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 
-from pontoon.moves import Accept, Cancel, Decline, Deed, Extreme, Move, SellBank, VagueSale, Verb
+from pontoon.engine.moves import (
+    Accept,
+    Cancel,
+    Decline,
+    Deed,
+    Extreme,
+    Move,
+    SellBank,
+    VagueSale,
+    Verb,
+)
 
 _VERBS: Mapping[str, tuple[Verb, ...]] = {
     "bet": (Verb.BET,),

@@ -7,9 +7,9 @@ from itertools import count, product
 
 import pytest
 
-from pontoon.cards import PACK, Card
-from pontoon.chance import LARGEST_BOUND, SEED_BYTES, Chance
-from pontoon.shoe import Shoe
+from pontoon.engine.cards import PACK, Card
+from pontoon.engine.rng import LARGEST_BOUND, SEED_BYTES, Chance
+from pontoon.engine.shoe import Shoe
 
 SEED = bytes(range(32))
 

@@ -1,7 +1,7 @@
 """What happened where a player did not answer, or was not there to."""
 
-from pontoon.events import Event
-from pontoon.record import record
+from pontoon.engine.events import Event
+from pontoon.engine.record import record
 
 
 @record

@@ -5,11 +5,11 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
-from pontoon.cards import Card
-from pontoon.errors import DeedFault, NoSuchDeed
-from pontoon.events import Abandoned, BetPlaced, Event, Kitty, Resigned, RoundVoid
-from pontoon.hand import Hand, Seat
-from pontoon.moves import Ask, Bar, Deed, Move, Option, Step, Unit, Verb
+from pontoon.engine.cards import Card
+from pontoon.engine.errors import DeedFault, NoSuchDeed
+from pontoon.engine.events import Abandoned, BetPlaced, Event, Kitty, Resigned, RoundVoid
+from pontoon.engine.hands import Hand, Seat
+from pontoon.engine.moves import Ask, Bar, Deed, Move, Option, Step, Unit, Verb
 
 Asked = Ask | tuple[Ask, ...]
 """A decision that a round waits for, or those of several players who decide at once."""

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from typing import Any
 
-from pontoon.acts import Act, Dealt, Did, Left, LeftOut, Moved, RanDown, Stopped
-from pontoon.errors import (
+from pontoon.engine.actions import Act, Dealt, Did, Left, LeftOut, Moved, RanDown, Stopped
+from pontoon.engine.errors import (
     BadAmount,
     CannotDeal,
     CannotSeat,
@@ -19,9 +19,9 @@ from pontoon.errors import (
     SeatFault,
     TooLateToLeave,
 )
-from pontoon.events import Event, Kitty, NoRound
-from pontoon.hand import Seat
-from pontoon.moves import (
+from pontoon.engine.events import Event, Kitty, NoRound
+from pontoon.engine.hands import Seat
+from pontoon.engine.moves import (
     EVERYBODY,
     Ask,
     Deed,
@@ -35,7 +35,7 @@ from pontoon.moves import (
     Verb,
     Waiting,
 )
-from pontoon.round import NOBODY, Round, Script, State, TableRules
+from pontoon.engine.round import NOBODY, Round, Script, State, TableRules
 
 Witness = Callable[[Act], None]
 """Is told of what is about to be done; what it raises is raised, and nothing is done."""

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from pontoon.cards import PACK, Card
-from pontoon.chance import Chance
-from pontoon.pack import Pack
+from pontoon.engine.cards import PACK, Card
+from pontoon.engine.pack import Pack
+from pontoon.engine.rng import Chance
 
 SEED = bytes(range(32))
 

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from pontoon.cards import PACK, Card, card, cards
-from pontoon.shoe import Place, Shoe
+from pontoon.engine.cards import PACK, Card, card, cards
+from pontoon.engine.shoe import Place, Shoe
 from tests.stacked import StackedShoe
 
 SEED = bytes(range(32))

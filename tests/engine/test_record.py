@@ -1,6 +1,6 @@
 """Records: told apart by type and content, with nothing else to them."""
 
-from pontoon.record import record
+from pontoon.engine.record import record
 
 
 @record

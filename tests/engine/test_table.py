@@ -2,8 +2,8 @@
 
 import pytest
 
-from pontoon.cards import card
-from pontoon.errors import (
+from pontoon.engine.cards import card
+from pontoon.engine.errors import (
     BadAmount,
     CannotDeal,
     CannotSeat,
@@ -15,13 +15,21 @@ from pontoon.errors import (
     RoundRunning,
     SeatFault,
 )
-from pontoon.events import Abandoned, FirstCard, MarkerHit, RoundBegan, Settled, Stuck, Twisted
+from pontoon.engine.events import (
+    Abandoned,
+    FirstCard,
+    MarkerHit,
+    RoundBegan,
+    Settled,
+    Stuck,
+    Twisted,
+)
+from pontoon.engine.hands import Seat
+from pontoon.engine.moves import Ask, Bar, Extreme, Move, Option, Step, Verb
+from pontoon.engine.round import GameRules, Round, Script, State
+from pontoon.engine.shoe import Shoe
+from pontoon.engine.table import Table, with_amount
 from pontoon.games.shed import ShedRules
-from pontoon.hand import Seat
-from pontoon.moves import Ask, Bar, Extreme, Move, Option, Step, Verb
-from pontoon.round import GameRules, Round, Script, State
-from pontoon.shoe import Shoe
-from pontoon.table import Table, with_amount
 from tests.at_table import (
     asked,
     begin,

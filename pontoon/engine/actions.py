@@ -7,8 +7,8 @@ has of a round; but the deal, which begins it, is told there with much else.
 from collections.abc import Mapping
 from typing import Any
 
-from pontoon.moves import Accept, Cancel, Decline, Deed, Move, SellBank, Verb
-from pontoon.record import record
+from pontoon.engine.moves import Accept, Cancel, Decline, Deed, Move, SellBank, Verb
+from pontoon.engine.record import record
 
 Written = list[Any]
 """An act as a list of JSON values, what is done first."""

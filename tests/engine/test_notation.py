@@ -5,8 +5,19 @@ from collections.abc import Callable
 
 import pytest
 
-from pontoon import grammar
-from pontoon.grammar import (
+from pontoon.engine import notation
+from pontoon.engine.moves import (
+    Accept,
+    Cancel,
+    Decline,
+    Deed,
+    Extreme,
+    Move,
+    SellBank,
+    VagueSale,
+    Verb,
+)
+from pontoon.engine.notation import (
     is_plain,
     looks_like_move,
     read_amount,
@@ -14,7 +25,6 @@ from pontoon.grammar import (
     read_deed,
     read_move,
 )
-from pontoon.moves import Accept, Cancel, Decline, Deed, Extreme, Move, SellBank, VagueSale, Verb
 
 Spelling = Callable[[str], str]
 
@@ -25,7 +35,7 @@ NOT_PLAIN = ["\x02", "\x03", "\x0304", "\x04", "\x0f", "\x11", "\x16", "\x1d", "
 
 
 def test_the_examples_in_the_docstrings_hold() -> None:
-    results = doctest.testmod(grammar)
+    results = doctest.testmod(notation)
     assert results.attempted > 2
     assert results.failed == 0
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from pontoon.cards import Card
+from pontoon.engine.cards import Card
 
 BEST_TOTAL = 21
 FULL_HAND = 5

@@ -4,8 +4,8 @@ from collections import deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from pontoon.cards import PACK, Card, cards
-from pontoon.chance import Chance
+from pontoon.engine.cards import PACK, Card, cards
+from pontoon.engine.rng import Chance
 
 
 class Pack:

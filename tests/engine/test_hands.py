@@ -2,8 +2,8 @@
 
 import pytest
 
-from pontoon.cards import cards
-from pontoon.hand import Hand, Seat, total
+from pontoon.engine.cards import cards
+from pontoon.engine.hands import Hand, Seat, total
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from pontoon.moves import Ask, Bar, Deed, Move, Option
+from pontoon.engine.moves import Ask, Bar, Deed, Move, Option
 
 
 class Refused(Exception):

@@ -6,9 +6,9 @@ None where the player has only one. Amounts are whole chips.
 
 from enum import Enum, auto
 
-from pontoon.cards import Card
-from pontoon.moves import Unit
-from pontoon.record import record
+from pontoon.engine.cards import Card
+from pontoon.engine.moves import Unit
+from pontoon.engine.record import record
 
 
 @record

@@ -10,10 +10,10 @@ from math import sqrt
 
 import pytest
 
-from pontoon.cards import Card
+from pontoon.engine.cards import Card
+from pontoon.engine.hands import Hand, total
+from pontoon.engine.shoe import Shoe
 from pontoon.games.shed import HandType, hand_type_of
-from pontoon.hand import Hand, total
-from pontoon.shoe import Shoe
 
 SHOES = 2500
 SIGMAS = 4

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from pontoon.events import CoinResult, Kitty, PlayerResult, Settled
-from pontoon.moves import Unit
+from pontoon.engine.events import CoinResult, Kitty, PlayerResult, Settled
+from pontoon.engine.moves import Unit
 
 
 class Where(NamedTuple):

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from pontoon.cards import PACK, Card
-from pontoon.chance import Chance
+from pontoon.engine.cards import PACK, Card
+from pontoon.engine.rng import Chance
 
 
 class Place(NamedTuple):
