@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.real_servers import playersxml
-from tests.real_servers.runningbot import ROOT, write_config
+from tests.real_servers.runningbot import write_config
 from tests.real_servers.servers import Address
+from tests.support.repository import ROOT
 
 PEERS = Path(__file__).parent / "peers"
 ANSWER = "dave: chips 1000, bank 0, played 0, won 0, ratio none"

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from pontoon.bankevents import BankSold
 from pontoon.engine.errors import DeedFault, NoSuchDeed
 from pontoon.engine.events import Event
 from pontoon.engine.moves import Accept, SellBank
 from pontoon.engine.table import Table
+from pontoon.games.bank_events import BankSold
 from pontoon.ledger import Occasion
 from pontoon.player import Fault, PlayersFileError
 from pontoon.players import PlayersDocument

@@ -31,8 +31,8 @@ from pontoon.engine.moves import (
 from pontoon.engine.notation import read_move
 from pontoon.engine.result import Result
 from pontoon.engine.table import Table
+from pontoon.games.time_account import CoinsInPlay
 from pontoon.kittykeeper import KittyKeeper
-from pontoon.minutes import CoinsInPlay
 from pontoon.narrator import Narrator
 from pontoon.payment import Payments, is_of_result
 from pontoon.people import Person, Roster

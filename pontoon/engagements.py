@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from pontoon.engine.moves import Unit
-from pontoon.minutes import CoinsInPlay
+from pontoon.games.time_account import CoinsInPlay
 from pontoon.text.floor import on_network
 
 

@@ -7,7 +7,7 @@ from pontoon.clock import Pending
 from pontoon.croupier import Croupier
 from pontoon.engine.moves import Unit
 from pontoon.engine.table import Table
-from pontoon.minutes import CoinsInPlay
+from pontoon.games.time_account import CoinsInPlay
 from pontoon.people import Person
 from pontoon.player import Player
 from pontoon.premises import Premises

@@ -14,8 +14,8 @@ from pontoon.engine.moves import Unit
 from pontoon.engine.rng import SEED_BYTES
 from pontoon.engine.round import Round
 from pontoon.games import GAMES
+from pontoon.games.time_account import Books
 from pontoon.journal import Journal
-from pontoon.minutes import Books
 from pontoon.office import Management, Unmanaged
 from pontoon.purse import ChipPurse, CoinPurse, FingerPurse, Purse
 from pontoon.speaking import Speaking

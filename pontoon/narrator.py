@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from pontoon.bankevents import BankerSeated
 from pontoon.engine.absence_events import SitsOut
 from pontoon.engine.events import (
     Abandoned,
@@ -17,6 +16,7 @@ from pontoon.engine.events import (
     SecondCard,
 )
 from pontoon.engine.moves import NOTHING_ASKED, Waiting
+from pontoon.games.bank_events import BankerSeated
 from pontoon.speech import Say, Urgency
 from pontoon.text.round import Words
 

@@ -8,7 +8,7 @@ from typing import Protocol, Self, cast
 from pontoon.engine.errors import SeatFault
 from pontoon.engine.events import CoinResult, PlayerResult
 from pontoon.engine.hands import Seat
-from pontoon.minutes import Account, Books, CoinsInPlay, SeatBar, Settlement
+from pontoon.games.time_account import Account, Books, CoinsInPlay, SeatBar, Settlement
 from pontoon.player import Change, Player, Tallies
 
 

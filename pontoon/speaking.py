@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from pontoon.almanac import MINUTE
 from pontoon.clock import Clock, Pending
-from pontoon.minutes import Account, Books, CoinsInPlay
+from pontoon.games.event_calendar import MINUTE
+from pontoon.games.time_account import Account, Books, CoinsInPlay
 from pontoon.people import Person, Roster
 from pontoon.player import PlayersFileError, Tallies
 from pontoon.premises import Network

@@ -6,7 +6,7 @@ from typing import Any
 
 from pontoon.engine.events import CoinResult
 from pontoon.games.blackjack import BlackJackRules
-from pontoon.minutes import Account, Books
+from pontoon.games.time_account import Account, Books
 
 TODAY = 20250615
 TOMORROW = 20250616

@@ -3,14 +3,14 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from pontoon.bank import Bank, KittyBank
-from pontoon.bankevents import BankerSeated
 from pontoon.engine.cards import Card, cards
 from pontoon.engine.events import Event, Kitty
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Verb
 from pontoon.engine.pack import Pack
 from pontoon.engine.table import Table
+from pontoon.games.bank import Bank, KittyBank
+from pontoon.games.bank_events import BankerSeated
 from pontoon.games.british import BritishPontoon, BritishRules
 from pontoon.games.shoot import ShootPontoon, ShootRules
 from tests.at_bank import play

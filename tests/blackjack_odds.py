@@ -6,7 +6,7 @@ from math import sqrt
 
 from pontoon.engine.hands import Hand
 from pontoon.games.blackjack import DEALER_STAYS, BlackJack, BlackJackRules
-from pontoon.naturals import is_natural
+from pontoon.games.blackjack_hands import is_natural
 
 HANDS_OF_A_SHOE = 20
 """Always as many, and far from its end: a shoe dealt up to a card gives more hands of big cards."""

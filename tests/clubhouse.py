@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
-from pontoon.bank import Bank
 from pontoon.casemapping import Fold, rfc1459
 from pontoon.cashier import Cashier
 from pontoon.club import Club
@@ -18,6 +17,7 @@ from pontoon.engine.pack import Pack
 from pontoon.engine.round import Round
 from pontoon.engine.shoe import Shoe
 from pontoon.engine.table import Table
+from pontoon.games.bank import Bank
 from pontoon.house import Furnish
 from pontoon.opening import Branch, open_house, open_journal
 from pontoon.people import Person, Roster

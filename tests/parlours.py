@@ -13,8 +13,6 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from pontoon.bank import Bank, KittyBank
-from pontoon.bankevents import BankTaken, KittyPutUp, KittyTaken
 from pontoon.engine.cards import DECK, Card
 from pontoon.engine.events import BankerShown, Event, HandResult, PontoonDeclared, RoundBegan
 from pontoon.engine.hands import BEST_TOTAL, total
@@ -23,12 +21,14 @@ from pontoon.engine.pack import Pack
 from pontoon.engine.round import Round, TableRules
 from pontoon.engine.shoe import Place, Shoe
 from pontoon.engine.table import Table
+from pontoon.games.bank import Bank, KittyBank
+from pontoon.games.bank_events import BankTaken, KittyPutUp, KittyTaken
 from pontoon.games.blackjack import BlackJack, BlackJackRules
 from pontoon.games.british import BritishPontoon, BritishRules
 from pontoon.games.cutwc import CutwcPontoon, CutwcRules
+from pontoon.games.pack_round import PackRound
 from pontoon.games.shed import ShedPontoon, ShedRules
 from pontoon.games.shoot import ShootPontoon, ShootRules
-from pontoon.packround import PackRound
 from tests.at_table import AT_ONCE, IN_TURN, of_kind
 
 Game = type[Round[Any, Any]]

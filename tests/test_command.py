@@ -14,11 +14,12 @@ import pytest
 from pontoon import __version__
 from pontoon.command import main
 from pontoon.irc.running import service
+from tests.support.repository import ROOT
 
 ORDINARY_USER = 1000
 """The bot is not started as root."""
 
-SCRIPT = Path(__file__).parent.parent / "PontoonBot.py"
+SCRIPT = ROOT / "PontoonBot.py"
 
 PLAYERS = "<players><player><nick>dave</nick><chips>1000</chips></player></players>\n"
 

@@ -28,8 +28,9 @@ from pontoon.games.shed import ShedRules
 from pontoon.inifile import ConfigError
 from pontoon.ircconfig import IrcConfig
 from pontoon.ircvalues import MECHANISMS, Server
+from tests.support.repository import ROOT
 
-SHIPPED = Path(__file__).parent.parent / "config.ini"
+SHIPPED = ROOT / "config.ini"
 SHIPPED_TEXT = SHIPPED.read_text("utf-8")
 
 WAITING = {"turn_timeout": 120, "bank_timeout": 30, "grace": 60, "away_after": 2}

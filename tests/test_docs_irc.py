@@ -15,11 +15,11 @@ from pontoon.irc.wire import USED_TAGS, parse
 from pontoon.ircvalues import MECHANISMS
 from tests.irc.rig import Rig
 from tests.irc.test_pace import MINDS
+from tests.support.repository import ROOT
 
-HERE = Path(__file__).parent
-REPOSITORY = HERE.parent
-TEXT = (REPOSITORY / "docs" / "irc.md").read_text("utf-8")
-IRC = REPOSITORY / "pontoon" / "irc"
+HERE = ROOT / "tests"
+TEXT = (ROOT / "docs" / "irc.md").read_text("utf-8")
+IRC = ROOT / "pontoon" / "irc"
 
 ABOUT_THE_SERVER_INSIDE = "The server inside the bot"
 SENT = "What the bot sends"
@@ -178,7 +178,7 @@ def test_names_stand_once_in_a_table() -> None:
 
 @pytest.mark.parametrize("document", ["README.md", "docs/architecture.md"])
 def test_it_can_be_found(document: str) -> None:
-    text = (REPOSITORY / document).read_text("utf-8")
-    target = (REPOSITORY / document).parent
+    text = (ROOT / document).read_text("utf-8")
+    target = (ROOT / document).parent
     links = re.findall(r"\]\(([^)#]*irc\.md)\)", text)
-    assert [(target / link).resolve() for link in links] == [REPOSITORY / "docs" / "irc.md"]
+    assert [(target / link).resolve() for link in links] == [ROOT / "docs" / "irc.md"]

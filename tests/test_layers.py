@@ -13,10 +13,11 @@ FOLDER = Path(pontoon.__file__).parent
 
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "engine": (),
+    "games": ("engine",),
 }
 """Which folders of the program the modules of each folder import, besides their own."""
 
-ENGINE = ("engine",)
+ENGINE = ("engine", "games")
 """The folders that hold the rules: they know no network, no file and no clock."""
 
 PURE = {

@@ -12,8 +12,8 @@ import pytest
 
 from pontoon.lock import InUse, Lock
 from tests.faultydisk import FaultyDisk, Trouble
+from tests.support.repository import ROOT
 
-ROOT = Path(__file__).parent.parent
 PROGRAM = """\
 import sys
 from pathlib import Path

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from pontoon.minutes import Account
+from pontoon.games.time_account import Account
 from tests.at_books import TODAY, TOMORROW, at, books, dave
 
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from pontoon.bankevents import BankerSeated, BankTaken, SaleOffered, WayToBank
 from pontoon.engine.cards import cards
 from pontoon.engine.events import (
     Abandoned,
@@ -27,6 +26,7 @@ from pontoon.engine.events import (
     Twisted,
 )
 from pontoon.engine.moves import Ask, Waiting
+from pontoon.games.bank_events import BankerSeated, BankTaken, SaleOffered, WayToBank
 from pontoon.games.shed import HandType
 from pontoon.narrator import Narrator
 from pontoon.speech import Say, Urgency

@@ -13,8 +13,7 @@ from packaging.utils import canonicalize_name
 
 from pontoon.command import _parser
 from pontoon.irc.connection import STOP_SECONDS
-
-ROOT = Path(__file__).parent.parent
+from tests.support.repository import ROOT
 
 SETUP = ConfigParser()
 SETUP.read(ROOT / "setup.cfg")

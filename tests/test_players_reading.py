@@ -13,8 +13,7 @@ from pontoon.casemapping import FOLDS
 from pontoon.player import Fault, Player, Record
 from pontoon.store import PlayerStore
 from tests.players_files import HEAD, TAIL, file_of, full, short, store_at, write
-
-REPOSITORY = Path(__file__).parent.parent
+from tests.support.repository import ROOT
 
 
 @pytest.fixture
@@ -281,10 +280,10 @@ def test_the_players_of_the_repository_can_play_at_once() -> None:
 
 def as_it_comes(name: str) -> str:
     """Return what a file was before anybody played, where git knows it."""
-    git = ["git", "-C", str(REPOSITORY), "show", f"HEAD:{name}"]
+    git = ["git", "-C", str(ROOT), "show", f"HEAD:{name}"]
     with suppress(FileNotFoundError, subprocess.CalledProcessError):
         return subprocess.run(git, capture_output=True, text=True, check=True).stdout
-    return (REPOSITORY / name).read_text()
+    return (ROOT / name).read_text()
 
 
 def test_a_new_file_has_no_players_and_says_how_to_add_them(path: Path) -> None:

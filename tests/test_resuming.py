@@ -9,19 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pontoon import __version__
-from pontoon.bankevents import BankLooked
 from pontoon.engine.errors import WhyLost
 from pontoon.engine.result import Where
 from pontoon.engine.rng import SEED_BYTES
 from pontoon.engine.round import TableRules
 from pontoon.engine.table import Table
+from pontoon.games.bank_events import BankLooked
 from pontoon.games.shed import ShedPontoon, ShedRules
 from pontoon.journal import Recorded
 from pontoon.resuming import CannotResume, resume
 from pontoon.scribe import told_rules
 from tests.evenings import Evening, choices
+from tests.games.test_any_game import every_game, quick
 from tests.parlours import Parlour
-from tests.test_any_game import every_game, quick
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 MOST_PLAYERS = 10

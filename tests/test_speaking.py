@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.minutes import Account
+from pontoon.games.time_account import Account
 from tests.clubhouse import BOT, CHANNEL, Clubhouse, Entry
 from tests.timed import (
     HOUR,

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pontoon import atomicfile
-from pontoon.minutes import Account
+from pontoon.games.time_account import Account
 from pontoon.people import Person
 from tests.clubhouse import CHANNEL, Clubhouse, Entry
 from tests.timed import (

@@ -2,32 +2,6 @@
 
 import pytest
 
-from pontoon import bankevents
-from pontoon.bankevents import (
-    AuctionBegan,
-    BankCut,
-    BankerLeft,
-    BankerSeated,
-    BankLooked,
-    BankMissed,
-    BankRestored,
-    BankSold,
-    BankTaken,
-    BankVacant,
-    BidMade,
-    HeldAgain,
-    KittyAllShotAt,
-    KittyPutUp,
-    KittyTaken,
-    SaleAgreed,
-    SaleCancelled,
-    SaleDeclined,
-    SaleOffered,
-    SaleVoid,
-    SatOut,
-    ShotFired,
-    WayToBank,
-)
 from pontoon.engine import events as all_events
 from pontoon.engine.cards import cards
 from pontoon.engine.errors import BadAmount, DeedFault, NoSuchDeed, NotOffered
@@ -62,7 +36,33 @@ from pontoon.engine.events import (
 )
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Ask, Bar, Move, Option, SellBank, Step, Unit, Verb
-from pontoon.naturals import HandType
+from pontoon.games import bank_events
+from pontoon.games.bank_events import (
+    AuctionBegan,
+    BankCut,
+    BankerLeft,
+    BankerSeated,
+    BankLooked,
+    BankMissed,
+    BankRestored,
+    BankSold,
+    BankTaken,
+    BankVacant,
+    BidMade,
+    HeldAgain,
+    KittyAllShotAt,
+    KittyPutUp,
+    KittyTaken,
+    SaleAgreed,
+    SaleCancelled,
+    SaleDeclined,
+    SaleOffered,
+    SaleVoid,
+    SatOut,
+    ShotFired,
+    WayToBank,
+)
+from pontoon.games.blackjack_hands import HandType
 from pontoon.text import asking, floor
 from pontoon.text.desk import SAID_OF_NAMES
 from tests.test_text_round import LETTERED
@@ -196,7 +196,7 @@ def test_whom_the_bank_is_offered_to_is_told_when_it_changes_hands(
 
 def test_there_are_words_for_every_other_event() -> None:
     """Here, or in the tests of what the games share."""
-    named = [each for module in (all_events, bankevents) for each in vars(module).values()]
+    named = [each for module in (all_events, bank_events) for each in vars(module).values()]
     kinds = {each for each in named if isinstance(each, type) and issubclass(each, Event)}
     concrete = kinds - {Event, HandEvent, DealerPlayed, BankSold}
     assert {type(event) for event, _ in TOLD} | {type(event) for event in events(None)} == concrete

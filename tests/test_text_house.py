@@ -7,7 +7,7 @@ from pontoon.engine.errors import BadAmount, NotOffered
 from pontoon.engine.events import HandResult
 from pontoon.engine.hands import Hand, Seat
 from pontoon.engine.moves import Ask, Bar, Move, Option, Step, Unit, Verb, Waiting
-from pontoon.naturals import HandType
+from pontoon.games.blackjack_hands import HandType
 from tests.texts import TWO, WORDS, all_asked, turn_of
 
 TEN = cards("10H")

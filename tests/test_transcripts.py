@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.repository import ROOT
 from tests.transcripts.playback import BadTranscript, rendered
 from tests.transcripts.write import main
 
-FOLDER = Path(__file__).parent / "transcripts"
+FOLDER = ROOT / "tests" / "transcripts"
 FILES = sorted(FOLDER.glob("*.txt"))
 
 
@@ -27,7 +28,7 @@ def test_there_are_transcripts() -> None:
 
 
 def test_the_bot_says_what_the_round_in_the_readme_says(tmp_path: Path) -> None:
-    readme = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
+    readme = (ROOT / "README.md").read_text("utf-8")
     _, round_, *_ = readme.split("```\n")
     header = "players: dave 1000, kevin 1000\ncards: 2♦ 8♥ J♦ K♠ K♣\n"
     assert rendered(header + round_, tmp_path) == header + round_

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pontoon.minutes import Account
+from pontoon.games.time_account import Account
 from tests.clubhouse import BOT, CHANNEL, Clubhouse, Entry
 
 TODAY = 20261120

@@ -4,8 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-from pontoon.bank import Bank
-from pontoon.cover import DOUBLE, CoveredRound
 from pontoon.engine.events import (
     BankerStayed,
     BetPlaced,
@@ -24,10 +22,12 @@ from pontoon.engine.hands import BEST_TOTAL, Hand, Seat
 from pontoon.engine.moves import Ask, Bar, Option, Step, Verb
 from pontoon.engine.pack import Pack
 from pontoon.engine.round import Asked, Clashes, Moves, Offer, Script, State
-from pontoon.movingbank import LEAST_SEATS
-from pontoon.packround import PackRules
-from pontoon.pontoonround import PontoonRound
-from pontoon.ranking import HandType, hand_type_of, is_pontoon, level_of
+from pontoon.games.bank import Bank
+from pontoon.games.covered_stakes import DOUBLE, CoveredRound
+from pontoon.games.moving_bank import LEAST_SEATS
+from pontoon.games.pack_round import PackRules
+from pontoon.games.pontoon_hands import HandType, hand_type_of, is_pontoon, level_of
+from pontoon.games.pontoon_round import PontoonRound
 
 MOST_HANDS = 4
 """A seat can split into so many hands."""

@@ -23,8 +23,8 @@ from pontoon.engine.hands import BEST_TOTAL, FULL_HAND, Hand, Seat
 from pontoon.engine.moves import Ask, Bar, Option, Step, Verb
 from pontoon.engine.round import Clashes, Moves, Offer, Script, always
 from pontoon.engine.shoe import Shoe
-from pontoon.pontoonround import PontoonRound
-from pontoon.shoeround import ShoeRound, ShoeRules
+from pontoon.games.pontoon_round import PontoonRound
+from pontoon.games.shoe_round import ShoeRound, ShoeRules
 
 BURNING_TOTAL = 14
 CLOWN_TOTAL = 16

@@ -4,9 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from pontoon.auction import Auction
-from pontoon.bank import Bank, KittyBank
-from pontoon.bankevents import (
+from pontoon.engine.events import Kitty, Obstacle, Passed
+from pontoon.engine.hands import Hand, Seat
+from pontoon.engine.moves import Ask, Bar, Option, Step, Verb
+from pontoon.engine.pack import Pack
+from pontoon.engine.round import Clashes, Moves, Offer, Script, State
+from pontoon.games.auction import Auction
+from pontoon.games.bank import Bank, KittyBank
+from pontoon.games.bank_events import (
     AuctionBegan,
     BidMade,
     HeldAgain,
@@ -16,13 +21,8 @@ from pontoon.bankevents import (
     ShotFired,
     WayToBank,
 )
-from pontoon.engine.events import Kitty, Obstacle, Passed
-from pontoon.engine.hands import Hand, Seat
-from pontoon.engine.moves import Ask, Bar, Option, Step, Verb
-from pontoon.engine.pack import Pack
-from pontoon.engine.round import Clashes, Moves, Offer, Script, State
 from pontoon.games.british import AS_FOR_BETS, BritishPontoon, BritishRules
-from pontoon.movingbank import LEAST_SEATS, PASS, ask_before_deal
+from pontoon.games.moving_bank import LEAST_SEATS, PASS, ask_before_deal
 
 CARDS_TO_SHOOT_ON = 3
 """On so many cards another shoot bet may be made."""

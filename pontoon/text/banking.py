@@ -2,7 +2,25 @@
 
 from collections.abc import Callable, Sequence
 
-from pontoon.bankevents import (
+from pontoon.engine.cards import Card
+from pontoon.engine.events import (
+    BankerDrew,
+    BankerShown,
+    BankerStayed,
+    DealerSeated,
+    Event,
+    Kitty,
+    NoRound,
+    Obstacle,
+    PairShown,
+    Passed,
+    PontoonDeclared,
+    RoundVoid,
+    Settled,
+    ThrownIn,
+)
+from pontoon.engine.hands import BEST_TOTAL, total
+from pontoon.games.bank_events import (
     AuctionBegan,
     BankCut,
     BankerLeft,
@@ -27,24 +45,6 @@ from pontoon.bankevents import (
     ShotFired,
     WayToBank,
 )
-from pontoon.engine.cards import Card
-from pontoon.engine.events import (
-    BankerDrew,
-    BankerShown,
-    BankerStayed,
-    DealerSeated,
-    Event,
-    Kitty,
-    NoRound,
-    Obstacle,
-    PairShown,
-    Passed,
-    PontoonDeclared,
-    RoundVoid,
-    Settled,
-    ThrownIn,
-)
-from pontoon.engine.hands import BEST_TOTAL, total
 from pontoon.text.amounts import chips, tag
 
 Names = Callable[[str], str]

@@ -1,6 +1,12 @@
 """What is said of players' time: minutes, coins, turns and the time bank."""
 
-from pontoon.minutes import Settlement, Statement, TimeSheet, TransferFault, TransferRefused
+from pontoon.games.time_account import (
+    Settlement,
+    Statement,
+    TimeSheet,
+    TransferFault,
+    TransferRefused,
+)
 
 _TRANSFER_FAULTS = {
     TransferFault.NO_TIME_BANK: "There is no time bank here.",

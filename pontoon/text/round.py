@@ -6,7 +6,6 @@ The shapes of many of these lines are kept as they are: log tools read them.
 from collections.abc import Callable, Sequence
 from enum import Enum
 
-from pontoon.bankevents import BankerSeated
 from pontoon.engine.cards import Card
 from pontoon.engine.errors import MoveRefused
 from pontoon.engine.events import (
@@ -32,6 +31,7 @@ from pontoon.engine.events import (
 from pontoon.engine.hands import Hand, Seat, total
 from pontoon.engine.moves import Ask, Unit, Waiting
 from pontoon.faces import CardFaces
+from pontoon.games.bank_events import BankerSeated
 from pontoon.text import absence, asking, banking, house
 from pontoon.text.amounts import tag
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.real_servers.servers import Address
+from tests.support.repository import ROOT
 
-ROOT = Path(__file__).parents[2]
 CHANNEL = "#pontoon"
 
 

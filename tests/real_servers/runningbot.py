@@ -13,8 +13,7 @@ from xml.etree import ElementTree
 
 from tests.real_servers import playersxml
 from tests.real_servers.playersxml import Entry, Players
-
-ROOT = Path(__file__).parents[2]
+from tests.support.repository import ROOT
 
 STOP_SECONDS = 5.0
 """How long the bot may take to stop, whatever the server does."""

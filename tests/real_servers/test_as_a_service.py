@@ -16,15 +16,10 @@ from signal import SIGHUP, SIGINT, SIGTERM
 import pytest
 
 from tests.real_servers import playersxml
-from tests.real_servers.runningbot import (
-    AS_SHIPPED,
-    LOOK_SECONDS,
-    ROOT,
-    STOP_SECONDS,
-    RunningBot,
-)
+from tests.real_servers.runningbot import AS_SHIPPED, LOOK_SECONDS, STOP_SECONDS, RunningBot
 from tests.real_servers.strangeservers import strange_server
 from tests.real_servers.venue import BOT, CHANNEL, Venue, open_venue
+from tests.support.repository import ROOT
 
 pytestmark = pytest.mark.real_server
 

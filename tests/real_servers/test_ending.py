@@ -10,10 +10,11 @@ from typing import NamedTuple
 import pytest
 
 from tests.real_servers.guest import Guest
-from tests.real_servers.runningbot import ROOT, STOP_SECONDS, RunningBot, send_at_once
+from tests.real_servers.runningbot import STOP_SECONDS, RunningBot, send_at_once
 from tests.real_servers.servers import HOST, free_port
 from tests.real_servers.strangeservers import strange_server
 from tests.real_servers.venue import BOT, CHANNEL, EVERYBODY, Venue, open_venue
+from tests.support.repository import ROOT
 
 pytestmark = pytest.mark.real_server
 

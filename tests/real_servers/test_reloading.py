@@ -14,7 +14,6 @@ import pytest
 from tests.real_servers.runningbot import (
     AS_SHIPPED,
     LOOK_SECONDS,
-    ROOT,
     RunningBot,
     Settings,
     write_config,
@@ -22,6 +21,7 @@ from tests.real_servers.runningbot import (
 from tests.real_servers.servers import HOST, free_port
 from tests.real_servers.twonetworks import TwoNetworks, network, open_two
 from tests.real_servers.venue import CHANNEL
+from tests.support.repository import ROOT
 
 pytestmark = pytest.mark.real_server
 

@@ -4,11 +4,9 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from tests.real_servers.servers import HOST, free_port
-
-ROOT = Path(__file__).parents[3]
+from tests.support.repository import ROOT
 
 STOP_SECONDS = 5.0
 """How long it may take to stop."""

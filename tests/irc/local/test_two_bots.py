@@ -8,8 +8,9 @@ from signal import SIGKILL
 
 import pytest
 
-from tests.real_servers.runningbot import ROOT, RunningBot, write_config
+from tests.real_servers.runningbot import RunningBot, write_config
 from tests.real_servers.servers import free_port
+from tests.support.repository import ROOT
 
 STARTED = "Ctrl-C stops it"
 

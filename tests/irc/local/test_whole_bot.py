@@ -16,8 +16,9 @@ import pytest
 from tests.real_servers import playersxml
 from tests.real_servers.guest import Guest
 from tests.real_servers.rounds import play, randomly
-from tests.real_servers.runningbot import ROOT, STOP_SECONDS, RunningBot, write_config
+from tests.real_servers.runningbot import STOP_SECONDS, RunningBot, write_config
 from tests.real_servers.servers import HOST, free_port
+from tests.support.repository import ROOT
 
 BOT = "PontoonBot"
 CHANNEL = "#pontoon"

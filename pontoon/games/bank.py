@@ -1,0 +1,188 @@
+"""What lasts at a table whose banker is one of the players: a pack, a bank, its sale, a kitty."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from pontoon.engine.errors import DeedFault, NoSuchDeed
+from pontoon.engine.events import Event, Kitty
+from pontoon.engine.moves import Accept, Cancel, Decline, Deed, SellBank, VagueSale
+from pontoon.engine.pack import Pack
+from pontoon.games.bank_events import (
+    BankSold,
+    BankTaken,
+    SaleAgreed,
+    SaleCancelled,
+    SaleDeclined,
+    SaleOffered,
+    WayToBank,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sale:
+    """An offer of the bank for so many chips, and whether its buyer has agreed to it."""
+
+    seller: str
+    buyer: str
+    price: int
+    is_agreed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Market:
+    """What a sale of the bank is judged by: who has it, who is at the table, the greatest price.
+
+    Between two rounds it is sold ``is_at_once``, and the buyer, having so many ``chips``, must have
+    as many left as a banker ``needs``.
+    """
+
+    banker: str | None
+    players: Collection[str]
+    most: int
+    is_at_once: bool
+    chips: int
+    needs: int
+
+
+class Bank:
+    """The bank of a table as it is between rounds; a round changes it when it is settled."""
+
+    def __init__(self, pack: Pack) -> None:
+        self.pack = pack
+        self.banker: str | None = None
+        """Who has the bank; None where it has to be cut for."""
+        self.circle: tuple[str, ...] = ()
+        """Who played the last round that was settled, each on the left of the one before."""
+        self.sale: Sale | None = None
+        """What is offered, in a round or between two, or agreed in a round."""
+
+    def state(self) -> dict[str, Any]:
+        """Return what ``restored`` needs, as JSON values."""
+        sale = self.sale and [
+            self.sale.seller,
+            self.sale.buyer,
+            self.sale.price,
+            self.sale.is_agreed,
+        ]
+        circle = list(self.circle)
+        return {"pack": self.pack.state(), "banker": self.banker, "circle": circle, "sale": sale}
+
+    @classmethod
+    def restored(cls, state: Mapping[str, Any]) -> Self:
+        """Return the bank that was in that STATE; ValueError if it makes no sense."""
+        try:
+            bank = cls(Pack.restored(state["pack"]))
+            bank.banker, bank.circle = state["banker"], tuple(state["circle"])
+            bank.sale = Sale(*state["sale"]) if state["sale"] else None
+        except (KeyError, TypeError) as error:
+            raise ValueError(state) from error
+        return bank
+
+    def ring(self, named: Sequence[str]) -> tuple[str, ...]:
+        """Return who sits on whose left in a round of NAMED, each on that of the one before.
+
+        As in the last round; newcomers sit on the banker's right in the order in which they are
+        named.
+        """
+        newcomers = [name for name in named if name not in self.circle]
+        if self.banker not in self.circle:
+            return (*self.circle, *newcomers)
+        place = self.circle.index(self.banker)
+        return (*self.circle[place + 1 :], *self.circle[:place], *newcomers, self.banker)
+
+    def trade(self, player: str, deed: Deed, market: Market) -> list[Event]:
+        """Let PLAYER offer the bank, take it or not, or take the offer back, as MARKET is now.
+
+        NoSuchDeed, and nothing has changed.
+        """
+        banker = market.banker
+        match deed:
+            case SellBank(buyer, price):
+                _refuse(deed, self._why_no_offer(player, deed, market))
+                if price > market.most:
+                    raise NoSuchDeed(deed, DeedFault.TOO_DEAR, market.most)
+                self.sale = Sale(player, buyer, price)
+                return [SaleOffered(player, buyer, price, market.is_at_once)]
+            case VagueSale():
+                raise NoSuchDeed(deed, self._why_no_sale(player, banker) or DeedFault.VAGUE)
+            case Cancel():
+                _refuse(deed, self._why_no_cancelling(player, banker))
+                assert self.sale is not None
+                buyer, self.sale = self.sale.buyer, None
+                return [SaleCancelled(player, buyer)]
+            case Accept() | Decline():
+                return self._answer(player, deed, market)
+        raise NoSuchDeed(deed, DeedFault.NOT_IN_THIS_GAME)
+
+    def _answer(self, player: str, deed: Accept | Decline, market: Market) -> list[Event]:
+        sale = self.sale
+        if sale is None or sale.is_agreed or sale.buyer != player:
+            raise NoSuchDeed(deed, DeedFault.NOTHING_OFFERED)
+        if isinstance(deed, Decline):
+            self.sale = None
+            return [SaleDeclined(player, sale.seller)]
+        if not market.is_at_once:
+            self.sale = replace(sale, is_agreed=True)
+            return [SaleAgreed(sale.seller, player, sale.price)]
+        if market.chips < (needed := sale.price + market.needs):
+            raise NoSuchDeed(deed, DeedFault.TOO_FEW_CHIPS, needed)
+        self.banker, self.sale = player, None
+        taken = BankTaken(player, WayToBank.SALE, sale.price)
+        return [taken, BankSold(sale.seller, player, sale.price)]
+
+    def _why_no_sale(self, player: str, banker: str | None) -> DeedFault | None:
+        """Return why PLAYER cannot sell the bank to anybody."""
+        if banker is None:
+            return DeedFault.NO_BANK_YET
+        if player != banker:
+            return DeedFault.NOT_THE_BANKER
+        is_sold = self.sale is not None and self.sale.is_agreed
+        return DeedFault.ALREADY_SOLD if is_sold else None
+
+    def _why_no_offer(self, player: str, deed: SellBank, market: Market) -> DeedFault | None:
+        if why := self._why_no_sale(player, market.banker):
+            return why
+        if deed.buyer == player:
+            return DeedFault.TO_ONESELF
+        if deed.buyer not in market.players:
+            return DeedFault.NOT_A_PLAYER
+        return DeedFault.BAD_PRICE if deed.price < 0 else None
+
+    def _why_no_cancelling(self, player: str, banker: str | None) -> DeedFault | None:
+        if why := self._why_no_sale(player, banker):
+            return why
+        return DeedFault.NOT_FOR_SALE if self.sale is None else None
+
+
+class KittyBank(Bank):
+    """The bank of a table that has a kitty as well."""
+
+    def __init__(self, pack: Pack) -> None:
+        super().__init__(pack)
+        self.kitty: Kitty | None = None
+        """What is bet against, and whose it is; None where it is dry.
+
+        One whose owner has not the bank goes back to them in the next round.
+        """
+
+    def state(self) -> dict[str, Any]:
+        """Return what ``restored`` needs, as JSON values."""
+        kitty = self.kitty and [self.kitty.banker, self.kitty.chips]
+        return {**super().state(), "kitty": kitty}
+
+    @classmethod
+    def restored(cls, state: Mapping[str, Any]) -> Self:
+        """Return the bank that was in that STATE; ValueError if it makes no sense."""
+        bank = super().restored(state)
+        try:
+            bank.kitty = Kitty(*state["kitty"]) if state["kitty"] else None
+        except (KeyError, TypeError) as error:
+            raise ValueError(state) from error
+        return bank
+
+
+def _refuse(deed: Deed, why: DeedFault | None) -> None:
+    """Raise NoSuchDeed if there is a reason WHY not."""
+    if why is not None:
+        raise NoSuchDeed(deed, why)

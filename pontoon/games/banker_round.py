@@ -1,0 +1,100 @@
+"""Rounds in which all play against one of the players, who plays last: the banker or dealer."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from pontoon.engine.cards import Card
+from pontoon.engine.events import BankerDrew, BankerStayed, Busted, PontoonDeclared
+from pontoon.engine.hands import Hand, Seat
+from pontoon.engine.moves import Ask, Bar, Move, Option, Step, Verb
+from pontoon.engine.round import House, Round, Script
+from pontoon.games.pack_round import PackRound, PackRules
+
+Numbers = TypeVar("Numbers", bound=PackRules)
+
+STAY = Option(Verb.STAY)
+DRAW = Option(Verb.DRAW)
+
+
+class BankRound(PackRound[House, Numbers]):
+    """A round with a BANKER, whose only hand all other hands are compared with.
+
+    The game says before the first card is dealt whose seat that is, and who are the ``punters``.
+    """
+
+    banker: Seat
+    banker_hand: Hand
+    """The hand that all others play against, from the first card on."""
+    punters: Sequence[Seat] = ()
+    """The seats that play against the banker, from the banker's left."""
+    ANSWERS = (*Round.ANSWERS, Verb.DRAW, Verb.STAY)
+
+    def hands_still_in(self) -> list[tuple[Seat, Hand]]:
+        """Return the hands that the banker still plays against, in the order of play."""
+        return [
+            (seat, hand)
+            for seat in self.punters
+            if not seat.has_resigned
+            for hand in seat.hands
+            if not hand.is_bust
+        ]
+
+    def is_contested(self) -> bool:
+        """Tell whether there is a hand that the banker still plays against."""
+        for seat in self.punters:
+            if not seat.has_resigned:
+                for hand in seat.hands:
+                    if not hand.is_bust:
+                        return True
+        return False
+
+    def declare(self, seat: Seat, hand: Hand, shown: Card) -> None:
+        """End HAND, which is a pontoon, by showing one of its cards."""
+        hand.is_stuck = True
+        self.note(PontoonDeclared(seat.player, hand.number, shown))
+
+    # The banker's turn
+
+    def play_banker(self) -> Script:
+        """Let the banker draw at will, as long as there is a hand to play against.
+
+        For a banker who has resigned the safest move is made.
+        """
+        hand = self.banker_hand
+        while self.is_contested() and not hand.is_over:
+            draw = (DRAW,) if self.pack.left else ()
+            ask = self.ask_for(Step.BANKER, self.banker, hand, STAY, *draw)
+            move = self.safest_move(ask) if self.banker.has_resigned else (yield ask)
+            if move is not None:
+                self.make_bankers(move)
+
+    def make_bankers(self, move: Move) -> None:
+        """Draw or stay, as MOVE says."""
+        if move.verb is Verb.DRAW:
+            self.draw()
+        else:
+            self.stay()
+
+    def is_void(self, ask: Ask) -> bool:
+        """Tell whether the banker need not play any more, all who were still in having left."""
+        return ask.step is Step.BANKER and not self.is_contested()
+
+    def why_not(self, ask: Ask, verb: Verb) -> Bar:
+        """Return why a move is not among the options of an Ask."""
+        is_draw = ask.step is Step.BANKER and verb is Verb.DRAW
+        return Bar.PACK_EMPTY if is_draw else super().why_not(ask, verb)
+
+    def draw(self) -> None:
+        """Deal the banker one card, face up."""
+        hand = self.banker_hand
+        hand.take(self.deal())
+        self.note(BankerDrew(self.banker.player, hand.cards[-1]))
+        if hand.is_bust:
+            self.note(Busted(self.banker.player, None))
+        elif hand.is_complete:
+            self.stay()
+
+    def stay(self) -> None:
+        """End the banker's hand."""
+        self.banker_hand.is_stuck = True
+        self.note(BankerStayed(self.banker.player))

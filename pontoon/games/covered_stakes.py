@@ -1,0 +1,108 @@
+"""Rounds against a banker in which nobody ever owes what they do not have."""
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from pontoon.engine.events import BankerResult, HandResult
+from pontoon.engine.hands import Hand, Seat
+from pontoon.engine.moves import Bar, Option, Verb
+from pontoon.engine.round import Offer
+from pontoon.games.absent_banker import AbsentBankerRound
+from pontoon.games.pack_round import PackRules
+from pontoon.games.pontoon_hands import HandType, Level, hand_type_of, level_of
+
+Numbers = TypeVar("Numbers", bound=PackRules)
+
+DOUBLE = 2
+"""How many times its stake a hand can win or lose."""
+
+FIVE_CARD_TRICK = (HandType.FIVE_CARD_TRICK, 0)
+PONTOON = (HandType.PONTOON, 0)
+"""The two levels that are paid double."""
+
+
+class CoveredRound(AbsentBankerRound[Numbers]):
+    """A round in which a stake is taken only if banker and player could both pay it double.
+
+    ``live`` is all that is staked on hands which are not bust, until they are settled.
+    """
+
+    live = 0
+
+    def cover_left(self) -> int:
+        """Return how much more can be staked if the banker is to be able to pay it all double.
+
+        The banker's chips are those at hand, with what busts have brought, without a kitty.
+        """
+        return self.banker.chips // DOUBLE - self.live
+
+    def purse_left(self, seat: Seat) -> int:
+        """Return how much more SEAT can stake if as much again is to be left for all of it."""
+        return (seat.chips - seat.live) // DOUBLE
+
+    def at_risk(self, seat: Seat) -> int:
+        """Return the most that SEAT can still lose: every live stake may be paid twice."""
+        return super().at_risk(seat) + (DOUBLE * self.live if seat is self.banker else seat.live)
+
+    def for_chips(self, verb: Verb, seat: Seat, least: int, most: int) -> Offer:
+        """Offer VERB for LEAST to MOST chips, as far as the player and the bank are good for it."""
+        good_for = min(most, self.purse_left(seat), self.cover_left())
+        if good_for >= least:
+            return Option(verb, least, good_for)
+        return Bar.TOO_FEW_CHIPS if self.purse_left(seat) < least else Bar.BANK_TOO_SMALL
+
+    def stake(self, seat: Seat, hand: Hand, chips: int) -> None:
+        """Stake CHIPS more on HAND."""
+        seat.raise_stake(hand, chips)
+        seat.live += chips
+        self.live += chips
+
+    def collect(self, seat: Seat, hand: Hand) -> None:
+        """Let the banker have the stake of HAND at once, whose cards are thrown in."""
+        self.banker.chips += hand.stake
+        seat.live -= hand.stake
+        self.live -= hand.stake
+        self.throw_in(hand)
+
+    def pay(self, seat: Seat, hand: Hand, bankers: Level) -> int:
+        """Settle HAND with the banker, unless it is collected; return what it won or lost."""
+        if seat.has_resigned or hand.is_bust:
+            return -hand.stake
+        gain = hand.stake * times_stake(level_of(hand), bankers)
+        seat.chips += hand.stake + gain
+        self.banker.chips -= gain
+        return gain
+
+    def settle_side_bet(self, _seat: Seat, _hand: Hand, _gain: int) -> int:
+        """Settle what else rides on HAND, which has gained so much; return what that gained."""
+        return 0
+
+    def note_results(self, gains: Mapping[Hand, int], won: int) -> None:
+        """Note how the banker's hand ended, which has WON so much, and then all the others."""
+        bank = self.banker_hand
+        self.note(BankerResult(self.banker.player, bank.cards, bank.total, hand_type_of(bank), won))
+        for seat in self.punters:
+            for hand in seat.hands:
+                gain = gains[hand] + self.settle_side_bet(seat, hand, gains[hand])
+                self.note(
+                    HandResult(
+                        seat.player,
+                        hand.number,
+                        hand.cards,
+                        hand.total,
+                        hand_type_of(hand),
+                        hand.stake,
+                        gain,
+                        shot=hand.side_bet,
+                        resigned=seat.has_given_up(hand),
+                    )
+                )
+
+
+def times_stake(level: Level, bankers: Level) -> int:
+    """Return how many times its stake a hand of this LEVEL is paid; below 0 it pays."""
+    if bankers == PONTOON or (bankers == FIVE_CARD_TRICK and level != PONTOON):
+        return -DOUBLE
+    if level <= bankers:
+        return -1
+    return DOUBLE if level >= FIVE_CARD_TRICK else 1

@@ -1,0 +1,300 @@
+"""Selling the bank of British Pontoon in a round: dave has it to begin with."""
+
+import pytest
+
+from pontoon.engine.errors import DeedFault, NoSuchDeed
+from pontoon.engine.events import HandResult
+from pontoon.engine.moves import Accept, Cancel, Decline, Deed, SellBank, VagueSale
+from pontoon.engine.pack import Pack
+from pontoon.games.bank import Bank, Sale
+from pontoon.games.bank_events import (
+    BankTaken,
+    SaleAgreed,
+    SaleCancelled,
+    SaleDeclined,
+    SaleOffered,
+    SaleVoid,
+    WayToBank,
+)
+from tests.at_bank import play
+from tests.at_british import (
+    SEED,
+    against_dave,
+    bank_of,
+    bet,
+    british,
+    deal,
+    table_of,
+)
+from tests.at_sale import end_of_round, next_round, playing, refused, sell
+from tests.at_table import changes, dealt, of_kind, settled
+from tests.stacked import StackedPack
+
+# In a round
+
+
+def test_the_banker_offers_the_bank_and_the_buyer_accepts() -> None:
+    table = playing()
+    assert table.do("dave", SellBank("kevin", 200)) == [SaleOffered("dave", "kevin", 200)]
+    assert table.do("kevin", Accept()) == [SaleAgreed("dave", "kevin", 200)]
+    assert bank_of(table).sale == Sale("dave", "kevin", 200, is_agreed=True)
+
+
+def test_a_sale_takes_effect_at_the_end_of_the_round_with_its_price() -> None:
+    table = playing()
+    sell(table)
+    assert bank_of(table).banker == "dave"
+    events = end_of_round(table)
+    assert of_kind(BankTaken, events) == [BankTaken("kevin", WayToBank.SALE, 200)]
+    assert changes(events) == {"bob": -10, "kevin": -210, "dave": 220}
+    assert (bank_of(table).banker, bank_of(table).sale) == ("kevin", None)
+
+
+def test_the_price_is_no_part_of_what_a_hand_won_or_of_who_has_won() -> None:
+    table = playing()
+    sell(table)
+    events = end_of_round(table)
+    assert [result.gain for result in of_kind(HandResult, events)] == [-10, -10]
+    assert [(each.player, each.won) for each in settled(events).results] == [
+        ("bob", 0),
+        ("kevin", 0),
+        ("dave", 1),
+    ]
+
+
+def test_it_can_be_offered_and_taken_at_any_time() -> None:
+    table = british(StackedPack(dealt("10C 8C", "10D 8D", "10S 9S")))
+    deal(table, "bob", "kevin", "dave")
+    table.do("dave", SellBank("bob", 1))
+    play(table, "bob: 10 kevin: 10")
+    table.do("bob", Accept())
+    assert end_of_round(table)
+    assert bank_of(table).banker == "bob"
+
+
+def test_the_bank_can_be_given_away() -> None:
+    table = playing()
+    sell(table, price=0)
+    events = end_of_round(table)
+    assert of_kind(BankTaken, events) == [BankTaken("kevin", WayToBank.SALE, 0)]
+
+
+def test_the_buyer_may_decline() -> None:
+    table = playing()
+    table.do("dave", SellBank("kevin", 200))
+    assert table.do("kevin", Decline()) == [SaleDeclined("kevin", "dave")]
+    assert refused(table, "kevin", Accept()) is DeedFault.NOTHING_OFFERED
+    assert of_kind(BankTaken, end_of_round(table)) == []
+
+
+def test_the_banker_may_cancel_what_has_not_been_accepted() -> None:
+    table = playing()
+    table.do("dave", SellBank("kevin", 200))
+    assert table.do("dave", Cancel()) == [SaleCancelled("dave", "kevin")]
+    assert refused(table, "kevin", Accept()) is DeedFault.NOTHING_OFFERED
+    assert refused(table, "dave", Cancel()) is DeedFault.NOT_FOR_SALE
+
+
+def test_an_offer_stands_over_the_end_of_a_round() -> None:
+    table = playing()
+    table.do("dave", SellBank("kevin", 200))
+    assert of_kind(SaleVoid, end_of_round(table)) == []
+    assert BankTaken("kevin", WayToBank.SALE, 200) in table.do("kevin", Accept(), 1000)
+
+
+def test_a_new_offer_takes_the_place_of_the_old_one() -> None:
+    table = playing()
+    table.do("dave", SellBank("kevin", 200))
+    table.do("dave", SellBank("bob", 300))
+    assert refused(table, "kevin", Accept()) is DeedFault.NOTHING_OFFERED
+    assert table.do("bob", Accept()) == [SaleAgreed("dave", "bob", 300)]
+
+
+# What cannot be done
+
+
+def test_before_there_is_a_bank_there_is_nothing_to_sell() -> None:
+    table = table_of(Bank(Pack(SEED)))
+    assert refused(table, "dave", SellBank("bob", 1)) is DeedFault.NO_BANK_YET
+    assert refused(table, "dave", Cancel()) is DeedFault.NO_BANK_YET
+    assert refused(table, "dave", Accept()) is DeedFault.NOTHING_OFFERED
+
+
+@pytest.mark.parametrize("player", ["bob", "kevin", "a stranger"])
+def test_only_the_banker_can_sell_the_bank_or_cancel(player: str) -> None:
+    table = playing()
+    assert refused(table, player, SellBank("bob", 1)) is DeedFault.NOT_THE_BANKER
+    table.do("dave", SellBank("kevin", 200))
+    assert refused(table, player, Cancel()) is DeedFault.NOT_THE_BANKER
+
+
+@pytest.mark.parametrize("player", ["bob", "dave", "a stranger"])
+@pytest.mark.parametrize("answer", [Accept(), Decline()])
+def test_only_the_buyer_can_answer(player: str, answer: Deed) -> None:
+    table = playing()
+    table.do("dave", SellBank("kevin", 200))
+    assert refused(table, player, answer) is DeedFault.NOTHING_OFFERED
+
+
+def test_the_bank_cannot_be_sold_to_oneself() -> None:
+    assert refused(playing(), "dave", SellBank("dave", 1)) is DeedFault.TO_ONESELF
+
+
+@pytest.mark.parametrize("buyer", ["eve", "", "Kevin"])
+def test_the_bank_cannot_be_sold_to_somebody_who_is_not_at_the_table(buyer: str) -> None:
+    assert refused(playing(), "dave", SellBank(buyer, 1)) is DeedFault.NOT_A_PLAYER
+
+
+def test_nor_to_somebody_who_has_resigned() -> None:
+    table = playing()
+    table.resign("kevin")
+    assert refused(table, "dave", SellBank("kevin", 1)) is DeedFault.NOT_A_PLAYER
+
+
+def test_the_price_is_not_below_nothing() -> None:
+    assert refused(playing(), "dave", SellBank("kevin", -1)) is DeedFault.BAD_PRICE
+
+
+@pytest.mark.parametrize(("max_bet", "price", "most"), [(100, 0, 1000), (7, 0, 70), (100, 30, 30)])
+def test_the_price_is_at_most_bank_price_max_which_is_ten_times_max_bet(
+    max_bet: int, price: int, most: int
+) -> None:
+    table = against_dave("10C 8C", "10D 8D", bets="5", max_bet=max_bet, bank_price_max=price)
+    with pytest.raises(NoSuchDeed) as refusal:
+        table.do("dave", SellBank("kevin", most + 1))
+    assert (refusal.value.why, refusal.value.limit) == (DeedFault.TOO_DEAR, most)
+    assert table.do("dave", SellBank("kevin", most)) == [SaleOffered("dave", "kevin", most)]
+    end_of_round(table)
+    assert refused(table, "dave", SellBank("kevin", most + 1)) is DeedFault.TOO_DEAR
+
+
+@pytest.mark.parametrize(
+    ("player", "deed", "why"),
+    [
+        ("dave", SellBank("bob", 1), DeedFault.ALREADY_SOLD),
+        ("dave", Cancel(), DeedFault.ALREADY_SOLD),
+        ("kevin", Accept(), DeedFault.NOTHING_OFFERED),
+        ("kevin", Decline(), DeedFault.NOTHING_OFFERED),
+    ],
+)
+def test_what_is_agreed_stands(player: str, deed: Deed, why: DeedFault) -> None:
+    table = playing()
+    sell(table)
+    assert refused(table, player, deed) is why
+
+
+def test_other_deeds_are_not_for_this_game() -> None:
+    assert refused(playing(), "dave", Deed()) is DeedFault.NOT_IN_THIS_GAME
+
+
+# Void
+
+
+def test_a_sale_is_void_if_the_bank_has_moved_by_then() -> None:
+    table = playing(bobs="AC KC")
+    sell(table)
+    events = end_of_round(table)
+    assert of_kind(BankTaken, events) == [BankTaken("bob", WayToBank.PONTOON)]
+    assert of_kind(SaleVoid, events) == [SaleVoid("dave", "kevin")]
+    assert changes(events) == {"bob": 20, "kevin": -10, "dave": -10}
+    assert bank_of(table).sale is None
+
+
+def test_so_is_an_offer_that_has_not_been_answered() -> None:
+    table = playing(bobs="AC KC")
+    table.do("dave", SellBank("kevin", 200))
+    assert of_kind(SaleVoid, end_of_round(table)) == [SaleVoid("dave", "kevin")]
+    assert refused(table, "kevin", Accept()) is DeedFault.NOTHING_OFFERED
+
+
+def test_a_buyer_who_takes_the_bank_with_a_pontoon_pays_nothing() -> None:
+    table = playing(kevins="AD KD")
+    sell(table)
+    events = end_of_round(table)
+    assert of_kind(BankTaken, events) == [BankTaken("kevin", WayToBank.PONTOON)]
+    assert changes(events)["kevin"] == 20
+
+
+def test_a_pontoon_that_does_not_take_the_bank_leaves_the_sale_as_it_is() -> None:
+    """Bob has 4 after his pontoon, and 6 are the cover for three players."""
+    chips = {"bob": 2, "kevin": 1000, "eve": 1000, "dave": 1000}
+    table = against_dave("AC KC", "10D 8D", "10H 8H", bets="1 10 10", chips=chips)
+    sell(table)
+    events = end_of_round(table)
+    assert of_kind(BankTaken, events) == [BankTaken("kevin", WayToBank.SALE, 200)]
+
+
+def test_so_does_a_bankers_own_pontoon() -> None:
+    table = british(StackedPack(dealt("10C 8C", "10D 8D", "AS KS")))
+    deal(table, "bob", "kevin", "dave")
+    sell(table)
+    assert of_kind(BankTaken, bet(table)) == [BankTaken("kevin", WayToBank.SALE, 200)]
+
+
+@pytest.mark.parametrize(("chips", "can"), [(213, False), (214, True)])
+def test_a_sale_is_void_if_the_buyer_lacks_the_price_plus_cover(chips: int, can: bool) -> None:
+    """Of 214 the bet of 10 is lost, 200 is the price and 4 the cover for two players."""
+    table = playing(chips={"bob": 1000, "kevin": chips, "dave": 1000})
+    sell(table)
+    events = end_of_round(table)
+    assert of_kind(SaleVoid, events) == ([] if can else [SaleVoid("dave", "kevin")])
+    assert bank_of(table).banker == ("kevin" if can else "dave")
+    assert changes(events)["kevin"] == (-210 if can else -10)
+
+
+def test_a_buyer_may_pay_with_what_the_round_has_brought() -> None:
+    table = playing(chips={"bob": 1000, "kevin": 194, "dave": 1000}, kevins="10D JD")
+    sell(table)
+    events = end_of_round(table)
+    assert changes(events)["kevin"] == 10 - 200
+    assert bank_of(table).banker == "kevin"
+
+
+def test_a_sale_is_void_if_the_buyer_has_resigned() -> None:
+    table = playing()
+    sell(table)
+    table.resign("kevin")
+    assert of_kind(SaleVoid, end_of_round(table)) == [SaleVoid("dave", "kevin")]
+
+
+def test_a_banker_who_resigns_has_sold_the_bank_all_the_same() -> None:
+    """It moves at the end of the round, to the buyer and not to the left."""
+    table = playing()
+    sell(table)
+    table.resign("dave")
+    events = end_of_round(table)
+    assert of_kind(BankTaken, events) == [BankTaken("kevin", WayToBank.SALE, 200)]
+
+
+def test_a_sale_that_was_agreed_in_a_round_that_is_stopped_is_void() -> None:
+    """Nothing that is agreed waits for a round to come."""
+    table = playing()
+    sell(table)
+    assert of_kind(SaleVoid, table.abandon()) == [SaleVoid("dave", "kevin")]
+    assert (bank_of(table).banker, bank_of(table).sale) == ("dave", None)
+    events = next_round(table, "bob", "kevin", "dave")
+    assert of_kind(BankTaken, events) == []
+
+
+def test_an_offer_stands_over_a_round_that_is_stopped() -> None:
+    table = playing()
+    table.do("dave", SellBank("kevin", 200))
+    assert of_kind(SaleVoid, table.abandon()) == []
+    assert bank_of(table).sale == Sale("dave", "kevin", 200)
+
+
+def test_an_offer_by_a_banker_of_a_round_that_is_stopped_is_void() -> None:
+    """Bob has the bank in that round only, dave not being here."""
+    table = british(Pack(SEED))
+    deal(table, "bob", "kevin")
+    table.do("bob", SellBank("kevin", 5))
+    assert of_kind(SaleVoid, table.abandon()) == [SaleVoid("bob", "kevin")]
+    assert bank_of(table).banker == "dave"
+
+
+def test_an_offer_without_buyer_or_price_changes_nothing() -> None:
+    table = playing()
+    assert refused(table, "dave", VagueSale()) is DeedFault.VAGUE
+    assert refused(table, "kevin", VagueSale()) is DeedFault.NOT_THE_BANKER
+    sell(table)
+    assert refused(table, "dave", VagueSale()) is DeedFault.ALREADY_SOLD

@@ -1,0 +1,185 @@
+"""A bank or kitty that moved in a round which comes to nothing, and a banker who leaves."""
+
+from pathlib import Path
+
+import pytest
+
+from pontoon.engine.events import Abandoned, Kitty, NoRound, Obstacle, Resigned, RoundVoid, Shuffled
+from pontoon.engine.pack import Pack
+from pontoon.engine.table import Table
+from pontoon.games.bank import Bank
+from pontoon.games.bank_events import BankerLeft, BankRestored, BankTaken, KittyTaken
+from tests.at_bank import play
+from tests.at_british import against_dave, banker, bet, british, deal, kitty_of, shoot, table_of
+from tests.at_table import of_kind, settled
+from tests.clubhouse import CHANNEL, Clubhouse
+from tests.stacked import RiggedPack
+
+SEED = bytes(range(32))
+
+
+def with_kitty(*players: str, kitty: int = 60) -> Table:
+    """Return a table at which dave, who has the bank, may add to a KITTY."""
+    table = shoot(Pack(SEED), kitty)
+    deal(table, "dave", *players)
+    return table
+
+
+# A round that comes to nothing
+
+
+def test_a_bank_that_was_cut_for_in_a_stopped_round_stays_with_whoever_won_the_cut() -> None:
+    table = table_of(Bank(Pack(SEED)))
+    winner = banker(deal(table, "dave", "bob"))
+    assert table.abandon() == [Abandoned(), Shuffled()]
+    assert table.banker == winner
+
+
+def test_a_bank_that_nobody_else_wanted_is_nobodys_again() -> None:
+    table = table_of(Bank(Pack(SEED)))
+    deal(table, "dave", "bob", willing=["bob"])
+    assert table.abandon() == [Abandoned(), Shuffled(), BankRestored(None, None)]
+
+
+def test_a_bank_that_had_passed_to_the_left_goes_back() -> None:
+    table = british(Pack(SEED))
+    assert of_kind(BankTaken, deal(table, "bob", "kevin"))
+    assert of_kind(BankRestored, table.abandon()) == [BankRestored("dave", None)]
+
+
+def test_nothing_is_told_of_a_bank_that_has_not_moved() -> None:
+    table = against_dave("10C 8C")
+    assert table.abandon() == [Abandoned(), Shuffled()]
+    table = with_kitty("bob")
+    assert table.abandon() == [Abandoned()]
+
+
+def test_nor_where_the_round_is_settled_or_in_the_next_one() -> None:
+    """Bob has taken the bank for good."""
+    table = against_dave("AC KC")
+    events = play(table, "dave: s")
+    assert settled(events)
+    assert of_kind(BankRestored, events) == []
+    deal(table, "dave", "bob")
+    assert of_kind(BankRestored, table.abandon()) == []
+
+
+def test_what_was_put_into_the_kitty_is_taken_out_of_it() -> None:
+    table = with_kitty("bob")
+    play(table, "dave: k20")
+    assert table.abandon() == [Abandoned(), Shuffled(), BankRestored("dave", 60)]
+
+
+def test_a_void_round_is_void_last_of_all() -> None:
+    table = with_kitty("bob")
+    assert play(table, "dave: k20 bob: resigns")[-2:] == [BankRestored("dave", 60), RoundVoid()]
+
+
+def test_a_kitty_that_was_taken_is_there_again_if_there_is_no_round() -> None:
+    table = with_kitty("bob", "kevin")
+    events = play(table, "dave: resigns kevin: resigns")
+    assert of_kind(KittyTaken, events) == [KittyTaken("dave", 60)]
+    assert events[-2:] == [BankRestored("dave", 60), NoRound(Obstacle.TOO_FEW_PLAYERS)]
+    kitty = kitty_of(table)
+    assert kitty is not None
+    assert kitty.chips == 60
+
+
+@pytest.mark.parametrize(
+    ("chips", "why"), [(2, Obstacle.NOBODY_CAN_BANK), (3, Obstacle.NOBODY_WILL_BANK)]
+)
+def test_it_is_not_taken_where_nobody_can_have_the_bank_or_wants_it(
+    chips: int, why: Obstacle
+) -> None:
+    """Its banker is not there, and 3 chips are needed."""
+    table = shoot(Pack(SEED), 60)
+    assert deal(table, "bob", "kevin", chips=chips, willing=[])[1:] == [NoRound(why)]
+    assert (table.banker, kitty_of(table)) == ("dave", Kitty("dave", 60))
+
+
+def test_a_bank_that_was_bought_is_too_and_the_price_with_it() -> None:
+    table = shoot(Pack(SEED), kitty=0)
+    deal(table, "dave", "bob", "kevin")
+    play(table, "dave: n bob: i30 kevin: n")
+    assert table.abandon() == [Abandoned(), BankRestored("dave", 0)]
+
+
+# A banker who leaves
+
+
+@pytest.mark.parametrize("script", ["dave: resigns", "bob: s dave: resigns"])
+def test_a_banker_who_leaves_leaves_cards_to_be_played_by_rule(script: str) -> None:
+    table = against_dave("10C 8C", "10D 8D")
+    events = [each for each in play(table, script) if isinstance(each, Resigned | BankerLeft)]
+    assert events == [Resigned("dave", 0), BankerLeft("dave", 15)]
+
+
+@pytest.mark.parametrize("player", ["dave", "bob"])
+def test_nobody_leaves_any_before_the_bets_are_in_or_but_the_banker(player: str) -> None:
+    table = british(Pack(SEED))
+    deal(table, "dave", "bob", "kevin")
+    assert of_kind(BankerLeft, play(table, f"{player}: resigns")) == []
+    table = with_kitty("bob", "kevin")
+    assert of_kind(BankerLeft, play(table, f"{player}: resigns")) == []
+    table = against_dave("10C 8C", "10D 8D")
+    assert bet(table) == []
+    assert len(of_kind(BankerLeft, play(table, f"{player}: resigns"))) == (player == "dave")
+
+
+# As a channel sees it
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Clubhouse:
+    """Dave wins the cut, and has 18 against 18 and 19."""
+    return Clubhouse(
+        tmp_path,
+        "dave 1000, kevin 1000, bob 1000",
+        new_pack=lambda before: RiggedPack(
+            [*before, "10H 9S KH 8D 10S 8H"], ["AD KC KS", "KC AD KS"]
+        ),
+    )
+
+
+def test_the_channel_is_told_with_the_news_that_the_round_is_stopped(house: Clubhouse) -> None:
+    house.deals("dave", "!shoot dave kevin bob")
+    house.tells("dave", "50")
+    assert house.stops_round()[0].line == (
+        "The round is stopped, and every stake goes back. | the cards have been shuffled | all "
+        "chips are as before the round: dave has the bank, kitty 0"
+    )
+
+
+def test_so_it_is_where_the_round_is_given_up_while_the_bot_is_out(house: Clubhouse) -> None:
+    """Kevin alone wants the bank."""
+    house.says("dave", "!british dave kevin bob")
+    for nick, answer in (("dave", "n"), ("kevin", "y"), ("bob", "n")):
+        house.tells(nick, answer)
+    house.is_put_out()
+    house.pass_seconds(24 * 60 * 60)
+    house.club.hall.look()
+    (said,) = house.is_back(["dave", "kevin", "bob"])
+    assert said.target == CHANNEL
+    assert said.line.endswith("| all chips are as before the round: nobody has the bank")
+
+
+def test_what_becomes_of_the_bank_of_one_who_leaves_is_told(house: Clubhouse) -> None:
+    house.deals("dave", "!british dave kevin bob")
+    house.tells("kevin", "10")
+    house.tells("bob", "10")
+    assert house.says("dave", "!british leave")[0].line == (
+        "dave leaves the round | the banker's hand draws on 15 and less, and the bank moves after "
+        "the round"
+    )
+
+
+def test_a_banker_who_leaves_before_the_bets_are_in_makes_the_round_void(
+    house: Clubhouse,
+) -> None:
+    house.deals("dave", "!british dave kevin bob")
+    house.tells("kevin", "10")
+    assert house.says("dave", "!british leave")[0].line == (
+        "dave leaves the round | the bank passes to kevin | the cards have been shuffled | the "
+        "round is void, and every stake goes back"
+    )
+    assert {player.chips for player in house.all_in_file()} == {1000}

@@ -1,0 +1,306 @@
+"""What is done for a player who does not answer, in each game."""
+
+from functools import partial
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pontoon.engine.absence_events import SitsOut, Unanswered
+from pontoon.engine.events import (
+    BankerDrew,
+    BankerStayed,
+    BetPlaced,
+    Busted,
+    Event,
+    NoRound,
+    Obstacle,
+    Passed,
+    Resigned,
+    RoundVoid,
+    Stayed,
+    Stuck,
+    Twisted,
+)
+from pontoon.engine.moves import Step, Verb
+from pontoon.engine.table import Table
+from pontoon.games.bank import Bank
+from pontoon.games.bank_events import AuctionBegan, BankMissed
+from pontoon.standin import act_for
+from tests import at_blackjack, at_british, at_cutwc, at_table
+from tests.at_bank import play
+from tests.at_table import asked, dealt, of_kind
+from tests.evenings import Evening, choices
+from tests.parlours import PARLOURS, Parlour
+from tests.stacked import StackedPack
+
+
+def acted(table: Table) -> list[Event]:
+    """Act for whoever is asked, or asked first, and return what happens."""
+    return list(act_for(table, asked(table).player))
+
+
+def kinds(events: list[Event]) -> list[type[Event]]:
+    return [type(event) for event in events]
+
+
+# A hand
+
+
+@pytest.mark.parametrize("hand", ["10C 6D", "10C 9D", "AC KD"])
+def test_shed_sticks_as_soon_as_it_may(hand: str) -> None:
+    table = at_table.bob_holding(hand)
+    assert acted(table)[:2] == [Unanswered("bob"), Stuck("bob", None)]
+    assert table.ask is None
+
+
+def test_shed_twists_until_it_may_stick() -> None:
+    table = at_table.bob_holding("2C 3D", "4H 2S 5D")
+    assert kinds(acted(table))[:5] == [Unanswered, Twisted, Twisted, Twisted, Stuck]
+
+
+def test_shed_twists_until_it_busts() -> None:
+    table = at_table.bob_holding("10C 5D", "KH")
+    assert kinds(acted(table))[:3] == [Unanswered, Twisted, Busted]
+
+
+def test_nothing_is_staked_for_anybody() -> None:
+    """Neither by buying, which is on offer here, nor by splitting or burning."""
+    table = at_table.bob_holding("7C 7D", "2H 2S 2D")
+    offered = {option.verb for option in asked(table).options}
+    assert {Verb.BUY, Verb.BURN, Verb.SPLIT} <= offered
+    before = table.seats[0].chips
+    seat = table.seats[0]
+    acted(table)
+    assert seat.chips == before
+
+
+def test_only_the_hand_that_is_asked_about_is_played() -> None:
+    table = at_table.bob_holding("8C 8D", "10H 10S")
+    at_table.play(table, "bob: p")
+    assert asked(table).hand == 1
+    acted(table)
+    assert asked(table).hand == 2
+
+
+@pytest.mark.parametrize(
+    ("hand", "then", "ends"), [("10C 5D", "", Stuck), ("10C 4D", "KH", Busted)]
+)
+def test_british_sticks_or_twists(hand: str, then: str, ends: type[Event]) -> None:
+    table = at_british.against_dave(hand, then=then)
+    assert ends in kinds(acted(table))
+
+
+@pytest.mark.parametrize(
+    ("bank", "then", "played"),
+    [("10S 6S", "5H", [BankerStayed]), ("10S 5S", "3H", [BankerDrew, BankerStayed])],
+)
+def test_the_banker_draws_on_15_and_less_and_does_not_keep_the_bank(
+    bank: str, then: str, played: list[type[Event]]
+) -> None:
+    table = at_british.against_dave("10C 8D", bank=bank, then=then)
+    play(table, "bob: s")
+    assert asked(table).step is Step.BANKER
+    events = kinds(acted(table))
+    assert events[: len(played) + 2] == [Unanswered, BankMissed, *played]
+    assert table.banker == "bob"
+
+
+def test_silence_about_the_bank_is_no_and_needs_no_other_word() -> None:
+    table = at_british.british(StackedPack(""))
+    table.deal([("dave", 100), ("bob", 100)])
+    assert acted(table) == []
+    assert acted(table) == [NoRound(Obstacle.NOBODY_WILL_BANK)]
+
+
+@pytest.mark.parametrize("hand", ["2C 3D", "10C 9D"])
+def test_cutwc_sticks_and_the_dealer_stays_on_anything(hand: str) -> None:
+    table = at_cutwc.against_dave(hand, dealer="2S 3S")
+    assert acted(table)[:2] == [Unanswered("bob"), Stuck("bob", None)]
+    assert kinds(acted(table))[:2] == [Unanswered, BankerStayed]
+
+
+def test_black_jack_stays_on_anything() -> None:
+    table = at_blackjack.bob_holding("2C 3D")
+    assert acted(table)[:2] == [Unanswered("bob"), Stayed("bob", None)]
+
+
+def test_black_jack_does_not_insure() -> None:
+    table = at_blackjack.bob_holding("10C 9D", "AC 5D")
+    assert acted(table)[:2] == [Unanswered("bob"), Passed("bob")]
+
+
+def test_nobody_shoots() -> None:
+    table = at_british.shooting_at("10C 8D")
+    assert acted(table)[:2] == [Unanswered("bob"), Passed("bob")]
+
+
+def test_who_has_shot_on_three_cards_twists_since_sticking_is_not_allowed() -> None:
+    table = at_british.shooting_at("2C 3D", then="10H 5S")
+    play(table, "bob: n t o5")
+    assert asked(table).option(Verb.STICK) is None
+    assert kinds(acted(table))[:3] == [Unanswered, Twisted, Stuck]
+
+
+# Before the deal
+
+
+def test_a_banker_puts_nothing_more_into_a_kitty() -> None:
+    table = at_british.shoot(StackedPack(""), kitty=50)
+    at_british.deal(table, "dave", "bob")
+    assert acted(table)[:3] == [Unanswered("dave"), BankMissed("dave"), Passed("dave")]
+    assert asked(table).step is Step.BET
+
+
+def test_the_bank_of_one_who_puts_up_no_kitty_is_auctioned() -> None:
+    table = at_british.shoot(StackedPack(""), kitty=0)
+    at_british.deal(table, "dave", "bob", "kevin")
+    assert acted(table) == [Unanswered("dave"), BankMissed("dave"), AuctionBegan("dave")]
+
+
+def test_who_does_not_say_whether_they_want_the_bank_does_not_and_needs_no_other_word() -> None:
+    table = at_british.table_of(Bank(StackedPack("")))
+    table.deal([(player, 1000) for player in ("dave", "bob", "kevin")])
+    assert asked(table).step is Step.BANK
+    assert acted(table) == []
+    assert [ask.player for ask in table.asks] == ["bob", "kevin"]
+
+
+def test_in_an_auction_silence_passes_and_needs_no_other_word() -> None:
+    table = at_british.shoot(StackedPack(""), kitty=0)
+    at_british.deal(table, "dave", "bob", "kevin")
+    play(table, "dave: n")
+    assert acted(table) == [Passed("bob")]
+
+
+def test_a_kitty_that_must_be_put_up_costs_the_seat_of_who_does_not() -> None:
+    table = at_british.shoot(StackedPack(""), kitty=0)
+    at_british.deal(table, "dave", "bob", "kevin")
+    play(table, "dave: n bob: n kevin: n")
+    assert (asked(table).player, asked(table).step) == ("bob", Step.KITTY)
+    assert acted(table)[:2] == [Unanswered("bob"), Resigned("bob", 0)]
+    assert asked(table).player != "bob"
+
+
+# Bets
+
+
+def betting() -> list[Any]:
+    """Return what makes a table at which a bet is asked for, in each game."""
+    pack = StackedPack("")
+    return [
+        pytest.param(partial(at_table.begin, "", "bob", "kevin", "eve"), id="pontoon"),
+        pytest.param(partial(british_bets, at_british.british(pack)), id="british"),
+        pytest.param(partial(british_bets, at_british.shoot(StackedPack(""))), id="shoot"),
+        pytest.param(partial(at_cutwc.begin, "", "bob", "kevin", "eve"), id="cutwc"),
+        pytest.param(partial(at_blackjack.begin, "", "bob", "kevin", "eve"), id="blackjack"),
+    ]
+
+
+def british_bets(table: Table) -> Table:
+    """Return TABLE, at which bob and kevin are to bet against dave."""
+    at_british.deal(table, "dave", "bob", "kevin")
+    return table
+
+
+@pytest.mark.parametrize("begin", betting())
+def test_who_does_not_bet_sits_out_at_no_cost_and_the_next_is_asked(begin: Any) -> None:
+    table: Table = begin()
+    before = {seat.player: seat.chips for seat in table.seats}
+    assert acted(table) == [SitsOut("bob")]
+    assert asked(table).player == "kevin"
+    assert before == {seat.player: seat.chips for seat in table.seats}
+    assert not of_kind(BetPlaced, acted(table))
+
+
+@pytest.mark.parametrize("game", [at_table, at_cutwc, at_blackjack])
+def test_of_several_who_bet_at_once_only_one_is_acted_for(game: Any) -> None:
+    """The bets of the others stand, and who has not bet is still asked."""
+    table: Table = game.begin("", "bob", "kevin", "eve", "pat")
+    first, *others = [ask.player for ask in table.asks]
+    play(table, f"{first}: 1")
+    sits_out, *rest = others
+    assert list(act_for(table, sits_out)) == [SitsOut(sits_out)]
+    assert [ask.player for ask in table.asks] == rest
+    events = [event for player in rest for event in act_for(table, player)]
+    assert of_kind(SitsOut, events) == [SitsOut(player) for player in rest]
+    assert of_kind(BetPlaced, events) == [BetPlaced(first, 1, table.unit)]
+
+
+@pytest.mark.parametrize("game", [at_table, at_cutwc, at_blackjack])
+def test_where_nobody_bets_the_round_is_void(game: Any) -> None:
+    table: Table = game.begin("", "bob", "kevin", "eve", "pat")
+    asks = table.asks
+    events = [event for ask in asks for event in act_for(table, ask.player)]
+    assert events[-1] == RoundVoid()
+    assert of_kind(SitsOut, events) == [SitsOut(ask.player) for ask in asks]
+    assert table.ask is None
+
+
+@pytest.mark.parametrize("begin", betting())
+def test_who_sits_out_is_not_in_the_next_round_unless_named(begin: Any) -> None:
+    table: Table = begin()
+    others = [player for player in table.players if player != "bob"]
+    acted(table)
+    assert table.rotated_players() == (*others[1:], others[0])
+    assert "bob" in table.players
+    table.abandon()
+    table.deal([(player, 100) for player in ("bob", *others)])
+    assert table.rotated_players() == (*others, "bob")
+
+
+def test_if_all_sit_out_all_are_in_the_next_round() -> None:
+    table = at_table.begin("", "bob", "kevin")
+    acted(table)
+    assert table.rotated_players() == ("kevin",)
+    acted(table)
+    assert table.ask is None
+    assert table.rotated_players() == ("kevin", "bob")
+
+
+def test_a_round_that_cannot_be_leaves_the_list_as_it_was() -> None:
+    """Those who sat out before stay left out."""
+    table = at_british.shoot(StackedPack(dealt("10C 8D", "10H 8S", "10S 9S")), kitty=0, max_bet=5)
+    at_british.deal(table, "dave", "bob", "kevin", "eve")
+    play(table, "dave: k5")
+    acted(table)
+    assert table.rotated_players() == ("kevin", "eve", "dave")
+    table.abandon()
+    at_british.deal(table, "dave", "bob")
+    table.resign("bob")
+    assert table.ask is None
+    assert table.rotated_players() == ("kevin", "eve", "dave")
+
+
+# Any game
+
+
+@pytest.mark.parametrize("parlour", PARLOURS, ids=lambda parlour: parlour.game.name)
+@settings(
+    derandomize=True,
+    database=None,
+    deadline=None,
+    max_examples=40,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+@given(data=st.data(), done=choices)
+def test_a_round_ends_whatever_was_done_before_nobody_answered(
+    parlour: Parlour, data: st.DataObject, done: bytes
+) -> None:
+    """In so few steps, and with no chip more staked."""
+    evening = Evening(parlour, data.draw(parlour.starts))
+    for _ in evening.play(done):
+        if data.draw(st.integers(0, 9)) == 0:
+            break
+    table = evening.table
+    for _ in range(8 * len(evening.chips) + 1):
+        if table.ask is None:
+            return
+        staked = {seat.player: seat.staked for seat in table.seats}
+        player = asked(table).player
+        events = acted(table)
+        for seat in table.seats:
+            assert seat.staked <= staked[seat.player]
+        assert player not in [bet.player for bet in of_kind(BetPlaced, events)]
+    pytest.fail("nobody ends this round")

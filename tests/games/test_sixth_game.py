@@ -1,0 +1,169 @@
+"""A game takes one new file and its place in the list: the one in docs/architecture.md is played.
+
+The program is imported afresh, with that game in it, so that all that is made of the list of games
+when a module is imported is made of six.
+"""
+
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from tests.support.repository import ROOT
+
+DOCUMENT = ROOT / "docs" / "architecture.md"
+
+Opened = Callable[..., Any]
+"""Opens a Clubhouse of the program with six games."""
+
+HAND = "10C 5D KH 4S 9C 8D 7H"
+
+
+def the_example() -> str:
+    """Return the game that the document shows."""
+    (example,) = re.findall(r"^```python\n(.*?)^```$", DOCUMENT.read_text("utf-8"), re.M | re.S)
+    return str(example)
+
+
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
+    """Import the program with one new file and one line more."""
+    folder = tmp_path_factory.mktemp("games")
+    (folder / "nearest.py").write_text(the_example(), "utf-8")
+    afresh = [name for name in sys.modules if name.partition(".")[0] in ("pontoon", "tests")]
+    with patch.dict(sys.modules):
+        for name in afresh:
+            del sys.modules[name]
+        games: Any = import_module("pontoon.games")
+        games.__path__.append(str(folder))
+        games.GAMES = (*games.GAMES, import_module("pontoon.games.nearest").NearestTo21)
+        yield import_module("tests.clubhouse").Clubhouse
+
+
+@pytest.fixture
+def house(opened: Opened, tmp_path: Path) -> Any:
+    return opened(tmp_path, cards=HAND, config={"nearest": {"max_bet": "20"}})
+
+
+def lines(said: list[Any]) -> list[str]:
+    """Return what was SAID, with whom it was said to."""
+    return [f"{each.target}: {each.line}" for each in said]
+
+
+def play_a_round(house: Any) -> list[str]:
+    """Have dave and kevin play a round that dave wins with 20; return what is said in the end."""
+    house.says("dave", "!nearest dave kevin")
+    for nick, move in (("dave", "max"), ("kevin", "5"), ("dave", "s"), ("kevin", "t")):
+        house.tells(nick, move)
+    return lines(house.tells("kevin", "s"))
+
+
+def test_it_is_started_and_asks_for_bets(house: Any) -> None:
+    assert lines(house.says("dave", "!nearest dave kevin")) == [
+        "#pontoon: Nearest to 21: dave, kevin | dave to bet",
+        "dave: You have 1000 chips. Bet (1-20)?",
+    ]
+
+
+def test_its_moves_are_made_and_refused_with_the_reason(house: Any) -> None:
+    house.says("dave", "!nearest dave kevin")
+    house.tells("dave", "20")
+    assert lines(house.tells("kevin", "5"))[-1] == (
+        "dave: Stake 20, chips 980. 10♣ K♥ = 20: (s)tick (t)wist"
+    )
+    house.says("dave", "!stick")
+    assert lines(house.tells("kevin", "s")) == [
+        "kevin: You can't stick below 12. Stake 5, chips 995. 5♦ 4♠ = 9: (t)wist"
+    ]
+
+
+def test_its_results_and_balances_are_told(house: Any) -> None:
+    assert play_a_round(house)[-3:] == [
+        "#pontoon: dave: 10♣ K♥ = 20 points, stake 20: +20",
+        "#pontoon: kevin: 5♦ 4♠ 9♣ = 18 points, stake 5: -5",
+        "#pontoon: Chips: dave 1020, kevin 995",
+    ]
+
+
+def test_it_has_an_element_in_players_xml_once_it_was_played(house: Any) -> None:
+    play_a_round(house)
+    saved = house.players_xml.read_text("utf-8")
+    assert "<nearest><played>1</played><won>1</won></nearest>" in saved
+    assert house.in_file("dave").record("nearest").won == 1
+    assert house.in_file("kevin").record("nearest").played == 1
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        ("<won>x</won>", "line 2: won is 'x': it must be a whole number, 0 or more"),
+        ("<won>1</won><won>1</won>", "line 2: this is a second won of the same player"),
+        ("<won>1</won>one", "line 2: 'one' in nearest is in no element"),
+    ],
+)
+def test_its_element_is_checked_like_the_others(house: Any, wrong: str, reason: str) -> None:
+    """Although the schema that ships with the program does not have it."""
+    play_a_round(house)
+    house.edit("<won>1</won></nearest>", f"{wrong}</nearest>")
+    house.pass_seconds(60)
+    assert house.log[-1] == f"players.xml: {reason}"
+
+
+def test_it_has_statistics_help_and_rules(house: Any) -> None:
+    play_a_round(house)
+    said = {what: lines(house.says("dave", f"!nearest {what}")) for what in ("help", "rules")}
+    assert lines(house.says("dave", "!nearest stats")) == [
+        "#pontoon: 1. dave: chips 1020, bank 0, played 1, won 1, ratio 100% | "
+        "2. kevin: chips 995, bank 0, played 1, won 0, ratio 0%"
+    ]
+    assert said["help"][0].startswith("#pontoon: Nearest to 21: !nearest NICK NICK ... deals")
+    assert "a move: s or stick, t or twist" in " ".join(said["help"])
+    assert said["rules"] == [
+        "#pontoon: Nearest to 21: come as near to 21 as you can, but not over it. Twist for a "
+        "card, or stick. The whole rules are sent to you in private.",
+        "dave: Nearest to 21: Bet 1 to 20. Two cards each. Twist, or stick from 12 on.",
+    ]
+
+
+def test_it_is_in_the_list_of_games(house: Any) -> None:
+    (games,) = lines(house.says("dave", "!games"))
+    assert ", Nearest to 21 (!nearest). " in games
+
+
+def test_nobody_can_be_called_what_it_is_called(house: Any) -> None:
+    (refused,) = lines(house.tells("dave", "set nickname Nearest to 21"))
+    assert refused == "dave: The game uses that name itself; choose another."
+
+
+def test_it_is_left_stopped_and_dealt_again_as_others_are(house: Any) -> None:
+    house.says("dave", "!nearest dave kevin")
+    assert lines(house.says("dave", "!nearest stop"))[0].startswith(
+        "#pontoon: The round is stopped"
+    )
+    assert lines(house.says("kevin", "!nearest"))[0].startswith(
+        "#pontoon: Nearest to 21: kevin, dave"
+    )
+    house.tells("kevin", "7")
+    assert lines(house.says("kevin", "!nearest leave"))[0].startswith(
+        "#pontoon: kevin leaves the round, losing 7"
+    )
+
+
+@pytest.mark.parametrize(
+    ("keys", "fault"),
+    [
+        ({"max_bet": "0"}, "[nearest] max_bet: '0' is not a whole number from 1 to 1000000"),
+        ({"max_bte": "5"}, "[nearest] max_bte: unknown key, nearest is max_bet"),
+        ({"decks": "1", "marker": "60-75"}, "60-75 goes beyond the shoe of 52 cards"),
+    ],
+)
+def test_its_section_of_config_ini_is_read(
+    opened: Opened, tmp_path: Path, keys: Mapping[str, str], fault: str
+) -> None:
+    with pytest.raises(Exception, match=re.escape(fault)):
+        opened(tmp_path, config={"nearest": keys})
