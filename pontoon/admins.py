@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from pontoon.casemapping import Fold
-from pontoon.masks import read_mask
-from pontoon.people import Person
+from pontoon.irc.casemapping import Fold
+from pontoon.irc.masks import read_mask
+from pontoon.irc.people import Person
 
 
 class Admins:

@@ -21,13 +21,13 @@ from pontoon.engine.notation import (
 from pontoon.hall import Hall, NewTables
 from pontoon.hearing import Act
 from pontoon.inquiries import Game, Inquiries
+from pontoon.irc.outgoing import Say, Urgency
+from pontoon.irc.people import Person
 from pontoon.joining import Joining
 from pontoon.names import Names
 from pontoon.office import Office
-from pontoon.people import Person
 from pontoon.premises import Premises
 from pontoon.sitters import Sitter
-from pontoon.speech import Say, Urgency
 from pontoon.text import floor, leaflets
 from pontoon.text import identity as said_of
 from pontoon.text import office as said_in_office

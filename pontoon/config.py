@@ -7,10 +7,10 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from pontoon.admins import home_of
-from pontoon.casemapping import rfc1459
 from pontoon.configvalues import Reader, escaped, readers_of
 from pontoon.games import GAMES
 from pontoon.inifile import ConfigError, Draft, stripped_lines
+from pontoon.irc.casemapping import rfc1459
 from pontoon.ircconfig import (
     SECTION,
     IrcConfig,

@@ -32,10 +32,11 @@ from pontoon.engine.notation import read_move
 from pontoon.engine.result import Result
 from pontoon.engine.table import Table
 from pontoon.games.time_account import CoinsInPlay
+from pontoon.irc.outgoing import Say
+from pontoon.irc.people import Person, Roster
 from pontoon.kittykeeper import KittyKeeper
 from pontoon.narrator import Narrator
 from pontoon.payment import Payments, is_of_result
-from pontoon.people import Person, Roster
 from pontoon.player import PlayersFileError
 from pontoon.premises import Premises
 from pontoon.resuming import Resumed
@@ -45,7 +46,6 @@ from pontoon.scribe import Scribe
 from pontoon.seating import Seating
 from pontoon.sign import Sign
 from pontoon.sitters import Sitter, Sitters
-from pontoon.speech import Say
 from pontoon.starting import Deal, Starting
 from pontoon.text import floor, leaflets
 

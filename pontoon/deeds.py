@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pontoon.croupier import Croupier
 from pontoon.engine.errors import DeedFault, NoSuchDeed
 from pontoon.engine.moves import Deed
-from pontoon.people import Person
+from pontoon.irc.people import Person
 from pontoon.text import floor
 
 

@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from pontoon.cashier import Cashier
+from pontoon.irc.people import Person
 from pontoon.names import Names, why_misread
 from pontoon.nicknames import NicknameFault, nickname_fault, same_name_key
-from pontoon.people import Person
 from pontoon.player import Player, PlayersFileError
 from pontoon.purse import Purse
 from pontoon.recognition import Stranger

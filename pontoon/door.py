@@ -10,11 +10,11 @@ from pontoon.engine.events import BankerResult, Event, HandResult, NoRound, Roun
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import NOTHING_ASKED, Ask, Waiting
 from pontoon.engine.table import Table
+from pontoon.irc.outgoing import Say, Speaker, Urgency
+from pontoon.irc.people import Person, Roster
 from pontoon.narrator import CARDS
-from pontoon.people import Person, Roster
 from pontoon.premises import Premises
 from pontoon.sitters import Sitter, Sitters
-from pontoon.speech import Say, Speaker, Urgency
 from pontoon.standin import act_for
 from pontoon.stopping import Starter
 from pontoon.text import absence, floor

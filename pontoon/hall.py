@@ -2,18 +2,18 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from pontoon.casemapping import Fold
 from pontoon.clock import Pending
 from pontoon.croupier import Croupier
 from pontoon.engine.moves import Unit
 from pontoon.engine.table import Table
 from pontoon.games.time_account import CoinsInPlay
-from pontoon.people import Person
+from pontoon.irc.casemapping import Fold
+from pontoon.irc.outgoing import Say, Urgency
+from pontoon.irc.people import Person
 from pontoon.player import Player
 from pontoon.premises import Premises
 from pontoon.seating import Seating
 from pontoon.sitters import Sitter
-from pontoon.speech import Say, Urgency
 from pontoon.text import desk as said_at_desk
 from pontoon.text import identity as said_of
 from pontoon.text import office as said_in_office

@@ -5,16 +5,16 @@ from math import ceil
 from typing import Protocol
 from weakref import WeakKeyDictionary
 
-from pontoon.casemapping import Fold
 from pontoon.engine.errors import BadAmount
 from pontoon.engine.moves import Waiting
 from pontoon.engine.notation import read_move
 from pontoon.engine.table import with_amount
-from pontoon.limiter import Limiter
-from pontoon.masks import Mask, read_mask
-from pontoon.people import Person
+from pontoon.irc.casemapping import Fold
+from pontoon.irc.masks import Mask, read_mask
+from pontoon.irc.outgoing import Say, Speaker, Urgency
+from pontoon.irc.people import Person
+from pontoon.irc.rate_limit import Limiter
 from pontoon.sitters import Sitters
-from pontoon.speech import Say, Speaker, Urgency
 from pontoon.text import floor
 
 Act = Callable[[Person], None]

@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pontoon.casemapping import Fold, rfc1459
 from pontoon.cashier import Cashier
 from pontoon.clock import Clock
 from pontoon.config import Config
@@ -15,6 +14,7 @@ from pontoon.engine.rng import SEED_BYTES
 from pontoon.engine.round import Round
 from pontoon.games import GAMES
 from pontoon.games.time_account import Books
+from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.journal import Journal
 from pontoon.office import Management, Unmanaged
 from pontoon.purse import ChipPurse, CoinPurse, FingerPurse, Purse

@@ -7,7 +7,7 @@ from pontoon.croupier import Croupier
 from pontoon.desk import Desk
 from pontoon.engine.round import Round
 from pontoon.hall import Hall
-from pontoon.people import Person
+from pontoon.irc.people import Person
 from pontoon.premises import Premises
 from pontoon.text import leaflets
 from pontoon.timekeeper import TimeKeeper

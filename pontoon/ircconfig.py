@@ -7,10 +7,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
-from pontoon.casemapping import rfc1459
 from pontoon.configvalues import Reader, escaped, printable, readers_of, without_control
 from pontoon.engine.round import Clashes
 from pontoon.inifile import ConfigFault, Draft
+from pontoon.irc.casemapping import rfc1459
+from pontoon.irc.transport.pem import read_certificates, read_own
 from pontoon.ircvalues import (
     LOCAL,
     LONGEST_LINE,
@@ -30,7 +31,6 @@ from pontoon.ircvalues import (
     read_servers,
     read_service,
 )
-from pontoon.pemfiles import read_certificates, read_own
 
 SECTION = "irc"
 """The section of the first network; those of others are called after it."""

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from pontoon.casemapping import rfc1459
 from pontoon.configvalues import escaped, text, without_control
-from pontoon.masks import read_mask
+from pontoon.irc.casemapping import rfc1459
+from pontoon.irc.masks import read_mask
 
 MECHANISMS = (
     *("EXTERNAL", "ECDSA-NIST256P-CHALLENGE", "SCRAM-SHA-512", "SCRAM-SHA-256"),

@@ -5,8 +5,8 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from pontoon.cashier import Cashier
 from pontoon.engine.errors import SeatFault
 from pontoon.entries import Entries, Newcomer, is_plain_host
+from pontoon.irc.people import Person
 from pontoon.names import Names
-from pontoon.people import Person
 from pontoon.player import EntryFault, EntryRefused, Player, PlayersFileError
 from pontoon.recognition import Recognition, Stranger
 from pontoon.text import identity as said

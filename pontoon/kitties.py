@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from copy import deepcopy
 
-from pontoon.casemapping import Fold
 from pontoon.elements import Element, Undo, add_last, line_of, remove, replace, set_text, text_of
 from pontoon.engine.events import Kitty
+from pontoon.irc.casemapping import Fold
 from pontoon.player import Balances, Fault, Pile, Place
 
 KITTY = "kitty"

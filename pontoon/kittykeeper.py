@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
-from pontoon.casemapping import Fold
 from pontoon.cashier import Cashier
 from pontoon.engine.events import Kitty, Settled
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import KittyTaken
+from pontoon.irc.casemapping import Fold
 from pontoon.player import KittyChange, Place
 
 

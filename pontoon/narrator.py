@@ -17,7 +17,7 @@ from pontoon.engine.events import (
 )
 from pontoon.engine.moves import NOTHING_ASKED, Waiting
 from pontoon.games.bank_events import BankerSeated
-from pontoon.speech import Say, Urgency
+from pontoon.irc.outgoing import Say, Urgency
 from pontoon.text.round import Words
 
 Address = Callable[[str], str | None]

@@ -7,8 +7,8 @@ from typing import Protocol
 from pontoon.admins import Admins
 from pontoon.cashier import Cashier
 from pontoon.entries import Entries
+from pontoon.irc.people import Person
 from pontoon.names import Names
-from pontoon.people import Person
 from pontoon.player import EntryFault, EntryRefused, PlayersFileError
 from pontoon.text import office as said
 from pontoon.text.floor import file_trouble

@@ -20,15 +20,15 @@ from pontoon.faces import CardFaces, CardStyle
 from pontoon.games import GAMES
 from pontoon.hearing import Hearing
 from pontoon.house import Furnish, Game, House, furnish
+from pontoon.irc.outgoing import Speaker
+from pontoon.irc.people import Person
 from pontoon.ircconfig import IrcConfig
 from pontoon.journal import Journal, JournalError
 from pontoon.office import Office
-from pontoon.people import Person
 from pontoon.premises import Network, Premises, Uncounted
 from pontoon.recognition import Recognition
 from pontoon.rereading import close_elsewhere, remind, take_up
 from pontoon.speaking import OnScene, Scene, Speaking
-from pontoon.speech import Speaker
 from pontoon.store import PlayerStore
 from pontoon.text.round import Words
 from pontoon.turnclock import Limits

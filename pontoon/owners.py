@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from pontoon.casemapping import Fold
 from pontoon.elements import Element, line_of, text_of, value_of
 from pontoon.entry import ACCOUNT, MASK, REGISTERED, host_of, in_players, network_of
+from pontoon.irc.casemapping import Fold
 from pontoon.player import Fault, Player
 
 Masked = Mapping[str, tuple[str, ...]]

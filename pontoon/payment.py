@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from pontoon.cashier import Cashier
 from pontoon.engine.result import Result
+from pontoon.irc.outgoing import Say, Speaker, Urgency
 from pontoon.journal import Journal
 from pontoon.kittykeeper import kitty_change
 from pontoon.player import Change, Place, Posted
 from pontoon.premises import Premises
 from pontoon.purse import Purse
-from pontoon.speech import Say, Speaker, Urgency
 from pontoon.text import floor, minutes
 
 Addresses = Mapping[str, str | None]

@@ -11,10 +11,10 @@ from pathlib import Path
 from lxml import etree
 
 from pontoon import elements, entry
-from pontoon.casemapping import Fold
 from pontoon.elements import Element, Undo, child_of, line_of, text_of, value_of
 from pontoon.engine.events import Kitty
 from pontoon.entry import ACCOUNT, MASK, REGISTERED, ROUNDS, Games, nick_line
+from pontoon.irc.casemapping import Fold
 from pontoon.kitties import KITTY, Kitties
 from pontoon.nameindex import NameIndex
 from pontoon.owners import Owners

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from pontoon.casemapping import FOLDS, Fold
 from pontoon.engine.errors import SeatFault
-from pontoon.masks import Mask, read_mask
+from pontoon.irc.casemapping import FOLDS, Fold
+from pontoon.irc.masks import Mask, read_mask
+from pontoon.irc.people import Person, Roster
 from pontoon.owners import Masked
-from pontoon.people import Person, Roster
 from pontoon.player import Player
 from pontoon.store import PlayerStore
 

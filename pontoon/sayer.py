@@ -1,8 +1,8 @@
 """The ways in which a croupier says something, apart from telling a round."""
 
+from pontoon.irc.outgoing import Say, Speaker, Urgency
+from pontoon.irc.people import Person
 from pontoon.narrator import CARDS
-from pontoon.people import Person
-from pontoon.speech import Say, Speaker, Urgency
 
 
 class Sayer:

@@ -10,8 +10,8 @@ from pontoon.engine.actions import Act, Dealt, written
 from pontoon.engine.events import Settled
 from pontoon.engine.result import Result, Where
 from pontoon.engine.table import Table
+from pontoon.irc.people import Person
 from pontoon.journal import Journal, Occupant, Recorded
-from pontoon.people import Person
 from pontoon.sitters import Sitter, Sitters
 
 NAME_BYTES = 8

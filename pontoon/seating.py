@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pontoon.engine.errors import CannotDeal, CannotSeat, SeatFault
 from pontoon.engine.moves import Unit
 from pontoon.engine.table import Table
-from pontoon.people import Person, Roster
+from pontoon.irc.people import Person, Roster
 from pontoon.player import Player
 from pontoon.premises import Network
 from pontoon.purse import Purse

@@ -1,7 +1,7 @@
 """The sign at the door of a channel: whether rounds are dealt there, as its operators want it."""
 
-from pontoon.casemapping import rfc1459
-from pontoon.people import Person, Roster
+from pontoon.irc.casemapping import rfc1459
+from pontoon.irc.people import Person, Roster
 from pontoon.premises import Premises
 from pontoon.text import floor
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from pontoon.casemapping import Fold
-from pontoon.people import Person, Roster
+from pontoon.irc.casemapping import Fold
+from pontoon.irc.people import Person, Roster
 
 
 @dataclass(slots=True)

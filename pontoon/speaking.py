@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from pontoon.clock import Clock, Pending
 from pontoon.games.event_calendar import MINUTE
 from pontoon.games.time_account import Account, Books, CoinsInPlay
-from pontoon.people import Person, Roster
+from pontoon.irc.people import Person, Roster
 from pontoon.player import PlayersFileError, Tallies
 from pontoon.premises import Network
 from pontoon.store import PlayerStore

@@ -7,8 +7,8 @@ from math import ceil
 from pontoon.attendance import Attendance
 from pontoon.engine.errors import CannotDeal, CannotSeat, SeatFault
 from pontoon.engine.table import Table
+from pontoon.irc.people import Person, Roster
 from pontoon.kittykeeper import KittyKeeper
-from pontoon.people import Person, Roster
 from pontoon.player import PlayersFileError
 from pontoon.premises import Premises
 from pontoon.purse import Purse

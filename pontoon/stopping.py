@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from pontoon.casemapping import Fold
-from pontoon.people import Person, Roster
+from pontoon.irc.casemapping import Fold
+from pontoon.irc.people import Person, Roster
 
 BARRED_SECONDS = 120
 """So long nobody starts a round in a channel after stopping one there."""

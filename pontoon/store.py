@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from pontoon import atomicfile
-from pontoon.casemapping import Fold, rfc1459
 from pontoon.engine.events import Kitty
 from pontoon.entry import Games
 from pontoon.games import GAMES
+from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.ledger import Ledger, LedgerError, Occasion, Posting
 from pontoon.nicknames import nickname_fault
 from pontoon.owners import Owners

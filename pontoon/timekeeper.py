@@ -7,7 +7,7 @@ from pontoon.cashier import Cashier
 from pontoon.desk import Recognise, WhyClosed
 from pontoon.engine.notation import read_amount
 from pontoon.games.time_account import Account, Books, CoinsInPlay, TransferFault, TransferRefused
-from pontoon.people import Person
+from pontoon.irc.people import Person
 from pontoon.player import Player, PlayersFileError, Tallies
 from pontoon.recognition import Stranger
 from pontoon.text import minutes as said

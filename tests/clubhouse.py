@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
-from pontoon.casemapping import Fold, rfc1459
 from pontoon.cashier import Cashier
 from pontoon.club import Club
 from pontoon.config import read
@@ -19,10 +18,11 @@ from pontoon.engine.shoe import Shoe
 from pontoon.engine.table import Table
 from pontoon.games.bank import Bank
 from pontoon.house import Furnish
+from pontoon.irc.casemapping import Fold, rfc1459
+from pontoon.irc.outgoing import Say, Urgency, lines_of
+from pontoon.irc.people import Person, Roster
 from pontoon.opening import Branch, open_house, open_journal
-from pontoon.people import Person, Roster
 from pontoon.player import Place, Player
-from pontoon.speech import Say, Urgency, lines_of
 from pontoon.store import PlayerStore
 from tests.fakeclock import FakeClock
 from tests.stacked import RiggedPack, StackedShoe

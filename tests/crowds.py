@@ -13,7 +13,7 @@ from pontoon.engine.moves import Ask, Option, Verb
 from pontoon.engine.pack import Pack
 from pontoon.engine.round import Round
 from pontoon.engine.shoe import Shoe
-from pontoon.people import Person
+from pontoon.irc.people import Person
 from tests.clubhouse import BOT, CHANNEL, Clubhouse, Entry, Said
 
 CHANNELS = (CHANNEL, "#Den[2]")

@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 import pytest
 
-from pontoon.people import Person
+from pontoon.irc.people import Person
 from tests.clubhouse import CHANNEL, Clubhouse, Entry, Said
 
 DAVES = "<account>Dave</account>"

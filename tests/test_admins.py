@@ -3,8 +3,8 @@
 import pytest
 
 from pontoon.admins import Admins
-from pontoon.casemapping import rfc1459
-from pontoon.people import Person
+from pontoon.irc.casemapping import rfc1459
+from pontoon.irc.people import Person
 
 ACCOUNTS = ("dave", "libera/Kevin[1]")
 MASKS = ("*!*@*.home.example", "libera/bob!bob@*", "*!*@user/eve")

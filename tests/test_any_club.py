@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pontoon.door import FREE_SECONDS
 from pontoon.engine.hands import BEST_TOTAL
-from pontoon.speech import Urgency
+from pontoon.irc.outgoing import Urgency
 from pontoon.text.floor import RESULT_WAITS
 from tests.at_ledger import check_books
 from tests.clubhouse import Said

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from pontoon.club import SUBCOMMANDS
-from pontoon.people import Person
-from pontoon.speech import Urgency
+from pontoon.irc.outgoing import Urgency
+from pontoon.irc.people import Person
 from tests.clubhouse import CHANNEL, Clubhouse, Entry
 
 OTHER = "#Other[1]"

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.people import Person
-from pontoon.speech import Urgency
+from pontoon.irc.outgoing import Urgency
+from pontoon.irc.people import Person
 from tests.clubhouse import CHANNEL, Clubhouse, near_marker
 from tests.hurried import all_want_the_bank, asked
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.engine.moves import Step
-from pontoon.speech import Urgency
+from pontoon.irc.outgoing import Urgency
 from tests.clubhouse import CHANNEL, Clubhouse, Said
 
 CARDS = "5D 9C 8H 4H 7D QD"

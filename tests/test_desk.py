@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.speech import Urgency
+from pontoon.irc.outgoing import Urgency
 from tests.clubhouse import CHANNEL, Clubhouse, Entry
 
 

@@ -8,13 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.irc import entering, isupport, playback, refusals
-from pontoon.irc.arriving.capabilities import STS, WANTED
-from pontoon.irc.local.commands import COMMANDS
-from pontoon.irc.wire import USED_TAGS, parse
+from pontoon.irc import isupport
+from pontoon.irc.client import error_replies, playback
+from pontoon.irc.client.capabilities import STS, WANTED
+from pontoon.irc.line import USED_TAGS, parse
+from pontoon.irc.server.commands import COMMANDS
+from pontoon.irc.tracking import autojoin
 from pontoon.ircvalues import MECHANISMS
 from tests.irc.rig import Rig
-from tests.irc.test_pace import MINDS
+from tests.irc.sending.test_throttle import MINDS
 from tests.support.repository import ROOT
 
 HERE = ROOT / "tests"
@@ -76,9 +78,9 @@ def test_every_message_that_is_acted_on_is_there() -> None:
 
 def test_nothing_is_there_that_is_not_acted_on() -> None:
     acts = Rig().client.acts
-    assert {each for each in received() if each not in acts and not refusals.is_refusal(each)} == (
-        set()
-    )
+    assert {
+        each for each in received() if each not in acts and not error_replies.is_refusal(each)
+    } == (set())
 
 
 def test_every_capability_is_there() -> None:
@@ -100,12 +102,12 @@ def test_every_token_is_there() -> None:
 
 
 def test_every_reply_by_which_words_do_not_arrive_is_there() -> None:
-    assert sorted(named("Words that do not arrive")) == sorted(refusals._NOT_DELIVERED)
+    assert sorted(named("Words that do not arrive")) == sorted(error_replies._NOT_DELIVERED)
 
 
 def test_every_reply_after_which_a_channel_is_not_soon_tried_again_is_there() -> None:
     there = named("Channels that do not let it in", "reply")
-    assert set(there) >= entering.NEVER | entering.SLOWLY
+    assert set(there) >= autojoin.NEVER | autojoin.SLOWLY
 
 
 def test_whatever_makes_the_bot_slower_is_there() -> None:
@@ -127,7 +129,7 @@ def test_every_command_of_the_server_inside_the_bot_is_there() -> None:
 
 def beginnings() -> set[str]:
     """Return the words in capitals that what is put together in the program begins with."""
-    ours = (path for path in IRC.rglob("*.py") if path.parent.name != "local")
+    ours = (path for path in IRC.rglob("*.py") if path.parent.name != "server")
     texts = (node for path in ours for node in ast.walk(ast.parse(path.read_bytes())))
     found = set()
     for node in texts:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.casemapping import FOLDS
+from pontoon.irc.casemapping import FOLDS
 from pontoon.text.desk import SAID_OF_NAMES
 from tests.clubhouse import BOT, CHANNEL, ROOM, Clubhouse, Entry, Said
 from tests.test_any_club import CARD

@@ -36,7 +36,7 @@ def test_a_bot_without_tls_and_without_a_server_of_its_own_loads_neither() -> No
         [sys.executable, "-c", LOADS], check=True, capture_output=True, text=True
     ).stdout.split()
     assert "twisted.internet.reactor" in loaded
-    needless = ("OpenSSL", "ssl", "_ssl", "cryptography", "scramp", "pontoon.irc.local")
+    needless = ("OpenSSL", "ssl", "_ssl", "cryptography", "scramp", "pontoon.irc.server")
     assert not [name for name in loaded if name.startswith(needless)]
 
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.people import Person
-from pontoon.speech import Urgency
+from pontoon.irc.outgoing import Urgency
+from pontoon.irc.people import Person
 from tests.clubhouse import BOT, CHANNEL, Clubhouse
 from tests.hurried import GAMES, asked, auction, club, in_channel, lines, playing, timers
 

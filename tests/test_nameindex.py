@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pontoon.casemapping import rfc1459
+from pontoon.irc.casemapping import rfc1459
 from pontoon.lookalikes import skeletons
 from pontoon.player import Player
 from pontoon.players import PlayersDocument

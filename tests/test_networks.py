@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.casemapping import FOLDS, rfc1459
 from pontoon.engine.events import Kitty
-from pontoon.people import Person
+from pontoon.irc.casemapping import FOLDS, rfc1459
+from pontoon.irc.people import Person
 from pontoon.player import PlayersFileError
 from tests.annex import WEST, Annex
 from tests.clubhouse import BOT, CHANNEL, Clubhouse, Entry, obeyed

@@ -10,7 +10,7 @@ from unittest.mock import patch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pontoon.casemapping import rfc1459
+from pontoon.irc.casemapping import rfc1459
 from tests.at_ledger import check_books
 from tests.clubhouse import Clubhouse, Entry
 from tests.crowds import COMMANDS, MESSAGES

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.casemapping import fold_named
 from pontoon.engine.events import Kitty
+from pontoon.irc.casemapping import fold_named
 from pontoon.player import Change, KittyChange, Place, PlayersFileError, Returned
 from pontoon.store import PlayerStore
 from tests.players_files import (

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.casemapping import FOLDS
+from pontoon.irc.casemapping import FOLDS
 from pontoon.player import Change
 from pontoon.store import PlayerStore
 from tests.players_files import HEAD, TAIL, faults_of, file_of, store_at, write

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pontoon import atomicfile
-from pontoon.casemapping import FOLDS
+from pontoon.irc.casemapping import FOLDS
 from pontoon.player import Fault, Player, Record
 from pontoon.store import PlayerStore
 from tests.players_files import HEAD, TAIL, file_of, full, short, store_at, write

@@ -7,9 +7,9 @@ from time import process_time
 
 import pytest
 
-from pontoon.casemapping import FOLDS
 from pontoon.engine.errors import SeatFault
-from pontoon.people import Person, Roster
+from pontoon.irc.casemapping import FOLDS
+from pontoon.irc.people import Person, Roster
 from pontoon.player import Player
 from pontoon.recognition import Present, Recognition, Stranger
 from pontoon.store import PlayerStore

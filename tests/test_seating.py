@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.casemapping import FOLDS
 from pontoon.engine.errors import CannotDeal, SeatFault
+from pontoon.irc.casemapping import FOLDS
 from pontoon.purse import ChipPurse
 from pontoon.recognition import Recognition
 from pontoon.seating import Candidate, Chosen, Seating

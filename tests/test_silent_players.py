@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.engine.moves import Step
-from pontoon.speech import Urgency
+from pontoon.irc.outgoing import Urgency
 from tests.clubhouse import CHANNEL, Clubhouse
 from tests.hurried import GAMES, asked, auction, begin, club, in_channel, lines, playing, timers
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from pontoon.casemapping import FOLDS, rfc1459
-from pontoon.people import Person, Roster
+from pontoon.irc.casemapping import FOLDS, rfc1459
+from pontoon.irc.people import Person, Roster
 from pontoon.sitters import Sitters
 
 DAVE = Person("dave", "d@dave.example")

@@ -7,7 +7,7 @@ import pytest
 
 from pontoon import atomicfile
 from pontoon.games.time_account import Account
-from pontoon.people import Person
+from pontoon.irc.people import Person
 from tests.clubhouse import CHANNEL, Clubhouse, Entry
 from tests.timed import (
     HOUR,

@@ -4,17 +4,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from pontoon.casemapping import Fold, rfc1459
 from pontoon.club import Club
-from pontoon.irc.client import Client
-from pontoon.irc.entering import Entering
-from pontoon.irc.meeting.whois import Answered, Precedence
-from pontoon.irc.meeting.withholding import Withholding
-from pontoon.irc.patience import Patience
-from pontoon.irc.reactor_types import Clock
+from pontoon.irc.backoff import Patience
+from pontoon.irc.casemapping import Fold, rfc1459
+from pontoon.irc.client.client import Client
+from pontoon.irc.outgoing import Say, Told, lines_of
+from pontoon.irc.people import Person, Roster
+from pontoon.irc.reactor import Clock
 from pontoon.irc.timers import Timers
-from pontoon.people import Person, Roster
-from pontoon.speech import Say, Told, lines_of
+from pontoon.irc.tracking.account_lookup import Withholding
+from pontoon.irc.tracking.autojoin import Entering
+from pontoon.irc.tracking.whois import Answered, Precedence
 from pontoon.text import floor
 
 STEADY_SECONDS = 60.0

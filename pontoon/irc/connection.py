@@ -11,17 +11,17 @@ from twisted.logger import Logger, LogPublisher
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from pontoon.irc.arriving.login import login_of
+from pontoon.irc.backoff import Patience
 from pontoon.irc.bot import Bot
-from pontoon.irc.client import Client
-from pontoon.irc.patience import Patience
-from pontoon.irc.reaching.addresses import Place, is_loopback
-from pontoon.irc.reaching.itinerary import Itinerary
-from pontoon.irc.reaching.sts import StsSession
+from pontoon.irc.client.client import Client
+from pontoon.irc.line import plain_reason
 from pontoon.irc.reaching.stspolicies import StsPolicies
-from pontoon.irc.reaching.threshold import Refused, reach
-from pontoon.irc.sending.pace import Pace
-from pontoon.irc.wire import plain_reason
+from pontoon.irc.sasl.credentials import login_of
+from pontoon.irc.sending.throttle import Pace
+from pontoon.irc.transport.addresses import Place, is_loopback
+from pontoon.irc.transport.endpoint import Refused, reach
+from pontoon.irc.transport.servers import Itinerary
+from pontoon.irc.transport.sts import StsSession
 from pontoon.ircconfig import IrcConfig
 
 CONNECT_SECONDS = 30.0

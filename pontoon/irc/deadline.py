@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from pontoon.irc.reactor_types import Clock, Delayed
+from pontoon.irc.reactor import Clock, Delayed
 
 
 class Deadline:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from pontoon.irc.reactor_types import Clock, Delayed
+from pontoon.irc.reactor import Clock, Delayed
 
 SILENCE_SECONDS = 60.0
 """How long a server may be silent before it is asked whether it is there."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pontoon.casemapping import Fold, fold_named, rfc1459
+from pontoon.irc.casemapping import Fold, fold_named, rfc1459
 
 LONGEST_LINE = 512
 """Bytes in a line, CR LF included, where a server says nothing else (RFC 1459, 2.3)."""

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from pontoon.irc.wire import size_of
-from pontoon.people import Person
+from pontoon.irc.line import size_of
+from pontoon.irc.people import Person
 
 NICK_EVERYWHERE = 9
 """Characters that a nick may have on every server (RFC 2812, 1.2.1)."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pontoon.irc.reactor_types import Clock, Delayed
+from pontoon.irc.reactor import Clock, Delayed
 
 PERIOD_SECONDS = 60.0
 """How long lines are counted before it is told how many there were, and counting begins anew."""

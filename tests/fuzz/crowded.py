@@ -6,8 +6,8 @@ from typing import Any
 from twisted.internet.error import ConnectionDone
 from twisted.python.failure import Failure
 
-from pontoon.irc.local.link import ClientLink
-from pontoon.irc.local.network import Network
+from pontoon.irc.server.session import ClientLink
+from pontoon.irc.server.state import Network
 from tests.clubhouse import CHANNEL
 from tests.fuzz.household import PEOPLE, Household
 from tests.fuzz.mutation import Mutator

@@ -4,7 +4,7 @@ from base64 import b64encode
 from dataclasses import replace
 from pathlib import Path
 
-from pontoon.irc.arriving.login import NOBODY, Login
+from pontoon.irc.sasl.credentials import NOBODY, Login
 from tests.clubhouse import CHANNEL
 from tests.fuzz.household import PEOPLE, Household
 from tests.fuzz.mutation import Mutator

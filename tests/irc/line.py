@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from pontoon.config import read
-from pontoon.irc.client import Client
+from pontoon.irc.backoff import Patience
+from pontoon.irc.client.client import Client
 from pontoon.irc.connection import Connection
-from pontoon.irc.patience import Patience
 from pontoon.irc.reaching.stspolicies import StsPolicies
 from tests.irc.net import Net, Visit
 from tests.irc.rig import Ears

@@ -7,10 +7,10 @@ from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 from twisted.python.failure import Failure
 
-from pontoon.casemapping import Fold
-from pontoon.irc.client import Client
-from pontoon.irc.sending.pace import Pace
-from pontoon.people import Person
+from pontoon.irc.casemapping import Fold
+from pontoon.irc.client.client import Client
+from pontoon.irc.people import Person
+from pontoon.irc.sending.throttle import Pace
 
 # Twisted does not say what types these take and return.
 _StringTransport: Any = StringTransport

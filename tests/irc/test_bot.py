@@ -6,7 +6,7 @@ import pytest
 from twisted.internet.task import Clock
 
 from pontoon.irc.bot import Bot
-from pontoon.speech import Say, Urgency
+from pontoon.irc.outgoing import Say, Urgency
 from pontoon.store import PlayerStore
 from tests.clubhouse import Clubhouse
 from tests.irc.rig import Rig

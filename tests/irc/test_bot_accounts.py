@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.people import Person
-from pontoon.speech import Say, Urgency
+from pontoon.irc.outgoing import Say, Urgency
+from pontoon.irc.people import Person
 from tests.clubhouse import CHANNEL
 from tests.irc.whole import WholeBot
 

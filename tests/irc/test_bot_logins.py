@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from pontoon.hearing import Act
-from pontoon.irc.meeting.whois import ANSWER_SECONDS
-from pontoon.irc.patience import FIRST_SECONDS
-from pontoon.people import Person
+from pontoon.irc.backoff import FIRST_SECONDS
+from pontoon.irc.people import Person
+from pontoon.irc.tracking.whois import ANSWER_SECONDS
 from tests.clubhouse import CHANNEL
 from tests.irc.rig import Rig
 from tests.irc.whole import WholeBot

@@ -7,7 +7,7 @@ import pytest
 from twisted.logger import LogEvent, formatEvent, globalLogPublisher
 
 from pontoon.irc.connection import CONNECT_SECONDS, is_trusted
-from pontoon.irc.reaching.addresses import Place, is_loopback
+from pontoon.irc.transport.addresses import Place, is_loopback
 from tests.certificates import issued
 from tests.irc.line import Line
 from tests.irc.net import Net, NetServer

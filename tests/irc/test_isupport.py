@@ -2,7 +2,7 @@
 
 import pytest
 
-from pontoon.casemapping import FOLDS
+from pontoon.irc.casemapping import FOLDS
 from pontoon.irc.isupport import ISupport, ModeChange
 
 

@@ -7,7 +7,8 @@ import sys
 from unittest.mock import patch
 
 from pontoon import command
-from pontoon.irc import patience, regain
+from pontoon.irc import backoff
+from pontoon.irc.client import nick_regain
 
 HASTE_SECONDS = 0.3
 
@@ -15,8 +16,8 @@ HASTE_SECONDS = 0.3
 def main(*arguments: str) -> int:
     """Run the command with ARGUMENTS."""
     with (
-        patch.object(regain, "LOOK_SECONDS", HASTE_SECONDS),
-        patch.object(patience, "FIRST_SECONDS", HASTE_SECONDS),
+        patch.object(nick_regain, "LOOK_SECONDS", HASTE_SECONDS),
+        patch.object(backoff, "FIRST_SECONDS", HASTE_SECONDS),
     ):
         return command.main(arguments)
 

@@ -10,11 +10,11 @@ from typing import Any
 from twisted.internet import reactor as twisted_reactor
 from twisted.internet.protocol import ClientFactory
 
-from pontoon.irc.client import Client
-from pontoon.irc.meeting.whois import Precedence
-from pontoon.irc.sending.pace import Pace
-from pontoon.people import Person
-from pontoon.speech import Urgency
+from pontoon.irc.client.client import Client
+from pontoon.irc.outgoing import Urgency
+from pontoon.irc.people import Person
+from pontoon.irc.sending.throttle import Pace
+from pontoon.irc.tracking.whois import Precedence
 from tests.irc.rig import Ears
 from tests.real_servers.servers import HOST
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.irc.arriving.sasl import chunks_of
+from pontoon.irc.sasl.sasl import chunks_of
 from tests.irc.scramserver import ScramServer
 from tests.real_servers.runningbot import RunningBot
 from tests.real_servers.strangeservers import StrangeServer, Visit, strange_server

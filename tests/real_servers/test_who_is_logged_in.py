@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.irc.meeting.logins import LOGGED_OUT_SECONDS
+from pontoon.irc.tracking.accounts import LOGGED_OUT_SECONDS
 from tests.real_servers.atheme import Services, identify, order, running_services
 from tests.real_servers.puppetry import CHANNEL, Start
 from tests.real_servers.rawclient import RawClient

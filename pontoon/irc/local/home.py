@@ -10,7 +10,7 @@ from twisted.internet.defer import Deferred
 from pontoon.games import GAMES
 from pontoon.irc.bot import Bot
 from pontoon.irc.connection import CannotListen, Connection, Log, Wire
-from pontoon.irc.local.server import ADDRESS, LocalServer
+from pontoon.irc.server.server import ADDRESS, LocalServer
 from pontoon.ircconfig import IrcConfig
 from pontoon.ircvalues import Server
 from pontoon.text import local

@@ -20,7 +20,7 @@ from twisted.logger import (
 from twisted.python.failure import Failure
 
 from pontoon.config import LogConfig
-from pontoon.irc.wire import visible
+from pontoon.irc.line import visible
 from pontoon.logfile import LogFile
 
 _logger = Logger(namespace="pontoon")

@@ -13,7 +13,7 @@ from typing import Any
 
 from twisted.internet.task import LoopingCall
 
-from pontoon.irc.wire import visible
+from pontoon.irc.line import visible
 
 _PER_SECOND = 1_000_000
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable
 
-from pontoon.irc.identity import Identity
 from pontoon.irc.isupport import ISupport
-from pontoon.irc.reactor_types import Clock
-from pontoon.irc.sending.pace import Pace
-from pontoon.irc.sending.sender import Sender
-from pontoon.irc.sending.sendqueue import SendQueue
-from pontoon.irc.wire import is_target, sayable, size_of
-from pontoon.speech import Say, Told, Urgency
+from pontoon.irc.line import is_target, sayable, size_of
+from pontoon.irc.outgoing import Say, Told, Urgency
+from pontoon.irc.own_prefix import Identity
+from pontoon.irc.reactor import Clock
+from pontoon.irc.sending.producer import Sender
+from pontoon.irc.sending.queue import SendQueue
+from pontoon.irc.sending.throttle import Pace
 
 _LEAST_LINE = 64
 """Bytes of a line, without the prefix, that are sent even where a server seems to leave fewer."""

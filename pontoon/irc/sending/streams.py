@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from pontoon.speech import Told, Urgency
+from pontoon.irc.outgoing import Told, Urgency
 
 Kind = Urgency | None
 """What a stream is of; None is the bot's own commands (JOIN, WHOIS)."""

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from pontoon.irc.local.commands import obey
-from pontoon.irc.local.lines import as_sent
-from pontoon.irc.local.network import Network, User
-from pontoon.irc.local.replies import SERVER
+from pontoon.irc.server.commands import obey
+from pontoon.irc.server.lines import as_sent
+from pontoon.irc.server.replies import SERVER
+from pontoon.irc.server.state import Network, User
 
 TOKEN = "the-secret-of-the-house"
 HOUSE = "PontoonBot"

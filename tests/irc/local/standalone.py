@@ -8,7 +8,7 @@ from typing import Any
 
 from twisted.internet import reactor as twisted_reactor
 
-from pontoon.irc.local.server import LocalServer
+from pontoon.irc.server.server import LocalServer
 from tests.irc.local.hall import HOUSE
 
 reactor: Any = twisted_reactor

@@ -1,0 +1,1 @@
+"""The connection to an IRC server: registration, capabilities, nicks, and what is received."""

@@ -1,1 +1,0 @@
-"""Who is in which channel, and who they are."""

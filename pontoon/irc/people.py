@@ -1,0 +1,103 @@
+"""Who is in a channel: what NAMES and WHO told, kept current by JOIN, PART, QUIT, KICK and NICK."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from pontoon.irc.casemapping import Fold, rfc1459
+
+OPERATOR_MODES = frozenset("qao")
+"""Channel owner, protected and operator: whoever has one of them may act for the channel."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody on the network: their nick now, and ``user@host``, empty until it is known.
+
+    ``account`` is the services account that they are logged in to: "" for none, None while that is
+    not known. It does not make them somebody else.
+    """
+
+    nick: str
+    userhost: str = ""
+    account: str | None = field(default=None, compare=False)
+
+
+@dataclass(slots=True)
+class Roster:
+    """The people in one channel, found by nick under the server's casemapping."""
+
+    fold: Fold = rfc1459
+    _people: dict[str, Person] = field(default_factory=dict)
+    _modes: dict[str, frozenset[str]] = field(default_factory=dict)
+
+    def __iter__(self) -> Iterator[Person]:
+        return iter(self._people.values())
+
+    def __len__(self) -> int:
+        return len(self._people)
+
+    def find(self, nick: str) -> Person | None:
+        """Return the person who has NICK now, or None where nobody in the channel has it."""
+        return self._people.get(self.fold(nick))
+
+    def is_operator(self, nick: str) -> bool:
+        """Tell whether NICK is in the channel with one of ``OPERATOR_MODES``."""
+        return not OPERATOR_MODES.isdisjoint(self.modes(nick))
+
+    def modes(self, nick: str) -> frozenset[str]:
+        """Return the channel modes that NICK has, as far as known; none for somebody not here."""
+        return self._modes.get(self.fold(nick), frozenset())
+
+    def add(self, person: Person) -> None:
+        """Note that PERSON is here; what is known already is kept where they tell nothing of it.
+
+        That is their ``user@host`` and their account.
+        """
+        key = self.fold(person.nick)
+        known = self._people.get(key)
+        if known is not None:
+            account = known.account if person.account is None else person.account
+            person = Person(person.nick, person.userhost or known.userhost, account)
+        self._people[key] = person
+        self._modes.setdefault(key, frozenset())
+
+    def set_modes(self, nick: str, modes: frozenset[str]) -> None:
+        """Note the channel modes (letters such as ``o`` and ``v``) that NICK has, all of them."""
+        if (key := self.fold(nick)) in self._people:
+            self._modes[key] = modes
+
+    def grant(self, nick: str, mode: str) -> None:
+        """Note that NICK was given MODE."""
+        if (key := self.fold(nick)) in self._people:
+            self._modes[key] |= {mode}
+
+    def revoke(self, nick: str, mode: str) -> None:
+        """Note that MODE was taken from NICK."""
+        if (key := self.fold(nick)) in self._people:
+            self._modes[key] -= {mode}
+
+    def remove(self, nick: str) -> Person | None:
+        """Note that NICK is gone; return who that was, or None if nobody here had the nick."""
+        key = self.fold(nick)
+        self._modes.pop(key, None)
+        return self._people.pop(key, None)
+
+    def rename(self, old: str, new: str) -> Person | None:
+        """Note that OLD is called NEW now; return them under the new nick, None if not here."""
+        modes = self.modes(old)
+        person = self.remove(old)
+        if person is None:
+            return None
+        renamed = replace(person, nick=new)
+        self.remove(new)  # a ghost's user@host is not theirs
+        self.add(renamed)
+        self._modes[self.fold(new)] = modes
+        return renamed
+
+    def refold(self, fold: Fold) -> None:
+        """Find people under another casemapping from now on."""
+        people = list(self._people.values())
+        modes = [self._modes[key] for key in self._people]
+        self.fold = fold
+        self._people = {fold(person.nick): person for person in people}
+        self._modes = {fold(person.nick): each for person, each in zip(people, modes, strict=True)}

@@ -1,0 +1,36 @@
+"""What must not be read in a log: known secrets, and whatever is said to a service."""
+
+from collections.abc import Iterable
+
+from pontoon.irc.line import concealed, without_word
+
+
+class Secrecy:
+    """Makes lines fit for a log. SECRETS are hidden wherever they stand: people may say them too.
+
+    KEYS are secrets too that may be short, and are hidden where they are no part of a word. What is
+    said to CONFIDANT, a service, is hidden but for its first word.
+    """
+
+    def __init__(
+        self, secrets: Iterable[str], confidant: str = "", keys: Iterable[str] = ()
+    ) -> None:
+        # A secret may be a part of another one, which is then not to be recognised by the rest.
+        self._secrets = sorted({each for each in secrets if each}, key=len, reverse=True)
+        self._keys = [each for each in keys if each]
+        self._address = f"PRIVMSG {confidant} :".casefold() if confidant else ""
+
+    def hide(self, keys: Iterable[str]) -> None:
+        """Hide KEYS too from now on."""
+        self._keys += [each for each in keys if each and each not in self._keys]
+
+    def loggable(self, line: str) -> str:
+        """Return LINE as it may be logged."""
+        if self._address and line.casefold().startswith(self._address):
+            address, word = line[: len(self._address)], line[len(self._address) :].split(" ")
+            line = f"{address}{word[0]} ***" if len(word) > 1 else line
+        for secret in self._secrets:
+            line = line.replace(secret, "***")
+        for key in self._keys:
+            line = without_word(line, key)
+        return concealed(line)

@@ -1,0 +1,1 @@
+"""Logging in while registering: SASL and its mechanisms."""

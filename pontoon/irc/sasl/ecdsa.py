@@ -1,0 +1,54 @@
+"""ECDSA-NIST256P-CHALLENGE: a number of the server's is signed with the bot's key.
+
+Atheme's own mechanism, described in the doc/SASL of its source: the account is told, then 32 bytes
+come, which are signed as they are.
+"""
+
+from pathlib import Path
+
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.ec import (
+    ECDSA,
+    SECP256R1,
+    EllipticCurvePrivateKey,
+)
+from cryptography.hazmat.primitives.asymmetric.utils import Prehashed
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
+from pontoon.irc.sasl.attempt import CannotAnswer
+
+CHALLENGE_BYTES = 32
+
+
+class Ecdsa:
+    """An attempt with ACCOUNT and the private key in the PEM file KEY.
+
+    Raises CannotAnswer where there is none of the curve P-256 in it.
+    """
+
+    def __init__(self, account: str, key: Path) -> None:
+        self._account = account
+        self._key = _private_key(key)
+        self.is_satisfied = False
+
+    def answer(self, challenge: bytes) -> bytes:
+        """Tell the account, then sign what comes."""
+        if not challenge:
+            return self._account.encode()
+        if len(challenge) != CHALLENGE_BYTES:
+            raise CannotAnswer(f"a challenge of {len(challenge)} bytes came, not {CHALLENGE_BYTES}")
+        self.is_satisfied = True
+        return self._key.sign(challenge, ECDSA(Prehashed(SHA256())))
+
+
+def _private_key(file: Path) -> EllipticCurvePrivateKey:
+    try:
+        key = load_pem_private_key(file.read_bytes(), password=None)
+    except OSError as wrong:
+        raise CannotAnswer(f"{file} cannot be read: {wrong.strerror}") from None
+    except (ValueError, TypeError, UnsupportedAlgorithm):
+        raise CannotAnswer(f"{file} holds no private key in PEM without a password") from None
+    if isinstance(key, EllipticCurvePrivateKey) and isinstance(key.curve, SECP256R1):
+        return key
+    raise CannotAnswer(f"the key in {file} is not one of the curve P-256 (prime256v1)")

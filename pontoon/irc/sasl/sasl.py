@@ -1,0 +1,192 @@
+"""Logging in to a network's services by SASL, by one mechanism after the other.
+
+https://ircv3.net/specs/extensions/sasl-3.2
+"""
+
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterator
+
+from irctokens.line import Line
+
+from pontoon.irc.sasl.attempt import Attempt, CannotAnswer, Distrusted
+from pontoon.irc.sasl.credentials import Login
+from pontoon.irc.sasl.mechanisms import attempt_by
+
+CHUNK = 400
+"""Characters of base64 in a line; whatever is shorter is the last one of a payload."""
+
+LONGEST_CHALLENGE = 8 * CHUNK
+"""Characters of base64 that a server may send in one go; the longest that any needs have 200."""
+
+TELL_PASSWORD = frozenset({"SCRAM-SHA-512", "SCRAM-SHA-256", "PLAIN"})
+"""Mechanisms by which a server that is not what it should be learns something of the password."""
+
+
+def chunks_of(payload: bytes) -> Iterator[str]:
+    """Yield what PAYLOAD is sent as, ``+`` for nothing, and after a last line that is full."""
+    text = b64encode(payload).decode()
+    for start in range(0, len(text), CHUNK):
+        yield text[start : start + CHUNK]
+    if len(text) % CHUNK == 0:
+        yield "+"
+
+
+class Sasl:
+    """Tries the usable mechanisms of LOGIN.
+
+    SEND sends a line. ENDED is called when an attempt is over, whether it has succeeded or not; LOG
+    is told the reason in each case.
+    """
+
+    def __init__(
+        self,
+        login: Login,
+        *,
+        send: Callable[[str], None],
+        ended: Callable[[], None],
+        log: Callable[[str], None],
+    ) -> None:
+        self._login = login
+        self._send = send
+        self._ended = ended
+        self._log = log
+        self._untried: list[str] = []
+        self._name = ""
+        self._attempt: Attempt | None = None
+        self._received = ""
+        self._why_aborted = ""
+        self._distrusts = False
+        self.has_succeeded = False
+        """Whether any attempt has: a later failure does not log the bot out."""
+        self.acts: dict[str, Callable[[Line], None]] = {
+            "AUTHENTICATE": self._challenged,
+            "903": self._succeeded,
+            "907": self._is_logged_in_already,
+            "908": self._told_mechanisms,
+            **dict.fromkeys(("902", "904", "905", "906"), self._failed),
+        }
+        """What to do at which message."""
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether an answer of the server is awaited."""
+        return bool(self._name)
+
+    @property
+    def is_distrustful(self) -> bool:
+        """Whether the server has shown that it is not to be told any password."""
+        return self._distrusts
+
+    def begin(self, offered: str) -> None:
+        """Log in by a mechanism that is OFFERED, as in ``PLAIN,EXTERNAL``; "" if that is not known.
+
+        That must not be under way already.
+        """
+        self._untried = self._usable(offered) if offered else self._all_usable()
+        if not self._untried:
+            self._log(f"SASL: the server offers {offered}, which is nothing that can be used here")
+        self._try_next()
+
+    def stop(self, why: str) -> None:
+        """Give up what is under way; LOG is told WHY."""
+        if self.is_under_way:
+            self._log(f"SASL: {self._name} was not completed: {why}")
+            self._end(success=False)
+
+    def _all_usable(self) -> list[str]:
+        barred = TELL_PASSWORD if self._distrusts else frozenset[str]()
+        return [each for each in self._login.usable_mechanisms() if each not in barred]
+
+    def _usable(self, offered: str) -> list[str]:
+        names = offered.upper().split(",")
+        return [each for each in self._all_usable() if each in names]
+
+    def _try_next(self) -> None:
+        self._received = self._why_aborted = ""
+        while self._untried:
+            self._name = self._untried.pop(0)
+            try:
+                self._attempt = attempt_by(self._name, self._login)
+            except CannotAnswer as why:
+                self._log(f"SASL: {self._name}: {why}")
+            else:
+                self._send(f"AUTHENTICATE {self._name}")
+                return
+        self._end(success=False)
+
+    def _end(self, *, success: bool) -> None:
+        self._name = ""
+        self._attempt = None
+        self._untried.clear()
+        self.has_succeeded = self.has_succeeded or success
+        self._ended()
+
+    def _challenged(self, message: Line) -> None:
+        if self._attempt is None or not message.params:
+            return
+        piece = message.params[0]
+        self._received += "" if piece == "+" else piece
+        if len(self._received) > LONGEST_CHALLENGE:
+            self._abort("the server sends too much")
+        elif len(piece) < CHUNK:
+            self._answer(self._attempt)
+
+    def _answer(self, attempt: Attempt) -> None:
+        received, self._received = self._received, ""
+        try:
+            challenge = b64decode(received, validate=True)
+        except ValueError:
+            self._abort("what the server sends is not base64")
+            return
+        try:
+            payload = attempt.answer(challenge)
+        except Distrusted as why:
+            self._distrust(str(why))
+            self._abort(str(why))
+        except CannotAnswer as why:
+            self._abort(str(why))
+        else:
+            for chunk in chunks_of(payload):
+                self._send(f"AUTHENTICATE {chunk}")
+
+    def _abort(self, why: str) -> None:
+        """Call the attempt off; the server confirms that."""
+        self._attempt = None
+        self._why_aborted = why
+        self._send("AUTHENTICATE *")
+
+    def _distrust(self, why: str) -> None:
+        self._distrusts = True
+        self._untried = [each for each in self._untried if each not in TELL_PASSWORD]
+        self._log(f"SASL: this server is told no password any more: {why}")
+
+    def _succeeded(self, _message: Line) -> None:
+        if not self.is_under_way:
+            return
+        if self._attempt is not None and self._attempt.is_satisfied:
+            self._log(f"SASL: logged in by {self._name}")
+            self._end(success=True)
+        else:
+            why = self._why_aborted or "the server ended it too early"
+            self._distrust(why)
+            self._next_after(why)
+
+    def _is_logged_in_already(self, _message: Line) -> None:
+        if self.is_under_way:
+            self._log("SASL: logged in already")
+            self._end(success=True)
+
+    def _told_mechanisms(self, message: Line) -> None:
+        """Try none but those that there are; 904 follows, or has come before."""
+        match message.params:
+            case [_, names, *_] if self.is_under_way:
+                self._untried = [each for each in self._usable(names) if each in self._untried]
+
+    def _failed(self, message: Line) -> None:
+        if self.is_under_way:
+            told = message.params[-1] if message.params else message.command
+            self._next_after(self._why_aborted or told)
+
+    def _next_after(self, why: str) -> None:
+        self._log(f"SASL: {self._name} failed: {why}")
+        self._try_next()

@@ -1,0 +1,59 @@
+"""SCRAM-SHA-256 and -512: the password is proved, not told, by both sides (RFC 5802, RFC 7677)."""
+
+from scramp import ScramClient, ScramException
+
+from pontoon.irc.sasl.attempt import CannotAnswer, Distrusted
+
+MOST_ITERATIONS = 1_000_000
+"""Rounds of hashing above which a server is refused: nothing else gets done meanwhile. Services
+want some ten thousands, which take some hundredths of a second. Less than 4,096 are refused too,
+since they would make it easy to find the password by trying (RFC 7677, 4)."""
+
+
+class Scram:
+    """An attempt by MECHANISM with ACCOUNT and PASSWORD. NONCE is for tests; else it is drawn.
+
+    Raises CannotAnswer where one of them has a character that SASLprep does not allow.
+    """
+
+    def __init__(
+        self, mechanism: str, account: str, password: str, nonce: str | None = None
+    ) -> None:
+        try:
+            self._client = ScramClient([mechanism], account, password, c_nonce=nonce)
+        except ScramException as why:
+            raise CannotAnswer(f"account or password cannot be used with it: {why}") from None
+        self._steps = iter((self._first, self._final, self._verified))
+        self.is_satisfied = False
+
+    def answer(self, challenge: bytes) -> bytes:
+        """Take the next step. Raise Distrusted at whatever no honest server says."""
+        step = next(self._steps, _too_much)
+        try:
+            return step(challenge.decode()).encode()
+        except (ScramException, UnicodeDecodeError) as why:
+            if challenge.startswith(b"e="):
+                raise CannotAnswer(f"the server reports {why}") from None
+            raise Distrusted(str(why)) from None
+
+    def _first(self, challenge: str) -> str:
+        if challenge:
+            raise Distrusted("the server speaks first")
+        first: str = self._client.get_client_first()
+        return first
+
+    def _final(self, challenge: str) -> str:
+        self._client.set_server_first(challenge)
+        if int(self._client.iterations) > MOST_ITERATIONS:
+            raise Distrusted(f"{self._client.iterations} iterations are too many")
+        final: str = self._client.get_client_final()
+        return final
+
+    def _verified(self, challenge: str) -> str:
+        self._client.set_server_final(challenge)
+        self.is_satisfied = True
+        return ""
+
+
+def _too_much(_challenge: str) -> str:
+    raise Distrusted("the server does not come to an end")

@@ -1,0 +1,130 @@
+"""Sends what waits in a queue, at its pace and no faster than the server reads."""
+# ruff: noqa: N802 -- Twisted's transports call a producer by these names
+
+from collections.abc import Callable
+from functools import partial
+
+from twisted.internet.interfaces import IPushProducer
+from zope.interface import implementer
+
+from pontoon.irc.outgoing import Told
+from pontoon.irc.reactor import Clock, Delayed
+from pontoon.irc.sending.queue import SendQueue
+
+_TURNS = 4
+"""In which turn of the reactor after a line was written it has left the program.
+
+In the first one TLS gathers lines, and the socket takes them; in the second the server inside the
+bot reads them, and in the third people's sockets take them.
+"""
+
+LAST_WORDS_SECONDS = 3.5
+"""How long it may take at the end to send what has to be heard."""
+
+
+@implementer(IPushProducer)
+class Sender:
+    """Takes lines from QUEUE and hands them to WRITE, unless the transport has enough to send."""
+
+    def __init__(self, queue: SendQueue, clock: Clock, write: Callable[[str], None]) -> None:
+        self._queue = queue
+        self._clock = clock
+        self._write = write
+        self._timer: Delayed | None = None
+        self._paused = False
+        self._stopped = False
+        self._leaving: list[Told] = []
+        """What is to be called for lines that were written, and may not have left yet."""
+        self._done: Callable[[], None] = lambda: None
+        self._finishing: Delayed | None = None
+        """Runs while only what has to be heard is sent."""
+
+    def pump(self) -> None:
+        """Send what may be sent now, and see to it that the rest follows."""
+        self._cancel()
+        # WRITE may fill the transport, which then pauses us at once.
+        while self._may_write() and (line := self._queue.take(self._clock.seconds())) is not None:
+            self._write(line)
+        self._see_leave(self._queue.receipts())
+        seconds = self._queue.seconds_to_wait(self._clock.seconds())
+        if seconds is not None and self._may_write():
+            self._timer = self._clock.callLater(seconds, self._timed_pump)
+        self._look_if_finished()
+
+    def finish(self, done: Callable[[], None]) -> None:
+        """Send only what has to be heard; call DONE when it has left, or in 3.5 s without that."""
+        self._queue.close()
+        self._finishing = self._clock.callLater(LAST_WORDS_SECONDS, self._finished)
+        self._done = done
+        self.pump()
+
+    def slow_down(self, why: str) -> None:
+        """Send more slowly, the server having said WHY."""
+        self._queue.slow_down(self._clock.seconds(), why)
+        self.pump()
+
+    def pauseProducing(self) -> None:
+        """Hold everything back: the server has stopped reading."""
+        self._paused = True
+        self._cancel()
+
+    def resumeProducing(self) -> None:
+        """Go on: the server reads again."""
+        self._paused = False
+        leaving, self._leaving = self._leaving, []
+        self._see_leave(leaving)
+        self.pump()
+
+    def stopProducing(self) -> None:
+        """Drop what waits; nothing is sent any more."""
+        self._stopped = True
+        self._cancel()
+        if self._finishing is not None:
+            self._finishing.cancel()
+            self._finishing = None
+        self._queue.clear()
+
+    def _see_leave(self, written: list[Told]) -> None:
+        """Find out soon whether what was WRITTEN has left."""
+        if written:
+            self._leaving += written
+            _in_turns(self._clock, _TURNS, partial(self._left, written))
+
+    def _left(self, written: list[Told]) -> None:
+        """Call what is to be called for what was WRITTEN some turns ago, unless it is stuck."""
+        if not self._may_write():
+            return
+        for told in written:
+            if told in self._leaving:
+                self._leaving.remove(told)
+                told()
+        self._look_if_finished()
+
+    def _look_if_finished(self) -> None:
+        if self._finishing is not None and not self._leaving and not len(self._queue):
+            self._finishing.cancel()
+            self._finished()
+
+    def _finished(self) -> None:
+        self._finishing = None
+        self._done()
+
+    def _may_write(self) -> bool:
+        return not self._paused and not self._stopped
+
+    def _timed_pump(self) -> None:
+        self._timer = None
+        self.pump()
+
+    def _cancel(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+def _in_turns(clock: Clock, turns: int, call: Callable[[], None]) -> None:
+    """Make CALL so many TURNS of the reactor later."""
+    if turns:
+        clock.callLater(0, partial(_in_turns, clock, turns - 1, call))
+    else:
+        call()

@@ -1,0 +1,182 @@
+"""The commands about channels: JOIN, PART, TOPIC, NAMES, LIST, KICK, INVITE."""
+
+from collections.abc import Sequence
+from itertools import chain, repeat
+
+from pontoon.irc.server import replies
+from pontoon.irc.server.limits import (
+    MOST_CHANNELS,
+    MOST_TARGETS,
+    REASON_BYTES,
+    TOPIC_BYTES,
+)
+from pontoon.irc.server.lines import packed, room_in, shortened
+from pontoon.irc.server.names import is_channel
+from pontoon.irc.server.replies import Reply
+from pontoon.irc.server.state import Channel, Network, User
+
+
+def join(network: Network, me: User, params: Sequence[str]) -> None:
+    """Enter channels, with keys where they have any; ``0`` leaves all (RFC 2812, 3.2.1)."""
+    keys = params[1].split(",") if len(params) > 1 else []
+    for name, key in zip(params[0].split(","), chain(keys, repeat("")), strict=False):
+        if name == "0":
+            for channel in list(me.channels):
+                _part(network, me, channel, "")
+        elif not is_channel(name):
+            me.reply(replies.NO_SUCH_CHANNEL, name)
+        elif (known := network.channel(name)) is not None and me in known.members:
+            continue
+        elif len(me.channels) >= MOST_CHANNELS and not me.is_house:
+            me.reply(replies.TOO_MANY_CHANNELS, name)
+        elif known is not None and (shut := _why_shut(known, me, key)) is not None:
+            me.reply(shut, known.name)
+        else:
+            _enter(network, me, name)
+
+
+def part(network: Network, me: User, params: Sequence[str]) -> None:
+    """Leave channels."""
+    names, *reason = params
+    for name in names.split(","):
+        if (channel := _own_channel(network, me, name)) is not None:
+            _part(network, me, channel, reason[0] if reason else "")
+
+
+def topic(network: Network, me: User, params: Sequence[str]) -> None:
+    """Show or set what a channel is about."""
+    name, *text = params
+    if not text:
+        if (channel := _existing_channel(network, me, name)) is not None:
+            _show_topic(me, channel)
+        return
+    own = _own_channel(network, me, name)
+    if own is None:
+        return
+    if "t" in own.flags and not own.is_operator(me):
+        me.reply(replies.NOT_OPERATOR, own.name)
+        return
+    own.topic = shortened(text[0], TOPIC_BYTES)
+    own.topic_by, own.topic_at = me.prefix, network.now()
+    own.send(f":{me.prefix} TOPIC {own.name} :{own.topic}")
+
+
+def names(network: Network, me: User, params: Sequence[str]) -> None:
+    """Show who is in channels."""
+    for name in params[0].split(",") if params else "*":
+        if (channel := network.channel(name)) is not None:
+            _show_names(me, channel)
+        else:
+            me.reply(replies.END_OF_NAMES, name)
+
+
+def list_channels(network: Network, me: User, params: Sequence[str]) -> None:
+    """Show the channels named, or all."""
+    wanted = params[0].split(",") if params else [each.name for each in network.channels]
+    me.reply(replies.LIST_START, "Channel")
+    for channel in filter(None, map(network.channel, wanted)):
+        me.reply(replies.LIST, channel.name, str(len(channel.members)), channel.topic)
+    me.reply(replies.LIST_END)
+
+
+def kick(network: Network, me: User, params: Sequence[str]) -> None:
+    """Put people out of a channel."""
+    name, nicks, *reason = params
+    channel = _own_channel(network, me, name)
+    if channel is None:
+        return
+    if not channel.is_operator(me):
+        me.reply(replies.NOT_OPERATOR, channel.name)
+        return
+    why = shortened(reason[0], REASON_BYTES) if reason else me.nick
+    for nick in nicks.split(",")[:MOST_TARGETS]:
+        other = network.find(nick)
+        if other is None:
+            me.reply(replies.NO_SUCH_NICK, nick)
+        elif other not in channel.members:
+            me.reply(replies.NOT_IN_CHANNEL, other.nick, channel.name)
+        else:
+            channel.send(f":{me.prefix} KICK {channel.name} {other.nick} :{why}")
+            network.leave(other, channel)
+
+
+def invite(network: Network, me: User, params: Sequence[str]) -> None:
+    """Ask somebody to come into a channel; invited by an operator they are let in once."""
+    nick, name, *_ = params
+    channel = _own_channel(network, me, name)
+    if channel is None:
+        return
+    other = network.find(nick)
+    if other is None:
+        me.reply(replies.NO_SUCH_NICK, nick)
+    elif other in channel.members:
+        me.reply(replies.ON_CHANNEL, other.nick, channel.name)
+    elif "i" in channel.flags and not channel.is_operator(me):
+        me.reply(replies.NOT_OPERATOR, channel.name)
+    else:
+        if channel.is_operator(me):
+            channel.invited.add(other)
+        me.reply(replies.INVITING, other.nick, channel.name)
+        if other.away:
+            me.reply(replies.AWAY, other.nick, other.away)
+        other.link.send(f":{me.prefix} INVITE {other.nick} :{channel.name}")
+
+
+def _why_shut(channel: Channel, me: User, key: str) -> Reply | None:
+    """Return what keeps whoever has KEY from entering CHANNEL; nothing keeps out the house."""
+    if me.is_house or me in channel.invited:
+        return None
+    if "i" in channel.flags:
+        return replies.NOT_INVITED
+    if channel.is_banned(me):
+        return replies.BANNED
+    if channel.key not in ("", key):
+        return replies.BAD_KEY
+    return replies.FULL if 0 < channel.limit <= len(channel.members) else None
+
+
+def _enter(network: Network, me: User, name: str) -> None:
+    channel = network.enter(me, name)
+    channel.send(f":{me.prefix} JOIN {channel.name}")
+    if channel.is_operator(me):
+        channel.send(f":{replies.SERVER} MODE {channel.name} +o {me.nick}")
+    if channel.topic:
+        _show_topic(me, channel)
+    _show_names(me, channel)
+
+
+def _part(network: Network, me: User, channel: Channel, reason: str) -> None:
+    word = f" :{shortened(reason, REASON_BYTES)}" if reason else ""
+    channel.send(f":{me.prefix} PART {channel.name}{word}")
+    network.leave(me, channel)
+
+
+def _existing_channel(network: Network, me: User, name: str) -> Channel | None:
+    channel = network.channel(name)
+    if channel is None:
+        me.reply(replies.NO_SUCH_CHANNEL, name)
+    return channel
+
+
+def _own_channel(network: Network, me: User, name: str) -> Channel | None:
+    channel = _existing_channel(network, me, name)
+    if channel is not None and me not in channel.members:
+        me.reply(replies.NOT_ON_CHANNEL, channel.name)
+        return None
+    return channel
+
+
+def _show_topic(me: User, channel: Channel) -> None:
+    if channel.topic:
+        me.reply(replies.TOPIC, channel.name, channel.topic)
+        set_at = str(int(channel.topic_at))
+        me.reply(replies.TOPIC_WHO_TIME, channel.name, channel.topic_by, set_at)
+    else:
+        me.reply(replies.NO_TOPIC, channel.name)
+
+
+def _show_names(me: User, channel: Channel) -> None:
+    ranked = (channel.rank(member) + member.nick for member in channel.members)
+    for some in packed(ranked, room_in(replies.NAMES.line(me.nick, "=", channel.name, ""))):
+        me.reply(replies.NAMES, "=", channel.name, some)
+    me.reply(replies.END_OF_NAMES, channel.name)

@@ -1,0 +1,71 @@
+"""Every command that the server inside the bot knows, and what it needs."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from pontoon.irc.line import parse
+from pontoon.irc.server import channels, modes, queries, registration, replies, talking
+from pontoon.irc.server.state import Network, User
+
+Obey = Callable[[Network, User, Sequence[str]], None]
+"""Does what somebody's command with these parameters says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What a command does, and the least number of its parameters.
+
+    Commands of the threshold may come before the welcome.
+    """
+
+    obey: Obey
+    least: int = 0
+    is_of_threshold: bool = False
+
+
+COMMANDS: Mapping[str, Command] = {
+    "CAP": Command(registration.cap, 1, is_of_threshold=True),
+    "PASS": Command(registration.password, 1, is_of_threshold=True),
+    "NICK": Command(registration.nick, is_of_threshold=True),
+    "USER": Command(registration.user, 4, is_of_threshold=True),
+    "QUIT": Command(registration.leave_server, is_of_threshold=True),
+    "PING": Command(registration.ping, is_of_threshold=True),
+    "PONG": Command(registration.pong, is_of_threshold=True),
+    "MOTD": Command(registration.motd),
+    "LUSERS": Command(registration.lusers),
+    "VERSION": Command(registration.version),
+    "TIME": Command(registration.tell_time),
+    "PRIVMSG": Command(talking.say),
+    "NOTICE": Command(talking.notice),
+    "TAGMSG": Command(talking.pass_over),
+    "AWAY": Command(talking.away),
+    "JOIN": Command(channels.join, 1),
+    "PART": Command(channels.part, 1),
+    "TOPIC": Command(channels.topic, 1),
+    "NAMES": Command(channels.names),
+    "LIST": Command(channels.list_channels),
+    "KICK": Command(channels.kick, 2),
+    "INVITE": Command(channels.invite, 2),
+    "MODE": Command(modes.mode, 1),
+    "WHO": Command(queries.who),
+    "WHOIS": Command(queries.whois),
+    "WHOWAS": Command(queries.whowas),
+    "ISON": Command(queries.ison, 1),
+    "USERHOST": Command(queries.userhost, 1),
+}
+
+
+def obey(network: Network, me: User, line: str) -> None:
+    """Do what LINE of a user says, or reply why not."""
+    message = parse(line)
+    if message is None:
+        return
+    command = COMMANDS.get(message.command)
+    if not me.is_registered and (command is None or not command.is_of_threshold):
+        me.reply(replies.NOT_REGISTERED)
+    elif command is None:
+        me.reply(replies.UNKNOWN_COMMAND, message.command)
+    elif len(message.params) < command.least:
+        me.reply(replies.NEED_MORE_PARAMS, message.command)
+    else:
+        command.obey(network, me, message.params)

@@ -1,0 +1,235 @@
+"""MODE: who is operator or has voice in a channel, who may come in, and what its flags are."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from pontoon.irc.casemapping import rfc1459
+from pontoon.irc.masks import Mask, read_mask
+from pontoon.irc.server import replies
+from pontoon.irc.server.limits import (
+    LARGEST_LIMIT,
+    LINE_BYTES,
+    MASK_BYTES,
+    MOST_BANS,
+    MOST_MODES,
+)
+from pontoon.irc.server.lines import encoded
+from pontoon.irc.server.names import is_key
+from pontoon.irc.server.replies import BANS, CHANNEL_FLAGS, KEY, LIMIT, RANKS, USER_MODES
+from pontoon.irc.server.state import Ban, Channel, Network, User
+
+
+class Change(NamedTuple):
+    """A mode given or taken, and its parameter, "" where it has none."""
+
+    given: bool
+    letter: str
+    parameter: str = ""
+
+
+def mode(network: Network, me: User, params: Sequence[str]) -> None:
+    """Show or change the modes of a channel, or one's own."""
+    name, *change = params
+    if not name.startswith("#"):
+        _own_modes(network, me, name, change)
+    elif (channel := network.channel(name)) is None:
+        me.reply(replies.NO_SUCH_CHANNEL, name)
+    elif not change:
+        me.reply(replies.CHANNEL_MODE_IS, channel.name, *_modes_of(channel, me))
+        me.reply(replies.CREATION_TIME, channel.name, str(int(channel.created_at)))
+    elif change[0].lstrip("+") == BANS and len(change) == 1:
+        _show_bans(me, channel)
+    elif not channel.is_operator(me):
+        missing = me not in channel.members
+        me.reply(replies.NOT_ON_CHANNEL if missing else replies.NOT_OPERATOR, channel.name)
+    else:
+        _change(network, me, channel, change)
+
+
+def _modes_of(channel: Channel, me: User) -> list[str]:
+    """Return the modes of CHANNEL; what comes with them only for those who are there."""
+    letters, parameters = sorted(channel.flags), []
+    if channel.key:
+        letters.append(KEY)
+        parameters.append(channel.key)
+    if channel.limit:
+        letters.append(LIMIT)
+        parameters.append(str(channel.limit))
+    return [f"+{''.join(letters)}", *(parameters if me in channel.members else ())]
+
+
+def _show_bans(me: User, channel: Channel) -> None:
+    for ban in channel.bans.values():
+        me.reply(replies.BAN, channel.name, str(ban.mask), ban.by, str(int(ban.at)))
+    me.reply(replies.END_OF_BAN_LIST, channel.name)
+
+
+def _own_modes(network: Network, me: User, nick: str, change: Sequence[str]) -> None:
+    other = network.find(nick)
+    if other is not me:
+        me.reply(replies.USERS_DONT_MATCH if other is not None else replies.NO_SUCH_NICK, nick)
+        return
+    given = True
+    before = me.is_invisible
+    for letter in change[0] if change else "":
+        if letter in "+-":
+            given = letter == "+"
+        elif letter in USER_MODES:
+            me.is_invisible = given
+        else:
+            me.reply(replies.UNKNOWN_USER_MODE)
+            break
+    if me.is_invisible != before:
+        me.link.send(f":{me.prefix} MODE {me.nick} :{'+' if me.is_invisible else '-'}i")
+    if not change:
+        me.reply(replies.USER_MODE_IS, "+i" if me.is_invisible else "+")
+
+
+def _change(network: Network, me: User, channel: Channel, change: Sequence[str]) -> None:
+    letters, *parameters = change
+    made: list[Change] = []
+    for each in islice(_read(letters, parameters), MOST_MODES):
+        make = _MAKE.get(each.letter)
+        if make is None:
+            me.reply(replies.UNKNOWN_MODE, each.letter)
+        elif (done := make(network, me, channel, each)) is not None:
+            made.append(done)
+    if made:
+        _announce(me, channel, made)
+
+
+def _read(letters: str, parameters: Sequence[str]) -> Iterator[Change]:
+    remaining = iter(parameters)
+    given = True
+    for letter in letters:
+        if letter in "+-":
+            given = letter == "+"
+        else:
+            has_parameter = letter in (*RANKS, BANS, KEY) or (letter == LIMIT and given)
+            yield Change(given, letter, next(remaining, "") if has_parameter else "")
+
+
+def _set_flag(_network: Network, _me: User, channel: Channel, change: Change) -> Change | None:
+    if change.given == (change.letter in channel.flags):
+        return None
+    channel.flags ^= {change.letter}
+    return change
+
+
+def _set_rank(network: Network, me: User, channel: Channel, change: Change) -> Change | None:
+    """Return CHANGE with the nick as it is spelt."""
+    other = network.find(change.parameter)
+    if not change.parameter:
+        me.reply(replies.NEED_MORE_PARAMS, "MODE")
+    elif other is None:
+        me.reply(replies.NO_SUCH_NICK, change.parameter)
+    elif (modes := channel.members.get(other)) is None:
+        me.reply(replies.NOT_IN_CHANNEL, other.nick, channel.name)
+    elif change.given != (change.letter in modes):
+        modes ^= {change.letter}
+        return change._replace(parameter=other.nick)
+    return None
+
+
+def _set_key(_network: Network, me: User, channel: Channel, change: Change) -> Change | None:
+    """Return CHANGE; any parameter takes a key away, and is not repeated to the channel."""
+    if not change.given:
+        had, channel.key = channel.key, ""
+        return change._replace(parameter="*") if had else None
+    if not change.parameter:
+        me.reply(replies.NEED_MORE_PARAMS, "MODE")
+    elif not is_key(change.parameter):
+        me.reply(replies.INVALID_KEY, channel.name)
+    elif channel.key != change.parameter:
+        channel.key = change.parameter
+        return change
+    return None
+
+
+def _set_limit(_network: Network, me: User, channel: Channel, change: Change) -> Change | None:
+    """Return CHANGE with the limit as it is written."""
+    if not change.given:
+        had, channel.limit = channel.limit, 0
+        return change if had else None
+    limit = _number(change.parameter)
+    if not change.parameter:
+        me.reply(replies.NEED_MORE_PARAMS, "MODE")
+    elif not 0 < limit <= LARGEST_LIMIT:
+        me.reply(replies.INVALID_MODE_PARAM, channel.name, LIMIT, change.parameter)
+    elif channel.limit != limit:
+        channel.limit = limit
+        return change._replace(parameter=str(limit))
+    return None
+
+
+def _set_ban(network: Network, me: User, channel: Channel, change: Change) -> Change | None:
+    """Return CHANGE with the mask written in full; without one the bans are shown."""
+    if not change.parameter:
+        _show_bans(me, channel)
+        return None
+    mask = _mask(change.parameter)
+    if mask is None:
+        me.reply(replies.INVALID_MODE_PARAM, channel.name, BANS, change.parameter)
+        return None
+    folded = rfc1459(str(mask))
+    if change.given == (folded in channel.bans):
+        return None
+    if not change.given:
+        del channel.bans[folded]
+    elif len(channel.bans) < MOST_BANS:
+        channel.bans[folded] = Ban(mask, me.nick, network.now())
+    else:
+        me.reply(replies.BAN_LIST_FULL, channel.name, str(mask))
+        return None
+    return change._replace(parameter=str(mask))
+
+
+def _number(text: str) -> int:
+    """Return the number that TEXT is, 0 where it is none."""
+    return int(text) if text.isascii() and text.isdigit() else 0
+
+
+def _mask(text: str) -> Mask | None:
+    """Return the mask that TEXT is, which may be short for one; None where it makes no sense."""
+    if len(encoded(text)) > MASK_BYTES or text.startswith(":"):
+        return None
+    if "@" not in text:
+        text += "@*" if "!" in text else "!*@*"
+    elif "!" not in text:
+        text = f"*!{text}"
+    try:
+        return read_mask(text)
+    except ValueError:
+        return None
+
+
+_MAKE: Mapping[str, Callable[[Network, User, Channel, Change], Change | None]] = {
+    **dict.fromkeys(CHANNEL_FLAGS, _set_flag),
+    **dict.fromkeys(RANKS, _set_rank),
+    KEY: _set_key,
+    LIMIT: _set_limit,
+    BANS: _set_ban,
+}
+"""What makes a change of each mode; it returns None where there was none to be made."""
+
+
+def _announce(me: User, channel: Channel, made: Sequence[Change]) -> None:
+    """Tell everybody in CHANNEL what was MADE, in as many lines as that needs."""
+    line = f":{me.prefix} MODE {channel.name} {_written(made)}"
+    if len(made) > 1 and len(encoded(line)) > LINE_BYTES - len("\r\n"):
+        half = len(made) // 2
+        _announce(me, channel, made[:half])
+        _announce(me, channel, made[half:])
+    else:
+        channel.send(line)
+
+
+def _written(changes: Sequence[Change]) -> str:
+    """Return CHANGES as MODE has them: ``+o-m dave``."""
+    letters, sign = "", ""
+    for change in changes:
+        if sign != (sign := "+" if change.given else "-"):
+            letters += sign
+        letters += change.letter
+    return " ".join([letters, *(change.parameter for change in changes if change.parameter)])

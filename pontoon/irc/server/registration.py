@@ -1,0 +1,151 @@
+"""The commands of coming and going: CAP, PASS, NICK, USER, QUIT, PING, and what greets people."""
+
+import secrets
+import time
+from collections.abc import Sequence
+
+from pontoon import __version__
+from pontoon.irc.server import replies
+from pontoon.irc.server.limits import REALNAME_BYTES, REASON_BYTES
+from pontoon.irc.server.lines import encoded, shortened
+from pontoon.irc.server.names import is_nick, user_name
+from pontoon.irc.server.replies import SERVER
+from pontoon.irc.server.state import Network, User, send_all
+
+_PROGRAM = f"pontoonbot-{__version__}"
+
+
+def cap(network: Network, me: User, params: Sequence[str]) -> None:
+    """Negotiate capabilities, of which there are none (IRCv3); the welcome waits until the end."""
+    subcommand, *asked = params
+    nick = me.nick or "*"
+    match subcommand.upper():
+        case "LS":
+            me.is_negotiating = not me.is_registered
+            me.link.send(f":{SERVER} CAP {nick} LS :")
+        case "LIST":
+            me.link.send(f":{SERVER} CAP {nick} LIST :")
+        case "REQ":
+            me.is_negotiating = not me.is_registered
+            me.link.send(f":{SERVER} CAP {nick} NAK :{' '.join(asked)}")
+        case "END":
+            me.is_negotiating = False
+            _welcome_if_ready(network, me)
+        case _:
+            me.reply(replies.INVALID_CAP, subcommand)
+
+
+def password(network: Network, me: User, params: Sequence[str]) -> None:
+    """Know the house by its token; anybody else's password is not looked at."""
+    if me.is_registered:
+        me.reply(replies.ALREADY_REGISTERED)
+    else:
+        me.is_house = secrets.compare_digest(encoded(params[0]), network.token.encode())
+
+
+def nick(network: Network, me: User, params: Sequence[str]) -> None:
+    """Take a nick, or another one."""
+    wanted = params[0] if params else ""
+    if not wanted:
+        me.reply(replies.NO_NICK_GIVEN)
+    elif not me.is_house and not is_nick(wanted):
+        me.reply(replies.ERRONEOUS_NICK, wanted)
+    elif not network.is_free(wanted, me):
+        me.reply(replies.NICK_IN_USE, wanted)
+    elif wanted != me.nick:
+        if me.is_registered:
+            send_all([me, *network.around(me)], f":{me.prefix} NICK :{wanted}")
+        network.name(me, wanted)
+        _welcome_if_ready(network, me)
+
+
+def user(network: Network, me: User, params: Sequence[str]) -> None:
+    """Say who one is."""
+    name, _, _, realname, *_ = params
+    if me.name:
+        me.reply(replies.ALREADY_REGISTERED)
+    elif not realname:
+        me.reply(replies.NEED_MORE_PARAMS, "USER")
+    else:
+        me.name = user_name(name)
+        me.realname = shortened(realname, REALNAME_BYTES)
+        _welcome_if_ready(network, me)
+
+
+def leave_server(_network: Network, me: User, params: Sequence[str]) -> None:
+    """Leave, with a word to those around."""
+    message = shortened(params[0], REASON_BYTES) if params else ""
+    me.link.close(f"Quit: {message}" if message else "Quit")
+
+
+def ping(_network: Network, me: User, params: Sequence[str]) -> None:
+    """Answer with what was sent."""
+    if params and params[0]:
+        me.link.send(f":{SERVER} PONG {SERVER} :{params[0]}")
+    else:
+        me.reply(replies.NO_ORIGIN)
+
+
+def pong(_network: Network, _me: User, _params: Sequence[str]) -> None:
+    """Show that one is there; that any line came is enough."""
+
+
+def motd(network: Network, me: User, _params: Sequence[str]) -> None:
+    """Show how to play."""
+    me.reply(replies.MOTD_START)
+    for line in network.motd:
+        me.reply(replies.MOTD, f"- {line}")
+    me.reply(replies.END_OF_MOTD)
+
+
+def lusers(network: Network, me: User, _params: Sequence[str]) -> None:
+    """Count people and channels."""
+    users = len(network.users)
+    me.reply(replies.LUSER_CLIENT, f"There are {users} users on 1 server")
+    me.reply(replies.LUSER_CHANNELS, str(len(list(network.channels))))
+    me.reply(replies.LUSER_ME, f"I have {users} clients and 0 servers")
+
+
+def version(network: Network, me: User, params: Sequence[str]) -> None:
+    """Tell which program the server is, and what it supports."""
+    if _is_about_us(network, me, params):
+        me.reply(replies.VERSION, f"{_PROGRAM}.", SERVER, "PontoonBot's own server")
+        _tell_what_is_supported(me)
+
+
+def tell_time(network: Network, me: User, params: Sequence[str]) -> None:
+    """Tell the time of this machine."""
+    if _is_about_us(network, me, params):
+        now = time.strftime("%A %d %B %Y, %H:%M:%S %z", time.localtime(network.now()))
+        me.reply(replies.TIME, SERVER, now)
+
+
+def _is_about_us(network: Network, me: User, params: Sequence[str]) -> bool:
+    """Tell whether the server that PARAMS name is this one: it may be called by who is on it."""
+    name = params[0] if params else SERVER
+    if name in (SERVER, "*") or network.find(name) is not None:
+        return True
+    me.reply(replies.NO_SUCH_SERVER, name)
+    return False
+
+
+def _tell_what_is_supported(me: User) -> None:
+    for start in range(0, len(replies.SUPPORTED), replies.MOST_TOKENS):
+        me.reply(replies.ISUPPORT, *replies.SUPPORTED[start : start + replies.MOST_TOKENS])
+
+
+def _welcome_if_ready(network: Network, me: User) -> None:
+    if me.is_registered or me.is_negotiating or not (me.nick and me.name):
+        return
+    me.is_registered = True
+    me.came_at = me.spoke_at = network.now()
+    created = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(network.created_at))
+    me.reply(replies.WELCOME, f"Welcome to the Pontoon IRC network {me.prefix}")
+    me.reply(replies.YOUR_HOST, f"Your host is {SERVER}, running version {_PROGRAM}")
+    me.reply(replies.CREATED, f"This server was created {created}")
+    with_parameter = "".join([replies.BANS, replies.KEY, replies.LIMIT, *replies.RANKS])
+    modes = replies.USER_MODES, replies.CHANNEL_FLAGS + with_parameter, with_parameter
+    me.reply(replies.MY_INFO, SERVER, _PROGRAM, *modes)
+    _tell_what_is_supported(me)
+    lusers(network, me, ())
+    motd(network, me, ())

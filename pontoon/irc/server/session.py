@@ -1,0 +1,187 @@
+"""A connection to the server inside the bot: bytes, limits and clocks."""
+# ruff: noqa: N802 -- Twisted calls a protocol's methods by these names
+
+from collections.abc import Callable
+from typing import Any
+
+from twisted.internet.interfaces import IPushProducer
+from twisted.internet.protocol import Protocol, connectionDone
+from twisted.python.failure import Failure
+from zope.interface import implementer
+
+from pontoon.irc.heartbeat import ANSWER_SECONDS, SILENCE_SECONDS, Heartbeat
+from pontoon.irc.line import LineBuffer
+from pontoon.irc.rate_limit import TokenBucket
+from pontoon.irc.reactor import Clock, Delayed
+from pontoon.irc.server import replies
+from pontoon.irc.server.commands import obey
+from pontoon.irc.server.limits import (
+    BURST_LINES,
+    CLOSING_SECONDS,
+    LINES_PER_SECOND,
+    MOST_UNREAD,
+    REGISTRATION_SECONDS,
+)
+from pontoon.irc.server.lines import as_sent, decoded, without_tags
+from pontoon.irc.server.state import Network, User
+
+_PING_TIMEOUT = f"Ping timeout: {SILENCE_SECONDS + ANSWER_SECONDS:.0f} seconds"
+
+
+def farewell(reason: str) -> bytes:
+    """Return the last line before a connection is closed."""
+    return as_sent(f"ERROR :Closing link: {replies.HOST} ({reason})")
+
+
+@implementer(IPushProducer)
+class ClientLink(Protocol):
+    """Somebody's connection: cuts what comes into lines, and keeps them within the limits.
+
+    GONE is called once when the connection is closed.
+    """
+
+    def __init__(
+        self,
+        network: Network,
+        clock: Clock,
+        log: Callable[[str], None],
+        gone: Callable[["ClientLink"], None],
+    ) -> None:
+        self.user = User(self)
+        self._network = network
+        self._clock = clock
+        self._log = log
+        self._gone = gone
+        self._incoming = LineBuffer(lambda _: self._too_long())
+        self._allowance = TokenBucket(LINES_PER_SECOND, BURST_LINES)
+        self._pulse = Heartbeat(clock, self._ask_for_a_sign, lambda: self._put_out(_PING_TIMEOUT))
+        self._deadline: Delayed | None = None
+        self._is_paused = False
+        self._unread = 0
+        self._is_closed = False
+        self._why_lost = "Connection closed"
+
+    # What Twisted calls
+
+    def connectionMade(self) -> None:
+        """Give them a minute to register."""
+        self._socket().registerProducer(self, streaming=True)
+        self._socket().setTcpNoDelay(True)
+        self._deadline = self._clock.callLater(REGISTRATION_SECONDS, self._not_registered)
+
+    def dataReceived(self, data: bytes) -> None:
+        """Obey each line that DATA completes."""
+        self._pulse.heard()
+        for line in self._incoming.feed(data):
+            self._take(line)
+            if self._is_closed:
+                break
+
+    def connectionLost(self, _reason: Failure = connectionDone) -> None:
+        """Take them off the network, if they are still there, and stop every clock."""
+        self._stop()
+        self._cancel_deadline()
+        self._network.remove(self.user, self._why_lost)
+        self._gone(self)
+        self._let_go()
+
+    def pauseProducing(self) -> None:
+        """Begin to count: they have stopped reading."""
+        self._is_paused = True
+
+    def resumeProducing(self) -> None:
+        """Count no more: they have read it all."""
+        self._is_paused = False
+        self._unread = 0
+
+    def stopProducing(self) -> None:
+        """Do nothing: ``connectionLost`` does it."""
+
+    # What the network calls
+
+    def send(self, line: str) -> None:
+        """Send LINE; whoever leaves too much unread is cut off, as soon as nobody is being told."""
+        if self._is_closed:
+            return
+        raw = as_sent(line)
+        self._unread += len(raw) if self._is_paused else 0
+        if self._unread > MOST_UNREAD and not self.user.is_house:
+            self._log(f"server: {self.user.nick} does not read and was cut off")
+            self._why_lost = "SendQ exceeded"
+            self.abort()
+        else:
+            self._socket().write(raw)
+
+    def close(self, reason: str) -> None:
+        """Take them off the network, tell them the REASON, and close the connection."""
+        if self._is_closed:
+            return
+        self._stop()
+        self._network.remove(self.user, reason)
+        self._socket().write(farewell(reason))
+        self._socket().unregisterProducer()
+        self._socket().loseConnection()
+        self._cancel_deadline()
+        self._deadline = self._clock.callLater(CLOSING_SECONDS, self._cut_off)
+
+    # What the server calls
+
+    def abort(self) -> None:
+        """Cut the connection off now; ``connectionLost`` follows."""
+        self._stop()
+        self._socket().abortConnection()
+
+    def _take(self, line: bytes) -> None:
+        """Obey LINE, if there have not been too many."""
+        if not self.user.is_house:
+            if self._allowance.seconds_to_wait(self._clock.seconds()) > 0:
+                self._put_out("Excess Flood")
+                return
+            self._allowance.spend()
+        text = without_tags(line)
+        if text is None:
+            self._too_long()
+        else:
+            obey(self._network, self.user, decoded(text))
+
+    def _put_out(self, reason: str) -> None:
+        """Close the connection for a REASON of the server's own."""
+        if self.user.is_registered:
+            self._log(f"server: {self.user.nick} was put out: {reason}")
+        self.close(reason)
+
+    def _too_long(self) -> None:
+        self.user.reply(replies.INPUT_TOO_LONG)
+
+    def _not_registered(self) -> None:
+        self._deadline = None
+        if not self.user.is_registered:
+            self.close("Registration timed out")
+
+    def _ask_for_a_sign(self) -> None:
+        self.send(f"PING :{replies.SERVER}")
+
+    def _cut_off(self) -> None:
+        self._deadline = None
+        self._socket().abortConnection()
+
+    def _stop(self) -> None:
+        self._is_closed = True
+        self._pulse.stop()
+
+    def _cancel_deadline(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _let_go(self) -> None:
+        """Break all circles of references, in which the transport keeps what was not read.
+
+        Else that would be freed by the collector only, some time later.
+        """
+        self.transport = None
+        del self.user.link, self._incoming, self._pulse
+
+    def _socket(self) -> Any:
+        socket: Any = self.transport
+        return socket

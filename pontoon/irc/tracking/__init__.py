@@ -1,0 +1,1 @@
+"""What a connection knows of the network: channels, members, and accounts."""

@@ -1,0 +1,1 @@
+"""How a server is reached: addresses, TLS, certificates, and strict transport security."""

@@ -1,0 +1,226 @@
+"""NickServ, which is told the password where SASL has not logged the bot in."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pontoon.config import read
+from pontoon.inifile import ConfigError
+from pontoon.irc.client.nickserv import ANSWER_SECONDS
+from pontoon.irc.sasl.credentials import Login, login_of
+from tests.irc.rig import Rig
+
+IDENTIFY = "PRIVMSG NickServ :IDENTIFY dealer s3cret"
+SERVICE = ":NickServ!NickServ@services.example"
+WELCOME = (":srv 001 Bot :Welcome", ":srv 422 Bot :No MOTD")
+LOGGED_IN = ":srv 900 Bot Bot!bot@host dealer :You are now logged in as dealer"
+
+
+def welcomed(**settings: Any) -> Rig:
+    """Return a client that the server has let in, and that may ask NickServ; SETTINGS change it."""
+    everything = {
+        "account": "dealer",
+        "password": "s3cret",
+        "mechanisms": (),
+        "nickserv": "NickServ",
+        "is_trusted": True,
+        **settings,
+    }
+    rig = Rig(login=Login(**everything))
+    rig.sent()
+    rig.receive(*WELCOME)
+    return rig
+
+
+def test_nickserv_is_told_the_password_before_channels_are_entered() -> None:
+    rig = welcomed()
+    assert rig.sent() == [IDENTIFY]
+    assert rig.ears.of("welcomed") == []
+    rig.receive(LOGGED_IN)
+    assert rig.ears.heard == [("identified", "dealer"), ("welcomed",)]
+    rig.clock.advance(ANSWER_SECONDS)
+    assert not any("not answered" in line for line in rig.logged)
+
+
+@pytest.mark.parametrize(
+    "sign",
+    [
+        LOGGED_IN,
+        ":Bot!bot@host ACCOUNT dealer",
+        ":NickServ MODE Bot :+r",
+        ":Bot MODE Bot -w+ir",
+        f"{SERVICE} NOTICE Bot :You are now identified for \x02dealer\x02.",
+        f"{SERVICE} NOTICE Bot :Password accepted - you are now recognized.",
+        ":nickserv!a@b NOTICE Bot :You are now logged in as dealer.",
+    ],
+)
+def test_every_sign_of_being_logged_in_is_one(sign: str) -> None:
+    rig = welcomed()
+    rig.receive(sign)
+    assert rig.client.services.is_identified
+    assert rig.ears.of("welcomed") == [()]
+    assert len(rig.ears.of("identified")) == 1
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ":NickServ MODE Bot :-r",
+        ":NickServ MODE Bot :+i-r",
+        ":NickServ MODE kevin :+r",
+        ":srv MODE #pontoon +r",
+        ":kevin!k@h ACCOUNT kevin",
+        f":Bot!bot@host ACCOUNT {'x' * 200}",
+        ":kevin!k@h NOTICE Bot :You are now identified.",
+        ":srv NOTICE Bot :You are now identified.",
+        f"{SERVICE} NOTICE Bot :This nickname is registered.",
+        f"{SERVICE} NOTICE Bot",
+        f"{SERVICE} PRIVMSG Bot :You are now identified.",
+        "MODE",
+        "NOTICE",
+        ":srv 900 Bot",
+        "ACCOUNT",
+    ],
+)
+def test_what_is_no_sign_is_none(line: str) -> None:
+    rig = welcomed()
+    rig.receive(line)
+    assert not rig.client.services.is_identified
+    assert rig.ears.of("welcomed") == []
+    assert "fault" not in "".join(rig.logged)
+
+
+@pytest.mark.parametrize(
+    "text", ["Invalid password for dealer.", "Password incorrect.", "dealer is not registered."]
+)
+def test_a_refusal_is_logged_and_channels_are_entered(text: str) -> None:
+    rig = welcomed()
+    rig.receive(f"{SERVICE} NOTICE Bot :{text}")
+    assert rig.ears.of("welcomed") == [()]
+    assert not rig.client.services.is_identified
+    assert rig.logged[-1] == f"NickServ: {text}"
+
+
+def test_bold_and_colours_of_a_refusal_are_not_logged() -> None:
+    rig = welcomed()
+    rig.receive(f"{SERVICE} NOTICE Bot :In\x02valid\x02 \x0304,12password\x03 for \x1fdealer\x0f.")
+    assert rig.logged[-1] == "NickServ: Invalid password for dealer."
+
+
+def test_channels_are_entered_after_ten_seconds_in_any_case() -> None:
+    rig = welcomed()
+    rig.clock.advance(ANSWER_SECONDS - 0.1)
+    assert rig.ears.of("welcomed") == []
+    rig.clock.advance(0.1)
+    assert rig.ears.of("welcomed") == [()]
+    assert rig.logged[-1] == "NickServ has not answered in time"
+    rig.receive(LOGGED_IN)
+    assert rig.ears.heard[-1] == ("identified", "dealer")
+    assert rig.ears.of("welcomed") == [()]
+
+
+def test_an_account_that_is_named_later_is_told_again() -> None:
+    rig = welcomed()
+    rig.receive(f"{SERVICE} NOTICE Bot :You are now identified.", LOGGED_IN, LOGGED_IN)
+    assert rig.ears.of("identified") == [("",), ("dealer",)]
+    assert rig.client.services.account == "dealer"
+
+
+def test_an_account_that_is_known_is_not_forgotten_where_it_is_not_named() -> None:
+    rig = welcomed()
+    rig.receive(LOGGED_IN, ":NickServ MODE Bot :+r")
+    assert rig.ears.of("identified") == [("dealer",)]
+    assert rig.client.services.account == "dealer"
+
+
+def test_somebody_else_who_logs_out_does_not_log_the_bot_out() -> None:
+    rig = welcomed()
+    rig.receive(LOGGED_IN, ":kevin!k@h ACCOUNT *")
+    assert rig.client.services.is_identified
+
+
+@pytest.mark.parametrize("line", [":srv 901 Bot Bot!b@h :Logged out", ":Bot!b@h ACCOUNT *"])
+def test_being_logged_out_is_noted(line: str) -> None:
+    rig = welcomed()
+    rig.receive(LOGGED_IN, line)
+    assert rig.client.services.account is None
+    assert not rig.client.services.is_identified
+    assert rig.logged[-1] == "logged in to services no more"
+
+
+def test_without_an_account_the_nick_is_the_account() -> None:
+    assert welcomed(account="").sent() == ["PRIVMSG NickServ :IDENTIFY s3cret"]
+
+
+def test_the_longest_password_that_config_ini_may_have_arrives_whole(tmp_path: Path) -> None:
+    """Half a password would tell much of it, and open nothing."""
+    config_ini = tmp_path / "config.ini"
+    nick, host = "B" * 64, f"{'u' * 11}@{'h' * 64}"
+    longest = "x" * (512 - len(f":{nick}!{host} PRIVMSG NickServ :IDENTIFY dealer \r\n"))
+    account = "server = irc.example.org\nnickserv = NickServ\naccount = dealer\n"
+    config_ini.write_text(f"[irc]\n{account}account_password = {longest}x\n")
+    with pytest.raises(ConfigError):
+        read(config_ini, {})
+    config_ini.write_text(f"[irc]\n{account}account_password = {longest}\n")
+    login = login_of(read(config_ini, {}).irc, has_tls=True, is_trusted=True)
+    rig = Rig(nickname=nick, login=login)
+    rig.receive(f":srv 001 {nick} :Welcome", f":srv 396 {nick} {host} :is now your host")
+    rig.sent()
+    rig.receive(f":srv 422 {nick} :No MOTD")
+    assert rig.sent() == [f"PRIVMSG NickServ :IDENTIFY dealer {longest}"]
+
+
+@pytest.mark.parametrize("settings", [{"nickserv": ""}, {"password": ""}])
+def test_where_there_is_nothing_to_say_or_nobody_to_say_it_to_channels_are_entered(
+    settings: dict[str, str],
+) -> None:
+    rig = welcomed(**settings)
+    assert rig.sent() == []
+    assert rig.ears.of("welcomed") == [()]
+
+
+def test_no_password_goes_over_a_connection_that_is_not_trusted() -> None:
+    rig = welcomed(is_trusted=False)
+    assert rig.sent() == []
+    assert rig.ears.of("welcomed") == [()]
+    assert rig.logged[-1] == "NickServ is told no password over this connection"
+
+
+def test_nickserv_is_not_asked_where_sasl_has_logged_in() -> None:
+    rig = Rig(
+        login=Login(account="dealer", password="s3cret", nickserv="NickServ", is_trusted=True)
+    )
+    rig.receive(":srv CAP * LS :sasl=PLAIN", ":srv CAP Bot ACK :sasl", "AUTHENTICATE +")
+    rig.receive(":srv 903 Bot :SASL authentication successful")
+    rig.sent()
+    rig.receive(*WELCOME)
+    assert rig.sent() == []
+    assert rig.ears.of("welcomed") == [()]
+
+
+def test_modes_mean_nothing_where_nickserv_was_not_asked() -> None:
+    """On some networks +r is a restricted connection."""
+    rig = welcomed(is_trusted=False)
+    rig.receive(":srv MODE Bot :+r", f"{SERVICE} NOTICE Bot :You are now identified.")
+    assert not rig.client.services.is_identified
+
+
+def test_orders_go_to_the_service_and_are_not_logged() -> None:
+    rig = welcomed()
+    rig.sent()
+    rig.client.services.say("SECRETLY Bot whatever\r\nQUIT")
+    assert rig.sent() == ["PRIVMSG NickServ :SECRETLY Bot whatever  QUIT"]
+    assert rig.wired[-1] == (">", "PRIVMSG NickServ :SECRETLY ***")
+
+
+def test_where_there_is_no_service_nothing_is_said() -> None:
+    rig = welcomed(nickserv="")
+    rig.client.services.say("REGAIN Bot s3cret")
+    assert rig.sent() == []
+
+
+def test_a_connection_lost_in_the_middle_stops_every_clock() -> None:
+    rig = welcomed()
+    rig.lose()
+    assert rig.clock.getDelayedCalls() == []

@@ -1,0 +1,206 @@
+"""What was said before the bot came is no command, however it is shown."""
+
+from datetime import datetime
+
+import pytest
+from twisted.internet.task import Clock
+
+from pontoon.irc.client.playback import MOST_BATCHES, PLAYBACK_SECONDS
+from tests.irc.rig import Rig, person
+
+SAYS = ":dave!d@h PRIVMSG #pontoon :!pontoon"
+
+
+def in_channel(time: str = "@time=2026-01-01T12:00:00.000Z ") -> Rig:
+    """Return a client that the server has welcomed at TIME, and that is in #pontoon."""
+    rig = Rig()
+    rig.receive(f"{time}:srv 001 Bot :Welcome", ":srv 422 Bot :No MOTD")
+    return rig.join()
+
+
+NOON = "2026-01-01T12:00:00.000Z"
+
+
+def untimed(joined_at: str = "") -> Rig:
+    """Return a client at noon, with a server that has not said when it let the bot in.
+
+    But it may have said when the bot JOINED the channel.
+    """
+    clock = Clock()
+    clock.advance(datetime.fromisoformat(NOON).timestamp())
+    rig = Rig(clock=clock)
+    rig.register()
+    rig.client.enter("#pontoon")
+    time = f"@time={joined_at} " if joined_at else ""
+    rig.receive(f"{time}:Bot!b@h JOIN #pontoon", ":srv 353 Bot = #pontoon :Bot dave")
+    rig.receive(":srv 366 Bot #pontoon :End")
+    return rig
+
+
+def spoken(rig: Rig, line: str) -> int:
+    """Return how often LINE is taken for something said."""
+    before = len(rig.ears.of("spoken"))
+    rig.receive(line)
+    return len(rig.ears.of("spoken")) - before
+
+
+@pytest.mark.parametrize("kind", ["chathistory", "znc.in/playback", "ChatHistory"])
+def test_what_is_shown_again_in_a_batch_is_not_heard(kind: str) -> None:
+    rig = in_channel()
+    rig.receive(f":srv BATCH +a {kind} #pontoon")
+    assert spoken(rig, f"@batch=a {SAYS}") == 0
+    assert spoken(rig, SAYS) == 1
+    assert spoken(rig, f"@batch=b {SAYS}") == 1
+    rig.receive(":srv BATCH -a")
+    assert spoken(rig, f"@batch=a {SAYS}") == 1
+
+
+def test_nobody_comes_or_goes_in_what_is_shown_again() -> None:
+    rig = in_channel()
+    rig.receive(":srv BATCH +a chathistory #pontoon", "@batch=a :kevin!k@h QUIT :bye")
+    rig.receive("@batch=a :Bot!b@h PART #pontoon", "@batch=a :dave!d@h NICK :david")
+    roster = rig.client.roster("#pontoon")
+    assert roster is not None
+    assert roster.find("kevin")
+    assert roster.find("dave")
+
+
+def test_a_batch_in_a_batch_is_shown_again_too() -> None:
+    rig = in_channel()
+    rig.receive(":srv BATCH +a chathistory #pontoon", "@batch=a :srv BATCH +b draft/multiline #c")
+    rig.receive(":srv BATCH -a")
+    assert spoken(rig, f"@batch=b {SAYS}") == 0
+
+
+@pytest.mark.parametrize("kind", ["netsplit", "netjoin"])
+def test_whoever_quits_or_joins_in_a_batch_does_so_now(kind: str) -> None:
+    rig = in_channel()
+    rig.receive(f":srv BATCH +a {kind} irc.hub other.host", "@batch=a :kevin!k@h QUIT :a b")
+    rig.receive("@batch=a :bob!b@h JOIN #pontoon", ":srv BATCH -a")
+    assert rig.ears.of("departed") == [("#pontoon", person("kevin!k@h"))]
+    assert rig.ears.of("arrived") == [("#pontoon", person("bob!b@h"))]
+
+
+@pytest.mark.parametrize(
+    ("time", "is_heard"),
+    [
+        ("2026-01-01T12:00:01.000Z", True),
+        ("2026-01-01T11:59:01.000Z", True),
+        ("2026-01-01T11:58:59.000Z", False),
+        ("2020-06-01T00:00:00.000Z", False),
+        ("0001-01-01T00:00:00.000Z", False),
+        ("9999-12-31T23:59:59.999Z", True),
+        ("2020-06-01T00:00:00.000", True),
+        ("2020-06-01", True),
+        ("yesterday", True),
+        ("", True),
+    ],
+)
+def test_what_was_said_long_before_the_welcome_is_not_heard(time: str, is_heard: bool) -> None:
+    """Bouncers without batches show it with the time at which it was said."""
+    assert spoken(in_channel(), f"@time={time} {SAYS}") == int(is_heard)
+
+
+def test_a_clock_that_is_wrong_makes_nobody_deaf() -> None:
+    """Times are compared with the same server's welcome."""
+    rig = in_channel("@time=0001-01-01T00:00:00.000Z ")
+    assert spoken(rig, f"@time=2020-06-01T00:00:00.000Z {SAYS}") == 1
+
+
+@pytest.mark.parametrize(
+    ("time", "is_heard"),
+    [
+        ("2026-01-01T11:00:01.000Z", True),
+        ("2026-01-01T10:59:01.000Z", True),
+        ("2026-01-01T10:58:59.000Z", False),
+        ("2020-06-01T00:00:00.000Z", False),
+        ("9999-12-31T23:59:59.999Z", True),
+        ("yesterday", True),
+        ("", True),
+    ],
+)
+def test_or_long_before_the_bot_joined_where_the_welcome_has_no_time(
+    time: str, is_heard: bool
+) -> None:
+    """By the clock of the server, which is wrong by an hour."""
+    rig = untimed(joined_at="2026-01-01T11:00:00.000Z")
+    assert spoken(rig, f"@time={time} {SAYS}") == int(is_heard)
+    rig.clock.advance(2 * PLAYBACK_SECONDS)
+    assert spoken(rig, f"@time={time} {SAYS}") == int(is_heard)
+
+
+def test_what_was_said_while_the_bot_was_out_of_the_channel_is_not_heard() -> None:
+    rig = in_channel(f"@time={NOON} ")
+    said = f"@time=2026-01-01T13:30:00.000Z {SAYS}"
+    assert spoken(rig, said) == 1
+    rig.receive(":op!o@h KICK #pontoon Bot :out")
+    rig.client.enter("#pontoon")
+    rig.receive("@time=2026-01-01T14:00:00.000Z :Bot!b@h JOIN #pontoon")
+    rig.receive(":srv 353 Bot = #pontoon :Bot dave", ":srv 366 Bot #pontoon :End")
+    assert spoken(rig, said) == 0
+    assert spoken(rig, f"@time=2026-01-01T14:00:01.000Z {SAYS}") == 1
+
+
+@pytest.mark.parametrize("line", [":dave!d@h JOIN #pontoon", ":srv 366 Bot #other :End"])
+def test_nobody_elses_coming_says_when_the_bot_came(line: str) -> None:
+    """Another server may have told of it, by a clock of its own."""
+    rig = in_channel(f"@time={NOON} ")
+    rig.receive(f"@time=2026-01-01T13:00:00.000Z {line}")
+    assert spoken(rig, f"@time=2026-01-01T12:30:00.000Z {SAYS}") == 1
+
+
+@pytest.mark.parametrize(
+    ("time", "is_heard"),
+    [
+        ("2026-01-01T12:00:01.000Z", True),
+        ("2026-01-01T11:59:01.000Z", True),
+        ("2026-01-01T11:58:59.000Z", False),
+        ("2026-01-01T11:00:00.000Z", False),
+        ("2026-01-01T13:00:00.000Z", True),
+    ],
+)
+def test_where_a_server_gives_no_time_but_to_what_is_said_ours_counts(
+    time: str, is_heard: bool
+) -> None:
+    """So some bouncers show what was said."""
+    assert spoken(untimed(), f"@time={time} {SAYS}") == int(is_heard)
+
+
+def test_but_not_for_longer_than_what_is_shown_again_takes() -> None:
+    """Our clock may be wrong, or that of the server: it is played on all the same."""
+    rig = untimed()
+    rig.clock.advance(PLAYBACK_SECONDS)
+    assert spoken(rig, f"@time=2026-01-01T11:00:00.000Z {SAYS}") == 0
+    rig.clock.advance(1)
+    assert spoken(rig, f"@time=2026-01-01T11:00:00.000Z {SAYS}") == 1
+
+
+def test_each_channel_that_is_entered_shows_its_own() -> None:
+    rig = untimed()
+    rig.clock.advance(2 * PLAYBACK_SECONDS)
+    rig.join("#other", names="Bot dave")
+    assert spoken(rig, f"@time=2026-01-01T11:00:00.000Z {SAYS}") == 0
+
+
+def test_only_what_is_said_is_judged_by_its_time() -> None:
+    rig = in_channel()
+    rig.receive("@time=2020-06-01T00:00:00.000Z :kevin!k@h QUIT :bye")
+    assert len(rig.ears.of("departed")) == 1
+
+
+def test_batches_without_end_cost_no_memory() -> None:
+    rig = in_channel()
+    rig.receive(*(f":srv BATCH +{number} chathistory #c" for number in range(5 * MOST_BATCHES)))
+    rig.receive(*(f":srv BATCH +{number} netsplit a b" for number in range(5 * MOST_BATCHES)))
+    assert len(rig.client._playback._open) == MOST_BATCHES
+
+
+@pytest.mark.parametrize(
+    "junk", ["BATCH", "BATCH +", "BATCH +a", "BATCH -", "BATCH a b", "BATCH :"]
+)
+def test_junk_changes_nothing(junk: str) -> None:
+    rig = in_channel()
+    rig.receive(f":srv {junk}")
+    assert spoken(rig, f"@batch=a {SAYS}") == 1
+    assert spoken(rig, f"@batch= {SAYS}") == 1
+    assert "fault" not in "".join(rig.logged)

@@ -1,0 +1,287 @@
+"""Whatever a server sends, the connection stays and the sense is kept."""
+
+import pytest
+
+from pontoon.irc.people import Person
+from pontoon.irc.sasl.credentials import Login
+from tests.irc.rig import Rig, joined, person
+
+DAVE = person("dave!d@dave.example")
+REGISTERED = ["registered as Bot"]
+"""What is in the log of a client that has entered a channel."""
+
+
+def test_a_line_with_message_tags_is_understood() -> None:
+    """The base class takes the tags for the command and drops the line."""
+    rig = joined()
+    rig.receive("@time=2024-01-01T00:00:00Z :dave!d@dave.example PRIVMSG #pontoon :!pontoon")
+    assert rig.ears.of("spoken") == [("#pontoon", DAVE, "!pontoon")]
+
+
+def test_a_ping_with_message_tags_is_answered() -> None:
+    rig = joined()
+    rig.receive("@time=2024-01-01T00:00:00Z PING :a b")
+    assert rig.sent() == ["PONG :a b"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b":dave!d@dave.example PRIVMSG #pontoon :caf\xe9",
+        b":dave!d@dave.example PRIVMSG Bot :\xff\xfe\x81",
+        b":srv 332 Bot #pontoon :caf\xe9",
+        b":dave!d@dave.example TOPIC #pontoon :caf\xe9",
+        b":kevin!k@k PART #pontoon :caf\xe9",
+        b":kevin!k@k QUIT :caf\xe9",
+        b"@t=\xe9 :srv NOTICE Bot :caf\xe9",
+        b":\xe9!d@h JOIN #pontoon",
+        b":kevin!k@h NICK \xe9\xff",
+        b":kevin!\xe9@\xff NICK kev",
+        b":dave!d@h KICK #pontoon kevin :\xff",
+        b":dave!d@h MODE #pontoon +o \xff",
+        b":srv 353 Bot = #pontoon :\xff @\xe9",
+        b":srv 352 Bot #pontoon \xff \xff \xff kevin \xff :\xff",
+    ],
+)
+def test_a_byte_that_is_not_utf8_drops_neither_connection_nor_line(line: bytes) -> None:
+    """In anybody's chat or in a topic it costs the base class the connection."""
+    rig = joined()
+    rig.client.dataReceived(line + b"\r\nPING :still here\r\n")
+    assert rig.sent() == ["PONG :still here"]
+    assert not rig.transport.disconnecting
+    assert rig.logged == REGISTERED
+
+
+def test_latin_1_in_chat_is_read() -> None:
+    rig = joined()
+    rig.client.dataReceived(b":dave!d@dave.example PRIVMSG #pontoon :caf\xe9\r\n")
+    assert rig.ears.of("spoken") == [("#pontoon", DAVE, "café")]
+
+
+@pytest.mark.parametrize("line", [b"", b"\r", b" ", b":x", b":", b"@", b"@a=b", b":x :y", b"\0"])
+def test_a_blank_or_malformed_line_is_dropped(line: bytes) -> None:
+    """In the base class it raises out of dataReceived."""
+    rig = joined()
+    rig.ears.heard.clear()
+    rig.client.dataReceived(line + b"\r\nPING :still here\r\n")
+    assert rig.sent() == ["PONG :still here"]
+    assert rig.ears.heard == []
+
+
+def test_a_malformed_line_is_logged_and_a_blank_one_is_not() -> None:
+    rig = joined()
+    rig.logged.clear()
+    rig.receive("", ":x")
+    assert rig.logged == ["a malformed line was dropped: :x"]
+
+
+def test_a_line_without_end_does_not_drop_the_connection() -> None:
+    """The base class closes it."""
+    rig = joined()
+    rig.client.dataReceived(b"x" * 100_000)
+    rig.client.dataReceived(b"x" * 100_000 + b"\r\nPING :still here\r\n")
+    assert rig.sent() == ["PONG :still here"]
+    assert not rig.transport.disconnecting
+
+
+def test_a_character_split_between_two_reads_is_read() -> None:
+    rig = joined()
+    whole = ":dave!d@dave.example PRIVMSG #pontoon :A♠\r\n".encode()
+    for at in range(len(whole)):
+        rig.client.dataReceived(whole[at : at + 1])
+    assert rig.ears.of("spoken") == [("#pontoon", DAVE, "A♠")]
+
+
+def test_low_quoting_is_left_as_it_is() -> None:
+    """The base class makes a line break of it, which forges lines in a log."""
+    rig = joined()
+    rig.receive(":dave!d@dave.example PRIVMSG #pontoon :a\x10nb\x100\x10rc")
+    assert rig.ears.of("spoken") == [("#pontoon", DAVE, "a\x10nb\x100\x10rc")]
+
+
+@pytest.mark.parametrize(
+    "token",
+    [
+        "PREFIX=",
+        "PREFIX",
+        "-PREFIX",
+        "-NICKLEN",
+        "NICKLEN=",
+        "CHANMODES=",
+        "CHANMODES",
+        "CHANTYPES=",
+    ],
+)
+def test_odd_isupport_tokens_are_harmless(token: str) -> None:
+    """An empty PREFIX breaks the base class's MODE, -NICKLEN its msg()."""
+    rig = joined()
+    rig.receive(f":srv 005 Bot {token} :are supported", f":srv 005 Bot {token}", ":srv 005 Bot")
+    rig.receive(":dave!d@h MODE #pontoon +ovbkl-ovbkl kevin", ":dave!d@h MODE #pontoon +")
+    rig.client.outbox.say("dave", "hello")
+    assert rig.sent()[-1] == "PRIVMSG dave :hello"
+    assert not [line for line in rig.logged if line.startswith("fault")]
+
+
+def test_of_what_a_server_supports_only_the_first_lines_are_heeded() -> None:
+    """Each has everybody looked at, and with another casemapping players.xml is read again."""
+    rig = joined()
+    for number in range(1000):
+        mapping = ("ascii", "rfc1459")[number % 2]
+        rig.receive(f":srv 005 Bot CASEMAPPING={mapping} :are supported")
+    assert len(rig.ears.of("casemapping_is")) < 101
+    assert rig.ears.of("casemapping_is")[-1] == (rig.client.fold,)
+
+
+def test_a_quit_without_a_message_is_a_quit() -> None:
+    """In the base class it is an IndexError, and the person stays for ever."""
+    rig = joined()
+    rig.receive(":kevin!k@kevin.example QUIT")
+    assert rig.ears.of("departed") == [("#pontoon", person("kevin!k@kevin.example"))]
+
+
+def test_an_empty_notice_is_harmless() -> None:
+    rig = joined()
+    rig.receive(":dave!d@h NOTICE Bot", ":dave!d@h NOTICE Bot :", ":srv NOTICE")
+    assert rig.logged == REGISTERED
+
+
+@pytest.mark.parametrize("target", ["#pontoon", "Bot"])
+@pytest.mark.parametrize(
+    "text", ["\x01ACTION waves\x01", "\x01ACTION !pontoon\x01", "\x01", "\x01DCC SEND x\x01"]
+)
+def test_ctcp_that_is_no_question_is_neither_answered_nor_passed_on(target: str, text: str) -> None:
+    rig = joined()
+    rig.ears.heard.clear()
+    rig.receive(f":dave!d@h PRIVMSG {target} :{text}", f":dave!d@h NOTICE {target} :{text}")
+    assert rig.sent() == []
+    assert rig.ears.heard == []
+
+
+def test_notices_are_never_commands() -> None:
+    rig = joined()
+    rig.ears.heard.clear()
+    rig.receive(":dave!d@h NOTICE #pontoon :!pontoon", ":dave!d@h NOTICE Bot :s")
+    assert rig.ears.heard == []
+
+
+@pytest.mark.parametrize("source", ["", ":srv ", ":NickServ ", ":Bot!b@h ", ":BOT!b@h ", ":!b@h "])
+def test_servers_services_and_the_bot_itself_are_not_listened_to(source: str) -> None:
+    rig = joined()
+    rig.ears.heard.clear()
+    rig.receive(f"{source}PRIVMSG #pontoon :!pontoon", f"{source}PRIVMSG Bot :s")
+    assert rig.ears.heard == []
+
+
+def test_private_messages_are_told_with_who_sent_them() -> None:
+    rig = joined()
+    rig.receive(":dave!d@dave.example PRIVMSG bot :s")
+    assert rig.ears.of("told") == [(DAVE, "s")]
+    assert rig.ears.of("spoken") == []
+
+
+def test_a_channel_is_told_as_the_server_spells_it() -> None:
+    rig = joined()
+    rig.receive(":dave!d@dave.example PRIVMSG #PONTOON :hello")
+    assert rig.ears.of("spoken") == [("#pontoon", DAVE, "hello")]
+
+
+@pytest.mark.parametrize("target", ["#elsewhere", "@#pontoon", "$*", "kevin", ""])
+def test_what_is_not_for_the_channel_or_the_bot_is_not_passed_on(target: str) -> None:
+    rig = joined()
+    rig.ears.heard.clear()
+    rig.receive(f":dave!d@h PRIVMSG {target} :!pontoon")
+    assert rig.ears.heard == []
+
+
+@pytest.mark.parametrize(
+    "numeric",
+    [
+        *("401", "403", "404", "407", "408", "413", "414", "415", "439", "477", "486", "492"),
+        *("493", "494", "531", "707", "716", "717"),
+    ],
+)
+def test_a_message_that_did_not_arrive_is_reported(numeric: str) -> None:
+    rig = joined()
+    rig.receive(f":srv {numeric} Bot dave :cannot be reached")
+    assert rig.ears.of("undeliverable") == [("dave", "cannot be reached")]
+
+
+def test_a_server_may_say_at_the_end_whom_a_message_did_not_reach() -> None:
+    rig = joined()
+    why = "Cannot send to user (+b) -- Be registered to private message dave"
+    rig.receive(f":srv 486 Bot :{why}")
+    assert rig.ears.of("undeliverable") == [("dave", why)]
+    assert rig.logged[-1] == f"486 {why}"
+
+
+@pytest.mark.parametrize("numeric", ["400", "410", "421", "451", "461", "482", "599"])
+def test_an_unknown_error_is_logged_and_not_taken_for_a_message_lost(numeric: str) -> None:
+    rig = joined()
+    rig.receive(f":srv {numeric} Bot FROB :Unknown command")
+    assert rig.logged[-1] == f"{numeric} FROB: Unknown command"
+    assert rig.ears.of("undeliverable") == []
+
+
+@pytest.mark.parametrize("command", ["4", "40", "4011", "4XX", "5abc", "٤٠١"])
+def test_what_is_no_number_of_a_reply_is_passed_over(command: str) -> None:
+    """The log goes by the first words of its lines: nobody else is to choose them."""
+    rig = joined()
+    rig.receive(f":srv {command} Bot dave :No such nick")
+    assert rig.logged == REGISTERED
+
+
+def test_a_fault_in_the_listener_is_logged_and_costs_nobody_the_connection() -> None:
+    rig = joined()
+    rig.ears.told = None  # type: ignore[method-assign, assignment]  # a listener with a fault
+    rig.receive(":dave!d@h PRIVMSG Bot :s", "PING :still here")
+    assert rig.sent() == ["PONG :still here"]
+    assert rig.logged[-1].startswith("fault at PRIVMSG Bot s: TypeError")
+
+
+def test_no_control_characters_reach_the_logs() -> None:
+    rig = joined()
+    rig.client.dataReceived(b":dave!d@h PRIVMSG #pontoon :a\x1b[2J\x07\rb\x02\r\n:\x1b[2J\r\n")
+    rig.receive("ERROR :\x1b[2J", ":srv 433 Bot x :\x07\x10n")
+    rig.lose()
+    everything = [*rig.logged, *(line for _, line in rig.wired)]
+    assert all(line.isprintable() for line in everything)
+    assert any(r"a\x1b[2J\x07\rb\x02" in line for line in everything)
+
+
+def test_passwords_do_not_reach_the_logs() -> None:
+    rig = Rig(password="s3cret", login=Login(is_trusted=True))
+    rig.register()
+    rig.client.outbox.say("NickServ", "IDENTIFY s3cret")
+    rig.receive(":dave!d@h PRIVMSG Bot :identify s3cret", ":x PASS s3cret")
+    rig.receive(":dave!d@h PRIVMSG #pontoon :is it s3cret?")
+    assert "s3cret" in rig.transport.value().decode()
+    everything = [*rig.logged, *(line for _, line in rig.wired)]
+    assert not [line for line in everything if "s3cret" in line]
+    assert (">", "PASS ***") in rig.wired
+
+
+def test_both_directions_reach_the_wire_log() -> None:
+    rig = joined()
+    rig.receive("PING :a")
+    assert rig.wired[-2:] == [("<", "PING :a"), (">", "PONG :a")]
+
+
+def test_the_sender_of_a_message_tells_a_new_userhost() -> None:
+    rig = joined()
+    rig.receive(":dave!d@cloak PRIVMSG #pontoon :hello")
+    roster = rig.client.roster("#pontoon")
+    assert roster is not None
+    assert roster.find("dave") == Person("dave", "d@cloak")
+
+
+def test_a_server_that_says_nothing_at_all_may_be_talked_to_in_the_wrong_way() -> None:
+    """As one is that expects TLS: what it sends then is no line."""
+    hint = "(the server said nothing: are port and tls right?)"
+    silent, talkative = Rig(), Rig()
+    silent.client.dataReceived(b"\x15\x03\x01\x00\x02\x02\x16")
+    silent.lose()
+    assert silent.logged[-1].endswith(hint)
+    talkative.receive(":srv NOTICE * :hello")
+    talkative.lose()
+    assert talkative.logged[-1].startswith("connection closed: ")
+    assert hint not in talkative.logged[-1]

@@ -1,0 +1,414 @@
+"""From connecting to being let in, and from QUIT to the end."""
+
+from functools import partial
+
+import pytest
+
+from pontoon.irc.casemapping import FOLDS, rfc1459
+from pontoon.irc.client.client import ERROR_SECONDS, QUIT_SECONDS, REGISTRATION_SECONDS
+from pontoon.irc.connection import STOP_SECONDS
+from pontoon.irc.heartbeat import ANSWER_SECONDS, SILENCE_SECONDS
+from pontoon.irc.outgoing import Urgency
+from pontoon.irc.sasl.credentials import Login
+from pontoon.ircvalues import read_password
+from tests.irc.rig import Rig, joined
+
+
+def test_registration_sends_password_nick_and_user() -> None:
+    login = Login(is_trusted=True)
+    rig = Rig(nickname="PontoonBot", realname="Deals cards", password="s3cret word", login=login)
+    assert rig.sent() == [
+        "CAP LS 302",
+        "PASS :s3cret word",
+        "NICK PontoonBot",
+        "USER pontoonbo 0 * :Deals cards",
+    ]
+
+
+def test_the_longest_password_that_config_ini_may_have_arrives_whole() -> None:
+    password = "x" * 504
+    assert read_password(password) == password
+    rig = Rig(password=password, login=Login(is_trusted=True))
+    assert rig.sent()[1] == f"PASS :{password}"
+
+
+def test_no_password_no_pass() -> None:
+    assert Rig().sent() == ["CAP LS 302", "NICK Bot", "USER bot 0 * :A bot"]
+
+
+def test_registration_is_not_held_back_by_the_limit() -> None:
+    """The base class makes registration wait for lineRate."""
+    rig = Rig(password="x", login=Login(is_trusted=True), lines_per_second=0.1, burst=1)
+    assert len(rig.sent()) == 4
+
+
+def test_a_realname_cannot_inject_a_command() -> None:
+    assert Rig(realname="x\r\nQUIT").sent()[-1] == "USER bot 0 * :x QUIT"
+
+
+@pytest.mark.parametrize("last", ["376", "422"])
+def test_welcomed_is_told_once_after_the_motd_or_its_lack(last: str) -> None:
+    rig = Rig()
+    rig.receive(":srv 001 Bot :Welcome", ":srv 005 Bot NICKLEN=9 :are supported")
+    assert rig.ears.of("welcomed") == []
+    rig.receive(f":srv {last} Bot :End", f":srv {last} Bot :End", ":srv 376 Bot :End")
+    assert rig.ears.of("welcomed") == [()]
+
+
+def test_an_end_of_motd_before_the_welcome_is_not_one() -> None:
+    rig = Rig()
+    rig.receive(":srv 376 * :End")
+    assert rig.ears.heard == []
+
+
+def test_casemapping_is_told_before_welcomed_and_only_if_the_server_tells_it() -> None:
+    rig = Rig().register("CASEMAPPING=ascii")
+    assert rig.ears.heard == [("casemapping_is", FOLDS["ascii"]), ("welcomed",)]
+    assert rig.client.fold is FOLDS["ascii"]
+    other = Rig().register("NICKLEN=9")
+    assert other.ears.heard == [("welcomed",)]
+    assert other.client.fold is rfc1459
+
+
+def test_a_nick_that_the_server_cut_is_recognised_as_ones_own() -> None:
+    """The base class goes on with the nick it asked for."""
+    rig = Rig(nickname="PontoonBot")
+    rig.receive(":srv 001 PontoonBo :Welcome")
+    assert rig.client.nickname == "PontoonBo"
+    assert rig.client.is_me("pontoonbo")
+    assert not rig.client.is_me("PontoonBot")
+
+
+@pytest.mark.parametrize("nick", ["*", "#pontoon", "x" * 400, "a!b@c", ":", "@Bot"])
+def test_a_nick_that_none_can_be_is_not_taken_from_a_welcome(nick: str) -> None:
+    rig = Rig()
+    rig.receive(f":srv 001 {nick} :Welcome", ":srv 422 Bot :No MOTD")
+    assert rig.client.nickname == "Bot"
+    assert rig.ears.of("welcomed") == [()]
+
+
+def test_a_second_welcome_changes_nothing() -> None:
+    rig = joined()
+    rig.receive(":srv 001 Other :Welcome", ":srv 376 Other :End")
+    assert rig.client.nickname == "Bot"
+    assert rig.ears.of("welcomed") == [()]
+    assert rig.logged == ["registered as Bot"]
+
+
+def test_own_nick_is_compared_under_the_casemapping() -> None:
+    rig = Rig(nickname="Bot[]").register("CASEMAPPING=rfc1459")
+    assert rig.client.is_me("BOT{}")
+    rig.receive(":srv 005 Bot[] CASEMAPPING=ascii :are supported")
+    assert not rig.client.is_me("BOT{}")
+
+
+@pytest.mark.parametrize("numeric", ["433", "436", "437"])
+def test_a_nick_in_use_is_followed_by_an_alternative(numeric: str) -> None:
+    """436 (collision) and 437 (held) too, which the base class ignores."""
+    rig = Rig()
+    rig.sent()
+    rig.receive(f":srv {numeric} * Bot :Nickname is already in use.")
+    assert rig.sent() == ["NICK Bot_"]
+
+
+def test_a_nick_too_long_for_the_server_is_followed_by_a_short_one() -> None:
+    """On a server with NICKLEN 9 the base class tries its own ten characters for ever."""
+    rig = Rig(nickname="PontoonBot")
+    rig.sent()
+    rig.receive(":srv 432 * PontoonBot :Nickname too long, max. 9 characters")
+    assert rig.sent() == ["NICK PontoonBo"]
+    rig.receive(":srv 433 * PontoonBo :Nickname already in use")
+    assert rig.sent() == ["NICK PontoonB_"]
+
+
+@pytest.mark.parametrize("numeric", ["432", "433"])
+def test_a_server_that_refuses_every_nick_is_left(numeric: str) -> None:
+    """No loop: after a dozen tries the connection is closed, and the reason told."""
+    rig = Rig()
+    for _ in range(30):
+        rig.receive(f":srv {numeric} * {rig.client.nickname} :No")
+    sent = rig.sent()
+    assert len([line for line in sent if line.startswith("NICK")]) <= 13
+    assert sent[-1] == "QUIT :"
+    rig.clock.advance(QUIT_SECONDS)
+    assert rig.transport.disconnected
+    rig.lose()
+    assert len(rig.ears.of("closed")) == 1
+    assert "no nick" in str(rig.ears.of("closed")[0])
+
+
+@pytest.mark.parametrize("numeric", ["432", "433", "436", "437"])
+def test_a_nick_refused_after_registration_is_only_logged(numeric: str) -> None:
+    """The base class appends an underscore to a nick that it has, without end."""
+    rig = Rig().register()
+    rig.receive(f":srv {numeric} Bot Other :Nickname is already in use.")
+    assert rig.sent() == []
+    assert rig.client.nickname == "Bot"
+    assert "already in use" in rig.logged[-1]
+
+
+def test_own_nick_is_followed_when_it_changes() -> None:
+    rig = joined()
+    rig.receive(":Bot!bot@bot.example NICK Guest7")
+    assert rig.client.nickname == "Guest7"
+    assert rig.ears.of("renamed") == []
+    rig.receive(":dave!d@h PRIVMSG guest7 :hello")
+    assert len(rig.ears.of("told")) == 1
+
+
+def test_where_there_is_a_mode_for_bots_it_is_set_once() -> None:
+    rig = Rig()
+    rig.receive(":srv 001 Bot :Hi", ":srv 005 Bot BOT=B :are", ":srv 422 Bot :No", ":srv 422 x :No")
+    assert [line for line in rig.sent() if line.startswith("MODE")] == ["MODE Bot +B"]
+
+
+def test_where_there_is_none_no_mode_is_set() -> None:
+    rig = Rig()
+    rig.receive(":srv 001 Bot :Hi", ":srv 005 Bot NICKLEN=9 :are", ":srv 422 Bot :No")
+    assert not [line for line in rig.sent() if line.startswith("MODE")]
+
+
+def test_pings_are_answered_while_registering() -> None:
+    rig = Rig()
+    rig.sent()
+    rig.receive("PING :cookie")
+    assert rig.sent() == ["PONG :cookie"]
+
+
+def test_a_registration_that_never_completes_is_aborted() -> None:
+    rig = Rig()
+    for _ in range(int(REGISTRATION_SECONDS) - 1):
+        rig.clock.advance(1)
+        rig.receive(":srv NOTICE * :Looking up your hostname")
+    assert not rig.transport.disconnected
+    rig.clock.advance(1)
+    assert rig.transport.disconnected
+
+
+def test_once_registered_no_deadline_is_left() -> None:
+    rig = Rig().register()
+    rig.clock.advance(REGISTRATION_SECONDS + 1)
+    assert not rig.transport.disconnected
+
+
+def test_a_silent_server_is_asked_and_then_given_up() -> None:
+    """The base class sends PING but never looks whether an answer came."""
+    rig = Rig().register()
+    rig.clock.advance(SILENCE_SECONDS - 1)
+    assert rig.sent() == []
+    rig.clock.advance(1)
+    assert rig.sent() == ["PING :Bot"]
+    rig.clock.advance(ANSWER_SECONDS - 1)
+    assert not rig.transport.disconnected
+    rig.clock.advance(1)
+    assert rig.transport.disconnected
+    rig.lose()
+    assert rig.ears.of("closed") == [("the server is silent",)]
+
+
+def test_a_dead_connection_is_noticed_well_within_two_minutes() -> None:
+    assert SILENCE_SECONDS + ANSWER_SECONDS <= 90
+
+
+def test_anything_at_all_from_the_server_is_a_sign_of_life() -> None:
+    """Half a line too, and not only a PONG."""
+    rig = Rig().register()
+    for _ in range(5):
+        rig.clock.advance(SILENCE_SECONDS)
+        assert rig.sent() == ["PING :Bot"]
+        rig.clock.advance(ANSWER_SECONDS - 1)
+        rig.client.dataReceived(b":dave")
+    rig.clock.advance(SILENCE_SECONDS - 1)
+    rig.client.dataReceived(b"!")
+    rig.clock.advance(SILENCE_SECONDS - 1)
+    assert rig.sent() == []
+    assert not rig.transport.disconnected
+
+
+def test_quit_goes_ahead_of_what_waits_and_the_rest_is_dropped() -> None:
+    rig = Rig(lines_per_second=1.0, burst=1).register()
+    for number in range(5):
+        rig.client.outbox.say("dave", f"line {number}", Urgency.PROMPT)
+    rig.sent()
+    rig.client.quit("Good night\r\nJOIN 0")
+    assert rig.sent() == ["QUIT :Good night  JOIN 0"]
+    rig.clock.advance(QUIT_SECONDS - 0.5)
+    assert rig.sent() == []
+    assert not rig.transport.disconnected
+
+
+def test_a_server_that_does_not_close_after_quit_is_cut_off_in_time() -> None:
+    rig = Rig().register()
+    rig.client.quit("Bye")
+    rig.clock.advance(QUIT_SECONDS - 0.1)
+    assert not rig.transport.disconnected
+    rig.clock.advance(0.1)
+    assert rig.transport.disconnected
+    assert QUIT_SECONDS < STOP_SECONDS < 5
+
+
+def say_results(rig: Rig, lines: int) -> list[int]:
+    """Have so many LINES of results wait between others; return what notes those that have left."""
+    left: list[int] = []
+    outbox = rig.client.outbox
+    for number in range(lines):
+        outbox.say("#pontoon", f"chatter {number}")
+        told = partial(left.append, number)
+        outbox.say("#pontoon", f"result {number}", Urgency.GAME, told=told)
+        outbox.say("dave", f"prompt {number}", Urgency.PROMPT)
+    return left
+
+
+def test_results_that_wait_are_sent_before_quit() -> None:
+    """At the pace of all lines, and nothing else but them, whatever is said meanwhile."""
+    rig = Rig(lines_per_second=1.0, burst=1).register().join()
+    left = say_results(rig, 3)
+    assert rig.sent() == []
+    rig.client.quit("Bye")
+    for number in range(3):
+        rig.clock.advance(0)
+        assert rig.sent() == []
+        rig.client.outbox.say("dave", "another prompt", Urgency.PROMPT)
+        rig.clock.advance(1)
+        assert rig.sent() == [f"PRIVMSG #pontoon :result {number}"] + ["QUIT :Bye"] * (number == 2)
+        assert left == [*range(number + 1)]
+    assert not rig.transport.disconnected
+
+
+def test_results_that_take_too_long_are_left_for_the_next_start() -> None:
+    rig = Rig(lines_per_second=1.0, burst=1).register().join()
+    left = say_results(rig, 9)
+    rig.client.quit("Bye")
+    rig.clock.pump([0.5] * 7)
+    assert rig.sent()[-1] == "QUIT :Bye"
+    assert left == [0, 1, 2]
+    assert not rig.transport.disconnected
+    rig.clock.advance(QUIT_SECONDS - 3.5)
+    assert rig.transport.disconnected
+    assert rig.clock.getDelayedCalls() == []
+
+
+def test_nothing_is_obeyed_while_results_are_sent_before_quit() -> None:
+    rig = Rig(lines_per_second=1.0, burst=1).register().join()
+    say_results(rig, 2)
+    rig.client.quit("Bye")
+    rig.receive(":dave!d@h PRIVMSG #pontoon :!pontoon")
+    assert rig.ears.of("spoken") == []
+
+
+def test_a_connection_lost_while_results_are_sent_before_quit_stops_every_clock() -> None:
+    rig = Rig(lines_per_second=1.0, burst=1).register().join()
+    left = say_results(rig, 2)
+    rig.client.quit("Bye")
+    rig.lose()
+    assert rig.clock.getDelayedCalls() == []
+    assert left == []
+
+
+def test_after_quit_nothing_more_is_said_done_or_told() -> None:
+    rig = joined()
+    rig.client.quit("Bye")
+    rig.sent()
+    rig.client.quit("Bye again")
+    rig.client.outbox.say("#pontoon", "hello")
+    rig.client.enter("#other")
+    rig.receive(":dave!d@h PRIVMSG #pontoon :!pontoon", "PING :a")
+    assert rig.sent() == []
+    assert rig.ears.of("spoken") == []
+
+
+def test_a_long_quit_message_is_cut() -> None:
+    rig = joined()
+    rig.client.quit("♠" * 400)
+    (line,) = rig.sent()
+    assert len(f":Bot!bot@bot.example {line}\r\n".encode()) in range(510, 513)
+
+
+def test_quit_before_there_is_a_connection_does_nothing() -> None:
+    rig = Rig()
+    fresh = type(rig.client)(
+        nickname="Bot", realname="", listener=rig.ears, clock=rig.clock, log=rig.logged.append
+    )
+    fresh.quit("Bye")
+    assert fresh.transport is None
+
+
+def test_a_lost_connection_stops_every_clock_and_empties_the_queue() -> None:
+    """The base class's timer outlives the connection."""
+    rig = Rig(lines_per_second=1.0, burst=1).register().join()
+    for number in range(5):
+        rig.client.outbox.say("#pontoon", f"line {number}", Urgency.GAME)
+    rig.sent()
+    rig.lose()
+    assert rig.clock.getDelayedCalls() == []
+    rig.clock.advance(1000)
+    rig.client.outbox.say("#pontoon", "too late")
+    assert rig.sent() == []
+    assert rig.client.rosters == {}
+    assert rig.client.roster("#pontoon") is None
+    assert len(rig.ears.of("closed")) == 1
+
+
+@pytest.mark.parametrize("quits", [False, True])
+def test_a_connection_lost_while_registering_stops_every_clock(quits: bool) -> None:
+    rig = Rig()
+    if quits:
+        rig.client.quit()
+    rig.lose()
+    assert rig.clock.getDelayedCalls() == []
+
+
+def test_the_reason_a_server_gives_is_told() -> None:
+    rig = Rig().register()
+    rig.receive("ERROR :Closing Link: [Excess Flood]")
+    rig.lose()
+    assert rig.ears.of("closed") == [("Closing Link: [Excess Flood]",)]
+
+
+@pytest.mark.parametrize("is_let_in", [False, True])
+def test_a_server_that_stays_after_error_is_waited_for_no_longer_than_two_seconds(
+    is_let_in: bool,
+) -> None:
+    rig = Rig()
+    if is_let_in:
+        rig.register()
+    rig.receive("ERROR :Closing Link: [Excess Flood]")
+    rig.clock.advance(1.9)
+    assert not rig.transport.disconnected
+    rig.clock.advance(0.1)
+    assert rig.transport.disconnected
+    rig.lose()
+    assert rig.ears.of("closed") == [("Closing Link: [Excess Flood]",)]
+    assert rig.clock.getDelayedCalls() == []
+
+
+def test_an_error_without_a_reason_is_told_as_what_it_is() -> None:
+    rig = Rig().register()
+    rig.receive("ERROR")
+    rig.clock.advance(ERROR_SECONDS)
+    rig.lose()
+    assert rig.ears.of("closed") == [("the server did not close the connection after ERROR",)]
+
+
+def test_no_error_wins_a_server_more_time() -> None:
+    """Neither a second one nor one that answers QUIT."""
+    again, after_quit = Rig().register(), Rig().register()
+    again.receive("ERROR :Closing Link")
+    after_quit.client.quit("Bye")
+    for rig in (again, after_quit):
+        rig.clock.advance(1.9)
+        rig.receive("ERROR :Closing Link")
+    again.clock.advance(0.1)
+    assert again.transport.disconnected
+    after_quit.clock.advance(QUIT_SECONDS - 1.9)
+    assert after_quit.transport.disconnected
+
+
+def test_after_error_nothing_more_is_said_or_heard() -> None:
+    """Whoever plays must not believe that a move has counted, of which nobody is ever told."""
+    rig = joined()
+    rig.receive("ERROR :Closing Link", ":dave!d@h PRIVMSG #pontoon :!pontoon", "PING :a")
+    rig.client.outbox.say("#pontoon", "hello")
+    rig.client.quit("Bye")
+    assert rig.sent() == []
+    assert rig.ears.of("spoken") == []

@@ -1,0 +1,266 @@
+"""What is sent is short enough, in order, not too fast, and nothing but what was meant."""
+
+import pytest
+
+from pontoon.irc.outgoing import Urgency
+from tests.irc.rig import Rig, joined
+
+
+def seen_by_others(rig: Rig, line: str) -> bytes:
+    return f":{rig.client.nickname}!bot@bot.example {line}\r\n".encode()
+
+
+def test_a_line_too_long_is_cut_between_characters_so_that_all_of_it_arrives() -> None:
+    """400 spades are 1,200 bytes; the base class sends them in one line."""
+    rig = joined()
+    rig.client.outbox.say("#pontoon", "♠" * 400)
+    (line,) = rig.sent()
+    assert 509 < len(seen_by_others(rig, line)) <= 512
+    assert set(line.removeprefix("PRIVMSG #pontoon :")) == {"♠"}
+
+
+@pytest.mark.parametrize("target", ["#pontoon", "dave", "Zoë"])
+def test_room_for_is_all_that_fits(target: str) -> None:
+    rig = joined()
+    room = rig.client.outbox.room_for(target)
+    rig.client.outbox.say(target, "x" * room)
+    (line,) = rig.sent()
+    assert line.endswith("x" * room)
+    assert len(seen_by_others(rig, line)) == 512
+    rig.client.outbox.say(target, "x" * (room + 1))
+    assert rig.sent() == [line]
+
+
+def test_until_the_own_prefix_is_known_the_longest_is_assumed() -> None:
+    rig = Rig().register()
+    worst = f":Bot!{'u' * 11}@{'h' * 64} PRIVMSG dave :\r\n"
+    assert rig.client.outbox.room_for("dave") == 512 - len(worst)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ":Bot!~b@a.b JOIN #pontoon",
+        ":srv 352 Bot #pontoon ~b a.b srv Bot H :0 A bot",
+        ":srv 302 Bot :bot*=+~b@a.b",
+        ":srv 396 Bot ~b@a.b :is now your displayed host",
+    ],
+)
+def test_the_own_prefix_is_learnt(line: str) -> None:
+    rig = Rig().register()
+    rig.receive(line)
+    assert rig.client.outbox.room_for("dave") == 512 - len(":Bot!~b@a.b PRIVMSG dave :\r\n")
+
+
+def test_a_longer_cloak_makes_less_room_for_lines_that_wait_too() -> None:
+    rig = Rig(lines_per_second=1.0, burst=1).register().join()
+    rig.client.outbox.say("dave", "first")
+    rig.client.outbox.say("#pontoon", "x" * rig.client.outbox.room_for("#pontoon"), Urgency.GAME)
+    rig.receive(":srv 396 Bot bot.example.of.a.longer.cloak :is now your displayed host")
+    rig.sent()
+    rig.clock.pump([1.0] * 4)
+    (line,) = [line for line in rig.sent() if "xxx" in line]
+    prefix = ":Bot!bot@bot.example.of.a.longer.cloak "
+    assert len(f"{prefix}{line}\r\n".encode()) == 512
+
+
+def test_a_smaller_linelen_is_kept_to() -> None:
+    rig = joined()
+    before = rig.client.outbox.room_for("dave")
+    rig.receive(":srv 005 Bot LINELEN=400 :are supported")
+    assert rig.client.outbox.room_for("dave") == before - 112
+    rig.receive(":srv 005 Bot LINELEN=4096 :are supported")
+    assert rig.client.outbox.room_for("dave") == before
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f":Bot!{'u' * 300}@{'h' * 100} JOIN #pontoon",
+        f":srv 396 Bot {'h' * 500} :is now your displayed host",
+        f":srv 302 Bot :Bot=+b@{'h' * 400}",
+        f":Bot!bot@bot.example NICK {'n' * 400}",
+        ":srv 005 Bot LINELEN=128 :are supported",
+        ":srv 005 Bot LINELEN=0 :are supported",
+        f":Bot!u@{'h' * 150} JOIN #pontoon\r\n:srv 005 Bot LINELEN=128 :are supported",
+        ":srv 005 Bot LINELEN=-1 LINELEN=1 :are supported",
+    ],
+)
+def test_nothing_a_server_says_of_lengths_silences_the_bot(line: str) -> None:
+    rig = joined()
+    rig.receive(line)
+    assert rig.client.outbox.room_for("dave") >= 20
+    rig.client.outbox.say("dave", "hello")
+    rig.client.enter("#another.channel")
+    assert rig.sent() == ["PRIVMSG dave :hello", "JOIN #another.channel"]
+
+
+def test_a_target_of_any_length_leaves_no_negative_room() -> None:
+    assert joined().client.outbox.room_for("x" * 1000) == 0
+
+
+def test_what_is_said_in_a_channel_is_about_it() -> None:
+    """It waits with what is said of that channel, and not in front of what is about others."""
+    rig = Rig(lines_per_second=1.0, burst=1).register().join()
+    for number in range(20):
+        rig.client.outbox.say("#pontoon", str(number), Urgency.GAME)
+    rig.client.outbox.say("#den", "last", Urgency.GAME)
+    rig.clock.pump([1.0] * 4)
+    assert "PRIVMSG #den :last" in rig.sent()
+
+
+def test_a_line_break_in_a_text_injects_nothing() -> None:
+    rig = joined()
+    rig.client.outbox.say("#pontoon", "a\r\nQUIT :b\0c\x01d\nJOIN #x")
+    assert rig.sent() == ["PRIVMSG #pontoon :a  QUIT :b c d JOIN #x"]
+
+
+@pytest.mark.parametrize(
+    "target", ["dave :hi", "dave kevin", "dave,kevin", "dave\r\nQUIT", ":dave", "", "dave\x02"]
+)
+def test_a_target_that_injects_is_refused_and_logged(target: str) -> None:
+    """A space in the base class's target adds parameters."""
+    rig = joined()
+    rig.client.outbox.say(target, "hello")
+    assert rig.sent() == []
+    assert rig.logged[-1].startswith("nothing can be said to")
+
+
+@pytest.mark.parametrize("name", ["#a b", "#a,#b", "#a\r\nQUIT", ":#a", "", "#a key"])
+def test_a_channel_name_that_injects_is_refused_and_logged(name: str) -> None:
+    rig = joined()
+    rig.client.enter(name)
+    assert rig.sent() == []
+    assert rig.logged[-1].startswith("cannot enter")
+
+
+def test_nothing_is_quoted() -> None:
+    r"""The base class doubles \x10 and takes \x01 apart."""
+    rig = joined()
+    rig.client.outbox.say("#pontoon", "back\\slash, colour \x0304A♥\x0f")
+    assert rig.sent() == ["PRIVMSG #pontoon :back\\slash, colour \x0304A♥\x0f"]
+
+
+@pytest.mark.parametrize("text", ["a\x10n", "a\x100", "\x10\x10a", "a\x01b", "\x01ACTION x\x01"])
+def test_no_quoting_nor_ctcp_goes_out(text: str) -> None:
+    """What somebody typed can be in an answer; a program at the other end might act on it."""
+    rig = joined()
+    rig.client.outbox.say("dave", text)
+    (line,) = rig.sent()
+    assert not set(line) & {"\x10", "\x01"}
+
+
+def test_what_could_not_be_said_is_not_in_the_log() -> None:
+    """It may be somebody's cards."""
+    rig = joined()
+    rig.client.outbox.say("dave kevin", "Your card: A♠")
+    assert "A♠" not in "".join(rig.logged)
+
+
+@pytest.mark.parametrize("text", ["", " ", "\r\n", "\x02", "\0"])
+def test_an_empty_line_is_not_sent(text: str) -> None:
+    rig = joined()
+    rig.client.outbox.say("#pontoon", text)
+    assert rig.sent() == []
+
+
+def test_a_text_that_utf8_cannot_write_is_sent_as_well_as_can_be() -> None:
+    rig = joined()
+    rig.client.outbox.say("#pontoon", "a\ud800b")
+    assert rig.sent() == ["PRIVMSG #pontoon :a?b"]
+
+
+def test_private_messages_are_notices_if_wished_and_channels_never() -> None:
+    rig = Rig(notices=True).register().join()
+    rig.client.outbox.say("dave", "hello")
+    rig.client.outbox.say("#pontoon", "hello")
+    assert rig.sent() == ["NOTICE dave :hello", "PRIVMSG #pontoon :hello"]
+    assert (
+        Rig(notices=True).client.outbox.room_for("dave") == Rig().client.outbox.room_for("dave") + 1
+    )
+
+
+def test_nothing_is_said_before_registration() -> None:
+    rig = Rig()
+    rig.sent()
+    rig.client.outbox.say("dave", "hello")
+    assert rig.sent() == []
+
+
+def test_a_burst_goes_at_once_and_the_rest_at_its_pace() -> None:
+    """The base class has no burst."""
+    rig = Rig(lines_per_second=2.0, burst=3).register()
+    for number in range(6):
+        rig.client.outbox.say("#pontoon", str(number), Urgency.GAME)
+    assert [line[-1] for line in rig.sent()] == ["0", "1", "2"]
+    rig.clock.advance(0.49)
+    assert rig.sent() == []
+    rig.clock.advance(0.01)
+    assert [line[-1] for line in rig.sent()] == ["3"]
+    rig.clock.pump([0.5] * 10)
+    assert [line[-1] for line in rig.sent()] == ["4", "5"]
+    assert len(rig.clock.getDelayedCalls()) == 1  # the heartbeat's: none where nothing waits
+
+
+def test_a_pong_waits_for_nothing() -> None:
+    """In the base class it waits in the same queue as everything else."""
+    rig = Rig(lines_per_second=0.1, burst=1).register()
+    for number in range(6):
+        rig.client.outbox.say("#pontoon", str(number), Urgency.PROMPT)
+    rig.sent()
+    rig.receive("PING :a", "PING b")
+    assert rig.sent() == ["PONG :a", "PONG :b"]
+
+
+def test_prompts_go_before_everything_else_that_waits() -> None:
+    rig = Rig(lines_per_second=1.0, burst=1).register()
+    rig.client.outbox.say("#pontoon", "first")
+    rig.client.outbox.say("#pontoon", "chatter", Urgency.CHATTER)
+    rig.client.outbox.say("#pontoon", "game", Urgency.GAME)
+    rig.client.enter("#other")
+    rig.client.outbox.say("dave", "prompt", Urgency.PROMPT)
+    rig.clock.pump([1.0] * 4)
+    assert rig.sent() == [
+        "PRIVMSG #pontoon :first",
+        "PRIVMSG dave :prompt",
+        "JOIN #other",
+        "PRIVMSG #pontoon :game",
+        "PRIVMSG #pontoon :chatter",
+    ]
+
+
+def test_nothing_is_fed_to_a_server_that_does_not_read() -> None:
+    """What waits stays in the queue, which has bounds, and goes out when it reads again."""
+    rig = joined()
+    rig.transport.producer.pauseProducing()
+    rig.client.outbox.say("#pontoon", "hello", Urgency.GAME)
+    rig.receive("PING :a")
+    rig.clock.advance(10)
+    assert rig.sent() == []
+    rig.transport.producer.resumeProducing()
+    assert rig.sent() == ["PONG :a", "PRIVMSG #pontoon :hello"]
+
+
+def test_the_base_classs_own_ways_of_sending_cannot_inject_either() -> None:
+    rig = joined()
+    rig.client.sendLine("MODE #pontoon\r\nQUIT\0")
+    assert rig.sent() == ["MODE #pontoon QUIT "]
+
+
+def test_another_pace_and_notices_hold_at_once_also_for_what_waits() -> None:
+    rig = Rig(lines_per_second=0.1, burst=1).register().join()
+    for line in ("1", "2", "3"):
+        rig.client.outbox.say("#pontoon", line)
+    rig.sent()
+    rig.pace.become(0.0, 1)
+    rig.client.adopt(notices=True)
+    assert rig.sent()[-1] == "PRIVMSG #pontoon :3"
+    rig.client.outbox.say("dave", "hello")
+    assert rig.sent() == ["NOTICE dave :hello"]
+
+
+def test_a_channel_is_left_with_a_reason_and_nothing_else_by_a_strange_name() -> None:
+    rig = Rig().register().join()
+    rig.client.leave("#pontoon", "so long")
+    rig.client.leave("#x y", "so long")
+    assert rig.sent() == ["PART #pontoon :so long"]

@@ -1,0 +1,120 @@
+"""Whatever people send, the server inside the bot stays whole, and the bot sees what is so."""
+
+from collections.abc import Sequence
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from pontoon.irc.line import parse
+from pontoon.irc.server.commands import COMMANDS
+from pontoon.irc.server.limits import MOST_BANS
+from pontoon.irc.server.lines import as_sent, encoded
+from tests.irc.local.hall import HOUSE, TOKEN, Hall, Person
+from tests.irc.rig import Rig
+
+NAMES = ("dave", "kevin", "[bob]", "{BOB}", HOUSE, "#a", "#A", "#b", "nobody", "0", "*", "")
+
+WORDS = st.one_of(
+    st.sampled_from(NAMES),
+    st.lists(st.sampled_from(NAMES), max_size=3).map(",".join),
+    st.text("+-imntovbkl", max_size=5),
+    st.sampled_from(["END", "LS", ":", TOKEN[:3], "*!*@*", "1"]),
+    st.text(max_size=3),
+)
+LINES = st.builds(
+    lambda command, middle, last: " ".join([command, *middle, *last]),
+    st.sampled_from([*COMMANDS, "JOIN", "JOIN", "NICK", "NICK", "MODE", "MODE", "NOTHING"]),
+    st.lists(WORDS, max_size=3),
+    st.lists(st.text(max_size=400).map(":".__add__), max_size=1),
+)
+"""Lines that are nearly sensible."""
+
+CONVERSATIONS = st.lists(st.tuples(st.integers(0, 2), st.one_of(LINES, st.text())), max_size=30)
+
+
+class Evening:
+    """Three people, the first of them a stranger still, and the bot's own client."""
+
+    def __init__(self) -> None:
+        self.hall = Hall()
+        self.rig = Rig(nickname=HOUSE, password=TOKEN)
+        self.house = self.hall.stranger()
+        self.people = [
+            self.hall.stranger(),
+            self.hall.person("dave", "#a"),
+            self.hall.person("kevin"),
+        ]
+        self.exchange()
+        for channel in ("#a", "#b"):
+            self.rig.client.enter(channel)
+        self.exchange()
+
+    def exchange(self) -> None:
+        """Carry lines between the server and the bot until neither has any."""
+        while lines := self.rig.sent():
+            self.tell_bot(self.house.says(*lines))
+        self.tell_bot(self.house.heard())
+
+    def tell_bot(self, lines: Sequence[str]) -> None:
+        """Let the bot hear LINES of the server's."""
+        for line in lines:
+            self.rig.client.dataReceived(encoded(line) + b"\r\n")
+
+    def obey(self, person: Person, line: str) -> None:
+        """Let PERSON send LINE; who has quit is followed by another stranger."""
+        for heard in person.says(line):
+            assert_is_message(heard)
+        if person.closed_for:
+            self.people[self.people.index(person)] = self.hall.stranger()
+        self.exchange()
+
+
+def assert_is_message(line: str) -> None:
+    """Check that LINE can be sent to anybody."""
+    assert not set(line) & set("\r\n\0")
+    assert len(as_sent(line)) <= 512
+    assert parse(line) is not None
+
+
+@given(CONVERSATIONS)
+@example([(1, "KICK #a PontoonBot"), (2, "JOIN #a"), (1, "PART #a"), (2, "MODE #a +o kevin")])
+@example([(1, "MODE #a -n+m"), (2, "PRIVMSG #a :x"), (0, "NICK dave"), (1, "NICK {bob}")])
+@example(
+    [(1, "MODE #a +iklb x 1 *!*@*"), (1, "KICK #a PontoonBot"), (2, "JOIN #a x"), (1, "PART #a")]
+)
+def test_the_bot_knows_who_is_where_and_who_is_operator(
+    conversation: Sequence[tuple[int, str]],
+) -> None:
+    evening = Evening()
+    for who, line in conversation:
+        evening.obey(evening.people[who], line)
+    client = evening.rig.client
+    for channel in evening.house.user.channels:
+        roster = client.roster(channel.name)
+        assert roster is not None
+        seen = {each.nick: "o" in roster.modes(each.nick) for each in roster}
+        assert seen == {user.nick: channel.is_operator(user) for user in channel.members}
+        userhosts = {f"{each.nick}!{each.userhost}" for each in roster}
+        assert userhosts == {user.prefix for user in channel.members}
+    assert len(client.rosters) == len(evening.house.user.channels)
+    assert not [line for line in evening.rig.logged if "fault" in line or "malformed" in line]
+
+
+@given(CONVERSATIONS)
+def test_the_network_stays_whole(conversation: Sequence[tuple[int, str]]) -> None:
+    evening = Evening()
+    for who, line in conversation:
+        evening.obey(evening.people[who], line)
+    network = evening.hall.network
+    users = network.users
+    assert [network.find(user.nick) for user in users] == users
+    assert evening.house.user.nick == HOUSE
+    for channel in network.channels:
+        assert channel.members
+        assert set(channel.members) <= set(users)
+        assert network.channel(channel.name) is channel
+        assert all(channel in user.channels for user in channel.members)
+        assert channel.invited <= set(users) - set(channel.members)
+        assert len(channel.bans) <= MOST_BANS
+    for user in users:
+        assert all(user in channel.members for channel in user.channels)

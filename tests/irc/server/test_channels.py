@@ -1,0 +1,428 @@
+"""Channels of the server inside the bot: entering, leaving, topics, names, kicks."""
+
+import pytest
+
+from pontoon.irc.server.limits import MOST_CHANNELS, REASON_BYTES, TOPIC_BYTES
+from tests.irc.local.hall import HOUSE, Hall, Person, hush
+
+
+def ranks(person: Person, channel: str) -> list[str]:
+    """Return who PERSON sees in CHANNEL, as NAMES has them."""
+    lines = person.says(f"NAMES {channel}")
+    return " ".join(line.rpartition(":")[2] for line in lines if " 353 " in line).split()
+
+
+# Entering
+
+
+def test_whoever_enters_is_seen_by_all_and_shown_who_is_there() -> None:
+    hall = Hall()
+    kevin = hall.person("kevin", "#pontoon")
+    dave = hall.person("dave")
+    hush(kevin)
+    assert dave.says("JOIN #PONTOON") == [
+        ":dave!dave@localhost JOIN #pontoon",
+        "@ 353 dave = #pontoon :@kevin dave",
+        "@ 366 dave #pontoon :End of /NAMES list",
+    ]
+    assert kevin.heard() == [":dave!dave@localhost JOIN #pontoon"]
+
+
+def test_the_first_person_is_operator_and_everybody_is_told() -> None:
+    dave = Hall().person("dave")
+    assert dave.says("JOIN #pontoon") == [
+        ":dave!dave@localhost JOIN #pontoon",
+        "@ MODE #pontoon +o dave",
+        "@ 353 dave = #pontoon :@dave",
+        "@ 366 dave #pontoon :End of /NAMES list",
+    ]
+
+
+def test_the_first_person_is_operator_where_the_house_was_before() -> None:
+    hall = Hall()
+    house = hall.house()
+    assert "MODE" not in house.numbers("JOIN #pontoon")
+    dave = hall.person("dave", "#pontoon")
+    assert house.heard() == [":dave!dave@localhost JOIN #pontoon", "@ MODE #pontoon +o dave"]
+    hall.person("kevin", "#pontoon")
+    assert ranks(dave, "#pontoon") == [HOUSE, "@dave", "kevin"]
+
+
+def test_the_house_is_never_operator_for_coming_first() -> None:
+    hall = Hall()
+    house = hall.house("#a", "#b")
+    house.says("PART #a", "JOIN #a")
+    assert ranks(house, "#a") == ranks(house, "#b") == [HOUSE]
+
+
+def test_when_all_people_have_left_the_next_one_is_operator() -> None:
+    hall = Hall()
+    hall.house("#pontoon")
+    hall.person("dave", "#pontoon").says("PART #pontoon")
+    hall.person("kevin", "#pontoon").says("QUIT")
+    bob = hall.person("bob", "#pontoon")
+    assert ranks(bob, "#pontoon") == [HOUSE, "@bob"]
+
+
+def test_whoever_comes_where_no_operator_is_left_becomes_one() -> None:
+    """An operator who comes back, for one."""
+    hall = Hall()
+    hall.house("#pontoon")
+    dave, kevin = hall.person("dave", "#pontoon"), hall.person("kevin", "#pontoon")
+    dave.says("PART #pontoon", "JOIN #pontoon")
+    assert ranks(kevin, "#pontoon") == [HOUSE, "kevin", "@dave"]
+    hall.person("bob", "#pontoon")
+    assert ranks(kevin, "#pontoon") == [HOUSE, "kevin", "@dave", "bob"]
+
+
+def test_several_channels_may_be_entered_at_once() -> None:
+    dave = Hall().person("dave")
+    dave.says("JOIN #a,#b")
+    assert [channel.name for channel in dave.user.channels] == ["#a", "#b"]
+
+
+def test_entering_again_does_nothing() -> None:
+    dave = Hall().person("dave", "#[a]")
+    assert dave.says("JOIN #{A}") == []
+
+
+# Channels that not everybody may enter
+
+
+def shut(*modes: str) -> tuple[Hall, Person, Person]:
+    """Return a hall, dave, operator of #a, which has MODES, and kevin, who is outside."""
+    hall = Hall()
+    dave = hall.person("dave", "#a")
+    dave.says(*(f"MODE #a {mode}" for mode in modes))
+    return hall, dave, hall.person("kevin")
+
+
+def is_turned_away(person: Person) -> bool:
+    """Tell whether PERSON cannot enter #a."""
+    return person.numbers("JOIN #a")[0] in ("471", "473", "474", "475")
+
+
+@pytest.mark.parametrize(
+    ("mode", "reply"),
+    [
+        ("+i", "@ 473 kevin #a :Cannot join channel (+i)"),
+        ("+b kevin", "@ 474 kevin #a :Cannot join channel (+b)"),
+        ("+b *!*@localhost", "@ 474 kevin #a :Cannot join channel (+b)"),
+        ("+k sesame", "@ 475 kevin #a :Cannot join channel (+k)"),
+        ("+l 1", "@ 471 kevin #a :Cannot join channel (+l)"),
+    ],
+)
+def test_a_channel_may_be_shut(mode: str, reply: str) -> None:
+    _, dave, kevin = shut(mode)
+    dave.heard()
+    assert kevin.says("JOIN #A") == [reply]
+    assert kevin.user.channels == []
+    assert dave.heard() == []
+
+
+@pytest.mark.parametrize(
+    ("mode", "undo"),
+    [
+        ("+i", "-i"),
+        ("+b kevin", "-b KEVIN!*@*"),
+        ("+k sesame", "-k"),
+        ("+k sesame", "-k other"),
+        ("+l 1", "-l"),
+    ],
+)
+def test_a_channel_is_open_again_when_that_is_undone(mode: str, undo: str) -> None:
+    _, dave, kevin = shut(mode)
+    assert is_turned_away(kevin)
+    assert dave.numbers(f"MODE #a {undo}") == ["MODE"]
+    assert not is_turned_away(kevin)
+
+
+def test_each_channel_is_entered_with_its_own_key() -> None:
+    hall, _, kevin = shut("+k sesame")
+    hall.person("bob", "#b").says("MODE #b +k other")
+    assert kevin.numbers("JOIN #a,#b other,sesame", "JOIN #a SESAME") == ["475"] * 3
+    kevin.says("JOIN #new,#a,#b,#last any,sesame,other")
+    assert [each.name for each in kevin.user.channels] == ["#new", "#a", "#b", "#last"]
+    assert kevin.numbers("JOIN #x key,more") == ["JOIN", "MODE", "353", "366"]
+
+
+def test_a_limit_counts_everybody_there() -> None:
+    hall, _, kevin = shut("+l 2")
+    assert kevin.numbers("JOIN #a")[0] == "JOIN"
+    assert hall.person("bob").numbers("JOIN #a") == ["471"]
+    kevin.says("PART #a")
+    assert hall.person("zed").numbers("JOIN #a")[0] == "JOIN"
+
+
+def test_nothing_keeps_the_house_out() -> None:
+    hall, _, _ = shut("+ikl sesame 1", f"+b {HOUSE}")
+    assert hall.house().numbers("JOIN #a")[0] == "JOIN"
+
+
+def test_nothing_keeps_people_out_where_only_the_house_is() -> None:
+    """Nobody would be there to change it, and the house stays."""
+    hall = Hall()
+    hall.house("#a")
+    dave, kevin, bob = hall.person("dave", "#a"), hall.person("kevin"), hall.person("bob")
+    dave.says("MODE #a +iklm sesame 1", "MODE #a +b kevin", "INVITE bob #a", "PART #a")
+    assert kevin.says("JOIN #a", "MODE #a b", "MODE #a")[1:] == [
+        "@ MODE #a +o kevin",
+        "@ 353 kevin = #a :PontoonBot @kevin",
+        "@ 366 kevin #a :End of /NAMES list",
+        "@ 368 kevin #a :End of channel ban list",
+        "@ 324 kevin #a :+mnt",
+        "@ 329 kevin #a :1000000",
+    ]
+    kevin.says("MODE #a +i")
+    assert is_turned_away(bob)
+
+
+# Invitations
+
+
+def test_an_invitation_is_told_to_both() -> None:
+    hall, _, kevin = shut()
+    bob = hall.person("bob", "#a")
+    kevin.heard()
+    assert bob.says("INVITE KEVIN #A") == ["@ 341 bob kevin :#a"]
+    assert kevin.heard() == [":bob!bob@localhost INVITE kevin :#a"]
+    kevin.says("AWAY :lunch")
+    assert bob.says("INVITE kevin #a")[1:] == ["@ 301 bob kevin :lunch"]
+
+
+@pytest.mark.parametrize("mode", ["+i", "+b kevin", "+k sesame", "+l 1"])
+def test_whoever_is_invited_by_an_operator_is_let_in_once(mode: str) -> None:
+    _, dave, kevin = shut(mode)
+    dave.says("INVITE kevin #a")
+    assert kevin.numbers("NICK kev", "JOIN #a")[1] == "JOIN"
+    kevin.says("NICK kevin", "PART #a")
+    assert is_turned_away(kevin)
+
+
+@pytest.mark.parametrize("mode", ["+b kevin", "+k sesame", "+l 2"])
+def test_an_invitation_of_somebody_elses_opens_nothing(mode: str) -> None:
+    hall, dave, kevin = shut()
+    bob = hall.person("bob", "#a")
+    dave.says(f"MODE #a {mode}")
+    assert bob.numbers("INVITE kevin #a") == ["341"]
+    assert is_turned_away(kevin)
+
+
+def test_who_cannot_be_invited_and_by_whom() -> None:
+    hall, dave, kevin = shut("+i")
+    dave.says("INVITE kevin #a")
+    kevin.says("JOIN #a")
+    assert kevin.says("INVITE bob #a", "INVITE dave #a", "INVITE bob #none", "INVITE bob") == [
+        "@ 401 kevin bob :No such nick/channel",
+        "@ 443 kevin dave #a :is already on channel",
+        "@ 403 kevin #none :No such channel",
+        "@ 461 kevin INVITE :Not enough parameters",
+    ]
+    bob = hall.person("bob")
+    assert kevin.says("INVITE bob #a") == ["@ 482 kevin #a :You're not channel operator"]
+    assert bob.says("INVITE kevin #a") == ["@ 442 bob #a :You're not on that channel"]
+
+
+def test_whoever_has_gone_is_not_remembered_as_invited() -> None:
+    hall, dave, kevin = shut("+i")
+    channel = hall.network.channel("#a")
+    assert channel is not None
+    dave.says("INVITE kevin #a")
+    assert len(channel.invited) == 1
+    kevin.says("QUIT")
+    assert channel.invited == set()
+    assert hall.person("kevin").numbers("JOIN #a") == ["473"]
+
+
+@pytest.mark.parametrize("name", ["pontoon", "&pontoon", "#a b", "", "#a\x07", "#\udcff"])
+def test_other_channels_there_are_none(name: str) -> None:
+    dave = Hall().person("dave")
+    assert dave.numbers(f"JOIN :{name}") == ["403"]
+    assert dave.user.channels == []
+
+
+def test_names_of_channels_are_bounded_in_bytes() -> None:
+    dave = Hall().person("dave")
+    assert dave.numbers(f"JOIN #{'♠' * 67}") == ["403"]
+    assert dave.numbers(f"JOIN #{'♠' * 66}")[0] == "JOIN"
+
+
+def test_nobody_is_in_too_many_channels_but_the_house() -> None:
+    hall = Hall()
+    names = ",".join(f"#{number}" for number in range(MOST_CHANNELS + 1))
+    dave, house = hall.person("dave"), hall.house()
+    assert dave.numbers(f"JOIN {names}").count("405") == 1
+    assert len(dave.user.channels) == MOST_CHANNELS
+    house.says(f"JOIN {names}")
+    assert len(house.user.channels) == MOST_CHANNELS + 1
+
+
+def test_a_topic_is_shown_to_whoever_enters() -> None:
+    hall = Hall()
+    hall.person("dave", "#a").says("TOPIC #a :Tonight ♥")
+    lines = hall.person("kevin").says("JOIN #a")
+    assert lines[1:3] == [
+        "@ 332 kevin #a :Tonight ♥",
+        "@ 333 kevin #a dave!dave@localhost :1000000",
+    ]
+
+
+# Leaving
+
+
+def test_leaving_is_told_to_all() -> None:
+    hall = Hall()
+    dave, kevin = hall.person("dave", "#a", "#b"), hall.person("kevin", "#a")
+    hush(kevin)
+    assert dave.says("PART #A,#b :good night") == [
+        ":dave!dave@localhost PART #a :good night",
+        ":dave!dave@localhost PART #b :good night",
+    ]
+    assert kevin.heard() == [":dave!dave@localhost PART #a :good night"]
+    assert ranks(kevin, "#a") == ["kevin"]
+    assert hall.network.channel("#b") is None
+
+
+def test_leaving_needs_no_reason() -> None:
+    assert Hall().person("dave", "#a").says("PART #a") == [":dave!dave@localhost PART #a"]
+
+
+def test_one_can_only_leave_where_one_is() -> None:
+    hall = Hall()
+    hall.person("kevin", "#a")
+    assert hall.person("dave").says("PART #a,#b") == [
+        "@ 442 dave #a :You're not on that channel",
+        "@ 403 dave #b :No such channel",
+    ]
+
+
+def test_join_0_leaves_all_channels() -> None:
+    dave = Hall().person("dave", "#a", "#b")
+    assert dave.numbers("JOIN 0") == ["PART", "PART"]
+    assert dave.user.channels == []
+
+
+# Topics
+
+
+def test_operators_set_the_topic() -> None:
+    hall = Hall()
+    dave, kevin = hall.person("dave", "#a"), hall.person("kevin", "#a")
+    assert kevin.says("TOPIC #a :mine") == ["@ 482 kevin #a :You're not channel operator"]
+    assert dave.says("TOPIC #a :Tonight") == [":dave!dave@localhost TOPIC #a :Tonight"]
+    assert kevin.heard() == [":dave!dave@localhost TOPIC #a :Tonight"]
+    assert kevin.numbers("TOPIC #a") == ["332", "333"]
+    dave.says("TOPIC #a :")
+    assert (
+        kevin.says("TOPIC #a")
+        == [
+            ":dave!dave@localhost TOPIC #a :",
+            "@ 331 kevin #a :No topic is set",
+        ][1:]
+    )
+
+
+def test_without_t_anybody_there_sets_the_topic() -> None:
+    hall = Hall()
+    dave, kevin, bob = hall.person("dave", "#a"), hall.person("kevin", "#a"), hall.person("bob")
+    dave.says("MODE #a -t")
+    assert kevin.numbers("TOPIC #a :mine") == ["TOPIC"]
+    assert bob.says("TOPIC #a :no") == ["@ 442 bob #a :You're not on that channel"]
+    assert bob.numbers("TOPIC #a") == ["332", "333"]
+    assert bob.numbers("TOPIC #b") == bob.numbers("TOPIC #b :x") == ["403"]
+
+
+def test_a_long_topic_is_cut_between_characters() -> None:
+    dave = Hall().person("dave", "#a")
+    dave.says(f"TOPIC #a :x{'♠' * 200}")
+    channel = dave.network.channel("#a")
+    assert channel is not None
+    assert channel.topic == "x" + "♠" * ((TOPIC_BYTES - 1) // 3)
+
+
+# Names and lists
+
+
+def test_anybody_may_see_who_is_where() -> None:
+    hall = Hall()
+    hall.person("kevin", "#a", "#b")
+    dave = hall.person("dave")
+    assert dave.says("NAMES #a,#none") == [
+        "@ 353 dave = #a :@kevin",
+        "@ 366 dave #a :End of /NAMES list",
+        "@ 366 dave #none :End of /NAMES list",
+    ]
+    assert dave.says("NAMES") == ["@ 366 dave * :End of /NAMES list"]
+
+
+def test_names_take_as_many_lines_as_they_need() -> None:
+    hall = Hall()
+    nicks = [f"{number:02}".rjust(28, "n") for number in range(50)]
+    people = [hall.person(nick, "#" + "♠" * 60) for nick in nicks]
+    assert [name.lstrip("@") for name in ranks(people[0], "#" + "♠" * 60)] == nicks
+    lines = people[0].says("NAMES #" + "♠" * 60)
+    assert len(lines) > 2
+    assert max(len(line.encode()) for line in lines) <= 510
+
+
+def test_channels_are_listed() -> None:
+    hall = Hall()
+    dave = hall.person("dave", "#a", "#b")
+    dave.says("TOPIC #a :Tonight")
+    shown = ["@ 322 dave #a 1 :Tonight", "@ 322 dave #b 1 :"]
+    end = "@ 323 dave :End of /LIST"
+    start = "@ 321 dave Channel :Users  Name"
+    assert dave.says("LIST") == [start, *shown, end]
+    assert dave.says("LIST #B,#none") == [start, shown[1], end]
+
+
+# Kicks
+
+
+def test_operators_put_people_out() -> None:
+    hall = Hall()
+    dave, kevin = hall.person("dave", "#a"), hall.person("kevin", "#a")
+    hush(kevin)
+    kicked = ":dave!dave@localhost KICK #a kevin :enough ♥"
+    assert dave.says("KICK #a KEVIN :enough ♥") == [kicked]
+    assert kevin.heard() == [kicked]
+    assert ranks(dave, "#a") == ["@dave"]
+    assert kevin.user.channels == []
+
+
+def test_several_may_be_put_out_without_a_reason() -> None:
+    hall = Hall()
+    dave = hall.person("dave", "#a")
+    for nick in ("b1", "b2", "b3", "b4", "b5"):
+        hall.person(nick, "#a")
+    assert dave.says("KICK #a b1,b2,b3,b4,b5")[0] == ":dave!dave@localhost KICK #a b1 :dave"
+    assert ranks(dave, "#a") == ["@dave", "b5"]
+
+
+def test_only_operators_put_out_and_only_who_is_there() -> None:
+    hall = Hall()
+    dave, kevin, bob = hall.person("dave", "#a"), hall.person("kevin", "#a"), hall.person("bob")
+    hush(dave, kevin)
+    assert kevin.says("KICK #a dave") == ["@ 482 kevin #a :You're not channel operator"]
+    assert bob.says("KICK #a dave") == ["@ 442 bob #a :You're not on that channel"]
+    assert bob.numbers("KICK #none dave") == ["403"]
+    assert dave.says("KICK #a bob") == ["@ 441 dave bob #a :They aren't on that channel"]
+    assert dave.says("KICK #a nobody") == ["@ 401 dave nobody :No such nick/channel"]
+    assert kevin.heard() == []
+
+
+def test_one_may_put_oneself_out() -> None:
+    dave = Hall().person("dave", "#a")
+    assert dave.numbers("KICK #a dave") == ["KICK"]
+    assert dave.network.channel("#a") is None
+
+
+@pytest.mark.parametrize("line", ["PART #a :{}", "KICK #a dave :{}", "AWAY :{}", "QUIT :{}"])
+def test_long_reasons_are_cut(line: str) -> None:
+    hall = Hall()
+    kevin = hall.person("kevin", "#a")
+    dave = hall.person("dave", "#a")
+    kevin.says("MODE #a +o dave")
+    dave.says(line.format("x" * 400))
+    heard = kevin.heard() + kevin.says("WHOIS dave")
+    assert max(line.count("x") for line in heard) == REASON_BYTES

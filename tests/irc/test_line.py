@@ -1,0 +1,215 @@
+"""Bytes into lines, lines into bytes, and lines fit for a log."""
+
+import pytest
+
+from pontoon.irc.line import (
+    LONGEST_MESSAGE,
+    LONGEST_RECEIVED,
+    LineBuffer,
+    concealed,
+    cut,
+    is_target,
+    parse,
+    plain_reason,
+    sayable,
+    text_of,
+    visible,
+)
+
+
+def fed(*chunks: bytes) -> tuple[list[bytes], list[str]]:
+    logged: list[str] = []
+    buffer = LineBuffer(logged.append)
+    return [line for chunk in chunks for line in buffer.feed(chunk)], logged
+
+
+def test_lines_end_at_crlf_or_a_bare_lf() -> None:
+    assert fed(b"one\r\ntwo\nthree") == ([b"one", b"two"], [])
+
+
+def test_a_line_may_come_in_any_pieces() -> None:
+    """A character of several bytes may be split between two reads."""
+    whole = "PRIVMSG #c :♠\r\n".encode()
+    lines, _ = fed(*(whole[i : i + 1] for i in range(len(whole))))
+    assert lines == [whole[:-2]]
+
+
+def test_a_line_without_an_end_is_dropped_up_to_the_next_end() -> None:
+    lines, logged = fed(b"x" * LONGEST_RECEIVED, b"xxxx", b"x" * LONGEST_RECEIVED, b"xx\nPING a\n")
+    assert lines == [b"PING a"]
+    assert len(logged) == 1
+
+
+def test_a_long_line_that_comes_at_once_is_dropped_alone() -> None:
+    lines, logged = fed(b"PING a\n" + b"x" * (LONGEST_RECEIVED + 1) + b"\nPING b\n")
+    assert lines == [b"PING a", b"PING b"]
+    assert len(logged) == 1
+
+
+def test_the_longest_line_allowed_is_kept() -> None:
+    lines, logged = fed(b"x" * LONGEST_RECEIVED, b"\n")
+    assert lines == [b"x" * LONGEST_RECEIVED]
+    assert logged == []
+
+
+def test_nothing_is_kept_of_a_line_being_dropped() -> None:
+    """A server that never ends its line costs no memory."""
+    buffer = LineBuffer(lambda _: None)
+    for _ in range(100):
+        assert list(buffer.feed(b"x" * LONGEST_RECEIVED)) == []
+    assert len(buffer._rest) <= LONGEST_RECEIVED
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("ünïcödé ♠".encode(), "ünïcödé ♠"),
+        ("café".encode("latin-1"), "café"),
+        (b"\x93quoted\x94", "“quoted”"),
+        (b"\x81", "\ufffd"),
+    ],
+)
+def test_every_byte_has_some_text(line: bytes, text: str) -> None:
+    assert text_of(line) == text
+
+
+def test_message_tags_are_read_over() -> None:
+    message = parse("@time=2024-01-01T00:00:00Z;a=b\\: :dave!d@h PRIVMSG #c :a b")
+    assert message is not None
+    assert (message.source, message.command) == ("dave!d@h", "PRIVMSG")
+    assert message.params == ["#c", "a b"]
+
+
+def test_the_tags_that_are_used_are_read_and_no_others() -> None:
+    message = parse("@time=x;+draft/reply=1;account=a\\:b\\sc\\\\d\\e\\;batch :d!d@h PRIVMSG #c :x")
+    assert message is not None
+    assert message.tags == {"time": "x", "account": "a;b c\\de", "batch": ""}
+
+
+def test_of_a_tag_that_is_there_twice_the_last_one_counts() -> None:
+    message = parse("@account=dave;account=kevin PING x")
+    assert message is not None
+    assert message.tags == {"account": "kevin"}
+
+
+@pytest.mark.parametrize(("size", "is_read"), [(8190, True), (8191, False), (12000, False)])
+def test_more_tags_than_any_server_sends_count_as_none(size: int, is_read: bool) -> None:
+    tags = "@account=dave;x="
+    message = parse(f"{tags}{'y' * (size - len(tags))} PING x")
+    assert message is not None
+    assert message.tags == ({"account": "dave"} if is_read else None)
+    assert message.params == ["x"]
+
+
+def test_the_longest_tags_and_text_arrive_together() -> None:
+    tags, text = f"@account=dave;x={'y' * 8174}", f":dave!d@h PRIVMSG #c :{'z' * 488}"
+    lines, logged = fed(f"{tags} {text}\r\n".encode())
+    assert (len(tags) + 1, len(text) + 2) == (8191, 512)
+    assert len(lines) == 1
+    assert logged == []
+
+
+@pytest.mark.parametrize("tags", ["@" + "\\s" * 8000, "@a;" * 4000, "@=;=;;\\", "@", "@a "])
+def test_any_tags_are_passed_over_unread(tags: str) -> None:
+    """To read some of them would take a tenth of a second a line."""
+    message = parse(f"{tags} PING x")
+    assert message is not None
+    assert (message.tags, message.command, message.params) == (None, "PING", ["x"])
+
+
+def test_several_spaces_may_follow_the_tags() -> None:
+    message = parse("@a=b   :srv PING x")
+    assert message is not None
+    assert (message.source, message.command) == ("srv", "PING")
+
+
+def test_a_message_longer_than_any_server_sends_is_none() -> None:
+    assert parse(f"@{'x' * 9000} PING :{'x' * (LONGEST_MESSAGE - 6)}") is not None
+    assert parse(f"PING :{'x' * (LONGEST_MESSAGE - 5)}") is None
+
+
+@pytest.mark.parametrize("text", ["", " ", ":", ":x", ": :", "@", "@a=b", "@a :x", "\0PING"])
+def test_what_is_no_message_is_none(text: str) -> None:
+    assert parse(text) is None
+
+
+@pytest.mark.parametrize(("size", "kept"), [(0, ""), (2, ""), (3, "♠"), (5, "♠"), (7, "♠♠x")])
+def test_a_text_is_cut_between_characters(size: int, kept: str) -> None:
+    assert cut("♠♠x", size) == kept
+
+
+def test_a_surrogate_can_be_cut() -> None:
+    """Not even a text that UTF-8 cannot write raises."""
+    assert cut("a\ud800b", 9) == "a?b"
+
+
+def test_a_negative_size_leaves_nothing() -> None:
+    assert cut("abc", -1) == ""
+
+
+def test_control_characters_cannot_be_said_but_colours_can() -> None:
+    assert (
+        sayable("a\r\nb\0c\x01d\x02e\x1f\x7f\x85f \x0304A♥\x0f ") == "a  b c d e   f \x0304A♥\x0f"
+    )
+
+
+@pytest.mark.parametrize("name", ["dave", "#pontoon", "[]{}|\\^`_-", "Zoë", "dave@h"])
+def test_a_nick_or_channel_is_a_target(name: str) -> None:
+    assert is_target(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["", " ", "a b", "a,b", ":a", "a\r\nQUIT", "a\n", "\0", "a\tb", "a\x01", "a\x85"]
+)
+def test_what_would_change_a_message_is_no_target(name: str) -> None:
+    assert not is_target(name)
+
+
+def test_nothing_invisible_reaches_a_log() -> None:
+    assert visible("a\x02b\r\n\x1b[31m\u202e\u2028\u200b♠é") == (
+        r"a\x02b\r\n\x1b[31m\u202e\u2028\u200b♠é"
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "logged"),
+    [
+        ("PASS :s3cret word", "PASS ***"),
+        ("pass s3cret", "pass ***"),
+        ("OPER admin s3cret", "OPER ***"),
+        ("AUTHENTICATE czNjcmV0", "AUTHENTICATE ***"),
+        (":srv AUTHENTICATE czNjcmV0", ":srv AUTHENTICATE ***"),
+        ("@time=x :srv AUTHENTICATE czNjcmV0", "@time=x :srv AUTHENTICATE ***"),
+        ("@time=x PASS s3cret", "@time=x PASS ***"),
+        ("fault at AUTHENTICATE czNjcmV0: x", "fault at AUTHENTICATE ***"),
+        ("PRIVMSG NickServ :GHOST Bot s3cret", "PRIVMSG NickServ :GHOST ***"),
+        ("PRIVMSG NickServ :regain Bot s3cret", "PRIVMSG NickServ :regain ***"),
+        ("PRIVMSG NickServ :RECOVER Bot s3cret", "PRIVMSG NickServ :RECOVER ***"),
+        ("PRIVMSG NickServ :RELEASE Bot s3cret", "PRIVMSG NickServ :RELEASE ***"),
+        ("PRIVMSG NickServ :SET PASSWORD s3cret", "PRIVMSG NickServ :SET PASSWORD ***"),
+        ("NS REGISTER s3cret a@b", "NS REGISTER ***"),
+        ("PRIVMSG NickServ :IDENTIFY s3cret", "PRIVMSG NickServ :IDENTIFY ***"),
+        ("PRIVMSG NickServ :identify bot s3cret", "PRIVMSG NickServ :identify ***"),
+        ("NS IDENTIFY s3cret", "NS IDENTIFY ***"),
+        ("PASS s3cret\rs3cret", "PASS ***"),
+        ("PRIVMSG #c :I pass", "PRIVMSG #c :I pass"),
+        ("OPERA x", "OPERA x"),
+    ],
+)
+def test_passwords_do_not_reach_a_log(line: str, logged: str) -> None:
+    assert concealed(line) == logged
+
+
+@pytest.mark.parametrize(
+    ("fault", "reason"),
+    [
+        (ConnectionError("Connection refused"), "Connection refused"),
+        (ConnectionError(), "ConnectionError"),
+        (
+            OSError([("SSL routines", "", "certificate verify failed"), ("x", "y", "z")]),
+            "TLS: certificate verify failed",
+        ),
+    ],
+)
+def test_the_end_of_a_connection_has_a_plain_reason(fault: Exception, reason: str) -> None:
+    assert plain_reason(fault) == reason

@@ -1,0 +1,98 @@
+"""What is said is cut into lines that a server lets through, and nothing of it is lost."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pontoon.irc.outgoing import Say, Urgency, lines_of
+
+quick = settings(derandomize=True, database=None, deadline=None, max_examples=300)
+
+
+def said(*items: str, separator: str = " | ", heading: str = "") -> Say:
+    return Say("#pontoon", items, Urgency.GAME, separator, heading)
+
+
+def test_what_is_said_at_once_is_joined_on_one_line() -> None:
+    assert lines_of(said("dave sticks", "kevin to play"), 400) == ["dave sticks | kevin to play"]
+
+
+def test_a_new_line_is_begun_only_where_the_next_item_does_not_fit() -> None:
+    assert lines_of(said("aaa", "bbb", "ccc", "d"), 9) == ["aaa | bbb", "ccc | d"]
+    assert lines_of(said("aaa", "bbb", "ccc", "d"), 8) == ["aaa", "bbb", "ccc | d"]
+
+
+def test_a_line_holds_as_many_bytes_as_there_is_room_for_not_as_many_characters() -> None:
+    """A suit is three bytes of UTF-8."""
+    assert lines_of(said("♠♠♠", "♥"), 15) == ["♠♠♠ | ♥"]
+    assert lines_of(said("♠♠♠", "♥"), 14) == ["♠♠♠", "♥"]
+
+
+def test_each_line_begins_with_the_heading_which_counts() -> None:
+    balances = said("dave 1000", "kevin 950", "bob 7", separator=", ", heading="Chips: ")
+    assert lines_of(balances, 34) == ["Chips: dave 1000, kevin 950, bob 7"]
+    assert lines_of(balances, 33) == ["Chips: dave 1000, kevin 950", "Chips: bob 7"]
+
+
+def test_an_item_too_long_for_a_line_is_cut_between_words() -> None:
+    assert lines_of(said("one two three four"), 8) == ["one two", "three", "four"]
+
+
+def test_what_is_left_of_an_item_that_was_cut_is_joined_with_the_next() -> None:
+    assert lines_of(said("begin", "one two three", "x"), 9) == ["begin", "one two", "three | x"]
+
+
+def test_a_word_too_long_for_a_line_is_cut_between_characters() -> None:
+    assert lines_of(said("♠♥♦♣♠"), 7) == ["♠♥", "♦♣", "♠"]
+    assert lines_of(said("ab 🂡🂱🃁"), 9) == ["ab", "🂡🂱", "🃁"]
+
+
+def test_spaces_inside_an_item_stay() -> None:
+    assert lines_of(said("one  two"), 400) == ["one  two"]
+
+
+@pytest.mark.parametrize("items", [(), ("",), ("", "")])
+def test_nothing_said_is_no_line(items: tuple[str, ...]) -> None:
+    assert lines_of(said(*items, heading="Chips: "), 400) == []
+
+
+def test_hardly_any_room_is_taken_as_room_for_one_character() -> None:
+    """A server that leaves none is no reason to fall silent, or to go on for ever."""
+    assert lines_of(said("♠♥"), 0) == ["♠", "♥"]
+    assert lines_of(said("ab", heading="Chips: "), -5) == ["Chips: ab"]
+
+
+words = st.text(st.characters(exclude_categories=["Z", "C"]), min_size=1, max_size=30)
+items = st.lists(words, min_size=1, max_size=8).map(" ".join)
+sayings = st.lists(items, max_size=8)
+
+
+def condensed(text: str) -> str:
+    return text.replace("|", "").replace(" ", "")
+
+
+@quick
+@given(sayings=sayings, room=st.integers(4, 120))
+def test_no_line_is_too_long_and_nothing_but_spaces_and_separators_is_lost(
+    sayings: list[str], room: int
+) -> None:
+    lines = lines_of(said(*sayings), room)
+    assert all(0 < len(line.encode()) <= room for line in lines)
+    assert condensed("".join(lines)) == condensed("".join(sayings))
+
+
+@quick
+@given(sayings=sayings, room=st.integers(12, 120))
+def test_a_heading_is_on_every_line_and_within_its_room(sayings: list[str], room: int) -> None:
+    lines = lines_of(said(*sayings, heading="Chips: "), room)
+    assert all(line.startswith("Chips: ") and len(line.encode()) <= room for line in lines)
+    bodies = [line.removeprefix("Chips: ") for line in lines]
+    assert condensed("".join(bodies)) == condensed("".join(sayings))
+
+
+@quick
+@given(sayings=sayings, room=st.integers(4, 120))
+def test_an_item_is_cut_only_where_it_is_too_long_for_a_line(sayings: list[str], room: int) -> None:
+    lines = lines_of(said(*sayings), room)
+    for item in sayings:
+        assert len(item.encode()) > room or any(item in line for line in lines)

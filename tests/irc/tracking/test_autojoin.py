@@ -1,0 +1,279 @@
+"""The bot comes into its channels, and back into them, without flooding anybody."""
+
+from collections.abc import Sequence
+
+import pytest
+from twisted.internet.task import Clock
+
+from pontoon.irc.backoff import FIRST_SECONDS, GROWTH, MOST_SECONDS
+from pontoon.irc.tracking.autojoin import (
+    INVITED_SECONDS,
+    KICK_SECONDS,
+    LONG_STAY_SECONDS,
+    MOST_DOUBLINGS,
+    MOST_KICKS,
+    SLOW_SECONDS,
+    STEADY_SECONDS,
+    UNANSWERED_SECONDS,
+    Entering,
+)
+from pontoon.irc.tracking.join_lines import LONGEST_JOIN, MOST_AT_ONCE, join_lines
+
+A, B = "#a", "#b"
+A_DAY = 86_400
+
+
+class Doorway:
+    """What enters two channels, the clock by which it does, and what it has asked and logged."""
+
+    def __init__(self, channels: Sequence[str] = (A, B)) -> None:
+        self.clock = Clock()
+        self.asked: list[list[str]] = []
+        self.logged: list[str] = []
+        self.entering = Entering(
+            channels, self.clock, lambda names: self.asked.append(list(names)), self.logged.append
+        )
+        self.entering.welcomed()
+
+    def let_in(self) -> "Doorway":
+        """Be in both channels, and forget that it was asked for."""
+        for channel in (A, B):
+            self.entering.entered(channel)
+        self.asked.clear()
+        return self
+
+    def after(self, seconds: float) -> list[list[str]]:
+        """Return what is asked for in the next SECONDS."""
+        self.asked.clear()
+        for _ in range(int(seconds)):
+            self.clock.advance(1)
+        self.clock.advance(seconds % 1)
+        return self.asked
+
+    def waits(self, channel: str) -> int:
+        """Return in how many seconds CHANNEL is asked for next."""
+        for second in range(1, A_DAY):
+            if [channel] in self.after(1):
+                return second
+        raise AssertionError(f"{channel} is not asked for")
+
+
+def test_all_channels_are_asked_for_at_once() -> None:
+    assert Doorway().asked == [[A, B]]
+
+
+def test_in_its_channels_it_asks_for_nothing() -> None:
+    assert Doorway().let_in().after(1000) == []
+
+
+def test_a_channel_that_refuses_is_asked_again_later_each_time() -> None:
+    doorway = Doorway().let_in()
+    waited: list[int] = []
+    for _ in range(9):
+        doorway.entering.refused(A, "471")
+        waited.append(doorway.waits(A))
+    for number, seconds in enumerate(waited):
+        full = min(FIRST_SECONDS * GROWTH**number, MOST_SECONDS)
+        assert full / 2 <= seconds <= full + 1
+
+
+def test_a_stay_that_lasts_makes_refusals_forgotten() -> None:
+    doorway = Doorway().let_in()
+    for _ in range(9):
+        doorway.entering.refused(A, "471")
+        doorway.waits(A)
+    doorway.entering.entered(A)
+    doorway.after(STEADY_SECONDS)
+    doorway.entering.put_out(A)
+    assert doorway.waits(A) <= FIRST_SECONDS
+
+
+@pytest.mark.parametrize("numeric", ["477", "470"])
+def test_where_something_has_to_happen_first_there_is_no_haste(numeric: str) -> None:
+    doorway = Doorway().let_in()
+    doorway.entering.refused(A, numeric)
+    assert doorway.waits(A) == SLOW_SECONDS
+
+
+@pytest.mark.parametrize("numeric", ["476", "479"])
+def test_a_name_that_no_channel_has_is_never_tried_again(numeric: str) -> None:
+    doorway = Doorway()
+    doorway.entering.refused(A, numeric)
+    doorway.entering.entered(B)
+    assert len([line for line in doorway.logged if line.startswith(f"{A} is not tried")]) == 1
+    assert doorway.after(A_DAY) == []
+    doorway.entering.invited(A)
+    doorway.entering.stop()
+    doorway.entering.welcomed()
+    assert doorway.asked == [[B]]
+
+
+def test_a_server_that_says_nothing_is_asked_again() -> None:
+    doorway = Doorway()
+    doorway.entering.entered(B)
+    assert doorway.after(UNANSWERED_SECONDS - 1) == []
+    assert doorway.waits(A) <= 1 + FIRST_SECONDS
+    assert doorway.logged == ["#a: the server says nothing to JOIN"]
+
+
+def test_who_is_invited_comes_at_once() -> None:
+    doorway = Doorway().let_in()
+    doorway.entering.refused(A, "473")
+    doorway.entering.invited(A)
+    assert doorway.asked == [[A]]
+    doorway.entering.entered(A)
+    assert doorway.after(2 * SLOW_SECONDS) == []
+
+
+def test_invitations_without_end_are_not_followed_without_end() -> None:
+    doorway = Doorway().let_in()
+    for _ in range(100):
+        doorway.entering.refused(A, "473")
+        doorway.entering.invited(A)
+    assert doorway.asked == [[A]]
+    doorway.after(INVITED_SECONDS)
+    doorway.entering.invited(A)
+    assert doorway.asked == [[A]]
+
+
+def test_an_invitation_to_where_it_is_changes_nothing() -> None:
+    doorway = Doorway().let_in()
+    doorway.entering.invited(A)
+    assert doorway.asked == []
+
+
+def kick(doorway: Doorway, times: int = MOST_KICKS) -> None:
+    """Have it kicked out of A so often, each time as soon as it has come back."""
+    for number in range(times):
+        doorway.entering.put_out(A)
+        if number < times - 1:
+            doorway.waits(A)
+            doorway.entering.entered(A)
+
+
+def test_after_some_kicks_it_stays_out_for_a_while_and_longer_the_next_time() -> None:
+    doorway = Doorway().let_in()
+    expected = KICK_SECONDS
+    for number in range(MOST_DOUBLINGS + 3):
+        kick(doorway)
+        assert doorway.waits(A) == expected
+        doorway.entering.entered(A)
+        expected *= 2 if number < MOST_DOUBLINGS else 1
+    assert doorway.logged[0] == "put out of #a 3 times: coming back in 10 minutes"
+    assert doorway.logged[-1] == "put out of #a 3 times: coming back in 320 minutes"
+
+
+def test_a_server_may_put_it_in_and_out_without_end() -> None:
+    doorway = Doorway().let_in()
+    for _ in range(10_000):
+        doorway.entering.put_out(A)
+        doorway.entering.entered(A)
+    assert len(doorway.clock.getDelayedCalls()) == 2
+
+
+def test_kicks_that_are_far_apart_are_no_reason_to_stay_out() -> None:
+    doorway = Doorway().let_in()
+    for _ in range(3 * MOST_KICKS):
+        doorway.entering.put_out(A)
+        assert doorway.waits(A) <= FIRST_SECONDS
+        doorway.entering.entered(A)
+        doorway.after(KICK_SECONDS / 2)
+    assert doorway.logged == []
+
+
+def test_a_long_stay_makes_them_forgotten() -> None:
+    doorway = Doorway().let_in()
+    for _ in range(2):
+        kick(doorway)
+        assert doorway.waits(A) == KICK_SECONDS
+        doorway.entering.entered(A)
+        doorway.after(LONG_STAY_SECONDS)
+
+
+def test_who_was_kicked_too_often_is_not_to_be_invited_back() -> None:
+    doorway = Doorway().let_in()
+    kick(doorway)
+    doorway.asked.clear()
+    doorway.entering.invited(A)
+    assert doorway.asked == []
+    doorway.waits(A)
+    doorway.entering.refused(A, "473")
+    doorway.asked.clear()
+    doorway.entering.invited(A)
+    assert doorway.asked == [[A]]
+
+
+def test_once_logged_in_it_asks_where_that_was_wanted() -> None:
+    doorway = Doorway().let_in()
+    doorway.entering.refused(A, "477")
+    doorway.entering.refused(B, "474")
+    doorway.entering.identified()
+    assert doorway.asked == [[A]]
+
+
+def test_being_logged_in_makes_no_difference_elsewhere() -> None:
+    doorway = Doorway().let_in()
+    doorway.entering.refused(A, "477")
+    doorway.entering.identified()
+    doorway.entering.entered(A)
+    doorway.asked.clear()
+    doorway.entering.identified()
+    assert doorway.asked == []
+
+
+def test_who_is_put_into_a_channel_need_not_ask_for_it_any_more() -> None:
+    """By an operator of the network, say."""
+    doorway = Doorway().let_in()
+    doorway.entering.refused(A, "477")
+    doorway.entering.entered(A)
+    doorway.entering.identified()
+    assert doorway.asked == []
+
+
+def test_when_the_connection_is_gone_nothing_is_asked() -> None:
+    doorway = Doorway()
+    doorway.entering.refused(A, "471")
+    doorway.entering.stop()
+    assert doorway.clock.getDelayedCalls() == []
+    doorway.entering.welcomed()
+    assert doorway.asked[1:] == [[A, B]]
+
+
+# The lines
+
+
+def test_many_channels_take_few_lines() -> None:
+    names = [f"#c{number}" for number in range(MOST_AT_ONCE + 1)]
+    assert list(join_lines(names)) == [f"JOIN {','.join(names[:-1])}", f"JOIN {names[-1]}"]
+    assert list(join_lines([])) == []
+
+
+def test_a_server_may_want_fewer_in_a_line_and_cannot_have_more() -> None:
+    names = [f"#c{number}" for number in range(30)]
+    assert len(list(join_lines(names, most=1))) == 30
+    assert len(list(join_lines(names, most=1000))) == 3
+
+
+def test_keys_stand_in_the_order_of_their_channels() -> None:
+    keys = {"#d": "four", "#B": "two"}
+    [line] = join_lines(["#a", "#b", "#c", "#D"], keys)
+    assert line == "JOIN #b,#D,#a,#c two,four"
+
+
+@pytest.mark.parametrize("key", ["", "a b", "a,b", ":a", "a\r\nQUIT", "a\0"])
+def test_a_key_that_would_change_the_line_is_not_sent(key: str) -> None:
+    [line] = join_lines(["#a", "#b", "#c"], {"#a": key, "#c": "three"})
+    assert line == "JOIN #c,#a,#b three"
+
+
+def test_no_line_is_longer_than_a_server_takes() -> None:
+    names = [f"#{number}{'ö' * 40}" for number in range(25)]
+    lines = list(join_lines(names, dict.fromkeys(names, "k" * 20)))
+    assert all(len(line.encode()) <= LONGEST_JOIN for line in lines)
+    asked = [name for line in lines for name in line.split()[1].split(",")]
+    assert sorted(asked) == sorted(names)
+
+
+def test_a_channel_that_is_too_long_for_any_line_is_asked_for_alone() -> None:
+    lines = list(join_lines(["#a", "#" + "x" * 500, "#b"]))
+    assert [len(line.split()[1].split(",")) for line in lines] == [1, 1, 1]
