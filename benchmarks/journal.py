@@ -9,11 +9,11 @@ from pathlib import Path
 from time import perf_counter
 
 from benchmarks.report import Report, Unit, compared
-from pontoon.appendfile import AppendFile
 from pontoon.engine.actions import Moved, written
 from pontoon.engine.moves import Move, Verb
 from pontoon.engine.result import Where
-from pontoon.journal import Journal, Occupant, Recorded
+from pontoon.storage.append_file import AppendFile
+from pontoon.storage.journal import Journal, Occupant, Recorded
 from tests.real_servers.servers import EASY, running_ngircd
 from tests.real_servers.venue import open_venue
 

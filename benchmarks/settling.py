@@ -7,9 +7,9 @@ from statistics import median
 from time import perf_counter
 
 from benchmarks.report import Report, Row, Unit
-from pontoon.cashier import Cashier
-from pontoon.player import Change
-from pontoon.store import PlayerStore
+from pontoon.storage.players.player import Change
+from pontoon.storage.players.settlement_queue import Cashier
+from pontoon.storage.players.store import PlayerStore
 from tests.players_files import HEAD, TAIL, full
 
 SIZES = {10: (300, "< 2 ms"), 1_000: (150, "< 3 ms"), 10_000: (40, "< 15 ms")}

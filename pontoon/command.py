@@ -11,14 +11,10 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
-from pontoon import __version__, ledger
-from pontoon.atomicfile import beside
+from pontoon import __version__
 from pontoon.config import Config, read
 from pontoon.inifile import ConfigError
-from pontoon.journal import JournalError
-from pontoon.ledger import LedgerError
 from pontoon.lightly import no_collection, without
-from pontoon.player import PlayersFileError
 from pontoon.preparing import (
     LOG_FILE,
     CannotStart,
@@ -32,7 +28,12 @@ from pontoon.preparing import (
     why_no_log,
     why_not_created,
 )
-from pontoon.store import PlayerStore
+from pontoon.storage.atomic_file import beside
+from pontoon.storage.journal import JournalError
+from pontoon.storage.players import ledger
+from pontoon.storage.players.ledger import LedgerError
+from pontoon.storage.players.player import PlayersFileError
+from pontoon.storage.players.store import PlayerStore
 
 NAME = "pontoonbot"
 AUDIT = "audit"
@@ -146,7 +147,7 @@ def _ledger_faults(players_file: Path) -> list[str]:
 
 def _audit(path: Path) -> int:
     # Imported only here: the bot starts sooner without.
-    from pontoon.audit import audit
+    from pontoon.storage.players.audit import audit
     from pontoon.text.audit import told
 
     players_file = configuration(path, os.environ).players.file

@@ -37,7 +37,6 @@ from pontoon.irc.people import Person, Roster
 from pontoon.kittykeeper import KittyKeeper
 from pontoon.narrator import Narrator
 from pontoon.payment import Payments, is_of_result
-from pontoon.player import PlayersFileError
 from pontoon.premises import Premises
 from pontoon.resuming import Resumed
 from pontoon.runningdown import run_down
@@ -47,6 +46,7 @@ from pontoon.seating import Seating
 from pontoon.sign import Sign
 from pontoon.sitters import Sitter, Sitters
 from pontoon.starting import Deal, Starting
+from pontoon.storage.players.player import PlayersFileError
 from pontoon.text import floor, leaflets
 
 GIVEN_UP_SECONDS = 24 * 60 * 60

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from pontoon.cashier import Cashier
 from pontoon.irc.people import Person
 from pontoon.names import Names, why_misread
-from pontoon.nicknames import NicknameFault, nickname_fault, same_name_key
-from pontoon.player import Player, PlayersFileError
 from pontoon.purse import Purse
-from pontoon.recognition import Stranger
+from pontoon.storage.players.identity import Stranger
+from pontoon.storage.players.nicknames import NicknameFault, nickname_fault, same_name_key
+from pontoon.storage.players.player import Player, PlayersFileError
+from pontoon.storage.players.settlement_queue import Cashier
 from pontoon.text import desk as said
 from pontoon.text.floor import file_trouble
 from pontoon.text.identity import not_they

@@ -10,10 +10,10 @@ from pontoon.games.time_account import CoinsInPlay
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.outgoing import Say, Urgency
 from pontoon.irc.people import Person
-from pontoon.player import Player
 from pontoon.premises import Premises
 from pontoon.seating import Seating
 from pontoon.sitters import Sitter
+from pontoon.storage.players.player import Player
 from pontoon.text import desk as said_at_desk
 from pontoon.text import identity as said_of
 from pontoon.text import office as said_in_office

@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pontoon.cashier import Cashier
 from pontoon.clock import Clock
 from pontoon.config import Config
 from pontoon.engagements import Engagements
@@ -15,10 +14,11 @@ from pontoon.engine.round import Round
 from pontoon.games import GAMES
 from pontoon.games.time_account import Books
 from pontoon.irc.casemapping import Fold, rfc1459
-from pontoon.journal import Journal
 from pontoon.office import Management, Unmanaged
 from pontoon.purse import ChipPurse, CoinPurse, FingerPurse, Purse
 from pontoon.speaking import Speaking
+from pontoon.storage.journal import Journal
+from pontoon.storage.players.settlement_queue import Cashier
 from pontoon.timekeeper import TimeKeeper
 
 Game = type[Round[Any, Any]]

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from pontoon.cashier import Cashier
 from pontoon.engine.errors import SeatFault
-from pontoon.entries import Entries, Newcomer, is_plain_host
 from pontoon.irc.people import Person
 from pontoon.names import Names
-from pontoon.player import EntryFault, EntryRefused, Player, PlayersFileError
-from pontoon.recognition import Recognition, Stranger
+from pontoon.storage.players.editor import Entries, Newcomer, is_plain_host
+from pontoon.storage.players.identity import Recognition, Stranger
+from pontoon.storage.players.player import EntryFault, EntryRefused, Player, PlayersFileError
+from pontoon.storage.players.settlement_queue import Cashier
 from pontoon.text import identity as said
 from pontoon.text.amounts import chips
 from pontoon.text.floor import file_trouble

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-from pontoon.cashier import Cashier
 from pontoon.engine.events import Kitty, Settled
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import KittyTaken
 from pontoon.irc.casemapping import Fold
-from pontoon.player import KittyChange, Place
+from pontoon.storage.players.player import KittyChange, Place
+from pontoon.storage.players.settlement_queue import Cashier
 
 
 class KittyKeeper:

@@ -5,7 +5,7 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
-from pontoon import disk
+from pontoon.storage import fs
 
 _FLAGS = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK
 _MODE = 0o600
@@ -44,23 +44,23 @@ class LogFile:
 
     def _opened(self) -> tuple[int, int]:
         """Return a descriptor of the file, and how long it is."""
-        descriptor = disk.open_to_write(self._path, _FLAGS, _MODE)
+        descriptor = fs.open_to_write(self._path, _FLAGS, _MODE)
         return descriptor, os.fstat(descriptor).st_size
 
     def _put_aside(self) -> None:
         for number in count(self._kept + 1):
             try:
-                disk.remove(self._older(number))
+                fs.remove(self._older(number))
             except FileNotFoundError:
                 break
         for number in range(self._kept - 1, 0, -1):
             with suppress(FileNotFoundError):
-                disk.replace(self._older(number), self._older(number + 1))
+                fs.replace(self._older(number), self._older(number + 1))
         with suppress(FileNotFoundError):
             if self._kept:
-                disk.replace(self._path, self._older(1))
+                fs.replace(self._path, self._older(1))
             else:
-                disk.remove(self._path)
+                fs.remove(self._path)
 
     def _older(self, number: int) -> Path:
         return self._path.with_name(f"{self._path.name}.{number}")
@@ -69,8 +69,8 @@ class LogFile:
 def _append(descriptor: int, content: bytes, length: int) -> None:
     """Append CONTENT to a file that has that LENGTH, and nothing of it if it cannot be all."""
     try:
-        disk.write(descriptor, content)
+        fs.write(descriptor, content)
     except OSError:
         with suppress(OSError):  # it was no ordinary file, or the disk is gone
-            disk.truncate(descriptor, length)
+            fs.truncate(descriptor, length)
         raise

@@ -6,10 +6,10 @@ from functools import cache
 from string import ascii_letters
 from unicodedata import category, normalize
 
-from pontoon.lookalikes import in_ascii, skeletons
-from pontoon.nicknames import LONGEST_NICK, visible
-from pontoon.player import Player
-from pontoon.store import PlayerStore
+from pontoon.storage.players.lookalikes import in_ascii, skeletons
+from pontoon.storage.players.nicknames import LONGEST_NICK, visible
+from pontoon.storage.players.player import Player
+from pontoon.storage.players.store import PlayerStore
 from pontoon.text import desk as said
 
 

@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from pontoon.admins import Admins
-from pontoon.cashier import Cashier
-from pontoon.entries import Entries
 from pontoon.irc.people import Person
 from pontoon.names import Names
-from pontoon.player import EntryFault, EntryRefused, PlayersFileError
+from pontoon.storage.players.editor import Entries
+from pontoon.storage.players.player import EntryFault, EntryRefused, PlayersFileError
+from pontoon.storage.players.settlement_queue import Cashier
 from pontoon.text import office as said
 from pontoon.text.floor import file_trouble
 

@@ -6,11 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from pontoon import disk
 from pontoon.admins import Admins
-from pontoon.appendfile import AppendFile
-from pontoon.atomicfile import beside
-from pontoon.cashier import Cashier
 from pontoon.clock import Clock
 from pontoon.club import Club
 from pontoon.config import Config, TableConfig
@@ -23,13 +19,17 @@ from pontoon.house import Furnish, Game, House, furnish
 from pontoon.irc.outgoing import Speaker
 from pontoon.irc.people import Person
 from pontoon.ircconfig import IrcConfig
-from pontoon.journal import Journal, JournalError
 from pontoon.office import Office
 from pontoon.premises import Network, Premises, Uncounted
-from pontoon.recognition import Recognition
 from pontoon.rereading import close_elsewhere, remind, take_up
 from pontoon.speaking import OnScene, Scene, Speaking
-from pontoon.store import PlayerStore
+from pontoon.storage import fs
+from pontoon.storage.append_file import AppendFile
+from pontoon.storage.atomic_file import beside
+from pontoon.storage.journal import Journal, JournalError
+from pontoon.storage.players.identity import Recognition
+from pontoon.storage.players.settlement_queue import Cashier
+from pontoon.storage.players.store import PlayerStore
 from pontoon.text.round import Words
 from pontoon.turnclock import Limits
 
@@ -57,7 +57,7 @@ def _loaded(path: Path, now: Callable[[], datetime], log: Callable[[str], None])
         journal.load()
     except ValueError as error:
         log(f"{path.name}, {error}: it is kept as {path.name}~, and the rounds in it are given up")
-        disk.replace(path, path.with_name(f"{path.name}~"))
+        fs.replace(path, path.with_name(f"{path.name}~"))
         damaged, journal = journal, Journal(AppendFile(path), now)
         journal.load()
         journal.follow(damaged)

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from pontoon.cashier import Cashier
 from pontoon.engine.result import Result
 from pontoon.irc.outgoing import Say, Speaker, Urgency
-from pontoon.journal import Journal
 from pontoon.kittykeeper import kitty_change
-from pontoon.player import Change, Place, Posted
 from pontoon.premises import Premises
 from pontoon.purse import Purse
+from pontoon.storage.journal import Journal
+from pontoon.storage.players.player import Change, Place, Posted
+from pontoon.storage.players.settlement_queue import Cashier
 from pontoon.text import floor, minutes
 
 Addresses = Mapping[str, str | None]

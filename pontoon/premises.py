@@ -4,16 +4,16 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Protocol
 
-from pontoon.cashier import Cashier
 from pontoon.clock import Clock
 from pontoon.engagements import Engagements
 from pontoon.hearing import Hearing
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.outgoing import Speaker
 from pontoon.irc.people import Person, Roster
-from pontoon.journal import Journal
 from pontoon.purse import Purse
-from pontoon.recognition import Recognition
+from pontoon.storage.journal import Journal
+from pontoon.storage.players.identity import Recognition
+from pontoon.storage.players.settlement_queue import Cashier
 from pontoon.text.round import Words
 from pontoon.turnclock import Limits
 

@@ -9,13 +9,13 @@ from pathlib import Path
 from shlex import quote
 from stat import S_IMODE, S_IRWXG, S_IRWXO
 
-from pontoon.atomicfile import beside, previous
 from pontoon.config import Config, read
 from pontoon.inifile import ConfigError, ConfigFault
-from pontoon.ledger import LedgerError
-from pontoon.lock import InUse, Lock
-from pontoon.player import Fault, PlayersFileError
-from pontoon.store import PlayerStore
+from pontoon.storage.atomic_file import beside, previous
+from pontoon.storage.lockfile import InUse, Lock
+from pontoon.storage.players.ledger import LedgerError
+from pontoon.storage.players.player import Fault, PlayersFileError
+from pontoon.storage.players.store import PlayerStore
 
 LOG_FILE = "[log] file"
 

@@ -9,7 +9,7 @@ from pontoon.engine.errors import SeatFault
 from pontoon.engine.events import CoinResult, PlayerResult
 from pontoon.engine.hands import Seat
 from pontoon.games.time_account import Account, Books, CoinsInPlay, SeatBar, Settlement
-from pontoon.player import Change, Player, Tallies
+from pontoon.storage.players.player import Change, Player, Tallies
 
 
 class Purse(Protocol):

@@ -2,18 +2,18 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 
-from pontoon.cashier import Cashier
 from pontoon.club import Club
 from pontoon.croupier import Croupier
 from pontoon.engine.errors import WhyLost
 from pontoon.engine.result import Result, Where
 from pontoon.engine.table import Table
 from pontoon.house import House
-from pontoon.journal import Journal, Recorded
 from pontoon.payment import changes_of, pay
 from pontoon.premises import Premises
 from pontoon.purse import Purse
 from pontoon.resuming import CannotResume, resume
+from pontoon.storage.journal import Journal, Recorded
+from pontoon.storage.players.settlement_queue import Cashier
 
 Tables = Mapping[str, Callable[[], Table]]
 """Makes a new table of each game, by its command."""

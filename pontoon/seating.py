@@ -8,11 +8,11 @@ from pontoon.engine.errors import CannotDeal, CannotSeat, SeatFault
 from pontoon.engine.moves import Unit
 from pontoon.engine.table import Table
 from pontoon.irc.people import Person, Roster
-from pontoon.player import Player
 from pontoon.premises import Network
 from pontoon.purse import Purse
-from pontoon.recognition import Present, Recognition
-from pontoon.store import PlayerStore
+from pontoon.storage.players.identity import Present, Recognition
+from pontoon.storage.players.player import Player
+from pontoon.storage.players.store import PlayerStore
 
 WhereEngaged = Callable[[str, str], str | None]
 """Gives the channel in which somebody plays, from their nick in players.xml and their nick now."""

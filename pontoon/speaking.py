@@ -8,9 +8,9 @@ from pontoon.clock import Clock, Pending
 from pontoon.games.event_calendar import MINUTE
 from pontoon.games.time_account import Account, Books, CoinsInPlay
 from pontoon.irc.people import Person, Roster
-from pontoon.player import PlayersFileError, Tallies
 from pontoon.premises import Network
-from pontoon.store import PlayerStore
+from pontoon.storage.players.player import PlayersFileError, Tallies
+from pontoon.storage.players.store import PlayerStore
 
 LOOK_SECONDS = 60.0
 """How often it is looked who has minutes left, while nothing happens."""

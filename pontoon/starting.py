@@ -9,12 +9,12 @@ from pontoon.engine.errors import CannotDeal, CannotSeat, SeatFault
 from pontoon.engine.table import Table
 from pontoon.irc.people import Person, Roster
 from pontoon.kittykeeper import KittyKeeper
-from pontoon.player import PlayersFileError
 from pontoon.premises import Premises
 from pontoon.purse import Purse
 from pontoon.sayer import Sayer
 from pontoon.seating import Candidate, Seating
 from pontoon.stopping import Barred
+from pontoon.storage.players.player import PlayersFileError
 from pontoon.text import floor
 from pontoon.text.amounts import amount_of
 

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from pontoon.cashier import Cashier
 from pontoon.desk import Recognise, WhyClosed
 from pontoon.engine.notation import read_amount
 from pontoon.games.time_account import Account, Books, CoinsInPlay, TransferFault, TransferRefused
 from pontoon.irc.people import Person
-from pontoon.player import Player, PlayersFileError, Tallies
-from pontoon.recognition import Stranger
+from pontoon.storage.players.identity import Stranger
+from pontoon.storage.players.player import Player, PlayersFileError, Tallies
+from pontoon.storage.players.settlement_queue import Cashier
 from pontoon.text import minutes as said
 from pontoon.text.floor import file_trouble
 from pontoon.text.identity import not_they

@@ -8,7 +8,7 @@ from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.outgoing import Say, lines_of
 from pontoon.irc.people import Person, Roster
 from pontoon.opening import Branch
-from pontoon.player import Place
+from pontoon.storage.players.player import Place
 from tests.clubhouse import BOT, CHANNEL, Clubhouse, FakeNetwork, obeyed
 
 WEST = {"irc:west": {"server": "127.0.0.2"}}

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from pontoon import ledger
-from pontoon.audit import audit
-from pontoon.player import Change, Holder, Place
-from pontoon.store import PlayerStore
+from pontoon.storage.players import ledger
+from pontoon.storage.players.audit import audit
+from pontoon.storage.players.player import Change, Holder, Place
+from pontoon.storage.players.store import PlayerStore
 from pontoon.text.audit import told
 
 HERE = Place("shoot", "irc.example.org", "#pontoon")

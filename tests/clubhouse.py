@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
-from pontoon.cashier import Cashier
 from pontoon.club import Club
 from pontoon.config import read
 from pontoon.croupier import Croupier
@@ -22,8 +21,9 @@ from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.outgoing import Say, Urgency, lines_of
 from pontoon.irc.people import Person, Roster
 from pontoon.opening import Branch, open_house, open_journal
-from pontoon.player import Place, Player
-from pontoon.store import PlayerStore
+from pontoon.storage.players.player import Place, Player
+from pontoon.storage.players.settlement_queue import Cashier
+from pontoon.storage.players.store import PlayerStore
 from tests.fakeclock import FakeClock
 from tests.stacked import RiggedPack, StackedShoe
 

@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Any
 from unittest.mock import patch
 
-from pontoon import disk
+from pontoon.storage import fs
 
 CALLS = (
     *("open_to_write", "write", "sync", "sync_folder", "truncate", "give", "set_mode"),
@@ -68,10 +68,10 @@ class FaultyDisk:
     @contextmanager
     def at_work(self) -> Iterator[None]:
         """Stand in for the disk; after a power cut go on behind this, with new objects."""
-        hooked = {name: self._hooked(name, getattr(disk, name)) for name in CALLS}
+        hooked = {name: self._hooked(name, getattr(fs, name)) for name in CALLS}
         with ExitStack() as stack:
             for name, stand_in in hooked.items():
-                stack.enter_context(patch.object(disk, name, stand_in))
+                stack.enter_context(patch.object(fs, name, stand_in))
             try:
                 yield
             except PowerCut:

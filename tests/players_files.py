@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from pontoon.entry import Games
-from pontoon.store import PlayerStore
+from pontoon.storage.players.player_element import Games
+from pontoon.storage.players.store import PlayerStore
 
 FIVE: Games = {
     "pontoon": (),

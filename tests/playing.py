@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from pontoon import ledger
 from pontoon.engine.moves import Step
+from pontoon.storage.players import ledger
 from tests.clubhouse import Clubhouse, Said
 from tests.crowds import typed
 from tests.faultydisk import FaultyDisk, Trouble

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from pontoon import ledger
-from pontoon.ledgerline import Line
+from pontoon.storage.players import ledger
+from pontoon.storage.players.ledger_line import Line
 from tests.at_ledger import check_books
 from tests.clubhouse import CHANNEL, Clubhouse, Said
 from tests.stacked import RiggedPack
-from tests.test_players_failed_writes import full_disk
+from tests.storage.players.test_failed_writes import full_disk
 
 DEN = "#den"
 IS_PLAYING = "The bank changes hands once neither of you two plays anywhere."

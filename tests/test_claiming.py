@@ -188,7 +188,7 @@ def test_nothing_is_claimed_that_cannot_be_written(
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("pontoon.atomicfile.replace", fail)
+    monkeypatch.setattr("pontoon.storage.atomic_file.replace", fail)
     assert "No space left" in claimed(house)
     monkeypatch.undo()
     assert house.tells("kevin", "bank +1")

@@ -9,7 +9,7 @@ from pontoon.engine.moves import Verb
 from tests.clubhouse import CHANNEL, Clubhouse, Said
 from tests.crowds import LETTERS
 from tests.stacked import RiggedPack
-from tests.test_players_failed_writes import full_disk
+from tests.storage.players.test_failed_writes import full_disk
 
 DEN = "#den"
 CONFIG = {"irc": {"server": "127.0.0.1", "channels": f"{CHANNEL} {DEN}"}}

@@ -10,8 +10,8 @@ import pytest
 
 from pontoon.command import main
 from pontoon.irc.running import log, service
-from pontoon.lock import InUse, Lock
-from pontoon.store import PlayerStore
+from pontoon.storage.lockfile import InUse, Lock
+from pontoon.storage.players.store import PlayerStore
 from tests.at_ledger import check_books, win
 from tests.faultydisk import FaultyDisk, Trouble
 from tests.players_files import file_of, full, names, write

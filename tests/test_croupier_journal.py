@@ -6,7 +6,7 @@ import pytest
 
 from pontoon.engine.cards import cards
 from pontoon.irc.people import Person
-from pontoon.journal import FULL_BYTES
+from pontoon.storage.journal import FULL_BYTES
 from tests.at_ledger import check_books
 from tests.clubhouse import BOT, CHANNEL, Clubhouse, Said
 from tests.hurried import asked, club, in_channel, lines, playing, timers

@@ -144,7 +144,7 @@ def test_a_file_that_cannot_be_written_keeps_its_chips(
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("pontoon.atomicfile.replace", fail)
+    monkeypatch.setattr("pontoon.storage.atomic_file.replace", fail)
     assert "No space left" in asked(house, "!bank +1")
     assert has(house, "dave") == (1000, 200)
     monkeypatch.undo()

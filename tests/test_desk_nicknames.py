@@ -264,7 +264,7 @@ def test_a_nickname_is_not_set_in_a_file_that_cannot_be_written(
     def fail(*_: object) -> None:
         raise OSError(13, "Permission denied")
 
-    monkeypatch.setattr("pontoon.atomicfile.replace", fail)
+    monkeypatch.setattr("pontoon.storage.atomic_file.replace", fail)
     assert "Permission denied" in set_nickname(house, "Davey")
     assert house.says("dave", "!bank")[0].line.startswith("dave: ")
 

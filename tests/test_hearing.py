@@ -272,7 +272,7 @@ def test_a_move_that_cannot_be_written_down_is_charged(
     def no_room(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("pontoon.appendfile.AppendFile.append", no_room)
+    monkeypatch.setattr("pontoon.storage.append_file.AppendFile.append", no_room)
     for _ in range(LINES):
         house.tells("dave", "5")
     silenced = house.tells("dave", "5")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.names import Names
-from pontoon.store import PlayerStore
+from pontoon.storage.players.store import PlayerStore
 
 
 def names_of(folder: Path, bot: str) -> Names:

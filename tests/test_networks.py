@@ -7,7 +7,7 @@ import pytest
 from pontoon.engine.events import Kitty
 from pontoon.irc.casemapping import FOLDS, rfc1459
 from pontoon.irc.people import Person
-from pontoon.player import PlayersFileError
+from pontoon.storage.players.player import PlayersFileError
 from tests.annex import WEST, Annex
 from tests.clubhouse import BOT, CHANNEL, Clubhouse, Entry, obeyed
 from tests.stacked import RiggedPack

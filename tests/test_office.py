@@ -7,11 +7,11 @@ from unittest.mock import Mock
 
 import pytest
 
-from pontoon.atomicfile import beside
-from pontoon.audit import audit
-from pontoon.entries import MOST_CHIPS
-from pontoon.ledger import read as read_ledger
-from pontoon.player import Fault, PlayersFileError
+from pontoon.storage.atomic_file import beside
+from pontoon.storage.players.audit import audit
+from pontoon.storage.players.editor import MOST_CHIPS
+from pontoon.storage.players.ledger import read as read_ledger
+from pontoon.storage.players.player import Fault, PlayersFileError
 from pontoon.text import office as said
 from tests.clubhouse import CHANNEL, Clubhouse
 

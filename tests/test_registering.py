@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.audit import audit
+from pontoon.storage.players.audit import audit
 from tests.at_ledger import check_books
 from tests.clubhouse import Clubhouse, Entry
 
@@ -221,7 +221,7 @@ def test_nobody_is_a_player_who_cannot_be_written(
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("pontoon.atomicfile.replace", fail)
+    monkeypatch.setattr("pontoon.storage.atomic_file.replace", fail)
     assert "No space left" in registered(house)
     assert house.tells("zed", "bank")[0].line == "zed is not in players.xml."
     monkeypatch.undo()

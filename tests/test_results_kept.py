@@ -207,7 +207,7 @@ def test_a_result_that_cannot_be_written_at_the_start_waits_on(
     house = club(tmp_path)
     house.says("dave", f"!{game} dave kevin bob")
     with monkeypatch.context() as patch:
-        patch.setattr("pontoon.atomicfile.replace", fail)
+        patch.setattr("pontoon.storage.atomic_file.replace", fail)
         for _ in play_out(house, 1):
             pass
         said = in_channel(house.starts_anew())

@@ -194,7 +194,7 @@ def test_a_result_is_paid_once_though_the_ledger_has_forgotten_the_round(
     house = after_the_last_move(tmp_path)
     chips = [player.chips for player in house.all_in_file()]
     house.dies()
-    monkeypatch.setattr("pontoon.ledger.ROUNDS", 0)
+    monkeypatch.setattr("pontoon.storage.players.ledger.ROUNDS", 0)
     assert in_channel(house.starts())[-1].startswith("Chips: ")
     assert [player.chips for player in house.all_in_file()] == chips
     assert len(rounds_written(house)) == 1

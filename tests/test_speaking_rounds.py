@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from pontoon import atomicfile
 from pontoon.games.time_account import Account
 from pontoon.irc.people import Person
+from pontoon.storage import atomic_file
 from tests.clubhouse import CHANNEL, Clubhouse, Entry
 from tests.timed import (
     HOUR,
@@ -96,13 +96,13 @@ def test_the_file_is_written_every_ten_minutes_while_somebody_stays(
     house: Clubhouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written: list[float] = []
-    replace = atomicfile.replace
+    replace = atomic_file.replace
 
     def watched(*args: Any) -> Any:
         written.append(house.time.seconds / 60)
         return replace(*args)
 
-    monkeypatch.setattr("pontoon.atomicfile.replace", watched)
+    monkeypatch.setattr("pontoon.storage.atomic_file.replace", watched)
     house.pass_seconds(HOUR)
     assert written == [10, 20, 30, 40, 50]
     house.pass_seconds(HOUR)

@@ -12,8 +12,8 @@ from pontoon.engine.errors import CannotDeal, CannotSeat, SeatFault
 from pontoon.games import GAMES
 from pontoon.games.blackjack import BlackJack, BlackJackRules
 from pontoon.games.shed import ShedPontoon, ShedRules
-from pontoon.nicknames import FORBIDDEN, NicknameFault
-from pontoon.player import Player, Record
+from pontoon.storage.players.nicknames import FORBIDDEN, NicknameFault
+from pontoon.storage.players.player import Player, Record
 from pontoon.text import desk, floor, leaflets
 
 LETTERED = re.compile(r"\w*\(\w\)\w*|\(\d+-\d+\)")

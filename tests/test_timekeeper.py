@@ -231,7 +231,7 @@ def test_nothing_is_moved_where_the_file_cannot_be_written(
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("pontoon.atomicfile.replace", fail)
+    monkeypatch.setattr("pontoon.storage.atomic_file.replace", fail)
     assert "No space left" in answer(house, "deposit 5")
     assert minutes_and_bank(house) == (50, 30)
     monkeypatch.undo()

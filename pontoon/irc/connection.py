@@ -15,7 +15,6 @@ from pontoon.irc.backoff import Patience
 from pontoon.irc.bot import Bot
 from pontoon.irc.client.client import Client
 from pontoon.irc.line import plain_reason
-from pontoon.irc.reaching.stspolicies import StsPolicies
 from pontoon.irc.sasl.credentials import login_of
 from pontoon.irc.sending.throttle import Pace
 from pontoon.irc.transport.addresses import Place, is_loopback
@@ -23,6 +22,7 @@ from pontoon.irc.transport.endpoint import Refused, reach
 from pontoon.irc.transport.servers import Itinerary
 from pontoon.irc.transport.sts import StsSession
 from pontoon.ircconfig import IrcConfig
+from pontoon.storage.sts_policies import StsPolicies
 
 CONNECT_SECONDS = 30.0
 """How long a server may take until it can be spoken to, the handshake of TLS included."""

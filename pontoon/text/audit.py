@@ -2,9 +2,17 @@
 
 from collections.abc import Iterator
 
-from pontoon.audit import Difference, Differs, Gap, Incomplete, Report, SettledTwice, Unbalanced
-from pontoon.ledgerline import Line
-from pontoon.player import Holder, Pile
+from pontoon.storage.players.audit import (
+    Difference,
+    Differs,
+    Gap,
+    Incomplete,
+    Report,
+    SettledTwice,
+    Unbalanced,
+)
+from pontoon.storage.players.ledger_line import Line
+from pontoon.storage.players.player import Holder, Pile
 
 
 def told(report: Report) -> Iterator[str]:

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from pontoon.games import GAMES
-from pontoon.nicknames import FORBIDDEN, MAX_LENGTH, NicknameFault, looks_like_nick
-from pontoon.player import Player
+from pontoon.storage.players.nicknames import FORBIDDEN, MAX_LENGTH, NicknameFault, looks_like_nick
+from pontoon.storage.players.player import Player
 from pontoon.text.amounts import chips
 from pontoon.text.floor import BALANCES_HEADINGS
 

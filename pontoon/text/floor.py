@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pontoon.engine.errors import CannotDeal, CannotSeat, DeedFault, NoSuchDeed, SeatFault, WhyLost
 from pontoon.engine.moves import Unit
-from pontoon.nicknames import looks_like_nick
+from pontoon.storage.players.nicknames import looks_like_nick
 from pontoon.text.banking import Names
 
 BALANCES_HEADINGS = {Unit.CHIPS: "Chips: ", Unit.FINGERS: "Drinks: ", Unit.COINS: "Minutes: "}

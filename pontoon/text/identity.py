@@ -1,7 +1,7 @@
 """What is said of who somebody is: that they are not the player, claims, and registering."""
 
 from pontoon.engine.errors import SeatFault
-from pontoon.recognition import Stranger
+from pontoon.storage.players.identity import Stranger
 from pontoon.text.desk import no_entry
 
 NOT_LOOKED_UP = (

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
-from pontoon.nicknames import LONGEST_NICK
-from pontoon.player import EntryFault
+from pontoon.storage.players.nicknames import LONGEST_NICK
+from pontoon.storage.players.player import EntryFault
 from pontoon.text.amounts import chips
 
 USAGE: Mapping[str, str] = {

@@ -8,8 +8,6 @@ from typing import Any, NamedTuple
 
 from twisted.internet.task import Clock as TestClock
 
-from pontoon.audit import audit
-from pontoon.cashier import Cashier
 from pontoon.clock import Clock
 from pontoon.config import read
 from pontoon.engine.moves import Step, Verb
@@ -17,7 +15,9 @@ from pontoon.engine.rng import SEED_BYTES
 from pontoon.house import Game
 from pontoon.irc.bot import Bot
 from pontoon.opening import Branch, open_house, open_journal
-from pontoon.store import PlayerStore
+from pontoon.storage.players.audit import audit
+from pontoon.storage.players.settlement_queue import Cashier
+from pontoon.storage.players.store import PlayerStore
 from tests.clubhouse import CHANNEL, Entry
 
 PEOPLE = ("dave", "kevin", "bob")

@@ -8,7 +8,7 @@ from pontoon.config import read
 from pontoon.irc.backoff import Patience
 from pontoon.irc.client.client import Client
 from pontoon.irc.connection import Connection
-from pontoon.irc.reaching.stspolicies import StsPolicies
+from pontoon.storage.sts_policies import StsPolicies
 from tests.irc.net import Net, Visit
 from tests.irc.rig import Ears
 

@@ -7,7 +7,7 @@ from twisted.internet.task import Clock
 
 from pontoon.irc.bot import Bot
 from pontoon.irc.outgoing import Say, Urgency
-from pontoon.store import PlayerStore
+from pontoon.storage.players.store import PlayerStore
 from tests.clubhouse import Clubhouse
 from tests.irc.rig import Rig
 from tests.irc.whole import WholeBot

@@ -8,11 +8,9 @@ import pytest
 from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 
-from pontoon.cashier import Cashier
 from pontoon.config import Config, LogConfig
 from pontoon.irc.bot import Bot
 from pontoon.irc.connection import CannotListen
-from pontoon.irc.reaching.stspolicies import StsPolicies
 from pontoon.irc.running import onnetwork
 from pontoon.irc.running.log import CannotLog
 from pontoon.irc.running.networks import Networks
@@ -20,7 +18,9 @@ from pontoon.irc.running.reloading import Reloading
 from pontoon.ircconfig import IrcConfig
 from pontoon.opening import open_house, open_journal
 from pontoon.preparing import configuration
-from pontoon.store import PlayerStore
+from pontoon.storage.players.settlement_queue import Cashier
+from pontoon.storage.players.store import PlayerStore
+from pontoon.storage.sts_policies import StsPolicies
 from tests.clubhouse import CHANNEL, Entry
 from tests.fakeclock import FakeClock
 from tests.irc.rig import Rig

@@ -6,11 +6,11 @@ from typing import Any
 
 from twisted.internet.task import Clock
 
-from pontoon.cashier import Cashier
 from pontoon.config import read
 from pontoon.irc.bot import Bot
 from pontoon.opening import Branch, open_house, open_journal
-from pontoon.store import PlayerStore
+from pontoon.storage.players.settlement_queue import Cashier
+from pontoon.storage.players.store import PlayerStore
 from tests.clubhouse import CHANNEL, Entry, dealing
 from tests.fakeclock import FakeClock
 from tests.irc.rig import Rig

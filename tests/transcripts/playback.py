@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pontoon.engine.shoe import Shoe
-from pontoon.player import Player, Record
+from pontoon.storage.players.player import Player, Record
 from tests.clubhouse import BOT, CHANNEL, ROOM, Clubhouse, Said, WornShoe, parsed
 from tests.stacked import RiggedPack, StackedShoe
 

@@ -8,10 +8,10 @@ from twisted.internet.defer import Deferred, DeferredList
 
 from pontoon.house import House
 from pontoon.irc.connection import CannotListen
-from pontoon.irc.reaching.stspolicies import StsPolicies
 from pontoon.irc.restraint import Restrained
 from pontoon.irc.running.onnetwork import OnNetwork
 from pontoon.ircconfig import IrcConfig
+from pontoon.storage.sts_policies import StsPolicies
 from pontoon.text import floor
 
 Note = Callable[[str, str], None]

@@ -9,9 +9,9 @@ from pontoon.changes import LIVE_KEYS, changed_keys
 from pontoon.house import House
 from pontoon.irc.bot import Bot
 from pontoon.irc.connection import CannotListen, Connection, Log, Wire
-from pontoon.irc.reaching.stspolicies import StsPolicies
 from pontoon.ircconfig import IrcConfig
 from pontoon.opening import Branch
+from pontoon.storage.sts_policies import StsPolicies
 from pontoon.text import floor
 from pontoon.text import office as said_in_office
 

@@ -14,7 +14,6 @@ from twisted.python import usage
 
 from pontoon.irc.running import log
 from pontoon.irc.running.service import BotService, CannotListen, CannotLog, Ending, Hangup, reactor
-from pontoon.journal import JournalError
 from pontoon.preparing import (
     LOG_FILE,
     CannotStart,
@@ -22,6 +21,7 @@ from pontoon.preparing import (
     fault_in,
     take_players,
 )
+from pontoon.storage.journal import JournalError
 
 __all__ = ["Options", "makeService"]
 

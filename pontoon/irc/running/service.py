@@ -14,12 +14,9 @@ from twisted.internet.defer import Deferred
 from twisted.internet.task import LoopingCall
 
 from pontoon import __version__
-from pontoon.atomicfile import beside
-from pontoon.cashier import Cashier
 from pontoon.clock import Clock
 from pontoon.config import Config
 from pontoon.irc.connection import CannotListen
-from pontoon.irc.reaching.stspolicies import StsPolicies
 from pontoon.irc.running import log
 from pontoon.irc.running.ending import Ending
 from pontoon.irc.running.hangup import Hangup
@@ -28,7 +25,10 @@ from pontoon.irc.running.networks import Networks
 from pontoon.irc.running.readiness import Readiness
 from pontoon.irc.running.reloading import Reloading
 from pontoon.opening import open_house, open_journal
-from pontoon.store import PlayerStore
+from pontoon.storage.atomic_file import beside
+from pontoon.storage.players.settlement_queue import Cashier
+from pontoon.storage.players.store import PlayerStore
+from pontoon.storage.sts_policies import StsPolicies
 from pontoon.text import office as said_in_office
 from pontoon.text import reloading as said
 

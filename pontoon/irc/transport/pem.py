@@ -7,7 +7,7 @@ Each reader raises ValueError, saying which file cannot be used, and why, but ne
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from pontoon import atomicfile
+from pontoon.storage import atomic_file
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.types import PrivateKeyTypes
@@ -63,8 +63,8 @@ def read_own(certificates: Path, key: Path | None) -> Own:
 
 def _content_of(path: Path) -> bytes:
     try:
-        if atomicfile.stamp(path).size > MOST_BYTES:
+        if atomic_file.stamp(path).size > MOST_BYTES:
             raise ValueError(f"{path} is too large for a file of certificates or keys")
-        return atomicfile.read(path)[0]
+        return atomic_file.read(path)[0]
     except OSError as wrong:
         raise ValueError(f"{path} cannot be read: {wrong.strerror}") from None

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from pontoon.irc.reaching.stspolicies import StsPolicies
 from pontoon.irc.transport.addresses import Place
 from pontoon.ircconfig import IrcConfig
 from pontoon.ircvalues import Server
+from pontoon.storage.sts_policies import StsPolicies
 
 UPGRADE_SECONDS = 3600.0
 """How long a server that wants TLS, but could not be reached so, is not gone to without.

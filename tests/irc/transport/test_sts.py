@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from pontoon import disk
 from pontoon.irc.client.client import QUIT_SECONDS
 from pontoon.irc.transport.servers import UPGRADE_SECONDS
 from pontoon.irc.transport.sts import LONGEST_SECONDS, PAUSE_SECONDS, RENEWAL_SECONDS, Policy
+from pontoon.storage import fs
 from tests.certificates import issued
 from tests.irc.line import Line
 from tests.irc.net import Net, NetServer
@@ -383,7 +383,7 @@ def test_a_server_that_changes_its_mind_all_the_time_is_written_of_now_and_then(
 ) -> None:
     """What it says last holds; a connection that ends does not wait for that."""
     synced: list[int] = []
-    monkeypatch.setattr(disk, "sync", synced.append)
+    monkeypatch.setattr(fs, "sync", synced.append)
     sessions.says("port=6697")
     for number in range(200):
         sessions.line.visit.send(f":srv CAP PontoonBot NEW :sts=duration={number + 1}")

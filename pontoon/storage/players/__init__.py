@@ -1,0 +1,1 @@
+"""players.xml and its ledger: who has how many chips, and every change of them."""

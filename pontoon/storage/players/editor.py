@@ -1,0 +1,185 @@
+"""Who is in players.xml: added, removed, renamed, given chips, and bound to services accounts."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from unicodedata import category
+
+from pontoon.storage.players.document import PlayersDocument
+from pontoon.storage.players.ledger import Occasion
+from pontoon.storage.players.nicknames import LONGEST_NICK, is_nick_everywhere, looks_like_nick
+from pontoon.storage.players.player import EntryFault, EntryRefused, Player
+from pontoon.storage.players.store import PlayerStore
+
+MOST_CHIPS = 10**15
+"""What nobody can be given more chips than."""
+
+MOST_PLAYERS = 10_000
+"""How many players there are at most who have come by themselves."""
+
+LONGEST_ACCOUNT = 100
+"""Characters of a services account."""
+
+GIFTS = "gifts"
+"""The house that has chips which are given away, and gets those which are taken."""
+
+_HOST = re.compile(r"[!-~]{1,255}")
+_WILD = frozenset("*?!@")
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """Somebody who registers, from HOST, logged in to ACCOUNT on NETWORK unless that is "".
+
+    With a MASK they are known by it.
+    """
+
+    nick: str
+    host: str
+    network: str = ""
+    account: str = ""
+    mask: str = ""
+
+
+class Entries:
+    """Changes who is in the file of STORE.
+
+    Each change is made as a whole, or not at all: EntryRefused where it cannot be, and
+    PlayersFileError where it cannot be written. Whether a player is seated is not looked at here.
+    Who has done it (BY) is noted in the ledger.
+    """
+
+    def __init__(self, store: PlayerStore) -> None:
+        self._store = store
+
+    def add(self, nick: str, chips: int, *, by: str = "") -> Player:
+        """Add a player with so many CHIPS; return them."""
+        _check_spelling(nick)
+        player = _new_player(nick, chips)
+        return self._change(lambda document: _added(document, player), _gift("added", by))
+
+    def remove(self, nick: str, *, by: str = "") -> Player:
+        """Take a player out, with all that is kept of them; return them as they were."""
+
+        def remove(document: PlayersDocument) -> Player:
+            return document.remove(_present(document, nick).nick)
+
+        return self._change(remove, _gift("removed", by))
+
+    def rename(self, old: str, new: str, *, by: str = "") -> Player:
+        """Have the player called OLD be called NEW; return them."""
+        _check_spelling(new)
+
+        def rename(document: PlayersDocument) -> Player:
+            nick = _present(document, old).nick
+            try:
+                return document.rename(nick, new)
+            except ValueError:
+                raise EntryRefused(EntryFault.NICK_TAKEN) from None
+
+        return self._change(rename, Occasion("renamed", by=by))
+
+    def give(self, nick: str, chips: int, *, by: str = "") -> Player:
+        """Give so many CHIPS to a player, or take them if negative; return the player."""
+
+        def give(document: PlayersDocument) -> Player:
+            player = _present(document, nick)
+            if player.chips + chips < 0:
+                raise EntryRefused(EntryFault.TOO_FEW_CHIPS)
+            if chips > 0 and player.chips + chips > MOST_CHIPS:
+                raise EntryRefused(EntryFault.TOO_MANY_CHIPS)
+            return document.put(replace(player, chips=player.chips + chips))
+
+        return self._change(give, _gift("given", by))
+
+    def bind(self, nick: str, network: str, account: str) -> Player:
+        """Have a player, who has none at all, be known by ACCOUNT on NETWORK; return them."""
+
+        def bind(document: PlayersDocument) -> Player:
+            player = _present(document, nick)
+            if player.accounts:
+                raise EntryRefused(EntryFault.HAS_ACCOUNT)
+            _check_account(document, network, account)
+            return document.put(replace(player, accounts={network: account}))
+
+        return self._change(bind, Occasion("claimed"))
+
+    def register(self, newcomer: Newcomer, chips: int) -> Player:
+        """Add a NEWCOMER with so many CHIPS, once for each account, and else for each host."""
+        player = replace(
+            _new_player(newcomer.nick, chips),
+            masks=(newcomer.mask,) if newcomer.mask else (),
+            hosts=(newcomer.host,) if _HOST.fullmatch(newcomer.host) else (),
+        )
+
+        def register(document: PlayersDocument) -> Player:
+            if len(document) >= MOST_PLAYERS:
+                raise EntryRefused(EntryFault.FULL)
+            if not newcomer.account:
+                if document.owners.have_registered_from(newcomer.host):
+                    raise EntryRefused(EntryFault.HOST_KNOWN)
+                return _added(document, player)
+            _check_account(document, newcomer.network, newcomer.account)
+            accounts = {newcomer.network: newcomer.account}
+            return _added(document, replace(player, accounts=accounts))
+
+        return self._change(register, _gift("registered", ""))
+
+    def _change(self, change: Callable[[PlayersDocument], Player], occasion: Occasion) -> Player:
+        return self._store.rewrite(change, occasion)
+
+
+def is_plain_host(host: str) -> bool:
+    """Tell whether HOST can stand in a mask, and means only itself there."""
+    return _HOST.fullmatch(host) is not None and _WILD.isdisjoint(host)
+
+
+def _gift(why: str, by: str) -> Occasion:
+    return Occasion(why, GIFTS, by=by)
+
+
+def _new_player(nick: str, chips: int) -> Player:
+    _check_nick(nick)
+    if chips < 0:
+        raise EntryRefused(EntryFault.TOO_FEW_CHIPS)
+    if chips > MOST_CHIPS:
+        raise EntryRefused(EntryFault.TOO_MANY_CHIPS)
+    return Player(nick, chips, 0, "", {})
+
+
+def _check_spelling(nick: str) -> None:
+    """Refuse a NICK that an admin has typed, if there are networks where nobody can have it."""
+    if len(nick) > LONGEST_NICK or not is_nick_everywhere(nick):
+        raise EntryRefused(EntryFault.BAD_NICK)
+
+
+def _check_nick(nick: str) -> None:
+    """Refuse a NICK that means something else here.
+
+    It need not be one everywhere: whoever registers has it, on a network with nicks in UTF-8 too.
+    """
+    if not looks_like_nick(nick) or nick[0].isdigit():
+        raise EntryRefused(EntryFault.BAD_NICK)
+
+
+def _check_account(document: PlayersDocument, network: str, account: str) -> None:
+    if not 0 < len(account) <= LONGEST_ACCOUNT or any(
+        category(each)[0] in "CZ" for each in account
+    ):
+        raise EntryRefused(EntryFault.BAD_ACCOUNT)
+    if document.owners.find(network, account) is not None:
+        raise EntryRefused(EntryFault.ACCOUNT_TAKEN)
+
+
+def _added(document: PlayersDocument, player: Player) -> Player:
+    try:
+        return document.add(player)
+    except ValueError:
+        raise EntryRefused(EntryFault.NICK_TAKEN) from None
+
+
+def _present(document: PlayersDocument, nick: str) -> Player:
+    player = document.find(nick)
+    if player is None:
+        raise EntryRefused(EntryFault.NOT_THERE)
+    return player

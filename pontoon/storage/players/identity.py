@@ -1,0 +1,257 @@
+"""Which player of players.xml somebody is: by services account, nick or mask."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from pontoon.engine.errors import SeatFault
+from pontoon.irc.casemapping import FOLDS, Fold
+from pontoon.irc.masks import Mask, read_mask
+from pontoon.irc.people import Person, Roster
+from pontoon.storage.players.account_index import Masked
+from pontoon.storage.players.player import Player
+from pontoon.storage.players.store import PlayerStore
+
+Requirement = Literal["nick", "account", "mask"]
+"""What makes somebody a player who has no account in players.xml; see [identity] in config.ini."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stranger:
+    """Somebody who is no player, and why; ``nick`` is that of the player they are not."""
+
+    nick: str
+    why: SeatFault
+
+
+class Recognition:
+    """Knows the players of STORE on one network.
+
+    NETWORK is its name in config.ini, "" for [irc], and FOLD gives how it compares nicks.
+
+    Who is logged in to the account of a player is that player, whatever their nick, and no other;
+    and nobody else is. A player without any account goes by what is REQUIRED: the nick is enough;
+    or there is no playing without an account; or a mask of the player must fit, and whom no player
+    is found for by nick is the one who has a mask that fits. Somebody whose account is not known is
+    nobody's owner, but not said to be logged out.
+
+    It matters besides who is logged in if there are ADMINS who are known by that.
+    """
+
+    def __init__(
+        self,
+        store: PlayerStore,
+        fold: Callable[[], Fold],
+        network: str = "",
+        required: Requirement = "nick",
+        *,
+        admins: bool = False,
+    ) -> None:
+        self._store = store
+        self._fold = fold
+        self.network = network
+        self.required = required
+        self._admins = admins
+        self._masks: _Masks | None = None
+
+    @property
+    def needs_accounts(self) -> bool:
+        """Whether it makes any difference to what people may do who is logged in to what."""
+        return self._admins or self.required == "account" or self.has_accounts
+
+    @property
+    def has_accounts(self) -> bool:
+        """Whether any player has an account on this network."""
+        owners = self._store.owners
+        return owners is not None and owners.are_on(self.network)
+
+    def recognise(self, person: Person) -> Player | Stranger:
+        """Return the player that PERSON is, or why they are none."""
+        owner = self._owner(person)
+        if owner is not None:
+            return owner
+        player = self._called(person.nick)
+        why = SeatFault.NO_ENTRY if player is None else self.why_not(player, person)
+        if player is not None and why is None:
+            return player
+        assert why is not None
+        fitting = self._by_mask(person) if self.required == "mask" else None
+        return fitting or Stranger(person.nick if player is None else player.nick, why)
+
+    def player_of(self, person: Person) -> Player | None:
+        """Return the player that PERSON is; None if they are none."""
+        found = self.recognise(person)
+        return found if isinstance(found, Player) else None
+
+    def is_impostor(self, person: Person) -> bool:
+        """Tell whether PERSON has the nick of a player who has an account, and is not they."""
+        found = self.recognise(person)
+        return isinstance(found, Stranger) and self.is_bound(found.nick)
+
+    def is_bound(self, nick: str) -> bool:
+        """Tell whether the player of that NICK has any account, so that nothing else counts."""
+        player = self._store.find(nick)
+        return player is not None and bool(player.accounts)
+
+    def owns(self, nick: str, person: Person) -> bool:
+        """Tell whether PERSON is logged in to the account of the player of that NICK."""
+        player = self._store.find(nick)
+        return player is not None and self._is_owner(player, person)
+
+    def find_player(self, nick: str, people: Roster) -> Person | None:
+        """Return who of PEOPLE is the player of that NICK; who has the nick if there is none."""
+        player = self._store.find(nick)
+        return people.find(nick) if player is None else self.find(player, people)
+
+    def find(self, player: Player, people: Roster) -> Person | None:
+        """Return who of PEOPLE is PLAYER; of several the one of that nick, or else the first."""
+        return Present(self, people).find(player)
+
+    def _called(self, nick: str) -> Player | None:
+        """Return the player of that NICK, as this server compares nicks, be it not as the store."""
+        player, fold = self._store.find(nick), self._fold()
+        return player if player is not None and fold(player.nick) == fold(nick) else None
+
+    def _owner(self, person: Person) -> Player | None:
+        owners = self._store.owners
+        if owners is None or not person.account:
+            return None
+        nick = owners.find(self.network, person.account)
+        player = None if nick is None else self._store.find(nick)
+        # Accounts too may be compared otherwise there.
+        return player if player is not None and self._is_owner(player, person) else None
+
+    def _is_owner(self, player: Player, person: Person) -> bool:
+        account, fold = player.accounts.get(self.network), self._fold()
+        if not account or not person.account:
+            return False
+        return fold(account) == fold(person.account)
+
+    def why_not(self, player: Player, person: Person) -> SeatFault | None:
+        """Return why PERSON, who has the nick of PLAYER, is not they; None if nothing says so."""
+        if self.network in player.accounts:
+            return SeatFault.NOT_LOOKED_UP if person.account is None else SeatFault.LOGGED_OUT
+        if player.accounts:
+            return SeatFault.OTHER_NETWORK
+        match self.required:
+            case "account":
+                return SeatFault.NO_ACCOUNT
+            case "mask":
+                fold = self._fold()
+                if not any(_fits(mask, person, fold) for mask in _read(player.masks)):
+                    return SeatFault.OTHER_ADDRESS
+        return None
+
+    def _by_mask(self, person: Person) -> Player | None:
+        """Return the one player without an account whose mask fits PERSON, if there is just one."""
+        owners, fold = self._store.owners, self._fold()
+        if owners is None:
+            return None
+        if self._masks is None or self._masks.fold is not fold:
+            self._masks = _Masks(fold)
+        self._masks.become(owners.masked())
+        found = (self._store.find(nick) for nick in self._masks.fitting(person))
+        players = [player for player in found if player is not None and not player.accounts]
+        return players[0] if len(players) == 1 else None
+
+
+class Present:
+    """PEOPLE who are there just now, each of whom RECOGNITION is asked about once at most."""
+
+    def __init__(self, recognition: Recognition, people: Roster) -> None:
+        self._recognition = recognition
+        self._people = people
+        self._found: dict[str, Person] | None = None
+
+    def find(self, player: Player) -> Person | None:
+        """Return who of them is PLAYER; of several the one of that nick, or else the first."""
+        named = self._people.find(player.nick)
+        if named is not None:
+            found = self._recognition.player_of(named)
+            if found is not None and found.nick == player.nick:
+                return named
+        return self._under_any_nick().get(player.nick)
+
+    def _under_any_nick(self) -> Mapping[str, Person]:
+        """Return the first who is each player, of those whom not the nick alone makes one."""
+        if self._found is None:
+            self._found = {}
+            for each in self._people:
+                if each.account or self._recognition.required == "mask":
+                    player = self._recognition.player_of(each)
+                    if player is not None:
+                        self._found.setdefault(player.nick, each)
+        return self._found
+
+
+_ignore_case = FOLDS["ascii"]
+
+
+class _Masks:
+    """The masks of players, sorted so that of thousands only a few have to be looked at.
+
+    They are found by the nick, where that has no wildcards, and by how the host ends.
+    """
+
+    def __init__(self, fold: Fold) -> None:
+        self.fold = fold
+        """How nicks are compared."""
+        self._masked: Masked = {}
+        self._sorted: dict[tuple[str, str], list[tuple[Mask, str]]] = {}
+        self._lengths: set[int] = set()
+
+    def become(self, masked: Masked) -> None:
+        """Be what MASKED says; only masks that are others than before are read."""
+        before, self._masked = self._masked, masked
+        if masked is before:
+            return
+        for nick, masks in _not_in(masked, before):
+            self._forget(nick, masks)
+        for nick, masks in _not_in(before, masked):
+            self._learn(nick, masks)
+
+    def _learn(self, nick: str, masks: Iterable[str]) -> None:
+        for mask in _read(masks):
+            key = self._key(mask)
+            self._sorted.setdefault(key, []).append((mask, nick))
+            self._lengths.add(len(key[1]))
+
+    def _forget(self, nick: str, masks: Iterable[str]) -> None:
+        for mask in _read(masks):
+            key = self._key(mask)
+            self._sorted[key].remove((mask, nick))
+            if not self._sorted[key]:
+                del self._sorted[key]
+
+    def fitting(self, person: Person) -> set[str]:
+        """Return the nicks of the players who have a mask that fits PERSON."""
+        return {nick for mask, nick in self._likely(person) if _fits(mask, person, self.fold)}
+
+    def _likely(self, person: Person) -> Iterator[tuple[Mask, str]]:
+        host = _ignore_case(person.userhost.rpartition("@")[2])
+        for length in self._lengths:
+            end = host[max(len(host) - length, 0) :]
+            for nick in (self.fold(person.nick), ""):
+                yield from self._sorted.get((nick, end), ())
+
+    def _key(self, mask: Mask) -> tuple[str, str]:
+        nick = "" if "*" in mask.nick or "?" in mask.nick else self.fold(mask.nick)
+        end = mask.host.replace("?", "*").rpartition("*")[2]
+        return nick, _ignore_case(end)
+
+
+def _not_in(others: Masked, masked: Masked) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield what MASKED has otherwise than OTHERS; most of it is the very same there."""
+    for nick, masks in masked.items():
+        other = others.get(nick)
+        if other is not masks and other != masks:
+            yield nick, masks
+
+
+def _read(masks: Iterable[str]) -> Iterator[Mask]:
+    return map(read_mask, masks)
+
+
+def _fits(mask: Mask, person: Person, fold: Fold) -> bool:
+    """Tell whether MASK fits PERSON, of whom must be known where they are from."""
+    return bool(person.userhost) and mask.fits(person, fold)

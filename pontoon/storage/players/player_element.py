@@ -1,0 +1,166 @@
+"""A player's element in players.xml: what it says of them, and how that is written there."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from pontoon.storage.players import xml_edit
+from pontoon.storage.players.player import Balances, Holder, Pile, Player, Record
+from pontoon.storage.players.xml_edit import Element, child_of, line_of, text_of, value_of
+
+Games = Mapping[str, Sequence[str]]
+"""The names of games, each with those of its tallies."""
+
+ROUNDS = ("played", "won")
+"""What is counted in every game."""
+
+ACCOUNT, NETWORK = "account", "network"
+MASK = "mask"
+REGISTERED, HOST = "registered", "host"
+"""Elements that tell who a player is, with the attributes that matter."""
+
+
+def nick_line(player: Element) -> int:
+    """Return the line on which the nick stands; 0 where there is none."""
+    nick = child_of(player, "nick")
+    return 0 if nick is None else line_of(nick)
+
+
+def in_players(root: Element, name: str) -> Iterator[tuple[Element, Element]]:
+    """Yield each child called NAME of a player in ROOT, behind the player it is of.
+
+    To go through the whole tree takes a third of the time that XPath takes.
+    """
+    for element in root.iter(name):
+        player = element.getparent()
+        if player is not None and player.tag == "player" and player.getparent() is root:
+            yield player, element
+
+
+def network_of(account: Element) -> str:
+    """Return the network that an ACCOUNT is for, by its name in config.ini; "" for [irc]."""
+    return str(account.get(NETWORK, "")).strip()
+
+
+def host_of(registered: Element) -> str:
+    """Return from where a player has REGISTERED."""
+    return str(registered.get(HOST)).strip()
+
+
+def read(element: Element, games: Games) -> Player:
+    """Return what ELEMENT says."""
+    parts = _parts(element)
+    return Player(
+        nick=text_of(parts["nick"]),
+        chips=_number(parts, "chips"),
+        bank=_number(parts, "bank"),
+        nickname=value_of(parts["variables"], "nickname") if "variables" in parts else "",
+        records={
+            game: _record(_parts(parts.get(game, ())), tallies)
+            for index, (game, tallies) in enumerate(games.items())
+            if index == 0 or game in parts
+        },
+        accounts=_accounts(element) if ACCOUNT in parts else {},
+        masks=tuple(map(text_of, element.iterchildren(MASK))) if MASK in parts else (),
+        hosts=_hosts(element) if REGISTERED in parts else (),
+    )
+
+
+def balances(element: Element) -> Iterator[tuple[Pile, int]]:
+    """Yield the chips of the player in ELEMENT; what is in the bank only if anything is."""
+    parts = _parts(element)
+    nick, bank = text_of(parts["nick"]), _number(parts, "bank")
+    yield Pile(Holder.PLAYER, nick), _number(parts, "chips")
+    if bank:
+        yield Pile(Holder.BANK, nick), bank
+
+
+def piles(player: Player) -> Balances:
+    """Return the chips of PLAYER, in hand and in the bank."""
+    return {
+        Pile(Holder.PLAYER, player.nick): player.chips,
+        Pile(Holder.BANK, player.nick): player.bank,
+    }
+
+
+def completed(player: Player, games: Games) -> Player:
+    """Return PLAYER with all the tallies of the games they have played, in the order of GAMES."""
+    records = {
+        game: replace(record, tallies={name: record.tallies.get(name, 0) for name in games[game]})
+        for game in games
+        if (record := player.records.get(game)) is not None
+    }
+    return replace(player, records=records)
+
+
+def _record(parts: Mapping[str, Element], tallies: Iterable[str]) -> Record:
+    played, won = (_number(parts, name) for name in ROUNDS)
+    return Record(played, won, {name: _number(parts, name) for name in tallies})
+
+
+def _accounts(element: Element) -> dict[str, str]:
+    return {network_of(each): text_of(each) for each in element.iterchildren(ACCOUNT)}
+
+
+def _hosts(element: Element) -> tuple[str, ...]:
+    return tuple(map(host_of, element.iterchildren(REGISTERED)))
+
+
+def _parts(element: Iterable[Element]) -> dict[str, Element]:
+    """Return the children of ELEMENT by name; looking for each of them takes twice the time."""
+    return {str(child.tag): child for child in element}
+
+
+def _number(parts: Mapping[str, Element], name: str) -> int:
+    return int(text_of(parts[name])) if name in parts else 0
+
+
+# Writing
+
+
+def write(element: Element, player: Player) -> None:
+    """Make ELEMENT say what PLAYER is; what else is in it stays, what is missing is added."""
+    xml_edit.write(element, _values(player))
+    for network, account in player.accounts.items():
+        if network not in _accounts(element):
+            _add(element, ACCOUNT, account, {NETWORK: network} if network else {})
+    for mask in player.masks:
+        if mask not in map(text_of, element.iterchildren(MASK)):
+            _add(element, MASK, mask, {})
+    for host in player.hosts:
+        if host not in _hosts(element):
+            _add(element, REGISTERED, "", {HOST: host})
+
+
+def add(parent: Element, player: Player) -> tuple[Element, xml_edit.Undo]:
+    """Put an element for PLAYER behind all that is in PARENT; return it, with what undoes that."""
+    element = parent.makeelement("player")
+    take_back = xml_edit.add_last_with(parent, element, _values(player))
+    write(element, player)
+    return element, take_back
+
+
+def _values(player: Player) -> xml_edit.Values:
+    return {
+        "nick": player.nick,
+        "chips": str(player.chips),
+        "bank": str(player.bank),
+        **{game: _numbers(record) for game, record in player.records.items()},
+        "variables": {"nickname": player.nickname},
+    }
+
+
+def _numbers(record: Record) -> xml_edit.Values:
+    counts = {**dict(zip(ROUNDS, (record.played, record.won), strict=True)), **record.tallies}
+    return {name: str(number) for name, number in counts.items()}
+
+
+_TELLING = ("nick", ACCOUNT, MASK, REGISTERED)
+"""The elements that tell who somebody is, in the order in which they are written."""
+
+
+def _add(element: Element, name: str, value: str, attributes: Mapping[str, str]) -> None:
+    """Put a child called NAME behind those that tell who the player is, and others of its kind."""
+    before = _TELLING[: _TELLING.index(name) + 1]
+    child = element.makeelement(name, dict(attributes))
+    child.text = value or None
+    xml_edit.add_behind(element, [*element.iterchildren(*before)][-1], child)

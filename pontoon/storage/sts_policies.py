@@ -1,0 +1,135 @@
+"""players.sts: which servers are reached by TLS only, and until when (IRCv3, ``sts``)."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from pontoon.storage import atomic_file, fs
+from pontoon.storage.atomic_file import Stamp
+
+MOST_BYTES = 1_000_000
+"""What is larger was not written here: there is a line or five for each server of config.ini."""
+
+_OWNER_ONLY = 0o600
+"""The mode of the file: where the bot goes is nobody else's business."""
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """That a server can be reached by TLS at PORT until UNTIL."""
+
+    port: int
+    until: datetime
+
+
+class StsPolicies:
+    """The promises of servers, by host name, in the file at PATH.
+
+    The file is read again whenever it was changed, so that an admin can take a server out of it.
+    One that makes no sense is put aside, its name with ``~`` added. Nothing that is wrong with it
+    is raised: LOG is told, and the bot goes on with what it knows. NOW returns the time.
+    """
+
+    def __init__(self, path: Path, now: Callable[[], datetime], log: Callable[[str], None]) -> None:
+        self._path = path
+        self._now = now
+        self._log = log
+        self._promises: dict[str, Promise] = {}
+        self._stamp: Stamp | None = None
+        self._complaint = ""
+
+    def port_of(self, host: str) -> int | None:
+        """Return the port at which HOST must be reached by TLS; None where nothing holds."""
+        self._refresh()
+        promise = self._promises.get(host.lower())
+        return promise.port if promise is not None and promise.until > self._now() else None
+
+    def keep(self, host: str, port: int, seconds: int) -> None:
+        """Note that HOST is to be reached by TLS, at PORT, for so many SECONDS from now.
+
+        With 0 seconds nothing holds for it any more.
+        """
+        self._refresh()
+        now = self._now()
+        kept = {each: one for each, one in self._promises.items() if one.until > now}
+        kept.pop(host.lower(), None)
+        if seconds > 0:
+            kept[host.lower()] = Promise(port, now + timedelta(seconds=seconds))
+        if kept != self._promises:
+            self._promises = kept
+            self._write()
+
+    def _refresh(self) -> None:
+        try:
+            stamp = atomic_file.stamp(self._path)
+            if stamp != self._stamp:
+                self._read(stamp)
+        except FileNotFoundError:
+            if self._stamp is not None:
+                self._promises, self._stamp = {}, None
+        except OSError as error:
+            self._complain(f"cannot be read: {error.strerror}")
+        except (ValueError, RecursionError) as error:
+            self._put_aside(str(error))
+
+    def _read(self, stamp: Stamp) -> None:
+        if stamp.size > MOST_BYTES:
+            raise ValueError("it is too large")
+        content, stamp = atomic_file.read(self._path)
+        self._promises, self._stamp = _promises_in(content), stamp
+
+    def _put_aside(self, why: str) -> None:
+        try:
+            fs.replace(self._path, self._path.with_name(f"{self._path.name}~"))
+        except OSError as error:
+            self._complain(f"makes no sense ({why}), nor can it be put aside: {error.strerror}")
+        else:
+            self._log(f"{self._path.name} makes no sense ({why}): kept as {self._path.name}~")
+
+    def _write(self) -> None:
+        content = _written(self._promises)
+        try:
+            if self._stamp is None:
+                atomic_file.create(self._path, content, mode=_OWNER_ONLY)
+                self._stamp = atomic_file.stamp(self._path)
+            else:
+                self._stamp = atomic_file.replace(self._path, content, self._stamp)
+        except atomic_file.Overtaken:
+            self._complain("was changed at the same moment: it is left as it is")
+        except OSError as error:
+            self._complain(f"cannot be written: {error.strerror}")
+        else:
+            self._complaint = ""
+
+    def _complain(self, what: str) -> None:
+        """Log it, but not the same every time."""
+        if what != self._complaint:
+            self._complaint = what
+            self._log(f"{self._path.name} {what}")
+
+
+def _promises_in(content: bytes) -> dict[str, Promise]:
+    found = json.loads(content)
+    if not isinstance(found, dict):
+        raise ValueError("it is no object")
+    return {host.lower(): _promise(host, said) for host, said in found.items()}
+
+
+def _promise(host: str, said: object) -> Promise:
+    match said:
+        case {"port": int(port), "until": str(until)} if port is not True and 1 <= port <= 65535:
+            moment = datetime.fromisoformat(until)
+            if moment.tzinfo is not None:
+                return Promise(port, moment)
+    raise ValueError(f"what it says of {host[:80]} has no port and time")
+
+
+def _written(promises: Mapping[str, Promise]) -> bytes:
+    said: dict[str, Any] = {
+        host: {"port": promise.port, "until": promise.until.isoformat(timespec="seconds")}
+        for host, promise in sorted(promises.items())
+    }
+    return f"{json.dumps(said, indent=2)}\n".encode()

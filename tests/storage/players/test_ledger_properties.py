@@ -1,0 +1,159 @@
+"""Whatever happens to a bot, its admin and its disk, in any order: all chips are explained."""
+
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+from unittest.mock import patch
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pontoon.engine.events import Kitty
+from pontoon.storage.players import ledger
+from pontoon.storage.players.player import KittyChange, PlayersFileError
+from pontoon.storage.players.store import PlayerStore
+from tests.at_ledger import HERE, all_chips, check_books, started, state, win
+from tests.faultydisk import FaultyDisk, Trouble
+from tests.players_files import file_of, full, write
+
+NICKS = ("dave", "kevin", "bob")
+
+
+class Step(NamedTuple):
+    """Something that is done, with trouble at a call of that number; 0 is none."""
+
+    what: str
+    who: str
+    chips: int
+    trouble: Trouble
+    number: int
+    more: int
+
+
+DEEDS = (
+    "settle",
+    "again",
+    "bank",
+    "edit",
+    "remove",
+    "kitty",
+    "return",
+    "nickname",
+    "look",
+    "start",
+)
+
+steps = st.lists(
+    st.builds(
+        Step,
+        st.sampled_from(DEEDS),
+        st.sampled_from(NICKS),
+        st.integers(-500, 500),
+        st.sampled_from(Trouble),
+        st.integers(0, 16),
+        st.sampled_from([0, 0, 1, 100]),
+    ),
+    min_size=3,
+    max_size=20,
+)
+
+
+class Books:
+    """A bot's store with the file at PATH, and what has been done to it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        write(path, file_of(*map(full, NICKS)))
+        self.store = started(path)
+        self.rounds = 0
+        self.given = 3000
+        """The chips that there are by the admin's will."""
+
+    def do(self, step: Step) -> None:
+        """Do what STEP says, and see that all is explained afterwards, and settled once."""
+        before, round_id = state(self.path), f"round {self.rounds}"
+        faulty = FaultyDisk(step.trouble, step.number or 10_000, step.more)
+        done = False
+        with faulty.at_work(), suppress(PlayersFileError):
+            self.deed(step, round_id)
+            done = True
+        if not done and not faulty.is_dead and step.what not in ("edit", "remove"):
+            assert state(self.path) == before
+        if faulty.is_dead:
+            self.store = started(self.path)
+        else:
+            self.store.refresh()
+            assert self.store.faults == ()
+        self.check(round_id, before=before)
+
+    def check(self, round_id: str, before: object) -> None:
+        """Check the books, and that the round of that name is in the file or that it is not."""
+        check_books(self.path)
+        assert all_chips(self.path) == self.given
+        if not self.store.has_settled(round_id):
+            return
+        self.rounds += 1
+        settled = state(self.path)
+        assert settled != before
+        self.store.settle("pontoon", {nick: win(7) for nick in NICKS}, None, round_id)
+        assert state(self.path) == settled
+
+    def deed(self, step: Step, round_id: str) -> None:
+        """Do what STEP says, in which anything may go wrong."""
+        changes = {step.who: win(step.chips), "dave": win(50)}
+        match step.what:
+            case "settle":
+                self.store.settle("pontoon", changes, None, round_id)
+            case "kitty":
+                change = KittyChange(HERE, step.who, step.chips)
+                self.store.settle("shoot", changes, change, round_id)
+            case "again" if self.rounds:
+                self.store.settle("pontoon", changes, None, f"round {self.rounds - 1}")
+            case "bank":
+                self.store.move_to_bank(step.who, step.chips)
+            case "return":
+                self.store.return_kitty(HERE)
+            case "nickname":
+                self.store.set_nickname(step.who, f"Nick {step.chips}")
+            case "edit" | "remove":
+                self.edit(step)
+            case "look":
+                self.store.refresh()
+            case "start":
+                self.store = PlayerStore(self.path)
+
+    def edit(self, step: Step) -> None:
+        """Let the admin write the whole file anew."""
+        found = state(self.path)
+        chips = {nick: sum(found.get(nick, (0, 0))[:2]) for nick in NICKS}
+        chips[step.who] = abs(step.chips)
+        if step.what == "remove" and step.who != "dave":
+            del chips[step.who]
+        kitty = self.store.kitty(HERE)
+        self.given += sum(chips.values()) - sum(sum(each[:2]) for each in found.values())
+        write(self.path, file_of(*(full(nick, has) for nick, has in chips.items()), lies(kitty)))
+        self.given += kitty.chips if kitty else 0
+
+
+def lies(kitty: Kitty | None) -> str:
+    """Return the kitty as it is in the file."""
+    if kitty is None:
+        return ""
+    where = 'game="shoot" network="irc.example.org" channel="#pontoon"'
+    return f'<kitty {where} banker="{kitty.banker}">{kitty.chips}</kitty>\n'
+
+
+@settings(max_examples=400, deadline=None, derandomize=True, database=None)
+@given(steps, st.sampled_from([ledger.LEAST_BYTES, 1500]))
+def test_chips_always_add_up(done: Iterable[Step], full_at: int) -> None:
+    with (
+        TemporaryDirectory() as folder,
+        patch("os.fsync"),
+        patch.object(ledger, "LEAST_BYTES", full_at),
+        patch.object(ledger, "SNAPSHOTS", 0),
+    ):
+        books = Books(Path(folder, "players.xml"))
+        for step in done:
+            books.do(step)

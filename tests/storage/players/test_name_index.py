@@ -1,0 +1,189 @@
+"""What is known of players by name, account, mask and host goes along with every change."""
+
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pontoon.irc.casemapping import rfc1459
+from pontoon.storage.players.document import PlayersDocument
+from pontoon.storage.players.lookalikes import skeletons
+from pontoon.storage.players.player import Player
+from pontoon.storage.players.store import RECORDED
+from tests.clubhouse import Clubhouse, Entry, Said
+from tests.players_files import file_of, full, short
+
+NICKS = ("dave", "DAVE", "kevin", "bob", "zoe", "[a]")
+NAMES = ("", "Dave", "B\u043eb", "The Boss", "kev\u0131n", "dave")
+HOSTS = ("home.example", "HOME.example", "elsewhere")
+MASKS = ("*!*@home.example", "*!*@elsewhere")
+
+Step = Callable[[PlayersDocument], object]
+
+
+def named(nick: str, nickname: str) -> Step:
+    return lambda document: document.put(replace(_at(document, nick), nickname=nickname))
+
+
+def bound(nick: str, account: str) -> Step:
+    def bind(document: PlayersDocument) -> None:
+        player = _at(document, nick)
+        if not player.accounts and document.owners.find("", account) is None:
+            document.put(replace(player, accounts={"": account}))
+
+    return bind
+
+
+def added(nick: str, host: str, mask: str) -> Step:
+    player = Player(nick, 5, 0, "", {}, hosts=(host,), masks=(mask,))
+    return lambda document: document.add(player)
+
+
+def removed(nick: str) -> Step:
+    return lambda document: document.remove(nick)
+
+
+def renamed(nick: str, new: str) -> Step:
+    return lambda document: document.rename(nick, new)
+
+
+def _at(document: PlayersDocument, nick: str) -> Player:
+    player = document.find(nick)
+    if player is None:
+        raise KeyError(nick)
+    return player
+
+
+nicks = st.sampled_from(NICKS)
+steps = st.one_of(
+    st.builds(named, nicks, st.sampled_from(NAMES)),
+    st.builds(bound, nicks, nicks),
+    st.builds(added, nicks, st.sampled_from(HOSTS), st.sampled_from(MASKS)),
+    st.builds(removed, nicks),
+    st.builds(renamed, nicks, nicks),
+    st.just(PlayersDocument.keep),
+    st.just(PlayersDocument.undo),
+)
+
+
+def known(document: PlayersDocument) -> list[object]:
+    """Return all that can be asked of DOCUMENT about names and owners."""
+    owners = document.owners
+    looks = {look for name in (*NICKS, *NAMES) for look in skeletons(name)}
+    return [
+        {look: sorted(found) for look in looks if (found := document.names.find(look))},
+        [owners.find("", nick) for nick in NICKS],
+        owners.are_on(""),
+        {**owners.masked()},
+        [owners.have_registered_from(host) for host in HOSTS],
+        document.players(),
+    ]
+
+
+def opened(content: bytes) -> PlayersDocument:
+    return PlayersDocument(content, rfc1459, RECORDED)
+
+
+FILE = file_of(
+    "<note><player><nick>zoe</nick></player><nick>zoe</nick><nickname>zoe</nickname></note>\n",
+    "  <player><nick> bob<!-- yes --> </nick><chips>5</chips>"
+    "<note><nickname>zoe</nickname></note></player>\n",
+    full("dave", nickname="The Boss"),
+    short("kevin"),
+)
+
+
+@given(done=st.lists(steps, max_size=12), asked_first=st.booleans())
+def test_after_any_changes_it_is_what_the_file_says(done: list[Step], asked_first: bool) -> None:
+    """However much of it was asked about before, and whatever was taken back."""
+    document = opened(FILE.encode())
+    if asked_first:
+        known(document)
+    for step in done:
+        with suppress(KeyError, ValueError):
+            step(document)
+    assert known(document) == known(opened(document.content()))
+    document.undo()
+    assert known(document) == known(opened(document.content()))
+
+
+def test_only_the_names_of_players_count() -> None:
+    document = opened(FILE.encode())
+    assert [*document.names.find("bob")] == ["bob"]
+    assert [*document.names.find("the boss")] == ["dave"]
+    assert [*document.names.find("zoe")] == []
+
+
+def test_masks_are_the_same_object_until_one_of_them_changes() -> None:
+    document = opened(FILE.encode())
+    document.add(Player("zoe", 5, 0, "", {}, masks=MASKS[:1]))
+    before = document.owners.masked()
+    document.put(replace(_at(document, "dave"), nickname="Zed"))
+    assert document.owners.masked() is before
+    document.remove("zoe")
+    assert document.owners.masked() == {}
+    assert before == {"zoe": MASKS[:1]}
+
+
+# However many players there are
+
+
+def calls_in(act: Callable[[], list[Said]]) -> tuple[list[Said], int]:
+    """Return what ACT returns, and how many functions it calls, those written in C among them."""
+    calls = 0
+
+    def count(_frame: FrameType, event: str, _argument: Any) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    sys.setprofile(count)
+    try:
+        said = act()
+    finally:
+        sys.setprofile(None)
+    return said, calls
+
+
+def crowded(folder: Path, players: int) -> Clubhouse:
+    """Open a club with so many PLAYERS, where names have been asked about; a few are there."""
+    folder.mkdir()
+    account = "<account>{}</account>"
+    house = Clubhouse(folder, [], config={"identity": {"self_registration": "yes"}})
+    house.write_players(
+        Entry(f"p{n}x", nickname=f"Player \xdf {n}x", owner=account.format(f"p{n}x"))
+        for n in range(players)
+    )
+    house.cashier.look()
+    for nick in ("p0x", "zed", "yan"):
+        house.comes(nick)
+        house.logs_in(nick, nick)
+    house.tells("yan", "register")
+    house.tells("yan", "set nickname Yannick")
+    return house
+
+
+@pytest.mark.parametrize(
+    ("nick", "text", "answer"),
+    [
+        ("p0x", "set nickname The Boss", "You are called The Boss now."),
+        ("p0x", "set nickname Player \xdf 1x", "That is too much like p1x's name"),
+        ("p0x", "set nickname p2x bets", "That is too much like p2x's name"),
+        ("zed", "register", "You are a player now"),
+        ("zed", "stats nobody", "There is no player nobody"),
+    ],
+)
+def test_names_cost_no_more_where_there_are_more_players(
+    tmp_path: Path, nick: str, text: str, answer: str
+) -> None:
+    few, many = (crowded(tmp_path / str(players), players) for players in (10, 1000))
+    said, calls_among_few = calls_in(lambda: few.tells(nick, text))
+    assert said[0].line.startswith(answer)
+    _, calls_among_many = calls_in(lambda: many.tells(nick, text))
+    assert calls_among_many < calls_among_few + 50

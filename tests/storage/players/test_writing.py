@@ -1,0 +1,326 @@
+"""What the bot writes to players.xml, and all that it leaves as it was."""
+
+import codecs
+import time
+from difflib import unified_diff
+from pathlib import Path
+
+import pytest
+
+from pontoon.storage import atomic_file
+from pontoon.storage.players.player import Change, Player, PlayersFileError, Posted, Record
+from pontoon.storage.players.store import PlayerStore
+from tests.players_files import ADMINS_OWN, chips_in, file_of, full, names, short, store_at, write
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "players.xml"
+
+
+def changed_lines(before: str, after: str) -> list[str]:
+    """Return the lines taken out, with ``-`` before them, and those put in, with ``+``."""
+    difference = unified_diff(before.splitlines(), after.splitlines(), n=0, lineterm="")
+    return [line for line in list(difference)[2:] if not line.startswith("@@")]
+
+
+def test_a_round_changes_chips_and_statistics_and_nothing_else(path: Path) -> None:
+    store = store_at(path, full("dave"), full("kevin"), full("bob"))
+    before = path.read_text()
+    posted = store.settle("pontoon", {"dave": Change(-50, 1, 0), "bob": Change(50, 1, 1)})
+    assert posted == Posted({"dave": 950, "bob": 1050}, {}, ())
+    assert changed_lines(before, path.read_text()) == [
+        "-    <chips>1000</chips>",
+        "+    <chips>950</chips>",
+        "-      <played>0</played>",
+        "+      <played>1</played>",
+        "-    <chips>1000</chips>",
+        "+    <chips>1050</chips>",
+        "-      <played>0</played>",
+        "-      <won>0</won>",
+        "+      <played>1</played>",
+        "+      <won>1</won>",
+    ]
+
+
+def test_what_was_written_is_what_the_store_knows(path: Path) -> None:
+    store = store_at(path, full("dave"))
+    store.settle("pontoon", {"dave": Change(5, 1, 1)})
+    store.settle("pontoon", {"dave": Change(-1, 1, 0)})
+    store.set_nickname("dave", "The Dealer")
+    moved = store.move_to_bank("dave", 4)
+    assert moved == Player("dave", 1000, 4, "The Dealer", {"pontoon": Record(2, 1)})
+    assert store.players() == [moved]
+    again = PlayerStore(path)
+    again.refresh()
+    assert again.players() == [moved]
+
+
+def test_the_previous_version_is_kept(path: Path) -> None:
+    store = store_at(path, full("dave"))
+    for chips in (1000, 1005, 1010):
+        store.settle("pontoon", {"dave": Change(5, 1, 0)})
+        assert chips_in(path.with_name("players.xml~")) == {"dave": chips}
+    assert chips_in(path) == {"dave": 1015}
+
+
+def test_nicks_are_found_whatever_the_case_and_told_as_they_were_given(path: Path) -> None:
+    store = store_at(path, full("dave"), full("[Bob]"))
+    changes = {"DAVE": Change(-2000, 1, 0), "Nobody": Change(5, 1, 0), "{bob}": Change(1, 1, 1)}
+    posted = store.settle("pontoon", changes)
+    assert posted == Posted({"DAVE": 0, "{bob}": 1001}, {"DAVE": 1000}, ("Nobody",))
+    assert chips_in(path) == {"dave": 0, "[Bob]": 1001}
+
+
+def test_a_round_of_people_who_are_all_gone_writes_nothing(path: Path) -> None:
+    store = store_at(path, full("dave"))
+    assert store.settle("pontoon", {"bob": Change(5, 1, 1)}) == Posted({}, {}, ("bob",))
+    assert names(path.parent) == ["players.ledger", "players.xml"]
+
+
+def test_chips_given_by_hand_during_a_round_are_there_afterwards(path: Path) -> None:
+    store = store_at(path, full("dave"), full("bob"))
+    write(path, path.read_text().replace("<chips>1000", "<chips>1500", 1))
+    posted = store.settle("pontoon", {"dave": Change(-100, 1, 0), "bob": Change(100, 1, 1)})
+    assert posted.balances == {"dave": 1400, "bob": 1100}
+    assert chips_in(path) == {"dave": 1400, "bob": 1100}
+
+
+def test_a_loss_greater_than_what_an_admin_left_ends_at_nought(path: Path) -> None:
+    store = store_at(path, full("dave"), full("bob"))
+    write(path, path.read_text().replace("<chips>1000", "<chips>30", 1))
+    posted = store.settle("pontoon", {"dave": Change(-100, 1, 0), "bob": Change(-1000, 1, 0)})
+    assert posted == Posted({"dave": 0, "bob": 0}, {"dave": 70}, ())
+    assert chips_in(path) == {"dave": 0, "bob": 0}
+
+
+def test_somebody_removed_during_a_round_gets_nothing_written(path: Path) -> None:
+    store = store_at(path, full("dave"), full("bob"))
+    write(path, file_of(full("bob")))
+    posted = store.settle("pontoon", {"dave": Change(-100, 1, 0), "bob": Change(100, 1, 1)})
+    assert posted == Posted({"bob": 1100}, {}, ("dave",))
+    assert chips_in(path) == {"bob": 1100}
+
+
+def test_somebody_added_during_a_round_is_kept(path: Path) -> None:
+    store = store_at(path, full("dave"))
+    write(path, file_of(full("dave"), short("bob")))
+    store.settle("pontoon", {"dave": Change(1, 1, 1)})
+    assert chips_in(path) == {"dave": 1001, "bob": 1000}
+
+
+def test_what_was_missing_is_written_in_full_with_the_next_change(path: Path) -> None:
+    """For that player, and for nobody else."""
+    store = store_at(path, short("dave"), short("bob"))
+    store.settle("pontoon", {"bob": Change(0, 1, 0)})
+    bob = full("bob").replace("<played>0", "<played>1")
+    assert path.read_text() == file_of(short("dave"), bob)
+    store.set_nickname("dave", "")
+    assert path.read_text() == file_of(full("dave"), bob)
+
+
+def test_chips_to_the_bank_and_back(path: Path) -> None:
+    store = store_at(path, full("dave"))
+    assert store.move_to_bank("DAVE", 300).chips == 700
+    assert "<chips>700</chips>\n    <bank>300</bank>" in path.read_text()
+    moved = store.move_to_bank("dave", -100)
+    assert (moved.chips, moved.bank) == (800, 200)
+    assert chips_in(path) == {"dave": 800}
+
+
+@pytest.mark.parametrize("amount", [1001, -1, 10**30])
+def test_chips_that_are_not_there_are_not_moved(path: Path, amount: int) -> None:
+    """By what the file says, not by what was read before."""
+    store = store_at(path, full("dave", 9_999))
+    write(path, file_of(full("dave", 1000)))
+    with pytest.raises(PlayersFileError, match="the chips of dave were changed meanwhile"):
+        store.move_to_bank("dave", amount)
+    assert path.read_text() == file_of(full("dave", 1000))
+    assert [player.chips for player in store.players()] == [1000]
+
+
+def test_all_chips_but_one_may_be_moved(path: Path) -> None:
+    store = store_at(path, full("dave", 5))
+    assert (store.move_to_bank("dave", 4).chips, store.players()[0].bank) == (1, 4)
+    assert (store.move_to_bank("dave", -4).chips, store.players()[0].bank) == (5, 0)
+    with pytest.raises(PlayersFileError):
+        store.move_to_bank("dave", 5)
+
+
+def test_somebody_who_is_not_in_the_file_has_nothing_to_change(path: Path) -> None:
+    store = store_at(path, full("dave"), full("bob"))
+    write(path, file_of(full("dave")))
+    with pytest.raises(PlayersFileError, match="bob is not in it"):
+        store.move_to_bank("bob", 0)
+    with pytest.raises(PlayersFileError, match="bob is not in it"):
+        store.set_nickname("bob", "Bob")
+    assert names(path.parent) == ["players.ledger", "players.xml"]
+    assert store.faults == ()
+
+
+def test_a_nickname_is_set_and_taken_away(path: Path) -> None:
+    store = store_at(path, full("dave"), full("bob"))
+    before = path.read_text()
+    assert store.set_nickname("dave", "Tom & <Jerry>").name == "Tom & <Jerry>"
+    assert changed_lines(before, path.read_text()) == [
+        "-      <nickname/>",
+        "+      <nickname>Tom &amp; &lt;Jerry&gt;</nickname>",
+    ]
+    assert store.set_nickname("dave", "").name == "dave"
+    assert path.read_text() == before
+
+
+@pytest.mark.parametrize("nickname", ["x" * 31, "a:b", "a\x00b", "a\nb", "\ud800"], ids=ascii)
+def test_a_nickname_that_could_not_be_shown_is_not_written(path: Path, nickname: str) -> None:
+    """Least of all one that XML has no way to write."""
+    store = store_at(path, full("dave"))
+    with pytest.raises(ValueError, match=r".*"):
+        store.set_nickname("dave", nickname)
+    assert path.read_text() == file_of(full("dave"))
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+@pytest.mark.parametrize("last", ["", "\n", "\n\n<?mark the end?> "])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
+def test_only_the_numbers_differ(path: Path, line_end: str, last: str, encoding: str) -> None:
+    """Comments, order, spaces, line ends, the byte order mark: all are as they were."""
+    text = (ADMINS_OWN + last).replace("\n", line_end)
+    path.write_bytes(text.format(chips=100, played=3, won=2).encode(encoding))
+    store = PlayerStore(path)
+    store.settle("pontoon", {"dave": Change(-1, 1, 0)})
+    expected = text.replace("</players >", "</players>").format(chips=99, played=4, won=2)
+    assert path.read_bytes() == expected.encode(encoding)
+    assert store.faults == ()
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("<x a = '1>2' />", '<x a="1&gt;2"/>'),
+        ("<x></x >", "<x/>"),
+        ("<x><![CDATA[<&>]]></x>", "<x>&lt;&amp;&gt;</x>"),
+        ("<x>&#233;</x>", "<x>é</x>"),
+    ],
+)
+def test_what_means_the_same_may_be_written_in_another_way(
+    path: Path, before: str, after: str
+) -> None:
+    """At the next change, whoever it is of."""
+    store = store_at(path, before, full("dave"))
+    store.set_nickname("dave", "")
+    assert path.read_text() == file_of(after, full("dave"))
+
+
+def test_a_number_is_written_without_noughts_in_front_when_it_is_saved(path: Path) -> None:
+    """And without a comment getting into it."""
+    text = file_of(full("dave")).replace(">1000<", "> 01<!-- a -->000<!-- b --> <")
+    write(path, text)
+    PlayerStore(path).settle("pontoon", {"dave": Change(0, 0, 0)})
+    assert "<chips>1000<!-- a --><!-- b --></chips>\n" in path.read_text()
+
+
+@pytest.mark.parametrize(
+    ("player", "completed"),
+    [
+        (
+            "<player><nick>dave</nick><chips>5</chips></player>",
+            "<player><nick>dave</nick><chips>5</chips><bank>0</bank><pontoon><played>0</played>"
+            "<won>0</won></pontoon><variables><nickname/></variables></player>",
+        ),
+        (
+            "<player>\n\t<chips>5</chips> <!-- five -->\n\t<nick>dave</nick>\n</player>",
+            "<player>\n\t<chips>5</chips> <!-- five -->\n\t<bank>0</bank>\n"
+            "\t<pontoon>\n\t\t<played>0</played>\n\t\t<won>0</won>\n\t</pontoon>\n"
+            "\t<variables>\n\t\t<nickname/>\n\t</variables>\n\t<nick>dave</nick>\n</player>",
+        ),
+        (
+            "<player>\n <nick>dave</nick>\n <chips>5</chips></player>",
+            "<player>\n <nick>dave</nick>\n <chips>5</chips>\n <bank>0</bank>\n"
+            " <pontoon>\n <played>0</played>\n <won>0</won>\n </pontoon>\n"
+            " <variables>\n <nickname/>\n </variables></player>",
+        ),
+        (
+            "<player>\n <nick>dave</nick>\n <chips>5</chips>\n <!-- more -->\n   </player>",
+            "<player>\n <nick>dave</nick>\n <chips>5</chips>\n <bank>0</bank>\n"
+            " <pontoon>\n <played>0</played>\n <won>0</won>\n </pontoon>\n"
+            " <variables>\n <nickname/>\n </variables>\n <!-- more -->\n   </player>",
+        ),
+        (
+            full("dave", 5).replace("      <played>0</played>\n", "").replace("<nickname/>", ""),
+            full("dave", 5),
+        ),
+    ],
+    ids=["on one line", "with tabs", "closed on the last line", "closed further in", "all but two"],
+)
+def test_what_is_missing_is_written_in_the_manner_of_the_player(
+    path: Path, player: str, completed: str
+) -> None:
+    store = store_at(path, player)
+    store.set_nickname("dave", "")
+    assert path.read_text() == file_of(completed)
+
+
+def test_a_declared_encoding_is_kept(path: Path) -> None:
+    """A nickname that it cannot say is written as references."""
+    head = '<?xml version="1.0" encoding="ISO-8859-1"?>\n<!-- é -->\n<players>\n'
+    tail = "</players>\n"
+    path.write_bytes((head + full("dave") + tail).encode("latin-1"))
+    store = PlayerStore(path)
+    store.set_nickname("dave", "é♠")
+    written = head + full("dave", nickname="é&#9824;") + tail
+    assert path.read_bytes() == written.encode("latin-1")
+    again = PlayerStore(path)
+    again.refresh()
+    assert again.players()[0].name == "é♠"
+
+
+def test_a_byte_order_mark_is_kept(path: Path) -> None:
+    path.write_bytes(codecs.BOM_UTF8 + file_of(full("dave")).encode())
+    PlayerStore(path).settle("pontoon", {"dave": Change(1, 0, 0)})
+    assert path.read_bytes() == codecs.BOM_UTF8 + file_of(full("dave", 1001)).encode()
+
+
+def test_numbers_far_beyond_a_machine_word(path: Path) -> None:
+    store = store_at(path, full("dave", 10**1000))
+    store.settle("pontoon", {"dave": Change(-1, 1, 0)})
+    assert chips_in(path) == {"dave": 10**1000 - 1}
+
+
+def test_every_game_has_its_own_statistics(path: Path) -> None:
+    write(path, file_of(full("dave")))
+    store = PlayerStore(path, games={"pontoon": (), "british": ()})
+    store.settle("british", {"dave": Change(0, 1, 1)})
+    [dave] = store.players()
+    assert (dave.record("pontoon"), dave.record("british")) == (Record(0, 0), Record(1, 1))
+    british = "    <british>\n      <played>1</played>\n      <won>1</won>\n    </british>\n"
+    variables = "    <variables>"
+    assert path.read_text() == file_of(full("dave")).replace(variables, british + variables)
+    again = PlayerStore(path, games={"pontoon": (), "british": ()})
+    again.refresh()
+    assert again.players() == [dave]
+
+
+def test_what_the_bot_wrote_itself_is_not_read_again(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = store_at(path, full("dave"))
+    monkeypatch.delattr(atomic_file, "read")
+    store.settle("pontoon", {"dave": Change(5, 1, 1)})
+    assert not store.refresh()
+    store.settle("pontoon", {"dave": Change(5, 1, 1)})
+    assert store.players()[0].chips == 1010
+
+
+def test_ten_thousand_players_are_settled_quickly(path: Path) -> None:
+    """In much less than it takes to read them: 10 ms of work where that takes 100."""
+    store = store_at(path, *(full(f"dave{number}") for number in range(10_000)))
+    changes = {f"dave{number}": Change(5, 1, 1) for number in range(0, 10_000, 1000)}
+    reading, settling = [], []
+    for _ in range(5):
+        begun = time.process_time()
+        PlayerStore(path).refresh()
+        read = time.process_time()
+        store.settle("pontoon", changes)
+        reading.append(read - begun)
+        settling.append(time.process_time() - read)
+    assert min(settling) < min(reading) / 3

@@ -1,0 +1,260 @@
+"""Whatever the disk does at whatever moment: a change is made once, and all chips add up."""
+
+import itertools
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from pontoon.storage.players import ledger
+from pontoon.storage.players.ledger import LedgerError
+from pontoon.storage.players.player import Change, KittyChange, PlayersFileError
+from pontoon.storage.players.store import PlayerStore
+from tests.at_ledger import HERE, State, all_chips, check_books, started, state, win
+from tests.faultydisk import CUTS, FAILURES, FaultyDisk, Trouble
+from tests.players_files import file_of, full, write
+
+Do = Callable[[PlayerStore], object]
+
+ROUND = "0123456789abcdef"
+BEFORE: State = {"dave": (1000, 0, 0, 0), "kevin": (1000, 0, 0, 0), "kitty": (0, 0, 0, 0)}
+
+
+def settle(store: PlayerStore) -> None:
+    """Let dave lose 60, of which 50 are in a kitty, and kevin win 100: the house loses 90."""
+    store.settle(
+        "shoot", {"dave": win(-60), "kevin": win(100)}, KittyChange(HERE, "dave", 50), ROUND
+    )
+
+
+def drink(store: PlayerStore) -> None:
+    store.settle("cutwc", {"dave": Change(0, 1, 0, {"drinks": 3})}, None, ROUND)
+
+
+SETTLED: State = {"dave": (940, 0, 1, 0), "kevin": (1100, 0, 1, 0), "kitty": (50, 0, 0, 0)}
+ROUNDS: dict[str, tuple[Do, State]] = {
+    "chips": (settle, SETTLED),
+    "drinks": (drink, {**BEFORE, "dave": (1000, 0, 1, 3)}),
+}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Iterator[Path]:
+    """Give the path of a file on a disk that needs no time."""
+    with patch("os.fsync"):
+        yield tmp_path / "players.xml"
+
+
+def fresh(path: Path) -> PlayerStore:
+    """Begin with dave and kevin, and a ledger that says so."""
+    for each in path.parent.iterdir():
+        each.unlink()
+    write(path, file_of(full("dave"), full("kevin")))
+    return started(path)
+
+
+def lose_names(path: Path) -> None:
+    """Let what was to take the place of a file not be there: its name was never synced."""
+    for stray in path.parent.glob(".*"):
+        stray.unlink()
+
+
+def go_on(path: Path, store: PlayerStore, faulty: FaultyDisk) -> PlayerStore:
+    """Return the store that there is after trouble: a new one if the power was cut."""
+    if faulty.is_dead:
+        return started(path)
+    store.refresh()
+    assert store.faults == ()
+    return store
+
+
+def troubles(trouble: Trouble, more: int = 0) -> Iterator[FaultyDisk]:
+    """Yield disks that have TROUBLE at the first call, the second, and so on to the last."""
+    for number in itertools.count(1):
+        faulty = FaultyDisk(trouble, number, more)
+        yield faulty
+        if not faulty.had_trouble:
+            break
+    assert number > 4
+
+
+@pytest.mark.parametrize("more", [0, 1, 100], ids=["once", "twice", "from then on"])
+@pytest.mark.parametrize("trouble", Trouble)
+@pytest.mark.parametrize("what", ROUNDS)
+def test_a_round_is_settled_as_a_whole_or_not_at_all_and_once_in_the_end(
+    path: Path, what: str, trouble: Trouble, more: int
+) -> None:
+    do, after = ROUNDS[what]
+    for faulty in troubles(trouble, more):
+        store = fresh(path)
+        failed = True
+        with faulty.at_work(), suppress(PlayersFileError):
+            do(store)
+            failed = False
+        assert failed <= faulty.had_trouble
+        if failed and not faulty.is_dead:
+            assert state(path) == BEFORE
+        store = go_on(path, store, faulty)
+        assert state(path) == (after if store.has_settled(ROUND) else BEFORE)
+        check_books(path)
+        assert all_chips(path) == 2000
+        do(store)
+        assert store.has_settled(ROUND)
+        assert state(path) == after
+        do(started(path))
+        assert state(path) == after
+        check_books(path)
+        assert all_chips(path) == 2000
+
+
+def test_a_power_cut_that_takes_the_new_file_with_it(path: Path) -> None:
+    """What is in it was synced, but the folder was not; the ledger has the round already."""
+    for cut in CUTS:
+        for faulty in troubles(cut):
+            store = fresh(path)
+            with faulty.at_work():
+                settle(store)
+            lose_names(path)
+            store = started(path)
+            assert state(path) == (SETTLED if store.has_settled(ROUND) else BEFORE)
+            settle(store)
+            assert state(path) == SETTLED
+            check_books(path)
+
+
+@pytest.mark.parametrize("trouble", Trouble)
+def test_the_bank(path: Path, trouble: Trouble) -> None:
+    """Chips are in hand or in the bank, never in both."""
+    banked = {**BEFORE, "dave": (900, 100, 0, 0)}
+    for faulty in troubles(trouble):
+        store = fresh(path)
+        with faulty.at_work(), suppress(PlayersFileError):
+            store.move_to_bank("dave", 100)
+        store = go_on(path, store, faulty)
+        assert state(path) in (BEFORE, banked)
+        check_books(path)
+        store.move_to_bank("dave", -store.players()[0].bank)
+        assert state(path) == BEFORE
+        check_books(path)
+
+
+@pytest.mark.parametrize("trouble", Trouble)
+def test_a_round_that_nobody_is_left_of(path: Path, trouble: Trouble) -> None:
+    """Only the ledger is written then."""
+    for number in range(1, 4):
+        faulty = FaultyDisk(trouble, number)
+        store = fresh(path)
+        with faulty.at_work(), suppress(PlayersFileError):
+            store.settle("pontoon", {"bob": win(5)}, None, ROUND)
+        store = go_on(path, store, faulty)
+        check_books(path)
+        store.settle("pontoon", {"bob": win(5)}, None, ROUND)
+        assert store.has_settled(ROUND)
+        check_books(path)
+
+
+EDITED: State = {"dave": (5000, 0, 0, 0), "bob": (7, 0, 0, 0), "kitty": (0, 0, 0, 0)}
+
+
+@pytest.mark.parametrize("more", [0, 100])
+@pytest.mark.parametrize("trouble", Trouble)
+def test_an_edit_is_found_and_written_down_however_often_that_fails(
+    path: Path, trouble: Trouble, more: int
+) -> None:
+    for number in range(1, 4):
+        faulty = FaultyDisk(trouble, number, more)
+        store = fresh(path)
+        write(path, file_of(full("dave", 5000), full("bob", 7)))
+        with faulty.at_work():
+            store.refresh()
+        assert state(path) == EDITED
+        if faulty.had_trouble and trouble in FAILURES:
+            assert str(store.faults[0]).startswith("players.ledger cannot be written: ")
+        store = go_on(path, store, faulty)
+        check_books(path)
+        settle(store)
+        check_books(path)
+
+
+@pytest.fixture
+def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have a new ledger begun with every change."""
+    monkeypatch.setattr(ledger, "LEAST_BYTES", 1)
+    monkeypatch.setattr(ledger, "SNAPSHOTS", 0)
+
+
+@pytest.mark.usefixtures("tiny")
+@pytest.mark.parametrize("more", [0, 1, 100])
+@pytest.mark.parametrize("trouble", Trouble)
+def test_a_new_ledger_is_begun_when_one_is_full(path: Path, trouble: Trouble, more: int) -> None:
+    for faulty in troubles(trouble, more):
+        store = fresh(path)
+        store.settle("cutwc", {"gone": win(0)}, None, "an early round")
+        for _ in range(4):
+            store.move_to_bank("kevin", 0)
+        with faulty.at_work(), suppress(PlayersFileError):
+            settle(store)
+        store = go_on(path, store, faulty)
+        assert state(path) == (SETTLED if store.has_settled(ROUND) else BEFORE)
+        check_books(path)
+        settle(store)
+        assert state(path) == SETTLED
+        store = started(path)
+        assert store.has_settled(ROUND)
+        assert store.has_settled("an early round")
+        check_books(path)
+
+
+@pytest.mark.parametrize("more", [1, 2, 3, 100])
+@pytest.mark.parametrize("trouble", Trouble)
+def test_an_edit_before_the_bot_is_started_again_does_not_hide_what_was_not_settled(
+    path: Path, trouble: Trouble, more: int
+) -> None:
+    """Though the file is then neither as it was before nor as it was to be."""
+    for faulty in troubles(trouble, more):
+        store = fresh(path)
+        with faulty.at_work(), suppress(PlayersFileError):
+            settle(store)
+        is_settled = state(path) == SETTLED
+        write(path, file_of(full("dave", 5000), full("bob", 7)))
+        store = started(path)
+        assert store.has_settled(ROUND) == is_settled
+        check_books(path)
+
+
+@pytest.mark.parametrize("trouble", Trouble)
+def test_trouble_while_the_bot_recovers_from_trouble(path: Path, trouble: Trouble) -> None:
+    """It starts another time."""
+    for faulty in troubles_at_start(trouble):
+        store = fresh(path)
+        cut = FaultyDisk(Trouble.POWER_CUT, the_last_step(path))
+        with cut.at_work():
+            settle(fresh(path))
+        with faulty.at_work(), suppress(LedgerError):
+            store = PlayerStore(path)
+            store.recover()
+            store.refresh()
+            if not store.faults:
+                store.sweep()
+        store = started(path)
+        assert not store.has_settled(ROUND)
+        assert state(path) == BEFORE
+        settle(store)
+        assert state(path) == SETTLED
+        check_books(path)
+
+
+def troubles_at_start(trouble: Trouble) -> Iterator[FaultyDisk]:
+    for number in range(1, 6):
+        yield FaultyDisk(trouble, number)
+
+
+def the_last_step(path: Path) -> int:
+    """Return the number of the call that renames the new file to players.xml, when it settles."""
+    watching = FaultyDisk(Trouble.POWER_CUT, 1000)
+    store = fresh(path)
+    with watching.at_work():
+        settle(store)
+    return len(watching.calls) - watching.calls[::-1].index("replace")

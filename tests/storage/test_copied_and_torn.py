@@ -1,0 +1,291 @@
+"""A folder that was copied, a ledger whose end is cut off: nothing is paid twice, nor forgotten."""
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from pontoon.storage.players.ledger import LedgerError
+from pontoon.storage.players.ledger_line import Line
+from pontoon.storage.players.ledger_line import read as read_line
+from pontoon.storage.players.ledger_line import written as written_line
+from pontoon.storage.players.player import Change, KittyChange
+from pontoon.storage.players.store import PlayerStore
+from tests.at_ledger import HERE, State, all_chips, check_books, started, state, win
+from tests.faultydisk import FaultyDisk, Trouble
+from tests.players_files import file_of, full, write
+
+ROUND = "0123456789abcdef"
+
+
+def shoot(store: PlayerStore) -> None:
+    """Let dave lose 60, of which 50 are in a kitty, and kevin win 100: the house loses 90."""
+    changes = {"dave": win(-60), "kevin": win(100)}
+    store.settle("shoot", changes, KittyChange(HERE, "dave", 50), ROUND)
+
+
+def drink(store: PlayerStore) -> None:
+    """Let dave drink 3: the ledger has one line of that, and no chips in it."""
+    store.settle("cutwc", {"dave": Change(0, 1, 0, {"drinks": 3})}, None, ROUND)
+
+
+Settle = Callable[[PlayerStore], None]
+
+each_round = pytest.mark.parametrize("settle", [shoot, drink])
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Give the path of a file with dave and kevin in it, and a ledger in which a round is."""
+    folder = tmp_path / "bot"
+    folder.mkdir()
+    path = folder / "players.xml"
+    write(path, file_of(full("dave"), full("kevin")))
+    started(path).settle("pontoon", {"dave": win(10)}, None, "an early round")
+    return path
+
+
+def ledger_of(path: Path) -> Path:
+    return path.with_suffix(".ledger")
+
+
+def whys(path: Path) -> list[str]:
+    return [json.loads(line)["why"] for line in ledger_of(path).read_text().splitlines()]
+
+
+# The folder is copied
+
+
+def last_rename(path: Path, settle: Settle) -> int:
+    """Return the number of the call that renames the new file, counted on a copy of the folder."""
+    trial = path.parent.with_name("trial")
+    shutil.copytree(path.parent, trial)
+    watching = FaultyDisk(Trouble.POWER_CUT, 1000)
+    store = started(trial / path.name)
+    with watching.at_work():
+        settle(store)
+    return len(watching.calls) - watching.calls[::-1].index("replace")
+
+
+def killed(path: Path, settle: Settle, *, after_rename: bool) -> None:
+    """Have the program killed between the ledger and players.xml, or right behind both."""
+    number = last_rename(path, settle) + int(after_rename)
+    store = started(path)
+    with FaultyDisk(Trouble.POWER_CUT, number).at_work():
+        settle(store)
+
+
+def as_archived(path: Path, where: Path) -> Path:
+    """Copy the folder as ``cp -a`` does: the same content and times, in other files."""
+    shutil.copytree(path.parent, where)
+    return where / path.name
+
+
+def without_hidden(path: Path, where: Path) -> Path:
+    """Copy the folder as ``cp -a bot/* where`` does: hidden files stay behind."""
+    shutil.copytree(path.parent, where, ignore=shutil.ignore_patterns(".*"))
+    return where / path.name
+
+
+@each_round
+@pytest.mark.parametrize("copy", [as_archived, without_hidden])
+@pytest.mark.parametrize("after_rename", [False, True])
+def test_a_copied_folder_is_not_taken_for_an_edit_by_hand(
+    path: Path, settle: Settle, copy: Callable[[Path, Path], Path], *, after_rename: bool
+) -> None:
+    killed(path, settle, after_rename=after_rename)
+    before = state(path)
+    copied = copy(path, path.parent.with_name("copy"))
+    store = started(copied)
+    assert store.has_settled(ROUND) is after_rename
+    assert state(copied) == before
+    assert "edit" not in whys(copied)
+    check_books(copied)
+    settle(store)
+    assert store.has_settled(ROUND)
+    settle(started(copied))
+    assert state(copied) == settled_state(path, settle)
+    check_books(copied)
+
+
+def settled_state(path: Path, settle: Settle) -> State:
+    """Return what is in the file when the round is settled once, at the path where it began."""
+    store = started(path)
+    settle(store)
+    return state(path)
+
+
+# A ledger of version 0.1.0
+
+
+def as_in_010(path: Path) -> None:
+    """Rewrite the last change as 0.1.0 wrote it: inode, size and time, in the last line."""
+    file = ledger_of(path)
+    lines = [read_line(text) for text in file.read_bytes().splitlines()]
+    texts = [written_line(line._replace(versions=None)) for line in lines]
+    last = json.loads(texts[-1])
+    previous, now = path.with_name("players.xml~").stat(), path.stat()
+    for key, status in (("from", previous), ("to", now)):
+        last[key] = [status.st_ino, status.st_size, status.st_mtime_ns]
+    texts[-1] = json.dumps(last).encode()
+    file.write_bytes(b"".join(text + b"\n" for text in texts))
+
+
+def test_a_ledger_of_version_010_is_gone_on_with(path: Path) -> None:
+    shoot(started(path))
+    as_in_010(path)
+    store = started(path)
+    assert store.has_settled(ROUND)
+    assert "edit" not in whys(path)
+    drink(store)
+    check_books(path)
+
+
+def test_what_was_not_settled_is_taken_off_a_ledger_of_version_010(path: Path) -> None:
+    shoot(started(path))
+    as_in_010(path)
+    path.with_name("players.xml~").rename(path)
+    store = started(path)
+    assert not store.has_settled(ROUND)
+    assert "edit" not in whys(path)
+    check_books(path)
+
+
+def test_a_round_whose_lines_are_torn_in_a_ledger_of_version_010_is_not_paid_twice(
+    path: Path,
+) -> None:
+    """Its last line alone said which version was to be there; the bot asks for help."""
+    shoot(started(path))
+    as_in_010(path)
+    whole = ledger_of(path).read_bytes()
+    for lost in (5, 200):
+        ledger_of(path).write_bytes(whole[:-lost])
+        with pytest.raises(LedgerError, match=f"line 6: .* the round {ROUND} already"):
+            started(path)
+
+
+# The end of the ledger is cut off
+
+
+def cuts(path: Path, length: int) -> Iterator[int]:
+    """Yield each length at which a ledger that has grown from LENGTH could be cut off."""
+    yield from range(length + 1, ledger_of(path).stat().st_size)
+
+
+def started_unless_refused(path: Path) -> PlayerStore | None:
+    with suppress(LedgerError):
+        return started(path)
+    return None
+
+
+@each_round
+def test_a_round_whose_lines_are_torn_is_not_paid_twice(path: Path, settle: Settle) -> None:
+    """However much of them is left: it is put right, or the bot refuses to go on."""
+    length = ledger_of(path).stat().st_size
+    settle(started(path))
+    after, whole, refused = state(path), ledger_of(path).read_bytes(), 0
+    for size in cuts(path, length):
+        ledger_of(path).write_bytes(whole[:size])
+        store = started_unless_refused(path)
+        if store is None:
+            assert ledger_of(path).read_bytes() == whole[:size]
+            refused += 1
+            continue
+        assert store.has_settled(ROUND)
+        assert "edit" not in whys(path)
+        settle(store)
+        assert state(path) == after
+        check_books(path)
+        assert all_chips(path) == 2000
+    assert 0 < refused < 130
+    assert refused < len(whole) - length - 1
+
+
+@each_round
+def test_a_round_that_was_torn_and_not_made_is_paid_once(path: Path, settle: Settle) -> None:
+    """As after a power cut in the middle of the lines: it never needs anybody's help."""
+    length, before = ledger_of(path).stat().st_size, state(path)
+    killed(path, settle, after_rename=False)
+    waiting = path.with_name(".players.xml.new")
+    waits, whole, content = waiting.read_bytes(), ledger_of(path).read_bytes(), path.read_bytes()
+    for size in cuts(path, length):
+        for is_lost in (False, True):
+            path.write_bytes(content)
+            ledger_of(path).write_bytes(whole[:size])
+            waiting.write_bytes(waits)
+            if is_lost:
+                waiting.unlink()
+            store = started(path)
+            assert not store.has_settled(ROUND)
+            assert state(path) == before
+            settle(store)
+            assert store.has_settled(ROUND)
+            check_books(path)
+            assert all_chips(path) == 2000
+
+
+def test_a_torn_line_that_shows_nothing_is_told_by_the_previous_version(path: Path) -> None:
+    """Though the ledger does not know the file as it was: a nickname moves no chips."""
+    started(path).set_nickname("dave", "The Dealer's Friend")
+    before = state(path)
+    killed(path, shoot, after_rename=False)
+    path.with_name(".players.xml.new").unlink()
+    whole = ledger_of(path).read_bytes()
+    ledger_of(path).write_bytes(whole[: whole.index(ROUND.encode())])
+    store = started(path)
+    assert not store.has_settled(ROUND)
+    assert state(path) == before
+
+
+def test_what_completes_a_torn_round_can_fail_and_is_tried_again(path: Path) -> None:
+    shoot(started(path))
+    whole = ledger_of(path).read_bytes()
+    for lost in (5, 150, 500):
+        for number in range(1, 6):
+            for trouble in (Trouble.FULL, Trouble.DONE_BUT_FAILED, Trouble.POWER_CUT_HALFWAY):
+                ledger_of(path).write_bytes(whole[:-lost])
+                store = PlayerStore(path)
+                with FaultyDisk(trouble, number).at_work():
+                    store.recover()
+                    store.refresh()
+                assert store.has_settled(ROUND)
+                store = started(path)
+                assert store.has_settled(ROUND)
+                assert ledger_of(path).read_bytes().count(ROUND.encode()) == 4
+                check_books(path)
+
+
+def test_a_torn_round_in_a_file_that_was_edited_since_is_nobodys_guess(path: Path) -> None:
+    shoot(started(path))
+    ledger_of(path).write_bytes(ledger_of(path).read_bytes()[:-5])
+    path.write_text(path.read_text().replace("<chips>1100<", "<chips>1500<"))
+    with pytest.raises(LedgerError, match=rf"line 6: .*Delete this line .* round {ROUND} already"):
+        started(path)
+
+
+def test_a_torn_line_that_names_no_round_is_an_edit_that_is_found_again(path: Path) -> None:
+    store = started(path)
+    write(path, path.read_text().replace("<chips>1000<", "<chips>1500<"))
+    store.refresh()
+    ledger_of(path).write_bytes(ledger_of(path).read_bytes()[:-5])
+    store = started(path)
+    assert whys(path)[-1] == "edit"
+    check_books(path)
+
+
+def test_a_torn_change_that_is_no_round_is_an_edit_where_it_was_made(path: Path) -> None:
+    started(path).move_to_bank("dave", 100)
+    ledger_of(path).write_bytes(ledger_of(path).read_bytes()[:-5])
+    started(path)
+    assert whys(path)[-2:] == ["edit", "edit"]
+    check_books(path)
+
+
+def test_a_line_begins_with_what_a_torn_one_has_to_show() -> None:
+    line = Line("noon", None, None, None, "shoot", ROUND)
+    assert written_line(line).startswith(
+        b'{"time": "noon", "why": "shoot", "round": "0123456789abcdef"'
+    )
