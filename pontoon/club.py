@@ -28,9 +28,9 @@ from pontoon.names import Names
 from pontoon.office import Office
 from pontoon.premises import Premises
 from pontoon.sitters import Sitter
-from pontoon.text import floor, leaflets
-from pontoon.text import identity as said_of
-from pontoon.text import office as said_in_office
+from pontoon.text import admin_commands as said_in_office
+from pontoon.text import announcements, help_pages
+from pontoon.text import signup as said_of
 from pontoon.timekeeper import TimeKeeper
 
 SUBCOMMANDS = frozenset({"stats", "stop", "leave", "help", "rules", "bank", "on", "off"})
@@ -172,7 +172,7 @@ class Club:
     def _obey(self, croupier: Croupier, person: Person, words: Sequence[str]) -> None:
         if croupier.sign.is_closed and croupier.ask is None and not _is_about_sign(words):
             command = self._prefix + croupier.game
-            self._answer(person.nick, [floor.are_not_wanted(croupier.channel, command)])
+            self._answer(person.nick, [announcements.are_not_wanted(croupier.channel, command)])
             return
         channel = croupier.channel
         command, *rest = words
@@ -182,7 +182,7 @@ class Club:
             case word if self._inquiries.is_about_time(word):
                 self._answer(channel, [self._inquiries.time(person, words)])
             case "games":
-                self._answer(channel, [leaflets.games(self._prefix)])
+                self._answer(channel, [help_pages.games(self._prefix)])
             case name if name in self._games:
                 self._heard_about(self._games[name], croupier, person, rest)
             case _ if (deed := read_deed(words)) is not None:
@@ -214,13 +214,13 @@ class Club:
             case "bank":
                 self._look_at_bank(game, croupier, person)
             case "rules":
-                self._answer(croupier.channel, [leaflets.short_rules(game)])
+                self._answer(croupier.channel, [help_pages.short_rules(game)])
                 self._answer(person.nick, self._inquiries.rules_of(game))
             case "help":
-                self._answer(croupier.channel, [leaflets.short_help(game, self._prefix)])
-                self._answer(person.nick, leaflets.long_help(game, self._prefix))
+                self._answer(croupier.channel, [help_pages.short_help(game, self._prefix)])
+                self._answer(person.nick, help_pages.long_help(game, self._prefix))
             case _:
-                self._answer(croupier.channel, [leaflets.short_help(game, self._prefix)])
+                self._answer(croupier.channel, [help_pages.short_help(game, self._prefix)])
 
     def _stop(self, croupier: Croupier, person: Person) -> None:
         """Stop the round for the person who started it, or for an admin."""
@@ -235,9 +235,9 @@ class Club:
             croupier.look_at_bank(game.name, person)
         except NoSuchDeed as refused:
             if refused.why is DeedFault.NOT_IN_THIS_GAME:
-                self._answer(croupier.channel, [leaflets.short_help(game, self._prefix)])
+                self._answer(croupier.channel, [help_pages.short_help(game, self._prefix)])
             else:
-                self._answer(croupier.channel, [floor.cannot_be_done(refused)])
+                self._answer(croupier.channel, [announcements.cannot_be_done(refused)])
 
     def _move_if_seated(self, croupier: Croupier, person: Person, words: Sequence[str]) -> None:
         sitter = croupier.sitters.find(person)
@@ -310,7 +310,7 @@ class Club:
                 orders = [] if self.office_for(person) is None else [said_in_office.HELP]
                 self._answer(person.nick, [*self._inquiries.help(person, words[1:]), *orders])
             case ["games"]:
-                self._answer(person.nick, [leaflets.games(self._prefix)])
+                self._answer(person.nick, [help_pages.games(self._prefix)])
             case _:
                 self._told_at_table(person, words)
 
@@ -330,8 +330,8 @@ class Club:
         player = self.hall.player_of(person) if is_for_table else None
         for croupier in self._croupiers:
             if player is not None and croupier.has_seated(player):
-                return floor.round_is_over(self._prefix + croupier.game)
-        return leaflets.help_line(self._prefix)
+                return announcements.round_is_over(self._prefix + croupier.game)
+        return help_pages.help_line(self._prefix)
 
     def _seat_meant(self, person: Person) -> tuple[Croupier, Sitter] | None:
         """Return the seat of PERSON; where there are two, the one that is asked something."""

@@ -47,7 +47,7 @@ from pontoon.sign import Sign
 from pontoon.sitters import Sitter, Sitters
 from pontoon.starting import Deal, Starting
 from pontoon.storage.players.player import PlayersFileError
-from pontoon.text import floor, leaflets
+from pontoon.text import announcements, help_pages
 
 GIVEN_UP_SECONDS = 24 * 60 * 60
 """A round that has waited so long for the bot to be in the channel is given up."""
@@ -145,9 +145,9 @@ class Croupier:
             if self.sign.turn(person, self.roster, is_closed=is_closed):
                 self._say.answer(self.sign.reading(self._premises.prefix + self.game))
             else:
-                self._say.tell(person, floor.ONLY_OPERATORS)
+                self._say.tell(person, announcements.ONLY_OPERATORS)
         except NotWritten as why:
-            self._say.answer(floor.journal_trouble(str(why)))
+            self._say.answer(announcements.journal_trouble(str(why)))
 
     # Starting a round
 
@@ -161,7 +161,7 @@ class Croupier:
             self.go_on()  # there may be something to tell of the last round
         if self.ask is not None:
             waited_for = self._premises.words.waited_for(self.waiting)
-            self._say.answer(floor.round_is_running(self._table.title), waited_for)
+            self._say.answer(announcements.round_is_running(self._table.title), waited_for)
             return
         table = self._tables[game]
         deal = self._starting.prepare(game, table, starter, nicks, self.roster)
@@ -173,7 +173,7 @@ class Croupier:
         dealer = self._table.about_to_deal
         if game == self.game or dealer is None or dealer != self._player(starter):
             return []
-        return [floor.bad_form(self._premises.words.names(dealer), self._table.title)]
+        return [announcements.bad_form(self._premises.words.names(dealer), self._table.title)]
 
     def _deal(self, game: str, starter: Person, deal: Deal) -> None:
         remarks = [*self._remarks_on(game, starter), *deal.remarks]
@@ -186,7 +186,7 @@ class Croupier:
         try:
             events = table.deal(chips, consent, deal.order)
         except NotWritten as why:
-            self._say.answer(floor.journal_trouble(str(why)))
+            self._say.answer(announcements.journal_trouble(str(why)))
             self.door.clear()
             return
         self.game = game
@@ -207,7 +207,7 @@ class Croupier:
         offered = [option.verb for option in ask.options] if ask else ()
         move = read_move(words, offered, self._table.verbs)
         if before.turn is None:
-            self._say.tell(person, floor.round_is_over(self._premises.prefix + self.game))
+            self._say.tell(person, announcements.round_is_over(self._premises.prefix + self.game))
         elif move is not None:
             try:
                 events = self._table.act(sitter.player, move)
@@ -218,7 +218,7 @@ class Croupier:
             except MoveRefused as refused:
                 self._say.ask_again(person, said.refusal(refused))
             except Refused:
-                self._say.tell(person, floor.HAS_LEFT)
+                self._say.tell(person, announcements.HAS_LEFT)
             else:
                 if is_committing(Moved(sitter.player, move)):
                     self.door.starter.becomes(None)
@@ -226,7 +226,7 @@ class Croupier:
         elif ask is not None:
             self._say.ask_again(person, said.not_understood(ask))
         else:
-            self._say.tell(person, leaflets.help_line(self._premises.prefix))
+            self._say.tell(person, help_pages.help_line(self._premises.prefix))
 
     def _decided(
         self, person: Person, sitter: Sitter, events: Sequence[Event], before: Waiting
@@ -264,7 +264,7 @@ class Croupier:
         except NotWritten as why:
             self._not_done(person, why)
         except PlayersFileError as error:
-            self._say.tell(person, floor.file_trouble(str(error.faults[0])))
+            self._say.tell(person, announcements.file_trouble(str(error.faults[0])))
         else:
             self._go_on(events, before)
 
@@ -281,7 +281,7 @@ class Croupier:
         before = self.waiting
         sitter = self.sitters.find(person)
         if sitter is None or before.turn is None:
-            self._say.tell(person, self.door.why_shut(person) or floor.NOT_SEATED)
+            self._say.tell(person, self.door.why_shut(person) or announcements.NOT_SEATED)
             return
         try:
             events = self._table.resign(sitter.player)
@@ -290,9 +290,9 @@ class Croupier:
         except TooLateToLeave:
             ask = before.ask_of(sitter.player)
             question = "" if ask is None else self._premises.words.prompt(ask)
-            self._say.ask_again(person, f"{floor.TOO_LATE_TO_LEAVE} {question}".strip())
+            self._say.ask_again(person, f"{announcements.TOO_LATE_TO_LEAVE} {question}".strip())
         except Refused:
-            self._say.tell(person, floor.HAS_LEFT)
+            self._say.tell(person, announcements.HAS_LEFT)
         else:
             self._go_on(events, before)
 
@@ -304,12 +304,12 @@ class Croupier:
         """Abandon the round for PERSON, if they have just started it: every stake goes back."""
         self.look()
         if self.ask is None:
-            self._say.tell(person, floor.NOTHING_TO_STOP)
+            self._say.tell(person, announcements.NOTHING_TO_STOP)
         elif self.may_stop(person):
             self._starting.stopped_by(person)
             self.abandon(person)
         else:
-            self._say.tell(person, floor.MAY_NOT_STOP)
+            self._say.tell(person, announcements.MAY_NOT_STOP)
 
     def show_hand(self, person: Person, sitter: Sitter) -> None:
         """Tell SITTER their cards, stake and chips again, and what is asked, of whom."""
@@ -317,9 +317,9 @@ class Croupier:
         waiting, words = self.waiting, self._premises.words
         seat, ask = self.door.seat_of(sitter), waiting.ask_of(sitter.player)
         if waiting.turn is None:
-            self._say.tell(person, floor.round_is_over(self._premises.prefix + self.game))
+            self._say.tell(person, announcements.round_is_over(self._premises.prefix + self.game))
         elif seat is None:
-            self._say.tell(person, floor.HAS_LEFT)
+            self._say.tell(person, announcements.HAS_LEFT)
         elif ask is not None:
             self._say.ask_again(person, words.own_turn(seat, ask))
         else:
@@ -376,7 +376,7 @@ class Croupier:
             self._scribe.over(self.game, self._table.order)
             followed = (each for each in events if not isinstance(each, Abandoned))
             told = map(self._premises.words.announcement, followed)
-            self._untold = (floor.given_up(self.title), *filter(None, told))
+            self._untold = (announcements.given_up(self.title), *filter(None, told))
             self._get_up()
         self._premises.presence.changed()
 
@@ -428,7 +428,7 @@ class Croupier:
 
     def give_up(self, game: str, why: WhyLost) -> None:
         """Have the channel told that a round of GAME cannot go on, which was stopped before."""
-        self._untold = (floor.cannot_resume(self._tables[game].title, why),)
+        self._untold = (announcements.cannot_resume(self._tables[game].title, why),)
 
     def look(self) -> None:
         """See whether play, if it pauses, can go on, and give up what has waited for too long."""
@@ -437,7 +437,7 @@ class Croupier:
             self._abandon_unheard("the bot has been out of the channel for a day")
 
     def _not_done(self, person: Person, why: NotWritten) -> None:
-        self._say.tell(person, floor.not_done(str(why)))
+        self._say.tell(person, announcements.not_done(str(why)))
         self.door.halt(why)
 
     # Telling and settling

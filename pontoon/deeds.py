@@ -6,7 +6,7 @@ from pontoon.croupier import Croupier
 from pontoon.engine.errors import DeedFault, NoSuchDeed
 from pontoon.engine.moves import Deed
 from pontoon.irc.people import Person
-from pontoon.text import floor
+from pontoon.text import announcements
 
 
 def why_not_done(
@@ -21,9 +21,9 @@ def why_not_done(
     if why := next(shut, None):
         return why
     if player is None:
-        return floor.NO_PART_IN_BANK
+        return announcements.NO_PART_IN_BANK
     refused = _done_at_one_of(croupiers, person, player, deed)
-    return None if refused is None else floor.cannot_be_done(refused)
+    return None if refused is None else announcements.cannot_be_done(refused)
 
 
 def _done_at_one_of(

@@ -10,9 +10,9 @@ from pontoon.storage.players.identity import Stranger
 from pontoon.storage.players.nicknames import NicknameFault, nickname_fault, same_name_key
 from pontoon.storage.players.player import Player, PlayersFileError
 from pontoon.storage.players.settlement_queue import Cashier
-from pontoon.text import desk as said
-from pontoon.text.floor import file_trouble
-from pontoon.text.identity import not_they
+from pontoon.text import player_commands as said
+from pontoon.text.announcements import file_trouble
+from pontoon.text.signup import not_they
 
 TOP = 10
 """How many players the statistics list."""

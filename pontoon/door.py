@@ -17,7 +17,7 @@ from pontoon.premises import Premises
 from pontoon.sitters import Sitter, Sitters
 from pontoon.standin import act_for
 from pontoon.stopping import Starter
-from pontoon.text import absence, floor
+from pontoon.text import absence, announcements
 
 FREE_SECONDS = 10 * 60
 """After so long the players of a round that waits for the bot may play elsewhere."""
@@ -245,7 +245,7 @@ class Door:
         self.attendance.suspend()
         if not self._is_halted:
             self._is_halted = True
-            self._speak(Say(self._channel, (floor.play_pauses(str(why)),), Urgency.GAME))
+            self._speak(Say(self._channel, (announcements.play_pauses(str(why)),), Urgency.GAME))
             self._premises.log(f"{self._channel}: play pauses: players.journal: {why}")
 
     def look(self) -> None:
@@ -282,7 +282,7 @@ class Door:
     def why_shut(self, person: Person) -> str | None:
         """Say why PERSON, a sitter who is out or not logged in, cannot move; None for others."""
         if self.sitters.find_away(person) is not None:
-            return (absence.i_am_out if self._is_out else floor.come_back)(self._channel)
+            return (absence.i_am_out if self._is_out else announcements.come_back)(self._channel)
         if self.sitters.find_logged_out(person) is not None:
             return absence.log_in(self._channel)
         return None

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from pontoon.engine.moves import Unit
 from pontoon.games.time_account import CoinsInPlay
-from pontoon.text.floor import on_network
+from pontoon.text.announcements import on_network
 
 
 class Engaging(Protocol):

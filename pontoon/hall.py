@@ -14,9 +14,9 @@ from pontoon.premises import Premises
 from pontoon.seating import Seating
 from pontoon.sitters import Sitter
 from pontoon.storage.players.player import Player
-from pontoon.text import desk as said_at_desk
-from pontoon.text import identity as said_of
-from pontoon.text import office as said_in_office
+from pontoon.text import admin_commands as said_in_office
+from pontoon.text import player_commands as said_at_desk
+from pontoon.text import signup as said_of
 
 NewTables = Callable[[], Mapping[str, Table]]
 """Makes the tables of a channel, one of each game, by its command."""

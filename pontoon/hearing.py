@@ -15,7 +15,7 @@ from pontoon.irc.outgoing import Say, Speaker, Urgency
 from pontoon.irc.people import Person
 from pontoon.irc.rate_limit import Limiter
 from pontoon.sitters import Sitters
-from pontoon.text import floor
+from pontoon.text import announcements
 
 Act = Callable[[Person], None]
 """Does what somebody has said, once it is known who they are."""
@@ -104,7 +104,7 @@ class Hearing:
         return person.userhost.lower() or self._fold()(person.nick)
 
     def _silence(self, person: Person, seconds: float) -> None:
-        self._speak(Say(person.nick, (floor.too_quick(ceil(seconds)),), Urgency.CHATTER))
+        self._speak(Say(person.nick, (announcements.too_quick(ceil(seconds)),), Urgency.CHATTER))
 
 
 def _is_on_offer(person: Person, words: Sequence[str], place: Place) -> bool:

@@ -9,7 +9,7 @@ from pontoon.engine.round import Round
 from pontoon.hall import Hall
 from pontoon.irc.people import Person
 from pontoon.premises import Premises
-from pontoon.text import leaflets
+from pontoon.text import help_pages
 from pontoon.timekeeper import TimeKeeper
 
 Game = type[Round[Any, Any]]
@@ -38,7 +38,7 @@ class Inquiries:
 
     def help(self, person: Person, words: Sequence[str]) -> list[str]:
         """Return all the help with the game that PERSON means by WORDS, or plays."""
-        return leaflets.long_help(self._game_meant(person, words)[0], self._premises.prefix)
+        return help_pages.long_help(self._game_meant(person, words)[0], self._premises.prefix)
 
     def rules(self, person: Person, words: Sequence[str]) -> list[str]:
         """Return all the rules of that game."""
@@ -46,7 +46,7 @@ class Inquiries:
 
     def rules_of(self, game: Game) -> list[str]:
         """Return all the rules of GAME."""
-        return leaflets.long_rules(game, self._rules[game])
+        return help_pages.long_rules(game, self._rules[game])
 
     def stats(self, person: Person, words: Sequence[str]) -> list[str]:
         """Return the statistics that PERSON asks for, with the game's title if they name none."""

@@ -10,7 +10,7 @@ from pontoon.storage.players.lookalikes import in_ascii, skeletons
 from pontoon.storage.players.nicknames import LONGEST_NICK, visible
 from pontoon.storage.players.player import Player
 from pontoon.storage.players.store import PlayerStore
-from pontoon.text import desk as said
+from pontoon.text import player_commands as said
 
 
 class Names:

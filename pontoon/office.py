@@ -10,8 +10,8 @@ from pontoon.names import Names
 from pontoon.storage.players.editor import Entries
 from pontoon.storage.players.player import EntryFault, EntryRefused, PlayersFileError
 from pontoon.storage.players.settlement_queue import Cashier
-from pontoon.text import office as said
-from pontoon.text.floor import file_trouble
+from pontoon.text import admin_commands as said
+from pontoon.text.announcements import file_trouble
 
 _OF_PLAYERS = frozenset({"add", "chips", "remove", "rename"})
 """The orders of which the ledger tells by itself."""

@@ -12,7 +12,6 @@ from pontoon.club import Club
 from pontoon.config import Config, TableConfig
 from pontoon.engine.round import TableRules
 from pontoon.engine.table import Table
-from pontoon.faces import CardFaces, CardStyle
 from pontoon.games import GAMES
 from pontoon.hearing import Hearing
 from pontoon.house import Furnish, Game, House, furnish
@@ -30,6 +29,7 @@ from pontoon.storage.journal import Journal, JournalError
 from pontoon.storage.players.identity import Recognition
 from pontoon.storage.players.settlement_queue import Cashier
 from pontoon.storage.players.store import PlayerStore
+from pontoon.text.card_format import CardFaces, CardStyle
 from pontoon.text.round import Words
 from pontoon.turnclock import Limits
 

@@ -11,7 +11,7 @@ from pontoon.purse import Purse
 from pontoon.storage.journal import Journal
 from pontoon.storage.players.player import Change, Place, Posted
 from pontoon.storage.players.settlement_queue import Cashier
-from pontoon.text import floor, minutes
+from pontoon.text import announcements, time_commands
 
 Addresses = Mapping[str, str | None]
 """The nick of each player; None where they are away."""
@@ -152,7 +152,7 @@ class _Payment:
     def tell_again(self) -> None:
         """Tell what is not told; it is all told again if any of it was lost."""
         if not self._is_told:
-            heading = (floor.how_it_ended(self._result.title),)
+            heading = (announcements.how_it_ended(self._result.title),)
             told: Sequence[tuple[str, ...]] = (heading, *self._result.told)
             self.tell(Say(self._channel, items, Urgency.GAME) for items in told)
             self.tell_whether_paid()
@@ -167,7 +167,7 @@ class _Payment:
     def tell_whether_paid(self) -> None:
         """Tell the channel if it has to wait for the balances."""
         if not self._is_paid:
-            self._speak(Say(self._channel, (floor.RESULT_WAITS,), Urgency.GAME))
+            self._speak(Say(self._channel, (announcements.RESULT_WAITS,), Urgency.GAME))
 
     def _paid(self) -> None:
         self._is_paid = True
@@ -185,7 +185,7 @@ class _Payment:
         found = filter(None, map(store.find, self._changes))
         items = tuple(words.balance(each.nick, self._purse.balance(each)) for each in found)
         self._are_balances_told = True
-        heading = floor.BALANCES_HEADINGS[self._result.unit]
+        heading = announcements.BALANCES_HEADINGS[self._result.unit]
         self._say(Say(self._channel, items, Urgency.GAME, ", ", heading))
 
     def _tell_settlement(self, player: str) -> None:
@@ -193,7 +193,7 @@ class _Payment:
         settlement = self._purse.settlement(self._changes[player])
         nick = self._addresses.get(player)
         if settlement is not None and nick is not None:
-            told = minutes.told_of(self._premises.words.names(player), settlement)
+            told = time_commands.told_of(self._premises.words.names(player), settlement)
             self._speak(Say(nick, tuple(told), Urgency.GAME))
 
     def _say(self, say: Say) -> None:

@@ -3,7 +3,7 @@
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.people import Person, Roster
 from pontoon.premises import Premises
-from pontoon.text import floor
+from pontoon.text import announcements
 
 
 class Sign:
@@ -34,4 +34,4 @@ class Sign:
 
     def reading(self, command: str) -> str:
         """Return what it says; rounds begin with COMMAND."""
-        return floor.is_off(command) if self.is_closed else floor.is_on(command)
+        return announcements.is_off(command) if self.is_closed else announcements.is_on(command)

@@ -15,7 +15,7 @@ from pontoon.sayer import Sayer
 from pontoon.seating import Candidate, Seating
 from pontoon.stopping import Barred
 from pontoon.storage.players.player import PlayersFileError
-from pontoon.text import floor
+from pontoon.text import announcements
 from pontoon.text.amounts import amount_of
 
 LEFT_OUT_AT_MOST = 3
@@ -95,11 +95,11 @@ class Starting:
         """
         order = table.rotated_players()
         if wait := self._barred.seconds_left(starter, self._premises.clock.seconds()):
-            self._say.tell(starter, floor.wait_to_start(ceil(wait)))
+            self._say.tell(starter, announcements.wait_to_start(ceil(wait)))
         elif not (nicks or order):
-            self._say.answer(floor.nobody_named(self._premises.prefix + game))
+            self._say.answer(announcements.nobody_named(self._premises.prefix + game))
         elif trouble := self._premises.cashier.look():
-            self._say.answer(floor.file_trouble(trouble))
+            self._say.answer(announcements.file_trouble(trouble))
         else:
             named, names = self._seating.invited(nicks, order, roster), self._premises.words.names
             self._premises.presence.count(each.player for each in named)
@@ -111,11 +111,11 @@ class Starting:
                 chosen = self._seating.choose(named, table, purse, tolerated, unanswered)
                 self._refuse_to_pass_over_banker(table, purse, chosen.candidates, roster)
             except CannotDeal as refused:
-                self._say.answer(*floor.no_round(refused, self._least(table), names))
+                self._say.answer(*announcements.no_round(refused, self._least(table), names))
             except PlayersFileError as error:
-                self._say.answer(floor.file_trouble(str(error.faults[0])))
+                self._say.answer(announcements.file_trouble(str(error.faults[0])))
             else:
-                remarks = floor.left_out(chosen.left_out, self._least(table), names)
+                remarks = announcements.left_out(chosen.left_out, self._least(table), names)
                 out = [each.player for each in chosen.left_out]
                 before = self._times_left_out.get(game, {})
                 times = {player: before.get(player, 0) + 1 for player in out}

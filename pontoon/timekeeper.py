@@ -10,9 +10,9 @@ from pontoon.irc.people import Person
 from pontoon.storage.players.identity import Stranger
 from pontoon.storage.players.player import Player, PlayersFileError, Tallies
 from pontoon.storage.players.settlement_queue import Cashier
-from pontoon.text import minutes as said
-from pontoon.text.floor import file_trouble
-from pontoon.text.identity import not_they
+from pontoon.text import time_commands as said
+from pontoon.text.announcements import file_trouble
+from pontoon.text.signup import not_they
 
 InPlay = Callable[[str], CoinsInPlay | None]
 """Gives what a player has staked in a round that is being played for coins, if they play one."""

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pontoon.door import FREE_SECONDS
 from pontoon.engine.hands import BEST_TOTAL
 from pontoon.irc.outgoing import Urgency
-from pontoon.text.floor import RESULT_WAITS
+from pontoon.text.announcements import RESULT_WAITS
 from tests.at_ledger import check_books
 from tests.clubhouse import Said
 from tests.crowds import CHANNELS, ENTRIES, Crowd, Step, View, steps

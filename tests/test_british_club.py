@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.text import floor
+from pontoon.text import announcements
 from tests.clubhouse import CHANNEL, Clubhouse, Said
 from tests.stacked import RiggedPack
 
@@ -117,7 +117,7 @@ def test_nobody_leaves_to_dodge_the_double_once_the_bankers_cards_are_turned_up(
     for nick, answer in (("kevin", "10"), ("bob", "20"), ("kevin", "s"), ("bob", "s")):
         house.tells(nick, answer)
     said = house.tells("kevin", "leave")
-    assert [each[:2] for each in said] == [("kevin", floor.TOO_LATE_TO_LEAVE)]
+    assert [each[:2] for each in said] == [("kevin", announcements.TOO_LATE_TO_LEAVE)]
 
 
 def test_each_game_remembers_players_of_its_own(house: Clubhouse) -> None:

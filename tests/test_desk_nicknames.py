@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.text import desk as said
+from pontoon.text import player_commands as said
 from tests.clubhouse import Clubhouse, Entry
 
 BAD = {

@@ -10,8 +10,8 @@ from pontoon.games.british import BritishPontoon
 from pontoon.games.cutwc import CutwcPontoon
 from pontoon.games.shed import ShedPontoon
 from pontoon.games.shoot import ShootPontoon
-from pontoon.text import leaflets
-from pontoon.text.leaflets import Game
+from pontoon.text import help_pages
+from pontoon.text.help_pages import Game
 from tests.clubhouse import Clubhouse, Entry
 
 PLAYERS = (
@@ -69,7 +69,7 @@ def test_without_a_time_bank_there_is_none_in_the_statistics(tmp_path: Path) -> 
 
 
 def help_on(game: Game) -> str:
-    return " ".join(leaflets.long_help(game, "!"))
+    return " ".join(help_pages.long_help(game, "!"))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

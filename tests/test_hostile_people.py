@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.irc.casemapping import FOLDS
-from pontoon.text.desk import SAID_OF_NAMES
+from pontoon.text.player_commands import SAID_OF_NAMES
 from tests.clubhouse import BOT, CHANNEL, ROOM, Clubhouse, Entry, Said
 from tests.test_any_club import CARD
 

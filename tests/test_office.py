@@ -12,7 +12,7 @@ from pontoon.storage.players.audit import audit
 from pontoon.storage.players.editor import MOST_CHIPS
 from pontoon.storage.players.ledger import read as read_ledger
 from pontoon.storage.players.player import Fault, PlayersFileError
-from pontoon.text import office as said
+from pontoon.text import admin_commands as said
 from tests.clubhouse import CHANNEL, Clubhouse
 
 ADMIN = {"admin": {"accounts": "boss", "masks": "root!*@admin.example"}}

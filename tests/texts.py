@@ -29,8 +29,8 @@ from pontoon.engine.events import (
     Twisted,
 )
 from pontoon.engine.moves import EVERYBODY, NOTHING_ASKED, Ask, Option, Step, Turn, Verb, Waiting
-from pontoon.faces import CardFaces
 from pontoon.games.shed import HandType
+from pontoon.text.card_format import CardFaces
 from pontoon.text.round import Words
 
 NICKNAMES: Mapping[str, str] = MappingProxyType({"dave": "The Dealer's Friend"})

@@ -15,7 +15,7 @@ from pontoon.irc.timers import Timers
 from pontoon.irc.tracking.account_lookup import Withholding
 from pontoon.irc.tracking.autojoin import Entering
 from pontoon.irc.tracking.whois import Answered, Precedence
-from pontoon.text import floor
+from pontoon.text import announcements
 
 STEADY_SECONDS = 60.0
 """How long a connection must last to be forgotten as a failure."""
@@ -129,7 +129,7 @@ class Bot:
         for channel in self._entering.give_up_others(channels):
             self._timers.never_mind(channel)
             if self.client is not None:
-                self.client.leave(channel, floor.NO_TABLE_ANY_MORE)
+                self.client.leave(channel, announcements.NO_TABLE_ANY_MORE)
         self._entering.want(channels)
 
     # What the connection tells

@@ -15,7 +15,7 @@ from pontoon.engine.absence_events import (
 from pontoon.engine.cards import Card
 from pontoon.engine.events import Event
 from pontoon.engine.moves import Ask
-from pontoon.text import asking
+from pontoon.text import prompts
 
 Names = Callable[[str], str]
 Faces = Callable[[Sequence[Card]], str]
@@ -65,7 +65,7 @@ def aside(event: Event) -> tuple[str, str] | None:
 def time_runs_out(names: str, ask: Ask, seconds: int, players: int = 1) -> str:
     """Tell the channel that so many PLAYERS, called NAMES, should answer soon."""
     has = "has" if players == 1 else "have"
-    return f"{names} {has} {seconds} s left to {asking.to_do(ask)}"
+    return f"{names} {has} {seconds} s left to {prompts.to_do(ask)}"
 
 
 def hurry(prompt: str, seconds: int) -> str:

@@ -30,10 +30,10 @@ from pontoon.engine.events import (
 )
 from pontoon.engine.hands import Hand, Seat, total
 from pontoon.engine.moves import Ask, Unit, Waiting
-from pontoon.faces import CardFaces
 from pontoon.games.bank_events import BankerSeated
-from pontoon.text import absence, asking, banking, house
+from pontoon.text import absence, banker_games, dealer_games, prompts
 from pontoon.text.amounts import tag
+from pontoon.text.card_format import CardFaces
 
 _KINDS = {
     "FIVE_CARD_21": "five-card 21",
@@ -84,7 +84,7 @@ class Words:
         return news or self._of_other_things(event)
 
     def _of_other_things(self, event: Event) -> str | None:
-        others = (banking, house, absence)
+        others = (banker_games, dealer_games, absence)
         told = (each.announcement(event, self.names, self.faces) for each in others)
         return next(filter(None, told), None)
 
@@ -97,17 +97,17 @@ class Words:
         """Say who is to decide; a round must be running."""
         ask = waiting.asks[0]
         if waiting.is_for_everybody:
-            return asking.everybody_to_do(ask)
+            return prompts.everybody_to_do(ask)
         return self.waited_for(waiting)
 
     def waited_for(self, waiting: Waiting) -> str:
         """Say who is to decide, to people who may not play; a round must be running."""
         names = ", ".join(self.names(ask.player) for ask in waiting.asks)
-        return f"{names} to {asking.to_do(waiting.asks[0])}"
+        return f"{names} to {prompts.to_do(waiting.asks[0])}"
 
     def result(self, result: HandResult) -> str:
         """Say how a hand ended."""
-        staked = asking.stake(result.stake, result.unit, None).lower()
+        staked = prompts.stake(result.stake, result.unit, None).lower()
         resigned = ", resigned" if result.resigned else ""
         besides = f", shot {result.shot}" if result.shot else ""
         besides += f", insurance {result.insurance}" if result.insurance else ""
@@ -140,11 +140,11 @@ class Words:
 
     def own_bank(self, event: BankerSeated) -> str:
         """Tell a player that they have the bank."""
-        return banking.own_bank(event)
+        return banker_games.own_bank(event)
 
     def aside(self, event: Event) -> tuple[str, str] | None:
         """Return which player is told of EVENT in private, and what; None if nobody is."""
-        return banking.about_sale(event, self.names) or absence.aside(event)
+        return banker_games.about_sale(event, self.names) or absence.aside(event)
 
     def own_hand(self, cards: Sequence[Card], hand: int | None) -> str:
         """Show a player a hand of theirs."""
@@ -157,7 +157,7 @@ class Words:
 
     def prompt(self, ask: Ask) -> str:
         """Ask a player to decide, with all that is needed for it in one line."""
-        return asking.prompt(ask, self.faces)
+        return prompts.prompt(ask, self.faces)
 
     def own_turn(self, seat: Seat, ask: Ask) -> str:
         """Show the player who is asked the other hands of SEAT, then ask again."""
@@ -171,19 +171,19 @@ class Words:
             self._staked(hand, ask.unit) for hand in seat.hands if hand.cards or hand.stake
         )
         has = "" if ask.unit is Unit.FINGERS else f"{ask.unit.name.capitalize()} {seat.chips}"
-        sees = has + asking.dealer(ask, self.faces)
+        sees = has + prompts.dealer(ask, self.faces)
         return ". ".join([*filter(None, (hands, sees)), self.whose_turn_it_is(waiting)])
 
     def _staked(self, hand: Hand, unit: Unit) -> str:
         if not hand.stake:
             is_first = len(hand.cards) == 1
             return self.first_card(hand.cards) if is_first else self.hand(hand.cards)
-        staked = asking.stake(hand.stake, unit, hand.number, hand.side_bet)
+        staked = prompts.stake(hand.stake, unit, hand.number, hand.side_bet)
         return f"{staked}: {self.hand(hand.cards)}" if hand.cards else staked
 
     def whose_turn_it_is(self, waiting: Waiting) -> str:
         """Tell somebody who is not asked whom the table waits for."""
-        to_do = asking.to_do(waiting.asks[0])
+        to_do = prompts.to_do(waiting.asks[0])
         if not waiting.is_for_everybody:
             return f"It is {self.names(waiting.asks[0].player)}'s turn to {to_do}."
         names = ", ".join(self.names(ask.player) for ask in waiting.asks)
@@ -191,16 +191,16 @@ class Words:
 
     def not_asked(self, seat: Seat | None, waiting: Waiting) -> str:
         """Tell the player of SEAT that their answer stands, if there is one, and who is to act."""
-        answer = asking.taken(waiting.asks[0], seat) if seat and waiting.is_for_everybody else ""
+        answer = prompts.taken(waiting.asks[0], seat) if seat and waiting.is_for_everybody else ""
         return f"{answer} {self.whose_turn_it_is(waiting)}".strip()
 
     def refusal(self, refused: MoveRefused) -> str:
         """Say why a move was refused, and what is asked."""
-        return asking.refusal(refused, self.faces)
+        return prompts.refusal(refused, self.faces)
 
     def not_understood(self, ask: Ask) -> str:
         """Tell the player who is asked that what they said is no answer."""
-        return asking.not_understood(ask, self.faces)
+        return prompts.not_understood(ask, self.faces)
 
 
 _NEWS: dict[type[Event], str] = {

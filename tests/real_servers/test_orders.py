@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.text.reloading import NOTHING_CHANGED
+from pontoon.text.reload import NOTHING_CHANGED
 from tests.real_servers.atheme import Services, identify
 from tests.real_servers.guest import Guest
 from tests.real_servers.venue import CHANNEL, Venue, open_venue

@@ -13,7 +13,7 @@ from pontoon.irc.connection import CannotListen, Connection, Log, Wire
 from pontoon.irc.server.server import ADDRESS, LocalServer
 from pontoon.ircconfig import IrcConfig
 from pontoon.ircvalues import Server
-from pontoon.text import local
+from pontoon.text import local_server
 
 
 class ConnectionAtHome:
@@ -48,7 +48,7 @@ class ConnectionAtHome:
     def stop(self, message: str) -> Deferred[None]:
         """Leave with MESSAGE, then send everybody home; fires when that is done."""
         left = self._connection.stop(message)
-        return left.addBoth(lambda _: self._server.stop(local.SHUTTING_DOWN))
+        return left.addBoth(lambda _: self._server.stop(local_server.SHUTTING_DOWN))
 
     def adopt(self, irc: IrcConfig) -> None:
         """Go by IRC in all that does not need another connection."""
@@ -61,7 +61,7 @@ class ConnectionAtHome:
         return self._irc.prefix + GAMES[0].name
 
     def _greeting(self) -> list[str]:
-        return local.greeting(self._irc.nickname, self._irc.channels, self._command)
+        return local_server.greeting(self._irc.nickname, self._irc.channels, self._command)
 
     def _as_house(self, irc: IrcConfig) -> IrcConfig:
         # The pace of lines is for servers that mind it.
@@ -90,6 +90,6 @@ class ConnectionAtHome:
             return
         self._has_invited = True
         place = ADDRESS, self._irc.port, self._irc.channels
-        lines = local.invitation(client.nickname, *place, self._players(), self._command)
+        lines = local_server.invitation(client.nickname, *place, self._players(), self._command)
         with suppress(OSError):  # Nobody may be reading.
             print(*lines, sep="\n", flush=True)

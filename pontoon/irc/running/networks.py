@@ -12,7 +12,7 @@ from pontoon.irc.restraint import Restrained
 from pontoon.irc.running.onnetwork import OnNetwork
 from pontoon.ircconfig import IrcConfig
 from pontoon.storage.sts_policies import StsPolicies
-from pontoon.text import floor
+from pontoon.text import announcements
 
 Note = Callable[[str, str], None]
 """Takes a line for the log, and the network that it is about, "" where there is but one."""
@@ -63,7 +63,7 @@ class Networks:
         Rounds that are being played go on from the journal when the program is started again.
         """
         self._is_stopping = True
-        left = [each.stop(floor.CLOSING) for each in self._here.values()]
+        left = [each.stop(announcements.CLOSING) for each in self._here.values()]
         all_left: Deferred[None] = Deferred()
         everywhere: Any = DeferredList([*left, *self._leaving.values()])
         everywhere.addCallback(lambda _: self._all_left(all_left))
@@ -114,7 +114,7 @@ class Networks:
                 each.adopt(each.irc)
 
     def _go_from(self, network: str) -> None:
-        left = self._here.pop(network).close(floor.NO_TABLE_ANY_MORE)
+        left = self._here.pop(network).close(announcements.NO_TABLE_ANY_MORE)
         self._leaving[network] = left
         left.addCallback(lambda _: self._gone_from(network))
 

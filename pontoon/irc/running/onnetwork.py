@@ -12,8 +12,8 @@ from pontoon.irc.connection import CannotListen, Connection, Log, Wire
 from pontoon.ircconfig import IrcConfig
 from pontoon.opening import Branch
 from pontoon.storage.sts_policies import StsPolicies
-from pontoon.text import floor
-from pontoon.text import office as said_in_office
+from pontoon.text import admin_commands as said_in_office
+from pontoon.text import announcements
 
 if TYPE_CHECKING:
     from pontoon.irc.local.home import ConnectionAtHome
@@ -121,7 +121,7 @@ class OnNetwork:
 
     def _connect_anew(self) -> None:
         self._log("connecting anew, as config.ini wants it")
-        self._left(floor.BACK_SOON).addCallback(lambda _: self._come_back())
+        self._left(announcements.BACK_SOON).addCallback(lambda _: self._come_back())
 
     def _come_back(self) -> None:
         self._leaving = self._connection = None

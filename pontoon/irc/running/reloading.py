@@ -9,7 +9,7 @@ from pontoon.house import House
 from pontoon.irc.running.log import CannotLog, Outlet
 from pontoon.irc.running.networks import Networks
 from pontoon.preparing import LOG_FILE, CannotStart
-from pontoon.text import reloading as said
+from pontoon.text import reload as said
 
 
 class Reloading:

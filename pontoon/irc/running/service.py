@@ -29,8 +29,8 @@ from pontoon.storage.atomic_file import beside
 from pontoon.storage.players.settlement_queue import Cashier
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.sts_policies import StsPolicies
-from pontoon.text import office as said_in_office
-from pontoon.text import reloading as said
+from pontoon.text import admin_commands as said_in_office
+from pontoon.text import reload as said
 
 __all__ = ["BotService", "CannotListen", "CannotLog", "Ending", "Hangup", "run"]
 

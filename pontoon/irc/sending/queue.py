@@ -8,7 +8,7 @@ from pontoon.irc.outgoing import JOINT, Told, Urgency
 from pontoon.irc.rate_limit import TokenBucket
 from pontoon.irc.sending.streams import Streams, Unsent
 from pontoon.irc.sending.throttle import Pace
-from pontoon.text.floor import MORE_THAN_WAITS
+from pontoon.text.announcements import MORE_THAN_WAITS
 
 MOST_CHATTER = 50
 """Lines of chatter that may wait in a stream; later ones are dropped: late answers are none."""

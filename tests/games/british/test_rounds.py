@@ -28,7 +28,7 @@ from pontoon.engine.moves import Move, Step, Verb
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import BankerSeated, BankMissed, BankTaken, BankVacant, WayToBank
 from pontoon.games.british import BritishPontoon, BritishRules
-from pontoon.text.leaflets import long_rules
+from pontoon.text.help_pages import long_rules
 from tests.at_bank import gains, play
 from tests.at_british import Purse, against_dave, bank_of, bet, british, deal, seat
 from tests.at_table import asked, changes, dealt, names, of_kind, settled

@@ -27,7 +27,7 @@ from pontoon.games.bank_events import (
     WayToBank,
 )
 from pontoon.games.shoot import ShootPontoon, ShootRules
-from pontoon.text.leaflets import long_rules
+from pontoon.text.help_pages import long_rules
 from tests.at_bank import play
 from tests.at_british import (
     FULL,

@@ -16,7 +16,7 @@ from pontoon.irc.sending.queue import (
     SendQueue,
 )
 from pontoon.irc.sending.throttle import Pace
-from pontoon.text.floor import MORE_THAN_WAITS
+from pontoon.text.announcements import MORE_THAN_WAITS
 
 
 class Queue(SendQueue):

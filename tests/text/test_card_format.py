@@ -3,8 +3,8 @@
 import pytest
 
 from pontoon.engine.cards import PACK, cards
-from pontoon.faces import CardFaces, CardStyle
 from pontoon.opening import RED_SUITS
+from pontoon.text.card_format import CardFaces, CardStyle
 
 
 def test_cards_are_written_one_behind_the_other() -> None:

@@ -2,7 +2,7 @@
 
 from pontoon.engine.errors import SeatFault
 from pontoon.storage.players.identity import Stranger
-from pontoon.text.desk import no_entry
+from pontoon.text.player_commands import no_entry
 
 NOT_LOOKED_UP = (
     "The server has not told me in time which account you are logged in to: please say that again."

@@ -63,9 +63,9 @@ from pontoon.games.bank_events import (
     WayToBank,
 )
 from pontoon.games.blackjack_hands import HandType
-from pontoon.text import asking, floor
-from pontoon.text.desk import SAID_OF_NAMES
-from tests.test_text_round import LETTERED
+from pontoon.text import announcements, prompts
+from pontoon.text.player_commands import SAID_OF_NAMES
+from tests.text.test_round import LETTERED
 from tests.texts import WORDS, events
 
 TWO = cards("5D 8H")
@@ -270,13 +270,13 @@ def test_another_move_is_refused_with_what_this_is_about(verb: Verb) -> None:
 
 
 def test_the_channel_is_told_how_to_answer_without_letters_in_brackets() -> None:
-    told = asking.everybody_to_do(BANK_ASKED)
+    told = prompts.everybody_to_do(BANK_ASKED)
     assert told == "who wants the bank? Answer me in private, y or n"
     assert not LETTERED.search(told)
 
 
 def test_an_answer_is_acknowledged() -> None:
-    assert asking.taken(BANK_ASKED, Seat("bob", 1000)) == "I have your answer."
+    assert prompts.taken(BANK_ASKED, Seat("bob", 1000)) == "I have your answer."
 
 
 @pytest.mark.parametrize(
@@ -319,4 +319,4 @@ def test_the_banker_is_offered_a_twist() -> None:
     ],
 )
 def test_a_sale_is_refused_with_the_number_behind_it(why: DeedFault, limit: int, said: str) -> None:
-    assert floor.cannot_be_done(NoSuchDeed(SellBank("bob", 2000), why, limit)) == said
+    assert announcements.cannot_be_done(NoSuchDeed(SellBank("bob", 2000), why, limit)) == said

@@ -8,7 +8,7 @@ from typing import Any
 from pontoon.engine.moves import Unit
 from pontoon.engine.round import Round
 from pontoon.games import GAMES
-from pontoon.text.asking import bet_of, example, how_to_say
+from pontoon.text.prompts import bet_of, example, how_to_say
 
 Game = type[Round[Any, Any]]
 

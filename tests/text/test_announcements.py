@@ -14,7 +14,7 @@ from pontoon.games.blackjack import BlackJack, BlackJackRules
 from pontoon.games.shed import ShedPontoon, ShedRules
 from pontoon.storage.players.nicknames import FORBIDDEN, NicknameFault
 from pontoon.storage.players.player import Player, Record
-from pontoon.text import desk, floor, leaflets
+from pontoon.text import announcements, help_pages, player_commands
 
 LETTERED = re.compile(r"\w*\(\w\)\w*|\(\d+-\d+\)")
 RULES = ShedRules()
@@ -44,33 +44,37 @@ FAULTS = {
 EVERY_FAULT = CannotDeal(tuple(CannotSeat("bob", fault, "#x") for fault in SeatFault), 1)
 
 SAID = [
-    *(text for name, text in vars(floor).items() if name.isupper() and isinstance(text, str)),
-    *floor.no_round(EVERY_FAULT, "2 coins", str),
-    floor.nobody_named("!pontoon"),
-    floor.file_trouble("line 4: no nick"),
-    *floor.left_out(EVERY_FAULT.seats, "2 coins", str),
-    floor.wait_to_start(120),
-    floor.given_up("Shed Pontoon"),
-    floor.come_back("#pontoon"),
-    desk.no_entry("bob"),
-    desk.bank("bob", 900, 100),
-    desk.banked("bob", 100, 900, 100),
-    desk.banking_help("!"),
-    desk.bank_is_closed("dave", "#pontoon"),
-    desk.deposit_too_great("dave", 1000),
-    desk.deposit_too_great("dave", 1),
-    desk.withdrawal_too_great("dave", 1),
-    desk.NO_PLAYERS,
-    desk.stats(1, DAVE, "pontoon", {"chips": 850, "bank": 100}),
-    *(desk.nickname_fault(fault) for fault in NicknameFault),
-    desk.nickname_taken("bob"),
-    desk.nickname_set("bob", "Bobby"),
-    leaflets.help_line("!"),
-    leaflets.short_help(ShedPontoon, "!"),
-    *leaflets.long_help(ShedPontoon, "!"),
-    leaflets.games("!"),
-    leaflets.short_rules(ShedPontoon),
-    *leaflets.long_rules(ShedPontoon, RULES),
+    *(
+        text
+        for name, text in vars(announcements).items()
+        if name.isupper() and isinstance(text, str)
+    ),
+    *announcements.no_round(EVERY_FAULT, "2 coins", str),
+    announcements.nobody_named("!pontoon"),
+    announcements.file_trouble("line 4: no nick"),
+    *announcements.left_out(EVERY_FAULT.seats, "2 coins", str),
+    announcements.wait_to_start(120),
+    announcements.given_up("Shed Pontoon"),
+    announcements.come_back("#pontoon"),
+    player_commands.no_entry("bob"),
+    player_commands.bank("bob", 900, 100),
+    player_commands.banked("bob", 100, 900, 100),
+    player_commands.banking_help("!"),
+    player_commands.bank_is_closed("dave", "#pontoon"),
+    player_commands.deposit_too_great("dave", 1000),
+    player_commands.deposit_too_great("dave", 1),
+    player_commands.withdrawal_too_great("dave", 1),
+    player_commands.NO_PLAYERS,
+    player_commands.stats(1, DAVE, "pontoon", {"chips": 850, "bank": 100}),
+    *(player_commands.nickname_fault(fault) for fault in NicknameFault),
+    player_commands.nickname_taken("bob"),
+    player_commands.nickname_set("bob", "Bobby"),
+    help_pages.help_line("!"),
+    help_pages.short_help(ShedPontoon, "!"),
+    *help_pages.long_help(ShedPontoon, "!"),
+    help_pages.games("!"),
+    help_pages.short_rules(ShedPontoon),
+    *help_pages.long_rules(ShedPontoon, RULES),
 ]
 
 
@@ -83,14 +87,14 @@ def test_letters_in_brackets_and_ranges_are_for_prompts_and_refusals(line: str) 
 @pytest.mark.parametrize("fault", SeatFault)
 def test_who_cannot_be_seated_is_named_with_the_reason(fault: SeatFault) -> None:
     seat = CannotSeat("bob", fault, "#other" if fault is SeatFault.SEATED_ELSEWHERE else "")
-    _, why = floor.no_round(CannotDeal((seat,)), "2 coins", str)
+    _, why = announcements.no_round(CannotDeal((seat,)), "2 coins", str)
     assert why.startswith("bob ")
     assert FAULTS[fault] in why
 
 
 @pytest.mark.parametrize("fault", SeatFault)
 def test_what_cannot_be_a_nick_is_never_repeated(fault: SeatFault) -> None:
-    _, why = floor.no_round(CannotDeal((CannotSeat("1)busts", fault),)), "2 coins", str)
+    _, why = announcements.no_round(CannotDeal((CannotSeat("1)busts", fault),)), "2 coins", str)
     assert "busts" not in why
 
 
@@ -101,7 +105,7 @@ def test_all_that_is_wrong_is_said_in_order_and_of_those_alike_together() -> Non
         CannotSeat("yan", SeatFault.NO_ENTRY),
         CannotSeat("tan", SeatFault.SEATED_ELSEWHERE, "#y"),
     )
-    assert floor.no_round(CannotDeal(seats, 3), "1 chip", str) == [
+    assert announcements.no_round(CannotDeal(seats, 3), "1 chip", str) == [
         "No round",
         "at most 3 can play",
         "zed, yan are not in players.xml",
@@ -110,7 +114,7 @@ def test_all_that_is_wrong_is_said_in_order_and_of_those_alike_together() -> Non
     ]
 
 
-@pytest.mark.parametrize("said", [floor.no_round, floor.left_out])
+@pytest.mark.parametrize("said", [announcements.no_round, announcements.left_out])
 def test_who_cannot_be_seated_is_called_by_the_nickname_and_what_is_typed_by_the_nick(
     said: Callable[..., list[str]],
 ) -> None:
@@ -122,7 +126,7 @@ def test_who_cannot_be_seated_is_called_by_the_nickname_and_what_is_typed_by_the
         CannotSeat("1)busts", SeatFault.NO_CHIPS),
         CannotSeat("dave", SeatFault.HAS_THE_BANK),
     )
-    asked = CannotDeal(seats) if said is floor.no_round else seats
+    asked = CannotDeal(seats) if said is announcements.no_round else seats
     _, *why = said(asked, "1 chip", lambda nick: names.get(nick, nick))
     assert why == [
         "Bobby Tables, zed, … have no chips",
@@ -137,69 +141,71 @@ def test_who_is_left_out_is_told_as_who_keeps_a_round_from_starting_is() -> None
         CannotSeat("yan", SeatFault.NO_CHIPS),
         CannotSeat("tan", SeatFault.UNANSWERED),
     )
-    assert floor.left_out(seats, "1 chip", str) == [
+    assert announcements.left_out(seats, "1 chip", str) == [
         "left out",
         "zed, yan have no chips",
         "bob, tan did not answer last time, and have to say something here first",
     ]
-    refused = floor.no_round(CannotDeal(seats), "1 chip", str)
-    assert floor.left_out(seats, "1 chip", str)[1:] == refused[1:]
+    refused = announcements.no_round(CannotDeal(seats), "1 chip", str)
+    assert announcements.left_out(seats, "1 chip", str)[1:] == refused[1:]
 
 
 def test_where_nobody_is_left_out_nothing_is_said_of_it() -> None:
-    assert floor.left_out((), "1 chip", str) == []
+    assert announcements.left_out((), "1 chip", str) == []
 
 
 def test_who_may_stop_a_round_is_told_and_nothing_of_operators_and_time() -> None:
-    assert "started" in floor.MAY_NOT_STOP
-    assert "until the first bet" in floor.MAY_NOT_STOP
-    assert "admin" in floor.MAY_NOT_STOP
-    assert not re.search("operator|[0-9]", floor.MAY_NOT_STOP)
+    assert "started" in announcements.MAY_NOT_STOP
+    assert "until the first bet" in announcements.MAY_NOT_STOP
+    assert "admin" in announcements.MAY_NOT_STOP
+    assert not re.search("operator|[0-9]", announcements.MAY_NOT_STOP)
 
 
 # The desk
 
 
 def test_the_bank_is_told_in_chips() -> None:
-    assert desk.bank("bob", 900, 100) == "bob: chips 900, bank 100"
-    assert desk.banked("bob", 100, 900, 100) == "bob deposits 100: chips 900, bank 100"
-    assert desk.banked("bob", -100, 1000, 0) == "bob withdraws 100: chips 1000, bank 0"
+    assert player_commands.bank("bob", 900, 100) == "bob: chips 900, bank 100"
+    assert player_commands.banked("bob", 100, 900, 100) == "bob deposits 100: chips 900, bank 100"
+    assert player_commands.banked("bob", -100, 1000, 0) == "bob withdraws 100: chips 1000, bank 0"
 
 
 def test_who_cannot_deposit_so_much_is_told_how_much_they_can() -> None:
-    assert "999" in desk.deposit_too_great("dave", 1000)
-    assert "none" in desk.deposit_too_great("dave", 1)
-    assert "1 chip;" in desk.deposit_too_great("dave", 1)
+    assert "999" in player_commands.deposit_too_great("dave", 1000)
+    assert "none" in player_commands.deposit_too_great("dave", 1)
+    assert "1 chip;" in player_commands.deposit_too_great("dave", 1)
 
 
 def test_statistics_have_everything_about_a_player_in_order() -> None:
-    assert desk.stats(3, DAVE, "pontoon", {"chips": 850, "bank": 100}) == (
+    assert player_commands.stats(3, DAVE, "pontoon", {"chips": 850, "bank": 100}) == (
         "3. dave (The Dealer's Friend): chips 850, bank 100, played 3, won 1, ratio 33%"
     )
 
 
 def test_whoever_has_no_nickname_and_has_not_played_has_no_ratio() -> None:
-    shown = desk.player_stats(KEVIN, "pontoon", {"chips": 1})
+    shown = player_commands.player_stats(KEVIN, "pontoon", {"chips": 1})
     assert shown == "kevin: chips 1, played 0, won 0, ratio none"
 
 
 def test_statistics_have_what_is_kept_for_the_game() -> None:
-    shown = desk.player_stats(KEVIN, "blackjack", {"minutes": 60, "time_bank": 5})
+    shown = player_commands.player_stats(KEVIN, "blackjack", {"minutes": 60, "time_bank": 5})
     assert shown == "kevin: minutes 60, time bank 5, played 0, won 0, ratio none"
 
 
 def test_a_nickname_in_the_file_that_may_not_be_shown_is_not_shown() -> None:
-    assert "|" not in desk.player_stats(replace(DAVE, nickname="a|b"), "pontoon", {})
+    assert "|" not in player_commands.player_stats(replace(DAVE, nickname="a|b"), "pontoon", {})
 
 
 def test_what_is_wrong_with_a_nickname_is_told() -> None:
-    assert "30" in desk.nickname_fault(NicknameFault.TOO_LONG)
-    assert all(sign in desk.nickname_fault(NicknameFault.BAD_CHARACTERS) for sign in FORBIDDEN)
+    assert "30" in player_commands.nickname_fault(NicknameFault.TOO_LONG)
+    assert all(
+        sign in player_commands.nickname_fault(NicknameFault.BAD_CHARACTERS) for sign in FORBIDDEN
+    )
 
 
 def test_whoever_has_no_nickname_any_more_is_called_by_the_nick() -> None:
-    assert "Bobby" in desk.nickname_set("bob", "Bobby")
-    assert "bob" in desk.nickname_set("bob", "")
+    assert "Bobby" in player_commands.nickname_set("bob", "Bobby")
+    assert "bob" in player_commands.nickname_set("bob", "")
 
 
 # Leaflets
@@ -207,19 +213,19 @@ def test_whoever_has_no_nickname_any_more_is_called_by_the_nick() -> None:
 
 def test_every_game_has_a_title_and_rules() -> None:
     for game in GAMES:
-        assert game.title in leaflets.games("!")
+        assert game.title in help_pages.games("!")
         assert game.summary
-        assert game.title in leaflets.short_rules(game)
-        assert game.title in leaflets.long_rules(game, game.Rules())[0]
+        assert game.title in help_pages.short_rules(game)
+        assert game.title in help_pages.long_rules(game, game.Rules())[0]
 
 
 def test_help_has_the_prefix_of_the_channel() -> None:
     for text in (
-        leaflets.help_line("§"),
-        leaflets.short_help(ShedPontoon, "§"),
-        " ".join(leaflets.long_help(ShedPontoon, "§")),
-        leaflets.games("§"),
-        desk.banking_help("§"),
+        help_pages.help_line("§"),
+        help_pages.short_help(ShedPontoon, "§"),
+        " ".join(help_pages.long_help(ShedPontoon, "§")),
+        help_pages.games("§"),
+        player_commands.banking_help("§"),
     ):
         assert "§" in text
         assert "!" not in text
@@ -233,18 +239,20 @@ def test_help_has_the_prefix_of_the_channel() -> None:
     ],
 )
 def test_the_long_help_tells_of_everything_that_can_be_said(word: str) -> None:
-    assert word in " ".join(leaflets.long_help(ShedPontoon, "!"))
+    assert word in " ".join(help_pages.long_help(ShedPontoon, "!"))
 
 
 def test_the_rules_of_black_jack_tell_of_the_time_bank_where_there_is_one_or_not() -> None:
-    told = " ".join(leaflets.long_rules(BlackJack, BlackJackRules(events=(time(3), time(15, 30)))))
+    told = " ".join(
+        help_pages.long_rules(BlackJack, BlackJackRules(events=(time(3), time(15, 30))))
+    )
     assert "past the next event (03:00, 15:30) is put in your time bank, or lost" in told
     assert "where there is none" in told
-    assert "time bank if there is one" in " ".join(leaflets.long_help(BlackJack, "!"))
+    assert "time bank if there is one" in " ".join(help_pages.long_help(BlackJack, "!"))
 
 
 def test_the_rules_of_black_jack_say_what_a_dealers_charlie_does_to_the_same_total() -> None:
-    told = " ".join(leaflets.long_rules(BlackJack, BlackJackRules()))
+    told = " ".join(help_pages.long_rules(BlackJack, BlackJackRules()))
     assert "same total gets the bet back, unless the dealer has a charlie, which beats even" in told
 
 
@@ -263,5 +271,5 @@ def test_the_rules_of_black_jack_say_what_a_dealers_charlie_does_to_the_same_tot
     ],
 )
 def test_the_rules_are_those_of_the_channel(changed: ShedRules, shown: str) -> None:
-    assert shown in " ".join(leaflets.long_rules(ShedPontoon, changed))
-    assert shown not in " ".join(leaflets.long_rules(ShedPontoon, RULES))
+    assert shown in " ".join(help_pages.long_rules(ShedPontoon, changed))
+    assert shown not in " ".join(help_pages.long_rules(ShedPontoon, RULES))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pontoon.engine.errors import CannotDeal, CannotSeat, DeedFault, NoSuchDeed, SeatFault, WhyLost
 from pontoon.engine.moves import Unit
 from pontoon.storage.players.nicknames import looks_like_nick
-from pontoon.text.banking import Names
+from pontoon.text.banker_games import Names
 
 BALANCES_HEADINGS = {Unit.CHIPS: "Chips: ", Unit.FINGERS: "Drinks: ", Unit.COINS: "Minutes: "}
 HAS_LEFT = "You have left this round."

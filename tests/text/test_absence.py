@@ -7,9 +7,9 @@ import pytest
 from pontoon.engine.absence_events import Gone, SeemsAway, SitsOut, Unanswered, WentOn
 from pontoon.engine.events import Abandoned, Event
 from pontoon.engine.moves import Ask, Option, Step, Verb
-from pontoon.faces import CardFaces, CardStyle
 from pontoon.text import absence
-from pontoon.text.desk import SAID_OF_NAMES
+from pontoon.text.card_format import CardFaces, CardStyle
+from pontoon.text.player_commands import SAID_OF_NAMES
 from pontoon.text.round import Words
 
 FACES = CardFaces(CardStyle.UNICODE)
