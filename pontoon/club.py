@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pontoon.croupier import Croupier
 from pontoon.deeds import why_not_done
 from pontoon.desk import Desk
 from pontoon.engine.errors import DeedFault, NoSuchDeed
@@ -18,16 +17,17 @@ from pontoon.engine.notation import (
     without_game,
     without_prefix,
 )
-from pontoon.hall import Hall, NewTables
-from pontoon.hearing import Act
 from pontoon.inquiries import Game, Inquiries
 from pontoon.irc.outgoing import Say, Urgency
 from pontoon.irc.people import Person
 from pontoon.joining import Joining
 from pontoon.names import Names
 from pontoon.office import Office
-from pontoon.premises import Premises
-from pontoon.sitters import Sitter
+from pontoon.tables.context import Premises
+from pontoon.tables.croupier import Croupier
+from pontoon.tables.flood import Act
+from pontoon.tables.floor import Hall, NewTables
+from pontoon.tables.seats import Sitter
 from pontoon.text import admin_commands as said_in_office
 from pontoon.text import announcements, help_pages
 from pontoon.text import signup as said_of

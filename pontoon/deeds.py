@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from pontoon.croupier import Croupier
 from pontoon.engine.errors import DeedFault, NoSuchDeed
 from pontoon.engine.moves import Deed
 from pontoon.irc.people import Person
+from pontoon.tables.croupier import Croupier
 from pontoon.text import announcements
 
 

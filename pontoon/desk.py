@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 
 from pontoon.irc.people import Person
 from pontoon.names import Names, why_misread
-from pontoon.purse import Purse
 from pontoon.storage.players.identity import Stranger
 from pontoon.storage.players.nicknames import NicknameFault, nickname_fault, same_name_key
 from pontoon.storage.players.player import Player, PlayersFileError
 from pontoon.storage.players.settlement_queue import Cashier
+from pontoon.tables.wallets import Purse
 from pontoon.text import player_commands as said
 from pontoon.text.announcements import file_trouble
 from pontoon.text.signup import not_they

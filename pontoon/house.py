@@ -5,9 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pontoon.clock import Clock
 from pontoon.config import Config
-from pontoon.engagements import Engagements
 from pontoon.engine.moves import Unit
 from pontoon.engine.rng import SEED_BYTES
 from pontoon.engine.round import Round
@@ -15,10 +13,12 @@ from pontoon.games import GAMES
 from pontoon.games.time_account import Books
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.office import Management, Unmanaged
-from pontoon.purse import ChipPurse, CoinPurse, FingerPurse, Purse
-from pontoon.speaking import Speaking
 from pontoon.storage.journal import Journal
 from pontoon.storage.players.settlement_queue import Cashier
+from pontoon.tables.clock import Clock
+from pontoon.tables.registry import Engagements
+from pontoon.tables.voice import Speaking
+from pontoon.tables.wallets import ChipPurse, CoinPurse, FingerPurse, Purse
 from pontoon.timekeeper import TimeKeeper
 
 Game = type[Round[Any, Any]]

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pontoon.croupier import Croupier
 from pontoon.desk import Desk
 from pontoon.engine.round import Round
-from pontoon.hall import Hall
 from pontoon.irc.people import Person
-from pontoon.premises import Premises
+from pontoon.tables.context import Premises
+from pontoon.tables.croupier import Croupier
+from pontoon.tables.floor import Hall
 from pontoon.text import help_pages
 from pontoon.timekeeper import TimeKeeper
 

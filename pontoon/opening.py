@@ -7,21 +7,17 @@ from pathlib import Path
 from typing import Any
 
 from pontoon.admins import Admins
-from pontoon.clock import Clock
 from pontoon.club import Club
 from pontoon.config import Config, TableConfig
 from pontoon.engine.round import TableRules
 from pontoon.engine.table import Table
 from pontoon.games import GAMES
-from pontoon.hearing import Hearing
 from pontoon.house import Furnish, Game, House, furnish
 from pontoon.irc.outgoing import Speaker
 from pontoon.irc.people import Person
 from pontoon.ircconfig import IrcConfig
 from pontoon.office import Office
-from pontoon.premises import Network, Premises, Uncounted
 from pontoon.rereading import close_elsewhere, remind, take_up
-from pontoon.speaking import OnScene, Scene, Speaking
 from pontoon.storage import fs
 from pontoon.storage.append_file import AppendFile
 from pontoon.storage.atomic_file import beside
@@ -29,9 +25,13 @@ from pontoon.storage.journal import Journal, JournalError
 from pontoon.storage.players.identity import Recognition
 from pontoon.storage.players.settlement_queue import Cashier
 from pontoon.storage.players.store import PlayerStore
+from pontoon.tables.clock import Clock
+from pontoon.tables.context import Network, Premises, Uncounted
+from pontoon.tables.flood import Hearing
+from pontoon.tables.voice import OnScene, Scene, Speaking
+from pontoon.tables.waiting.turn_clock import Limits
 from pontoon.text.card_format import CardFaces, CardStyle
 from pontoon.text.round import Words
-from pontoon.turnclock import Limits
 
 RED_SUITS = "DH"
 

@@ -3,17 +3,17 @@
 from collections.abc import Callable, Collection, Iterable, Mapping
 
 from pontoon.club import Club
-from pontoon.croupier import Croupier
 from pontoon.engine.errors import WhyLost
 from pontoon.engine.result import Result, Where
 from pontoon.engine.table import Table
 from pontoon.house import House
-from pontoon.payment import changes_of, pay
-from pontoon.premises import Premises
-from pontoon.purse import Purse
-from pontoon.resuming import CannotResume, resume
 from pontoon.storage.journal import Journal, Recorded
 from pontoon.storage.players.settlement_queue import Cashier
+from pontoon.tables.context import Premises
+from pontoon.tables.croupier import Croupier
+from pontoon.tables.resuming import CannotResume, resume
+from pontoon.tables.settlement import changes_of, pay
+from pontoon.tables.wallets import Purse
 
 Tables = Mapping[str, Callable[[], Table]]
 """Makes a new table of each game, by its command."""

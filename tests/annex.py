@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 
-from pontoon.croupier import Croupier
 from pontoon.engine.events import Kitty
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.outgoing import Say, lines_of
 from pontoon.irc.people import Person, Roster
 from pontoon.opening import Branch
 from pontoon.storage.players.player import Place
+from pontoon.tables.croupier import Croupier
 from tests.clubhouse import BOT, CHANNEL, Clubhouse, FakeNetwork, obeyed
 
 WEST = {"irc:west": {"server": "127.0.0.2"}}

@@ -8,7 +8,6 @@ from xml.sax.saxutils import escape
 
 from pontoon.club import Club
 from pontoon.config import read
-from pontoon.croupier import Croupier
 from pontoon.engine.events import Kitty
 from pontoon.engine.moves import Step
 from pontoon.engine.pack import Pack
@@ -24,6 +23,7 @@ from pontoon.opening import Branch, open_house, open_journal
 from pontoon.storage.players.player import Place, Player
 from pontoon.storage.players.settlement_queue import Cashier
 from pontoon.storage.players.store import PlayerStore
+from pontoon.tables.croupier import Croupier
 from tests.fakeclock import FakeClock
 from tests.stacked import RiggedPack, StackedShoe
 

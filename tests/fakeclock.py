@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from math import inf
 
-from pontoon.clock import Clock
+from pontoon.tables.clock import Clock
 
 
 @dataclass(eq=False)

@@ -9,9 +9,9 @@ from unittest.mock import patch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pontoon.door import FREE_SECONDS
 from pontoon.engine.hands import BEST_TOTAL
 from pontoon.irc.outgoing import Urgency
+from pontoon.tables.waiting.absence import FREE_SECONDS
 from pontoon.text.announcements import RESULT_WAITS
 from tests.at_ledger import check_books
 from tests.clubhouse import Said

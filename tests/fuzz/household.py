@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from twisted.internet.task import Clock as TestClock
 
-from pontoon.clock import Clock
 from pontoon.config import read
 from pontoon.engine.moves import Step, Verb
 from pontoon.engine.rng import SEED_BYTES
@@ -18,6 +17,7 @@ from pontoon.opening import Branch, open_house, open_journal
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.settlement_queue import Cashier
 from pontoon.storage.players.store import PlayerStore
+from pontoon.tables.clock import Clock
 from tests.clubhouse import CHANNEL, Entry
 
 PEOPLE = ("dave", "kevin", "bob")

@@ -27,7 +27,7 @@ from pontoon.engine.moves import Step, Verb
 from pontoon.engine.table import Table
 from pontoon.games.bank import Bank
 from pontoon.games.bank_events import AuctionBegan, BankMissed
-from pontoon.standin import act_for
+from pontoon.tables.waiting.default_moves import act_for
 from tests import at_blackjack, at_british, at_cutwc, at_table
 from tests.at_bank import play
 from tests.at_table import asked, dealt, of_kind

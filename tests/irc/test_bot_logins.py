@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from pontoon.hearing import Act
 from pontoon.irc.backoff import FIRST_SECONDS
 from pontoon.irc.people import Person
 from pontoon.irc.tracking.whois import ANSWER_SECONDS
+from pontoon.tables.flood import Act
 from tests.clubhouse import CHANNEL
 from tests.irc.rig import Rig
 from tests.irc.whole import WholeBot

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from twisted.internet.task import Clock as FakeReactor
 
-from pontoon.clock import Clock
 from pontoon.config import read
 from pontoon.irc.bot import Bot
 from pontoon.opening import Branch, open_house, open_journal
 from pontoon.storage.players.settlement_queue import Cashier
 from pontoon.storage.players.store import PlayerStore
+from pontoon.tables.clock import Clock
 from tests.irc.rig import Rig
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)

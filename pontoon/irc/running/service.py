@@ -14,7 +14,6 @@ from twisted.internet.defer import Deferred
 from twisted.internet.task import LoopingCall
 
 from pontoon import __version__
-from pontoon.clock import Clock
 from pontoon.config import Config
 from pontoon.irc.connection import CannotListen
 from pontoon.irc.running import log
@@ -29,6 +28,7 @@ from pontoon.storage.atomic_file import beside
 from pontoon.storage.players.settlement_queue import Cashier
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.sts_policies import StsPolicies
+from pontoon.tables.clock import Clock
 from pontoon.text import admin_commands as said_in_office
 from pontoon.text import reload as said
 

@@ -4,8 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from pontoon.banksales import trade_between_rounds
-from pontoon.door import Door
 from pontoon.engine.absence_events import TakenUp
 from pontoon.engine.actions import Moved, is_committing
 from pontoon.engine.errors import (
@@ -34,19 +32,21 @@ from pontoon.engine.table import Table
 from pontoon.games.time_account import CoinsInPlay
 from pontoon.irc.outgoing import Say
 from pontoon.irc.people import Person, Roster
-from pontoon.kittykeeper import KittyKeeper
-from pontoon.narrator import Narrator
-from pontoon.payment import Payments, is_of_result
-from pontoon.premises import Premises
-from pontoon.resuming import Resumed
-from pontoon.runningdown import run_down
-from pontoon.sayer import Sayer
-from pontoon.scribe import Scribe
-from pontoon.seating import Seating
-from pontoon.sign import Sign
-from pontoon.sitters import Sitter, Sitters
-from pontoon.starting import Deal, Starting
 from pontoon.storage.players.player import PlayersFileError
+from pontoon.tables.announcer import Sayer
+from pontoon.tables.bank_sales import trade_between_rounds
+from pontoon.tables.context import Premises
+from pontoon.tables.kitty_keeper import KittyKeeper
+from pontoon.tables.narrator import Narrator
+from pontoon.tables.recorder import Scribe
+from pontoon.tables.resuming import Resumed
+from pontoon.tables.rounds_allowed import Sign
+from pontoon.tables.running_down import run_down
+from pontoon.tables.seating import Seating
+from pontoon.tables.seats import Sitter, Sitters
+from pontoon.tables.settlement import Payments, is_of_result
+from pontoon.tables.starting import Deal, Starting
+from pontoon.tables.waiting.absence import Door
 from pontoon.text import announcements, help_pages
 
 GIVEN_UP_SECONDS = 24 * 60 * 60

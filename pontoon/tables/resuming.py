@@ -8,8 +8,8 @@ from pontoon.engine.actions import Dealt, is_committing, read
 from pontoon.engine.errors import WhyLost
 from pontoon.engine.events import Event
 from pontoon.engine.table import Table
-from pontoon.scribe import told_rules
 from pontoon.storage.journal import Recorded
+from pontoon.tables.recorder import told_rules
 
 
 class CannotResume(Exception):

@@ -8,11 +8,11 @@ from weakref import ref
 import pytest
 
 from pontoon.engine.moves import NOTHING_ASKED, Ask, Turn, Waiting
-from pontoon.hearing import Hearing
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.outgoing import Say
 from pontoon.irc.people import Person
-from pontoon.sitters import Sitters
+from pontoon.tables.flood import Hearing
+from pontoon.tables.seats import Sitters
 from tests.clubhouse import CHANNEL, Clubhouse, Said
 from tests.texts import bet_asked
 

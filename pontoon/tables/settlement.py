@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from pontoon.engine.result import Result
 from pontoon.irc.outgoing import Say, Speaker, Urgency
-from pontoon.kittykeeper import kitty_change
-from pontoon.premises import Premises
-from pontoon.purse import Purse
 from pontoon.storage.journal import Journal
 from pontoon.storage.players.player import Change, Place, Posted
 from pontoon.storage.players.settlement_queue import Cashier
+from pontoon.tables.context import Premises
+from pontoon.tables.kitty_keeper import kitty_change
+from pontoon.tables.wallets import Purse
 from pontoon.text import announcements, time_commands
 
 Addresses = Mapping[str, str | None]

@@ -16,9 +16,9 @@ from pontoon.engine.round import TableRules
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import BankLooked
 from pontoon.games.shed import ShedPontoon, ShedRules
-from pontoon.resuming import CannotResume, resume
-from pontoon.scribe import told_rules
 from pontoon.storage.journal import Recorded
+from pontoon.tables.recorder import told_rules
+from pontoon.tables.resuming import CannotResume, resume
 from tests.evenings import Evening, choices
 from tests.games.test_any_game import every_game, quick
 from tests.parlours import Parlour

@@ -6,7 +6,7 @@ import pytest
 
 from pontoon.irc.casemapping import FOLDS, rfc1459
 from pontoon.irc.people import Person, Roster
-from pontoon.sitters import Sitters
+from pontoon.tables.seats import Sitters
 
 DAVE = Person("dave", "d@dave.example")
 KEVIN = Person("Kev[n]", "k@kevin.example")

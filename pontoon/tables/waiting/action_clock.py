@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, inf
 
-from pontoon.clock import Clock, Pending
 from pontoon.engine.absence_events import SeemsAway
 from pontoon.engine.events import Event
 from pontoon.engine.moves import Ask, Step, Turn, Waiting
-from pontoon.turnclock import Due, Limits, TurnClock
+from pontoon.tables.clock import Clock, Pending
+from pontoon.tables.waiting.turn_clock import Due, Limits, TurnClock
 
 ROUND_TURNS = 3
 """A player has the time of so many decisions for a whole round."""

@@ -11,8 +11,8 @@ from pontoon.engine.events import Settled
 from pontoon.engine.result import Result, Where
 from pontoon.engine.table import Table
 from pontoon.irc.people import Person
-from pontoon.sitters import Sitter, Sitters
 from pontoon.storage.journal import Journal, Occupant, Recorded
+from pontoon.tables.seats import Sitter, Sitters
 
 NAME_BYTES = 8
 """So many bytes, which nobody has drawn before, name a round."""

@@ -4,17 +4,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from pontoon.attendance import Attendance
 from pontoon.engine.errors import CannotDeal, CannotSeat, SeatFault
 from pontoon.engine.table import Table
 from pontoon.irc.people import Person, Roster
-from pontoon.kittykeeper import KittyKeeper
-from pontoon.premises import Premises
-from pontoon.purse import Purse
-from pontoon.sayer import Sayer
-from pontoon.seating import Candidate, Seating
-from pontoon.stopping import Barred
 from pontoon.storage.players.player import PlayersFileError
+from pontoon.tables.announcer import Sayer
+from pontoon.tables.context import Premises
+from pontoon.tables.kitty_keeper import KittyKeeper
+from pontoon.tables.seating import Candidate, Seating
+from pontoon.tables.stopping import Barred
+from pontoon.tables.waiting.action_clock import Attendance
+from pontoon.tables.wallets import Purse
 from pontoon.text import announcements
 from pontoon.text.amounts import amount_of
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon import resuming
+from pontoon.tables import resuming
 from tests.clubhouse import CHANNEL, Clubhouse
 from tests.hurried import in_channel, playing
 from tests.playing import journal_of

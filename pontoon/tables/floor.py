@@ -2,18 +2,18 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from pontoon.clock import Pending
-from pontoon.croupier import Croupier
 from pontoon.engine.moves import Unit
 from pontoon.engine.table import Table
 from pontoon.games.time_account import CoinsInPlay
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.outgoing import Say, Urgency
 from pontoon.irc.people import Person
-from pontoon.premises import Premises
-from pontoon.seating import Seating
-from pontoon.sitters import Sitter
 from pontoon.storage.players.player import Player
+from pontoon.tables.clock import Pending
+from pontoon.tables.context import Premises
+from pontoon.tables.croupier import Croupier
+from pontoon.tables.seating import Seating
+from pontoon.tables.seats import Sitter
 from pontoon.text import admin_commands as said_in_office
 from pontoon.text import player_commands as said_at_desk
 from pontoon.text import signup as said_of

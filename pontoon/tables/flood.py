@@ -14,7 +14,7 @@ from pontoon.irc.masks import Mask, read_mask
 from pontoon.irc.outgoing import Say, Speaker, Urgency
 from pontoon.irc.people import Person
 from pontoon.irc.rate_limit import Limiter
-from pontoon.sitters import Sitters
+from pontoon.tables.seats import Sitters
 from pontoon.text import announcements
 
 Act = Callable[[Person], None]

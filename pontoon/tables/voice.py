@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from pontoon.clock import Clock, Pending
 from pontoon.games.event_calendar import MINUTE
 from pontoon.games.time_account import Account, Books, CoinsInPlay
 from pontoon.irc.people import Person, Roster
-from pontoon.premises import Network
 from pontoon.storage.players.player import PlayersFileError, Tallies
 from pontoon.storage.players.store import PlayerStore
+from pontoon.tables.clock import Clock, Pending
+from pontoon.tables.context import Network
 
 LOOK_SECONDS = 60.0
 """How often it is looked who has minutes left, while nothing happens."""

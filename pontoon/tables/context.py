@@ -4,18 +4,18 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Protocol
 
-from pontoon.clock import Clock
-from pontoon.engagements import Engagements
-from pontoon.hearing import Hearing
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.outgoing import Speaker
 from pontoon.irc.people import Person, Roster
-from pontoon.purse import Purse
 from pontoon.storage.journal import Journal
 from pontoon.storage.players.identity import Recognition
 from pontoon.storage.players.settlement_queue import Cashier
+from pontoon.tables.clock import Clock
+from pontoon.tables.flood import Hearing
+from pontoon.tables.registry import Engagements
+from pontoon.tables.waiting.turn_clock import Limits
+from pontoon.tables.wallets import Purse
 from pontoon.text.round import Words
-from pontoon.turnclock import Limits
 
 
 class Network(Protocol):

@@ -8,8 +8,8 @@ from pontoon.engine.errors import NotWritten
 from pontoon.engine.events import Event
 from pontoon.engine.moves import Waiting
 from pontoon.engine.table import Table
-from pontoon.premises import Premises
-from pontoon.purse import Purse
+from pontoon.tables.context import Premises
+from pontoon.tables.wallets import Purse
 
 GoOn = Callable[[Sequence[Event], Waiting], None]
 """Tells what has happened since that was waited for, and plays on."""

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon import resuming, scribe
+from pontoon.tables import recorder, resuming
 from tests.at_ledger import check_books
 from tests.clubhouse import CHANNEL, Clubhouse, Entry, Said
 from tests.hurried import club, in_channel, playing
@@ -60,7 +60,7 @@ def test_a_result_that_was_told_is_not_taken_back_by_another_rule(
 
 def test_nor_by_another_version(house: Clubhouse, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resuming, "__version__", "99")
-    monkeypatch.setattr(scribe, "__version__", "99")
+    monkeypatch.setattr(recorder, "__version__", "99")
     assert in_channel(house.starts()) == [HOW_IT_ENDED, *RESULTS, PAID]
     assert_paid(house)
     assert house.starts_anew() == []

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import dropwhile
 
-from pontoon.attendance import Attendance
 from pontoon.engine.absence_events import Gone, LoggedOut, Mended, WentOn
 from pontoon.engine.errors import NotWritten
 from pontoon.engine.events import BankerResult, Event, HandResult, NoRound, RoundVoid, Settled
@@ -12,11 +11,12 @@ from pontoon.engine.moves import NOTHING_ASKED, Ask, Waiting
 from pontoon.engine.table import Table
 from pontoon.irc.outgoing import Say, Speaker, Urgency
 from pontoon.irc.people import Person, Roster
-from pontoon.narrator import CARDS
-from pontoon.premises import Premises
-from pontoon.sitters import Sitter, Sitters
-from pontoon.standin import act_for
-from pontoon.stopping import Starter
+from pontoon.tables.context import Premises
+from pontoon.tables.narrator import CARDS
+from pontoon.tables.seats import Sitter, Sitters
+from pontoon.tables.stopping import Starter
+from pontoon.tables.waiting.action_clock import Attendance
+from pontoon.tables.waiting.default_moves import act_for
 from pontoon.text import absence, announcements
 
 FREE_SECONDS = 10 * 60

@@ -2,7 +2,7 @@
 
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.people import Person, Roster
-from pontoon.premises import Premises
+from pontoon.tables.context import Premises
 from pontoon.text import announcements
 
 

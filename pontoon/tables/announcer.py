@@ -2,7 +2,7 @@
 
 from pontoon.irc.outgoing import Say, Speaker, Urgency
 from pontoon.irc.people import Person
-from pontoon.narrator import CARDS
+from pontoon.tables.narrator import CARDS
 
 
 class Sayer:

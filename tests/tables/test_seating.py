@@ -6,9 +6,9 @@ import pytest
 
 from pontoon.engine.errors import CannotDeal, SeatFault
 from pontoon.irc.casemapping import FOLDS
-from pontoon.purse import ChipPurse
-from pontoon.seating import Candidate, Chosen, Seating
 from pontoon.storage.players.identity import Recognition
+from pontoon.tables.seating import Candidate, Chosen, Seating
+from pontoon.tables.wallets import ChipPurse
 from tests.at_table import table_of
 from tests.clubhouse import Clubhouse, Entry
 from tests.stacked import StackedShoe

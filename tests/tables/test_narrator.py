@@ -29,7 +29,7 @@ from pontoon.engine.moves import Ask, Waiting
 from pontoon.games.bank_events import BankerSeated, BankTaken, SaleOffered, WayToBank
 from pontoon.games.shed import HandType
 from pontoon.irc.outgoing import Say, Urgency
-from pontoon.narrator import Narrator
+from pontoon.tables.narrator import Narrator
 from tests.texts import THREE, TWO, WORDS, all_asked, bet_asked, move_asked, result, turn_of
 
 AWAY = "bob"

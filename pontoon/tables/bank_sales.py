@@ -7,11 +7,11 @@ from pontoon.engine.events import Event
 from pontoon.engine.moves import Accept, SellBank
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import BankSold
-from pontoon.premises import Premises
 from pontoon.storage.players.document import PlayersDocument
 from pontoon.storage.players.ledger import Occasion
 from pontoon.storage.players.player import Fault, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
+from pontoon.tables.context import Premises
 
 
 def trade_between_rounds(

@@ -8,11 +8,11 @@ from pontoon.engine.errors import CannotDeal, CannotSeat, SeatFault
 from pontoon.engine.moves import Unit
 from pontoon.engine.table import Table
 from pontoon.irc.people import Person, Roster
-from pontoon.premises import Network
-from pontoon.purse import Purse
 from pontoon.storage.players.identity import Present, Recognition
 from pontoon.storage.players.player import Player
 from pontoon.storage.players.store import PlayerStore
+from pontoon.tables.context import Network
+from pontoon.tables.wallets import Purse
 
 WhereEngaged = Callable[[str, str], str | None]
 """Gives the channel in which somebody plays, from their nick in players.xml and their nick now."""

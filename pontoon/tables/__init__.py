@@ -1,0 +1,1 @@
+"""One channel: the croupier, the seats, and what a round does to chips."""
