@@ -6,7 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
 
-from pontoon.admins import home_of
+from pontoon.commands.admins import home_of
 from pontoon.configvalues import Reader, escaped, readers_of
 from pontoon.games import GAMES
 from pontoon.inifile import ConfigError, Draft, stripped_lines

@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pontoon.commands.admin_commands import Management, Unmanaged
+from pontoon.commands.time_commands import TimeKeeper
 from pontoon.config import Config
 from pontoon.engine.moves import Unit
 from pontoon.engine.rng import SEED_BYTES
@@ -12,14 +14,12 @@ from pontoon.engine.round import Round
 from pontoon.games import GAMES
 from pontoon.games.time_account import Books
 from pontoon.irc.casemapping import Fold, rfc1459
-from pontoon.office import Management, Unmanaged
 from pontoon.storage.journal import Journal
 from pontoon.storage.players.settlement_queue import Cashier
 from pontoon.tables.clock import Clock
 from pontoon.tables.registry import Engagements
 from pontoon.tables.voice import Speaking
 from pontoon.tables.wallets import ChipPurse, CoinPurse, FingerPurse, Purse
-from pontoon.timekeeper import TimeKeeper
 
 Game = type[Round[Any, Any]]
 

@@ -6,8 +6,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from pontoon.admins import Admins
-from pontoon.club import Club
+from pontoon.commands.admin_commands import Office
+from pontoon.commands.admins import Admins
+from pontoon.commands.router import Club
 from pontoon.config import Config, TableConfig
 from pontoon.engine.round import TableRules
 from pontoon.engine.table import Table
@@ -16,7 +17,6 @@ from pontoon.house import Furnish, Game, House, furnish
 from pontoon.irc.outgoing import Speaker
 from pontoon.irc.people import Person
 from pontoon.ircconfig import IrcConfig
-from pontoon.office import Office
 from pontoon.rereading import close_elsewhere, remind, take_up
 from pontoon.storage import fs
 from pontoon.storage.append_file import AppendFile

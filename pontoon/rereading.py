@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 
-from pontoon.club import Club
+from pontoon.commands.router import Club
 from pontoon.engine.errors import WhyLost
 from pontoon.engine.result import Result, Where
 from pontoon.engine.table import Table

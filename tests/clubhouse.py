@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
-from pontoon.club import Club
+from pontoon.commands.router import Club
 from pontoon.config import read
 from pontoon.engine.events import Kitty
 from pontoon.engine.moves import Step

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from pontoon.club import Club
+from pontoon.commands.router import Club
 from pontoon.irc.backoff import Patience
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.client.client import Client

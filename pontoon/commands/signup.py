@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 
+from pontoon.commands.names import Names
 from pontoon.engine.errors import SeatFault
 from pontoon.irc.people import Person
-from pontoon.names import Names
 from pontoon.storage.players.editor import Entries, Newcomer, is_plain_host
 from pontoon.storage.players.identity import Recognition, Stranger
 from pontoon.storage.players.player import EntryFault, EntryRefused, Player, PlayersFileError

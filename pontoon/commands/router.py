@@ -3,8 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pontoon.deeds import why_not_done
-from pontoon.desk import Desk
+from pontoon.commands.admin_commands import Office
+from pontoon.commands.base import why_not_done
+from pontoon.commands.names import Names
+from pontoon.commands.player_commands import Desk
+from pontoon.commands.questions import Game, Inquiries
+from pontoon.commands.signup import Joining
+from pontoon.commands.time_commands import TimeKeeper
 from pontoon.engine.errors import DeedFault, NoSuchDeed
 from pontoon.engine.moves import Deed
 from pontoon.engine.notation import (
@@ -17,12 +22,8 @@ from pontoon.engine.notation import (
     without_game,
     without_prefix,
 )
-from pontoon.inquiries import Game, Inquiries
 from pontoon.irc.outgoing import Say, Urgency
 from pontoon.irc.people import Person
-from pontoon.joining import Joining
-from pontoon.names import Names
-from pontoon.office import Office
 from pontoon.tables.context import Premises
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.flood import Act
@@ -31,7 +32,6 @@ from pontoon.tables.seats import Sitter
 from pontoon.text import admin_commands as said_in_office
 from pontoon.text import announcements, help_pages
 from pontoon.text import signup as said_of
-from pontoon.timekeeper import TimeKeeper
 
 SUBCOMMANDS = frozenset({"stats", "stop", "leave", "help", "rules", "bank", "on", "off"})
 """The words that cannot be the first nick named for a round."""

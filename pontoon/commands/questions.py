@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pontoon.desk import Desk
+from pontoon.commands.player_commands import Desk
+from pontoon.commands.time_commands import TimeKeeper
 from pontoon.engine.round import Round
 from pontoon.irc.people import Person
 from pontoon.tables.context import Premises
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.floor import Hall
 from pontoon.text import help_pages
-from pontoon.timekeeper import TimeKeeper
 
 Game = type[Round[Any, Any]]
 

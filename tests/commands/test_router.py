@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.club import SUBCOMMANDS
+from pontoon.commands.router import SUBCOMMANDS
 from pontoon.irc.outgoing import Urgency
 from pontoon.irc.people import Person
 from tests.clubhouse import CHANNEL, Clubhouse, Entry

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from pontoon.desk import Recognise, WhyClosed
+from pontoon.commands.player_commands import Recognise, WhyClosed
 from pontoon.engine.notation import read_amount
 from pontoon.games.time_account import Account, Books, CoinsInPlay, TransferFault, TransferRefused
 from pontoon.irc.people import Person

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 
+from pontoon.commands.names import Names, why_misread
 from pontoon.irc.people import Person
-from pontoon.names import Names, why_misread
 from pontoon.storage.players.identity import Stranger
 from pontoon.storage.players.nicknames import NicknameFault, nickname_fault, same_name_key
 from pontoon.storage.players.player import Player, PlayersFileError

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.names import Names
+from pontoon.commands.names import Names
 from pontoon.storage.players.store import PlayerStore
 
 

@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
-from pontoon.admins import Admins
+from pontoon.commands.admins import Admins
+from pontoon.commands.names import Names
 from pontoon.irc.people import Person
-from pontoon.names import Names
 from pontoon.storage.players.editor import Entries
 from pontoon.storage.players.player import EntryFault, EntryRefused, PlayersFileError
 from pontoon.storage.players.settlement_queue import Cashier
