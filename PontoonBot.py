@@ -4,11 +4,11 @@
 import sys
 
 try:
-    from pontoon.lightly import without
+    from pontoon.service.lightly import without
 
     # Python has the hashes that are needed itself; those of OpenSSL would take 3 MB.
     with without("_hashlib"):
-        from pontoon.command import main
+        from pontoon.cli import main
 except ModuleNotFoundError as missing:
     print(
         f"pontoonbot: {missing.name} is not installed for {sys.executable}: "

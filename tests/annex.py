@@ -6,7 +6,7 @@ from pontoon.engine.events import Kitty
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.outgoing import Say, lines_of
 from pontoon.irc.people import Person, Roster
-from pontoon.opening import Branch
+from pontoon.service.network_app import Branch
 from pontoon.storage.players.player import Place
 from pontoon.tables.croupier import Croupier
 from tests.clubhouse import BOT, CHANNEL, Clubhouse, FakeNetwork, obeyed

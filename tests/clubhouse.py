@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
 from pontoon.commands.router import Club
-from pontoon.config import read
 from pontoon.engine.events import Kitty
 from pontoon.engine.moves import Step
 from pontoon.engine.pack import Pack
@@ -15,11 +14,12 @@ from pontoon.engine.round import Round
 from pontoon.engine.shoe import Shoe
 from pontoon.engine.table import Table
 from pontoon.games.bank import Bank
-from pontoon.house import Furnish
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.outgoing import Say, Urgency, lines_of
 from pontoon.irc.people import Person, Roster
-from pontoon.opening import Branch, open_house, open_journal
+from pontoon.service.config.settings import read
+from pontoon.service.network_app import Branch, open_house, open_journal
+from pontoon.service.shared import Furnish
 from pontoon.storage.players.player import Place, Player
 from pontoon.storage.players.settlement_queue import Cashier
 from pontoon.storage.players.store import PlayerStore

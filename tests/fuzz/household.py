@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 
 from twisted.internet.task import Clock as TestClock
 
-from pontoon.config import read
 from pontoon.engine.moves import Step, Verb
 from pontoon.engine.rng import SEED_BYTES
-from pontoon.house import Game
-from pontoon.irc.bot import Bot
-from pontoon.opening import Branch, open_house, open_journal
+from pontoon.service.bot import Bot
+from pontoon.service.config.settings import read
+from pontoon.service.network_app import Branch, open_house, open_journal
+from pontoon.service.shared import Game
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.settlement_queue import Cashier
 from pontoon.storage.players.store import PlayerStore

@@ -4,10 +4,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from pontoon.config import read
 from pontoon.irc.backoff import Patience
 from pontoon.irc.client.client import Client
-from pontoon.irc.connection import Connection
+from pontoon.service.config.settings import read
+from pontoon.service.connection import Connection
 from pontoon.storage.sts_policies import StsPolicies
 from tests.irc.net import Net, Visit
 from tests.irc.rig import Ears

@@ -6,9 +6,9 @@ from typing import Any
 
 from twisted.internet.task import Clock
 
-from pontoon.config import read
-from pontoon.irc.bot import Bot
-from pontoon.opening import Branch, open_house, open_journal
+from pontoon.service.bot import Bot
+from pontoon.service.config.settings import read
+from pontoon.service.network_app import Branch, open_house, open_journal
 from pontoon.storage.players.settlement_queue import Cashier
 from pontoon.storage.players.store import PlayerStore
 from tests.clubhouse import CHANNEL, Entry, dealing

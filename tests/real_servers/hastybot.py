@@ -6,7 +6,7 @@ Arguments are those of the command.
 import sys
 from unittest.mock import patch
 
-from pontoon import command
+from pontoon import cli
 from pontoon.irc import backoff
 from pontoon.irc.client import nick_regain
 
@@ -19,7 +19,7 @@ def main(*arguments: str) -> int:
         patch.object(nick_regain, "LOOK_SECONDS", HASTE_SECONDS),
         patch.object(backoff, "FIRST_SECONDS", HASTE_SECONDS),
     ):
-        return command.main(arguments)
+        return cli.main(arguments)
 
 
 if __name__ == "__main__":

@@ -8,9 +8,9 @@ import sys
 from functools import partial
 from unittest.mock import patch
 
-from pontoon import command
-from pontoon.irc.running import service
-from pontoon.opening import open_house
+from pontoon import cli
+from pontoon.service import service
+from pontoon.service.network_app import open_house
 from tests.clubhouse import dealing
 
 
@@ -18,7 +18,7 @@ def main(stacks: str, cuts: str, *arguments: str) -> int:
     """Run the command with ARGUMENTS; each table is dealt STACKS, and its bank cut for by CUTS."""
     furnish = dealing(*stacks.split("/"), cuts=cuts.split("/") if cuts else ())
     with patch.object(service, "open_house", partial(open_house, furnish=furnish)):
-        return command.main(arguments)
+        return cli.main(arguments)
 
 
 if __name__ == "__main__":

@@ -6,5 +6,5 @@ from twisted.application.service import ServiceMaker
 
 untyped: Any = ServiceMaker
 bot = untyped(
-    "PontoonBot", "pontoon.irc.running.plugin", "An IRC bot that deals Shed Pontoon.", "pontoon"
+    "PontoonBot", "pontoon.service.plugin", "An IRC bot that deals Shed Pontoon.", "pontoon"
 )

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pontoon.ircconfig import IrcConfig
-from pontoon.ircvalues import MECHANISMS
+from pontoon.service.config.irc_section import IrcConfig
+from pontoon.service.config.irc_values import MECHANISMS
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from zope.interface import implementer
 
 from pontoon.irc.line import plain_reason
 from pontoon.irc.transport.addresses import Place
-from pontoon.ircconfig import IrcConfig
+from pontoon.service.config.irc_section import IrcConfig
 
 if TYPE_CHECKING:
     from pontoon.irc.transport.tls import Judge

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from pontoon.irc.transport.addresses import Place
-from pontoon.ircconfig import IrcConfig
-from pontoon.ircvalues import Server
+from pontoon.service.config.irc_section import IrcConfig
+from pontoon.service.config.irc_values import Server
 from pontoon.storage.sts_policies import StsPolicies
 
 UPGRADE_SECONDS = 3600.0

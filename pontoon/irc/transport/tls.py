@@ -22,7 +22,7 @@ from zope.interface import implementer
 
 from pontoon.irc.transport.addresses import is_address
 from pontoon.irc.transport.pem import read_certificates, read_own
-from pontoon.ircconfig import IrcConfig
+from pontoon.service.config.irc_section import IrcConfig
 
 if TYPE_CHECKING:
     from twisted.protocols.tls import TLSMemoryBIOProtocol

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.irc.rig import Rig, joined
 from tests.irc.whole import WholeBot
-from tests.test_any_club import CARD, RESULT, is_open
+from tests.whole.test_any_club import CARD, RESULT, is_open
 
 SEED = 1459
 LINES = 20_000

@@ -13,7 +13,7 @@ import pytest
 from tests.clubhouse import CHANNEL
 from tests.irc.rig import Rig, joined
 from tests.irc.whole import WholeBot
-from tests.test_any_club import CARD
+from tests.whole.test_any_club import CARD
 
 ACTS = sorted(Rig().client.acts)
 NOT_ACTED_ON = [

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from pontoon.config import read
-from pontoon.inifile import ConfigError
 from pontoon.irc.client.nickserv import ANSWER_SECONDS
 from pontoon.irc.sasl.credentials import Login, login_of
+from pontoon.service.config.ini import ConfigError
+from pontoon.service.config.settings import read
 from tests.irc.rig import Rig
 
 IDENTIFY = "PRIVMSG NickServ :IDENTIFY dealer s3cret"

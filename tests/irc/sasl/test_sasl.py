@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from pontoon.config import read
 from pontoon.irc.client.negotiation import NEGOTIATION_SECONDS
 from pontoon.irc.sasl.credentials import Login, login_of
 from pontoon.irc.sasl.sasl import CHUNK, LONGEST_CHALLENGE, chunks_of
-from pontoon.ircvalues import MECHANISMS
+from pontoon.service.config.irc_values import MECHANISMS
+from pontoon.service.config.settings import read
 from tests.irc.rig import Rig
 from tests.irc.sasl.test_ecdsa import written
 from tests.irc.scramserver import ScramServer

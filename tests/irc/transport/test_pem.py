@@ -10,9 +10,9 @@ from cryptography.hazmat.primitives.serialization import (
     PrivateFormat,
 )
 
-from pontoon.config import read
-from pontoon.inifile import ConfigError
 from pontoon.irc.transport.pem import MOST_BYTES, read_certificates, read_own, read_private_key
+from pontoon.service.config.ini import ConfigError
+from pontoon.service.config.settings import read
 from tests.certificates import issued
 
 MINE = issued()

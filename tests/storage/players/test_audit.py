@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 import pytest
 
-from pontoon.command import main
+from pontoon.cli import main
 from pontoon.storage.players import ledger
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.player import KittyChange, PlayersFileError

@@ -9,8 +9,8 @@ from unittest.mock import Mock, create_autospec
 
 import pytest
 
-from pontoon.command import main
-from pontoon.irc.running import service
+from pontoon.cli import main
+from pontoon.service import service
 from pontoon.storage.players import ledger
 from pontoon.storage.players.ledger import Ledger
 from pontoon.storage.players.player import Change, PlayersFileError

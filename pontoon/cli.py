@@ -1,0 +1,229 @@
+"""The command: reads config.ini and players.xml, says what is wrong with them, starts the bot."""
+
+import argparse
+import os
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Any
+
+from pontoon import __version__
+from pontoon.service.config.ini import ConfigError
+from pontoon.service.config.settings import Config, read
+from pontoon.service.lightly import no_collection, without
+from pontoon.service.startup import (
+    LOG_FILE,
+    CannotStart,
+    configuration,
+    configuration_for,
+    exposed_secrets,
+    fault_in,
+    is_missing,
+    players_faults,
+    take_players,
+    why_no_log,
+    why_not_created,
+)
+from pontoon.storage.atomic_file import beside
+from pontoon.storage.journal import JournalError
+from pontoon.storage.players import ledger
+from pontoon.storage.players.ledger import LedgerError
+from pontoon.storage.players.player import PlayersFileError
+from pontoon.storage.players.store import PlayerStore
+
+NAME = "pontoonbot"
+AUDIT = "audit"
+
+_WELL = 0
+_FAULTY = 1
+_CANNOT_START = 2
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Do what the command line ARGV (without the command's name) asks; return the exit status.
+
+    SystemExit is raised after ``--help`` and ``--version``, and for arguments that make no sense.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        options = _parser().parse_args(argv)
+        if options.what == AUDIT:
+            return _audit(options.config)
+        if options.check:
+            return _check(options.config)
+        return _start(options)
+    except CannotStart as error:
+        _complain(str(error))
+        return _CANNOT_START
+    finally:
+        _flush_stdout()
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        NAME, description="An IRC bot that deals Shed Pontoon.", allow_abbrev=False
+    )
+    parser.add_argument(
+        "what",
+        metavar=AUDIT,
+        nargs="?",
+        choices=[AUDIT],
+        help="start nothing, but see whether the ledger explains all chips in players.xml, and"
+        " list what was edited by hand; exits with 0, or 1 if it does not",
+    )
+    parser.add_argument(
+        "--config",
+        metavar="FILE",
+        type=Path,
+        default=Path("config.ini"),
+        help="read this instead of config.ini in the current folder",
+    )
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="list every fault in config.ini and players.xml, start nothing; exits with 0 or 1",
+    )
+    parser.add_argument(
+        "--verbose", action="store_true", help="log all lines to and from the server"
+    )
+    parser.add_argument(
+        "--allow-root",
+        action="store_true",
+        help="run as root too, although the bot needs no rights",
+    )
+    parser.add_argument("--version", action="version", version=f"{NAME} {__version__}")
+    return parser
+
+
+def _check(path: Path) -> int:
+    players_file: Path | None
+    faults: list[str]
+    warnings: list[str] = []
+    try:
+        config = read(path, os.environ)
+    except ConfigError as error:
+        players_file, faults = error.players_file, [str(fault) for fault in error.faults]
+    else:
+        players_file, faults, warnings = config.players.file, [], exposed_secrets(config)
+        if why := why_no_log(config, path):
+            faults += fault_in(path, LOG_FILE, why).faults
+    if players_file is not None:
+        faults += [*_why_no_players(players_file), *_ledger_faults(players_file)]
+    if faults:
+        _say(*warnings, *faults)
+        return _FAULTY
+    if players_file is not None and is_missing(players_file):
+        verdict = f"{path} is well; {players_file} is missing and will be created at the start"
+    else:
+        verdict = f"{path} and {players_file} are well"
+    _say(*warnings, verdict)
+    return _WELL
+
+
+def _why_no_players(file: Path) -> list[str]:
+    """Return what is wrong with the players in FILE; where it is missing, why it is not made."""
+    if is_missing(file) and file.parent.is_dir():
+        why = why_not_created(file)
+        return [why] if why else []
+    store = PlayerStore(file)
+    store.refresh()
+    return players_faults(file, store.faults)
+
+
+def _ledger_faults(players_file: Path) -> list[str]:
+    """Return why the bot would not start because of the ledger, if there is a reason."""
+    try:
+        ledger.read(beside(players_file, ".ledger"))
+    except LedgerError as error:
+        return [f"{error.path}{error.what}"]
+    return []
+
+
+def _audit(path: Path) -> int:
+    # Imported only here: the bot starts sooner without.
+    from pontoon.storage.players.audit import audit
+    from pontoon.text.audit import told
+
+    players_file = configuration(path, os.environ).players.file
+    try:
+        report = audit(players_file)
+    except LedgerError as error:
+        raise CannotStart([f"{error.path}{error.what}"]) from error
+    except PlayersFileError as error:
+        raise CannotStart(players_faults(players_file, error.faults)) from error
+    _say(*told(report))
+    return _FAULTY if report.differences else _WELL
+
+
+def _start(options: argparse.Namespace) -> int:
+    _handle_signals(_leave)
+    _let_hangups_be()
+    path: Path = options.config
+    reread = partial(configuration_for, path, os.environ, allow_root=options.allow_root)
+    config = reread()
+    players = take_players(config.players.file, _complain)
+    with players.lock:
+        return _run(config, path, players.store, reread, verbose=options.verbose)
+
+
+def _run(
+    config: Config, path: Path, store: PlayerStore, reread: Callable[[], Config], *, verbose: bool
+) -> int:
+    # Twisted loads what there is of TLS with every reactor: 13 MB, and a fifth of the start.
+    left_out = () if any(irc.tls for irc in config.networks) else ("OpenSSL", "ssl", "_hashlib")
+    with no_collection(), without(*left_out):
+        # Imported only here so that --help and --check need not wait for Twisted.
+        from pontoon.service import service
+
+    try:
+        return service.run(config, store, reread, verbose=verbose)
+    except service.CannotListen as error:
+        raise fault_in(path, "[irc] port", error) from error
+    except service.CannotLog as error:
+        raise fault_in(path, LOG_FILE, error) from error
+    except JournalError as error:
+        raise CannotStart([str(error)]) from error
+
+
+def _leave(*_: object) -> None:
+    """Stop, while there is nothing yet to be stopped in good order."""
+    # At once: while Python cleans up, a second signal would be told as a fault or end in another
+    # exit status, and SystemExit could be raised where nobody expects it.
+    os._exit(_WELL)
+
+
+def _handle_signals(handler: Any) -> None:
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, handler)
+
+
+def _let_hangups_be() -> None:
+    """Have SIGHUP end nothing while config.ini is being read anyway; ignored, it stays so."""
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, lambda *_: None)
+
+
+def _complain(line: str) -> None:
+    with suppress(BrokenPipeError):
+        print(f"{NAME}: {line}", file=sys.stderr)
+
+
+def _say(*lines: str) -> None:
+    with suppress(BrokenPipeError):
+        print(*lines, sep="\n")
+
+
+def _flush_stdout() -> None:
+    """Write out what was printed; a reader who is gone already, as in ``| head``, is no error."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        try:
+            sys.stdout.flush()
+        except BrokenPipeError:
+            # Python would try once more at the end, and complain.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

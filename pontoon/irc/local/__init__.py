@@ -1,1 +1,0 @@
-"""A small IRC server inside the bot, for people on the same machine (``server = local``)."""

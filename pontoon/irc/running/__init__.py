@@ -1,1 +1,0 @@
-"""The program around the networks: start, stop, signals, log."""

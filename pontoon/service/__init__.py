@@ -1,0 +1,1 @@
+"""The running program: networks, connections, logs, signals, and the start."""

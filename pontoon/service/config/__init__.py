@@ -1,0 +1,1 @@
+"""config.ini: what it may say, and how it is read."""

@@ -1,0 +1,72 @@
+"""What another config.ini changes: the keys, and never their values, some of which are secret."""
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+from pontoon.service.config.irc_section import IrcConfig
+from pontoon.service.config.settings import Config
+
+LIVE_KEYS = frozenset(
+    {
+        *("channels", "channel_keys", "prefix", "notices", "lines_per_second", "burst"),
+        *("ignore", "user_lines", "user_lines_per_second"),
+    }
+)
+"""The keys of a network that take hold without connecting anew."""
+
+SECTIONS = ("players", "table", "identity", "admin", "log")
+"""The sections that are about neither a network nor a game."""
+
+Keys = dict[str, tuple[str, ...]]
+"""Keys by section."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """The keys that differ, by section, and the networks that are new, or not there any more."""
+
+    at_once: Keys
+    next_round: Keys
+    """Rules of games: a round that is being played keeps its own."""
+    anew: Keys
+    """Those for which the bot connects anew, when no round is being played on the network."""
+    opened: tuple[IrcConfig, ...]
+    closed: tuple[IrcConfig, ...]
+
+
+def changes(before: Config, after: Config) -> Changes:
+    """Return what is different in AFTER."""
+    known, wanted = _by_network(before), _by_network(after)
+    both = [(known[network], irc) for network, irc in wanted.items() if network in known]
+    keys = {irc.section: changed_keys(was, irc) for was, irc in both}
+    live = {name: tuple(key for key in found if key in LIVE_KEYS) for name, found in keys.items()}
+    anew = {
+        name: tuple(key for key in found if key not in LIVE_KEYS) for name, found in keys.items()
+    }
+    rules = {name: changed_keys(before.games[name], after.games[name]) for name in after.games}
+    at_once = {name: _of_section(name, before, after) for name in SECTIONS}
+    return Changes(
+        _some({**live, **at_once}),
+        _some(rules),
+        _some(anew),
+        tuple(irc for network, irc in wanted.items() if network not in known),
+        tuple(irc for network, irc in known.items() if network not in wanted),
+    )
+
+
+def changed_keys(before: Any, after: Any) -> tuple[str, ...]:
+    """Return the keys of a section in which BEFORE and AFTER, its dataclasses, differ."""
+    names = (each.name for each in fields(after))
+    return tuple(name for name in names if getattr(before, name) != getattr(after, name))
+
+
+def _of_section(name: str, before: Config, after: Config) -> tuple[str, ...]:
+    return changed_keys(getattr(before, name), getattr(after, name))
+
+
+def _by_network(config: Config) -> dict[str, IrcConfig]:
+    return {irc.network: irc for irc in config.networks}
+
+
+def _some(keys: Keys) -> Keys:
+    return {section: names for section, names in keys.items() if names}

@@ -1,0 +1,301 @@
+"""[irc] and [irc:NAME] of config.ini: one network each, and how the bot is on it."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from types import MappingProxyType
+from typing import Literal
+
+from pontoon.engine.round import Clashes
+from pontoon.irc.casemapping import rfc1459
+from pontoon.irc.transport.pem import read_certificates, read_own
+from pontoon.service.config.ini import ConfigFault, Draft
+from pontoon.service.config.irc_values import (
+    LOCAL,
+    LONGEST_LINE,
+    MECHANISMS,
+    Server,
+    read_account,
+    read_account_password,
+    read_channel_keys,
+    read_channels,
+    read_fingerprints,
+    read_masks,
+    read_mechanisms,
+    read_nickname,
+    read_nicknames,
+    read_password,
+    read_prefix,
+    read_servers,
+    read_service,
+)
+from pontoon.service.config.values import Reader, escaped, printable, readers_of, without_control
+
+SECTION = "irc"
+"""The section of the first network; those of others are called after it."""
+
+SECRETS: Mapping[str, str] = MappingProxyType(
+    {"password": "PONTOON_PASSWORD", "account_password": "PONTOON_ACCOUNT_PASSWORD"}
+)
+"""The keys whose values may stand in a file (``password_file``) or in an environment variable.
+
+With [irc:NAME] the variable has ``_NAME`` behind it, in capitals, and ``_`` for ``-``.
+"""
+
+NEEDED: Mapping[str, str] = MappingProxyType(
+    {
+        "EXTERNAL": "tls_certificate",
+        "ECDSA-NIST256P-CHALLENGE": "sasl_key",
+        "SCRAM-SHA-512": "account_password",
+        "SCRAM-SHA-256": "account_password",
+        "PLAIN": "account_password",
+    }
+)
+"""The key without which a SASL mechanism cannot be used."""
+
+_PROOFS = ("account_password", "account_password_file", "sasl_key", "tls_certificate")
+"""The keys that hold something to log in with; a fault in one is not told twice."""
+
+_LONGEST_PREFIX = len(f":{'n' * 64}!{'u' * 11}@{'h' * 64} ")
+"""Bytes of what servers put before a line of the bot's, at worst: its nick, user and host."""
+
+
+def _no_keys() -> Mapping[str, str]:
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IrcConfig:
+    """One network. ``lines_per_second`` 0 means no limit, and where there is no text none is used.
+
+    ``name`` is the NAME of [irc:NAME], and "" for [irc].
+    """
+
+    name: str = field(default="", metadata={"is_key": False})
+    server: tuple[Server, ...] = field(default=(Server(LOCAL),), metadata={"read": read_servers})
+    """To be tried in turn."""
+    port: int = field(metadata={"least": 1, "most": 65535})
+    """Of those that name none themselves."""
+    tls: bool
+    tls_ca_file: Path | None = None
+    tls_fingerprints: tuple[str, ...] = field(default=(), metadata={"read": read_fingerprints})
+    """SHA-256 in lower case: if there are any, nothing else is trusted."""
+    tls_certificate: Path | None = None
+    tls_key: Path | None = None
+    nickname: str = field(default="PontoonBot", metadata={"read": read_nickname})
+    alternatives: tuple[str, ...] = field(default=(), metadata={"read": read_nicknames})
+    realname: str = "Shed Pontoon dealer"
+    password: str = field(default="", repr=False, metadata={"read": read_password})
+    account: str = field(default="", metadata={"read": read_account})
+    account_password: str = field(default="", repr=False, metadata={"read": read_account_password})
+    sasl: tuple[str, ...] = field(default=MECHANISMS, metadata={"read": read_mechanisms})
+    """The mechanisms that may be used, the best first."""
+    sasl_key: Path | None = None
+    sasl_required: bool = False
+    nickserv: str = field(default="", metadata={"read": read_service})
+    nickserv_regain: Literal["no", "regain", "ghost"] = "no"
+    channels: tuple[str, ...] = field(default=("#pontoon",), metadata={"read": read_channels})
+    channel_keys: Mapping[str, str] = field(
+        default_factory=_no_keys, repr=False, metadata={"read": read_channel_keys}
+    )
+    prefix: str = field(default="!", metadata={"read": read_prefix})
+    notices: bool = False
+    lines_per_second: float = field(default=1.0, metadata={"least": 0, "most": 1000})
+    burst: int = field(default=8, metadata={"least": 1, "most": 1000})
+    ignore: tuple[str, ...] = field(default=(), metadata={"read": read_masks})
+    user_lines: int = field(default=20, metadata={"least": 1, "most": 1000})
+    user_lines_per_second: float = field(default=2.0, metadata={"least": 0, "most": 1000})
+
+    @property
+    def is_local(self) -> bool:
+        """Tell whether this is the server inside the bot."""
+        return self.server[0].host == LOCAL
+
+    @property
+    def network(self) -> str:
+        """What tells the network from others in files: its name, or its first server's."""
+        return self.name or self.server[0].host
+
+    @property
+    def section(self) -> str:
+        """The section of config.ini."""
+        return section_of(self.name)
+
+
+def section_of(name: str) -> str:
+    """Return the section of the network called NAME."""
+    return f"{SECTION}:{name}" if name else SECTION
+
+
+def readers(folder: Path) -> dict[str, Reader]:
+    """Return the readers of the keys of a network; relative file names start at FOLDER."""
+    keys = readers_of(IrcConfig)
+    return keys | {f"{key}_file": partial(_secret_in, folder, keys[key]) for key in SECRETS}
+
+
+def read_network(draft: Draft, name: str, folder: Path, environ: Mapping[str, str]) -> IrcConfig:
+    """Return the network called NAME as DRAFT has it; what is wrong goes into DRAFT.
+
+    Relative file names start at FOLDER. ENVIRON may hold the variables of ``SECRETS``.
+    """
+    section = section_of(name)
+    values = draft.values(section)
+    for key in SECRETS:
+        values[key] = values.pop(f"{key}_file", "") or values.get(key, "")
+        _blame_both(draft, section, key)
+    values.update(_secrets_outside(draft, name, environ))
+    for key in ("tls_ca_file", "tls_certificate", "tls_key", "sasl_key"):
+        if key in values:
+            values[key] = folder / values[key]
+    servers = values.get("server", (Server(LOCAL),))
+    values.setdefault("tls", not all(server.is_on_this_machine for server in servers))
+    values.setdefault("port", 6697 if values["tls"] else 6667)
+    irc = IrcConfig(name=name, **values)
+    for faults in (_local_faults, _login_faults, _channel_faults, _file_faults):
+        for keys, reason in faults(irc):
+            draft.conflict(section, keys, reason)
+    return irc
+
+
+def files_with_secrets(draft: Draft, irc: IrcConfig, folder: Path) -> Iterator[Path]:
+    """Yield the files in which DRAFT has what nobody else may know of the network IRC.
+
+    Relative file names start at FOLDER.
+    """
+    given = {key: value for (home, key), (_, value) in draft.entries.items() if home == irc.section}
+    if any(given.get(key) for key in (*SECRETS, "channel_keys")):
+        yield Path(draft.file)
+    for key in SECRETS:
+        if file := given.get(f"{key}_file"):
+            yield folder / file
+    for key_file in (irc.sasl_key, irc.tls_key or irc.tls_certificate):
+        if key_file:
+            yield key_file
+
+
+def _secret_in(folder: Path, read: Reader, name: str) -> object:
+    """Return the secret in the file NAME of FOLDER, as READ by the reader of its key."""
+    try:
+        content = (folder / without_control(name)).read_bytes().decode()
+    except OSError as wrong:
+        raise ValueError(f"cannot be read: {wrong.strerror}") from None
+    except UnicodeDecodeError:
+        raise ValueError("what the file holds is not UTF-8") from None
+    secret = read(content.removesuffix("\n").removesuffix("\r"))
+    if not secret:
+        raise ValueError("the file is empty")
+    return secret
+
+
+def _blame_both(draft: Draft, section: str, key: str) -> None:
+    """Blame a secret that stands in the file and in another."""
+    _, given = draft.entries.get((section, key), (0, ""))
+    line, file = draft.entries.get((section, f"{key}_file"), (0, ""))
+    if given and file:
+        draft.blame(line, f"[{section}] {key}_file", f"{key} is given too: keep one of them")
+
+
+def _secrets_outside(
+    draft: Draft, name: str, environ: Mapping[str, str]
+) -> Iterator[tuple[str, object]]:
+    """Yield the keys, and their values, that the environment has for the network called NAME."""
+    behind = f"_{name.upper().replace('-', '_')}" if name else ""
+    for key, variable in SECRETS.items():
+        if secret := environ.get(variable + behind):
+            try:
+                yield key, draft.known[section_of(name)][key](secret)
+            except ValueError as wrong:
+                where = f"environment variable {variable}{behind}"
+                draft.faults.append(ConfigFault(where, None, "", str(wrong)))
+
+
+def _local_faults(irc: IrcConfig) -> Clashes:
+    """Yield what the server inside the bot cannot do."""
+    if not irc.is_local:
+        return
+    inside = "the server inside the bot (server = local) has no"
+    if irc.tls:
+        yield ("tls", "server"), f"{inside} TLS"
+    if irc.account:
+        yield ("account", "server"), f"{inside} accounts"
+    for channel in irc.channels:
+        if not channel.startswith("#"):
+            what = f"'{escaped(channel)}' does not begin with #"
+            yield ("channels", "server"), f"{what}, as all do on the server inside the bot"
+
+
+def _login_faults(irc: IrcConfig) -> Clashes:
+    """Yield what is missing for the bot to log in as it is asked to."""
+    if irc.tls_key and not irc.tls_certificate:
+        yield ("tls_key",), "is of no use without tls_certificate"
+    if irc.account_password and not irc.account:
+        yield ("account_password", "account_password_file"), "is of no use without account"
+    if irc.sasl_key and not irc.account:
+        yield ("sasl_key",), "is of no use without account"
+    has_proof = bool(irc.account_password or irc.sasl_key or irc.tls_certificate)
+    if irc.account and not has_proof:
+        proofs = "account_password, sasl_key or tls_certificate"
+        yield ("account", *_PROOFS), f"is of no use without one of {proofs}"
+    if irc.sasl_required and not (irc.sasl and (irc.account or irc.tls_certificate)):
+        yield (
+            ("sasl_required",),
+            "there is nothing to log in with: account is missing, or sasl = no",
+        )
+    elif irc.account and has_proof and not irc.nickserv and not _sasl_can_do(irc):
+        yield ("sasl", *_PROOFS), _why_sasl_cannot(irc)
+    if irc.nickserv and not irc.account_password:
+        without = "is of no use without account and account_password"
+        yield ("nickserv", "account_password", "account_password_file"), without
+    elif irc.nickserv and not _fits_nickserv(irc):
+        yield (
+            ("nickserv",),
+            "account_password is longer than a line of IRC to the service can carry; with"
+            " nickserv = no it is told by SASL alone",
+        )
+    if irc.nickserv_regain != "no" and not irc.nickserv:
+        yield ("nickserv_regain",), "is of no use without nickserv"
+
+
+def _fits_nickserv(irc: IrcConfig) -> bool:
+    """Tell whether the service can be told the password in one line, whatever the bot is called."""
+    line = f"PRIVMSG {irc.nickserv} :IDENTIFY {irc.account} {irc.account_password}\r\n"
+    return _LONGEST_PREFIX + len(line.encode()) <= LONGEST_LINE
+
+
+def _sasl_can_do(irc: IrcConfig) -> bool:
+    """Tell whether there is what one of the mechanisms needs."""
+    return any(getattr(irc, NEEDED[mechanism]) for mechanism in irc.sasl)
+
+
+def _why_sasl_cannot(irc: IrcConfig) -> str:
+    if not irc.sasl:
+        return "with no, and without nickserv, the account is of no use"
+    needed = " or ".join(dict.fromkeys(NEEDED[mechanism] for mechanism in irc.sasl))
+    return f"{', '.join(irc.sasl)} cannot be done without {needed}"
+
+
+def _file_faults(irc: IrcConfig) -> Clashes:
+    """Yield files of certificates and keys that cannot be used."""
+    if irc.tls_ca_file:
+        yield from _fault_of("tls_ca_file", read_certificates, irc.tls_ca_file)
+    if irc.tls_certificate:
+        faults = list(_fault_of("tls_certificate", read_certificates, irc.tls_certificate))
+        key = "tls_key" if irc.tls_key else "tls_certificate"
+        yield from faults or _fault_of(key, read_own, irc.tls_certificate, irc.tls_key)
+
+
+def _fault_of(key: str, read: Callable[..., object], *files: Path | None) -> Clashes:
+    """Yield why FILES, which config.ini names by KEY, cannot be READ."""
+    try:
+        read(*files)
+    except ValueError as wrong:
+        yield (key,), printable(str(wrong))
+
+
+def _channel_faults(irc: IrcConfig) -> Clashes:
+    """Yield keys of channels that the bot does not enter."""
+    known = set(map(rfc1459, irc.channels))
+    for channel in irc.channel_keys:
+        if rfc1459(channel) not in known:
+            yield ("channel_keys",), f"'{escaped(channel)}' is not among the channels"

@@ -1,0 +1,73 @@
+"""The bot for Twisted's own starters: ``twist pontoon`` and ``twistd pontoon``.
+
+They keep the log, and twistd leaves the terminal, writes a file with the process id and takes
+another user's rights if it is told to. How the bot ends on a signal stays its own.
+"""
+
+import os
+import sys
+from functools import partial
+from pathlib import Path
+from typing import ClassVar
+
+from twisted.python import usage
+
+from pontoon.service import logs
+from pontoon.service.service import BotService, CannotListen, CannotLog, Ending, Hangup, reactor
+from pontoon.service.startup import (
+    LOG_FILE,
+    CannotStart,
+    configuration_for,
+    fault_in,
+    take_players,
+)
+from pontoon.storage.journal import JournalError
+
+__all__ = ["Options", "makeService"]
+
+_CANNOT_START = 2
+
+
+class Options(usage.Options):
+    """What may stand behind ``pontoon`` on the command line."""
+
+    optParameters: ClassVar = [  # noqa: N815 -- Twisted's name
+        ["config", None, "config.ini", "Read this instead of config.ini in the current folder."]
+    ]
+    optFlags: ClassVar = [  # noqa: N815 -- Twisted's name
+        ["allow-root", None, "Run as root too, although the bot needs no rights."],
+        ["verbose", None, "Log all lines to and from the server."],
+    ]
+
+
+def makeService(options: usage.Options) -> BotService:  # noqa: N802 -- Twisted's name
+    """Return the bot that OPTIONS want; where it cannot be started, say why in a line and exit."""
+    try:
+        return _bot(options)
+    except CannotStart as error:
+        print(f"pontoonbot: {error}", file=sys.stderr)
+        raise SystemExit(_CANNOT_START) from None
+
+
+def _bot(options: usage.Options) -> BotService:
+    path = Path(options["config"]).absolute()  # twistd may go to another folder
+    allow_root = bool(options["allow-root"])
+    reread = partial(configuration_for, path, os.environ, allow_root=allow_root)
+    config = reread()
+    players = take_players(config.players.file, logs.note)
+    try:
+        outlet = logs.add(config.log)
+        is_verbose = bool(options["verbose"])
+        bot = BotService(config, players.store, reread, outlet, verbose=is_verbose)
+    except CannotListen as error:
+        raise fault_in(path, "[irc] port", error) from error
+    except CannotLog as error:
+        raise fault_in(path, LOG_FILE, error) from error
+    except JournalError as error:
+        raise CannotStart([str(error)]) from error
+    # They handle signals too, from the moment the reactor runs on; these come after theirs. And
+    # twistd has become another process by then.
+    reactor.callWhenRunning(Ending(reactor, bot.stopService).await_signal)
+    reactor.callWhenRunning(Hangup(reactor, bot.reload).await_signal)
+    reactor.callWhenRunning(players.lock.sign)
+    return bot

@@ -1,0 +1,78 @@
+"""config.ini is read again while the bot runs, and what can take hold takes hold."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from pontoon.service.config.changes import Changes, changes
+from pontoon.service.config.settings import Config
+from pontoon.service.logs import CannotLog, Outlet
+from pontoon.service.networks import Networks
+from pontoon.service.shared import House
+from pontoon.service.startup import LOG_FILE, CannotStart
+from pontoon.text import reload as said
+
+
+class Reloading:
+    """Reads config.ini again by REREAD, for HOUSE, NETWORKS and the log's OUTLET, if it has one.
+
+    LOG takes a line for each event.
+    """
+
+    def __init__(
+        self,
+        reread: Callable[[], Config],
+        house: House,
+        networks: Networks,
+        outlet: Outlet | None,
+        log: Callable[[str], None],
+    ) -> None:
+        self._reread = reread
+        self._house = house
+        self._networks = networks
+        self._outlet = outlet
+        self._log = log
+
+    def reload(self) -> list[str]:
+        """Go by config.ini as it is now; return, in sentences, what holds now and what will later.
+
+        One that is faulty changes nothing. The log has the same, or else every fault.
+        """
+        before = self._house.config
+        try:
+            config = self._reread()
+            if self._outlet is not None and config.log != before.log:
+                self._outlet.adopt(config.log)
+        except CannotStart as error:
+            return self._refuse(error.faults)
+        except CannotLog as error:
+            return self._refuse([f"{LOG_FILE}: {error}"])
+        held = config if self._outlet is not None else replace(config, log=before.log)
+        # Another file of players would need another lock, ledger and journal.
+        held = replace(held, players=before.players)
+        self._house.adopt(held)
+        self._networks.adopt()
+        told = self._told(changes(before, held), changes(held, config))
+        for line in told:
+            self._log(line)
+        return told
+
+    def _refuse(self, faults: Sequence[str]) -> list[str]:
+        for fault in faults:
+            self._log(fault)
+        self._log(said.NOT_TAKEN)
+        return [said.not_taken(faults)]
+
+    def _told(self, changed: Changes, left_out: Changes) -> list[str]:
+        """Say what has CHANGED, and what of config.ini was LEFT_OUT for as long as the bot runs."""
+        late = self._house.late_section
+        rules = {name: keys for name, keys in changed.next_round.items() if name != late}
+        told = [
+            *([said.at_once(changed.at_once)] if changed.at_once else []),
+            *([said.next_round(rules)] if rules else []),
+            *([said.no_coins_in_play(late)] if late else []),
+            *said.anew(changed.anew, self._networks.waiting),
+            *([said.opened([irc.network for irc in changed.opened])] if changed.opened else []),
+            *([said.closed([irc.network for irc in changed.closed])] if changed.closed else []),
+            *([said.restart(left_out.at_once)] if left_out.at_once else []),
+        ]
+        return told or [said.NOTHING_CHANGED]

@@ -1,0 +1,64 @@
+"""What a program need not load, it does not load."""
+
+import gc
+import subprocess
+import sys
+from importlib import import_module
+
+import pytest
+
+from pontoon.service.lightly import no_collection, without
+
+LOADS = """
+import sys
+from pontoon.service.lightly import without
+with without("OpenSSL", "ssl"):
+    from pontoon.service import service
+print(*sorted(sys.modules))
+"""
+
+
+def test_what_is_left_out_cannot_be_imported_meanwhile() -> None:
+    sys.modules.pop("colorsys", None)
+    with without("colorsys"), pytest.raises(ModuleNotFoundError):
+        import_module("colorsys")
+    assert import_module("colorsys").__name__ == "colorsys"
+
+
+def test_what_is_there_already_stays() -> None:
+    with without("json"):
+        assert import_module("json") is sys.modules["json"]
+    assert "json" in sys.modules
+
+
+def test_a_bot_without_tls_and_without_a_server_of_its_own_loads_neither() -> None:
+    loaded = subprocess.run(
+        [sys.executable, "-c", LOADS], check=True, capture_output=True, text=True
+    ).stdout.split()
+    assert "twisted.internet.reactor" in loaded
+    needless = ("OpenSSL", "ssl", "_ssl", "cryptography", "scramp", "pontoon.irc.server")
+    assert not [name for name in loaded if name.startswith(needless)]
+
+
+def test_what_looks_alike_is_not_read_before_somebody_wants_a_name() -> None:
+    loaded = subprocess.run(
+        [sys.executable, "-c", LOADS], check=True, capture_output=True, text=True
+    ).stdout.split()
+    assert "pontoon.storage.players.lookalikes" in loaded
+    assert "confusable_homoglyphs" not in loaded
+
+
+def test_garbage_is_looked_for_again_afterwards() -> None:
+    with no_collection():
+        assert not gc.isenabled()
+    assert gc.isenabled()
+
+
+def test_a_program_that_never_looks_for_garbage_goes_on_so() -> None:
+    gc.disable()
+    try:
+        with no_collection():
+            pass
+        assert not gc.isenabled()
+    finally:
+        gc.enable()

@@ -1,0 +1,212 @@
+"""What operators are given to keep the bot running is in step with the program."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from configparser import ConfigParser
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from pontoon.cli import _parser
+from pontoon.service.connection import STOP_SECONDS
+from tests.support.repository import ROOT
+
+SETUP = ConfigParser()
+SETUP.read(ROOT / "setup.cfg")
+
+DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
+
+COMMAND = "pontoonbot"
+
+
+def unit() -> dict[str, list[str]]:
+    """Return the values of each key in the [Service] of systemd's unit."""
+    lines = (ROOT / "contrib" / "pontoonbot.service").read_text("utf-8").splitlines()
+    service = lines[lines.index("[Service]") : lines.index("[Install]")]
+    values: dict[str, list[str]] = {}
+    for key, value in (line.split("=", 1) for line in service if re.match("[A-Z]", line)):
+        values.setdefault(key, []).append(value)
+    return values
+
+
+HARDENED = {
+    *("NoNewPrivileges", "PrivateTmp", "PrivateDevices", "ProtectHome", "ProtectControlGroups"),
+    *("ProtectKernelModules", "ProtectKernelTunables", "RestrictSUIDSGID", "RestrictNamespaces"),
+}
+
+
+def test_unit_waits_until_the_bot_says_that_it_runs_and_watches_it() -> None:
+    assert unit()["Type"] == ["notify"]
+    assert int(unit()["WatchdogSec"][0]) >= 30
+    assert unit()["Restart"] == ["on-failure"]
+
+
+def test_unit_does_not_try_again_what_cannot_be_started() -> None:
+    """The bot says 2 then, and somebody has to mend a file."""
+    assert unit()["RestartPreventExitStatus"] == ["2"]
+
+
+def test_unit_lets_the_bot_stop_in_good_order() -> None:
+    assert int(unit()["TimeoutStopSec"][0]) > STOP_SECONDS
+    assert "KillSignal" not in unit()
+
+
+def test_unit_lets_the_bot_do_what_it_must_and_nothing_else() -> None:
+    values = unit()
+    assert {key for key in HARDENED if values.get(key) == ["yes"]} == HARDENED
+    assert values["ProtectSystem"] == ["strict"]
+    assert values["CapabilityBoundingSet"] == [""]
+    assert values["User"] != ["root"]
+    folder = values["WorkingDirectory"][0]
+    assert folder == f"/var/lib/{values['StateDirectory'][0]}"
+    assert {"AF_INET", "AF_INET6"} < set(values["RestrictAddressFamilies"][0].split())
+
+
+def test_unit_starts_what_is_installed_with_options_that_there_are() -> None:
+    program, *options = unit()["ExecStart"][0].split()
+    assert Path(program).name == COMMAND
+    _parser().parse_args(options)
+    assert unit()["ExecReload"] == ["/bin/kill -HUP $MAINPID"]
+
+
+def arguments(instruction: str) -> list[list[str]]:
+    """Return the words behind each INSTRUCTION of the Dockerfile."""
+    return [words.split() for words in re.findall(f"^{instruction} (.*)$", DOCKERFILE, re.M)]
+
+
+def copied() -> list[str]:
+    """Return the files and folders of the project that get into the image's making."""
+    sources = [words[:-1] for words in arguments("COPY") if not words[0].startswith("--from")]
+    return [source for each in sources for source in each]
+
+
+def needed() -> Iterator[str]:
+    """Yield what pip reads of the project when it installs it."""
+    yield from ("setup.cfg", "pyproject.toml", "requirements.txt")
+    yield SETUP["metadata"]["license_files"]
+    yield SETUP["metadata"]["long_description"].removeprefix("file: ")
+    yield from {name.partition(".")[0] for name in SETUP["options"]["py_modules"].split()}
+    include = SETUP["options.packages.find"]["include"]
+    yield from {name.strip().partition(".")[0] for name in include.split(",")}
+
+
+def test_image_is_made_of_what_there_is_and_of_all_that_is_needed() -> None:
+    assert [source for source in copied() if not (ROOT / source).exists()] == []
+    assert sorted(copied()) == sorted(needed())
+
+
+def test_image_gets_nothing_else_of_the_folder() -> None:
+    """There may be passwords in it."""
+    lines = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
+    rules = [line for line in lines if line and not line.startswith("#")]
+    assert rules[0] == "*"
+    assert sorted(rule[1:] for rule in rules if rule.startswith("!")) == sorted(copied())
+
+
+def test_image_has_a_python_that_the_program_runs_on() -> None:
+    least = SETUP["options"]["python_requires"].removeprefix(">=")
+    images = [words[0] for words in arguments("FROM")]
+    assert images == [f"python:{least}-slim"] * 2
+
+
+def test_image_runs_the_command_as_somebody_who_can_write_in_one_folder() -> None:
+    scripts = SETUP["options.entry_points"]["console_scripts"]
+    assert scripts.split("=")[0].strip() == COMMAND
+    assert arguments("ENTRYPOINT") == [[f'["/opt/pontoonbot/bin/{COMMAND}"]']]
+    assert arguments("COPY")[-1] == ["--from=build", "/opt/pontoonbot", "/opt/pontoonbot"]
+    [[user]], [[volume]] = arguments("USER"), arguments("VOLUME")
+    assert user != "root"
+    assert any(words[0] == "useradd" and words[-1] == user for words in arguments("RUN"))
+    made = [words for words in arguments("RUN") if words[0] == "install"]
+    assert [(words[words.index("--owner") + 1], words[-1]) for words in made] == [(user, volume)]
+    assert arguments("WORKDIR")[-1] == [volume]
+    assert arguments("STOPSIGNAL") == [["SIGTERM"]]
+
+
+# The lock
+
+LOCK = (ROOT / "requirements.txt").read_text("utf-8")
+CONSTRAINTS = (ROOT / "constraints.txt").read_text("utf-8")
+BUILD = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["build-system"]["requires"]
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+MACHINES = ("x86_64", "aarch64")
+
+
+def versions(text: str) -> dict[str, str]:
+    """Return the version that TEXT asks for of each project, by its name in the usual spelling."""
+    found = re.findall(r"^([\w.-]+)==([\w.]+)", text, re.M)
+    return {canonicalize_name(name): version for name, version in found}
+
+
+def required(python: str, machine: str) -> dict[str, Requirement]:
+    """Return all that the bot, and what it requires, requires of a Python on Linux."""
+    waiting = [*map(Requirement, SETUP["options"]["install_requires"].split())]
+    found: dict[str, Requirement] = {}
+    seen: set[str] = set()
+    while waiting:
+        each = waiting.pop()
+        if str(each) in seen:
+            continue
+        seen.add(str(each))
+        found[canonicalize_name(each.name)] = each
+        about = {"python_version": python, "python_full_version": f"{python}.0"}
+        about |= {"platform_machine": machine, "sys_platform": "linux", "platform_system": "Linux"}
+        about["platform_python_implementation"] = "CPython"
+        waiting += [
+            inner
+            for inner in map(Requirement, metadata.requires(each.name) or ())
+            if inner.marker is None
+            or any(inner.marker.evaluate({**about, "extra": extra}) for extra in ("", *each.extras))
+        ]
+    return found
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("python", PYTHONS)
+def test_all_that_runs_the_bot_is_locked_and_nothing_else(python: str, machine: str) -> None:
+    """Besides it is only what installs the bot itself, which must not be downloaded unseen either.
+
+    "make lock" writes the file.
+    """
+    locked, wanted = versions(LOCK), required(python, machine)
+    build = {canonicalize_name(Requirement(each).name) for each in BUILD}
+    assert set(locked) == set(wanted) | build
+    for requirement in (*wanted.values(), *map(Requirement, BUILD)):
+        version = locked[canonicalize_name(requirement.name)]
+        assert requirement.specifier.contains(version), str(requirement)
+
+
+def test_the_lock_has_the_versions_that_the_tests_run_with() -> None:
+    tried = versions(CONSTRAINTS)
+    assert versions(LOCK) == {name: tried.get(name) for name in versions(LOCK)}
+
+
+def test_all_that_is_locked_has_hashes_and_no_address() -> None:
+    """It is the same wherever it is installed from, and says nothing of where it was made."""
+    entries = re.sub(r"^#.*\n", "", LOCK, flags=re.M).strip()
+    one = r"[a-z0-9-]+==[\w.]+(?: \\\n    --hash=sha256:[0-9a-f]{64})+"
+    assert re.fullmatch(rf"(?:{one}\n+)*{one}", entries)
+    assert not re.search("://|index|find-links|trusted", LOCK)
+
+
+def test_what_is_installed_to_stay_is_what_is_locked() -> None:
+    """Under systemd and in a container: the rest of it is downloaded by nobody."""
+    readme = (ROOT / "README.md").read_text("utf-8")
+    told = [line.split(" ", 2)[2] for line in re.findall(r"^/opt/.*/pip .*$", readme, re.M)]
+    assert told == ["--require-hashes -r requirements.txt", "--no-deps --no-build-isolation ."]
+    run = [words for words in arguments("RUN") if words[0].endswith("/pip")]
+    assert [[each for each in words[2:] if each != "--no-cache-dir"] for words in run] == [
+        ["--require-hashes", "--requirement", "requirements.txt"],
+        ["--no-deps", "--no-build-isolation", "."],
+    ]
+
+
+@pytest.mark.parametrize("name", ["contrib/pontoonbot.service", "Dockerfile"])
+def test_readme_tells_how_it_is_used(name: str) -> None:
+    told = {"contrib/pontoonbot.service": "Under systemd", "Dockerfile": "In a container"}[name]
+    assert f'README ("{told}")' in (ROOT / name).read_text("utf-8")
+    assert re.search(f"^#+ {told}$", (ROOT / "README.md").read_text("utf-8"), re.M)

@@ -1,0 +1,536 @@
+"""What config.ini may say, key by key, and what holds where it says nothing."""
+
+import re
+from collections.abc import Mapping, MutableMapping
+from dataclasses import FrozenInstanceError, dataclass, field, fields
+from datetime import UTC, time
+from fractions import Fraction
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Literal
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from pontoon.engine.round import GameRules
+from pontoon.games import GAMES
+from pontoon.games.shed import ShedRules
+from pontoon.service.config import irc_section
+from pontoon.service.config.ini import ConfigError
+from pontoon.service.config.irc_section import IrcConfig
+from pontoon.service.config.irc_values import MECHANISMS, Server
+from pontoon.service.config.settings import (
+    AdminConfig,
+    Config,
+    IdentityConfig,
+    LogConfig,
+    PlayersConfig,
+    TableConfig,
+    read,
+)
+from tests.support.repository import ROOT
+
+SHIPPED = ROOT / "config.ini"
+SHIPPED_TEXT = SHIPPED.read_text("utf-8")
+
+WAITING = {"turn_timeout": 120, "bank_timeout": 30, "grace": 60, "away_after": 2}
+BETS = {"min_bet": 1, "max_bet": 100, "stick_min": 15, "split": "any", "bank_price_max": 1000}
+
+DEFAULTS: dict[str, dict[str, Any]] = {
+    "irc": {
+        "server": (Server("local"),),
+        "port": 6667,
+        "tls": False,
+        "tls_ca_file": None,
+        "tls_fingerprints": (),
+        "tls_certificate": None,
+        "tls_key": None,
+        "nickname": "PontoonBot",
+        "alternatives": (),
+        "realname": "Shed Pontoon dealer",
+        "password": "",
+        "account": "",
+        "account_password": "",
+        "sasl": MECHANISMS,
+        "sasl_key": None,
+        "sasl_required": False,
+        "nickserv": "",
+        "nickserv_regain": "no",
+        "channels": ("#pontoon",),
+        "channel_keys": MappingProxyType({}),
+        "prefix": "!",
+        "notices": False,
+        "lines_per_second": 1.0,
+        "burst": 8,
+        "ignore": (),
+        "user_lines": 20,
+        "user_lines_per_second": 2.0,
+    },
+    "identity": {"require": "nick", "self_registration": False, "starting_chips": 1000},
+    "admin": {"accounts": (), "masks": ()},
+    "log": {"file": None, "format": "text", "max_bytes": 10_000_000, "kept": 5},
+    "players": {"file": Path("players.xml")},
+    "table": {
+        "cards": "unicode",
+        "colour": False,
+        "max_players": 10,
+        "bets": "together",
+        **WAITING,
+    },
+    "shed": {
+        "decks": 6,
+        "marker": (60, 75),
+        "max_bet_percent": (1, 10, 20, 25, 50),
+        "stick_min": 16,
+        "max_splits": 4,
+        "bonus_shed": Fraction(7),
+        "bonus_five_card_21": Fraction(4),
+        "bonus_five_card": Fraction(3),
+        "bonus_pontoon": Fraction(2),
+        "bonus_high": Fraction(0),
+        "bonus_clown": Fraction(3, 2),
+    },
+    "british": {"gather": "hands", "max_players": 8, **BETS},
+    "shoot": {
+        "gather": "hands",
+        "max_players": 8,
+        **BETS,
+        "kitty_min": 1,
+        "kitty_max": 100,
+        "auction_timeout": 30,
+    },
+    "cutwc": {"gather": "hands", "max_players": 10, "max_bid": 4},
+    "blackjack": {
+        "decks": 6,
+        "marker": (60, 75),
+        "max_coins": 10,
+        "insurance_pays": 2,
+        "minutes_per_day": 60,
+        "coin_minutes": 1,
+        "turns_per_day": 20,
+        "events": (time(3),),
+        "time_zone": UTC,
+        "time_bank": True,
+        "voice": False,
+    },
+}
+
+KEYS = [(section, key) for section, keys in DEFAULTS.items() for key in keys]
+
+
+@pytest.fixture(autouse=True)
+def _any_file_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let files of certificates and keys be well, wherever they are."""
+    monkeypatch.setattr(irc_section, "_file_faults", lambda _irc: ())
+
+
+def read_text(folder: Path, text: str, environ: Mapping[str, str] = MappingProxyType({})) -> Config:
+    """Read a config.ini of this TEXT in FOLDER."""
+    path = folder / "config.ini"
+    path.write_bytes(text.encode())
+    return read(path, environ)
+
+
+def value_of(config: Config, section: str, key: str) -> Any:
+    home = config.games[section] if section in config.games else getattr(config, section)
+    return getattr(home, key)
+
+
+def expected_defaults(folder: Path) -> Config:
+    return Config(
+        (IrcConfig(**DEFAULTS["irc"]),),
+        PlayersConfig(folder / "players.xml"),
+        TableConfig(),
+        IdentityConfig(),
+        AdminConfig(),
+        LogConfig(),
+        {game.section: game.Rules() for game in GAMES},
+    )
+
+
+def test_the_table_of_defaults_has_every_field() -> None:
+    sections = {
+        "irc": IrcConfig,
+        "players": PlayersConfig,
+        "table": TableConfig,
+        "identity": IdentityConfig,
+        "admin": AdminConfig,
+        "log": LogConfig,
+        **{game.section: game.Rules for game in GAMES},
+    }
+    found = {
+        name: [key.name for key in fields(kind) if key.metadata.get("is_key", True)]
+        for name, kind in sections.items()
+    }
+    assert found == {name: list(keys) for name, keys in DEFAULTS.items()}
+
+
+@pytest.mark.parametrize(("section", "key"), KEYS)
+def test_default_of_a_key(tmp_path: Path, section: str, key: str) -> None:
+    expected = DEFAULTS[section][key]
+    if isinstance(expected, Path):
+        expected = tmp_path / expected
+    value = value_of(read_text(tmp_path, ""), section, key)
+    assert value == expected
+    assert type(value) is type(expected)
+
+
+@pytest.mark.parametrize(
+    ("server", "tls", "port"),
+    [
+        ("irc.example.org", True, 6697),
+        ("192.0.2.1", True, 6697),
+        ("2001:db8::1", True, 6697),
+        ("localhost.example.org", True, 6697),
+        ("local", False, 6667),
+        ("localhost", False, 6667),
+        ("LOCALHOST", False, 6667),
+        ("127.0.0.1", False, 6667),
+        ("127.9.8.7", False, 6667),
+        ("::1", False, 6667),
+    ],
+)
+def test_defaults_of_tls_and_port_follow_the_server(
+    tmp_path: Path, server: str, tls: bool, port: int
+) -> None:
+    irc = read_text(tmp_path, f"[irc]\nserver = {server}\n").irc
+    assert (irc.tls, irc.port) == (tls, port)
+
+
+def test_default_of_port_follows_tls_where_that_is_given(tmp_path: Path) -> None:
+    plain = read_text(tmp_path, "[irc]\nserver = irc.example.org\ntls = no\n").irc
+    sealed = read_text(tmp_path, "[irc]\nserver = 127.0.0.1\ntls = yes\n").irc
+    assert (plain.port, sealed.port) == (6667, 6697)
+
+
+OTHER_VALUES: list[tuple[str, str, str, object]] = [
+    *(
+        (section, key, text, expected)
+        for section in ("british", "shoot")
+        for key, text, expected in (
+            ("max_players", "2", 2),
+            ("min_bet", "5", 5),
+            ("max_bet", "7", 7),
+            ("stick_min", "16", 16),
+            ("split", "aces", "aces"),
+            ("bank_price_max", "30", 30),
+            ("gather", "Mixed", "mixed"),
+        )
+    ),
+    ("shoot", "kitty_min", "20", 20),
+    ("shoot", "kitty_max", "500", 500),
+    ("shoot", "auction_timeout", "5", 5),
+    ("cutwc", "max_players", "4", 4),
+    ("cutwc", "max_bid", "2", 2),
+    ("cutwc", "gather", "seats", "seats"),
+    ("blackjack", "decks", "8", 8),
+    ("blackjack", "marker", "10-20", (10, 20)),
+    ("blackjack", "max_coins", "3", 3),
+    ("blackjack", "insurance_pays", "3", 3),
+    ("blackjack", "minutes_per_day", "90", 90),
+    ("blackjack", "coin_minutes", "5", 5),
+    ("blackjack", "turns_per_day", "7", 7),
+    ("blackjack", "events", "03:00, 15:30", (time(3), time(15, 30))),
+    ("blackjack", "time_zone", "Europe/London", ZoneInfo("Europe/London")),
+    ("blackjack", "time_bank", "no", False),
+    ("blackjack", "voice", "yes", True),
+    ("irc", "server", "irc.example.org", (Server("irc.example.org"),)),
+    ("irc", "server", "LOCAL", (Server("local"),)),
+    ("irc", "server", "my_host-1", (Server("my_host-1"),)),
+    ("irc", "server", "2001:db8::1", (Server("2001:db8::1"),)),
+    ("irc", "server", "[2001:db8::1]", (Server("2001:db8::1"),)),
+    ("irc", "server", "a.b:7000", (Server("a.b", 7000),)),
+    ("irc", "server", "a.b, [::1]:1 ,a.b:2", (Server("a.b"), Server("::1", 1), Server("a.b", 2))),
+    ("irc", "tls_ca_file", "/etc/ca.pem", Path("/etc/ca.pem")),
+    ("irc", "tls_fingerprints", "A1:" * 31 + "a1, " + "0f" * 32, ("a1" * 32, "0f" * 32)),
+    ("irc", "tls_certificate", "/etc/bot.pem", Path("/etc/bot.pem")),
+    ("irc", "tls_key", "/etc/bot.key", Path("/etc/bot.key")),
+    ("irc", "alternatives", "Dealer, Dealer_ [x]", ("Dealer", "Dealer_", "[x]")),
+    ("irc", "account", "Dealer", "Dealer"),
+    ("irc", "account_password", "s3cret", "s3cret"),
+    ("irc", "account_password_file", "", None),
+    ("irc", "sasl", "no", ()),
+    ("irc", "sasl", "plain EXTERNAL", ("EXTERNAL", "PLAIN")),
+    ("irc", "sasl_key", "/etc/sasl.pem", Path("/etc/sasl.pem")),
+    ("irc", "sasl_required", "yes", True),
+    ("irc", "nickserv", "NickServ", "NickServ"),
+    ("irc", "nickserv", "no", ""),
+    ("irc", "nickserv_regain", "ghost", "ghost"),
+    ("irc", "channel_keys", "#A hunter2, #b x", {"#A": "hunter2", "#b": "x"}),
+    ("irc", "ignore", "*!*@*.example.org bad!*@*", ("*!*@*.example.org", "bad!*@*")),
+    ("irc", "user_lines", "5", 5),
+    ("irc", "user_lines_per_second", "0.5", 0.5),
+    ("identity", "require", "account", "account"),
+    ("identity", "self_registration", "yes", True),
+    ("identity", "starting_chips", "0", 0),
+    ("admin", "accounts", "dave, kevin", ("dave", "kevin")),
+    ("admin", "masks", "*!dave@* *!*@home", ("*!dave@*", "*!*@home")),
+    ("admin", "masks", "*!dave@*, *!*@a/b", ("*!dave@*", "*!*@a/b")),
+    ("log", "file", "/var/log/pontoon.log", Path("/var/log/pontoon.log")),
+    ("log", "format", "json", "json"),
+    ("log", "max_bytes", "10000", 10_000),
+    ("log", "kept", "0", 0),
+    ("irc", "port", "1", 1),
+    ("irc", "port", "65535", 65535),
+    ("irc", "tls", "yes", True),
+    ("irc", "tls", "no", False),
+    ("irc", "nickname", r"[\]^_`{|}-9a", r"[\]^_`{|}-9a"),
+    ("irc", "nickname", "b" * 64, "b" * 64),
+    ("irc", "realname", "100% Dealer; # of ♠ = 13", "100% Dealer; # of ♠ = 13"),
+    ("irc", "password", "s3cret;#%(x)s=", "s3cret;#%(x)s="),
+    ("irc", "password", "p" * 504, "p" * 504),
+    ("irc", "password", "", ""),
+    ("irc", "password_file", "", None),
+    ("irc", "channels", "#a,&b +c , !d\t#ü", ("#a", "&b", "+c", "!d", "#ü")),
+    ("irc", "channels", "#" + "x" * 199, ("#" + "x" * 199,)),
+    ("irc", "prefix", "?!.", "?!."),
+    ("irc", "prefix", "=", "="),
+    ("irc", "notices", "yes", True),
+    ("irc", "lines_per_second", "0", 0.0),
+    ("irc", "lines_per_second", "0.5", 0.5),
+    ("irc", "lines_per_second", "1000", 1000.0),
+    ("irc", "burst", "1000", 1000),
+    ("players", "file", "/var/lib/pontoon/players.xml", Path("/var/lib/pontoon/players.xml")),
+    ("table", "cards", "ascii", "ascii"),
+    ("table", "colour", "yes", True),
+    ("table", "max_players", "1", 1),
+    ("table", "bets", "in turn", "in turn"),
+    ("table", "bets", "Together", "together"),
+    ("table", "turn_timeout", "10", 10),
+    ("table", "turn_timeout", "86400", 86400),
+    ("table", "bank_timeout", "5", 5),
+    ("table", "bank_timeout", "86400", 86400),
+    ("table", "grace", "0", 0),
+    ("table", "grace", "86400", 86400),
+    ("table", "away_after", "0", 0),
+    ("table", "away_after", "1000", 1000),
+    ("shed", "decks", "100", 100),
+    ("shed", "marker", "0 - 312", (0, 312)),
+    ("shed", "marker", "70-70", (70, 70)),
+    ("shed", "max_bet_percent", "100", (100,)),
+    ("shed", "max_bet_percent", "1,2 , 3", (1, 2, 3)),
+    ("shed", "stick_min", "15", 15),
+    ("shed", "max_splits", "0", 0),
+    ("shed", "bonus_shed", "10", Fraction(10)),
+    ("shed", "bonus_five_card_21", "5", Fraction(5)),
+    ("shed", "bonus_five_card", "2.25", Fraction(9, 4)),
+    ("shed", "bonus_pontoon", "1.5", Fraction(3, 2)),
+    ("shed", "bonus_high", "1", Fraction(1)),
+    ("shed", "bonus_clown", "0.1", Fraction(1, 10)),
+]
+
+
+ELSEWHERE = "server = irc.example.org\n"
+WITH_ACCOUNT = f"{ELSEWHERE}account = Dealer\n"
+WITH_PASSWORD = f"{WITH_ACCOUNT}account_password = x\n"
+
+NEEDED = {
+    **dict.fromkeys(("tls", "channels"), ELSEWHERE),
+    "tls_key": "tls_certificate = bot.pem\n",
+    "account": f"{ELSEWHERE}account_password = x\n",
+    **dict.fromkeys(("account_password", "sasl_key"), WITH_ACCOUNT),
+    **dict.fromkeys(("sasl_required", "nickserv"), WITH_PASSWORD),
+    "nickserv_regain": f"{WITH_PASSWORD}nickserv = NickServ\n",
+    "channel_keys": "channels = #a #b\n",
+}
+"""What has to stand before a key for it to make sense."""
+
+
+@pytest.mark.parametrize(("section", "key", "text", "expected"), OTHER_VALUES)
+def test_value_is_read(tmp_path: Path, section: str, key: str, text: str, expected: object) -> None:
+    config = read_text(tmp_path, f"[{section}]\n{NEEDED.get(key, '')}{key} = {text}\n")
+    if key.endswith("password_file"):
+        assert config.irc.password == config.irc.account_password == ""
+    else:
+        assert value_of(config, section, key) == expected
+
+
+def test_another_value_of_every_key_is_tried() -> None:
+    assert {(section, key) for section, key, *_ in OTHER_VALUES} >= set(KEYS)
+
+
+def test_a_whole_file(tmp_path: Path) -> None:
+    """Sections and keys in any order; white space, comments and CR LF do no harm."""
+    text = (
+        "\ufeff; a comment = [not a section]\r\n  [shed]\r\n decks=8\r\n\r\n"
+        "[ irc ]\r\n\tnickname\t=\tDealer \r\n# prefix = ?\r\nchannels=#a\r\n[table]\r\n"
+    )
+    config = read_text(tmp_path, text)
+    assert config.irc.nickname == "Dealer"
+    assert config.irc.channels == ("#a",)
+    assert config.irc.prefix == "!"
+    assert config.games["shed"] == ShedRules(decks=8)
+
+
+def test_relative_file_names_start_at_the_folder_of_config_ini(tmp_path: Path) -> None:
+    config = read_text(tmp_path, "[players]\nfile = games/p.xml\n")
+    assert config.players.file == tmp_path / "games" / "p.xml"
+
+
+def test_config_cannot_be_changed(tmp_path: Path) -> None:
+    config = read_text(tmp_path, "")
+    for section in (config, config.irc, config.players, config.table):
+        some_key = fields(section)[0].name
+        with pytest.raises(FrozenInstanceError):
+            setattr(section, some_key, None)
+    assert not isinstance(config.games, MutableMapping)
+
+
+def test_password_of_a_file_is_without_its_line_end(tmp_path: Path) -> None:
+    for content in (b"s3cret", b"s3cret\n", b"s3cret\r\n"):
+        (tmp_path / "secret").write_bytes(content)
+        assert read_text(tmp_path, "[irc]\npassword_file = secret\n").irc.password == "s3cret"
+
+
+def test_password_of_the_environment_goes_before_either(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("filed\n")
+    environ = {"PONTOON_PASSWORD": "outer"}
+    for key in ("", "password = inner", "password_file = secret"):
+        assert read_text(tmp_path, f"[irc]\n{key}\n", environ).irc.password == "outer"
+
+
+def test_empty_password_of_the_environment_is_none(tmp_path: Path) -> None:
+    config = read_text(tmp_path, "[irc]\npassword = inner\n", {"PONTOON_PASSWORD": ""})
+    assert config.irc.password == "inner"
+
+
+def test_password_is_not_in_the_repr(tmp_path: Path) -> None:
+    config = read_text(tmp_path, "[irc]\npassword = s3cret\n")
+    assert config.irc.password == "s3cret"
+    assert "s3cret" not in repr(config)
+
+
+@dataclass(frozen=True, slots=True)
+class WhistRules(GameRules):
+    """Rules of a game that nobody deals, with every kind of field."""
+
+    packs: int = field(default=1, metadata={"least": 1, "most": 2})
+    aces_high: bool = True
+    trumps: Literal["any", "spades"] = "any"
+    points: tuple[int, ...] = field(default=(1,), metadata={"most": 9})
+    motto: str = ""
+
+
+def read_whist(folder: Path, text: str) -> object:
+    path = folder / "config.ini"
+    path.write_text(f"[whist]\n{text}")
+    return read(path, {}, {"whist": WhistRules}).games["whist"]
+
+
+def test_fields_of_a_rules_dataclass_are_the_keys_of_its_section(tmp_path: Path) -> None:
+    text = "packs = 2\naces_high = No\ntrumps = spades\npoints = 3, 4\nmotto = Deal!\n"
+    assert read_whist(tmp_path, text) == WhistRules(2, False, "spades", (3, 4), "Deal!")
+    assert read_whist(tmp_path, "") == WhistRules()
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("packs = 3", "'3' is not a whole number from 1 to 2"),
+        ("aces_high = maybe", "'maybe' is not one of: yes, no"),
+        ("trumps = clubs", "'clubs' is not one of: any, spades"),
+        ("points = 1, 10", "'10' is not a whole number from 0 to 9"),
+        ("decks = 1", "unknown key, nearest is packs"),
+    ],
+)
+def test_bounds_and_choices_of_a_rules_dataclass_hold(
+    tmp_path: Path, text: str, reason: str
+) -> None:
+    with pytest.raises(ConfigError, match=re.escape(reason)):
+        read_whist(tmp_path, text)
+
+
+def test_shipped_file_says_the_defaults() -> None:
+    assert read(SHIPPED, {}) == expected_defaults(SHIPPED.parent)
+
+
+OPTIONAL = {
+    *("port", "tls", "tls_ca_file", "tls_fingerprints", "tls_certificate", "tls_key"),
+    *("alternatives", "password", "password_file", "account", "account_password"),
+    *("account_password_file", "sasl", "sasl_key", "nickserv", "channel_keys", "ignore"),
+    *("accounts", "masks"),
+}
+"""The keys that the shipped file has commented out: their default is another, or nothing."""
+
+KEYS_OF_FILES = [("irc", "password_file"), ("irc", "account_password_file")]
+
+
+@pytest.mark.parametrize(("section", "key"), [*KEYS, *KEYS_OF_FILES])
+def test_shipped_file_has_every_key_with_a_comment_that_names_the_default(
+    section: str, key: str
+) -> None:
+    block = SHIPPED_TEXT.split(f"\n[{section}]\n")[1].split("\n\n[")[0]
+    entry = re.search(rf"((?:^# .*\n)+)^(#?){key} =(.*)$", block, re.MULTILINE)
+    assert entry is not None
+    comment, mark, value = entry[1].replace("\n# ", " "), entry[2], entry[3].strip()
+    is_optional = key in OPTIONAL or (section, key) == ("log", "file")
+    assert mark == ("#" if is_optional else "")
+    assert f"Default: {value or 'none'}" in comment
+
+
+def test_shipped_file_is_well_with_its_optional_keys_uncommented(tmp_path: Path) -> None:
+    text = re.sub(r"^#(?=\w)", "", SHIPPED_TEXT, flags=re.MULTILINE)
+    config = read_text(tmp_path, text)
+    assert (config.irc.port, config.irc.tls) == (6667, False)
+
+
+def test_a_network_of_a_name_stands_beside_the_first(tmp_path: Path) -> None:
+    text = "[irc:libera]\nserver = irc.example.org\n[irc]\nprefix = ?\n[irc:home-1]\nport = 1\n"
+    libera, first, home = read_text(tmp_path, f"{text}server = 127.0.0.1\n").networks
+    assert [each.name for each in (libera, first, home)] == ["libera", "", "home-1"]
+    assert (libera.network, first.network, home.network) == ("libera", "local", "home-1")
+    assert (libera.prefix, first.prefix, home.prefix) == ("!", "?", "!")
+    assert (libera.port, first.port, home.port) == (6697, 6667, 1)
+
+
+def test_without_the_first_section_there_are_only_networks_of_a_name(tmp_path: Path) -> None:
+    config = read_text(tmp_path, "[irc:libera]\nserver = irc.example.org\n[table]\n")
+    assert [each.name for each in config.networks] == ["libera"]
+    assert config.irc is config.networks[0]
+
+
+def test_passwords_of_a_named_network_in_the_environment(tmp_path: Path) -> None:
+    environ = {"PONTOON_PASSWORD_MY_NET": "outer", "PONTOON_ACCOUNT_PASSWORD_MY_NET": "mine"}
+    text = "[irc]\n[irc:my-net]\nserver = irc.example.org\naccount = Dealer\n"
+    first, mine = read_text(tmp_path, text, environ).networks
+    assert (first.password, first.account_password) == ("", "")
+    assert (mine.password, mine.account_password) == ("outer", "mine")
+
+
+@pytest.mark.parametrize("key", ["tls_ca_file", "tls_certificate", "tls_key", "sasl_key"])
+def test_files_of_tls_start_at_the_folder_of_config_ini(tmp_path: Path, key: str) -> None:
+    config = read_text(tmp_path, f"[irc]\n{NEEDED.get(key, '')}{key} = keys/some.pem\n")
+    assert getattr(config.irc, key) == tmp_path / "keys" / "some.pem"
+
+
+def test_the_log_starts_at_the_folder_of_config_ini(tmp_path: Path) -> None:
+    assert read_text(tmp_path, "[log]\nfile = bot.log\n").log.file == tmp_path / "bot.log"
+
+
+def test_secrets_are_in_no_repr(tmp_path: Path) -> None:
+    text = f"{WITH_ACCOUNT}account_password = s3cret\nchannel_keys = #pontoon s3cret\n"
+    config = read_text(tmp_path, f"[irc]\n{text}")
+    assert config.irc.account_password == config.irc.channel_keys["#pontoon"] == "s3cret"
+    assert "s3cret" not in repr(config)
+
+
+@pytest.mark.parametrize(
+    ("server", "tls"),
+    [("127.0.0.1, ::1", False), ("127.0.0.1, irc.example.org", True), ("local", False)],
+)
+def test_tls_is_left_out_only_where_all_servers_are_on_this_machine(
+    tmp_path: Path, server: str, tls: bool
+) -> None:
+    assert read_text(tmp_path, f"[irc]\nserver = {server}\n").irc.tls is tls
+
+
+@pytest.mark.parametrize("mechanism", MECHANISMS)
+def test_every_mechanism_may_be_the_only_one(tmp_path: Path, mechanism: str) -> None:
+    """Or be among others: of each it is known what it needs."""
+    login = "server = irc.example.org\naccount = Dealer\naccount_password = x\n"
+    nickserv = "nickserv = NickServ\n"
+    assert read_text(tmp_path, f"[irc]\n{login}").irc.sasl == MECHANISMS
+    assert read_text(tmp_path, f"[irc]\n{login}{nickserv}sasl = {mechanism}\n").irc.sasl == (
+        mechanism,
+    )
+    assert irc_section.NEEDED.keys() == set(MECHANISMS)

@@ -1,0 +1,120 @@
+"""The bot between a connection and its club: what waits to be said goes to nobody else."""
+
+from pathlib import Path
+
+import pytest
+from twisted.internet.task import Clock
+
+from pontoon.irc.outgoing import Say, Urgency
+from pontoon.service.bot import Bot
+from pontoon.storage.players.store import PlayerStore
+from tests.clubhouse import Clubhouse
+from tests.irc.rig import Rig
+from tests.irc.whole import WholeBot
+
+
+@pytest.fixture
+def rig(tmp_path: Path) -> Rig:
+    """Return a bot among kevin and mallory, which has a card for kevin to say next second."""
+    logged: list[str] = []
+    store = PlayerStore(tmp_path / "players.xml")
+    bot = Bot(["#pontoon"], store, Clock(), logged.append)
+    bot.club = Clubhouse(tmp_path).club
+    rig = Rig(listener=bot, lines_per_second=1.0, burst=1)
+    bot.client = rig.client
+    rig.register().join(names="Bot kevin mallory")
+    after_a_while(rig)
+    bot.speak(Say("#pontoon", ("the line of this second",), Urgency.GAME))
+    bot.speak(Say("kevin", ("A♠",), Urgency.GAME))
+    assert rig.sent() == ["PRIVMSG #pontoon :the line of this second"]
+    return rig
+
+
+def after_a_while(rig: Rig) -> list[str]:
+    """Return what is sent in the next seconds."""
+    rig.clock.pump([1.0] * 5)
+    return rig.sent()
+
+
+def test_a_card_that_waits_is_said_in_its_turn(rig: Rig) -> None:
+    assert after_a_while(rig) == ["PRIVMSG kevin :A♠"]
+
+
+def test_a_card_that_waits_follows_its_player_to_another_nick(rig: Rig) -> None:
+    rig.receive(":kevin!k@h NICK gone", ":mallory!m@h NICK kevin")
+    assert after_a_while(rig) == ["PRIVMSG gone :A♠"]
+
+
+@pytest.mark.parametrize("going", ["QUIT :bye", "PART #pontoon"])
+def test_a_card_that_waits_is_not_said_to_whoever_takes_the_nick(rig: Rig, going: str) -> None:
+    rig.receive(f":kevin!k@h {going}", ":mallory!m@h NICK kevin")
+    assert after_a_while(rig) == []
+
+
+def test_a_look_at_many_cards_arrives_whole_and_takes_the_place_of_an_earlier_one(
+    rig: Rig,
+) -> None:
+    """The lines that it is cut into do not take each other's place."""
+    bot = rig.client._listener
+    assert isinstance(bot, Bot)
+    bot.speak(Say("kevin", ("an earlier look",), Urgency.GAME, topic="cards"))
+    hands = tuple(f"hand {number}: {'x' * 200}" for number in range(5))
+    bot.speak(Say("kevin", hands, Urgency.GAME, topic="cards"))
+    heard = " ".join(after_a_while(rig))
+    assert "an earlier look" not in heard
+    assert all(hand in heard for hand in hands)
+
+
+def test_who_is_ignored_gets_no_answer_by_ctcp_either(tmp_path: Path) -> None:
+    whole = WholeBot(tmp_path)
+    assert len(whole.hears("mallory", "\x01VERSION\x01", "Bot")) == 1
+    whole.bot.club.hall._premises.hearing.ignore(["mallory!*@*"])
+    assert whole.hears("mallory", "\x01VERSION\x01", "Bot") == []
+    assert len(whole.hears("kevin", "\x01VERSION\x01", "Bot")) == 1
+
+
+# What has to be heard
+
+
+def test_what_waits_for_a_channel_that_the_bot_is_put_out_of_is_not_sent_and_not_told(
+    rig: Rig,
+) -> None:
+    bot = rig.client._listener
+    assert isinstance(bot, Bot)
+    told: list[str] = []
+    bot.speak(Say("#pontoon", ("a result",), Urgency.GAME, told=lambda: told.append("it")))
+    rig.receive(":mallory!m@h KICK #pontoon Bot :out")
+    assert not any("a result" in line for line in after_a_while(rig))
+    assert told == []
+
+
+def test_what_has_to_be_heard_is_told_when_its_last_line_has_left(rig: Rig) -> None:
+    bot = rig.client._listener
+    assert isinstance(bot, Bot)
+    told: list[str] = []
+    items = tuple(f"hand {number}: {'x' * 200}" for number in range(5))
+    bot.speak(Say("#pontoon", items, Urgency.GAME, told=lambda: told.append("it")))
+    rig.clock.pump([1.0] * 3)
+    assert rig.sent()[-1].endswith("x" * 200)
+    assert told == []
+    after_a_while(rig)
+    assert told == ["it"]
+
+
+def test_what_makes_no_line_has_nobody_wait_for_it(rig: Rig) -> None:
+    bot = rig.client._listener
+    assert isinstance(bot, Bot)
+    told: list[str] = []
+    bot.speak(Say("#pontoon", (), Urgency.GAME, heading="Chips: ", told=lambda: told.append("it")))
+    assert told == ["it"]
+
+
+def test_all_lines_of_what_has_to_be_heard_are_sent_before_quit(rig: Rig) -> None:
+    bot = rig.client._listener
+    assert isinstance(bot, Bot)
+    items = tuple(f"hand {number}: {'x' * 200}" for number in range(5))
+    bot.speak(Say("#pontoon", items, Urgency.GAME, told=lambda: None))
+    rig.client.quit("bye")
+    sent = after_a_while(rig)
+    assert all(any(item in line for line in sent) for item in items)
+    assert sent[-1] == "QUIT :bye"

@@ -1,0 +1,401 @@
+"""The command line: what it prints, and where, and how it exits."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Mapping
+from datetime import date
+from pathlib import Path
+from unittest.mock import Mock, create_autospec
+
+import pytest
+
+from pontoon import __version__
+from pontoon.cli import main
+from pontoon.service import service
+from tests.support.repository import ROOT
+
+ORDINARY_USER = 1000
+"""The bot is not started as root."""
+
+SCRIPT = ROOT / "PontoonBot.py"
+
+PLAYERS = "<players><player><nick>dave</nick><chips>1000</chips></player></players>\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give a current folder in which a bot could be started."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("PONTOON_PASSWORD", raising=False)
+    monkeypatch.setattr(os, "geteuid", lambda: ORDINARY_USER)
+    (tmp_path / "config.ini").write_text("[irc]\nserver = irc.example.org\n")
+    (tmp_path / "players.xml").write_text(PLAYERS)
+    return tmp_path
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch) -> Mock:
+    """Give what is called instead of running the bot."""
+    stand_in: Mock = create_autospec(service.run, return_value=0)
+    monkeypatch.setattr(service, "run", stand_in)
+    return stand_in
+
+
+def run_script(*arguments: str, environ: Mapping[str, str] | None = None) -> tuple[int, str, str]:
+    """Run the script itself; return its exit status, standard output and standard error."""
+    done = subprocess.run(
+        [sys.executable, SCRIPT, *arguments],
+        capture_output=True,
+        text=True,
+        env={**os.environ, **(environ or {})},
+        timeout=60,
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.usefixtures("folder")
+def test_bot_is_run_with_the_configuration_and_the_players(run: Mock) -> None:
+    run.return_value = 7
+    assert main([]) == 7
+    [config, store, reread] = run.call_args.args
+    assert config.irc.server[0].host == "irc.example.org"
+    assert reread() == config
+    assert [player.nick for player in store.players()] == ["dave"]
+    assert run.call_args.kwargs == {"verbose": False}
+
+
+@pytest.mark.usefixtures("folder")
+def test_verbose_is_handed_on(run: Mock) -> None:
+    main(["--verbose"])
+    assert run.call_args.kwargs == {"verbose": True}
+
+
+def test_config_may_be_another_file(folder: Path, run: Mock) -> None:
+    """Files that it names are relative to its own folder."""
+    (folder / "there").mkdir()
+    (folder / "there" / "bot.ini").write_text("[irc]\nserver = other.example.org\n")
+    (folder / "there" / "players.xml").write_text(PLAYERS.replace("dave", "kevin"))
+    assert main(["--config", "there/bot.ini"]) == 0
+    [config, store, _] = run.call_args.args
+    assert config.irc.server[0].host == "other.example.org"
+    assert store.find("kevin") is not None
+
+
+ELSEWHERE = ["irc.example.org", "192.0.2.1", "127.0.0.1, irc.example.org"]
+
+
+@pytest.mark.parametrize("server", ELSEWHERE)
+def test_root_does_not_run_it_for_people_from_elsewhere(
+    folder: Path,
+    run: Mock,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    server: str,
+) -> None:
+    """It says so in one line, and what root has made nobody else could use."""
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    (folder / "config.ini").write_text(f"[irc]\nserver = {server}\n")
+    assert main([]) == 2
+    run.assert_not_called()
+    assert sorted(each.name for each in folder.iterdir()) == ["config.ini", "players.xml"]
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert re.fullmatch(r"pontoonbot: .*\broot\b.*--allow-root.*\n", err)
+
+
+@pytest.mark.parametrize("server", [ELSEWHERE[0], "local"])
+def test_root_does_not_run_it_if_one_of_the_networks_is_elsewhere(
+    folder: Path, run: Mock, monkeypatch: pytest.MonkeyPatch, server: str
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    networks = f"[irc]\nserver = {server}\n[irc:libera]\nserver = irc.example.com\n"
+    (folder / "config.ini").write_text(networks)
+    assert main([]) == 2
+    run.assert_not_called()
+    assert main(["--allow-root"]) == 0
+
+
+@pytest.mark.parametrize("server", ["local", "127.0.0.1", "localhost", "[::1]:6667, 127.0.0.2"])
+def test_root_may_run_it_for_this_machine(
+    folder: Path, run: Mock, monkeypatch: pytest.MonkeyPatch, server: str
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    (folder / "config.ini").write_text(f"[irc]\nserver = {server}\n")
+    assert main([]) == 0
+    run.assert_called_once()
+
+
+@pytest.mark.usefixtures("folder")
+def test_root_may_check_and_audit(run: Mock, monkeypatch: pytest.MonkeyPatch) -> None:
+    main([])
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    assert main(["--check"]) == main(["audit"]) == 0
+    run.assert_called_once()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs to be root")
+def test_script_run_by_root_refuses(folder: Path) -> None:
+    status, out, err = run_script("--config", str(folder / "config.ini"))
+    assert (status, out) == (2, "")
+    assert re.fullmatch(r"pontoonbot: .*\broot\b.*--allow-root.*\n", err)
+
+
+@pytest.mark.usefixtures("folder")
+def test_password_is_taken_from_the_environment(run: Mock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PONTOON_PASSWORD", "s3cret")
+    main([])
+    assert run.call_args.args[0].irc.password == "s3cret"
+
+
+def test_missing_players_file_is_created_and_said(
+    folder: Path, run: Mock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "players.xml").unlink()
+    before = date.today()
+    assert main([]) == 0
+    assert run.call_args.args[1].players() == []
+    days = {f'date="{day:%d/%m/%Y}"' for day in (before, date.today())}
+    assert any(day in (folder / "players.xml").read_text() for day in days)
+    assert capsys.readouterr().err == (
+        "pontoonbot: players.xml was missing: created, with no players in it\n"
+    )
+
+
+START_FAULTS = [
+    ("port = 0", PLAYERS, "config.ini, line 3, [irc] port: '0' is not a whole number"),
+    ("port = 0\ntls = x", PLAYERS, "to 65535 (and 1 more; --check lists them)\n"),
+    ("port = 0\ntls = x\nx = 1", PLAYERS, "to 65535 (and 2 more; --check lists them)\n"),
+    ("", "<players>\n", "players.xml, line "),
+    ("", "<players>\n<player><chips>1</chips></player></players>", "players.xml, line 2: "),
+    ("", None, "players.xml: it cannot be read: Is a directory"),
+    ("[players]\nfile = no/p.xml", PLAYERS, "no/p.lock: it cannot be locked: No such file"),
+]
+
+
+@pytest.mark.parametrize(("config", "players", "complaint"), START_FAULTS)
+def test_fault_at_the_start_is_one_line_and_exit_status_2(
+    folder: Path,
+    run: Mock,
+    capsys: pytest.CaptureFixture[str],
+    config: str,
+    players: str | None,
+    complaint: str,
+) -> None:
+    with (folder / "config.ini").open("a") as file:
+        file.write(config)
+    (folder / "players.xml").unlink()
+    if players is None:
+        (folder / "players.xml").mkdir()
+    else:
+        (folder / "players.xml").write_text(players)
+    assert main([]) == 2
+    run.assert_not_called()
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("pontoonbot: ")
+    assert complaint in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.usefixtures("folder")
+def test_missing_config_at_the_start_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--config", "none.ini"]) == 2
+    assert capsys.readouterr().err == (
+        "pontoonbot: none.ini: cannot be read: No such file or directory\n"
+    )
+
+
+def test_port_that_cannot_be_had_is_one_line_that_names_its_key(
+    folder: Path, run: Mock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "config.ini").write_text("")
+    run.side_effect = service.CannotListen("6667 is taken; choose another port")
+    assert main([]) == 2
+    assert capsys.readouterr() == (
+        "",
+        "pontoonbot: config.ini, [irc] port: 6667 is taken; choose another port\n",
+    )
+
+
+LOG_FAULTS = [
+    ("none/bot.log", "there is no folder none"),
+    ("folder", "folder is a folder"),
+    ("players.xml", "players.xml is there for something else"),
+    ("players.xml~", "players.xml~ is there for something else"),
+    ("folder/../players.ledger", "is there for something else"),
+    ("players.journal", "players.journal is there for something else"),
+    ("players.lock", "players.lock is there for something else"),
+    ("config.ini", "config.ini is there for something else"),
+]
+
+
+@pytest.mark.parametrize(("file", "why"), LOG_FAULTS)
+def test_log_that_would_be_in_the_way_of_something_is_a_fault(
+    folder: Path, run: Mock, capsys: pytest.CaptureFixture[str], file: str, why: str
+) -> None:
+    (folder / "folder").mkdir()
+    with (folder / "config.ini").open("a") as config:
+        config.write(f"[log]\nfile = {file}\n")
+    before = (folder / "config.ini").read_bytes(), (folder / "players.xml").read_bytes()
+    assert main([]) == 2
+    run.assert_not_called()
+    err = capsys.readouterr().err
+    assert re.fullmatch(rf"pontoonbot: config\.ini, \[log\] file: .*{why}\n", err)
+    assert main(["--check"]) == 1
+    assert capsys.readouterr().out == err.removeprefix("pontoonbot: ")
+    assert before == ((folder / "config.ini").read_bytes(), (folder / "players.xml").read_bytes())
+
+
+def test_log_that_cannot_be_written_is_one_line_that_names_its_key(
+    run: Mock, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with (folder / "config.ini").open("a") as config:
+        config.write("[log]\nfile = bot.log\n")
+    run.side_effect = service.CannotLog("bot.log cannot be written: Permission denied")
+    assert main([]) == 2
+    assert capsys.readouterr().err == (
+        "pontoonbot: config.ini, [log] file: bot.log cannot be written: Permission denied\n"
+    )
+
+
+@pytest.mark.usefixtures("folder")
+def test_check_finds_all_well(run: Mock, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--check"]) == 0
+    assert capsys.readouterr() == ("config.ini and players.xml are well\n", "")
+    run.assert_not_called()
+
+
+def test_check_does_not_create_a_missing_players_file(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "players.xml").unlink()
+    assert main(["--check"]) == 0
+    assert capsys.readouterr() == (
+        "config.ini is well; players.xml is missing and will be created at the start\n",
+        "",
+    )
+    assert not (folder / "players.xml").exists()
+
+
+def test_check_lists_every_fault_of_both_files(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "config.ini").write_text("[irc]\nport = 0\nburst = 0\n")
+    player = "<player><nick>bob</nick><chips>-1</chips></player>\n"
+    (folder / "players.xml").write_text(f"<players>\n{player}{player}</players>")
+    assert main(["--check"]) == 1
+    out, err = capsys.readouterr()
+    assert err == ""
+    places = [line.partition(": ")[0] for line in out.splitlines()]
+    assert places[:2] == ["config.ini, line 2, [irc] port", "config.ini, line 3, [irc] burst"]
+    assert set(places[2:]) == {"players.xml, line 2", "players.xml, line 3"}
+
+
+def test_check_tells_that_the_players_file_cannot_be_created(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with (folder / "config.ini").open("a") as file:
+        file.write("[players]\nfile = no/p.xml\n")
+    assert main(["--check"]) == 1
+    assert capsys.readouterr().out == "no/p.xml: there is no such file\n"
+
+
+def test_check_of_a_config_that_cannot_be_read_leaves_the_players(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where they are is not known then."""
+    (folder / "players.xml").write_text("rubbish")
+    assert main(["--check", "--config", "none.ini"]) == 1
+    assert capsys.readouterr().out == "none.ini: cannot be read: No such file or directory\n"
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("argument", ["--help", "--version", "--check"])
+def test_twisted_is_not_needed_to_answer(argument: str) -> None:
+    program = (
+        "import sys\nfrom pontoon.cli import main\n"
+        "try:\n    main(sys.argv[1:])\nexcept SystemExit:\n    pass\n"
+        "sys.exit('twisted' in sys.modules)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, argument],
+        env={**os.environ, "PYTHONPATH": str(SCRIPT.parent)},
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 0
+
+
+def test_script_tells_its_version_and_its_options() -> None:
+    assert run_script("--version") == (0, f"pontoonbot {__version__}\n", "")
+    status, out, err = run_script("--help")
+    assert (status, err) == (0, "")
+    options = "--config FILE", "--check", "--verbose", "--allow-root", "--version", "--help"
+    for option in options:
+        assert option in out
+
+
+def test_script_can_be_executed_by_itself() -> None:
+    assert os.access(SCRIPT, os.X_OK)
+    assert SCRIPT.read_text().startswith("#!/usr/bin/env python3\n")
+
+
+def test_script_says_what_to_do_where_nothing_is_installed() -> None:
+    """In one line, as somebody sees it who starts it before anything else."""
+    done = subprocess.run(
+        [sys.executable, "-S", SCRIPT], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert re.fullmatch(r"pontoonbot: \w+ is not installed for .*make run.*\n", done.stderr)
+
+
+def test_script_refuses_what_it_does_not_know() -> None:
+    for arguments in (["--chek"], ["--verb"], ["start"]):
+        status, out, err = run_script(*arguments)
+        assert (status, out) == (2, "")
+        assert err.splitlines()[-1].startswith("pontoonbot: error: ")
+
+
+def test_script_exits_with_a_clear_line_and_no_traceback(folder: Path) -> None:
+    (folder / "config.ini").write_text("[irc]\nport = 99999\n")
+    assert run_script() == (
+        2,
+        "",
+        "pontoonbot: config.ini, line 2, [irc] port: "
+        "'99999' is not a whole number from 1 to 65535\n",
+    )
+
+
+def test_anything_can_be_printed_on_any_terminal(folder: Path) -> None:
+    (folder / "bøt.ini").write_text("[irc]\nnickname = bøt\n")
+    status, out, err = run_script(
+        "--check", "--config", "bøt.ini", environ={"PYTHONIOENCODING": "ascii:strict"}
+    )
+    assert (status, err) == (1, "")
+    assert out.startswith(r"b\xf8t.ini, line 2, [irc] nickname: 'b\xf8t' is no nick")
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("argument", ["--check", "--help", "--version"])
+def test_reader_who_went_away_causes_no_traceback(
+    folder: Path, argument: str, unbuffered: str
+) -> None:
+    (folder / "config.ini").write_text("x\n" * 5000)
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        done = subprocess.run(
+            [sys.executable, SCRIPT, argument],
+            stdout=writer,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+            check=False,
+            timeout=60,
+        )
+    finally:
+        os.close(writer)
+    assert done.stderr == b""
+    assert done.returncode == (1 if argument == "--check" else 0)
