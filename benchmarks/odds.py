@@ -5,7 +5,7 @@ from pathlib import Path
 
 from benchmarks.report import Report, Row
 from pontoon.engine.rng import SEED_BYTES
-from tests.blackjack_odds import EXPECTED, OUTCOMES, Endings, dealers_hands, sigmas_off
+from tests.support.blackjack_odds import EXPECTED, OUTCOMES, Endings, dealers_hands, sigmas_off
 
 DEALS = 1_000_000
 SEED = b"a million hands".ljust(SEED_BYTES, b".")

@@ -10,7 +10,7 @@ from benchmarks.report import Report, Row, Unit
 from pontoon.storage.players.player import Change
 from pontoon.storage.players.settlement_queue import Cashier
 from pontoon.storage.players.store import PlayerStore
-from tests.players_files import HEAD, TAIL, full
+from tests.support.players_files import HEAD, TAIL, full
 
 SIZES = {10: (300, "< 2 ms"), 1_000: (150, "< 3 ms"), 10_000: (40, "< 15 ms")}
 """Players in the file: how many rounds to settle, and how long each may take."""

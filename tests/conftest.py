@@ -1,7 +1,7 @@
 """What holds for all tests: they do not wait for the disk.
 
 A power cut cannot happen between two of them. What becomes of files when it does is tested with a
-disk that fails (``faultydisk``); and the bots that tests run as processes do wait.
+disk that fails (``tests.support.faulty_disk``); and the bots that tests run as processes do wait.
 """
 
 import os
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.stacked import cards_kept
+from tests.support.stacked_decks import cards_kept
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -8,7 +8,7 @@ from unittest.mock import patch
 import pytest
 
 from pontoon.irc.people import Person
-from tests.clubhouse import CHANNEL, Clubhouse, Entry, Said
+from tests.support.offline_bot import CHANNEL, Clubhouse, Entry, Said
 
 DAVES = "<account>Dave</account>"
 MINUTES = "<blackjack><minutes>50</minutes><time_bank>5</time_bank><day>20261120</day></blackjack>"

@@ -13,7 +13,7 @@ from pontoon.storage.players.editor import MOST_CHIPS
 from pontoon.storage.players.ledger import read as read_ledger
 from pontoon.storage.players.player import Fault, PlayersFileError
 from pontoon.text import admin_commands as said
-from tests.clubhouse import CHANNEL, Clubhouse
+from tests.support.offline_bot import CHANNEL, Clubhouse
 
 ADMIN = {"admin": {"accounts": "boss", "masks": "root!*@admin.example"}}
 

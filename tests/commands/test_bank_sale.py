@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from pontoon.text import announcements
-from tests.clubhouse import CHANNEL, Clubhouse, Said
-from tests.stacked import RiggedPack
+from tests.support.offline_bot import CHANNEL, Clubhouse, Said
+from tests.support.stacked_decks import RiggedPack
 
 CARDS = "10H 9S KH 8D 10S 8H"
 """Kevin has 18 and bob 19 against dave's 18, twice."""

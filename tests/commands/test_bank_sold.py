@@ -6,10 +6,10 @@ import pytest
 
 from pontoon.storage.players import ledger
 from pontoon.storage.players.ledger_line import Line
-from tests.at_ledger import check_books
-from tests.clubhouse import CHANNEL, Clubhouse, Said
-from tests.stacked import RiggedPack
 from tests.storage.players.test_failed_writes import full_disk
+from tests.support.ledger_checks import check_books
+from tests.support.offline_bot import CHANNEL, Clubhouse, Said
+from tests.support.stacked_decks import RiggedPack
 
 DEN = "#den"
 IS_PLAYING = "The bank changes hands once neither of you two plays anywhere."

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.clubhouse import Clubhouse, Entry
+from tests.support.offline_bot import Clubhouse, Entry
 
 YOURS = (
     "dave is yours: from now on whoever is logged in to your account plays as dave, under any nick,"

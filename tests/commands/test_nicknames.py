@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.text import player_commands as said
-from tests.clubhouse import Clubhouse, Entry
+from tests.support.offline_bot import Clubhouse, Entry
 
 BAD = {
     "colon": "a:b",

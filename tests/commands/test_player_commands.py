@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.irc.outgoing import Urgency
-from tests.clubhouse import CHANNEL, Clubhouse, Entry
+from tests.support.offline_bot import CHANNEL, Clubhouse, Entry
 
 
 @pytest.fixture

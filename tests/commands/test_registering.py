@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from pontoon.storage.players.audit import audit
-from tests.at_ledger import check_books
-from tests.clubhouse import Clubhouse, Entry
+from tests.support.ledger_checks import check_books
+from tests.support.offline_bot import Clubhouse, Entry
 
 WELCOME = "You are a player now, zed, with 500 chips. Say help here for what to do."
 LOG_IN = "Log in to services first, then say register again."

@@ -7,7 +7,7 @@ import pytest
 from pontoon.commands.router import SUBCOMMANDS
 from pontoon.irc.outgoing import Urgency
 from pontoon.irc.people import Person
-from tests.clubhouse import CHANNEL, Clubhouse, Entry
+from tests.support.offline_bot import CHANNEL, Clubhouse, Entry
 
 OTHER = "#Other[1]"
 TWO_CHANNELS = {"irc": {"channels": f"{CHANNEL} {OTHER}"}}

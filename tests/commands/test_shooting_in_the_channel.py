@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from pontoon.engine.moves import Step, Verb
-from tests.clubhouse import Clubhouse, Said
-from tests.hurried import begin, in_channel
-from tests.stacked import RiggedPack
+from tests.support.offline_bot import Clubhouse, Said
+from tests.support.short_timeouts import begin, in_channel
+from tests.support.stacked_decks import RiggedPack
 
 CARDS = "2D 10H 3D 9H 4D 2H"
 """kevin is dealt 2 and 3, and twists 4; dave, who has the bank, has 19."""

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from pontoon.games.time_account import Account
-from tests.clubhouse import CHANNEL, Clubhouse, Entry
-from tests.timed import HOUR, TODAY, account_of, kept
+from tests.support.offline_bot import CHANNEL, Clubhouse, Entry
+from tests.support.voice_accounts import HOUR, TODAY, account_of, kept
 
 
 def open_house(folder: Path, account: str = "", **rules: str) -> Clubhouse:

@@ -12,7 +12,7 @@ from pontoon.games.shed import ShedPontoon
 from pontoon.games.shoot import ShootPontoon
 from pontoon.text import help_pages
 from pontoon.text.help_pages import Game
-from tests.clubhouse import Clubhouse, Entry
+from tests.support.offline_bot import Clubhouse, Entry
 
 PLAYERS = (
     Entry(

@@ -6,7 +6,7 @@ import pytest
 
 from pontoon.engine.cards import PACK, Card, card, cards
 from pontoon.engine.shoe import Place, Shoe
-from tests.stacked import StackedShoe
+from tests.support.stacked_decks import StackedShoe
 
 SEED = bytes(range(32))
 SIX_DECKS = 6

@@ -30,7 +30,7 @@ from pontoon.engine.round import GameRules, Round, Script, State
 from pontoon.engine.shoe import Shoe
 from pontoon.engine.table import Table, with_amount
 from pontoon.games.shed import ShedRules
-from tests.at_table import (
+from tests.support.shed_rounds import (
     asked,
     begin,
     bob_holding,
@@ -42,7 +42,7 @@ from tests.at_table import (
     snapshot,
     table_of,
 )
-from tests.stacked import StackedShoe
+from tests.support.stacked_decks import StackedShoe
 
 SEED = bytes(range(32))
 

@@ -8,12 +8,12 @@ from twisted.python.failure import Failure
 
 from pontoon.irc.server.session import ClientLink
 from pontoon.irc.server.state import Network
-from tests.clubhouse import CHANNEL
 from tests.fuzz.household import PEOPLE, Household
 from tests.fuzz.mutation import Mutator
-from tests.irc.local.hall import HOUSE, TOKEN
-from tests.irc.local.sockets import new_socket
-from tests.irc.rig import Rig
+from tests.support.client_rig import Rig
+from tests.support.local_server import HOUSE, TOKEN
+from tests.support.offline_bot import CHANNEL
+from tests.support.sockets import new_socket
 
 CONFIG = f"""[irc]
 server = local

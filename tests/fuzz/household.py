@@ -18,7 +18,7 @@ from pontoon.storage.players.audit import audit
 from pontoon.storage.players.settlement_queue import Cashier
 from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.clock import Clock
-from tests.clubhouse import CHANNEL, Entry
+from tests.support.offline_bot import CHANNEL, Entry
 
 PEOPLE = ("dave", "kevin", "bob")
 

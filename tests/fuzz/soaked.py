@@ -5,10 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from pontoon.irc.sasl.credentials import NOBODY, Login
-from tests.clubhouse import CHANNEL
 from tests.fuzz.household import PEOPLE, Household
 from tests.fuzz.mutation import Mutator
-from tests.irc.rig import Rig
+from tests.support.client_rig import Rig
+from tests.support.offline_bot import CHANNEL
 
 CONFIG = f"""[irc]
 server = irc.example.org

@@ -17,8 +17,8 @@ from tests.fuzz.crowded import CrowdedServer
 from tests.fuzz.household import PEOPLE, Household
 from tests.fuzz.mutation import Mutator, lines_in
 from tests.fuzz.soaked import SoakedBot
-from tests.irc.local.hall import HOUSE
 from tests.real_servers.floods import MEGABYTE, memory_of
+from tests.support.local_server import HOUSE
 
 LINES = int(os.environ.get("PONTOON_FUZZ", "15000"))
 

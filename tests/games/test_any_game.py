@@ -33,9 +33,9 @@ from pontoon.engine.round import Round
 from pontoon.engine.table import Table, with_amount
 from pontoon.games import GAMES
 from pontoon.games.bank_events import BankLooked
-from tests.at_table import of_kind, snapshot
-from tests.evenings import Evening, choices, moments, some_move
-from tests.parlours import PARLOURS, PackParlour, Parlour, ShoeParlour
+from tests.support.game_fixtures import PARLOURS, PackParlour, Parlour, ShoeParlour
+from tests.support.long_games import Evening, choices, moments, some_move
+from tests.support.shed_rounds import of_kind, snapshot
 
 quick = settings(derandomize=True, database=None, deadline=None, max_examples=60)
 every_game = pytest.mark.parametrize("parlour", PARLOURS, ids=lambda parlour: parlour.game.name)

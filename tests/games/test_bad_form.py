@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.clubhouse import Clubhouse, Said
+from tests.support.offline_bot import Clubhouse, Said
 
 BAD_FORM = "It is bad form, {}, to propose another game than CUTwC Pontoon when you are to deal."
 

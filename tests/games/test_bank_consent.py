@@ -25,8 +25,8 @@ from pontoon.engine.round import TableRules
 from pontoon.engine.table import Table
 from pontoon.games.bank import Bank
 from pontoon.games.bank_events import BankCut, BankLooked, BankTaken, SaleVoid, WayToBank
-from tests.at_bank import play
-from tests.at_british import (
+from tests.support.banker_rounds import play
+from tests.support.british_rounds import (
     SEED,
     CutPack,
     against_dave,
@@ -38,8 +38,8 @@ from tests.at_british import (
     shoot,
     table_of,
 )
-from tests.at_table import asked, dealt, of_kind, settled, snapshot
-from tests.stacked import StackedPack, cards_kept
+from tests.support.shed_rounds import asked, dealt, of_kind, settled, snapshot
+from tests.support.stacked_decks import StackedPack, cards_kept
 
 YES = Move(Verb.TAKE)
 NO = Move(Verb.PASS)

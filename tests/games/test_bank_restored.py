@@ -9,11 +9,20 @@ from pontoon.engine.pack import Pack
 from pontoon.engine.table import Table
 from pontoon.games.bank import Bank
 from pontoon.games.bank_events import BankerLeft, BankRestored, BankTaken, KittyTaken
-from tests.at_bank import play
-from tests.at_british import against_dave, banker, bet, british, deal, kitty_of, shoot, table_of
-from tests.at_table import of_kind, settled
-from tests.clubhouse import CHANNEL, Clubhouse
-from tests.stacked import RiggedPack
+from tests.support.banker_rounds import play
+from tests.support.british_rounds import (
+    against_dave,
+    banker,
+    bet,
+    british,
+    deal,
+    kitty_of,
+    shoot,
+    table_of,
+)
+from tests.support.offline_bot import CHANNEL, Clubhouse
+from tests.support.shed_rounds import of_kind, settled
+from tests.support.stacked_decks import RiggedPack
 
 SEED = bytes(range(32))
 

@@ -31,8 +31,16 @@ from pontoon.engine.table import Table
 from pontoon.games.blackjack import BlackJack
 from pontoon.games.cutwc import CutwcPontoon
 from pontoon.games.shed import ShedPontoon
-from tests.at_blackjack import begin as begin_blackjack
-from tests.at_table import AT_ONCE, IN_TURN, changes, first_moves, of_kind, settled, snapshot
+from tests.support.blackjack_rounds import begin as begin_blackjack
+from tests.support.shed_rounds import (
+    AT_ONCE,
+    IN_TURN,
+    changes,
+    first_moves,
+    of_kind,
+    settled,
+    snapshot,
+)
 
 Game = type[Round[Any, Any]]
 

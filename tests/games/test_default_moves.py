@@ -28,12 +28,12 @@ from pontoon.engine.table import Table
 from pontoon.games.bank import Bank
 from pontoon.games.bank_events import AuctionBegan, BankMissed
 from pontoon.tables.waiting.default_moves import act_for
-from tests import at_blackjack, at_british, at_cutwc, at_table
-from tests.at_bank import play
-from tests.at_table import asked, dealt, of_kind
-from tests.evenings import Evening, choices
-from tests.parlours import PARLOURS, Parlour
-from tests.stacked import StackedPack
+from tests.support import blackjack_rounds, british_rounds, cutwc_rounds, shed_rounds
+from tests.support.banker_rounds import play
+from tests.support.game_fixtures import PARLOURS, Parlour
+from tests.support.long_games import Evening, choices
+from tests.support.shed_rounds import asked, dealt, of_kind
+from tests.support.stacked_decks import StackedPack
 
 
 def acted(table: Table) -> list[Event]:
@@ -50,24 +50,24 @@ def kinds(events: list[Event]) -> list[type[Event]]:
 
 @pytest.mark.parametrize("hand", ["10C 6D", "10C 9D", "AC KD"])
 def test_shed_sticks_as_soon_as_it_may(hand: str) -> None:
-    table = at_table.bob_holding(hand)
+    table = shed_rounds.bob_holding(hand)
     assert acted(table)[:2] == [Unanswered("bob"), Stuck("bob", None)]
     assert table.ask is None
 
 
 def test_shed_twists_until_it_may_stick() -> None:
-    table = at_table.bob_holding("2C 3D", "4H 2S 5D")
+    table = shed_rounds.bob_holding("2C 3D", "4H 2S 5D")
     assert kinds(acted(table))[:5] == [Unanswered, Twisted, Twisted, Twisted, Stuck]
 
 
 def test_shed_twists_until_it_busts() -> None:
-    table = at_table.bob_holding("10C 5D", "KH")
+    table = shed_rounds.bob_holding("10C 5D", "KH")
     assert kinds(acted(table))[:3] == [Unanswered, Twisted, Busted]
 
 
 def test_nothing_is_staked_for_anybody() -> None:
     """Neither by buying, which is on offer here, nor by splitting or burning."""
-    table = at_table.bob_holding("7C 7D", "2H 2S 2D")
+    table = shed_rounds.bob_holding("7C 7D", "2H 2S 2D")
     offered = {option.verb for option in asked(table).options}
     assert {Verb.BUY, Verb.BURN, Verb.SPLIT} <= offered
     before = table.seats[0].chips
@@ -77,8 +77,8 @@ def test_nothing_is_staked_for_anybody() -> None:
 
 
 def test_only_the_hand_that_is_asked_about_is_played() -> None:
-    table = at_table.bob_holding("8C 8D", "10H 10S")
-    at_table.play(table, "bob: p")
+    table = shed_rounds.bob_holding("8C 8D", "10H 10S")
+    shed_rounds.play(table, "bob: p")
     assert asked(table).hand == 1
     acted(table)
     assert asked(table).hand == 2
@@ -88,7 +88,7 @@ def test_only_the_hand_that_is_asked_about_is_played() -> None:
     ("hand", "then", "ends"), [("10C 5D", "", Stuck), ("10C 4D", "KH", Busted)]
 )
 def test_british_sticks_or_twists(hand: str, then: str, ends: type[Event]) -> None:
-    table = at_british.against_dave(hand, then=then)
+    table = british_rounds.against_dave(hand, then=then)
     assert ends in kinds(acted(table))
 
 
@@ -99,7 +99,7 @@ def test_british_sticks_or_twists(hand: str, then: str, ends: type[Event]) -> No
 def test_the_banker_draws_on_15_and_less_and_does_not_keep_the_bank(
     bank: str, then: str, played: list[type[Event]]
 ) -> None:
-    table = at_british.against_dave("10C 8D", bank=bank, then=then)
+    table = british_rounds.against_dave("10C 8D", bank=bank, then=then)
     play(table, "bob: s")
     assert asked(table).step is Step.BANKER
     events = kinds(acted(table))
@@ -108,7 +108,7 @@ def test_the_banker_draws_on_15_and_less_and_does_not_keep_the_bank(
 
 
 def test_silence_about_the_bank_is_no_and_needs_no_other_word() -> None:
-    table = at_british.british(StackedPack(""))
+    table = british_rounds.british(StackedPack(""))
     table.deal([("dave", 100), ("bob", 100)])
     assert acted(table) == []
     assert acted(table) == [NoRound(Obstacle.NOBODY_WILL_BANK)]
@@ -116,28 +116,28 @@ def test_silence_about_the_bank_is_no_and_needs_no_other_word() -> None:
 
 @pytest.mark.parametrize("hand", ["2C 3D", "10C 9D"])
 def test_cutwc_sticks_and_the_dealer_stays_on_anything(hand: str) -> None:
-    table = at_cutwc.against_dave(hand, dealer="2S 3S")
+    table = cutwc_rounds.against_dave(hand, dealer="2S 3S")
     assert acted(table)[:2] == [Unanswered("bob"), Stuck("bob", None)]
     assert kinds(acted(table))[:2] == [Unanswered, BankerStayed]
 
 
 def test_black_jack_stays_on_anything() -> None:
-    table = at_blackjack.bob_holding("2C 3D")
+    table = blackjack_rounds.bob_holding("2C 3D")
     assert acted(table)[:2] == [Unanswered("bob"), Stayed("bob", None)]
 
 
 def test_black_jack_does_not_insure() -> None:
-    table = at_blackjack.bob_holding("10C 9D", "AC 5D")
+    table = blackjack_rounds.bob_holding("10C 9D", "AC 5D")
     assert acted(table)[:2] == [Unanswered("bob"), Passed("bob")]
 
 
 def test_nobody_shoots() -> None:
-    table = at_british.shooting_at("10C 8D")
+    table = british_rounds.shooting_at("10C 8D")
     assert acted(table)[:2] == [Unanswered("bob"), Passed("bob")]
 
 
 def test_who_has_shot_on_three_cards_twists_since_sticking_is_not_allowed() -> None:
-    table = at_british.shooting_at("2C 3D", then="10H 5S")
+    table = british_rounds.shooting_at("2C 3D", then="10H 5S")
     play(table, "bob: n t o5")
     assert asked(table).option(Verb.STICK) is None
     assert kinds(acted(table))[:3] == [Unanswered, Twisted, Stuck]
@@ -147,20 +147,20 @@ def test_who_has_shot_on_three_cards_twists_since_sticking_is_not_allowed() -> N
 
 
 def test_a_banker_puts_nothing_more_into_a_kitty() -> None:
-    table = at_british.shoot(StackedPack(""), kitty=50)
-    at_british.deal(table, "dave", "bob")
+    table = british_rounds.shoot(StackedPack(""), kitty=50)
+    british_rounds.deal(table, "dave", "bob")
     assert acted(table)[:3] == [Unanswered("dave"), BankMissed("dave"), Passed("dave")]
     assert asked(table).step is Step.BET
 
 
 def test_the_bank_of_one_who_puts_up_no_kitty_is_auctioned() -> None:
-    table = at_british.shoot(StackedPack(""), kitty=0)
-    at_british.deal(table, "dave", "bob", "kevin")
+    table = british_rounds.shoot(StackedPack(""), kitty=0)
+    british_rounds.deal(table, "dave", "bob", "kevin")
     assert acted(table) == [Unanswered("dave"), BankMissed("dave"), AuctionBegan("dave")]
 
 
 def test_who_does_not_say_whether_they_want_the_bank_does_not_and_needs_no_other_word() -> None:
-    table = at_british.table_of(Bank(StackedPack("")))
+    table = british_rounds.table_of(Bank(StackedPack("")))
     table.deal([(player, 1000) for player in ("dave", "bob", "kevin")])
     assert asked(table).step is Step.BANK
     assert acted(table) == []
@@ -168,15 +168,15 @@ def test_who_does_not_say_whether_they_want_the_bank_does_not_and_needs_no_other
 
 
 def test_in_an_auction_silence_passes_and_needs_no_other_word() -> None:
-    table = at_british.shoot(StackedPack(""), kitty=0)
-    at_british.deal(table, "dave", "bob", "kevin")
+    table = british_rounds.shoot(StackedPack(""), kitty=0)
+    british_rounds.deal(table, "dave", "bob", "kevin")
     play(table, "dave: n")
     assert acted(table) == [Passed("bob")]
 
 
 def test_a_kitty_that_must_be_put_up_costs_the_seat_of_who_does_not() -> None:
-    table = at_british.shoot(StackedPack(""), kitty=0)
-    at_british.deal(table, "dave", "bob", "kevin")
+    table = british_rounds.shoot(StackedPack(""), kitty=0)
+    british_rounds.deal(table, "dave", "bob", "kevin")
     play(table, "dave: n bob: n kevin: n")
     assert (asked(table).player, asked(table).step) == ("bob", Step.KITTY)
     assert acted(table)[:2] == [Unanswered("bob"), Resigned("bob", 0)]
@@ -190,17 +190,17 @@ def betting() -> list[Any]:
     """Return what makes a table at which a bet is asked for, in each game."""
     pack = StackedPack("")
     return [
-        pytest.param(partial(at_table.begin, "", "bob", "kevin", "eve"), id="pontoon"),
-        pytest.param(partial(british_bets, at_british.british(pack)), id="british"),
-        pytest.param(partial(british_bets, at_british.shoot(StackedPack(""))), id="shoot"),
-        pytest.param(partial(at_cutwc.begin, "", "bob", "kevin", "eve"), id="cutwc"),
-        pytest.param(partial(at_blackjack.begin, "", "bob", "kevin", "eve"), id="blackjack"),
+        pytest.param(partial(shed_rounds.begin, "", "bob", "kevin", "eve"), id="pontoon"),
+        pytest.param(partial(british_bets, british_rounds.british(pack)), id="british"),
+        pytest.param(partial(british_bets, british_rounds.shoot(StackedPack(""))), id="shoot"),
+        pytest.param(partial(cutwc_rounds.begin, "", "bob", "kevin", "eve"), id="cutwc"),
+        pytest.param(partial(blackjack_rounds.begin, "", "bob", "kevin", "eve"), id="blackjack"),
     ]
 
 
 def british_bets(table: Table) -> Table:
     """Return TABLE, at which bob and kevin are to bet against dave."""
-    at_british.deal(table, "dave", "bob", "kevin")
+    british_rounds.deal(table, "dave", "bob", "kevin")
     return table
 
 
@@ -214,7 +214,7 @@ def test_who_does_not_bet_sits_out_at_no_cost_and_the_next_is_asked(begin: Any) 
     assert not of_kind(BetPlaced, acted(table))
 
 
-@pytest.mark.parametrize("game", [at_table, at_cutwc, at_blackjack])
+@pytest.mark.parametrize("game", [shed_rounds, cutwc_rounds, blackjack_rounds])
 def test_of_several_who_bet_at_once_only_one_is_acted_for(game: Any) -> None:
     """The bets of the others stand, and who has not bet is still asked."""
     table: Table = game.begin("", "bob", "kevin", "eve", "pat")
@@ -228,7 +228,7 @@ def test_of_several_who_bet_at_once_only_one_is_acted_for(game: Any) -> None:
     assert of_kind(BetPlaced, events) == [BetPlaced(first, 1, table.unit)]
 
 
-@pytest.mark.parametrize("game", [at_table, at_cutwc, at_blackjack])
+@pytest.mark.parametrize("game", [shed_rounds, cutwc_rounds, blackjack_rounds])
 def test_where_nobody_bets_the_round_is_void(game: Any) -> None:
     table: Table = game.begin("", "bob", "kevin", "eve", "pat")
     asks = table.asks
@@ -251,7 +251,7 @@ def test_who_sits_out_is_not_in_the_next_round_unless_named(begin: Any) -> None:
 
 
 def test_if_all_sit_out_all_are_in_the_next_round() -> None:
-    table = at_table.begin("", "bob", "kevin")
+    table = shed_rounds.begin("", "bob", "kevin")
     acted(table)
     assert table.rotated_players() == ("kevin",)
     acted(table)
@@ -261,13 +261,15 @@ def test_if_all_sit_out_all_are_in_the_next_round() -> None:
 
 def test_a_round_that_cannot_be_leaves_the_list_as_it_was() -> None:
     """Those who sat out before stay left out."""
-    table = at_british.shoot(StackedPack(dealt("10C 8D", "10H 8S", "10S 9S")), kitty=0, max_bet=5)
-    at_british.deal(table, "dave", "bob", "kevin", "eve")
+    table = british_rounds.shoot(
+        StackedPack(dealt("10C 8D", "10H 8S", "10S 9S")), kitty=0, max_bet=5
+    )
+    british_rounds.deal(table, "dave", "bob", "kevin", "eve")
     play(table, "dave: k5")
     acted(table)
     assert table.rotated_players() == ("kevin", "eve", "dave")
     table.abandon()
-    at_british.deal(table, "dave", "bob")
+    british_rounds.deal(table, "dave", "bob")
     table.resign("bob")
     assert table.ask is None
     assert table.rotated_players() == ("kevin", "eve", "dave")

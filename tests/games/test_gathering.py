@@ -18,10 +18,10 @@ from pontoon.engine.rng import Chance
 from pontoon.engine.table import Table
 from pontoon.games.british import BritishRules
 from pontoon.games.cutwc import CutwcPontoon, CutwcRules
-from tests.at_bank import play
-from tests.at_british import SEED, bank_of, bet, british, deal
-from tests.at_table import dealt, of_kind, settled
-from tests.stacked import StackedPack
+from tests.support.banker_rounds import play
+from tests.support.british_rounds import SEED, bank_of, bet, british, deal
+from tests.support.shed_rounds import dealt, of_kind, settled
+from tests.support.stacked_decks import StackedPack
 
 HANDS = (["10C", "8C"], ["9D", "7C"], ["9H", "7D", "2C"], ["10S", "9S"])
 """Those of the round that ``gathered`` plays, in the order seat, hand, banker last."""

@@ -5,11 +5,11 @@ import pytest
 from pontoon.engine.errors import BadAmount
 from pontoon.engine.moves import Bar
 from pontoon.engine.table import Table
-from tests.at_bank import move, play
-from tests.at_british import against_dave, deal, shoot, shooting_at
-from tests.at_table import asked
-from tests.stacked import StackedPack
-from tests.texts import WORDS
+from tests.support.banker_rounds import move, play
+from tests.support.british_rounds import against_dave, deal, shoot, shooting_at
+from tests.support.sample_events import WORDS
+from tests.support.shed_rounds import asked
+from tests.support.stacked_decks import StackedPack
 
 
 def refused(table: Table, word: str) -> BadAmount:

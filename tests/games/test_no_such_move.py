@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from pontoon.engine.moves import Step, Verb
-from tests.at_bank import play
-from tests.at_british import against_dave
-from tests.clubhouse import Clubhouse
-from tests.hurried import begin
+from tests.support.banker_rounds import play
+from tests.support.british_rounds import against_dave
+from tests.support.offline_bot import Clubhouse
+from tests.support.short_timeouts import begin
 
 CARDS = "10H 3S 2H 2D 3D 9S"
 

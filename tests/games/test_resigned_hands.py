@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from pontoon.engine.events import Event, HandResult
-from tests import at_blackjack, at_table
-from tests.at_bank import play
-from tests.at_british import against_dave, shooting_at
-from tests.at_cutwc import against_dave as against_dealer
-from tests.at_table import dealt, of_kind
+from tests.support import blackjack_rounds, shed_rounds
+from tests.support.banker_rounds import play
+from tests.support.british_rounds import against_dave, shooting_at
+from tests.support.cutwc_rounds import against_dave as against_dealer
+from tests.support.shed_rounds import dealt, of_kind
 
 
 def resigned(events: Sequence[Event]) -> list[tuple[str, int | None, bool]]:
@@ -17,20 +17,20 @@ def resigned(events: Sequence[Event]) -> list[tuple[str, int | None, bool]]:
 
 def test_in_shed_pontoon() -> None:
     """However good they are, and all hands of the seat, also those not played yet."""
-    table = at_table.begin(dealt("8C 8D", "10D 9D", then="KH 2S"), "bob", "dave")
-    events = at_table.play(table, "bob: 10 dave: 10 bob: p s resigns dave: s")
+    table = shed_rounds.begin(dealt("8C 8D", "10D 9D", then="KH 2S"), "bob", "dave")
+    events = shed_rounds.play(table, "bob: 10 dave: 10 bob: p s resigns dave: s")
     assert resigned(events) == [("bob", 1, True), ("bob", 2, True), ("dave", None, False)]
 
 
 def test_who_leaves_before_the_second_cards_has_resigned_too() -> None:
-    table = at_table.begin("", "bob", "dave")
-    events = at_table.play(table, "bob: 10 resigns dave: 10 resigns")
+    table = shed_rounds.begin("", "bob", "dave")
+    events = shed_rounds.play(table, "bob: 10 resigns dave: 10 resigns")
     assert resigned(events) == [("bob", None, True), ("dave", None, True)]
 
 
 def test_a_hand_that_was_bust_before_its_player_left_was_not_resigned() -> None:
-    table = at_table.begin(dealt("10C 5D", "10D 9D", then="KH"), "bob", "dave")
-    events = at_table.play(table, "bob: 10 dave: 10 bob: t resigns dave: s")
+    table = shed_rounds.begin(dealt("10C 5D", "10D 9D", then="KH"), "bob", "dave")
+    events = shed_rounds.play(table, "bob: 10 dave: 10 bob: t resigns dave: s")
     assert resigned(events) == [("bob", None, False), ("dave", None, False)]
 
 
@@ -53,12 +53,12 @@ def test_in_cutwc_pontoon() -> None:
 
 
 def test_in_black_jack() -> None:
-    table = at_blackjack.begin(dealt("10C 8C", "10D 7D", "10S 9S"), "bob", "dave")
-    events = at_blackjack.play(table, "bob: 2 dave: 2 bob: resigns dave: s")
+    table = blackjack_rounds.begin(dealt("10C 8C", "10D 7D", "10S 9S"), "bob", "dave")
+    events = blackjack_rounds.play(table, "bob: 2 dave: 2 bob: resigns dave: s")
     assert resigned(events) == [("bob", None, True), ("dave", None, False)]
 
 
 def test_in_black_jack_a_hand_that_was_paid_before_its_player_left_was_not_resigned() -> None:
-    table = at_blackjack.begin(dealt("AC KC", "10D 7D", "10S 9S"), "bob", "dave")
-    events = at_blackjack.play(table, "bob: 2 dave: 2 bob: resigns dave: s")
+    table = blackjack_rounds.begin(dealt("AC KC", "10D 7D", "10S 9S"), "bob", "dave")
+    events = blackjack_rounds.play(table, "bob: 2 dave: 2 bob: resigns dave: s")
     assert resigned(events) == [("bob", None, False), ("dave", None, False)]

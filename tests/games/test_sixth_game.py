@@ -42,7 +42,7 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
         games: Any = import_module("pontoon.games")
         games.__path__.append(str(folder))
         games.GAMES = (*games.GAMES, import_module("pontoon.games.nearest").NearestTo21)
-        yield import_module("tests.clubhouse").Clubhouse
+        yield import_module("tests.support.offline_bot").Clubhouse
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import pytest
 
 from pontoon.engine.moves import Step
-from tests.clubhouse import BOT, CHANNEL, Clubhouse
-from tests.hurried import PLAYERS, all_want_the_bank, asked, in_channel, timers
-from tests.stacked import RiggedPack
+from tests.support.offline_bot import BOT, CHANNEL, Clubhouse
+from tests.support.short_timeouts import PLAYERS, all_want_the_bank, asked, in_channel, timers
+from tests.support.stacked_decks import RiggedPack
 
 NICKS = ("dave", "kevin", "bob")
 CUTS = "AD KC QC"

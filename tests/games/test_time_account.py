@@ -8,7 +8,7 @@ import pytest
 
 from pontoon.games.blackjack import BlackJack
 from pontoon.games.time_account import Account, SeatBar, Settlement, Statement, TimeSheet
-from tests.at_books import TODAY, TOMORROW, at, books, dave, ended
+from tests.support.time_accounts import TODAY, TOMORROW, at, books, dave, ended
 
 NOON = at("12:00")
 """15 hours before the next event, so that nothing comes in the way of a win."""

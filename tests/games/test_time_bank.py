@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pontoon.games.time_account import Account, Books, TransferFault, TransferRefused
-from tests.at_books import TODAY, at, books, dave, ended
+from tests.support.time_accounts import TODAY, at, books, dave, ended
 
 NOON = at("12:00")
 

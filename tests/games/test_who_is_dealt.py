@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.clubhouse import CHANNEL, Clubhouse, Entry
-from tests.hurried import PLAYERS, begin, club, in_channel
-from tests.stacked import RiggedPack
+from tests.support.offline_bot import CHANNEL, Clubhouse, Entry
+from tests.support.short_timeouts import PLAYERS, begin, club, in_channel
+from tests.support.stacked_decks import RiggedPack
 
 OTHER = "#other"
 

@@ -3,7 +3,7 @@
 import pytest
 
 from pontoon.irc.rate_limit import MOST_WATCHED, Limiter, TokenBucket
-from tests.fakeclock import FakeClock
+from tests.support.fake_clock import FakeClock
 
 
 class Bar:

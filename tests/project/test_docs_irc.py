@@ -15,8 +15,8 @@ from pontoon.irc.line import USED_TAGS, parse
 from pontoon.irc.server.commands import COMMANDS
 from pontoon.irc.tracking import autojoin
 from pontoon.service.config.irc_values import MECHANISMS
-from tests.irc.rig import Rig
 from tests.irc.sending.test_throttle import MINDS
+from tests.support.client_rig import Rig
 from tests.support.repository import ROOT
 
 HERE = ROOT / "tests"

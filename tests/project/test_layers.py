@@ -14,8 +14,20 @@ FOLDER = Path(pontoon.__file__).parent
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "engine": (),
     "games": ("engine",),
+    "storage": ("engine", "games", "irc"),
+    "text": ("engine", "games", "storage"),
+    "tables": ("engine", "games", "storage", "text", "irc"),
+    "commands": ("engine", "games", "storage", "text", "tables", "irc"),
+    "service": ("engine", "games", "storage", "text", "tables", "commands", "irc"),
+    "": ("storage", "text", "service"),
 }
-"""Which folders of the program the modules of each folder import, besides their own."""
+"""Which folders of the program the modules of each folder import, besides their own.
+
+The last is the command line, which stands beside the folders.
+"""
+
+IRC_WORDS = ("casemapping", "people", "masks", "outgoing", "rate_limit")
+"""What all but ``service`` may import of ``irc``: plain data, which have no connection."""
 
 ENGINE = ("engine", "games")
 """The folders that hold the rules: they know no network, no file and no clock."""
@@ -78,8 +90,14 @@ def test_the_program_was_found() -> None:
 @pytest.mark.parametrize("module", modules_in(*MAY_IMPORT))
 def test_a_folder_imports_those_that_it_may(module: str) -> None:
     allowed = (folder_of(module), *MAY_IMPORT[folder_of(module)])
-    beyond = {name for name in IMPORTS[module] & set(SOURCES) if folder_of(name) not in allowed}
-    assert not beyond
+    ours = IMPORTS[module] & set(SOURCES) - {"pontoon"}
+    assert not {name for name in ours if folder_of(name) not in allowed}
+
+
+@pytest.mark.parametrize("module", modules_in("storage", "text", "tables", "commands"))
+def test_only_the_service_knows_the_connection(module: str) -> None:
+    of_irc = {name for name in IMPORTS[module] if folder_of(name) == "irc"}
+    assert of_irc <= {f"pontoon.irc.{word}" for word in IRC_WORDS}
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:

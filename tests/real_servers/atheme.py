@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.certificates import Issued, issued
 from tests.real_servers.inspircd import LENIENT, running_inspircd
 from tests.real_servers.rawclient import NotHeardError, RawClient
 from tests.real_servers.servers import HERE, HOST, Server, free_port, installed
+from tests.support.certificates import Issued, issued
 
 NICKSERV = "NickServ"
 

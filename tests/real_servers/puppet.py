@@ -15,8 +15,8 @@ from pontoon.irc.outgoing import Urgency
 from pontoon.irc.people import Person
 from pontoon.irc.sending.throttle import Pace
 from pontoon.irc.tracking.whois import Precedence
-from tests.irc.rig import Ears
 from tests.real_servers.servers import HOST
+from tests.support.client_rig import Ears
 
 reactor: Any = twisted_reactor
 

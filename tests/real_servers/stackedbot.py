@@ -11,7 +11,7 @@ from unittest.mock import patch
 from pontoon import cli
 from pontoon.service import service
 from pontoon.service.network_app import open_house
-from tests.clubhouse import dealing
+from tests.support.offline_bot import dealing
 
 
 def main(stacks: str, cuts: str, *arguments: str) -> int:

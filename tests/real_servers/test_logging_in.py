@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from tests.certificates import issued
 from tests.real_servers.atheme import NICKSERV, Services
 from tests.real_servers.rawclient import RawClient
 from tests.real_servers.runningbot import RunningBot
 from tests.real_servers.venue import BOT, EVERYBODY, Venue, open_venue
+from tests.support.certificates import issued
 
 pytestmark = pytest.mark.real_server
 

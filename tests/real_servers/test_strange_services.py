@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from pontoon.irc.sasl.sasl import chunks_of
-from tests.irc.scramserver import ScramServer
 from tests.real_servers.runningbot import RunningBot
 from tests.real_servers.strangeservers import StrangeServer, Visit, strange_server
 from tests.real_servers.venue import BOT, CHANNEL, EVERYBODY, Venue, open_venue
+from tests.support.scram_server import ScramServer
 
 pytestmark = pytest.mark.real_server
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.certificates import issued
 from tests.real_servers.servers import HOST
 from tests.real_servers.strangeservers import StrangeServer, Visit, strange_server
 from tests.real_servers.venue import BOT, CHANNEL, open_venue
+from tests.support.certificates import issued
 
 pytestmark = pytest.mark.real_server
 

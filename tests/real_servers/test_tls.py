@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.certificates import Issued, authority, issued
 from tests.real_servers.inspircd import LENIENT, running_inspircd
 from tests.real_servers.servers import EASY, HOST, free_port, running_ngircd
 from tests.real_servers.strangeservers import strange_server
 from tests.real_servers.venue import BOT, CHANNEL, EVERYBODY, Venue, open_venue
+from tests.support.certificates import Issued, authority, issued
 
 pytestmark = pytest.mark.real_server
 

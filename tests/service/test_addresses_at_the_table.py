@@ -6,9 +6,9 @@ from unittest.mock import patch
 import pytest
 
 from pontoon.service.bot import DESCRIBED_SECONDS
-from tests.clubhouse import CHANNEL
-from tests.irc.rig import Rig
-from tests.irc.whole import WholeBot
+from tests.support.client_rig import Rig
+from tests.support.offline_bot import CHANNEL
+from tests.support.whole_bot import WholeBot
 
 WHO = (
     f":srv 352 Bot {CHANNEL} dave home srv dave H@ :0",

@@ -8,9 +8,9 @@ from twisted.internet.task import Clock
 from pontoon.irc.outgoing import Say, Urgency
 from pontoon.service.bot import Bot
 from pontoon.storage.players.store import PlayerStore
-from tests.clubhouse import Clubhouse
-from tests.irc.rig import Rig
-from tests.irc.whole import WholeBot
+from tests.support.client_rig import Rig
+from tests.support.offline_bot import Clubhouse
+from tests.support.whole_bot import WholeBot
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ import pytest
 
 from pontoon.irc.outgoing import Say, Urgency
 from pontoon.irc.people import Person
-from tests.clubhouse import CHANNEL
-from tests.irc.whole import WholeBot
+from tests.support.offline_bot import CHANNEL
+from tests.support.whole_bot import WholeBot
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ from pontoon.irc.backoff import FIRST_SECONDS
 from pontoon.irc.people import Person
 from pontoon.irc.tracking.whois import ANSWER_SECONDS
 from pontoon.tables.flood import Act
-from tests.clubhouse import CHANNEL
-from tests.irc.rig import Rig
-from tests.irc.whole import WholeBot
+from tests.support.client_rig import Rig
+from tests.support.offline_bot import CHANNEL
+from tests.support.whole_bot import WholeBot
 
 
 class Guarded(WholeBot):

@@ -8,9 +8,9 @@ from twisted.logger import LogEvent, formatEvent, globalLogPublisher
 
 from pontoon.irc.transport.addresses import Place, is_loopback
 from pontoon.service.connection import CONNECT_SECONDS, is_trusted
-from tests.certificates import issued
-from tests.irc.line import Line
-from tests.irc.net import Net, NetServer
+from tests.support.certificates import issued
+from tests.support.line import Line
+from tests.support.memory_reactor import Net, NetServer
 
 HOST = "irc.example.org"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.service.logfile import LogFile
-from tests.faultydisk import FAILURES, FaultyDisk, Trouble
+from tests.support.faulty_disk import FAILURES, FaultyDisk, Trouble
 
 LINE = "0123456\n"
 

@@ -15,7 +15,7 @@ from twisted.python.failure import Failure
 from pontoon.service import logs
 from pontoon.service.config.settings import LogConfig
 from pontoon.service.logs import CannotLog, Outlet, json_of, text_of
-from tests.faultydisk import FaultyDisk, Trouble
+from tests.support.faulty_disk import FaultyDisk, Trouble
 
 NASTY = "a\x1b[31m\r\nb\x02\x85\u202e\ud800c"
 """What a stranger might say to colour a terminal, or to begin a line of their own."""

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from pontoon.service.bot import DESCRIBED_SECONDS
-from tests.clubhouse import CHANNEL
-from tests.irc.rig import Rig
-from tests.irc.whole import WholeBot
+from tests.support.client_rig import Rig
+from tests.support.offline_bot import CHANNEL
+from tests.support.whole_bot import WholeBot
 
 GOES_ON = f"PRIVMSG {CHANNEL} :I am back, and the round goes on | dave to play"
 

@@ -21,9 +21,9 @@ from pontoon.service.startup import configuration
 from pontoon.storage.players.settlement_queue import Cashier
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.sts_policies import StsPolicies
-from tests.clubhouse import CHANNEL, Entry
-from tests.fakeclock import FakeClock
-from tests.irc.rig import Rig
+from tests.support.client_rig import Rig
+from tests.support.fake_clock import FakeClock
+from tests.support.offline_bot import CHANNEL, Entry
 
 Sections = Mapping[str, Mapping[str, str]]
 

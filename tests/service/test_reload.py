@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from pontoon.engine.shoe import Shoe
-from tests.clubhouse import BOT, CHANNEL, Clubhouse, Entry
-from tests.timed import kept, minutes_of
+from tests.support.offline_bot import BOT, CHANNEL, Clubhouse, Entry
+from tests.support.voice_accounts import kept, minutes_of
 
 DEN = "#den"
 COINS = [Entry("dave", records=kept(minutes=50)), Entry("kevin", records=kept(minutes=50))]

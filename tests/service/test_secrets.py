@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from pontoon.cli import main
-from tests.certificates import issued
 from tests.service.test_cli import PLAYERS
+from tests.support.certificates import issued
 
 WELL = "config.ini and players.xml are well\n"
 

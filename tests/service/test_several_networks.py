@@ -8,10 +8,10 @@ from pontoon.engine.events import Kitty
 from pontoon.irc.casemapping import FOLDS, rfc1459
 from pontoon.irc.people import Person
 from pontoon.storage.players.player import PlayersFileError
-from tests.annex import WEST, Annex
-from tests.clubhouse import BOT, CHANNEL, Clubhouse, Entry, obeyed
-from tests.stacked import RiggedPack
-from tests.timed import kept, minutes_of
+from tests.support.offline_bot import BOT, CHANNEL, Clubhouse, Entry, obeyed
+from tests.support.second_network import WEST, Annex
+from tests.support.stacked_decks import RiggedPack
+from tests.support.voice_accounts import kept, minutes_of
 
 EAST = "127.0.0.1"
 FOUR = "dave 1000, kevin 1000, bob 1000, eve 1000"

@@ -12,10 +12,10 @@ from pontoon.cli import main
 from pontoon.service import logs, service
 from pontoon.storage.lockfile import InUse, Lock
 from pontoon.storage.players.store import PlayerStore
-from tests.at_ledger import check_books, win
-from tests.faultydisk import FaultyDisk, Trouble
-from tests.players_files import file_of, full, names, write
 from tests.service.test_cli import ORDINARY_USER
+from tests.support.faulty_disk import FaultyDisk, Trouble
+from tests.support.ledger_checks import check_books, win
+from tests.support.players_files import file_of, full, names, write
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from pontoon.service.network_app import Branch, open_house, open_journal
 from pontoon.storage.players.settlement_queue import Cashier
 from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.clock import Clock
-from tests.irc.rig import Rig
+from tests.support.client_rig import Rig
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 PLAYERS = """\

@@ -12,9 +12,9 @@ from pontoon.storage.players import ledger
 from pontoon.storage.players.ledger import LedgerError
 from pontoon.storage.players.player import Change, KittyChange, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
-from tests.at_ledger import HERE, State, all_chips, check_books, started, state, win
-from tests.faultydisk import CUTS, FAILURES, FaultyDisk, Trouble
-from tests.players_files import file_of, full, write
+from tests.support.faulty_disk import CUTS, FAILURES, FaultyDisk, Trouble
+from tests.support.ledger_checks import HERE, State, all_chips, check_books, started, state, win
+from tests.support.players_files import file_of, full, write
 
 Do = Callable[[PlayerStore], object]
 

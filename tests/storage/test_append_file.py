@@ -9,8 +9,8 @@ from unittest.mock import patch
 import pytest
 
 from pontoon.storage.append_file import AppendFile
-from tests.faultydisk import CUTS, FAILURES, FaultyDisk, Trouble
-from tests.players_files import names
+from tests.support.faulty_disk import CUTS, FAILURES, FaultyDisk, Trouble
+from tests.support.players_files import names
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 
 from pontoon.storage import fs
 from pontoon.storage.atomic_file import Overtaken, Stamp, create, read, replace, stamp
-from tests.players_files import names
+from tests.support.players_files import names
 
 
 @pytest.fixture

@@ -14,9 +14,9 @@ from pontoon.storage.players.ledger_line import read as read_line
 from pontoon.storage.players.ledger_line import written as written_line
 from pontoon.storage.players.player import Change, KittyChange
 from pontoon.storage.players.store import PlayerStore
-from tests.at_ledger import HERE, State, all_chips, check_books, started, state, win
-from tests.faultydisk import FaultyDisk, Trouble
-from tests.players_files import file_of, full, write
+from tests.support.faulty_disk import FaultyDisk, Trouble
+from tests.support.ledger_checks import HERE, State, all_chips, check_books, started, state, win
+from tests.support.players_files import file_of, full, write
 
 ROUND = "0123456789abcdef"
 

@@ -13,7 +13,7 @@ from pontoon.engine.events import CoinResult, Kitty, PlayerResult, Settled
 from pontoon.engine.moves import Move, Unit, Verb
 from pontoon.engine.result import Result, Where
 from pontoon.storage.journal import FULL_BYTES, Journal, Occupant, Recorded
-from tests.memory import LinesInMemory
+from tests.support.memory_file import LinesInMemory
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 HERE = Where("local", "#pontoon", "pontoon")

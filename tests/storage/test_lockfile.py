@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.storage.lockfile import InUse, Lock
-from tests.faultydisk import FaultyDisk, Trouble
+from tests.support.faulty_disk import FaultyDisk, Trouble
 from tests.support.repository import ROOT
 
 PROGRAM = """\

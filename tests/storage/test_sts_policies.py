@@ -9,7 +9,7 @@ import pytest
 
 from pontoon.storage import fs
 from pontoon.storage.sts_policies import MOST_BYTES, StsPolicies
-from tests.faultydisk import CUTS, FAILURES, FaultyDisk, Trouble
+from tests.support.faulty_disk import CUTS, FAILURES, FaultyDisk, Trouble
 
 HOST = "irc.example.org"
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)

@@ -5,8 +5,18 @@ from pathlib import Path
 import pytest
 
 from pontoon.irc.outgoing import Urgency
-from tests.clubhouse import CHANNEL, Clubhouse
-from tests.hurried import GAMES, PLAYERS, asked, auction, begin, club, in_channel, playing, timers
+from tests.support.offline_bot import CHANNEL, Clubhouse
+from tests.support.short_timeouts import (
+    GAMES,
+    PLAYERS,
+    asked,
+    auction,
+    begin,
+    club,
+    in_channel,
+    playing,
+    timers,
+)
 
 GONE = "{} is gone; 60 s to come back"
 

@@ -13,8 +13,8 @@ from pontoon.irc.outgoing import Say
 from pontoon.irc.people import Person
 from pontoon.tables.flood import Hearing
 from pontoon.tables.seats import Sitters
-from tests.clubhouse import CHANNEL, Clubhouse, Said
-from tests.texts import bet_asked
+from tests.support.offline_bot import CHANNEL, Clubhouse, Said
+from tests.support.sample_events import bet_asked
 
 LINES = 5
 LIMITS = {"server": "irc.example.org", "user_lines": str(LINES), "user_lines_per_second": "0.5"}

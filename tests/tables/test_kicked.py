@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.clubhouse import BOT, CHANNEL, Clubhouse, Entry, near_marker
-from tests.hurried import asked, in_channel, playing, timers
+from tests.support.offline_bot import BOT, CHANNEL, Clubhouse, Entry, near_marker
+from tests.support.short_timeouts import asked, in_channel, playing, timers
 
 OTHER = "#other"
 DAY = 24 * 60 * 60

@@ -30,7 +30,16 @@ from pontoon.games.bank_events import BankerSeated, BankTaken, SaleOffered, WayT
 from pontoon.games.shed import HandType
 from pontoon.irc.outgoing import Say, Urgency
 from pontoon.tables.narrator import Narrator
-from tests.texts import THREE, TWO, WORDS, all_asked, bet_asked, move_asked, result, turn_of
+from tests.support.sample_events import (
+    THREE,
+    TWO,
+    WORDS,
+    all_asked,
+    bet_asked,
+    move_asked,
+    result,
+    turn_of,
+)
 
 AWAY = "bob"
 """The player who is out of the channel."""

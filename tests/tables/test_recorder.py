@@ -19,9 +19,9 @@ from pontoon.games.shed import ShedPontoon, ShedRules
 from pontoon.storage.journal import Recorded
 from pontoon.tables.recorder import told_rules
 from pontoon.tables.resuming import CannotResume, resume
-from tests.evenings import Evening, choices
 from tests.games.test_any_game import every_game, quick
-from tests.parlours import Parlour
+from tests.support.game_fixtures import Parlour
+from tests.support.long_games import Evening, choices
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 MOST_PLAYERS = 10
@@ -83,7 +83,7 @@ def test_a_round_goes_on_with_the_same_cards_and_the_same_turn(
 
 def at_shed() -> Evening:
     """Return an evening of Shed Pontoon in the middle of its first round."""
-    from tests.parlours import PARLOURS, Start
+    from tests.support.game_fixtures import PARLOURS, Start
 
     parlour = next(each for each in PARLOURS if each.game is ShedPontoon)
     evening = Evening(parlour, Start(ShedPontoon.Rules(), bytes(SEED_BYTES), [1000, 1000]))

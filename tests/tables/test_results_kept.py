@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from pontoon.tables import recorder, resuming
-from tests.at_ledger import check_books
-from tests.clubhouse import CHANNEL, Clubhouse, Entry, Said
-from tests.hurried import club, in_channel, playing
-from tests.playing import GAMES, answers, journal_of, play_out, rounds_written
+from tests.support.ledger_checks import check_books
+from tests.support.offline_bot import CHANNEL, Clubhouse, Entry, Said
+from tests.support.play_rounds import GAMES, answers, journal_of, play_out, rounds_written
+from tests.support.short_timeouts import club, in_channel, playing
 
 Config = Mapping[str, Mapping[str, str]]
 

@@ -5,11 +5,11 @@ from unittest.mock import patch
 
 import pytest
 
-from tests.at_ledger import check_books
-from tests.clubhouse import BOT, CHANNEL, Clubhouse
-from tests.faultydisk import CUTS, FaultyDisk, Trouble
-from tests.hurried import club, in_channel
-from tests.playing import FOR_EVER, GAMES, answers, journal_of, play_out, rounds_written
+from tests.support.faulty_disk import CUTS, FaultyDisk, Trouble
+from tests.support.ledger_checks import check_books
+from tests.support.offline_bot import BOT, CHANNEL, Clubhouse
+from tests.support.play_rounds import FOR_EVER, GAMES, answers, journal_of, play_out, rounds_written
+from tests.support.short_timeouts import club, in_channel
 
 HOW_IT_ENDED = "I am back. This is how the last round of "
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.clubhouse import CHANNEL, Clubhouse
+from tests.support.offline_bot import CHANNEL, Clubhouse
 
 OTHER = "#other"
 

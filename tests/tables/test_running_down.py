@@ -7,10 +7,10 @@ import pytest
 from pontoon.engine.errors import BadAmount
 from pontoon.engine.events import DealerShows, Resigned
 from pontoon.engine.moves import Bar, Option, Step, Verb
-from tests.at_blackjack import assert_barred, begin, bob_holding, on_offer, play
-from tests.at_table import asked, changes, dealt, of_kind, snapshot
-from tests.clubhouse import CHANNEL, Clubhouse, Entry
-from tests.timed import HOUR, kept, minutes_of, where_voice_is_for_minutes
+from tests.support.blackjack_rounds import assert_barred, begin, bob_holding, on_offer, play
+from tests.support.offline_bot import CHANNEL, Clubhouse, Entry
+from tests.support.shed_rounds import asked, changes, dealt, of_kind, snapshot
+from tests.support.voice_accounts import HOUR, kept, minutes_of, where_voice_is_for_minutes
 
 # At the table
 

@@ -9,9 +9,9 @@ from pontoon.irc.casemapping import FOLDS
 from pontoon.storage.players.identity import Recognition
 from pontoon.tables.seating import Candidate, Chosen, Seating
 from pontoon.tables.wallets import ChipPurse
-from tests.at_table import table_of
-from tests.clubhouse import Clubhouse, Entry
-from tests.stacked import StackedShoe
+from tests.support.offline_bot import Clubhouse, Entry
+from tests.support.shed_rounds import table_of
+from tests.support.stacked_decks import StackedShoe
 
 
 class Lounge:

@@ -7,8 +7,18 @@ import pytest
 
 from pontoon.engine.moves import Step
 from pontoon.irc.outgoing import Urgency
-from tests.clubhouse import CHANNEL, Clubhouse
-from tests.hurried import GAMES, asked, auction, begin, club, in_channel, lines, playing, timers
+from tests.support.offline_bot import CHANNEL, Clubhouse
+from tests.support.short_timeouts import (
+    GAMES,
+    asked,
+    auction,
+    begin,
+    club,
+    in_channel,
+    lines,
+    playing,
+    timers,
+)
 
 AWAY = "{} seems to be away: I play for them at once until they say something to me"
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.clubhouse import CHANNEL, Clubhouse, Said
-from tests.hurried import asked, in_channel, playing
+from tests.support.offline_bot import CHANNEL, Clubhouse, Said
+from tests.support.short_timeouts import asked, in_channel, playing
 
 WHY = "is in +g mode (server-side ignore)."
 

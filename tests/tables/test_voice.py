@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from pontoon.games.time_account import Account
-from tests.clubhouse import BOT, CHANNEL, Clubhouse, Entry
-from tests.timed import (
+from tests.support.offline_bot import BOT, CHANNEL, Clubhouse, Entry
+from tests.support.voice_accounts import (
     HOUR,
     TODAY,
     account_of,

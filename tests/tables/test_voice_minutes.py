@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from pontoon.games.time_account import Account
-from tests.at_books import TODAY, TOMORROW, at, books, dave
+from tests.support.time_accounts import TODAY, TOMORROW, at, books, dave
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 from pontoon.games.time_account import Account
 from pontoon.irc.people import Person
 from pontoon.storage import atomic_file
-from tests.clubhouse import CHANNEL, Clubhouse, Entry
-from tests.timed import (
+from tests.support.offline_bot import CHANNEL, Clubhouse, Entry
+from tests.support.voice_accounts import (
     HOUR,
     TODAY,
     account_of,

@@ -8,7 +8,7 @@ from pontoon.engine.events import HandResult
 from pontoon.engine.hands import Hand, Seat
 from pontoon.engine.moves import Ask, Bar, Move, Option, Step, Unit, Verb, Waiting
 from pontoon.games.blackjack_hands import HandType
-from tests.texts import TWO, WORDS, all_asked, turn_of
+from tests.support.sample_events import TWO, WORDS, all_asked, turn_of
 
 TEN = cards("10H")
 MOVES = (Option(Verb.HIT), Option(Verb.STAY), Option(Verb.DOUBLE, 5, 5))

@@ -8,7 +8,7 @@ from pontoon.engine.cards import cards
 from pontoon.engine.events import BankerResult, BetPlaced, HandResult
 from pontoon.engine.moves import Unit
 from pontoon.games.shed import HandType
-from tests.texts import WORDS
+from tests.support.sample_events import WORDS
 
 NINETEEN = cards("KD 9C")
 

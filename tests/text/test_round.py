@@ -27,7 +27,7 @@ from pontoon.games.shed import HandType
 from pontoon.text.amounts import chips
 from pontoon.text.card_format import CardFaces, CardStyle
 from pontoon.text.round import Words
-from tests.texts import (
+from tests.support.sample_events import (
     EVERYTHING,
     THREE,
     TWO,

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from pontoon.engine.shoe import Shoe
 from pontoon.storage.players.player import Player, Record
-from tests.clubhouse import BOT, CHANNEL, ROOM, Clubhouse, Said, WornShoe, parsed
-from tests.stacked import RiggedPack, StackedShoe
+from tests.support.offline_bot import BOT, CHANNEL, ROOM, Clubhouse, Said, WornShoe, parsed
+from tests.support.stacked_decks import RiggedPack, StackedShoe
 
 LEFT = 12
 """The characters for who speaks."""

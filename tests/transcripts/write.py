@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.stacked import cards_kept
+from tests.support.stacked_decks import cards_kept
 from tests.transcripts.playback import rendered
 
 

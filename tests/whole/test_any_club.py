@@ -13,9 +13,9 @@ from pontoon.engine.hands import BEST_TOTAL
 from pontoon.irc.outgoing import Urgency
 from pontoon.tables.waiting.absence import FREE_SECONDS
 from pontoon.text.announcements import RESULT_WAITS
-from tests.at_ledger import check_books
-from tests.clubhouse import Said
-from tests.crowds import CHANNELS, ENTRIES, Crowd, Step, View, steps
+from tests.support.ledger_checks import check_books
+from tests.support.offline_bot import Said
+from tests.support.random_people import CHANNELS, ENTRIES, Crowd, Step, View, steps
 
 quick = settings(derandomize=True, database=None, deadline=None, max_examples=100)
 rooms = st.integers(170, 450)

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from pontoon.engine.moves import Turn
-from tests.clubhouse import ROOM
-from tests.crowds import CHANNELS, Crowd, Step
-from tests.playing import full_disk
+from tests.support.offline_bot import ROOM
+from tests.support.play_rounds import full_disk
+from tests.support.random_people import CHANNELS, Crowd, Step
 from tests.whole.test_any_club import Watcher
 
 pytestmark = pytest.mark.timeout(600)

@@ -17,9 +17,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pontoon.engine.moves import Ask, Step, Verb
-from tests.clubhouse import BOT, CHANNEL, Clubhouse, Entry
-from tests.crowds import typed
-from tests.hurried import all_want_the_bank
+from tests.support.offline_bot import BOT, CHANNEL, Clubhouse, Entry
+from tests.support.random_people import typed
+from tests.support.short_timeouts import all_want_the_bank
 
 pytestmark = pytest.mark.timeout(600)
 

@@ -11,7 +11,7 @@ import pytest
 
 from pontoon.irc.casemapping import FOLDS
 from pontoon.text.player_commands import SAID_OF_NAMES
-from tests.clubhouse import BOT, CHANNEL, ROOM, Clubhouse, Entry, Said
+from tests.support.offline_bot import BOT, CHANNEL, ROOM, Clubhouse, Entry, Said
 from tests.whole.test_any_club import CARD
 
 JUNK_BETS = [

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pontoon.irc.casemapping import rfc1459
-from tests.at_ledger import check_books
-from tests.clubhouse import Clubhouse, Entry
-from tests.crowds import COMMANDS, MESSAGES
+from tests.support.ledger_checks import check_books
+from tests.support.offline_bot import Clubhouse, Entry
+from tests.support.random_people import COMMANDS, MESSAGES
 
 quick = settings(derandomize=True, database=None, deadline=None, max_examples=30)
 

@@ -15,7 +15,7 @@ from pontoon.engine.events import (
 )
 from pontoon.engine.moves import Bar, Extreme, Move, Option, Step, Unit, Verb
 from pontoon.games.blackjack_hands import HandType
-from tests.at_blackjack import (
+from tests.support.blackjack_rounds import (
     LETTERS,
     RULES,
     assert_barred,
@@ -25,7 +25,7 @@ from tests.at_blackjack import (
     only_result,
     play,
 )
-from tests.at_table import asked, changes, dealt, of_kind, snapshot
+from tests.support.shed_rounds import asked, changes, dealt, of_kind, snapshot
 
 # Bets
 

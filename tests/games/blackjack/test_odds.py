@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.blackjack_odds import EXPECTED, OUTCOMES, Endings, dealers_hands, sigmas_off
+from tests.support.blackjack_odds import EXPECTED, OUTCOMES, Endings, dealers_hands, sigmas_off
 
 DEALS = 60_000
 SIGMAS = 4

@@ -5,8 +5,8 @@ import pytest
 from pontoon.engine.events import CoinResult, DealerLooked, DealerNatural, DealerPlayed, HandMade
 from pontoon.engine.moves import Step, Unit
 from pontoon.games.blackjack_hands import HandType
-from tests.at_blackjack import begin, bob_holding, coins, dealer_of, only_result, play
-from tests.at_table import asked, changes, dealt, names, of_kind, settled
+from tests.support.blackjack_rounds import begin, bob_holding, coins, dealer_of, only_result, play
+from tests.support.shed_rounds import asked, changes, dealt, names, of_kind, settled
 
 ROWS = [
     # held, dealer, then, moves, kind, coins handed back for a bet of 10

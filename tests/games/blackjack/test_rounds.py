@@ -30,7 +30,7 @@ from pontoon.engine.events import (
 from pontoon.engine.moves import Move, Step, Unit, Verb
 from pontoon.engine.table import Table
 from pontoon.games.blackjack_hands import HandType
-from tests.at_blackjack import (
+from tests.support.blackjack_rounds import (
     begin,
     bob_holding,
     coins,
@@ -39,8 +39,8 @@ from tests.at_blackjack import (
     play,
     table_of,
 )
-from tests.at_table import asked, changes, dealt, names, of_kind, snapshot
-from tests.stacked import StackedShoe
+from tests.support.shed_rounds import asked, changes, dealt, names, of_kind, snapshot
+from tests.support.stacked_decks import StackedShoe
 
 
 def statistics(events: list[Event]) -> dict[str, tuple[int, int]]:

@@ -12,9 +12,9 @@ from pontoon.engine.events import (
 )
 from pontoon.engine.shoe import Place
 from pontoon.games.blackjack import BlackJack, BlackJackRules
-from tests.at_blackjack import RULES, begin, play, table_of
-from tests.at_table import asked, dealt, names, of_kind
-from tests.stacked import StackedShoe
+from tests.support.blackjack_rounds import RULES, begin, play, table_of
+from tests.support.shed_rounds import asked, dealt, names, of_kind
+from tests.support.stacked_decks import StackedShoe
 
 
 def test_the_shoe_is_shuffled_after_the_round_in_which_its_marker_was_hit() -> None:

@@ -22,8 +22,8 @@ from pontoon.games.bank_events import (
     WayToBank,
 )
 from pontoon.games.british import BritishPontoon, BritishRules
-from tests.at_bank import play
-from tests.at_british import (
+from tests.support.banker_rounds import play
+from tests.support.british_rounds import (
     SEED,
     CutPack,
     against_dave,
@@ -37,8 +37,8 @@ from tests.at_british import (
     seat,
     table_of,
 )
-from tests.at_table import asked, dealt, first_moves, of_kind, snapshot
-from tests.stacked import StackedPack
+from tests.support.shed_rounds import asked, dealt, first_moves, of_kind, snapshot
+from tests.support.stacked_decks import StackedPack
 
 # Later rounds keep the banker
 

@@ -10,10 +10,10 @@ from pontoon.engine.errors import BadAmount, NotOffered
 from pontoon.engine.events import BetPlaced
 from pontoon.engine.moves import Bar, Extreme, Move, Option, Step, Verb
 from pontoon.engine.table import Table
-from tests.at_bank import assert_barred, on_offer, play
-from tests.at_british import Purse, against_dave, british, deal, seat
-from tests.at_table import asked, changes, dealt, snapshot
-from tests.stacked import StackedPack
+from tests.support.banker_rounds import assert_barred, on_offer, play
+from tests.support.british_rounds import Purse, against_dave, british, deal, seat
+from tests.support.shed_rounds import asked, changes, dealt, snapshot
+from tests.support.stacked_decks import StackedPack
 
 
 def first_bet(*players: str, chips: Purse = 1000, **rules: int) -> Table:

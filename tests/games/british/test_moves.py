@@ -17,10 +17,10 @@ from pontoon.engine.events import (
 )
 from pontoon.engine.moves import Bar, Extreme, Move, Option, Step, Verb
 from pontoon.engine.table import Table
-from tests.at_bank import assert_barred, on_offer, play
-from tests.at_british import against_dave, bank_of, bet, british, deal, seat
-from tests.at_table import asked, dealt, hand, names, not_offered, of_kind, snapshot
-from tests.stacked import StackedPack
+from tests.support.banker_rounds import assert_barred, on_offer, play
+from tests.support.british_rounds import against_dave, bank_of, bet, british, deal, seat
+from tests.support.shed_rounds import asked, dealt, hand, names, not_offered, of_kind, snapshot
+from tests.support.stacked_decks import StackedPack
 
 
 def with_cards_left(held: str, left: int, then: str = "") -> Table:

@@ -18,10 +18,10 @@ from pontoon.engine.events import (
 from pontoon.engine.hands import Hand
 from pontoon.engine.moves import Option, Step, Verb
 from pontoon.games.pontoon_hands import HandType, beats
-from tests.at_bank import gains, on_offer, play
-from tests.at_british import against_dave, bet, british, deal, seat
-from tests.at_table import asked, changes, dealt, of_kind, settled, snapshot
-from tests.stacked import StackedPack
+from tests.support.banker_rounds import gains, on_offer, play
+from tests.support.british_rounds import against_dave, bet, british, deal, seat
+from tests.support.shed_rounds import asked, changes, dealt, of_kind, settled, snapshot
+from tests.support.stacked_decks import StackedPack
 
 # The banker's turn
 

@@ -29,10 +29,10 @@ from pontoon.engine.table import Table
 from pontoon.games.bank_events import BankerSeated, BankMissed, BankTaken, BankVacant, WayToBank
 from pontoon.games.british import BritishPontoon, BritishRules
 from pontoon.text.help_pages import long_rules
-from tests.at_bank import gains, play
-from tests.at_british import Purse, against_dave, bank_of, bet, british, deal, seat
-from tests.at_table import asked, changes, dealt, names, of_kind, settled
-from tests.stacked import StackedPack
+from tests.support.banker_rounds import gains, play
+from tests.support.british_rounds import Purse, against_dave, bank_of, bet, british, deal, seat
+from tests.support.shed_rounds import asked, changes, dealt, names, of_kind, settled
+from tests.support.stacked_decks import StackedPack
 
 
 def betting(

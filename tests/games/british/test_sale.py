@@ -16,8 +16,9 @@ from pontoon.games.bank_events import (
     SaleVoid,
     WayToBank,
 )
-from tests.at_bank import play
-from tests.at_british import (
+from tests.support.bank_sales import end_of_round, next_round, playing, refused, sell
+from tests.support.banker_rounds import play
+from tests.support.british_rounds import (
     SEED,
     against_dave,
     bank_of,
@@ -26,9 +27,8 @@ from tests.at_british import (
     deal,
     table_of,
 )
-from tests.at_sale import end_of_round, next_round, playing, refused, sell
-from tests.at_table import changes, dealt, of_kind, settled
-from tests.stacked import StackedPack
+from tests.support.shed_rounds import changes, dealt, of_kind, settled
+from tests.support.stacked_decks import StackedPack
 
 # In a round
 

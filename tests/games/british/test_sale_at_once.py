@@ -16,9 +16,9 @@ from pontoon.games.bank_events import (
     SaleVoid,
     WayToBank,
 )
-from tests.at_british import SEED, bank_of, banker, deal, shoot
-from tests.at_sale import end_of_round, next_round, playing, refused, sell
-from tests.at_table import of_kind
+from tests.support.bank_sales import end_of_round, next_round, playing, refused, sell
+from tests.support.british_rounds import SEED, bank_of, banker, deal, shoot
+from tests.support.shed_rounds import of_kind
 
 
 def between() -> Table:

@@ -24,7 +24,7 @@ from pontoon.games.bank_events import (
     WayToBank,
 )
 from pontoon.games.british import BritishPontoon, BritishRules
-from tests.at_british import (
+from tests.support.british_rounds import (
     SEED,
     CutPack,
     bank_of,
@@ -34,8 +34,8 @@ from tests.at_british import (
     has_been_played,
     table_of,
 )
-from tests.at_table import first_moves, names, of_kind
-from tests.stacked import StackedPack
+from tests.support.shed_rounds import first_moves, names, of_kind
+from tests.support.stacked_decks import StackedPack
 
 # Seats
 

@@ -16,9 +16,9 @@ from pontoon.engine.events import (
     ThrownIn,
 )
 from pontoon.engine.moves import Bar, Option, Verb
-from tests.at_bank import assert_barred, on_offer, play
-from tests.at_british import against_dave, seat
-from tests.at_table import asked, names, of_kind
+from tests.support.banker_rounds import assert_barred, on_offer, play
+from tests.support.british_rounds import against_dave, seat
+from tests.support.shed_rounds import asked, names, of_kind
 
 # Split: what may be split
 

@@ -18,10 +18,10 @@ from pontoon.engine.events import (
 )
 from pontoon.engine.moves import Bar, Option, Step, Verb
 from pontoon.engine.table import Table
-from tests.at_bank import assert_barred, gains, on_offer, play
-from tests.at_cutwc import against_dave, table_of
-from tests.at_table import asked, dealt, hand, names, of_kind, snapshot
-from tests.stacked import StackedPack
+from tests.support.banker_rounds import assert_barred, gains, on_offer, play
+from tests.support.cutwc_rounds import against_dave, table_of
+from tests.support.shed_rounds import asked, dealt, hand, names, of_kind, snapshot
+from tests.support.stacked_decks import StackedPack
 
 
 def with_cards_left(left: int, *hands: str, then: str = "") -> Table:

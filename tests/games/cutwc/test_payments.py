@@ -5,9 +5,9 @@ import pytest
 from pontoon.engine.events import BankerResult, Event, HandResult
 from pontoon.engine.moves import Unit
 from pontoon.games.pontoon_hands import HandType
-from tests.at_bank import gains, play
-from tests.at_cutwc import begin
-from tests.at_table import changes, dealt, of_kind, settled
+from tests.support.banker_rounds import gains, play
+from tests.support.cutwc_rounds import begin
+from tests.support.shed_rounds import changes, dealt, of_kind, settled
 
 
 def bob_against_dave(hand: str, dealer: str, then: str, script: str) -> list[Event]:

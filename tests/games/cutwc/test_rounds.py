@@ -34,10 +34,10 @@ from pontoon.engine.rng import Chance
 from pontoon.engine.table import Table
 from pontoon.games.cutwc import CutwcPontoon, CutwcRules
 from pontoon.games.pontoon_hands import HandType
-from tests.at_bank import play
-from tests.at_cutwc import against_dave, begin, table_of
-from tests.at_table import asked, changes, dealt, names, of_kind, settled, snapshot
-from tests.stacked import StackedPack
+from tests.support.banker_rounds import play
+from tests.support.cutwc_rounds import against_dave, begin, table_of
+from tests.support.shed_rounds import asked, changes, dealt, names, of_kind, settled, snapshot
+from tests.support.stacked_decks import StackedPack
 
 ELEVEN = tuple("abcdefghijk")
 

@@ -9,7 +9,7 @@ from pontoon.engine.events import BetLimited, BetPlaced, Event, Resigned, Second
 from pontoon.engine.moves import Bar, Extreme, Move, Option, Step, Verb
 from pontoon.engine.table import Table
 from pontoon.games.shed import ShedRules
-from tests.at_table import (
+from tests.support.shed_rounds import (
     IN_TURN,
     RULES,
     asked,

@@ -9,7 +9,7 @@ from pontoon.engine.cards import card, cards
 from pontoon.engine.errors import BadAmount, NotOffered
 from pontoon.engine.events import Bought, Burned, Busted, HandResult, Stuck, Twisted
 from pontoon.engine.moves import Bar, Extreme, Move, Option, Step, Verb
-from tests.at_table import (
+from tests.support.shed_rounds import (
     asked,
     assert_barred,
     bob_holding,

@@ -10,7 +10,16 @@ from pontoon.engine.events import HandResult, Settled
 from pontoon.engine.moves import Move, Verb
 from pontoon.engine.table import Table
 from pontoon.games.shed import HandType, ShedRules
-from tests.at_table import RULES, begin, bob_holding, changes, dealt, of_kind, play, settled
+from tests.support.shed_rounds import (
+    RULES,
+    begin,
+    bob_holding,
+    changes,
+    dealt,
+    of_kind,
+    play,
+    settled,
+)
 
 WINS = [
     ("bonus_shed", "7C 7D", "7H", "t s", 7, HandType.SHED_PONTOON),

@@ -22,7 +22,7 @@ from pontoon.engine.events import (
 )
 from pontoon.engine.moves import Move, Verb
 from pontoon.engine.table import Table
-from tests.at_table import (
+from tests.support.shed_rounds import (
     asked,
     begin,
     bob_holding,
@@ -35,7 +35,7 @@ from tests.at_table import (
     snapshot,
     table_of,
 )
-from tests.stacked import StackedShoe
+from tests.support.stacked_decks import StackedShoe
 
 
 def statistics(events: list[Event]) -> dict[str, tuple[int, int]]:

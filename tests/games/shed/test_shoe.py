@@ -19,8 +19,8 @@ from pontoon.engine.events import (
 )
 from pontoon.engine.shoe import Shoe
 from pontoon.engine.table import Table
-from tests.at_table import dealt, first_moves, hand, of_kind, play, table_of
-from tests.stacked import StackedShoe
+from tests.support.shed_rounds import dealt, first_moves, hand, of_kind, play, table_of
+from tests.support.stacked_decks import StackedShoe
 
 BOTH = [("bob", 1000), ("dave", 1000)]
 

@@ -15,7 +15,7 @@ from pontoon.engine.events import (
 )
 from pontoon.engine.moves import Bar, Option, Verb
 from pontoon.games.shed import HandType
-from tests.at_table import (
+from tests.support.shed_rounds import (
     asked,
     assert_barred,
     begin,

@@ -9,7 +9,7 @@ from pontoon.engine.events import HandResult, PlayerResult
 from pontoon.engine.hands import Hand, Seat
 from pontoon.engine.shoe import Shoe
 from pontoon.games.shed import HandType, ShedPontoon, hand_type_of, level_of, winners
-from tests.at_table import RULES, begin, dealt, of_kind, play, settled
+from tests.support.shed_rounds import RULES, begin, dealt, of_kind, play, settled
 
 SHED = HandType.SHED_PONTOON
 FIVE_21 = HandType.FIVE_CARD_21

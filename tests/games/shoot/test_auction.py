@@ -20,10 +20,10 @@ from pontoon.games.bank_events import (
     SaleVoid,
     WayToBank,
 )
-from tests.at_bank import play
-from tests.at_british import PUNTERS, Purse, bank_of, deal, kitty_of, seat, shoot
-from tests.at_table import asked, changes, dealt, of_kind, settled, snapshot
-from tests.stacked import StackedPack
+from tests.support.banker_rounds import play
+from tests.support.british_rounds import PUNTERS, Purse, bank_of, deal, kitty_of, seat, shoot
+from tests.support.shed_rounds import asked, changes, dealt, of_kind, settled, snapshot
+from tests.support.stacked_decks import StackedPack
 
 
 def auction(

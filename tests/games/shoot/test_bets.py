@@ -19,9 +19,9 @@ from pontoon.engine.moves import Ask, Bar, Extreme, Move, Option, Step, Verb
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import KittyAllShotAt, ShotFired
 from pontoon.games.shoot import ShootPontoon
-from tests.at_bank import assert_barred, gains, on_offer, play
-from tests.at_british import seat, shooting_at
-from tests.at_table import asked, changes, of_kind, settled, snapshot
+from tests.support.banker_rounds import assert_barred, gains, on_offer, play
+from tests.support.british_rounds import seat, shooting_at
+from tests.support.shed_rounds import asked, changes, of_kind, settled, snapshot
 
 
 def shot_on_offer(table: Table) -> tuple[str, int | None]:

@@ -28,8 +28,8 @@ from pontoon.games.bank_events import (
 )
 from pontoon.games.shoot import ShootPontoon, ShootRules
 from pontoon.text.help_pages import long_rules
-from tests.at_bank import play
-from tests.at_british import (
+from tests.support.banker_rounds import play
+from tests.support.british_rounds import (
     FULL,
     SEED,
     deal,
@@ -40,8 +40,8 @@ from tests.at_british import (
     shooting_at,
     stack,
 )
-from tests.at_kitty import dry, put_up_on_offer, with_kitty
-from tests.at_table import asked, of_kind, settled
+from tests.support.shed_rounds import asked, of_kind, settled
+from tests.support.shoot_rounds import dry, put_up_on_offer, with_kitty
 
 # Putting up
 

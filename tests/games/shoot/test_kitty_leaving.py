@@ -23,8 +23,8 @@ from pontoon.games.bank_events import (
     WayToBank,
 )
 from pontoon.games.shoot import ShootPontoon, ShootRules
-from tests.at_bank import play
-from tests.at_british import (
+from tests.support.banker_rounds import play
+from tests.support.british_rounds import (
     SEED,
     bank_of,
     deal,
@@ -32,9 +32,9 @@ from tests.at_british import (
     shoot,
     shooting_at,
 )
-from tests.at_kitty import dry, put_up_on_offer, with_kitty
-from tests.at_table import asked, changes, dealt, first_moves, of_kind, settled
-from tests.stacked import StackedPack
+from tests.support.shed_rounds import asked, changes, dealt, first_moves, of_kind, settled
+from tests.support.shoot_rounds import dry, put_up_on_offer, with_kitty
+from tests.support.stacked_decks import StackedPack
 
 # When the bank changes hands
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.clubhouse import CHANNEL, Clubhouse, Said
-from tests.stacked import RiggedPack
+from tests.support.offline_bot import CHANNEL, Clubhouse, Said
+from tests.support.stacked_decks import RiggedPack
 
 TWICE_AS_LONG = 60
 """Seconds; a turn may last longer."""

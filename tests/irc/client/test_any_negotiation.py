@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pontoon.irc.client.capabilities import WANTED
 from pontoon.irc.client.client import REGISTRATION_SECONDS
 from pontoon.irc.sasl.credentials import Login
-from tests.irc.rig import Rig
+from tests.support.client_rig import Rig
 
 PASSWORD = "s3cretword"
 PLAIN = b64encode(f"dealer\0dealer\0{PASSWORD}".encode()).decode()

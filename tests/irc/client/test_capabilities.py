@@ -8,7 +8,7 @@ from irctokens.line import Line
 from pontoon.irc.client.capabilities import WANTED, Capabilities
 from pontoon.irc.client.negotiation import ANSWER_SECONDS, NEGOTIATION_SECONDS
 from pontoon.irc.sasl.credentials import Login
-from tests.irc.rig import Rig
+from tests.support.client_rig import Rig
 
 ALL = " ".join(sorted(WANTED))
 

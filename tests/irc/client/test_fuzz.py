@@ -4,8 +4,8 @@ import random
 import re
 from pathlib import Path
 
-from tests.irc.rig import Rig, joined
-from tests.irc.whole import WholeBot
+from tests.support.client_rig import Rig, joined
+from tests.support.whole_bot import WholeBot
 from tests.whole.test_any_club import CARD, RESULT, is_open
 
 SEED = 1459

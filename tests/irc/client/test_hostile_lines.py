@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.clubhouse import CHANNEL
-from tests.irc.rig import Rig, joined
-from tests.irc.whole import WholeBot
+from tests.support.client_rig import Rig, joined
+from tests.support.offline_bot import CHANNEL
+from tests.support.whole_bot import WholeBot
 from tests.whole.test_any_club import CARD
 
 ACTS = sorted(Rig().client.acts)

@@ -7,7 +7,7 @@ import pytest
 
 from pontoon.irc.client.nick_regain import GHOST_SECONDS, LOOK_SECONDS, MOST_REQUESTS, MOST_SECONDS
 from pontoon.irc.sasl.credentials import Login
-from tests.irc.rig import Rig
+from tests.support.client_rig import Rig
 
 GONE = ":srv 731 Bot_ :Bot"
 STEP_SECONDS = 20.0

@@ -9,7 +9,7 @@ from pontoon.irc.client.nickserv import ANSWER_SECONDS
 from pontoon.irc.sasl.credentials import Login, login_of
 from pontoon.service.config.ini import ConfigError
 from pontoon.service.config.settings import read
-from tests.irc.rig import Rig
+from tests.support.client_rig import Rig
 
 IDENTIFY = "PRIVMSG NickServ :IDENTIFY dealer s3cret"
 SERVICE = ":NickServ!NickServ@services.example"

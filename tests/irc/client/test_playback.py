@@ -6,7 +6,7 @@ import pytest
 from twisted.internet.task import Clock
 
 from pontoon.irc.client.playback import MOST_BATCHES, PLAYBACK_SECONDS
-from tests.irc.rig import Rig, person
+from tests.support.client_rig import Rig, person
 
 SAYS = ":dave!d@h PRIVMSG #pontoon :!pontoon"
 

@@ -4,7 +4,7 @@ import pytest
 
 from pontoon.irc.people import Person
 from pontoon.irc.sasl.credentials import Login
-from tests.irc.rig import Rig, joined, person
+from tests.support.client_rig import Rig, joined, person
 
 DAVE = person("dave!d@dave.example")
 REGISTERED = ["registered as Bot"]

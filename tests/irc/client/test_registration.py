@@ -11,7 +11,7 @@ from pontoon.irc.outgoing import Urgency
 from pontoon.irc.sasl.credentials import Login
 from pontoon.service.config.irc_values import read_password
 from pontoon.service.connection import STOP_SECONDS
-from tests.irc.rig import Rig, joined
+from tests.support.client_rig import Rig, joined
 
 
 def test_registration_sends_password_nick_and_user() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from pontoon.irc.outgoing import Urgency
-from tests.irc.rig import Rig, joined
+from tests.support.client_rig import Rig, joined
 
 
 def seen_by_others(rig: Rig, line: str) -> bytes:

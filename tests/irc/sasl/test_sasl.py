@@ -11,9 +11,9 @@ from pontoon.irc.sasl.credentials import Login, login_of
 from pontoon.irc.sasl.sasl import CHUNK, LONGEST_CHALLENGE, chunks_of
 from pontoon.service.config.irc_values import MECHANISMS
 from pontoon.service.config.settings import read
-from tests.irc.rig import Rig
 from tests.irc.sasl.test_ecdsa import written
-from tests.irc.scramserver import ScramServer
+from tests.support.client_rig import Rig
+from tests.support.scram_server import ScramServer
 
 PASSWORD = "open,sesame=é"
 LOGGED_IN = ":srv 900 Bot Bot!bot@host dealer :You are now logged in as dealer"

@@ -6,7 +6,7 @@ import pytest
 
 from pontoon.irc.sasl.attempt import CannotAnswer, Distrusted
 from pontoon.irc.sasl.scram import MOST_ITERATIONS, Scram
-from tests.irc.scramserver import ScramServer
+from tests.support.scram_server import ScramServer
 
 CLIENT_NONCE = "rOprNGfwEbeRWgbNEkqO"
 SERVER_NONCE = "%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0"

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.clubhouse import CHANNEL, Entry
-from tests.irc.whole import WholeBot
+from tests.support.offline_bot import CHANNEL, Entry
+from tests.support.whole_bot import WholeBot
 
 DEN = "#den"
 CROWD = [f"v{number}" for number in range(10)]

@@ -5,7 +5,7 @@ import pytest
 from pontoon.irc.line import parse
 from pontoon.irc.sending.queue import SAME_TROUBLE_SECONDS, SendQueue
 from pontoon.irc.sending.throttle import CALM_SECONDS, Pace, reproach_in
-from tests.irc.rig import Rig, joined
+from tests.support.client_rig import Rig, joined
 
 MINDS = [
     ":irc.example NOTICE Bot :*** You are flooding, slow down",

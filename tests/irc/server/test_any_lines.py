@@ -9,8 +9,8 @@ from pontoon.irc.line import parse
 from pontoon.irc.server.commands import COMMANDS
 from pontoon.irc.server.limits import MOST_BANS
 from pontoon.irc.server.lines import as_sent, encoded
-from tests.irc.local.hall import HOUSE, TOKEN, Hall, Person
-from tests.irc.rig import Rig
+from tests.support.client_rig import Rig
+from tests.support.local_server import HOUSE, TOKEN, Hall, Person
 
 NAMES = ("dave", "kevin", "[bob]", "{BOB}", HOUSE, "#a", "#A", "#b", "nobody", "0", "*", "")
 

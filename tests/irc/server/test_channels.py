@@ -3,7 +3,7 @@
 import pytest
 
 from pontoon.irc.server.limits import MOST_CHANNELS, REASON_BYTES, TOPIC_BYTES
-from tests.irc.local.hall import HOUSE, Hall, Person, hush
+from tests.support.local_server import HOUSE, Hall, Person, hush
 
 
 def ranks(person: Person, channel: str) -> list[str]:

@@ -7,10 +7,10 @@ from contextlib import ExitStack
 import pytest
 
 from pontoon.irc.server.limits import MOST_CONNECTIONS, MOST_UNREAD
-from tests.irc.local.hall import HOUSE
-from tests.irc.local.opened import OpenedServer, opened
 from tests.real_servers.floods import MEGABYTE, Endless, Flood, memory_of
 from tests.real_servers.rawclient import RawClient
+from tests.support.local_server import HOUSE
+from tests.support.open_server import OpenedServer, opened
 
 CHANNEL = "#pontoon"
 TIMEOUT_SECONDS = 10.0

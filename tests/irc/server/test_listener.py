@@ -9,7 +9,7 @@ from twisted.internet.error import CannotListenError
 from twisted.internet.testing import MemoryReactorClock
 
 from pontoon.irc.server.server import STOP_SECONDS, LocalServer
-from tests.irc.local.sockets import new_socket
+from tests.support.sockets import new_socket
 
 _MemoryReactorClock: Any = MemoryReactorClock
 

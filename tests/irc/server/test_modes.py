@@ -3,7 +3,7 @@
 import pytest
 
 from pontoon.irc.server.limits import KEY_BYTES, MASK_BYTES, MOST_BANS, MOST_MODES
-from tests.irc.local.hall import Hall, hush
+from tests.support.local_server import Hall, hush
 
 
 def test_a_channel_begins_with_n_and_t() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.irc.local.hall import HOUSE, Hall
+from tests.support.local_server import HOUSE, Hall
 
 
 def test_who_shows_a_channel() -> None:

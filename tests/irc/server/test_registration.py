@@ -5,7 +5,7 @@ import re
 import pytest
 
 from pontoon.irc.server.limits import NICK_LENGTH
-from tests.irc.local.hall import HOUSE, TOKEN, Hall, hush
+from tests.support.local_server import HOUSE, TOKEN, Hall, hush
 
 WELCOME = ["001", "002", "003", "004", "005", "005", "251", "254", "255", "375", "372", "376"]
 

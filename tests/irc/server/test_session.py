@@ -20,8 +20,8 @@ from pontoon.irc.server.limits import (
     REGISTRATION_SECONDS,
 )
 from pontoon.irc.server.session import ClientLink
-from tests.irc.local.hall import HOUSE, TOKEN, Hall, Person
-from tests.irc.local.sockets import new_socket
+from tests.support.local_server import HOUSE, TOKEN, Hall, Person
+from tests.support.sockets import new_socket
 
 # Twisted does not say what types this takes.
 _Failure: Any = Failure

@@ -4,7 +4,7 @@ import pytest
 
 from pontoon.irc.server.limits import LINE_BYTES, MOST_TARGETS
 from pontoon.irc.server.lines import decoded, encoded
-from tests.irc.local.hall import Hall, hush
+from tests.support.local_server import Hall, hush
 
 
 def test_what_is_said_in_a_channel_arrives_at_everybody_else_there() -> None:

@@ -9,7 +9,7 @@ from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.people import Person
 from pontoon.irc.tracking.account_lookup import MOST_HELD, MOST_OTHERS, MOST_WORDS, Withholding
 from pontoon.irc.tracking.whois import Answered, Precedence
-from tests.irc.rig import person
+from tests.support.client_rig import person
 
 DAVE, KEVIN = person("dave!d@h"), person("kevin!k@h")
 

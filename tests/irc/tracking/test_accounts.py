@@ -14,7 +14,7 @@ from pontoon.irc.tracking.accounts import (
     Logins,
     account_named,
 )
-from tests.irc.rig import Rig, person
+from tests.support.client_rig import Rig, person
 
 NOTIFIED = frozenset({"account-notify", "extended-join"})
 DAVE = person("dave!d@h")

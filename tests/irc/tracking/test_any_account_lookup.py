@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pontoon.irc.people import Person
-from tests.clubhouse import CHANNEL
-from tests.irc.whole import WholeBot
+from tests.support.offline_bot import CHANNEL
+from tests.support.whole_bot import WholeBot
 
 quick = settings(derandomize=True, database=None, deadline=None, max_examples=400)
 

@@ -5,7 +5,7 @@ import pytest
 from pontoon.irc.people import Person, Roster
 from pontoon.irc.tracking.channels import MOST_CHANNELS, MOST_PEOPLE
 from pontoon.irc.tracking.join_lines import MOST_FORWARDS
-from tests.irc.rig import Rig, joined, person
+from tests.support.client_rig import Rig, joined, person
 
 
 def roster(rig: Rig, channel: str = "#pontoon") -> Roster:

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from pontoon.irc.sending.queue import MOST_CHATTER
-from tests.clubhouse import CHANNEL
-from tests.irc.whole import WholeBot
+from tests.support.offline_bot import CHANNEL
+from tests.support.whole_bot import WholeBot
 
 BURST = 8
 

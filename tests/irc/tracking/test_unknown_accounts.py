@@ -7,8 +7,8 @@ import pytest
 
 from pontoon.irc.people import Person
 from pontoon.irc.tracking.whois import ANSWER_SECONDS
-from tests.clubhouse import CHANNEL
-from tests.irc.whole import WholeBot
+from tests.support.offline_bot import CHANNEL
+from tests.support.whole_bot import WholeBot
 
 PUPPETS = [f"u{number}" for number in range(30)]
 SAY_IT_AGAIN = "please say that again"

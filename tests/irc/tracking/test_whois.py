@@ -11,7 +11,7 @@ from pontoon.irc.tracking.whois import (
     MOST_UNANSWERED,
     Precedence,
 )
-from tests.irc.rig import Rig, joined, person
+from tests.support.client_rig import Rig, joined, person
 
 THERE = ":srv 311 Bot dave d home * :Dave"
 END = ":srv 318 Bot dave :End of /WHOIS list."

@@ -13,7 +13,7 @@ from twisted.python.failure import Failure
 
 from pontoon.irc.transport.endpoint import Refused, Threshold
 from pontoon.irc.transport.tls import Judge
-from tests.certificates import authority, issued
+from tests.support.certificates import authority, issued
 
 HOST = "irc.example.org"
 EXPIRED = X509VerificationCodes.ERR_CERT_HAS_EXPIRED

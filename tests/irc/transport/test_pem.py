@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.serialization import (
 from pontoon.irc.transport.pem import MOST_BYTES, read_certificates, read_own, read_private_key
 from pontoon.service.config.ini import ConfigError
 from pontoon.service.config.settings import read
-from tests.certificates import issued
+from tests.support.certificates import issued
 
 MINE = issued()
 ENCRYPTED = MINE.key.private_bytes(

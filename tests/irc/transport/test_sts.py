@@ -8,10 +8,10 @@ from pontoon.irc.client.client import QUIT_SECONDS
 from pontoon.irc.transport.servers import UPGRADE_SECONDS
 from pontoon.irc.transport.sts import LONGEST_SECONDS, PAUSE_SECONDS, RENEWAL_SECONDS, Policy
 from pontoon.storage import fs
-from tests.certificates import issued
-from tests.irc.line import Line
-from tests.irc.net import Net, NetServer
-from tests.irc.rig import Rig
+from tests.support.certificates import issued
+from tests.support.client_rig import Rig
+from tests.support.line import Line
+from tests.support.memory_reactor import Net, NetServer
 
 HOST = "irc.example.org"
 DAY = 86400

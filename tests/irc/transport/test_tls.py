@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.certificates import DAY, NOW, Issued, authority, issued
-from tests.irc.line import Line
-from tests.irc.net import Net, NetServer
+from tests.support.certificates import DAY, NOW, Issued, authority, issued
+from tests.support.line import Line
+from tests.support.memory_reactor import Net, NetServer
 
 HOST = "irc.example.org"
 REFUSED = f"connection closed: TLS: the certificate of {HOST} was refused: "

@@ -15,9 +15,9 @@ from pontoon.storage.players import ledger
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.player import KittyChange, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
-from tests.at_ledger import HERE, started, win
-from tests.faultydisk import FaultyDisk, Trouble
-from tests.players_files import file_of, full, names, write
+from tests.support.faulty_disk import FaultyDisk, Trouble
+from tests.support.ledger_checks import HERE, started, win
+from tests.support.players_files import file_of, full, names, write
 
 EXPLAINED, NOT_EXPLAINED, UNREADABLE = 0, 1, 2
 

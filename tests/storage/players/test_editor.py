@@ -21,9 +21,9 @@ from pontoon.storage.players.player import (
     PlayersFileError,
 )
 from pontoon.storage.players.store import PlayerStore
-from tests.at_ledger import all_chips, check_books, started
-from tests.faultydisk import FaultyDisk, Trouble
-from tests.players_files import HEAD, TAIL, chips_in, file_of, full, short, store_at, write
+from tests.support.faulty_disk import FaultyDisk, Trouble
+from tests.support.ledger_checks import all_chips, check_books, started
+from tests.support.players_files import HEAD, TAIL, chips_in, file_of, full, short, store_at, write
 
 KITTY = '  <kitty game="shoot" network="irc.a.org" channel="#p" banker="Dave">50</kitty>\n'
 HERE = Place("shoot", "irc.a.org", "#p")

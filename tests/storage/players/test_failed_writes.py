@@ -12,7 +12,7 @@ from pontoon.storage import atomic_file
 from pontoon.storage.players.document import PlayersDocument
 from pontoon.storage.players.player import Change, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
-from tests.players_files import ADMINS_OWN, file_of, full, short, store_at, write
+from tests.support.players_files import ADMINS_OWN, file_of, full, short, store_at, write
 
 FULL = "it cannot be written: No space left on device"
 

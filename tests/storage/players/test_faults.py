@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.storage.players.player import Change, Fault, PlayersFileError
-from tests.players_files import (
+from tests.support.players_files import (
     HEAD,
     TAIL,
     XSI,

@@ -13,8 +13,8 @@ from pontoon.irc.people import Person, Roster
 from pontoon.storage.players.identity import Present, Recognition, Stranger
 from pontoon.storage.players.player import Player
 from pontoon.storage.players.store import PlayerStore
-from tests.clubhouse import Entry
-from tests.players_files import store_at
+from tests.support.offline_bot import Entry
+from tests.support.players_files import store_at
 
 ACCOUNT = "<account>Dave</account>"
 ELSEWHERE = '<account network="libera">Dave</account>'

@@ -8,7 +8,8 @@ from pontoon.engine.events import Kitty
 from pontoon.irc.casemapping import fold_named
 from pontoon.storage.players.player import Change, KittyChange, Place, PlayersFileError, Returned
 from pontoon.storage.players.store import PlayerStore
-from tests.players_files import (
+from tests.storage.players.test_failed_writes import FULL, full_disk
+from tests.support.players_files import (
     ADMINS_OWN,
     chips_in,
     faults_of,
@@ -18,7 +19,6 @@ from tests.players_files import (
     store_at,
     write,
 )
-from tests.storage.players.test_failed_writes import FULL, full_disk
 
 HERE = Place("shoot", "irc.example.org", "#pontoon")
 THERE = HERE._replace(channel="#den")

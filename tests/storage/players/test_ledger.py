@@ -15,9 +15,9 @@ from pontoon.storage.players import ledger
 from pontoon.storage.players.ledger import LedgerError
 from pontoon.storage.players.player import Change, Fault, KittyChange, PlayersFileError, Returned
 from pontoon.storage.players.store import PlayerStore
-from tests.at_ledger import HERE, check_books, started, win
-from tests.faultydisk import FaultyDisk, Trouble
-from tests.players_files import chips_in, file_of, full, names, write
+from tests.support.faulty_disk import FaultyDisk, Trouble
+from tests.support.ledger_checks import HERE, check_books, started, win
+from tests.support.players_files import chips_in, file_of, full, names, write
 
 SIX = "2026-11-20T18:00:00Z"
 KITTY = "shoot #pontoon irc.example.org"

@@ -14,9 +14,9 @@ from pontoon.engine.events import Kitty
 from pontoon.storage.players import ledger
 from pontoon.storage.players.player import KittyChange, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
-from tests.at_ledger import HERE, all_chips, check_books, started, state, win
-from tests.faultydisk import FaultyDisk, Trouble
-from tests.players_files import file_of, full, write
+from tests.support.faulty_disk import FaultyDisk, Trouble
+from tests.support.ledger_checks import HERE, all_chips, check_books, started, state, win
+from tests.support.players_files import file_of, full, write
 
 NICKS = ("dave", "kevin", "bob")
 

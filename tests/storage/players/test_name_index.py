@@ -17,8 +17,8 @@ from pontoon.storage.players.document import PlayersDocument
 from pontoon.storage.players.lookalikes import skeletons
 from pontoon.storage.players.player import Player
 from pontoon.storage.players.store import RECORDED
-from tests.clubhouse import Clubhouse, Entry, Said
-from tests.players_files import file_of, full, short
+from tests.support.offline_bot import Clubhouse, Entry, Said
+from tests.support.players_files import file_of, full, short
 
 NICKS = ("dave", "DAVE", "kevin", "bob", "zoe", "[a]")
 NAMES = ("", "Dave", "B\u043eb", "The Boss", "kev\u0131n", "dave")

@@ -7,7 +7,7 @@ import pytest
 
 from pontoon.storage.players.player import Fault
 from pontoon.storage.players.store import PlayerStore
-from tests.players_files import HEAD, XSI, faults_of, file_of, full, short, write
+from tests.support.players_files import HEAD, XSI, faults_of, file_of, full, short, write
 
 
 @pytest.fixture

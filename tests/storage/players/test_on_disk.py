@@ -13,7 +13,7 @@ import pytest
 
 from pontoon.storage.players.player import Change, Fault, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
-from tests.players_files import chips_in, file_of, full, names, short, store_at, write
+from tests.support.players_files import chips_in, file_of, full, names, short, store_at, write
 
 KILLED = 9
 WIN = {"dave": Change(5, 1, 1)}

@@ -7,7 +7,7 @@ import pytest
 from pontoon.irc.casemapping import FOLDS
 from pontoon.storage.players.player import Change
 from pontoon.storage.players.store import PlayerStore
-from tests.players_files import HEAD, TAIL, faults_of, file_of, store_at, write
+from tests.support.players_files import HEAD, TAIL, faults_of, file_of, store_at, write
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from pontoon.storage.players.player import Change, Record
 from pontoon.storage.players.store import PlayerStore
-from tests.players_files import FIVE
+from tests.support.players_files import FIVE
 
 Values = Mapping[tuple[str, str], str]
 """What is written in an element of a player, by nick and name of the element."""

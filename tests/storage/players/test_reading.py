@@ -12,7 +12,7 @@ from pontoon.irc.casemapping import FOLDS
 from pontoon.storage import atomic_file
 from pontoon.storage.players.player import Fault, Player, Record
 from pontoon.storage.players.store import PlayerStore
-from tests.players_files import HEAD, TAIL, file_of, full, short, store_at, write
+from tests.support.players_files import HEAD, TAIL, file_of, full, short, store_at, write
 from tests.support.repository import ROOT
 
 

@@ -8,8 +8,8 @@ import pytest
 from pontoon.storage.players.player import Change, Posted
 from pontoon.storage.players.settlement_queue import Cashier
 from pontoon.storage.players.store import PlayerStore
-from tests.clubhouse import CHANNEL, Clubhouse, Entry
-from tests.timed import kept
+from tests.support.offline_bot import CHANNEL, Clubhouse, Entry
+from tests.support.voice_accounts import kept
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from pontoon.games import GAMES
 from pontoon.games.cutwc import CutwcPontoon
 from pontoon.storage.players.player import Change, PlayersFileError, Record, Tallies
 from pontoon.storage.players.store import RECORDED, PlayerStore
-from tests.players_files import FIVE, file_of, full, names, short, write
+from tests.support.players_files import FIVE, file_of, full, names, short, write
 
 ELEMENTS = [(game, name) for game in FIVE for name in ("played", "won", *FIVE[game])]
 WHOLE = "it must be a whole number, 0 or more"

@@ -10,7 +10,16 @@ import pytest
 from pontoon.storage import atomic_file
 from pontoon.storage.players.player import Change, Player, PlayersFileError, Posted, Record
 from pontoon.storage.players.store import PlayerStore
-from tests.players_files import ADMINS_OWN, chips_in, file_of, full, names, short, store_at, write
+from tests.support.players_files import (
+    ADMINS_OWN,
+    chips_in,
+    file_of,
+    full,
+    names,
+    short,
+    store_at,
+    write,
+)
 
 
 @pytest.fixture

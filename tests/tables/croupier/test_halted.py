@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.at_ledger import check_books
-from tests.clubhouse import BOT, CHANNEL, Clubhouse, Said
-from tests.faultydisk import Trouble
-from tests.hurried import GAMES, asked, club, in_channel, lines, playing, timers
-from tests.playing import answers, full_disk, play_out, rounds_written
+from tests.support.faulty_disk import Trouble
+from tests.support.ledger_checks import check_books
+from tests.support.offline_bot import BOT, CHANNEL, Clubhouse, Said
+from tests.support.play_rounds import answers, full_disk, play_out, rounds_written
+from tests.support.short_timeouts import GAMES, asked, club, in_channel, lines, playing, timers
 
 FULL = "No space left on device"
 PAUSES = (

@@ -6,10 +6,10 @@ import pytest
 
 from pontoon.engine.events import Kitty
 from pontoon.engine.moves import Verb
-from tests.clubhouse import CHANNEL, Clubhouse, Said
-from tests.crowds import LETTERS
-from tests.stacked import RiggedPack
 from tests.storage.players.test_failed_writes import full_disk
+from tests.support.offline_bot import CHANNEL, Clubhouse, Said
+from tests.support.random_people import LETTERS
+from tests.support.stacked_decks import RiggedPack
 
 DEN = "#den"
 CONFIG = {"irc": {"server": "127.0.0.1", "channels": f"{CHANNEL} {DEN}"}}

@@ -6,8 +6,17 @@ import pytest
 
 from pontoon.irc.outgoing import Urgency
 from pontoon.irc.people import Person
-from tests.clubhouse import BOT, CHANNEL, Clubhouse
-from tests.hurried import GAMES, asked, auction, club, in_channel, lines, playing, timers
+from tests.support.offline_bot import BOT, CHANNEL, Clubhouse
+from tests.support.short_timeouts import (
+    GAMES,
+    asked,
+    auction,
+    club,
+    in_channel,
+    lines,
+    playing,
+    timers,
+)
 
 NOT_BACK = "I am not back in #pontoon yet: the round goes on there as soon as I am."
 GONE = "{} is gone; 60 s to come back"

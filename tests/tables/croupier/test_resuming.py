@@ -7,10 +7,17 @@ import pytest
 from pontoon.engine.cards import cards
 from pontoon.irc.people import Person
 from pontoon.storage.journal import FULL_BYTES
-from tests.at_ledger import check_books
-from tests.clubhouse import BOT, CHANNEL, Clubhouse, Said
-from tests.hurried import asked, club, in_channel, lines, playing, timers
-from tests.playing import GAMES, answers, journal_of, nick_asked, play_out, rounds_written
+from tests.support.ledger_checks import check_books
+from tests.support.offline_bot import BOT, CHANNEL, Clubhouse, Said
+from tests.support.play_rounds import (
+    GAMES,
+    answers,
+    journal_of,
+    nick_asked,
+    play_out,
+    rounds_written,
+)
+from tests.support.short_timeouts import asked, club, in_channel, lines, playing, timers
 
 BACK = "I was stopped and am back: the round goes on with the same cards"
 MALLORY = Person("dave", "mallory@elsewhere")

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from pontoon.tables import resuming
-from tests.clubhouse import CHANNEL, Clubhouse
-from tests.hurried import in_channel, playing
-from tests.playing import journal_of
+from tests.support.offline_bot import CHANNEL, Clubhouse
+from tests.support.play_rounds import journal_of
+from tests.support.short_timeouts import in_channel, playing
 
 STAKES_BACK = (
     "The round of Shed Pontoon that was stopped with me cannot go on: {}. Stakes are back."

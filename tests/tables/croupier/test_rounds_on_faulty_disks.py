@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.at_ledger import all_chips, check_books
-from tests.clubhouse import Clubhouse
-from tests.faultydisk import CUTS, FAILURES, FaultyDisk, Trouble
-from tests.hurried import club, in_channel, timers
-from tests.playing import FOR_EVER, GAMES, answers, rounds_written
+from tests.support.faulty_disk import CUTS, FAILURES, FaultyDisk, Trouble
+from tests.support.ledger_checks import all_chips, check_books
+from tests.support.offline_bot import Clubhouse
+from tests.support.play_rounds import FOR_EVER, GAMES, answers, rounds_written
+from tests.support.short_timeouts import club, in_channel, timers
 
 ROUND_STEPS = 60
 """More answers than any of these rounds takes."""

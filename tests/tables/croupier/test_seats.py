@@ -6,7 +6,7 @@ import pytest
 
 from pontoon.irc.outgoing import Urgency
 from pontoon.irc.people import Person
-from tests.clubhouse import CHANNEL, Clubhouse, near_marker
+from tests.support.offline_bot import CHANNEL, Clubhouse, near_marker
 
 AWAY = "You are not in #pontoon: come back there to play on."
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.clubhouse import CHANNEL, Clubhouse, Entry, Said
+from tests.support.offline_bot import CHANNEL, Clubhouse, Entry, Said
 
 
 @pytest.fixture

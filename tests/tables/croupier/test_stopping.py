@@ -6,8 +6,8 @@ import pytest
 
 from pontoon.irc.outgoing import Urgency
 from pontoon.irc.people import Person
-from tests.clubhouse import CHANNEL, Clubhouse, near_marker
-from tests.hurried import all_want_the_bank, asked
+from tests.support.offline_bot import CHANNEL, Clubhouse, near_marker
+from tests.support.short_timeouts import all_want_the_bank, asked
 
 STOPPED = "The round is stopped, and every stake goes back."
 

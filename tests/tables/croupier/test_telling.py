@@ -6,7 +6,7 @@ import pytest
 
 from pontoon.engine.moves import Step
 from pontoon.irc.outgoing import Urgency
-from tests.clubhouse import CHANNEL, Clubhouse, Said
+from tests.support.offline_bot import CHANNEL, Clubhouse, Said
 
 CARDS = "5D 9C 8H 4H 7D QD"
 

@@ -13,9 +13,9 @@ from pontoon.games.bank import Bank, KittyBank
 from pontoon.games.bank_events import BankerSeated
 from pontoon.games.british import BritishPontoon, BritishRules
 from pontoon.games.shoot import ShootPontoon, ShootRules
-from tests.at_bank import play
-from tests.at_table import asked, dealt, of_kind
-from tests.stacked import StackedPack
+from tests.support.banker_rounds import play
+from tests.support.shed_rounds import asked, dealt, of_kind
+from tests.support.stacked_decks import StackedPack
 
 SEED = bytes(range(32))
 PUNTERS = ("bob", "kevin", "eve", "mallory", "p6", "p7", "p8")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from pontoon.engine.moves import Step
 from pontoon.storage.players import ledger
-from tests.clubhouse import Clubhouse, Said
-from tests.crowds import typed
-from tests.faultydisk import FaultyDisk, Trouble
+from tests.support.faulty_disk import FaultyDisk, Trouble
+from tests.support.offline_bot import Clubhouse, Said
+from tests.support.random_people import typed
 
 GAMES = ("pontoon", "british", "shoot", "cutwc", "blackjack")
 

@@ -14,7 +14,7 @@ from pontoon.engine.pack import Pack
 from pontoon.engine.round import Round
 from pontoon.engine.shoe import Shoe
 from pontoon.irc.people import Person
-from tests.clubhouse import BOT, CHANNEL, Clubhouse, Entry, Said
+from tests.support.offline_bot import BOT, CHANNEL, Clubhouse, Entry, Said
 
 CHANNELS = (CHANNEL, "#Den[2]")
 NICKS = ("dave", "kevin", "bob", "jim[]", "zed", "dave_", "kevin_")

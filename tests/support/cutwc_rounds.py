@@ -3,9 +3,9 @@
 from pontoon.engine.pack import Pack
 from pontoon.engine.table import Table
 from pontoon.games.cutwc import CutwcPontoon, CutwcRules
-from tests.at_bank import play
-from tests.at_table import dealt
-from tests.stacked import StackedPack
+from tests.support.banker_rounds import play
+from tests.support.shed_rounds import dealt
+from tests.support.stacked_decks import StackedPack
 
 
 def table_of(pack: Pack, max_players: int = 10) -> Table:

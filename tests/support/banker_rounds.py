@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pontoon.engine.events import Event, HandResult
 from pontoon.engine.moves import Bar, Move, Step, Verb
 from pontoon.engine.table import Table
-from tests.at_table import asked, follow, not_offered, of_kind
+from tests.support.shed_rounds import asked, follow, not_offered, of_kind
 
 LETTERS = {
     "s": Verb.STICK,

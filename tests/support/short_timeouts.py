@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from pontoon.engine.moves import Step
-from tests.clubhouse import CHANNEL, Clubhouse, Said
-from tests.stacked import RiggedPack
+from tests.support.offline_bot import CHANNEL, Clubhouse, Said
+from tests.support.stacked_decks import RiggedPack
 
 GAMES = ("pontoon", "british", "shoot", "cutwc", "blackjack")
 

@@ -9,7 +9,7 @@ from pontoon.irc.people import Person, Roster
 from pontoon.service.network_app import Branch
 from pontoon.storage.players.player import Place
 from pontoon.tables.croupier import Croupier
-from tests.clubhouse import BOT, CHANNEL, Clubhouse, FakeNetwork, obeyed
+from tests.support.offline_bot import BOT, CHANNEL, Clubhouse, FakeNetwork, obeyed
 
 WEST = {"irc:west": {"server": "127.0.0.2"}}
 """What its config.ini has of it."""

@@ -3,9 +3,9 @@
 from pontoon.engine.moves import Step, Verb
 from pontoon.engine.pack import Pack
 from pontoon.engine.table import Table
-from tests.at_british import SEED, Purse, deal, shoot
-from tests.at_table import asked, dealt
-from tests.stacked import StackedPack
+from tests.support.british_rounds import SEED, Purse, deal, shoot
+from tests.support.shed_rounds import asked, dealt
+from tests.support.stacked_decks import StackedPack
 
 
 def dry(*players: str, chips: Purse = 1000, **rules: int) -> Table:

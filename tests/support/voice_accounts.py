@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from pontoon.games.time_account import Account
-from tests.clubhouse import BOT, CHANNEL, Clubhouse, Entry
+from tests.support.offline_bot import BOT, CHANNEL, Clubhouse, Entry
 
 TODAY = 20261120
 HOUR = 3600

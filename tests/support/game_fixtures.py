@@ -29,7 +29,7 @@ from pontoon.games.cutwc import CutwcPontoon, CutwcRules
 from pontoon.games.pack_round import PackRound
 from pontoon.games.shed import ShedPontoon, ShedRules
 from pontoon.games.shoot import ShootPontoon, ShootRules
-from tests.at_table import AT_ONCE, IN_TURN, of_kind
+from tests.support.shed_rounds import AT_ONCE, IN_TURN, of_kind
 
 Game = type[Round[Any, Any]]
 Cards = Counter[Card]

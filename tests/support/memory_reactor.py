@@ -17,7 +17,7 @@ from twisted.test.iosim import FakeTransport, IOPump
 from zope.interface import implementer
 
 from pontoon.irc.transport.addresses import is_address
-from tests.certificates import Issued
+from tests.support.certificates import Issued
 
 # Twisted does not say what types these take and return.
 _Reactor: Any = MemoryReactorClock

@@ -22,7 +22,7 @@ class OpenedServer:
         self.host = HOST
         self.port = port
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.irc.local.standalone", str(port)],
+            [sys.executable, "-m", "tests.support.standalone", str(port)],
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -24,8 +24,8 @@ from pontoon.storage.players.player import Place, Player
 from pontoon.storage.players.settlement_queue import Cashier
 from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.croupier import Croupier
-from tests.fakeclock import FakeClock
-from tests.stacked import RiggedPack, StackedShoe
+from tests.support.fake_clock import FakeClock
+from tests.support.stacked_decks import RiggedPack, StackedShoe
 
 BOT = "PontoonBot"
 CHANNEL = "#pontoon"

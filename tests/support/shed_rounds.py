@@ -17,7 +17,7 @@ from pontoon.engine.round import TableRules
 from pontoon.engine.shoe import Shoe
 from pontoon.engine.table import Table
 from pontoon.games.shed import ShedPontoon, ShedRules
-from tests.stacked import StackedShoe
+from tests.support.stacked_decks import StackedShoe
 
 Kind = TypeVar("Kind", bound=Event)
 

@@ -18,8 +18,8 @@ from pontoon.engine.errors import NoSuchDeed, TooLateToLeave
 from pontoon.engine.events import Event, Settled
 from pontoon.engine.moves import Deed, Extreme, Move, Option, Verb
 from pontoon.engine.table import Table
-from tests.at_table import of_kind, snapshot
-from tests.parlours import Parlour, Start
+from tests.support.game_fixtures import Parlour, Start
+from tests.support.shed_rounds import of_kind, snapshot
 
 MOVES_FOR_A_SEAT = 60
 """More than anybody makes in one round: of all moves only burning has no limit, and it is rare."""

@@ -9,8 +9,8 @@ from pontoon.irc.client.client import Client
 from pontoon.service.config.settings import read
 from pontoon.service.connection import Connection
 from pontoon.storage.sts_policies import StsPolicies
-from tests.irc.net import Net, Visit
-from tests.irc.rig import Ears
+from tests.support.client_rig import Ears
+from tests.support.memory_reactor import Net, Visit
 
 TICK_SECONDS = 0.1
 

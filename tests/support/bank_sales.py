@@ -6,9 +6,9 @@ from pontoon.engine.errors import DeedFault, NoSuchDeed
 from pontoon.engine.events import Event
 from pontoon.engine.moves import Accept, Deed, SellBank
 from pontoon.engine.table import Table
-from tests.at_bank import play
-from tests.at_british import Purse, against_dave, bet, deal, stack
-from tests.at_table import snapshot
+from tests.support.banker_rounds import play
+from tests.support.british_rounds import Purse, against_dave, bet, deal, stack
+from tests.support.shed_rounds import snapshot
 
 
 def playing(chips: Purse = 1000, bobs: str = "10C 8C", kevins: str = "10D 8D") -> Table:

@@ -11,9 +11,9 @@ from pontoon.service.config.settings import read
 from pontoon.service.network_app import Branch, open_house, open_journal
 from pontoon.storage.players.settlement_queue import Cashier
 from pontoon.storage.players.store import PlayerStore
-from tests.clubhouse import CHANNEL, Entry, dealing
-from tests.fakeclock import FakeClock
-from tests.irc.rig import Rig
+from tests.support.client_rig import Rig
+from tests.support.fake_clock import FakeClock
+from tests.support.offline_bot import CHANNEL, Entry, dealing
 
 PLAYERS = (Entry("dave"), Entry("kevin"))
 

@@ -9,7 +9,7 @@ from typing import Any
 from twisted.internet import reactor as twisted_reactor
 
 from pontoon.irc.server.server import LocalServer
-from tests.irc.local.hall import HOUSE
+from tests.support.local_server import HOUSE
 
 reactor: Any = twisted_reactor
 

@@ -8,9 +8,9 @@ from pontoon.engine.moves import Bar, Verb
 from pontoon.engine.shoe import Shoe
 from pontoon.engine.table import Table
 from pontoon.games.blackjack import BlackJack, BlackJackRules
-from tests import at_table
-from tests.at_table import dealt, of_kind, settled
-from tests.stacked import StackedShoe
+from tests.support import shed_rounds
+from tests.support.shed_rounds import dealt, of_kind, settled
+from tests.support.stacked_decks import StackedShoe
 
 RULES = BlackJackRules()
 LETTERS = {
@@ -54,17 +54,17 @@ def bob_holding(
 
 def play(table: Table, script: str) -> list[Event]:
     """Make the moves of a SCRIPT such as ``bob: 10 dave: 5 bob: h s``; return what happened."""
-    return at_table.play(table, script, LETTERS)
+    return shed_rounds.play(table, script, LETTERS)
 
 
 def on_offer(table: Table) -> str:
     """Return the letters of the moves on offer, in the order of LETTERS."""
-    return at_table.on_offer(table, LETTERS)
+    return shed_rounds.on_offer(table, LETTERS)
 
 
 def assert_barred(table: Table, letter: str, bar: Bar) -> None:
     """Check that the move is refused for this reason, says what is allowed and changes nothing."""
-    at_table.assert_barred(table, letter, bar, LETTERS)
+    shed_rounds.assert_barred(table, letter, bar, LETTERS)
 
 
 def dealer_of(events: Iterable[Event]) -> BankerResult:
