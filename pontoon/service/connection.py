@@ -13,16 +13,16 @@ from zope.interface import implementer
 
 from pontoon.irc.backoff import Patience
 from pontoon.irc.client.client import Client
+from pontoon.irc.config import IrcConfig, is_loopback
 from pontoon.irc.line import plain_reason
 from pontoon.irc.sasl.credentials import login_of
 from pontoon.irc.sending.throttle import Pace
-from pontoon.irc.transport.addresses import Place, is_loopback
 from pontoon.irc.transport.endpoint import Refused, reach
-from pontoon.irc.transport.servers import Itinerary
+from pontoon.irc.transport.servers import Itinerary, Place
 from pontoon.irc.transport.sts import StsSession
 from pontoon.service.bot import Bot
-from pontoon.service.config.irc_section import IrcConfig
 from pontoon.storage.sts_policies import StsPolicies
+from pontoon.text.announcements import MORE_THAN_WAITS
 
 CONNECT_SECONDS = 30.0
 """How long a server may take until it can be spoken to, the handshake of TLS included."""
@@ -203,6 +203,7 @@ class _Clients(Factory):
             password=config.password,
             notices=config.notices,
             pace=self._pace,
+            too_much=MORE_THAN_WAITS,
             other_nicks=config.alternatives,
             keys=config.channel_keys,
             regain=config.nickserv_regain,

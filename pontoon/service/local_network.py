@@ -8,10 +8,9 @@ from typing import Any
 from twisted.internet.defer import Deferred
 
 from pontoon.games import GAMES
+from pontoon.irc.config import IrcConfig, Server
 from pontoon.irc.server.server import ADDRESS, LocalServer
 from pontoon.service.bot import Bot
-from pontoon.service.config.irc_section import IrcConfig
-from pontoon.service.config.irc_values import Server
 from pontoon.service.connection import CannotListen, Connection, Log, Wire
 from pontoon.text import local_server
 

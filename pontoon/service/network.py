@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 from twisted.internet.defer import Deferred, succeed
 
+from pontoon.irc.config import IrcConfig
 from pontoon.service.bot import Bot
 from pontoon.service.config.changes import LIVE_KEYS, changed_keys
-from pontoon.service.config.irc_section import IrcConfig
 from pontoon.service.connection import CannotListen, Connection, Log, Wire
 from pontoon.service.network_app import Branch
 from pontoon.service.shared import House

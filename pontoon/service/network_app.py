@@ -12,9 +12,9 @@ from pontoon.commands.router import Club
 from pontoon.engine.round import TableRules
 from pontoon.engine.table import Table
 from pontoon.games import GAMES
+from pontoon.irc.config import IrcConfig
 from pontoon.irc.outgoing import Speaker
 from pontoon.irc.people import Person
-from pontoon.service.config.irc_section import IrcConfig
 from pontoon.service.config.settings import Config, TableConfig
 from pontoon.service.recovery import close_elsewhere, remind, take_up
 from pontoon.service.shared import Furnish, Game, House, furnish

@@ -6,7 +6,8 @@ from typing import Any
 
 from twisted.internet.defer import Deferred, DeferredList
 
-from pontoon.service.config.irc_section import IrcConfig
+from pontoon.irc.config import IrcConfig
+from pontoon.service.config.irc_section import section_of
 from pontoon.service.connection import CannotListen
 from pontoon.service.log_throttle import Restrained
 from pontoon.service.network import OnNetwork
@@ -89,7 +90,7 @@ class Networks:
     def waiting(self) -> Sequence[str]:
         """The sections of networks to which the bot connects anew once no round is played there."""
         here = self._here.values()
-        return [each.irc.section for each in here if each.is_waiting and each.is_playing]
+        return [section_of(each.irc.name) for each in here if each.is_waiting and each.is_playing]
 
     def adopt(self) -> None:
         """Be on the networks that the house's config.ini has now, and go by what it has of them.

@@ -11,10 +11,10 @@ import pytest
 from pontoon.irc import isupport
 from pontoon.irc.client import error_replies, playback
 from pontoon.irc.client.capabilities import STS, WANTED
+from pontoon.irc.config import MECHANISMS
 from pontoon.irc.line import USED_TAGS, parse
 from pontoon.irc.server.commands import COMMANDS
 from pontoon.irc.tracking import autojoin
-from pontoon.service.config.irc_values import MECHANISMS
 from tests.irc.sending.test_throttle import MINDS
 from tests.support.client_rig import Rig
 from tests.support.repository import ROOT

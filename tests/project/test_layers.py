@@ -14,6 +14,7 @@ FOLDER = Path(pontoon.__file__).parent
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "engine": (),
     "games": ("engine",),
+    "irc": (),
     "storage": ("engine", "games", "irc"),
     "text": ("engine", "games", "storage"),
     "tables": ("engine", "games", "storage", "text", "irc"),

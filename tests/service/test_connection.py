@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from twisted.logger import LogEvent, formatEvent, globalLogPublisher
 
-from pontoon.irc.transport.addresses import Place, is_loopback
+from pontoon.irc.config import is_loopback
+from pontoon.irc.transport.servers import Place
 from pontoon.service.connection import CONNECT_SECONDS, is_trusted
 from tests.support.certificates import issued
 from tests.support.line import Line

@@ -8,9 +8,9 @@ import pytest
 from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 
+from pontoon.irc.config import IrcConfig
 from pontoon.service import network
 from pontoon.service.bot import Bot
-from pontoon.service.config.irc_section import IrcConfig
 from pontoon.service.config.settings import Config, LogConfig
 from pontoon.service.connection import CannotListen
 from pontoon.service.logs import CannotLog

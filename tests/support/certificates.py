@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from pontoon.irc.transport.addresses import is_address
+from pontoon.irc.config import is_address
 
 NOW = datetime.now(UTC)
 DAY = timedelta(days=1)

@@ -16,7 +16,7 @@ from twisted.python.failure import Failure
 from twisted.test.iosim import FakeTransport, IOPump
 from zope.interface import implementer
 
-from pontoon.irc.transport.addresses import is_address
+from pontoon.irc.config import is_address
 from tests.support.certificates import Issued
 
 # Twisted does not say what types these take and return.

@@ -11,6 +11,7 @@ from pontoon.service.config.settings import read
 from pontoon.service.network_app import Branch, open_house, open_journal
 from pontoon.storage.players.settlement_queue import Cashier
 from pontoon.storage.players.store import PlayerStore
+from pontoon.text.announcements import MORE_THAN_WAITS
 from tests.support.client_rig import Rig
 from tests.support.fake_clock import FakeClock
 from tests.support.offline_bot import CHANNEL, Entry, dealing
@@ -56,7 +57,8 @@ class WholeBot:
         log = self.logged.append
         house = open_house(config, cashier, journal, fake, log, dealing(cards))
         self.bot.club = Branch(house, config.irc, self.bot, self.bot.speak, log).club
-        self.rig = Rig(listener=self.bot, log=self.logged.append, **settings)
+        of_service = {"listener": self.bot, "too_much": MORE_THAN_WAITS}
+        self.rig = Rig(**of_service, log=self.logged.append, **settings)
         self.bot.client = self.rig.client
         self.rig.register()
         for channel in channels:

@@ -44,6 +44,7 @@ from pontoon.irc.reactor import Clock, Transport
 from pontoon.irc.redaction import Secrecy
 from pontoon.irc.sasl.credentials import NOBODY, Login
 from pontoon.irc.sending.outbox import Outbox
+from pontoon.irc.sending.queue import TOO_MUCH
 from pontoon.irc.sending.throttle import Pace, reproach_in
 from pontoon.irc.tracking.tracker import Company
 from pontoon.irc.tracking.whois import Answered, Precedence
@@ -73,10 +74,11 @@ class Client(irc.IRCClient):
 
     LISTENER is told what happens. LOG takes one line for each event that somebody may want to
     know of; WIRE, if given, each line received (``<``) and sent (``>``), without passwords. Lines
-    go at PACE, which is made slower where the server minds it. With NOTICES private messages are
-    NOTICEs. CLOCK is the reactor. PASSWORD is the server's; LOGIN is for services. STS_POLICY is
-    told what a server says of TLS (``sts``), and returns True where this connection is to be given
-    up for one with TLS; it is asked before any password is sent. Where NICKNAME cannot be had
+    go at PACE, which is made slower where the server minds it; TOO_MUCH is said to people who ask
+    for more answers than may wait. With NOTICES private messages are NOTICEs. CLOCK is the reactor.
+    PASSWORD is the server's; LOGIN is for services. STS_POLICY is told what a server says of TLS
+    (``sts``), and returns True where this connection is to be given up for one with TLS; it is
+    asked before any password is sent. Where NICKNAME cannot be had
     OTHER_NICKS are tried first, and REGAIN is how services are asked for it. KEYS are those of
     channels.
     """
@@ -93,6 +95,7 @@ class Client(irc.IRCClient):
         password: str | None = None,
         pace: Pace | None = None,
         notices: bool = False,
+        too_much: str = TOO_MUCH,
         login: Login = NOBODY,
         sts_policy: Callable[[str], bool] = lambda _sts: False,
         other_nicks: Sequence[str] = (),
@@ -118,6 +121,7 @@ class Client(irc.IRCClient):
             write=self._transmit,
             log=self._log,
             notices=notices,
+            too_much=too_much,
         )
         """What is said by the bot."""
         self._pulse = Heartbeat(clock, self._ask_for_a_sign, self._no_sign_came)

@@ -3,8 +3,7 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pontoon.service.config.irc_section import IrcConfig
-from pontoon.service.config.irc_values import MECHANISMS
+from pontoon.irc.config import MECHANISMS, IrcConfig
 
 
 @dataclass(frozen=True, slots=True)

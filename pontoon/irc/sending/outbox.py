@@ -8,7 +8,7 @@ from pontoon.irc.outgoing import Say, Told, Urgency
 from pontoon.irc.own_prefix import Identity
 from pontoon.irc.reactor import Clock
 from pontoon.irc.sending.producer import Sender
-from pontoon.irc.sending.queue import SendQueue
+from pontoon.irc.sending.queue import TOO_MUCH, SendQueue
 from pontoon.irc.sending.throttle import Pace
 
 _LEAST_LINE = 64
@@ -20,7 +20,7 @@ class Outbox:
 
     ME is what others see before each of them. SUPPORTED returns what the server supports, and
     IS_HEARD whether it has let the bot in. LOG takes a line for each event. With NOTICES private
-    messages are NOTICEs.
+    messages are NOTICEs. TOO_MUCH is for the queue.
     """
 
     def __init__(
@@ -34,13 +34,14 @@ class Outbox:
         write: Callable[[str], None],
         log: Callable[[str], None],
         notices: bool,
+        too_much: str = TOO_MUCH,
     ) -> None:
         self._me = me
         self._supported = supported
         self._is_heard = is_heard
         self._log = log
         self._private = ""
-        self._lines = SendQueue(pace, log)
+        self._lines = SendQueue(pace, log, too_much)
         self.sender = Sender(self._lines, clock, write)
         """What a transport holds back when the server does not read."""
         self.adopt(notices=notices)

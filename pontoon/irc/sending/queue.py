@@ -8,7 +8,6 @@ from pontoon.irc.outgoing import JOINT, Told, Urgency
 from pontoon.irc.rate_limit import TokenBucket
 from pontoon.irc.sending.streams import Streams, Unsent
 from pontoon.irc.sending.throttle import Pace
-from pontoon.text.announcements import MORE_THAN_WAITS
 
 MOST_CHATTER = 50
 """Lines of chatter that may wait in a stream; later ones are dropped: late answers are none."""
@@ -38,17 +37,23 @@ SAME_TROUBLE_SECONDS = 10.0
 """How long what a server minds may be lines that were sent before it was first heeded."""
 
 
+TOO_MUCH = "..."
+"""What people are told for the answers that they do not get, where nothing better is given."""
+
+
 class SendQueue:
     """Lines that wait, and go at PACE; it knows no clock and sends nothing.
 
     Prompts go first, then what is said of the game, then chatter, and what is said about one
     channel does not hold up another: they share the pace (``streams``). Commands (JOIN, WHOIS) take
     turns with the rest: people can cause as many as they like. LOG is told once when something has
-    to be dropped, and again only after everything has been sent.
+    to be dropped, and again only after everything has been sent. People whose answers are dropped
+    are told TOO_MUCH instead.
     """
 
-    def __init__(self, pace: Pace, log: Callable[[str], None]) -> None:
+    def __init__(self, pace: Pace, log: Callable[[str], None], too_much: str = TOO_MUCH) -> None:
         self._pace = pace
+        self._too_much = too_much
         self._bucket: TokenBucket | None = None
         """None until there was a line to send."""
         self._slowed_at: float | None = None
@@ -99,7 +104,7 @@ class SendQueue:
             if not self._has_room_for_chatter(waiting, target):
                 return
             if sum(each.target == target for each in waiting) == MOST_CHATTER_EACH:
-                text = MORE_THAN_WAITS
+                text = self._too_much
         elif urgency is Urgency.PROMPT:
             self._make_room_for_prompt(place, target)
         elif len(waiting) >= MOST_GAME:
@@ -212,7 +217,7 @@ class SendQueue:
             what = f"{MOST_CHATTER} lines of chatter wait: dropping further ones"
             self._complain(Urgency.CHATTER, what)
             return False
-        return not any((each.target, each.text) == (target, MORE_THAN_WAITS) for each in waiting)
+        return not any((each.target, each.text) == (target, self._too_much) for each in waiting)
 
     def _make_room_for_prompt(self, place: str, target: str) -> None:
         waiting = self._streams.of(place, Urgency.PROMPT)

@@ -9,9 +9,9 @@ from twisted.internet.protocol import Factory, Protocol, connectionDone
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
+from pontoon.irc.config import IrcConfig
 from pontoon.irc.line import plain_reason
-from pontoon.irc.transport.addresses import Place
-from pontoon.service.config.irc_section import IrcConfig
+from pontoon.irc.transport.servers import Place
 
 if TYPE_CHECKING:
     from pontoon.irc.transport.tls import Judge

@@ -5,9 +5,8 @@ Each reader raises ValueError, saying which file cannot be used, and why, but ne
 """
 
 from pathlib import Path
+from stat import S_ISREG
 from typing import TYPE_CHECKING, NamedTuple
-
-from pontoon.storage import atomic_file
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.types import PrivateKeyTypes
@@ -63,8 +62,11 @@ def read_own(certificates: Path, key: Path | None) -> Own:
 
 def _content_of(path: Path) -> bytes:
     try:
-        if atomic_file.stamp(path).size > MOST_BYTES:
+        status = path.stat()
+        if not S_ISREG(status.st_mode):
+            raise ValueError(f"{path} cannot be read: it is not a file")
+        if status.st_size > MOST_BYTES:
             raise ValueError(f"{path} is too large for a file of certificates or keys")
-        return atomic_file.read(path)[0]
+        return path.read_bytes()
     except OSError as wrong:
         raise ValueError(f"{path} cannot be read: {wrong.strerror}") from None

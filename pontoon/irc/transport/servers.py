@@ -1,17 +1,39 @@
 """Where to connect next: the servers of config.ini in turn, as they want to be reached."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
 
-from pontoon.irc.transport.addresses import Place
-from pontoon.service.config.irc_section import IrcConfig
-from pontoon.service.config.irc_values import Server
-from pontoon.storage.sts_policies import StsPolicies
+from pontoon.irc.config import IrcConfig, Server
 
 UPGRADE_SECONDS = 3600.0
 """How long a server that wants TLS, but could not be reached so, is not gone to without.
 
 Whoever is between us and the server may have made that up; it must not be believed for ever.
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where to connect to: HOST is a name or an address, as config.ini has it."""
+
+    host: str
+    port: int
+    tls: bool
+
+    def __str__(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{host}:{self.port}{' with TLS' if self.tls else ''}"
+
+
+class StsPolicies(Protocol):
+    """Which servers have promised TLS, and for how long; something with a disk keeps them."""
+
+    def port_of(self, host: str) -> int | None:
+        """Return the port at which HOST must be reached by TLS; None where nothing holds."""
+
+    def keep(self, host: str, port: int, seconds: int) -> None:
+        """Note that HOST is reached by TLS, at PORT, for so many SECONDS; with 0, forget it."""
 
 
 class Itinerary:

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from pontoon.irc.reactor import Clock, Delayed
-from pontoon.irc.transport.addresses import Place
-from pontoon.storage.sts_policies import StsPolicies
+from pontoon.irc.transport.servers import Place, StsPolicies
 
 LONGEST_SECONDS = 10 * 365 * 86400
 """What is longer is taken for this long: nobody could mean it, and dates have an end."""

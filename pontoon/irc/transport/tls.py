@@ -20,9 +20,8 @@ from twisted.internet import ssl
 from twisted.internet.interfaces import IOpenSSLClientConnectionCreator
 from zope.interface import implementer
 
-from pontoon.irc.transport.addresses import is_address
+from pontoon.irc.config import IrcConfig, is_address
 from pontoon.irc.transport.pem import read_certificates, read_own
-from pontoon.service.config.irc_section import IrcConfig
 
 if TYPE_CHECKING:
     from twisted.protocols.tls import TLSMemoryBIOProtocol

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, fields
 from typing import Any
 
-from pontoon.service.config.irc_section import IrcConfig
+from pontoon.irc.config import IrcConfig
+from pontoon.service.config.irc_section import section_of
 from pontoon.service.config.settings import Config
 
 LIVE_KEYS = frozenset(
@@ -38,7 +39,7 @@ def changes(before: Config, after: Config) -> Changes:
     """Return what is different in AFTER."""
     known, wanted = _by_network(before), _by_network(after)
     both = [(known[network], irc) for network, irc in wanted.items() if network in known]
-    keys = {irc.section: changed_keys(was, irc) for was, irc in both}
+    keys = {section_of(irc.name): changed_keys(was, irc) for was, irc in both}
     live = {name: tuple(key for key in found if key in LIVE_KEYS) for name, found in keys.items()}
     anew = {
         name: tuple(key for key in found if key not in LIVE_KEYS) for name, found in keys.items()

@@ -1,21 +1,16 @@
 """[irc] and [irc:NAME] of config.ini: one network each, and how the bot is on it."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Literal
 
 from pontoon.engine.round import Clashes
 from pontoon.irc.casemapping import rfc1459
+from pontoon.irc.config import LOCAL, LONGEST_LINE, NEEDED, IrcConfig, Server
 from pontoon.irc.transport.pem import read_certificates, read_own
 from pontoon.service.config.ini import ConfigFault, Draft
 from pontoon.service.config.irc_values import (
-    LOCAL,
-    LONGEST_LINE,
-    MECHANISMS,
-    Server,
     read_account,
     read_account_password,
     read_channel_keys,
@@ -30,7 +25,15 @@ from pontoon.service.config.irc_values import (
     read_servers,
     read_service,
 )
-from pontoon.service.config.values import Reader, escaped, printable, readers_of, without_control
+from pontoon.service.config.values import (
+    Reader,
+    decimal,
+    escaped,
+    printable,
+    readers_of,
+    whole,
+    without_control,
+)
 
 SECTION = "irc"
 """The section of the first network; those of others are called after it."""
@@ -43,17 +46,6 @@ SECRETS: Mapping[str, str] = MappingProxyType(
 With [irc:NAME] the variable has ``_NAME`` behind it, in capitals, and ``_`` for ``-``.
 """
 
-NEEDED: Mapping[str, str] = MappingProxyType(
-    {
-        "EXTERNAL": "tls_certificate",
-        "ECDSA-NIST256P-CHALLENGE": "sasl_key",
-        "SCRAM-SHA-512": "account_password",
-        "SCRAM-SHA-256": "account_password",
-        "PLAIN": "account_password",
-    }
-)
-"""The key without which a SASL mechanism cannot be used."""
-
 _PROOFS = ("account_password", "account_password_file", "sasl_key", "tls_certificate")
 """The keys that hold something to log in with; a fault in one is not told twice."""
 
@@ -61,66 +53,29 @@ _LONGEST_PREFIX = len(f":{'n' * 64}!{'u' * 11}@{'h' * 64} ")
 """Bytes of what servers put before a line of the bot's, at worst: its nick, user and host."""
 
 
-def _no_keys() -> Mapping[str, str]:
-    return MappingProxyType({})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IrcConfig:
-    """One network. ``lines_per_second`` 0 means no limit, and where there is no text none is used.
-
-    ``name`` is the NAME of [irc:NAME], and "" for [irc].
-    """
-
-    name: str = field(default="", metadata={"is_key": False})
-    server: tuple[Server, ...] = field(default=(Server(LOCAL),), metadata={"read": read_servers})
-    """To be tried in turn."""
-    port: int = field(metadata={"least": 1, "most": 65535})
-    """Of those that name none themselves."""
-    tls: bool
-    tls_ca_file: Path | None = None
-    tls_fingerprints: tuple[str, ...] = field(default=(), metadata={"read": read_fingerprints})
-    """SHA-256 in lower case: if there are any, nothing else is trusted."""
-    tls_certificate: Path | None = None
-    tls_key: Path | None = None
-    nickname: str = field(default="PontoonBot", metadata={"read": read_nickname})
-    alternatives: tuple[str, ...] = field(default=(), metadata={"read": read_nicknames})
-    realname: str = "Shed Pontoon dealer"
-    password: str = field(default="", repr=False, metadata={"read": read_password})
-    account: str = field(default="", metadata={"read": read_account})
-    account_password: str = field(default="", repr=False, metadata={"read": read_account_password})
-    sasl: tuple[str, ...] = field(default=MECHANISMS, metadata={"read": read_mechanisms})
-    """The mechanisms that may be used, the best first."""
-    sasl_key: Path | None = None
-    sasl_required: bool = False
-    nickserv: str = field(default="", metadata={"read": read_service})
-    nickserv_regain: Literal["no", "regain", "ghost"] = "no"
-    channels: tuple[str, ...] = field(default=("#pontoon",), metadata={"read": read_channels})
-    channel_keys: Mapping[str, str] = field(
-        default_factory=_no_keys, repr=False, metadata={"read": read_channel_keys}
-    )
-    prefix: str = field(default="!", metadata={"read": read_prefix})
-    notices: bool = False
-    lines_per_second: float = field(default=1.0, metadata={"least": 0, "most": 1000})
-    burst: int = field(default=8, metadata={"least": 1, "most": 1000})
-    ignore: tuple[str, ...] = field(default=(), metadata={"read": read_masks})
-    user_lines: int = field(default=20, metadata={"least": 1, "most": 1000})
-    user_lines_per_second: float = field(default=2.0, metadata={"least": 0, "most": 1000})
-
-    @property
-    def is_local(self) -> bool:
-        """Tell whether this is the server inside the bot."""
-        return self.server[0].host == LOCAL
-
-    @property
-    def network(self) -> str:
-        """What tells the network from others in files: its name, or its first server's."""
-        return self.name or self.server[0].host
-
-    @property
-    def section(self) -> str:
-        """The section of config.ini."""
-        return section_of(self.name)
+READERS: Mapping[str, Reader] = MappingProxyType(
+    {
+        "server": read_servers,
+        "port": whole(1, 65535),
+        "tls_fingerprints": read_fingerprints,
+        "nickname": read_nickname,
+        "alternatives": read_nicknames,
+        "password": read_password,
+        "account": read_account,
+        "account_password": read_account_password,
+        "sasl": read_mechanisms,
+        "nickserv": read_service,
+        "channels": read_channels,
+        "channel_keys": read_channel_keys,
+        "prefix": read_prefix,
+        "lines_per_second": decimal(0, 1000),
+        "burst": whole(1, 1000),
+        "ignore": read_masks,
+        "user_lines": whole(1, 1000),
+        "user_lines_per_second": decimal(0, 1000),
+    }
+)
+"""The readers of those keys of a network that their types in ``IrcConfig`` do not tell."""
 
 
 def section_of(name: str) -> str:
@@ -130,7 +85,8 @@ def section_of(name: str) -> str:
 
 def readers(folder: Path) -> dict[str, Reader]:
     """Return the readers of the keys of a network; relative file names start at FOLDER."""
-    keys = readers_of(IrcConfig)
+    keys = readers_of(IrcConfig, READERS)
+    del keys["name"]
     return keys | {f"{key}_file": partial(_secret_in, folder, keys[key]) for key in SECRETS}
 
 
@@ -163,7 +119,11 @@ def files_with_secrets(draft: Draft, irc: IrcConfig, folder: Path) -> Iterator[P
 
     Relative file names start at FOLDER.
     """
-    given = {key: value for (home, key), (_, value) in draft.entries.items() if home == irc.section}
+    given = {
+        key: value
+        for (home, key), (_, value) in draft.entries.items()
+        if home == section_of(irc.name)
+    }
     if any(given.get(key) for key in (*SECRETS, "channel_keys")):
         yield Path(draft.file)
     for key in SECRETS:

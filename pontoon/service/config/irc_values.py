@@ -1,52 +1,18 @@
 """What stands behind the keys of [irc], [identity] and [admin], read as ``configvalues`` does."""
 
-import ipaddress
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from pontoon.irc.casemapping import rfc1459
+from pontoon.irc.config import LOCAL, LONGEST_LINE, MECHANISMS, Server, is_address
 from pontoon.irc.masks import read_mask
 from pontoon.service.config.values import escaped, text, without_control
-
-MECHANISMS = (
-    *("EXTERNAL", "ECDSA-NIST256P-CHALLENGE", "SCRAM-SHA-512", "SCRAM-SHA-256"),
-    "PLAIN",
-)
-"""The SASL mechanisms there are, the best first: what a server learns of the secret is the less."""
-
-LONGEST_LINE = 512
-"""Bytes of a line of IRC, its CR LF included (RFC 2812, 2.3)."""
 
 _LONGEST_ACCOUNT_PASSWORD = 10_000
 """Bytes. A longer one is a wrong file rather than a password; SASL sends 300 bytes in a line, and
 no more than 50 such lines may wait for a server that does not read."""
-
-LOCAL = "local"
-"""The name of the server inside the bot."""
-
-
-@dataclass(frozen=True, slots=True)
-class Server:
-    """The name or address of a server, and its port where that is said."""
-
-    host: str
-    port: int | None = None
-
-    @property
-    def is_on_this_machine(self) -> bool:
-        """Tell whether this is the server inside the bot, or has a loopback address."""
-        address = _address(self.host)
-        return address.is_loopback if address else self.host.lower() in (LOCAL, "localhost")
-
-
-def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    try:
-        return ipaddress.ip_address(host)
-    except ValueError:
-        return None
 
 
 def read_servers(value: str) -> tuple[Server, ...]:
@@ -79,7 +45,7 @@ def _is_host(host: str) -> bool:
     """Tell whether HOST is a name (RFC 1123, and ``_``) or an address."""
     label = r"\w([\w-]{0,61}\w)?"
     is_name = re.fullmatch(rf"{label}(\.{label})*", host, re.ASCII) is not None
-    return is_name or ("%" not in host and _address(host) is not None)
+    return is_name or ("%" not in host and is_address(host))
 
 
 def read_nickname(value: str) -> str:

@@ -9,10 +9,10 @@ from typing import Any, Literal
 from pontoon.commands.admins import home_of
 from pontoon.games import GAMES
 from pontoon.irc.casemapping import rfc1459
+from pontoon.irc.config import IrcConfig
 from pontoon.service.config.ini import ConfigError, Draft, stripped_lines
 from pontoon.service.config.irc_section import (
     SECTION,
-    IrcConfig,
     files_with_secrets,
     read_network,
     readers,
@@ -105,11 +105,12 @@ def _networks(draft: Draft, folder: Path, environ: Mapping[str, str]) -> Iterato
         irc = read_network(draft, name, folder, environ)
         alike = known.setdefault(rfc1459(irc.network), irc)
         if alike is not irc:
-            other = f"[{alike.section}] is known as {alike.network} already: give one another name"
-            draft.conflict(irc.section, ("server",), other)
+            section = section_of(alike.name)
+            other = f"[{section}] is known as {alike.network} already: give one another name"
+            draft.conflict(section_of(irc.name), ("server",), other)
         if irc.is_local and local is not None:
             other = f"[{section_of(local.name)}] is the server inside the bot already"
-            draft.conflict(irc.section, ("server",), other)
+            draft.conflict(section_of(irc.name), ("server",), other)
         local = irc if irc.is_local else local
         yield irc
 

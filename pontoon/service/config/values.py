@@ -11,6 +11,7 @@ from datetime import UTC, time, tzinfo
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 Reader = Callable[[str], object]
@@ -115,20 +116,32 @@ _READERS: Mapping[object, Callable[..., object]] = {
 }
 
 
+NONE: Mapping[str, Reader] = MappingProxyType({})
+"""No special readers: all are told by metadata and types."""
+
+
 def _reader(annotation: object, bounds: Mapping[str, int]) -> Reader:
     if get_origin(annotation) is Literal:
         return partial(_one_of, {choice: choice for choice in get_args(annotation)})
     return partial(_READERS[annotation], **bounds)
 
 
-def readers_of(section: type[Any]) -> dict[str, Reader]:
-    """Return the readers of a section's keys: one named in the metadata, or by annotation.
+def whole(least: int, most: int) -> Reader:
+    """Return the reader of whole numbers from LEAST to MOST."""
+    return partial(_whole, least=least, most=most)
 
-    A field whose metadata say that it is no key has none.
-    """
+
+def decimal(least: int, most: int) -> Reader:
+    """Return the reader of numbers from LEAST to MOST, as floats."""
+    return lambda value: float(_decimal(value, least=least, most=most))
+
+
+def readers_of(section: type[Any], special: Mapping[str, Reader] = NONE) -> dict[str, Reader]:
+    """Return the readers of a section's keys: SPECIAL ones, those in its metadata, or by type."""
     annotations = get_type_hints(section)
     return {
-        key.name: key.metadata.get("read") or _reader(annotations[key.name], key.metadata)
+        key.name: special.get(key.name)
+        or key.metadata.get("read")
+        or _reader(annotations[key.name], key.metadata)
         for key in fields(section)
-        if key.metadata.get("is_key", True)
     }

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from pontoon.irc.client.negotiation import NEGOTIATION_SECONDS
+from pontoon.irc.config import MECHANISMS
 from pontoon.irc.sasl.credentials import Login, login_of
 from pontoon.irc.sasl.sasl import CHUNK, LONGEST_CHALLENGE, chunks_of
-from pontoon.service.config.irc_values import MECHANISMS
 from pontoon.service.config.settings import read
 from tests.irc.sasl.test_ecdsa import written
 from tests.support.client_rig import Rig

@@ -13,10 +13,10 @@ from pontoon.irc.sending.queue import (
     MOST_GAME,
     MOST_PROMPTS,
     MOST_PROMPTS_EACH,
+    TOO_MUCH,
     SendQueue,
 )
 from pontoon.irc.sending.throttle import Pace
-from pontoon.text.announcements import MORE_THAN_WAITS
 
 
 class Queue(SendQueue):
@@ -175,7 +175,7 @@ def test_of_too_much_chatter_for_one_target_the_rest_is_left_out_and_it_is_told_
     queue = Queue()
     queue.put_all(numbered(MOST_CHATTER_EACH + 20), Urgency.CHATTER)
     queue.put("dave", "", "dave's", Urgency.CHATTER)
-    assert queue.taken() == [*numbered(MOST_CHATTER_EACH), MORE_THAN_WAITS, "dave's"]
+    assert queue.taken() == [*numbered(MOST_CHATTER_EACH), TOO_MUCH, "dave's"]
     assert queue.logged == []
 
 
@@ -187,7 +187,7 @@ def test_it_is_told_once_and_nothing_follows_that_before_it_is_sent() -> None:
         sent += queue.taken(float(second))
         if second < MOST_CHATTER_EACH:
             queue.put("#c", "", "more", Urgency.CHATTER)
-    assert sent == [*numbered(MOST_CHATTER_EACH), MORE_THAN_WAITS]
+    assert sent == [*numbered(MOST_CHATTER_EACH), TOO_MUCH]
     queue.put("#c", "", "another", Urgency.CHATTER)
     assert queue.taken(1000.0) == ["another"]
 

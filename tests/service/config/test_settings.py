@@ -15,10 +15,9 @@ import pytest
 from pontoon.engine.round import GameRules
 from pontoon.games import GAMES
 from pontoon.games.shed import ShedRules
+from pontoon.irc.config import MECHANISMS, NEEDED, IrcConfig, Server
 from pontoon.service.config import irc_section
 from pontoon.service.config.ini import ConfigError
-from pontoon.service.config.irc_section import IrcConfig
-from pontoon.service.config.irc_values import MECHANISMS, Server
 from pontoon.service.config.settings import (
     AdminConfig,
     Config,
@@ -159,7 +158,7 @@ def test_the_table_of_defaults_has_every_field() -> None:
         **{game.section: game.Rules for game in GAMES},
     }
     found = {
-        name: [key.name for key in fields(kind) if key.metadata.get("is_key", True)]
+        name: [key.name for key in fields(kind) if (kind, key.name) != (IrcConfig, "name")]
         for name, kind in sections.items()
     }
     assert found == {name: list(keys) for name, keys in DEFAULTS.items()}
@@ -324,7 +323,7 @@ ELSEWHERE = "server = irc.example.org\n"
 WITH_ACCOUNT = f"{ELSEWHERE}account = Dealer\n"
 WITH_PASSWORD = f"{WITH_ACCOUNT}account_password = x\n"
 
-NEEDED = {
+ALSO_NEEDED = {
     **dict.fromkeys(("tls", "channels"), ELSEWHERE),
     "tls_key": "tls_certificate = bot.pem\n",
     "account": f"{ELSEWHERE}account_password = x\n",
@@ -338,7 +337,7 @@ NEEDED = {
 
 @pytest.mark.parametrize(("section", "key", "text", "expected"), OTHER_VALUES)
 def test_value_is_read(tmp_path: Path, section: str, key: str, text: str, expected: object) -> None:
-    config = read_text(tmp_path, f"[{section}]\n{NEEDED.get(key, '')}{key} = {text}\n")
+    config = read_text(tmp_path, f"[{section}]\n{ALSO_NEEDED.get(key, '')}{key} = {text}\n")
     if key.endswith("password_file"):
         assert config.irc.password == config.irc.account_password == ""
     else:
@@ -499,7 +498,7 @@ def test_passwords_of_a_named_network_in_the_environment(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("key", ["tls_ca_file", "tls_certificate", "tls_key", "sasl_key"])
 def test_files_of_tls_start_at_the_folder_of_config_ini(tmp_path: Path, key: str) -> None:
-    config = read_text(tmp_path, f"[irc]\n{NEEDED.get(key, '')}{key} = keys/some.pem\n")
+    config = read_text(tmp_path, f"[irc]\n{ALSO_NEEDED.get(key, '')}{key} = keys/some.pem\n")
     assert getattr(config.irc, key) == tmp_path / "keys" / "some.pem"
 
 
@@ -533,4 +532,4 @@ def test_every_mechanism_may_be_the_only_one(tmp_path: Path, mechanism: str) -> 
     assert read_text(tmp_path, f"[irc]\n{login}{nickserv}sasl = {mechanism}\n").irc.sasl == (
         mechanism,
     )
-    assert irc_section.NEEDED.keys() == set(MECHANISMS)
+    assert NEEDED.keys() == set(MECHANISMS)

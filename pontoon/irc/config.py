@@ -1,0 +1,118 @@
+"""How the bot is on one network: where it connects, what it is called, and how much it says."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from ipaddress import IPv6Address, ip_address
+from pathlib import Path
+from types import MappingProxyType
+from typing import Literal
+
+MECHANISMS = (
+    *("EXTERNAL", "ECDSA-NIST256P-CHALLENGE", "SCRAM-SHA-512", "SCRAM-SHA-256"),
+    "PLAIN",
+)
+"""The SASL mechanisms there are, the best first: what a server learns of the secret is the less."""
+
+LONGEST_LINE = 512
+"""Bytes of a line of IRC, its CR LF included (RFC 2812, 2.3)."""
+
+NEEDED: Mapping[str, str] = MappingProxyType(
+    {
+        "EXTERNAL": "tls_certificate",
+        "ECDSA-NIST256P-CHALLENGE": "sasl_key",
+        "SCRAM-SHA-512": "account_password",
+        "SCRAM-SHA-256": "account_password",
+        "PLAIN": "account_password",
+    }
+)
+"""The key without which a SASL mechanism cannot be used."""
+
+LOCAL = "local"
+"""The name of the server inside the bot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """The name or address of a server, and its port where that is said."""
+
+    host: str
+    port: int | None = None
+
+    @property
+    def is_on_this_machine(self) -> bool:
+        """Tell whether this is the server inside the bot, or has a loopback address."""
+        return is_loopback(self.host) or self.host.lower() in (LOCAL, "localhost")
+
+
+def is_address(host: str) -> bool:
+    """Tell whether HOST is an IP address and no name."""
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether HOST is an address by which a machine reaches itself; no name is one."""
+    if not is_address(host):
+        return False
+    address = ip_address(host)
+    if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
+        return address.ipv4_mapped.is_loopback
+    return address.is_loopback
+
+
+def _no_keys() -> Mapping[str, str]:
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IrcConfig:
+    """One network. ``lines_per_second`` 0 means no limit, and where there is no text none is used.
+
+    ``name`` is the NAME of [irc:NAME], and "" for [irc].
+    """
+
+    name: str = ""
+    server: tuple[Server, ...] = (Server(LOCAL),)
+    """To be tried in turn."""
+    port: int
+    """Of those that name none themselves."""
+    tls: bool
+    tls_ca_file: Path | None = None
+    tls_fingerprints: tuple[str, ...] = ()
+    """SHA-256 in lower case: if there are any, nothing else is trusted."""
+    tls_certificate: Path | None = None
+    tls_key: Path | None = None
+    nickname: str = "PontoonBot"
+    alternatives: tuple[str, ...] = ()
+    realname: str = "Shed Pontoon dealer"
+    password: str = field(default="", repr=False)
+    account: str = ""
+    account_password: str = field(default="", repr=False)
+    sasl: tuple[str, ...] = MECHANISMS
+    """The mechanisms that may be used, the best first."""
+    sasl_key: Path | None = None
+    sasl_required: bool = False
+    nickserv: str = ""
+    nickserv_regain: Literal["no", "regain", "ghost"] = "no"
+    channels: tuple[str, ...] = ("#pontoon",)
+    channel_keys: Mapping[str, str] = field(default_factory=_no_keys, repr=False)
+    prefix: str = "!"
+    notices: bool = False
+    lines_per_second: float = 1.0
+    burst: int = 8
+    ignore: tuple[str, ...] = ()
+    user_lines: int = 20
+    user_lines_per_second: float = 2.0
+
+    @property
+    def is_local(self) -> bool:
+        """Tell whether this is the server inside the bot."""
+        return self.server[0].host == LOCAL
+
+    @property
+    def network(self) -> str:
+        """What tells the network from others in files: its name, or its first server's."""
+        return self.name or self.server[0].host
