@@ -4,7 +4,7 @@
 import sys
 
 try:
-    from pontoon.service.lightly import without
+    from pontoon.service.lean_imports import without
 
     # Python has the hashes that are needed itself; those of OpenSSL would take 3 MB.
     with without("_hashlib"):

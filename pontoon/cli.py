@@ -14,7 +14,7 @@ from typing import Any
 from pontoon import __version__
 from pontoon.service.config.ini import ConfigError
 from pontoon.service.config.settings import Config, read
-from pontoon.service.lightly import no_collection, without
+from pontoon.service.lean_imports import no_collection, without
 from pontoon.service.startup import (
     LOG_FILE,
     CannotStart,

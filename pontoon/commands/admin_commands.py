@@ -1,11 +1,12 @@
-"""The office: what admins have done, in private. Nobody else learns that there is one."""
+"""What admins say to the bot."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
-from pontoon.commands.admins import Admins
 from pontoon.commands.names import Names
+from pontoon.irc.casemapping import Fold
+from pontoon.irc.masks import read_mask
 from pontoon.irc.people import Person
 from pontoon.storage.players.editor import Entries
 from pontoon.storage.players.player import EntryFault, EntryRefused, PlayersFileError
@@ -21,6 +22,53 @@ _LOGGED = frozenset({"reload"})
 
 _COUNT = re.compile("[0-9]{1,20}")
 _CHANGE = re.compile("[+-][0-9]{1,20}")
+
+
+class Admins:
+    """The people whom ACCOUNTS and MASKS mean on the network called NETWORK, "" being [irc]'s.
+
+    What begins with ``NAME/`` is meant for [irc:NAME]. FOLD returns how the server compares nicks.
+    """
+
+    def __init__(
+        self,
+        accounts: Sequence[str],
+        masks: Sequence[str],
+        network: str,
+        fold: Callable[[], Fold],
+    ) -> None:
+        self._accounts = frozenset(_of_network(accounts, network))
+        self._masks = [read_mask(mask) for mask in _of_network(masks, network)]
+        self._fold = fold
+
+    @property
+    def have_accounts(self) -> bool:
+        """Tell whether it matters to which account somebody is logged in."""
+        return bool(self._accounts)
+
+    def include(self, person: Person) -> bool:
+        """Tell whether PERSON is an admin: by the account they are logged in to, or by a mask."""
+        fold = self._fold()
+        has_account = bool(person.account) and fold(person.account or "") in map(
+            fold, self._accounts
+        )
+        return has_account or any(
+            bool(person.userhost) and mask.fits(person, fold) for mask in self._masks
+        )
+
+
+def _of_network(names: Iterable[str], network: str) -> Iterable[str]:
+    """Yield those of NAMES that are meant for NETWORK, without its own name."""
+    for name in names:
+        home, rest = home_of(name)
+        if home == network:
+            yield rest
+
+
+def home_of(name: str) -> tuple[str, str]:
+    """Return the network that NAME, an account or mask of an admin, is meant for, and the rest."""
+    home, slash, rest = name.partition("/")
+    return (home, rest) if slash and "!" not in home else ("", name)
 
 
 class Floor(Protocol):

@@ -10,8 +10,8 @@ from pontoon.storage.players.identity import Recognition, Stranger
 from pontoon.storage.players.player import EntryFault, EntryRefused, Player, PlayersFileError
 from pontoon.storage.players.settlement_queue import Cashier
 from pontoon.text import signup as said
-from pontoon.text.amounts import chips
 from pontoon.text.announcements import file_trouble
+from pontoon.text.formatting import chips
 
 WhySeated = Callable[[Person, str], str | None]
 """Says why a person cannot become a player just now, since one of them plays; None if neither."""

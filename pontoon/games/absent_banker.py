@@ -5,8 +5,8 @@ from typing import TypeVar
 from pontoon.engine.events import BankerShown
 from pontoon.engine.moves import Ask, Move, Step, Verb
 from pontoon.games.bank_events import BankerLeft, BankMissed, BankTaken, BankVacant, WayToBank
+from pontoon.games.dealt_round import PackRules
 from pontoon.games.moving_bank import MovingBankRound
-from pontoon.games.pack_round import PackRules
 
 Numbers = TypeVar("Numbers", bound=PackRules)
 

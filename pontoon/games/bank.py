@@ -4,10 +4,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
+from pontoon.engine.decks import Pack
 from pontoon.engine.errors import DeedFault, NoSuchDeed
 from pontoon.engine.events import Event, Kitty
 from pontoon.engine.moves import Accept, Cancel, Decline, Deed, SellBank, VagueSale
-from pontoon.engine.pack import Pack
 from pontoon.games.bank_events import (
     BankSold,
     BankTaken,

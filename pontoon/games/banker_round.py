@@ -8,7 +8,7 @@ from pontoon.engine.events import BankerDrew, BankerStayed, Busted, PontoonDecla
 from pontoon.engine.hands import Hand, Seat
 from pontoon.engine.moves import Ask, Bar, Move, Option, Step, Verb
 from pontoon.engine.round import House, Round, Script
-from pontoon.games.pack_round import PackRound, PackRules
+from pontoon.games.dealt_round import PackRound, PackRules
 
 Numbers = TypeVar("Numbers", bound=PackRules)
 

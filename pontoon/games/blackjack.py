@@ -6,6 +6,7 @@ from datetime import UTC, time, tzinfo
 from typing import ClassVar
 
 from pontoon.engine.cards import DECK, Card
+from pontoon.engine.decks import Shoe
 from pontoon.engine.events import (
     BankerResult,
     Busted,
@@ -30,9 +31,8 @@ from pontoon.engine.events import (
 from pontoon.engine.hands import BEST_TOTAL, FULL_HAND, Hand, Seat
 from pontoon.engine.moves import Ask, Bar, Option, Step, Unit, Verb
 from pontoon.engine.round import Clashes, Moves, Offer, Script, always
-from pontoon.engine.shoe import Shoe
 from pontoon.games.blackjack_hands import HandType, Level, hand_type_of, is_natural, level_of
-from pontoon.games.shoe_round import ShoeRound, ShoeRules
+from pontoon.games.dealt_round import ShoeRound, ShoeRules
 
 LAST_COIN = 1
 """So many coins are never gambled."""

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
+from pontoon.engine.decks import Pack
 from pontoon.engine.events import (
     BankerStayed,
     BetPlaced,
@@ -20,14 +21,12 @@ from pontoon.engine.events import (
 )
 from pontoon.engine.hands import BEST_TOTAL, Hand, Seat
 from pontoon.engine.moves import Ask, Bar, Option, Step, Verb
-from pontoon.engine.pack import Pack
 from pontoon.engine.round import Asked, Clashes, Moves, Offer, Script, State
 from pontoon.games.bank import Bank
 from pontoon.games.covered_stakes import DOUBLE, CoveredRound
+from pontoon.games.dealt_round import PackRules, PontoonRound
 from pontoon.games.moving_bank import LEAST_SEATS
-from pontoon.games.pack_round import PackRules
 from pontoon.games.pontoon_hands import HandType, hand_type_of, is_pontoon, level_of
-from pontoon.games.pontoon_round import PontoonRound
 
 MOST_HANDS = 4
 """A seat can split into so many hands."""

@@ -8,7 +8,7 @@ from pontoon.engine.hands import Hand, Seat
 from pontoon.engine.moves import Bar, Option, Verb
 from pontoon.engine.round import Offer
 from pontoon.games.absent_banker import AbsentBankerRound
-from pontoon.games.pack_round import PackRules
+from pontoon.games.dealt_round import PackRules
 from pontoon.games.pontoon_hands import HandType, Level, hand_type_of, level_of
 
 Numbers = TypeVar("Numbers", bound=PackRules)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from pontoon.engine.decks import Pack
 from pontoon.engine.events import (
     BankerResult,
     Bought,
@@ -19,12 +20,10 @@ from pontoon.engine.events import (
 )
 from pontoon.engine.hands import BEST_TOTAL, Hand, Seat
 from pontoon.engine.moves import Ask, Bar, Option, Step, Unit, Verb
-from pontoon.engine.pack import Pack
 from pontoon.engine.round import Moves, Offer, Script, State, always
 from pontoon.games.banker_round import BankRound
-from pontoon.games.pack_round import PackRules
+from pontoon.games.dealt_round import PackRules, PontoonRound
 from pontoon.games.pontoon_hands import beats, hand_type_of, is_pontoon
-from pontoon.games.pontoon_round import PontoonRound
 
 LEAST_PLAYERS = 2
 LEAST_BID = 1

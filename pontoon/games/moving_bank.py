@@ -23,7 +23,7 @@ from pontoon.games.bank_events import (
     WayToBank,
 )
 from pontoon.games.banker_round import BankRound
-from pontoon.games.pack_round import PackRules
+from pontoon.games.dealt_round import PackRules
 
 LEAST_SEATS = 2
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from pontoon.engine.cards import DECK
+from pontoon.engine.decks import Shoe
 from pontoon.engine.events import (
     BetLimited,
     Bought,
@@ -22,9 +23,7 @@ from pontoon.engine.events import (
 from pontoon.engine.hands import BEST_TOTAL, FULL_HAND, Hand, Seat
 from pontoon.engine.moves import Ask, Bar, Option, Step, Verb
 from pontoon.engine.round import Clashes, Moves, Offer, Script, always
-from pontoon.engine.shoe import Shoe
-from pontoon.games.pontoon_round import PontoonRound
-from pontoon.games.shoe_round import ShoeRound, ShoeRules
+from pontoon.games.dealt_round import PontoonRound, ShoeRound, ShoeRules
 
 BURNING_TOTAL = 14
 CLOWN_TOTAL = 16

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from pontoon.engine.decks import Pack
 from pontoon.engine.events import Kitty, Obstacle, Passed
 from pontoon.engine.hands import Hand, Seat
 from pontoon.engine.moves import Ask, Bar, Option, Step, Verb
-from pontoon.engine.pack import Pack
 from pontoon.engine.round import Clashes, Moves, Offer, Script, State
 from pontoon.games.auction import Auction
 from pontoon.games.bank import Bank, KittyBank

@@ -5,13 +5,12 @@ from dataclasses import replace
 from typing import Protocol
 
 from pontoon.commands.router import Club
-from pontoon.irc.backoff import Patience
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.client.client import Client
 from pontoon.irc.outgoing import Say, Told, lines_of
 from pontoon.irc.people import Person, Roster
 from pontoon.irc.reactor import Clock
-from pontoon.irc.timers import Timers
+from pontoon.irc.timing import Patience, Timers
 from pontoon.irc.tracking.account_lookup import Withholding
 from pontoon.irc.tracking.autojoin import Entering
 from pontoon.irc.tracking.whois import Answered, Precedence

@@ -11,12 +11,12 @@ from twisted.logger import Logger, LogPublisher
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from pontoon.irc.backoff import Patience
 from pontoon.irc.client.client import Client
 from pontoon.irc.config import IrcConfig, is_loopback
 from pontoon.irc.line import plain_reason
 from pontoon.irc.sasl.credentials import login_of
 from pontoon.irc.sending.throttle import Pace
+from pontoon.irc.timing import Patience
 from pontoon.irc.transport.endpoint import Refused, reach
 from pontoon.irc.transport.servers import Itinerary, Place
 from pontoon.irc.transport.sts import StsSession

@@ -1,10 +1,14 @@
-"""The log: a readable line for each event, on stderr or in a file, without control characters."""
+"""The log: to a file or stderr, as text or JSON, without floods."""
 
 import json
+import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
 from typing import Any, cast
 
 from twisted.logger import (
@@ -20,8 +24,132 @@ from twisted.logger import (
 from twisted.python.failure import Failure
 
 from pontoon.irc.line import visible
+from pontoon.irc.reactor import Clock, Delayed
 from pontoon.service.config.settings import LogConfig
-from pontoon.service.logfile import LogFile
+from pontoon.storage import fs
+
+_FLAGS = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK
+_MODE = 0o600
+"""With --verbose it has what people are told in private."""
+
+
+class LogFile:
+    """The log at PATH, which is put aside before it is longer than MAX_BYTES.
+
+    It is then PATH with ``.1`` added, and the older ones with greater numbers up to KEPT. It is
+    opened for each line: whoever removes or renames it while the bot runs has a new one begun.
+    """
+
+    def __init__(self, path: Path, max_bytes: int, kept: int) -> None:
+        self._path = path
+        self._max_bytes = max_bytes
+        self._kept = kept
+
+    def write(self, lines: str) -> None:
+        """Append LINES, each with its line break, or else nothing, and raise OSError."""
+        content = lines.encode(errors="backslashreplace")
+        descriptor, length = self._opened()
+        try:
+            if length and length + len(content) > self._max_bytes:
+                self._put_aside()
+                fresh = self._opened()
+                os.close(descriptor)
+                descriptor, length = fresh
+            _append(descriptor, content, length)
+        finally:
+            os.close(descriptor)
+
+    def try_out(self) -> None:
+        """Raise OSError if nothing can be written there."""
+        self.write("")
+
+    def _opened(self) -> tuple[int, int]:
+        """Return a descriptor of the file, and how long it is."""
+        descriptor = fs.open_to_write(self._path, _FLAGS, _MODE)
+        return descriptor, os.fstat(descriptor).st_size
+
+    def _put_aside(self) -> None:
+        for number in count(self._kept + 1):
+            try:
+                fs.remove(self._older(number))
+            except FileNotFoundError:
+                break
+        for number in range(self._kept - 1, 0, -1):
+            with suppress(FileNotFoundError):
+                fs.replace(self._older(number), self._older(number + 1))
+        with suppress(FileNotFoundError):
+            if self._kept:
+                fs.replace(self._path, self._older(1))
+            else:
+                fs.remove(self._path)
+
+    def _older(self, number: int) -> Path:
+        return self._path.with_name(f"{self._path.name}.{number}")
+
+
+def _append(descriptor: int, content: bytes, length: int) -> None:
+    """Append CONTENT to a file that has that LENGTH, and nothing of it if it cannot be all."""
+    try:
+        fs.write(descriptor, content)
+    except OSError:
+        with suppress(OSError):  # it was no ordinary file, or the disk is gone
+            fs.truncate(descriptor, length)
+        raise
+
+
+PERIOD_SECONDS = 60.0
+"""How long lines are counted before it is told how many there were, and counting begins anew."""
+
+MOST_ALIKE = 50
+"""Lines of a kind that are written in a period."""
+
+LONGEST_EVENT = 400
+"""Characters of a line above which it is cut off."""
+
+_LONGEST_EXAMPLE = 80
+
+
+@dataclass(slots=True)
+class _Kind:
+    example: str
+    number: int = 0
+
+
+class Restrained:
+    """Passes events on to LOG, as many as somebody may want to read.
+
+    Lines are of a kind that begin with the same word; so it must not be a stranger who chooses it.
+    CLOCK is the reactor.
+    """
+
+    def __init__(self, log: Callable[[str], None], clock: Clock) -> None:
+        self._log = log
+        self._clock = clock
+        self._kinds: dict[str, _Kind] = {}
+        self._timer: Delayed | None = None
+
+    def __call__(self, event: str) -> None:
+        """Write EVENT, or count it."""
+        if self._timer is None:
+            self._timer = self._clock.callLater(PERIOD_SECONDS, self._period_is_over)
+        kind = self._kinds.setdefault(event.partition(" ")[0], _Kind(event[:_LONGEST_EXAMPLE]))
+        kind.number += 1
+        if kind.number <= MOST_ALIKE:
+            self._log(event if len(event) <= LONGEST_EVENT else f"{event[:LONGEST_EVENT]}…")
+
+    def close(self) -> None:
+        """Tell what was counted, and count no more."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._period_is_over()
+
+    def _period_is_over(self) -> None:
+        self._timer = None
+        for kind in self._kinds.values():
+            if kind.number > MOST_ALIKE:
+                self._log(f"… and {kind.number - MOST_ALIKE:,} more like this: {kind.example}")
+        self._kinds.clear()
+
 
 _logger = Logger(namespace="pontoon")
 

@@ -6,8 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from pontoon.commands.admin_commands import Office
-from pontoon.commands.admins import Admins
+from pontoon.commands.admin_commands import Admins, Office
 from pontoon.commands.router import Club
 from pontoon.engine.round import TableRules
 from pontoon.engine.table import Table
@@ -30,7 +29,7 @@ from pontoon.tables.context import Network, Premises, Uncounted
 from pontoon.tables.flood import Hearing
 from pontoon.tables.voice import OnScene, Scene, Speaking
 from pontoon.tables.waiting.turn_clock import Limits
-from pontoon.text.card_format import CardFaces, CardStyle
+from pontoon.text.formatting import CardFaces, CardStyle
 from pontoon.text.round import Words
 
 RED_SUITS = "DH"

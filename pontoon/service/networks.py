@@ -9,7 +9,7 @@ from twisted.internet.defer import Deferred, DeferredList
 from pontoon.irc.config import IrcConfig
 from pontoon.service.config.irc_section import section_of
 from pontoon.service.connection import CannotListen
-from pontoon.service.log_throttle import Restrained
+from pontoon.service.logs import Restrained
 from pontoon.service.network import OnNetwork
 from pontoon.service.shared import House
 from pontoon.storage.sts_policies import StsPolicies

@@ -17,12 +17,11 @@ from pontoon import __version__
 from pontoon.service import logs
 from pontoon.service.config.settings import Config
 from pontoon.service.connection import CannotListen
-from pontoon.service.hangup import Hangup
 from pontoon.service.logs import CannotLog, Outlet
 from pontoon.service.network_app import open_house, open_journal
 from pontoon.service.networks import Networks
 from pontoon.service.reload import Reloading
-from pontoon.service.signals import Ending
+from pontoon.service.signals import Ending, Hangup
 from pontoon.service.systemd import Readiness
 from pontoon.storage.atomic_file import beside
 from pontoon.storage.players.settlement_queue import Cashier

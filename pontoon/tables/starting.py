@@ -16,7 +16,7 @@ from pontoon.tables.stopping import Barred
 from pontoon.tables.waiting.action_clock import Attendance
 from pontoon.tables.wallets import Purse
 from pontoon.text import announcements
-from pontoon.text.amounts import amount_of
+from pontoon.text.formatting import amount_of
 
 LEFT_OUT_AT_MOST = 3
 """A player who is left out of so many rounds in a row is off the list of those who play next."""

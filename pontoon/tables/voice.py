@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from pontoon.games.event_calendar import MINUTE
-from pontoon.games.time_account import Account, Books, CoinsInPlay
+from pontoon.games.time_account import MINUTE, Account, Books, CoinsInPlay
 from pontoon.irc.people import Person, Roster
 from pontoon.storage.players.player import PlayersFileError, Tallies
 from pontoon.storage.players.store import PlayerStore

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from pontoon.storage.players.nicknames import LONGEST_NICK
 from pontoon.storage.players.player import EntryFault
-from pontoon.text.amounts import chips
+from pontoon.text.formatting import chips
 
 USAGE: Mapping[str, str] = {
     "add": "add NICK CHIPS (a new player, as in add dave 1000)",

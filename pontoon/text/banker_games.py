@@ -45,7 +45,7 @@ from pontoon.games.bank_events import (
     ShotFired,
     WayToBank,
 )
-from pontoon.text.amounts import chips, tag
+from pontoon.text.formatting import chips, tag
 
 Names = Callable[[str], str]
 Faces = Callable[[Sequence[Card]], str]

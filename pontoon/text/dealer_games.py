@@ -21,7 +21,7 @@ from pontoon.engine.events import (
     Stayed,
 )
 from pontoon.engine.hands import total
-from pontoon.text.amounts import tag
+from pontoon.text.formatting import tag
 
 Names = Callable[[str], str]
 Faces = Callable[[Sequence[Card]], str]

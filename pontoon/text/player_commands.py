@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from pontoon.games import GAMES
 from pontoon.storage.players.nicknames import FORBIDDEN, MAX_LENGTH, NicknameFault, looks_like_nick
 from pontoon.storage.players.player import Player
-from pontoon.text.amounts import chips
 from pontoon.text.announcements import BALANCES_HEADINGS
+from pontoon.text.formatting import chips
 
 TITLES = ("Banker", "Dealer")
 """What stands before a name where a banker's result is told."""

@@ -7,8 +7,7 @@ know a prompt by them.
 from pontoon.engine.errors import BadAmount, MoveRefused, NotOffered
 from pontoon.engine.hands import Seat, total
 from pontoon.engine.moves import Ask, Bar, Extreme, Option, Step, Unit, Verb
-from pontoon.text.amounts import amount_of, tag, times
-from pontoon.text.card_format import CardFaces
+from pontoon.text.formatting import CardFaces, amount_of, tag, times
 
 DEALT = 2
 """A hand has so many cards when it is asked about first."""

@@ -32,8 +32,7 @@ from pontoon.engine.hands import Hand, Seat, total
 from pontoon.engine.moves import Ask, Unit, Waiting
 from pontoon.games.bank_events import BankerSeated
 from pontoon.text import absence, banker_games, dealer_games, prompts
-from pontoon.text.amounts import tag
-from pontoon.text.card_format import CardFaces
+from pontoon.text.formatting import CardFaces, tag
 
 _KINDS = {
     "FIVE_CARD_21": "five-card 21",

@@ -11,8 +11,8 @@ from math import sqrt
 import pytest
 
 from pontoon.engine.cards import Card
+from pontoon.engine.decks import Shoe
 from pontoon.engine.hands import Hand, total
-from pontoon.engine.shoe import Shoe
 from pontoon.games.shed import HandType, hand_type_of
 
 SHOES = 2500

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from pontoon.engine.cards import PACK, Card
-from pontoon.engine.pack import Pack
+from pontoon.engine.decks import Pack
 from pontoon.engine.rng import Chance
 
 SEED = bytes(range(32))

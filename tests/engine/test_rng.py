@@ -8,8 +8,8 @@ from itertools import count, product
 import pytest
 
 from pontoon.engine.cards import PACK, Card
+from pontoon.engine.decks import Shoe
 from pontoon.engine.rng import LARGEST_BOUND, SEED_BYTES, Chance
-from pontoon.engine.shoe import Shoe
 
 SEED = bytes(range(32))
 

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from pontoon.engine.cards import PACK, Card, card, cards
-from pontoon.engine.shoe import Place, Shoe
+from pontoon.engine.decks import Place, Shoe
 from tests.support.stacked_decks import StackedShoe
 
 SEED = bytes(range(32))

@@ -3,6 +3,7 @@
 import pytest
 
 from pontoon.engine.cards import card
+from pontoon.engine.decks import Shoe
 from pontoon.engine.errors import (
     BadAmount,
     CannotDeal,
@@ -27,7 +28,6 @@ from pontoon.engine.events import (
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Ask, Bar, Extreme, Move, Option, Step, Verb
 from pontoon.engine.round import GameRules, Round, Script, State
-from pontoon.engine.shoe import Shoe
 from pontoon.engine.table import Table, with_amount
 from pontoon.games.shed import ShedRules
 from tests.support.shed_rounds import (

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 import pytest
 
 from pontoon.engine.actions import Act, Dealt, read, written
+from pontoon.engine.decks import Pack
 from pontoon.engine.errors import NotOffered, NotYourTurn
 from pontoon.engine.events import BankerResult, Event, NoRound, Obstacle, RoundBegan, Settled
 from pontoon.engine.moves import (
@@ -20,7 +21,6 @@ from pontoon.engine.moves import (
     Turn,
     Verb,
 )
-from pontoon.engine.pack import Pack
 from pontoon.engine.round import TableRules
 from pontoon.engine.table import Table
 from pontoon.games.bank import Bank

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from pontoon.engine.decks import Pack
 from pontoon.engine.events import Abandoned, Kitty, NoRound, Obstacle, Resigned, RoundVoid, Shuffled
-from pontoon.engine.pack import Pack
 from pontoon.engine.table import Table
 from pontoon.games.bank import Bank
 from pontoon.games.bank_events import BankerLeft, BankRestored, BankTaken, KittyTaken

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pontoon.games.event_calendar import Almanac
+from pontoon.games.time_account import Almanac
 
 BERLIN = ZoneInfo("Europe/Berlin")
 """Clocks go forward at 02:00 on 30 March 2025, and back at 03:00 on 26 October."""

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from pontoon.engine.cards import DECK, PACK, Card, cards
+from pontoon.engine.decks import Pack
 from pontoon.engine.events import BankerResult, Event, HandResult, NoRound, Shuffled, ThrownIn
 from pontoon.engine.hands import BEST_TOTAL
 from pontoon.engine.moves import Move, Verb
-from pontoon.engine.pack import Pack
 from pontoon.engine.rng import Chance
 from pontoon.engine.table import Table
 from pontoon.games.british import BritishRules

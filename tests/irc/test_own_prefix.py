@@ -1,6 +1,6 @@
 """How many bytes of each line go to the prefix that others see."""
 
-from pontoon.irc.own_prefix import Identity
+from pontoon.irc.nicks import Identity
 
 
 def size(prefix: str) -> int:

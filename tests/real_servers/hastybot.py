@@ -7,7 +7,7 @@ import sys
 from unittest.mock import patch
 
 from pontoon import cli
-from pontoon.irc import backoff
+from pontoon.irc import timing
 from pontoon.irc.client import nick_regain
 
 HASTE_SECONDS = 0.3
@@ -17,7 +17,7 @@ def main(*arguments: str) -> int:
     """Run the command with ARGUMENTS."""
     with (
         patch.object(nick_regain, "LOOK_SECONDS", HASTE_SECONDS),
-        patch.object(backoff, "FIRST_SECONDS", HASTE_SECONDS),
+        patch.object(timing, "FIRST_SECONDS", HASTE_SECONDS),
     ):
         return cli.main(arguments)
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from pontoon.irc.backoff import FIRST_SECONDS
 from pontoon.irc.people import Person
+from pontoon.irc.timing import FIRST_SECONDS
 from pontoon.irc.tracking.whois import ANSWER_SECONDS
 from pontoon.tables.flood import Act
 from tests.support.client_rig import Rig

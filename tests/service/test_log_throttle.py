@@ -3,7 +3,7 @@
 import pytest
 from twisted.internet.task import Clock
 
-from pontoon.service.log_throttle import LONGEST_EVENT, MOST_ALIKE, PERIOD_SECONDS, Restrained
+from pontoon.service.logs import LONGEST_EVENT, MOST_ALIKE, PERIOD_SECONDS, Restrained
 
 MANY = 4211
 

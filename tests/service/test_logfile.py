@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.service.logfile import LogFile
+from pontoon.service.logs import LogFile
 from tests.support.faulty_disk import FAILURES, FaultyDisk, Trouble
 
 LINE = "0123456\n"

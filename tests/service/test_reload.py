@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.engine.shoe import Shoe
+from pontoon.engine.decks import Shoe
 from tests.support.offline_bot import BOT, CHANNEL, Clubhouse, Entry
 from tests.support.voice_accounts import kept, minutes_of
 

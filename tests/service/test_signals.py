@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from pontoon import cli
-from pontoon.service import hangup
-from pontoon.service.hangup import Hangup
+from pontoon.service import signals
+from pontoon.service.signals import Hangup
 
 
 class Reactor:
@@ -43,7 +43,7 @@ class Tried:
         self.reloads = 0
         self.ended: list[int] = []
         is_there = iter([had, *[has] * 5])
-        monkeypatch.setattr(hangup, "_has_terminal", lambda: next(is_there))
+        monkeypatch.setattr(signals, "_has_terminal", lambda: next(is_there))
         signal.signal(signal.SIGTERM, lambda number, _: self.ended.append(number))
         self.reactor = Reactor()
         Hangup(self.reactor, self._reload).await_signal()
@@ -90,10 +90,10 @@ def test_who_is_to_stay_without_it_stays(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_whether_there_is_a_terminal_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     ours, theirs = os.openpty()
-    monkeypatch.setattr(hangup, "TERMINAL", os.ttyname(theirs))
-    assert hangup._has_terminal()
-    monkeypatch.setattr(hangup, "TERMINAL", "/nowhere")
-    assert not hangup._has_terminal()
+    monkeypatch.setattr(signals, "TERMINAL", os.ttyname(theirs))
+    assert signals._has_terminal()
+    monkeypatch.setattr(signals, "TERMINAL", "/nowhere")
+    assert not signals._has_terminal()
     os.close(ours)
     os.close(theirs)
 

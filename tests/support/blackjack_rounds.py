@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
+from pontoon.engine.decks import Shoe
 from pontoon.engine.events import BankerResult, CoinResult, Event, HandResult
 from pontoon.engine.moves import Bar, Verb
-from pontoon.engine.shoe import Shoe
 from pontoon.engine.table import Table
 from pontoon.games.blackjack import BlackJack, BlackJackRules
 from tests.support import shed_rounds

@@ -4,10 +4,10 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from pontoon.engine.cards import Card, cards
+from pontoon.engine.decks import Pack
 from pontoon.engine.events import Event, Kitty
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Verb
-from pontoon.engine.pack import Pack
 from pontoon.engine.table import Table
 from pontoon.games.bank import Bank, KittyBank
 from pontoon.games.bank_events import BankerSeated

@@ -1,6 +1,6 @@
 """Rounds of CUTwC Pontoon as tests begin them, on a pack whose next cards are known."""
 
-from pontoon.engine.pack import Pack
+from pontoon.engine.decks import Pack
 from pontoon.engine.table import Table
 from pontoon.games.cutwc import CutwcPontoon, CutwcRules
 from tests.support.banker_rounds import play

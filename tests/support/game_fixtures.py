@@ -14,19 +14,18 @@ from typing import Any
 from hypothesis import strategies as st
 
 from pontoon.engine.cards import DECK, Card
+from pontoon.engine.decks import Pack, Place, Shoe
 from pontoon.engine.events import BankerShown, Event, HandResult, PontoonDeclared, RoundBegan
 from pontoon.engine.hands import BEST_TOTAL, total
 from pontoon.engine.moves import Accept, Cancel, Decline, Deed, LookAtBank, SellBank
-from pontoon.engine.pack import Pack
 from pontoon.engine.round import Round, TableRules
-from pontoon.engine.shoe import Place, Shoe
 from pontoon.engine.table import Table
 from pontoon.games.bank import Bank, KittyBank
 from pontoon.games.bank_events import BankTaken, KittyPutUp, KittyTaken
 from pontoon.games.blackjack import BlackJack, BlackJackRules
 from pontoon.games.british import BritishPontoon, BritishRules
 from pontoon.games.cutwc import CutwcPontoon, CutwcRules
-from pontoon.games.pack_round import PackRound
+from pontoon.games.dealt_round import PackRound
 from pontoon.games.shed import ShedPontoon, ShedRules
 from pontoon.games.shoot import ShootPontoon, ShootRules
 from tests.support.shed_rounds import AT_ONCE, IN_TURN, of_kind

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from pontoon.irc.backoff import Patience
 from pontoon.irc.client.client import Client
+from pontoon.irc.timing import Patience
 from pontoon.service.config.settings import read
 from pontoon.service.connection import Connection
 from pontoon.storage.sts_policies import StsPolicies

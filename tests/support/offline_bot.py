@@ -7,11 +7,10 @@ from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
 from pontoon.commands.router import Club
+from pontoon.engine.decks import Pack, Shoe
 from pontoon.engine.events import Kitty
 from pontoon.engine.moves import Step
-from pontoon.engine.pack import Pack
 from pontoon.engine.round import Round
-from pontoon.engine.shoe import Shoe
 from pontoon.engine.table import Table
 from pontoon.games.bank import Bank
 from pontoon.irc.casemapping import Fold, rfc1459

@@ -8,11 +8,10 @@ from typing import Any, NamedTuple
 from hypothesis import strategies as st
 
 from pontoon.engine.cards import Card
+from pontoon.engine.decks import Pack, Shoe
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Ask, Option, Verb
-from pontoon.engine.pack import Pack
 from pontoon.engine.round import Round
-from pontoon.engine.shoe import Shoe
 from pontoon.irc.people import Person
 from tests.support.offline_bot import BOT, CHANNEL, Clubhouse, Entry, Said
 

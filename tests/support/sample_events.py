@@ -30,7 +30,7 @@ from pontoon.engine.events import (
 )
 from pontoon.engine.moves import EVERYBODY, NOTHING_ASKED, Ask, Option, Step, Turn, Verb, Waiting
 from pontoon.games.shed import HandType
-from pontoon.text.card_format import CardFaces
+from pontoon.text.formatting import CardFaces
 from pontoon.text.round import Words
 
 NICKNAMES: Mapping[str, str] = MappingProxyType({"dave": "The Dealer's Friend"})

@@ -9,12 +9,12 @@ from typing import Any, TypeVar
 import pytest
 
 from pontoon.engine.cards import Card
+from pontoon.engine.decks import Shoe
 from pontoon.engine.errors import NotOffered
 from pontoon.engine.events import Event, Settled
 from pontoon.engine.hands import Hand
 from pontoon.engine.moves import Ask, Bar, Move, Verb
 from pontoon.engine.round import TableRules
-from pontoon.engine.shoe import Shoe
 from pontoon.engine.table import Table
 from pontoon.games.shed import ShedPontoon, ShedRules
 from tests.support.stacked_decks import StackedShoe

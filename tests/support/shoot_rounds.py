@@ -1,7 +1,7 @@
 """Rounds of Shoot Pontoon as tests begin them, with dave asked for a kitty before the deal."""
 
+from pontoon.engine.decks import Pack
 from pontoon.engine.moves import Step, Verb
-from pontoon.engine.pack import Pack
 from pontoon.engine.table import Table
 from tests.support.british_rounds import SEED, Purse, deal, shoot
 from tests.support.shed_rounds import asked, dealt

@@ -8,8 +8,7 @@ from typing import Any
 from unittest.mock import patch
 
 from pontoon.engine.cards import Card, cards
-from pontoon.engine.pack import Pack
-from pontoon.engine.shoe import Shoe
+from pontoon.engine.decks import Pack, Shoe
 
 
 class _Kept:

@@ -8,7 +8,7 @@ from pontoon.engine.absence_events import Gone, SeemsAway, SitsOut, Unanswered, 
 from pontoon.engine.events import Abandoned, Event
 from pontoon.engine.moves import Ask, Option, Step, Verb
 from pontoon.text import absence
-from pontoon.text.card_format import CardFaces, CardStyle
+from pontoon.text.formatting import CardFaces, CardStyle
 from pontoon.text.player_commands import SAID_OF_NAMES
 from pontoon.text.round import Words
 

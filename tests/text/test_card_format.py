@@ -4,7 +4,7 @@ import pytest
 
 from pontoon.engine.cards import PACK, cards
 from pontoon.service.network_app import RED_SUITS
-from pontoon.text.card_format import CardFaces, CardStyle
+from pontoon.text.formatting import CardFaces, CardStyle
 
 
 def test_cards_are_written_one_behind_the_other() -> None:

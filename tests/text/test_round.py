@@ -24,8 +24,7 @@ from pontoon.engine.events import (
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Ask, Bar, Extreme, Move, Option, Step, Unit, Verb
 from pontoon.games.shed import HandType
-from pontoon.text.amounts import chips
-from pontoon.text.card_format import CardFaces, CardStyle
+from pontoon.text.formatting import CardFaces, CardStyle, chips
 from pontoon.text.round import Words
 from tests.support.sample_events import (
     EVERYTHING,

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pontoon.engine.shoe import Shoe
+from pontoon.engine.decks import Shoe
 from pontoon.storage.players.player import Player, Record
 from tests.support.offline_bot import BOT, CHANNEL, ROOM, Clubhouse, Said, WornShoe, parsed
 from tests.support.stacked_decks import RiggedPack, StackedShoe

@@ -21,10 +21,8 @@ from pontoon.irc.client.nickserv import NickServ
 from pontoon.irc.client.playback import Playback
 from pontoon.irc.client.read_throttle import Portions
 from pontoon.irc.client.registration import Arrival
-from pontoon.irc.deadline import Deadline
 from pontoon.irc.dispatch import fault_at, together
 from pontoon.irc.handler import Listener
-from pontoon.irc.heartbeat import Heartbeat
 from pontoon.irc.isupport import ISupport
 from pontoon.irc.line import (
     LineBuffer,
@@ -36,9 +34,8 @@ from pontoon.irc.line import (
     sayable,
     text_of,
 )
-from pontoon.irc.nicks import alternatives
+from pontoon.irc.nicks import Identity, alternatives
 from pontoon.irc.outgoing import Urgency
-from pontoon.irc.own_prefix import Identity
 from pontoon.irc.people import Roster
 from pontoon.irc.reactor import Clock, Transport
 from pontoon.irc.redaction import Secrecy
@@ -46,6 +43,7 @@ from pontoon.irc.sasl.credentials import NOBODY, Login
 from pontoon.irc.sending.outbox import Outbox
 from pontoon.irc.sending.queue import TOO_MUCH
 from pontoon.irc.sending.throttle import Pace, reproach_in
+from pontoon.irc.timing import Deadline, Heartbeat
 from pontoon.irc.tracking.tracker import Company
 from pontoon.irc.tracking.whois import Answered, Precedence
 

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from irctokens.line import Line
 
 from pontoon.irc.client.capabilities import WANTED, Capabilities
-from pontoon.irc.deadline import Deadline
 from pontoon.irc.reactor import Clock
 from pontoon.irc.sasl.credentials import Login
 from pontoon.irc.sasl.sasl import Sasl
+from pontoon.irc.timing import Deadline
 
 ANSWER_SECONDS = 10.0
 """How long to wait, before the server's password is told, for a word on capabilities."""

@@ -8,7 +8,7 @@ from pontoon.irc.casemapping import Fold
 from pontoon.irc.client.nickserv import NickServ
 from pontoon.irc.isupport import ISupport
 from pontoon.irc.reactor import Clock
-from pontoon.irc.timers import Timers
+from pontoon.irc.timing import Timers
 
 LOOK_SECONDS = 60.0
 """How often it is looked whether the nick is free, and the least time between two attempts."""

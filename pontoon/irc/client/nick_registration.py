@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from irctokens.line import Line
 
-from pontoon.irc.nicks import allowed_everywhere, is_nick
-from pontoon.irc.own_prefix import Identity
+from pontoon.irc.nicks import Identity, allowed_everywhere, is_nick
 
 
 class Registration:

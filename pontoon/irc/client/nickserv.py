@@ -5,11 +5,11 @@ from collections.abc import Callable
 
 from irctokens.line import Line
 
-from pontoon.irc.deadline import Deadline
 from pontoon.irc.nicks import is_nick
 from pontoon.irc.reactor import Clock
 from pontoon.irc.sasl.credentials import Login
 from pontoon.irc.sasl.sasl import Sasl
+from pontoon.irc.timing import Deadline
 
 ANSWER_SECONDS = 10.0
 """How long NickServ may take to answer before channels are entered all the same."""

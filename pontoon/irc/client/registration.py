@@ -10,8 +10,7 @@ from pontoon.irc.client.nickserv import NickServ
 from pontoon.irc.dispatch import together
 from pontoon.irc.handler import Listener
 from pontoon.irc.line import sayable
-from pontoon.irc.nicks import username_from
-from pontoon.irc.own_prefix import Identity
+from pontoon.irc.nicks import Identity, username_from
 from pontoon.irc.reactor import Clock
 from pontoon.irc.sasl.credentials import Login
 

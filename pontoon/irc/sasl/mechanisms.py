@@ -3,8 +3,7 @@
 The others, which have something to compute, are in modules of their own, and loaded when needed.
 """
 
-from pontoon.irc.sasl.attempt import Attempt, CannotAnswer
-from pontoon.irc.sasl.credentials import Login
+from pontoon.irc.sasl.credentials import Attempt, CannotAnswer, Login
 
 
 class External:

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator
 
 from irctokens.line import Line
 
-from pontoon.irc.sasl.attempt import Attempt, CannotAnswer, Distrusted
-from pontoon.irc.sasl.credentials import Login
+from pontoon.irc.sasl.credentials import Attempt, CannotAnswer, Distrusted, Login
 from pontoon.irc.sasl.mechanisms import attempt_by
 
 CHUNK = 400

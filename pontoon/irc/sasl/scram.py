@@ -2,7 +2,7 @@
 
 from scramp import ScramClient, ScramException
 
-from pontoon.irc.sasl.attempt import CannotAnswer, Distrusted
+from pontoon.irc.sasl.credentials import CannotAnswer, Distrusted
 
 MOST_ITERATIONS = 1_000_000
 """Rounds of hashing above which a server is refused: nothing else gets done meanwhile. Services

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from pontoon.irc.isupport import ISupport
 from pontoon.irc.line import is_target, sayable, size_of
+from pontoon.irc.nicks import Identity
 from pontoon.irc.outgoing import Say, Told, Urgency
-from pontoon.irc.own_prefix import Identity
 from pontoon.irc.reactor import Clock
 from pontoon.irc.sending.producer import Sender
 from pontoon.irc.sending.queue import TOO_MUCH, SendQueue

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pontoon.irc.line import parse
-from pontoon.irc.server import channels, modes, queries, registration, replies, talking
+from pontoon.irc.server import channels, modes, queries, registration, replies
 from pontoon.irc.server.state import Network, User
 
 Obey = Callable[[Network, User, Sequence[str]], None]
@@ -35,10 +35,10 @@ COMMANDS: Mapping[str, Command] = {
     "LUSERS": Command(registration.lusers),
     "VERSION": Command(registration.version),
     "TIME": Command(registration.tell_time),
-    "PRIVMSG": Command(talking.say),
-    "NOTICE": Command(talking.notice),
-    "TAGMSG": Command(talking.pass_over),
-    "AWAY": Command(talking.away),
+    "PRIVMSG": Command(channels.say),
+    "NOTICE": Command(channels.notice),
+    "TAGMSG": Command(channels.pass_over),
+    "AWAY": Command(channels.away),
     "JOIN": Command(channels.join, 1),
     "PART": Command(channels.part, 1),
     "TOPIC": Command(channels.topic, 1),

@@ -14,8 +14,7 @@ from pontoon.irc.server.limits import (
     MOST_BANS,
     MOST_MODES,
 )
-from pontoon.irc.server.lines import encoded
-from pontoon.irc.server.names import is_key
+from pontoon.irc.server.lines import encoded, is_key
 from pontoon.irc.server.replies import BANS, CHANNEL_FLAGS, KEY, LIMIT, RANKS, USER_MODES
 from pontoon.irc.server.state import Ban, Channel, Network, User
 

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from pontoon import __version__
 from pontoon.irc.server import replies
 from pontoon.irc.server.limits import REALNAME_BYTES, REASON_BYTES
-from pontoon.irc.server.lines import encoded, shortened
-from pontoon.irc.server.names import is_nick, user_name
+from pontoon.irc.server.lines import encoded, is_nick, shortened, user_name
 from pontoon.irc.server.replies import SERVER
 from pontoon.irc.server.state import Network, User, send_all
 

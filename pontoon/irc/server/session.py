@@ -9,7 +9,6 @@ from twisted.internet.protocol import Protocol, connectionDone
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from pontoon.irc.heartbeat import ANSWER_SECONDS, SILENCE_SECONDS, Heartbeat
 from pontoon.irc.line import LineBuffer
 from pontoon.irc.rate_limit import TokenBucket
 from pontoon.irc.reactor import Clock, Delayed
@@ -24,6 +23,7 @@ from pontoon.irc.server.limits import (
 )
 from pontoon.irc.server.lines import as_sent, decoded, without_tags
 from pontoon.irc.server.state import Network, User
+from pontoon.irc.timing import ANSWER_SECONDS, SILENCE_SECONDS, Heartbeat
 
 _PING_TIMEOUT = f"Ping timeout: {SILENCE_SECONDS + ANSWER_SECONDS:.0f} seconds"
 

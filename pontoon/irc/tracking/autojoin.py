@@ -5,9 +5,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from pontoon.irc.backoff import Patience
 from pontoon.irc.reactor import Clock
-from pontoon.irc.timers import Timers
+from pontoon.irc.timing import Patience, Timers
 
 STEADY_SECONDS = 60.0
 """How long a stay in a channel must last to be forgotten as a failure."""

@@ -8,8 +8,7 @@ from irctokens.line import Line
 from pontoon.irc.handler import Listener
 from pontoon.irc.isupport import ISupport
 from pontoon.irc.line import is_target
-from pontoon.irc.nicks import is_nick, person_of
-from pontoon.irc.own_prefix import Identity
+from pontoon.irc.nicks import Identity, is_nick, person_of
 from pontoon.irc.people import Person, Roster
 from pontoon.irc.tracking.accounts import Logins, account_named
 from pontoon.irc.tracking.join_lines import Requests, join_lines

@@ -1,17 +1,18 @@
-"""Everybody around the bot: who is where and who they are, put together for a connection."""
+"""What one connection knows of its network, and who is told what people say there."""
 
 from collections.abc import Callable, Mapping
+
+from irctokens.line import Line
 
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.dispatch import together
 from pontoon.irc.handler import Listener
-from pontoon.irc.own_prefix import Identity
+from pontoon.irc.nicks import Identity, person_of
 from pontoon.irc.people import Person
 from pontoon.irc.reactor import Clock
 from pontoon.irc.tracking.accounts import Logins
 from pontoon.irc.tracking.channels import Channels
-from pontoon.irc.tracking.ctcp import Ctcp
-from pontoon.irc.tracking.messages import Messages
+from pontoon.irc.tracking.ctcp import MARK, Ctcp
 from pontoon.irc.tracking.whois import Whois
 
 
@@ -60,3 +61,41 @@ class Company:
         """Forget everybody: the connection is gone."""
         self.channels.forget_all()
         self.whois.stop()
+
+
+class Messages:
+    """Tells LISTENER what people say, and who they are by CHANNELS; CTCP answers its own.
+
+    It answers nobody whom the listener ignores. A NOTICE is never listened to, nor what servers,
+    services without an address and the bot say.
+    """
+
+    def __init__(self, listener: Listener, channels: Channels, ctcp: Ctcp) -> None:
+        self._listener = listener
+        self._channels = channels
+        self._ctcp = ctcp
+        self.acts: dict[str, Callable[[Line], None]] = {
+            "PRIVMSG": self._said,
+            "INVITE": self._invited,
+        }
+        """What to do at which message."""
+
+    def _said(self, message: Line) -> None:
+        sender = person_of(message.source)
+        if sender is None or self._channels.is_me(sender.nick):
+            return
+        sender = self._channels.met(sender, message)
+        match message.params:
+            case [target, text, *_] if text.startswith(MARK):
+                if self._channels.is_me(target) and not self._listener.ignores(sender):
+                    self._ctcp.asked(sender.nick, text)
+            case [target, text, *_] if text:
+                if self._channels.is_me(target):
+                    self._listener.told(sender, text)
+                elif (channel := self._channels.find(target)) is not None:
+                    self._listener.spoken(channel.name, sender, text)
+
+    def _invited(self, message: Line) -> None:
+        match message.params:
+            case [nick, channel, *_] if self._channels.is_me(nick):
+                self._listener.invited(channel)

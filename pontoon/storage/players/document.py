@@ -13,9 +13,7 @@ from lxml import etree
 from pontoon.engine.events import Kitty
 from pontoon.irc.casemapping import Fold
 from pontoon.storage.players import player_element, xml_edit
-from pontoon.storage.players.account_index import Owners
-from pontoon.storage.players.kitty_index import KITTY, Kitties
-from pontoon.storage.players.name_index import NameIndex
+from pontoon.storage.players.indexes import KITTY, Kitties, NameIndex, Owners
 from pontoon.storage.players.player import (
     NOWHERE,
     Balances,

@@ -8,7 +8,7 @@ from pontoon.engine.errors import SeatFault
 from pontoon.irc.casemapping import FOLDS, Fold
 from pontoon.irc.masks import Mask, read_mask
 from pontoon.irc.people import Person, Roster
-from pontoon.storage.players.account_index import Masked
+from pontoon.storage.players.indexes import Masked
 from pontoon.storage.players.player import Player
 from pontoon.storage.players.store import PlayerStore
 

@@ -10,8 +10,8 @@ from pontoon.engine.events import Kitty
 from pontoon.games import GAMES
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.storage import atomic_file
-from pontoon.storage.players.account_index import Owners
 from pontoon.storage.players.document import PlayersDocument, without_players
+from pontoon.storage.players.indexes import Owners
 from pontoon.storage.players.ledger import Ledger, LedgerError, Occasion, Posting
 from pontoon.storage.players.nicknames import nickname_fault
 from pontoon.storage.players.player import (

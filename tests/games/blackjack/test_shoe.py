@@ -1,6 +1,7 @@
 """The shoe of Black Jack For Time, which has the decks and the marker of Shed Pontoon."""
 
 from pontoon.engine.cards import cards
+from pontoon.engine.decks import Place
 from pontoon.engine.events import (
     BankerResult,
     DealerPlayed,
@@ -10,7 +11,6 @@ from pontoon.engine.events import (
     ShoeRanDry,
     Shuffled,
 )
-from pontoon.engine.shoe import Place
 from pontoon.games.blackjack import BlackJack, BlackJackRules
 from tests.support.blackjack_rounds import RULES, begin, play, table_of
 from tests.support.shed_rounds import asked, dealt, names, of_kind

@@ -3,6 +3,7 @@
 import pytest
 
 from pontoon.engine.cards import cards
+from pontoon.engine.decks import Pack
 from pontoon.engine.errors import DeedFault, NoSuchDeed
 from pontoon.engine.events import (
     Event,
@@ -11,7 +12,6 @@ from pontoon.engine.events import (
     Shuffled,
 )
 from pontoon.engine.moves import LookAtBank
-from pontoon.engine.pack import Pack
 from pontoon.engine.table import Table
 from pontoon.games.bank import Bank
 from pontoon.games.bank_events import (

@@ -2,10 +2,10 @@
 
 import pytest
 
+from pontoon.engine.decks import Pack
 from pontoon.engine.errors import DeedFault, NoSuchDeed
 from pontoon.engine.events import HandResult
 from pontoon.engine.moves import Accept, Cancel, Decline, Deed, SellBank, VagueSale
-from pontoon.engine.pack import Pack
 from pontoon.games.bank import Bank, Sale
 from pontoon.games.bank_events import (
     BankTaken,

@@ -2,9 +2,9 @@
 
 import pytest
 
+from pontoon.engine.decks import Pack
 from pontoon.engine.errors import DeedFault
 from pontoon.engine.moves import Accept, Cancel, Decline, SellBank
-from pontoon.engine.pack import Pack
 from pontoon.engine.table import Table
 from pontoon.games.bank import Sale
 from pontoon.games.bank_events import (

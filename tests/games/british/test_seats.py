@@ -3,6 +3,7 @@
 import pytest
 
 from pontoon.engine.cards import cards
+from pontoon.engine.decks import Pack
 from pontoon.engine.errors import CannotSeat, SeatFault
 from pontoon.engine.events import (
     FirstCard,
@@ -14,7 +15,6 @@ from pontoon.engine.events import (
 )
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Ask
-from pontoon.engine.pack import Pack
 from pontoon.games.bank import Bank
 from pontoon.games.bank_events import (
     BankCut,

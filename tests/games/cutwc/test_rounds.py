@@ -7,6 +7,7 @@ from typing import Literal
 import pytest
 
 from pontoon.engine.cards import cards
+from pontoon.engine.decks import Pack
 from pontoon.engine.errors import BadAmount, CannotDeal
 from pontoon.engine.events import (
     Abandoned,
@@ -29,7 +30,6 @@ from pontoon.engine.events import (
     Stuck,
 )
 from pontoon.engine.moves import Option, Step, Unit, Verb
-from pontoon.engine.pack import Pack
 from pontoon.engine.rng import Chance
 from pontoon.engine.table import Table
 from pontoon.games.cutwc import CutwcPontoon, CutwcRules

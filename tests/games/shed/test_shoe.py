@@ -3,6 +3,7 @@
 from collections import Counter
 
 from pontoon.engine.cards import PACK, cards
+from pontoon.engine.decks import Shoe
 from pontoon.engine.events import (
     Burned,
     Event,
@@ -17,7 +18,6 @@ from pontoon.engine.events import (
     Stuck,
     Twisted,
 )
-from pontoon.engine.shoe import Shoe
 from pontoon.engine.table import Table
 from tests.support.shed_rounds import dealt, first_moves, hand, of_kind, play, table_of
 from tests.support.stacked_decks import StackedShoe

@@ -5,9 +5,9 @@ from typing import NamedTuple
 import pytest
 
 from pontoon.engine.cards import cards
+from pontoon.engine.decks import Shoe
 from pontoon.engine.events import HandResult, PlayerResult
 from pontoon.engine.hands import Hand, Seat
-from pontoon.engine.shoe import Shoe
 from pontoon.games.shed import HandType, ShedPontoon, hand_type_of, level_of, winners
 from tests.support.shed_rounds import RULES, begin, dealt, of_kind, play, settled
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pontoon.engine.decks import Pack
 from pontoon.engine.errors import DeedFault, NoSuchDeed, NotOffered
 from pontoon.engine.events import (
     Event,
@@ -12,7 +13,6 @@ from pontoon.engine.events import (
     PlayerResult,
 )
 from pontoon.engine.moves import Ask, LookAtBank, Move, Option, Step, Verb
-from pontoon.engine.pack import Pack
 from pontoon.engine.round import TableRules
 from pontoon.engine.table import Table
 from pontoon.games.bank import KittyBank

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pontoon.engine.decks import Pack
 from pontoon.engine.events import (
     Abandoned,
     Event,
@@ -12,7 +13,6 @@ from pontoon.engine.events import (
     Resigned,
 )
 from pontoon.engine.moves import Accept, Option, SellBank, Step, Verb
-from pontoon.engine.pack import Pack
 from pontoon.engine.table import Table
 from pontoon.games.bank import KittyBank
 from pontoon.games.bank_events import (

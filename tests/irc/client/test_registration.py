@@ -6,9 +6,9 @@ import pytest
 
 from pontoon.irc.casemapping import FOLDS, rfc1459
 from pontoon.irc.client.client import ERROR_SECONDS, QUIT_SECONDS, REGISTRATION_SECONDS
-from pontoon.irc.heartbeat import ANSWER_SECONDS, SILENCE_SECONDS
 from pontoon.irc.outgoing import Urgency
 from pontoon.irc.sasl.credentials import Login
+from pontoon.irc.timing import ANSWER_SECONDS, SILENCE_SECONDS
 from pontoon.service.config.irc_values import read_password
 from pontoon.service.connection import STOP_SECONDS
 from tests.support.client_rig import Rig, joined

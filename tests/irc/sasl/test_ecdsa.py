@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.serialization import (
     PrivateFormat,
 )
 
-from pontoon.irc.sasl.attempt import CannotAnswer
+from pontoon.irc.sasl.credentials import CannotAnswer
 from pontoon.irc.sasl.ecdsa import Ecdsa
 
 CHALLENGE = bytes(range(32))

@@ -10,7 +10,6 @@ from twisted.internet.error import ConnectionDone
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
-from pontoon.irc.heartbeat import ANSWER_SECONDS, SILENCE_SECONDS
 from pontoon.irc.line import LONGEST_RECEIVED
 from pontoon.irc.server.limits import (
     BURST_LINES,
@@ -20,6 +19,7 @@ from pontoon.irc.server.limits import (
     REGISTRATION_SECONDS,
 )
 from pontoon.irc.server.session import ClientLink
+from pontoon.irc.timing import ANSWER_SECONDS, SILENCE_SECONDS
 from tests.support.local_server import HOUSE, TOKEN, Hall, Person
 from tests.support.sockets import new_socket
 

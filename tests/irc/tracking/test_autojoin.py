@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 from twisted.internet.task import Clock
 
-from pontoon.irc.backoff import FIRST_SECONDS, GROWTH, MOST_SECONDS
+from pontoon.irc.timing import FIRST_SECONDS, GROWTH, MOST_SECONDS
 from pontoon.irc.tracking.autojoin import (
     INVITED_SECONDS,
     KICK_SECONDS,

@@ -7,11 +7,11 @@ from importlib import import_module
 
 import pytest
 
-from pontoon.service.lightly import no_collection, without
+from pontoon.service.lean_imports import no_collection, without
 
 LOADS = """
 import sys
-from pontoon.service.lightly import without
+from pontoon.service.lean_imports import without
 with without("OpenSSL", "ssl"):
     from pontoon.service import service
 print(*sorted(sys.modules))

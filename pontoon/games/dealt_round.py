@@ -1,0 +1,217 @@
+"""Rounds dealt from a shoe or a pack, and the pontoon hands that are played in them."""
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeVar
+
+from pontoon.engine.cards import DECK, Card
+from pontoon.engine.decks import Pack, Shoe
+from pontoon.engine.events import (
+    Event,
+    FirstCard,
+    MarkerHit,
+    SecondCard,
+    ShoeRanDry,
+    Shuffled,
+    Stuck,
+    Twisted,
+)
+from pontoon.engine.hands import Hand, Seat
+from pontoon.engine.round import Clashes, GameRules, House, Round, State
+
+Numbers = TypeVar("Numbers", bound=GameRules)
+
+
+class PontoonRound(Round[House, Numbers]):
+    """A round in which a hand has two cards that its player alone looks at before it is played."""
+
+    @abstractmethod
+    def deal(self) -> Card:
+        """Deal one card."""
+
+    @abstractmethod
+    def end_if_over(self, seat: Seat, hand: Hand) -> None:
+        """End HAND if the card it was dealt has made it bust, or as good as can be."""
+
+    def deal_first_card(self, seat: Seat) -> None:
+        """Deal SEAT one card, shown to that player alone."""
+        hand = seat.add_hand(self.deal())
+        self.note(FirstCard(seat.player, hand.cards))
+
+    def deal_second_card(self, seat: Seat, hand: Hand) -> None:
+        """Deal HAND its second card, shown to its player alone."""
+        hand.take(self.deal())
+        self.note(SecondCard(seat.player, hand.number, hand.cards))
+
+    def stick(self, seat: Seat, hand: Hand, _chips: int = 0) -> None:
+        """End the hand."""
+        hand.is_stuck = True
+        self.note(Stuck(seat.player, hand.number))
+
+    def twist(self, seat: Seat, hand: Hand, _chips: int = 0) -> None:
+        """Deal one card, shown to the channel; from now on the hand cannot buy."""
+        hand.has_twisted = True
+        card = self.deal()
+        hand.take(card)
+        self.note(Twisted(seat.player, hand.number, card))
+        self.end_if_over(seat, hand)
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeRules(GameRules):
+    """The numbers of a shoe: its decks, and the least and the most cards behind its marker."""
+
+    decks: int = field(default=6, metadata={"least": 1, "most": 100})
+    marker: tuple[int, int] = (60, 75)
+
+    def clashes(self, _max_players: int) -> Clashes:
+        """Yield what cannot be together."""
+        cards = self.decks * DECK
+        if self.marker[1] > cards:
+            reason = "{}-{} goes beyond the shoe of {} cards".format(*self.marker, cards)
+            yield ("marker", "decks"), reason
+
+
+ShoeNumbers = TypeVar("ShoeNumbers", bound=ShoeRules)
+
+
+class ShoeRound(Round[Shoe, ShoeNumbers]):
+    """A round of a game whose tables have a shoe, and nothing else that lasts.
+
+    What a deal does to the shoe is noted behind what the card was dealt for.
+    """
+
+    @classmethod
+    def furnish(cls, rules: ShoeNumbers, seed: bytes) -> Shoe:
+        """Return a shoe with its marker, shuffled."""
+        return Shoe(rules.decks, rules.marker, seed)
+
+    @classmethod
+    def state_of(cls, house: Shoe) -> State:
+        """Return where the shoe stands, and what its cards follow from."""
+        return house.state()
+
+    @classmethod
+    def restored(cls, rules: ShoeNumbers, state: State) -> Shoe:
+        """Return a shoe that stands there."""
+        return Shoe.restored(rules.decks, rules.marker, state)
+
+    @classmethod
+    def is_house_kept(cls, before: ShoeNumbers, after: ShoeNumbers) -> bool:
+        """Tell whether the shoe has as many packs, and its marker where it may be."""
+        return (before.decks, before.marker) == (after.decks, after.marker)
+
+    def __init__(self, seats: Sequence[Seat], house: Shoe, rules: ShoeNumbers) -> None:
+        super().__init__(seats, house, rules)
+        self._news_of_shoe: list[Event] = []
+        self._has_told_marker = False
+
+    def note(self, event: Event) -> None:
+        """Note that EVENT has happened, and behind it what dealing has done to the shoe."""
+        self.events.append(event)
+        if self._news_of_shoe:
+            self.events += self._news_of_shoe
+            self._news_of_shoe.clear()
+
+    def deal(self) -> Card:
+        """Deal one card from the shoe, which never fails for want of cards."""
+        shoe = self.house
+        try:
+            card = shoe.deal()
+        except IndexError:
+            shoe.replenish(self._cards_on_table())
+            self._news_of_shoe.append(ShoeRanDry())
+            card = shoe.deal()
+        if shoe.marker_hit and not self._has_told_marker:
+            self._has_told_marker = True
+            self._news_of_shoe.append(MarkerHit())
+        return card
+
+    def clear_table(self) -> None:
+        """Shuffle the shoe if its marker was hit."""
+        if self.house.marker_hit:
+            self.house.shuffle()
+            self.note(Shuffled())
+
+    def _cards_on_table(self) -> Iterator[Card]:
+        for _, hand in self.hands():
+            yield from hand.cards
+
+
+@dataclass(frozen=True, slots=True)
+class PackRules(GameRules):
+    """The numbers of a game that is dealt from a pack.
+
+    ``gather`` says how the cards of a round go under the pack: each hand whole, the hands in an
+    order that is drawn; all cards mixed among themselves; or each hand whole in the order of the
+    seats.
+    """
+
+    gather: Literal["hands", "mixed", "seats"] = field(default="hands", kw_only=True)
+
+
+PackNumbers = TypeVar("PackNumbers", bound=PackRules)
+
+
+class PackRound(PontoonRound[House, PackNumbers]):
+    """A round with one PACK, under which its cards go: those of a bust at once, the others later.
+
+    Where cards are mixed those of a bust lie aside until the round is over.
+    """
+
+    def __init__(self, seats: Sequence[Seat], house: House, rules: PackNumbers, pack: Pack) -> None:
+        super().__init__(seats, house, rules)
+        self.pack = pack
+        self.face_down: tuple[Card, ...] = ()
+        """What lies on the table and is in no hand yet."""
+        self.aside: list[Card] = []
+        """What was thrown in, where it does not go under the pack at once."""
+        self._thrown_in: set[Hand] = set()
+        self._has_dealt = False
+
+    def deal(self) -> Card:
+        """Deal one card; IndexError where the pack is empty, which no move on offer lets happen."""
+        self._has_dealt = True
+        return self.pack.deal()
+
+    def throw_in(self, hand: Hand) -> None:
+        """Take the cards of HAND off the table, unless that is done already.
+
+        They stay in the hand only to be looked at.
+        """
+        if hand in self._thrown_in:
+            return
+        self._thrown_in.add(hand)
+        if self.rules.gather == "mixed":
+            self.aside += hand.cards
+        else:
+            self.pack.put_under(hand.cards)
+
+    def gather(self) -> None:
+        """Put the cards of the round, which is settled, under the pack.
+
+        In the order seat, hand, the hand that all others play against last, unless chance is to
+        have a say in it.
+        """
+        hands = [hand.cards for _, hand in self.hands() if hand not in self._thrown_in]
+        if self.rules.gather == "mixed":
+            self.pack.put_under_mixed([*self.aside, *(card for hand in hands for card in hand)])
+        elif self.rules.gather == "hands":
+            self.pack.put_under_in_drawn_order(hands)
+        else:
+            for hand in hands:
+                self.pack.put_under(hand)
+
+    def clear_table(self) -> None:
+        """Shuffle all cards after a round that was not settled, if any has been dealt.
+
+        Or else whoever deals and stops would learn in which order they lie.
+        """
+        if self._has_dealt:
+            self.shuffle()
+
+    def shuffle(self) -> None:
+        """Shuffle all cards, wherever they are."""
+        self.pack.shuffle()
+        self.note(Shuffled())
