@@ -11,9 +11,9 @@ from time import perf_counter
 from benchmarks.report import Report, Unit, compared
 from pontoon.engine.actions import Moved, written
 from pontoon.engine.moves import Move, Verb
-from pontoon.engine.result import Where
+from pontoon.engine.result import TableKey
 from pontoon.storage.append_file import AppendFile
-from pontoon.storage.journal import Journal, Occupant, Recorded
+from pontoon.storage.journal import Journal, RoundRecord, SeatRecord
 from tests.real_servers.servers import EASY, running_ngircd
 from tests.real_servers.venue import open_venue
 
@@ -67,16 +67,16 @@ def _write(descriptor: int) -> None:
     os.fsync(descriptor)
 
 
-def _a_round() -> Recorded:
-    return Recorded(
+def _a_round() -> RoundRecord:
+    return RoundRecord(
         "r1",
-        Where("local", "#pontoon", "pontoon"),
+        TableKey("local", "#pontoon", "pontoon"),
         datetime.now(UTC),
         "1",
         "",
         {},
         (("dave", 1000), ("kevin", 1000)),
-        (Occupant("dave", "dave", "dave@home"), Occupant("kevin", "kevin", "kevin@home")),
+        (SeatRecord("dave", "dave", "dave@home"), SeatRecord("kevin", "kevin", "kevin@home")),
     )
 
 

@@ -74,7 +74,7 @@ def _rates(play_round: PlayRound, bets: int = 0) -> tuple[float, float]:
 def rounds_of(game: Game, seats: int, random: Random) -> PlayRound:
     """Return what plays a round of GAME at a table that goes on from round to round."""
     rules = game.Rules()
-    house = game.furnish(rules, random.randbytes(SEED_BYTES))
+    house = game.new_equipment(rules, random.randbytes(SEED_BYTES))
     table = Table(game, rules, house, MOST_PLAYERS)
     players = [(f"player{number}", CHIPS) for number in range(seats)]
 

@@ -7,8 +7,8 @@ from statistics import median
 from time import perf_counter
 
 from benchmarks.report import Report, Row, Unit
-from pontoon.storage.players.player import Change
-from pontoon.storage.players.settlement_queue import Cashier
+from pontoon.storage.players.player import PlayerChange
+from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from tests.support.players_files import HEAD, TAIL, full
 
@@ -37,13 +37,13 @@ def _settle(path: Path, nicks: Sequence[str], rounds: int) -> tuple[float, float
     store = PlayerStore(path)
     store.recover()
     store.refresh()
-    cashier = Cashier(store, log=lambda _: None)
-    changes = {nick: Change(chips=10, played=1, won=1) for nick in nicks}
+    settlements = SettlementQueue(store, log=lambda _: None)
+    changes = {nick: PlayerChange(chips=10, played=1, won=1) for nick in nicks}
     settling: list[float] = []
     reading: list[float] = []
     for number in range(rounds):
         begun = perf_counter()
-        was_written = cashier.settle("pontoon", changes, lambda _: None, round_id=str(number))
+        was_written = settlements.settle("pontoon", changes, lambda _: None, round_id=str(number))
         settling.append(perf_counter() - begun)
         os.utime(path)
         begun = perf_counter()

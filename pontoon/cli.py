@@ -17,7 +17,7 @@ from pontoon.service.config.settings import Config, read
 from pontoon.service.lean_imports import no_collection, without
 from pontoon.service.startup import (
     LOG_FILE,
-    CannotStart,
+    StartupError,
     configuration,
     configuration_for,
     exposed_secrets,
@@ -58,7 +58,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if options.check:
             return _check(options.config)
         return _start(options)
-    except CannotStart as error:
+    except StartupError as error:
         _complain(str(error))
         return _CANNOT_START
     finally:
@@ -154,9 +154,9 @@ def _audit(path: Path) -> int:
     try:
         report = audit(players_file)
     except LedgerError as error:
-        raise CannotStart([f"{error.path}{error.what}"]) from error
+        raise StartupError([f"{error.path}{error.what}"]) from error
     except PlayersFileError as error:
-        raise CannotStart(players_faults(players_file, error.faults)) from error
+        raise StartupError(players_faults(players_file, error.faults)) from error
     _say(*told(report))
     return _FAULTY if report.differences else _WELL
 
@@ -188,7 +188,7 @@ def _run(
     except service.CannotLog as error:
         raise fault_in(path, LOG_FILE, error) from error
     except JournalError as error:
-        raise CannotStart([str(error)]) from error
+        raise StartupError([str(error)]) from error
 
 
 def _leave(*_: object) -> None:

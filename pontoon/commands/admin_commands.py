@@ -4,13 +4,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
-from pontoon.commands.names import Names
+from pontoon.commands.names import ReservedNames
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.masks import read_mask
 from pontoon.irc.people import Person
-from pontoon.storage.players.editor import Entries
+from pontoon.storage.players.editor import PlayerEditor
 from pontoon.storage.players.player import EntryFault, EntryRefused, PlayersFileError
-from pontoon.storage.players.settlement_queue import Cashier
+from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.text import admin_commands as said
 from pontoon.text.announcements import file_trouble
 
@@ -71,7 +71,7 @@ def home_of(name: str) -> tuple[str, str]:
     return (home, rest) if slash and "!" not in home else ("", name)
 
 
-class Floor(Protocol):
+class TableFloor(Protocol):
     """What can be done in the channels of the network."""
 
     def where_engaged(self, player: str, nick: str) -> str | None:
@@ -84,7 +84,7 @@ class Floor(Protocol):
         """Say TEXT in CHANNEL; return what came of it."""
 
 
-class Management(Protocol):
+class BotControl(Protocol):
     """What can be done to the whole bot."""
 
     def reload(self) -> Sequence[str]:
@@ -97,7 +97,7 @@ class Management(Protocol):
         """Leave all networks, and end."""
 
 
-class Unmanaged:
+class NoBotControl:
     """A bot of which nothing but the club is there."""
 
     def reload(self) -> Sequence[str]:
@@ -112,8 +112,8 @@ class Unmanaged:
         """Let it be."""
 
 
-class Office:
-    """Does what ADMINS order, on FLOOR and to the players that CASHIER has.
+class AdminCommands:
+    """Does what ADMINS order, on FLOOR and to the players that SETTLEMENTS has.
 
     MANAGEMENT returns what has the whole run. Nobody gets one of the NAMES that are taken. LOG is
     told of each order, and who gave it.
@@ -122,16 +122,16 @@ class Office:
     def __init__(
         self,
         admins: Admins,
-        cashier: Cashier,
-        floor: Floor,
-        management: Callable[[], Management],
-        names: Names,
+        settlements: SettlementQueue,
+        floor: TableFloor,
+        management: Callable[[], BotControl],
+        names: ReservedNames,
         log: Callable[[str], None],
     ) -> None:
         self._admins = admins
-        self._cashier = cashier
-        self._store = cashier.store
-        self._entries = Entries(cashier.store)
+        self._settlements = settlements
+        self._store = settlements.store
+        self._entries = PlayerEditor(settlements.store)
         self._floor = floor
         self._managed = management
         self._names = names
@@ -183,7 +183,7 @@ class Office:
 
         Players stay who they are while the result of a round, which names them, is to be written.
         """
-        trouble = self._cashier.look() if order in _OF_PLAYERS else ""
+        trouble = self._settlements.look() if order in _OF_PLAYERS else ""
         return [file_trouble(trouble)] if trouble else self._orders[order](person, words)
 
     def _why_refused(self, why: EntryFault, nick: str) -> str:
@@ -268,7 +268,7 @@ class Office:
     # The bot
 
     @property
-    def _management(self) -> Management:
+    def _management(self) -> BotControl:
         return self._managed()
 
     def _reload(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:

@@ -13,7 +13,7 @@ from pontoon.storage.players.store import PlayerStore
 from pontoon.text import player_commands as said
 
 
-class Names:
+class ReservedNames:
     """The names of the players in STORE; IS_ME tells whether a nick is the bot's own."""
 
     def __init__(self, store: PlayerStore, is_me: Callable[[str], bool]) -> None:

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from pontoon.commands.names import Names, why_misread
+from pontoon.commands.names import ReservedNames, why_misread
 from pontoon.irc.people import Person
-from pontoon.storage.players.identity import Stranger
+from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.nicknames import NicknameFault, nickname_fault, same_name_key
 from pontoon.storage.players.player import Player, PlayersFileError
-from pontoon.storage.players.settlement_queue import Cashier
-from pontoon.tables.wallets import Purse
+from pontoon.storage.players.settlement_queue import SettlementQueue
+from pontoon.tables.wallets import Wallet
 from pontoon.text import player_commands as said
 from pontoon.text.announcements import file_trouble
 from pontoon.text.signup import not_they
@@ -20,13 +20,13 @@ TOP = 10
 WhyClosed = Callable[[Person, Player], str | None]
 """Says why a person cannot move what a player has, the player being in a round; None if not so."""
 
-Recognise = Callable[[Person], Player | Stranger]
+Recognise = Callable[[Person], Player | Unidentified]
 """Gives the player that a person is, or why they are none."""
 
 _BANKING = re.compile("([+-])([0-9]{1,400})")
 
 
-class Desk:
+class PlayerCommands:
     """Answers people; each answer is what to say, as items for as few lines as they fit.
 
     ``closed`` says that somebody is playing, since their chips are not to be moved then. In
@@ -36,15 +36,15 @@ class Desk:
 
     def __init__(
         self,
-        cashier: Cashier,
+        settlements: SettlementQueue,
         closed: WhyClosed,
         prefix: str,
-        purses: Mapping[str, Purse],
+        purses: Mapping[str, Wallet],
         recognise: Recognise,
-        names: Names,
+        names: ReservedNames,
     ) -> None:
-        self._cashier = cashier
-        self._store = cashier.store
+        self._settlements = settlements
+        self._store = settlements.store
         self._closed = closed
         self._prefix = prefix
         self._purses = purses
@@ -55,9 +55,9 @@ class Desk:
 
     def bank(self, person: Person, words: Sequence[str]) -> list[str]:
         """Show PERSON's chips and bank, or move as many chips as WORDS say: ``+100``, ``-100``."""
-        trouble = self._cashier.look()
+        trouble = self._settlements.look()
         player = self._recognise(person)
-        if isinstance(player, Stranger):
+        if isinstance(player, Unidentified):
             return [not_they(player)]
         if not words:
             return [said.bank(player.name, player.chips, player.bank)]
@@ -88,12 +88,12 @@ class Desk:
 
         HEADING is said before what is found, if anything is.
         """
-        self._cashier.look()
-        purse = self._purses[game]
+        self._settlements.look()
+        wallet = self._purses[game]
         if not words:
-            best = sorted(self._store.players(), key=lambda each: _standing(each, game, purse))
+            best = sorted(self._store.players(), key=lambda each: _standing(each, game, wallet))
             listed = [
-                said.stats(place, each, game, purse.holdings(each))
+                said.stats(place, each, game, wallet.holdings(each))
                 for place, each in enumerate(best[:TOP], 1)
             ]
             return [*heading, *listed] if listed else [said.NO_PLAYERS]
@@ -101,7 +101,7 @@ class Desk:
         player = self._player_called(name)
         if player is None:
             return [said.nobody_called(name)]
-        return [*heading, said.player_stats(player, game, purse.holdings(player))]
+        return [*heading, said.player_stats(player, game, wallet.holdings(player))]
 
     def _player_called(self, name: str) -> Player | None:
         wanted = same_name_key(name)
@@ -112,9 +112,9 @@ class Desk:
 
     def set_nickname(self, person: Person, nickname: str) -> str:
         """Give PERSON a nickname for all to see, or take it away where it is empty."""
-        trouble = self._cashier.look()
+        trouble = self._settlements.look()
         player = self._recognise(person)
-        if isinstance(player, Stranger):
+        if isinstance(player, Unidentified):
             return not_they(player)
         nickname = re.sub(" +", " ", nickname).strip(" ")
         if nickname and (why := self._why_not_called(nickname, player)):
@@ -139,8 +139,8 @@ class Desk:
         return said.nickname_fault(fault) if fault else why_misread(nickname)
 
 
-def _standing(player: Player, game: str, purse: Purse) -> tuple[float, int, int, str]:
+def _standing(player: Player, game: str, wallet: Wallet) -> tuple[float, int, int, str]:
     """Order players: the best win ratio first, then who won more, then who can stake more."""
     record = player.record(game)
     ratio = record.won / record.played if record.played else 0.0
-    return -ratio, -record.won, -purse.stakes(player), player.nick
+    return -ratio, -record.won, -wallet.stakes(player), player.nick

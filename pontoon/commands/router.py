@@ -3,15 +3,15 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pontoon.commands.admin_commands import Office
+from pontoon.commands.admin_commands import AdminCommands
 from pontoon.commands.base import why_not_done
-from pontoon.commands.names import Names
-from pontoon.commands.player_commands import Desk
-from pontoon.commands.questions import Game, Inquiries
-from pontoon.commands.signup import Joining
-from pontoon.commands.time_commands import TimeKeeper
-from pontoon.engine.errors import DeedFault, NoSuchDeed
-from pontoon.engine.moves import Deed
+from pontoon.commands.names import ReservedNames
+from pontoon.commands.player_commands import PlayerCommands
+from pontoon.commands.questions import Game, Questions
+from pontoon.commands.signup import SignUp
+from pontoon.commands.time_commands import TimeCommands
+from pontoon.engine.errors import RequestFault, RequestRefused
+from pontoon.engine.moves import TableRequest
 from pontoon.engine.notation import (
     after_two_words,
     as_move,
@@ -22,13 +22,13 @@ from pontoon.engine.notation import (
     without_game,
     without_prefix,
 )
-from pontoon.irc.outgoing import Say, Urgency
+from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
-from pontoon.tables.context import Premises
+from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
-from pontoon.tables.flood import Act
-from pontoon.tables.floor import Hall, NewTables
-from pontoon.tables.seats import Sitter
+from pontoon.tables.flood import Handler
+from pontoon.tables.floor import Floor, NewTables
+from pontoon.tables.seats import SeatHolder
 from pontoon.text import admin_commands as said_in_office
 from pontoon.text import announcements, help_pages
 from pontoon.text import signup as said_of
@@ -40,12 +40,12 @@ _AT_TABLE = frozenset({"hand", "leave", "stop"})
 """What is said at a table besides moves."""
 
 
-class Club:
+class CommandRouter:
     """Hears everything that is said on a network, and has it answered.
 
     ``games`` has the rules of each game that is dealt; ``tables`` makes the tables of a channel,
-    one for each of them, by its command. The ``timekeeper`` is for a game that is played for time.
-    Whoever registers has ``starting_chips``; nobody can where that is None.
+    one for each of them, by its command. The ``time_commands`` is for a game that is played for
+    time. Whoever registers has ``starting_chips``; nobody can where that is None.
     """
 
     def __init__(
@@ -53,52 +53,57 @@ class Club:
         channels: Iterable[str],
         games: Mapping[Game, Any],
         tables: NewTables,
-        premises: Premises,
-        timekeeper: TimeKeeper | None = None,
+        context: TableContext,
+        time_commands: TimeCommands | None = None,
         starting_chips: int | None = None,
     ) -> None:
-        self._hearing = premises.hearing
-        self._premises = premises
-        self.names = Names(premises.cashier.store, premises.engagements.is_bot)
+        self._flood_guard = context.flood_guard
+        self._context = context
+        self.names = ReservedNames(context.settlements.store, context.seat_registry.is_bot)
         """Those that are taken."""
-        self.hall = Hall(channels, tables, premises)
+        self.floor = Floor(channels, tables, context)
         """The tables, and who plays at them."""
-        self._open_desk(games, timekeeper, starting_chips)
+        self._open_desk(games, time_commands, starting_chips)
         self._games = {game.name: game for game in games}
-        self.office: Office | None = None
+        self.admin_commands: AdminCommands | None = None
         """Where orders are given; None where there are no admins."""
-        premises.engagements.open(self.hall)
+        context.seat_registry.open(self.floor)
 
     def _open_desk(
-        self, games: Mapping[Game, Any], timekeeper: TimeKeeper | None, starting_chips: int | None
+        self,
+        games: Mapping[Game, Any],
+        time_commands: TimeCommands | None,
+        starting_chips: int | None,
     ) -> None:
-        premises = self._premises
-        self._desk = Desk(
-            premises.cashier,
-            self.hall.why_closed,
-            premises.prefix,
-            premises.purses,
-            premises.recognition.recognise,
+        context = self._context
+        self._player_commands = PlayerCommands(
+            context.settlements,
+            self.floor.why_closed,
+            context.prefix,
+            context.purses,
+            context.identities.recognise,
             self.names,
         )
-        self._joining = Joining(
-            premises.cashier,
-            premises.recognition,
-            self.hall.why_seated,
+        self._signup = SignUp(
+            context.settlements,
+            context.identities,
+            self.floor.why_seated,
             self.names,
             SUBCOMMANDS,
             starting_chips,
-            premises.log,
+            context.log,
         )
-        self._inquiries = Inquiries(games, self.hall, self._desk, premises, timekeeper)
+        self._inquiries = Questions(
+            games, self.floor, self._player_commands, context, time_commands
+        )
 
     @property
     def _prefix(self) -> str:
-        return self._premises.prefix
+        return self._context.prefix
 
     @property
     def _croupiers(self) -> Sequence[Croupier]:
-        return self.hall.croupiers
+        return self.floor.croupiers
 
     # What is said in a channel
 
@@ -115,7 +120,7 @@ class Club:
                 return words or croupier.previous_players(name.lower())
         return ()
 
-    def heard(self, channel: str, person: Person, said: str) -> Act | None:
+    def heard(self, channel: str, person: Person, said: str) -> Handler | None:
         """Return what obeys PERSON, who SAID that in CHANNEL; None where there is nothing to obey.
 
         It wants to know them with their account, where that matters (``needs_account``): whoever
@@ -125,16 +130,16 @@ class Club:
         command = read_command(said, self._prefix)
         if croupier is None or command is None or croupier.roster.find(person.nick) is None:
             return None
-        if self._hearing.ignores(person):
+        if self._flood_guard.ignores(person):
             return None
         self._spoke(person)
         words = as_move(command, self._games)
         if not self._is_for_us(croupier, person, words):
             return None
         obey = self._once_known(person, said, lambda who: self._obey(croupier, who, words))
-        return self._hearing.admit(person, words, [croupier], obey)
+        return self._flood_guard.admit(person, words, [croupier], obey)
 
-    def _once_known(self, person: Person, said: str, obey: Act) -> Act:
+    def _once_known(self, person: Person, said: str, obey: Handler) -> Handler:
         """Return what OBEYs PERSON once it is known who they are, as far as that matters.
 
         Where that could not be found out nothing changes: they may well be logged in.
@@ -154,10 +159,10 @@ class Club:
     def talked(self, channel: str, person: Person) -> None:
         """Note that PERSON has said something in CHANNEL that is no command."""
         croupier = self.croupier(channel)
-        if croupier is not None and croupier.door.attendance.unanswered:
-            player = self._premises.recognition.player_of(person)
+        if croupier is not None and croupier.absence.action_clock.unanswered:
+            player = self._context.identities.player_of(person)
             if player is not None:
-                croupier.door.attendance.talked(player.nick)
+                croupier.absence.action_clock.talked(player.nick)
 
     def _is_for_us(self, croupier: Croupier, person: Person, words: Sequence[str]) -> bool:
         """Tell whether WORDS are a command here: other bots' may begin with the prefix too."""
@@ -166,8 +171,8 @@ class Club:
             return True
         if self._inquiries.is_about_time(word):
             return True
-        sitters = croupier.sitters
-        return looks_like_move(words) and sitters.may_include(person)
+        seat_map = croupier.seat_map
+        return looks_like_move(words) and seat_map.may_include(person)
 
     def _obey(self, croupier: Croupier, person: Person, words: Sequence[str]) -> None:
         if croupier.sign.is_closed and croupier.ask is None and not _is_about_sign(words):
@@ -178,7 +183,7 @@ class Club:
         command, *rest = words
         match command.lower():
             case "bank":
-                self._answer(channel, self._desk.bank(person, rest))
+                self._answer(channel, self._player_commands.bank(person, rest))
             case word if self._inquiries.is_about_time(word):
                 self._answer(channel, [self._inquiries.time(person, words)])
             case "games":
@@ -204,7 +209,7 @@ class Club:
     ) -> None:
         match words[0].lower():
             case "stats":
-                self._answer(croupier.channel, self._desk.stats(game.name, words[1:]))
+                self._answer(croupier.channel, self._player_commands.stats(game.name, words[1:]))
             case "stop":
                 self._stop(croupier, person)
             case "leave":
@@ -224,82 +229,86 @@ class Club:
 
     def _stop(self, croupier: Croupier, person: Person) -> None:
         """Stop the round for the person who started it, or for an admin."""
-        office = self.office_for(person)
-        if office is None or croupier.may_stop(person):
+        admin_commands = self.office_for(person)
+        if admin_commands is None or croupier.may_stop(person):
             croupier.stop(person)
         else:
-            self._answer(person.nick, office.obey(person, ["stop", croupier.channel]))
+            self._answer(person.nick, admin_commands.obey(person, ["stop", croupier.channel]))
 
     def _look_at_bank(self, game: Game, croupier: Croupier, person: Person) -> None:
         try:
             croupier.look_at_bank(game.name, person)
-        except NoSuchDeed as refused:
-            if refused.why is DeedFault.NOT_IN_THIS_GAME:
+        except RequestRefused as refused:
+            if refused.why is RequestFault.NOT_IN_THIS_GAME:
                 self._answer(croupier.channel, [help_pages.short_help(game, self._prefix)])
             else:
                 self._answer(croupier.channel, [announcements.cannot_be_done(refused)])
 
     def _move_if_seated(self, croupier: Croupier, person: Person, words: Sequence[str]) -> None:
-        sitter = croupier.sitters.find(person)
-        if sitter is not None:
-            croupier.move(person, sitter, words)
-        elif croupier.sitters.find_logged_out(person) and (why := croupier.door.why_shut(person)):
+        holder = croupier.seat_map.find(person)
+        if holder is not None:
+            croupier.move(person, holder, words)
+        elif croupier.seat_map.find_logged_out(person) and (
+            why := croupier.absence.why_shut(person)
+        ):
             self._answer(person.nick, [why])
 
-    def _do(self, croupiers: Sequence[Croupier], person: Person, deed: Deed) -> None:
+    def _do(self, croupiers: Sequence[Croupier], person: Person, deed: TableRequest) -> None:
         """Do what can be done on turn or not, or tell PERSON why not."""
-        if why := why_not_done(croupiers, person, self.hall.player_of(person), deed):
+        if why := why_not_done(croupiers, person, self.floor.player_of(person), deed):
             self._answer(person.nick, [why])
 
     def _spoke(self, person: Person) -> None:
         """Note that PERSON is not away, having said something to the bot."""
         for croupier in self._croupiers:
-            croupier.door.account_seen(person)
-        player = self.hall.player_of(person)
+            croupier.absence.account_seen(person)
+        player = self.floor.player_of(person)
         for croupier in self._croupiers:
-            croupier.door.spoke(person, player)
+            croupier.absence.spoke(person, player)
 
     # What is said in private
 
-    def told(self, person: Person, said: str) -> Act | None:
+    def told(self, person: Person, said: str) -> Handler | None:
         """Return what obeys PERSON, who SAID that to the bot in private, as ``heard`` does."""
         said = without_prefix(said, self._prefix)
         words = without_game(said.split(), self._games)
         obey = self._once_known(person, said, lambda who: self._obey_in_private(who, said, words))
         if self._is_order(person, said):
             return obey
-        if self._hearing.ignores(person):
+        if self._flood_guard.ignores(person):
             return None
         self._spoke(person)
-        return self._hearing.admit(person, words if is_plain(said) else (), self._croupiers, obey)
+        return self._flood_guard.admit(
+            person, words if is_plain(said) else (), self._croupiers, obey
+        )
 
     def _is_order(self, person: Person, said: str) -> bool:
         """Tell whether PERSON is an admin, and SAID an order."""
-        office = self.office_for(person)
-        return office is not None and office.is_order(said.split())
+        admin_commands = self.office_for(person)
+        return admin_commands is not None and admin_commands.is_order(said.split())
 
     def _obey_in_private(self, person: Person, said: str, words: Sequence[str]) -> None:
-        if self.office is not None and self._is_order(person, said):
-            self._answer(person.nick, self.office.obey(person, said.split()))
+        if self.admin_commands is not None and self._is_order(person, said):
+            self._answer(person.nick, self.admin_commands.obey(person, said.split()))
             return
         match [word.lower() for word in words]:
             case ["set", "nickname", *_]:
                 nickname = after_two_words(said)
-                self._answer(person.nick, [self._desk.set_nickname(person, nickname)])
+                self._answer(person.nick, [self._player_commands.set_nickname(person, nickname)])
             case _ if not is_plain(said):
                 self._told_at_table(person, [])
             case _ if (deed := read_deed(words)) is not None:
                 self._do(self._croupiers, person, deed)
             case ["claim" | "register"]:
                 people = (each for croupier in self._croupiers for each in croupier.roster)
-                self._answer(person.nick, [self._joining.answer(person, words, people)])
+                self._answer(person.nick, [self._signup.answer(person, words, people)])
             case _:
                 self._told_at_desk(person, words)
 
     def _told_at_desk(self, person: Person, words: Sequence[str]) -> None:
         match [word.lower() for word in words]:
             case ["bank", *_]:
-                self._answer(person.nick, self._desk.bank(person, words[1:]))
+                self._answer(person.nick, self._player_commands.bank(person, words[1:]))
             case [word, *_] if self._inquiries.is_about_time(word):
                 self._answer(person.nick, [self._inquiries.time(person, words)])
             case ["stats", *_]:
@@ -319,7 +328,7 @@ class Club:
             self._do_at_table(*seat, person, words)
             return
         for croupier in self._croupiers:
-            if why := croupier.door.why_shut(person):
+            if why := croupier.absence.why_shut(person):
                 self._answer(person.nick, [why])
                 return
         self._answer(person.nick, [self._why_no_table(person, words)])
@@ -327,48 +336,52 @@ class Club:
     def _why_no_table(self, person: Person, words: Sequence[str]) -> str:
         """Say why nothing can be done at a table by PERSON, who sits at none."""
         is_for_table = looks_like_move(words) or " ".join(words).lower() in _AT_TABLE
-        player = self.hall.player_of(person) if is_for_table else None
+        player = self.floor.player_of(person) if is_for_table else None
         for croupier in self._croupiers:
             if player is not None and croupier.has_seated(player):
                 return announcements.round_is_over(self._prefix + croupier.game)
         return help_pages.help_line(self._prefix)
 
-    def _seat_meant(self, person: Person) -> tuple[Croupier, Sitter] | None:
+    def _seat_meant(self, person: Person) -> tuple[Croupier, SeatHolder] | None:
         """Return the seat of PERSON; where there are two, the one that is asked something."""
-        found = ((each, each.sitters.find(person)) for each in self._croupiers)
-        seats = [(croupier, sitter) for croupier, sitter in found if sitter is not None]
+        found = ((each, each.seat_map.find(person)) for each in self._croupiers)
+        seats = [(croupier, holder) for croupier, holder in found if holder is not None]
         asked = (seat for seat in seats if seat[0].waiting.ask_of(seat[1].player))
         return next(asked, seats[0] if seats else None)
 
     @staticmethod
     def _do_at_table(
-        croupier: Croupier, sitter: Sitter, person: Person, words: Sequence[str]
+        croupier: Croupier, holder: SeatHolder, person: Person, words: Sequence[str]
     ) -> None:
         match [word.lower() for word in words]:
             case ["hand"]:
-                croupier.show_hand(person, sitter)
+                croupier.show_hand(person, holder)
             case ["leave"]:
                 croupier.leave(person)
             case ["stop"]:
                 croupier.stop(person)
             case _:
-                croupier.move(person, sitter, words)
+                croupier.move(person, holder, words)
 
     # Who comes and goes
 
     def croupier(self, channel: str) -> Croupier | None:
         """Return the croupier of CHANNEL; None where there is none."""
-        return self.hall.croupier(channel)
+        return self.floor.croupier(channel)
 
     # What admins order
 
-    def office_for(self, person: Person) -> Office | None:
+    def office_for(self, person: Person) -> AdminCommands | None:
         """Return the office if it serves PERSON."""
-        return self.office if self.office is not None and self.office.serves(person) else None
+        return (
+            self.admin_commands
+            if self.admin_commands is not None and self.admin_commands.serves(person)
+            else None
+        )
 
     def needs_account(self, _person: Person, said: str = "") -> bool:
         """Tell whether it matters what somebody who has SAID that is logged in to."""
-        return self._premises.recognition.needs_accounts or self.is_about_accounts(said)
+        return self._context.identities.needs_accounts or self.is_about_accounts(said)
 
     def is_about_accounts(self, said: str) -> bool:
         """Tell whether it does for what is SAID in private, though no player has an account yet."""
@@ -381,8 +394,8 @@ class Club:
         channels: Iterable[str],
         games: Mapping[Game, Any],
         tables: NewTables,
-        premises: Premises,
-        timekeeper: TimeKeeper | None,
+        context: TableContext,
+        time_commands: TimeCommands | None,
         starting_chips: int | None,
     ) -> list[Croupier]:
         """Go by other settings, which are as for a new club; return the croupiers who are new.
@@ -390,21 +403,21 @@ class Club:
         Rounds go on by their own rules, but in a channel that is not wanted any more they are
         stopped, and every stake goes back.
         """
-        self._premises.become(premises)
-        self._open_desk(games, timekeeper, starting_chips)
-        new = self.hall.adopt(channels, tables)
-        self._premises.presence.changed()
+        self._context.become(context)
+        self._open_desk(games, time_commands, starting_chips)
+        new = self.floor.adopt(channels, tables)
+        self._context.presence.changed()
         return new
 
     def close(self) -> None:
         """Stop all rounds, every stake going back, and deal no more."""
-        self.hall.close()
-        self._premises.engagements.close(self.hall)
+        self.floor.close()
+        self._context.seat_registry.close(self.floor)
 
     # Answers
 
     def _answer(self, target: str, items: Sequence[str]) -> None:
-        self._premises.speak(Say(target, tuple(items), Urgency.CHATTER))
+        self._context.speak(Message(target, tuple(items), Priority.CHATTER))
 
 
 def _is_about_sign(words: Sequence[str]) -> bool:

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from pontoon.commands.names import Names
+from pontoon.commands.names import ReservedNames
 from pontoon.engine.errors import SeatFault
 from pontoon.irc.people import Person
-from pontoon.storage.players.editor import Entries, Newcomer, is_plain_host
-from pontoon.storage.players.identity import Recognition, Stranger
+from pontoon.storage.players.editor import NewPlayer, PlayerEditor, is_plain_host
+from pontoon.storage.players.identity import IdentityResolver, Unidentified
 from pontoon.storage.players.player import EntryFault, EntryRefused, Player, PlayersFileError
-from pontoon.storage.players.settlement_queue import Cashier
+from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.text import signup as said
 from pontoon.text.announcements import file_trouble
 from pontoon.text.formatting import chips
@@ -17,8 +17,8 @@ WhySeated = Callable[[Person, str], str | None]
 """Says why a person cannot become a player just now, since one of them plays; None if neither."""
 
 
-class Joining:
-    """Answers those who want to be players, of whom RECOGNITION knows who is one already.
+class SignUp:
+    """Answers those who want to be players, of whom IDENTITIES knows who is one already.
 
     SEATED says who plays just now. Who registers begins with STARTING_CHIPS, None where nobody can;
     nobody with one of the RESERVED words for a nick, or with a name among NAMES. LOG takes a line
@@ -27,18 +27,18 @@ class Joining:
 
     def __init__(
         self,
-        cashier: Cashier,
-        recognition: Recognition,
+        settlements: SettlementQueue,
+        identities: IdentityResolver,
         seated: WhySeated,
-        names: Names,
+        names: ReservedNames,
         reserved: Collection[str],
         starting_chips: int | None,
         log: Callable[[str], None],
     ) -> None:
-        self._cashier = cashier
-        self._store = cashier.store
-        self._entries = Entries(cashier.store)
-        self._recognition = recognition
+        self._settlements = settlements
+        self._store = settlements.store
+        self._entries = PlayerEditor(settlements.store)
+        self._identities = identities
         self._seated = seated
         self._names = names
         self._reserved = reserved
@@ -60,7 +60,7 @@ class Joining:
 
         The player must have none so far: what a nick is worth before is theirs who has it.
         """
-        trouble = self._cashier.look()
+        trouble = self._settlements.look()
         player = self._store.find(person.nick)
         if why := self._why_no_claim(person, player):
             return why
@@ -68,9 +68,7 @@ class Joining:
         if trouble:
             return file_trouble(trouble)
         try:
-            player = self._entries.bind(
-                player.nick, self._recognition.network, person.account or ""
-            )
+            player = self._entries.bind(player.nick, self._identities.network, person.account or "")
         except EntryRefused as refused:
             return self._refusal(refused, player.nick)
         except PlayersFileError as error:
@@ -81,21 +79,21 @@ class Joining:
     def _why_no_claim(self, person: Person, player: Player | None) -> str | None:
         if not person.account:
             return said.LOG_IN_FIRST
-        found = self._recognition.recognise(person)
-        network = self._recognition.network
+        found = self._identities.recognise(person)
+        network = self._identities.network
         if isinstance(found, Player) and network in found.accounts:
             is_this = player is not None and player.nick == found.nick
             yours = said.YOURS_ALREADY.format(nick=found.nick)
             return yours if is_this else said.claim_taken(found.nick)
         if player is None:
-            return said.not_they(Stranger(person.nick, SeatFault.NO_ENTRY))
+            return said.not_they(Unidentified(person.nick, SeatFault.NO_ENTRY))
         if player.accounts:
             is_here = network in player.accounts
             text = said.HAS_ANOTHER if is_here else said.HAS_ONE_ELSEWHERE
             return text.format(nick=player.nick)
         if isinstance(found, Player) and found.nick != player.nick:
-            return said.not_they(Stranger(player.nick, SeatFault.OTHER_ADDRESS))
-        if isinstance(found, Stranger) and found.why is not SeatFault.NO_ACCOUNT:
+            return said.not_they(Unidentified(player.nick, SeatFault.OTHER_ADDRESS))
+        if isinstance(found, Unidentified) and found.why is not SeatFault.NO_ACCOUNT:
             return said.not_they(found)
         return self._seated(person, player.nick)
 
@@ -107,7 +105,7 @@ class Joining:
         Each account can do so once, and each host from which nobody is logged in. It has to be an
         account where PEOPLE, those in the channels, or players show that there are any.
         """
-        trouble = self._cashier.look()
+        trouble = self._settlements.look()
         if self._starting_chips is None:
             return said.REGISTRATION_IS_CLOSED
         if why := self._why_not_register(person, people):
@@ -124,7 +122,7 @@ class Joining:
         return said.registered(player.nick, chips(player.chips))
 
     def _why_not_register(self, person: Person, people: Iterable[Person]) -> str | None:
-        found = self._recognition.recognise(person)
+        found = self._identities.recognise(person)
         if isinstance(found, Player):
             return said.registered_already(found.nick)
         if not person.account and self._must_log_in(people):
@@ -138,17 +136,17 @@ class Joining:
         return self._seated(person, person.nick)
 
     def _must_log_in(self, people: Iterable[Person]) -> bool:
-        recognition = self._recognition
-        if recognition.required == "account" or recognition.has_accounts:
+        identities = self._identities
+        if identities.required == "account" or identities.has_accounts:
             return True
         return any(each.account for each in people)
 
-    def _newcomer(self, person: Person) -> Newcomer:
-        host, network = _host_of(person), self._recognition.network
+    def _newcomer(self, person: Person) -> NewPlayer:
+        host, network = _host_of(person), self._identities.network
         if person.account:
-            return Newcomer(person.nick, host, network, person.account)
-        is_by_mask = self._recognition.required == "mask"
-        return Newcomer(person.nick, host, mask=f"*!*@{host}" if is_by_mask else "")
+            return NewPlayer(person.nick, host, network, person.account)
+        is_by_mask = self._identities.required == "mask"
+        return NewPlayer(person.nick, host, mask=f"*!*@{host}" if is_by_mask else "")
 
     def _refusal(self, refused: EntryRefused, nick: str) -> str:
         match refused.why:

@@ -5,11 +5,17 @@ from datetime import datetime
 
 from pontoon.commands.player_commands import Recognise, WhyClosed
 from pontoon.engine.notation import read_amount
-from pontoon.games.time_account import Account, Books, CoinsInPlay, TransferFault, TransferRefused
+from pontoon.games.time_account import (
+    Account,
+    CoinsInPlay,
+    TimeAccounts,
+    TransferFault,
+    TransferRefused,
+)
 from pontoon.irc.people import Person
-from pontoon.storage.players.identity import Stranger
+from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.player import Player, PlayersFileError, Tallies
-from pontoon.storage.players.settlement_queue import Cashier
+from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.text import time_commands as said
 from pontoon.text.announcements import file_trouble
 from pontoon.text.signup import not_they
@@ -18,18 +24,22 @@ InPlay = Callable[[str], CoinsInPlay | None]
 """Gives what a player has staked in a round that is being played for coins, if they play one."""
 
 
-class TimeKeeper:
-    """Answers people about their time in GAME, of which BOOKS are kept; NOW gives the time."""
+class TimeCommands:
+    """Answers people about their TIME_ACCOUNTS in GAME; NOW returns the time."""
 
     COMMANDS = frozenset({"time", "deposit", "withdraw", "done"})
 
     def __init__(
-        self, game: str, books: Books, cashier: Cashier, now: Callable[[], datetime]
+        self,
+        game: str,
+        time_accounts: TimeAccounts,
+        settlements: SettlementQueue,
+        now: Callable[[], datetime],
     ) -> None:
         self._game = game
-        self._books = books
-        self._cashier = cashier
-        self._store = cashier.store
+        self._time_accounts = time_accounts
+        self._settlements = settlements
+        self._store = settlements.store
         self._now = now
 
     def answer(
@@ -45,32 +55,32 @@ class TimeKeeper:
         RECOGNISE tells who that is. CLOSED says that somebody plays, who moves no minutes then;
         what they have IN_PLAY has left the pot.
         """
-        trouble = self._cashier.look()
+        trouble = self._settlements.look()
         player = recognise(person)
-        if isinstance(player, Stranger):
+        if isinstance(player, Unidentified):
             return not_they(player)
         account = Account.of(player.record(self._game).tallies)
-        account = self._books.shown(account, self._now(), in_play(player.nick))
+        account = self._time_accounts.shown(account, self._now(), in_play(player.nick))
         match [word.lower() for word in words]:
             case ["done"]:
-                return said.statement(player.name, self._books.statement(account))
+                return said.statement(player.name, self._time_accounts.statement(account))
             case ["deposit" | "withdraw" as way, number]:
                 if why := closed(person, player):
                     return why
                 return file_trouble(trouble) if trouble else self._move(player, way, number)
             case ["deposit" | "withdraw", *_]:
                 return said.cannot_move(TransferRefused(TransferFault.NOTHING, 0))
-        return said.time_sheet(player.name, self._books.time_sheet(account, self._now()))
+        return said.time_sheet(player.name, self._time_accounts.time_sheet(account, self._now()))
 
     def _move(self, player: Player, way: str, number: str) -> str:
         amount = read_amount(number)
         minutes = amount if isinstance(amount, int) else 0
 
         def moved(tallies: Tallies) -> Tallies:
-            account = self._books.as_of(Account.of(tallies), self._now())
+            account = self._time_accounts.as_of(Account.of(tallies), self._now())
             if way == "deposit":
-                return self._books.deposit(account, minutes).tallies
-            return self._books.withdraw(account, minutes, self._now()).tallies
+                return self._time_accounts.deposit(account, minutes).tallies
+            return self._time_accounts.withdraw(account, minutes, self._now()).tallies
 
         try:
             now = self._store.tally(self._game, player.nick, moved)
@@ -79,5 +89,5 @@ class TimeKeeper:
         except PlayersFileError as error:
             return file_trouble(str(error.faults[0]))
         account = Account.of(now.record(self._game).tallies)
-        sheet = self._books.time_sheet(account, self._now())
+        sheet = self._time_accounts.time_sheet(account, self._now())
         return said.deposited(now.name, minutes if way == "deposit" else -minutes, sheet)

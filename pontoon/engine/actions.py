@@ -7,7 +7,7 @@ has of a round; but the deal, which begins it, is told there with much else.
 from collections.abc import Mapping
 from typing import Any
 
-from pontoon.engine.moves import Accept, Cancel, Decline, Deed, Move, SellBank, Verb
+from pontoon.engine.moves import Accept, Cancel, Decline, Move, SellBank, TableRequest, Verb
 from pontoon.engine.record import record
 
 Written = list[Any]
@@ -15,12 +15,12 @@ Written = list[Any]
 
 
 @record
-class Act:
+class Action:
     """Something done at a table."""
 
 
 @record
-class Dealt(Act):
+class Dealt(Action):
     """A round was begun with these players, each with the chips they may stake.
 
     ``consent`` has those who are not asked whether they want the bank, and what counts as their
@@ -34,7 +34,7 @@ class Dealt(Act):
 
 
 @record
-class Moved(Act):
+class Moved(Action):
     """The player who was asked made a move, its amount worked out."""
 
     player: str
@@ -42,21 +42,21 @@ class Moved(Act):
 
 
 @record
-class Left(Act):
+class Left(Action):
     """A player left the round."""
 
     player: str
 
 
 @record
-class LeftOut(Act):
+class LeftOut(Action):
     """A player is not dealt to in the next round unless somebody names them."""
 
     player: str
 
 
 @record
-class RanDown(Act):
+class ChipsCut(Action):
     """A player's chips ran down to so many."""
 
     player: str
@@ -64,23 +64,23 @@ class RanDown(Act):
 
 
 @record
-class Did(Act):
+class OutOfTurn(Action):
     """A player did what can be done on turn or not."""
 
     player: str
-    deed: Deed
+    deed: TableRequest
 
 
 @record
-class Stopped(Act):
+class Stopped(Action):
     """The round was stopped."""
 
 
 _OF_A_PLAYER: dict[str, type[Left | LeftOut]] = {"leave": Left, "out": LeftOut}
-_DEEDS: dict[str, type[Deed]] = {"accept": Accept, "decline": Decline, "cancel": Cancel}
+_DEEDS: dict[str, type[TableRequest]] = {"accept": Accept, "decline": Decline, "cancel": Cancel}
 
 
-def written(act: Act) -> Written:
+def written(act: Action) -> Written:
     """Return ACT as the journal has it; ValueError for one that it never has."""
     match act:
         case Moved(player, Move(verb, None, unanswered)):
@@ -89,18 +89,18 @@ def written(act: Act) -> Written:
             return ["move", player, str(verb), amount]
         case Left(player) | LeftOut(player):
             return [_name(act, _OF_A_PLAYER), player]
-        case RanDown(player, chips):
+        case ChipsCut(player, chips):
             return ["left", player, chips]
-        case Did(player, SellBank(buyer, price)):
+        case OutOfTurn(player, SellBank(buyer, price)):
             return ["sell", player, buyer, price]
-        case Did(player, deed):
+        case OutOfTurn(player, deed):
             return [_name(deed, _DEEDS), player]
         case Stopped():
             return ["stop"]
     raise ValueError(act)
 
 
-def read(line: Written) -> Act:
+def read(line: Written) -> Action:
     """Return the act that LINE says; ValueError where it says none."""
     match line:
         case ["move" | "miss" as how, str(player), str(verb)]:
@@ -110,17 +110,17 @@ def read(line: Written) -> Act:
         case [str(name), str(player)] if name in _OF_A_PLAYER:
             return _OF_A_PLAYER[name](player)
         case ["left", str(player), int(chips)]:
-            return RanDown(player, chips)
+            return ChipsCut(player, chips)
         case ["sell", str(player), str(buyer), int(price)]:
-            return Did(player, SellBank(buyer, price))
+            return OutOfTurn(player, SellBank(buyer, price))
         case [str(name), str(player)] if name in _DEEDS:
-            return Did(player, _DEEDS[name]())
+            return OutOfTurn(player, _DEEDS[name]())
         case ["stop"]:
             return Stopped()
     raise ValueError(line)
 
 
-def is_committing(act: Act) -> bool:
+def is_committing(act: Action) -> bool:
     """Tell whether ACT is a bet, a bid or a kitty.
 
     From the first of them on nobody can stop the round for having started it.

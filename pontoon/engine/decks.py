@@ -5,10 +5,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pontoon.engine.cards import PACK, Card, cards
-from pontoon.engine.rng import Chance
+from pontoon.engine.rng import SeededRandom
 
 
-class Place(NamedTuple):
+class ShoePosition(NamedTuple):
     """Where a shoe stands between rounds: enough, with its seed, to find the same cards again."""
 
     shuffles: int
@@ -39,7 +39,7 @@ class Shoe:
         self.shuffle()
 
     @classmethod
-    def at(cls, place: Place, decks: int, marker: tuple[int, int], seed: bytes) -> "Shoe":
+    def at(cls, place: ShoePosition, decks: int, marker: tuple[int, int], seed: bytes) -> "Shoe":
         """Return the shoe of this seed as it stood at PLACE, which must be one between rounds."""
         shoe = cls(decks, marker, seed)
         shoe._shuffles = place.shuffles - 1
@@ -48,9 +48,9 @@ class Shoe:
         return shoe
 
     @property
-    def place(self) -> Place:
+    def place(self) -> ShoePosition:
         """Where the shoe stands; good for ``at`` as long as no round is running."""
-        return Place(self._shuffles, len(self._packs) - len(self._cards))
+        return ShoePosition(self._shuffles, len(self._packs) - len(self._cards))
 
     def state(self) -> dict[str, Any]:
         """Return what ``restored`` needs, as JSON values; good as long as no round is running."""
@@ -60,7 +60,7 @@ class Shoe:
     def restored(cls, decks: int, marker: tuple[int, int], state: Mapping[str, Any]) -> "Shoe":
         """Return the shoe that was in that STATE; ValueError if it makes no sense."""
         try:
-            place = Place(int(state["shuffles"]), int(state["dealt"]))
+            place = ShoePosition(int(state["shuffles"]), int(state["dealt"]))
             return cls.at(place, decks, marker, bytes.fromhex(state["seed"]))
         except (KeyError, TypeError) as error:
             raise ValueError(state) from error
@@ -97,9 +97,9 @@ class Shoe:
         self._next_draw().shuffle(self._cards)
         self.marker = len(self._packs)
 
-    def _next_draw(self) -> Chance:
+    def _next_draw(self) -> SeededRandom:
         self._shuffles += 1
-        return Chance(self._seed, self._shuffles)
+        return SeededRandom(self._seed, self._shuffles)
 
 
 class Pack:
@@ -168,6 +168,6 @@ class Pack:
         self._next_draw().shuffle(shuffled)
         return tuple(shuffled[:people])
 
-    def _next_draw(self) -> Chance:
+    def _next_draw(self) -> SeededRandom:
         self._draws += 1
-        return Chance(self._seed, self._draws)
+        return SeededRandom(self._seed, self._draws)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from pontoon.engine.moves import Ask, Bar, Deed, Move, Option
+from pontoon.engine.moves import Ask, Move, Option, TableRequest, WhyNot
 
 
 class Refused(Exception):
@@ -23,7 +23,7 @@ class RoundRunning(Refused):
     """A round was to be started while one is running."""
 
 
-class NotWritten(Refused):
+class NotRecorded(Refused):
     """What was to be done cannot be written down now, and so it is not done. Says why."""
 
 
@@ -35,20 +35,20 @@ class TooLateToLeave(Refused):
     """A resignation when the banker's cards are turned up: it would dodge paying double."""
 
 
-class NoSuchDeed(Refused):
+class RequestRefused(Refused):
     """Something that cannot be done in this game, or not by this player, or not now.
 
     ``limit`` is the number of the rules, or of chips, behind that reason; 0 where there is none.
     """
 
-    def __init__(self, deed: Deed, why: "DeedFault", limit: int = 0) -> None:
+    def __init__(self, deed: TableRequest, why: "RequestFault", limit: int = 0) -> None:
         super().__init__(deed, why, limit)
         self.deed = deed
         self.why = why
         self.limit = limit
 
 
-class DeedFault(Enum):
+class RequestFault(Enum):
     """Why a player may not do something."""
 
     NOT_IN_THIS_GAME = auto()
@@ -99,7 +99,7 @@ class NotOffered(MoveRefused):
     ``limit`` is the number of the rules behind that reason, 0 where there is none.
     """
 
-    def __init__(self, ask: Ask, move: Move, bar: Bar, limit: int = 0) -> None:
+    def __init__(self, ask: Ask, move: Move, bar: WhyNot, limit: int = 0) -> None:
         super().__init__(ask, move)
         self.bar = bar
         self.limit = limit
@@ -111,7 +111,7 @@ class BadAmount(MoveRefused):
     ``bar`` says what keeps the most down where that is not the rules alone.
     """
 
-    def __init__(self, ask: Ask, move: Move, option: Option, bar: Bar | None = None) -> None:
+    def __init__(self, ask: Ask, move: Move, option: Option, bar: WhyNot | None = None) -> None:
         super().__init__(ask, move)
         self.option = option
         self.bar = bar

@@ -35,7 +35,7 @@ class Verb(StrEnum):
     """Neither of what was asked."""
 
 
-class Step(Enum):
+class Phase(Enum):
     """What of a round an Ask is about."""
 
     BANK = auto()
@@ -65,14 +65,14 @@ class Unit(Enum):
     """Each worth some minutes of a player's day."""
 
 
-class Extreme(Enum):
+class Bound(Enum):
     """An amount said in words."""
 
     LEAST = auto()
     MOST = auto()
 
 
-class Bar(Enum):
+class WhyNot(Enum):
     """Why a move is not on offer."""
 
     NOT_NOW = auto()
@@ -110,7 +110,7 @@ class Move:
     """
 
     verb: Verb
-    amount: int | Extreme | None = None
+    amount: int | Bound | None = None
     unanswered: bool = False
 
     @property
@@ -129,12 +129,12 @@ class Option:
 
 
 @record
-class Deed:
+class TableRequest:
     """Something that a player may do at any time, on turn or not."""
 
 
 @record
-class SellBank(Deed):
+class SellBank(TableRequest):
     """The banker offers the bank to BUYER for so many chips."""
 
     buyer: str
@@ -142,27 +142,27 @@ class SellBank(Deed):
 
 
 @record
-class VagueSale(Deed):
+class VagueSale(TableRequest):
     """The banker offers the bank, but says not to whom or not for how much."""
 
 
 @record
-class Accept(Deed):
+class Accept(TableRequest):
     """Whom the bank was offered to takes it."""
 
 
 @record
-class Decline(Deed):
+class Decline(TableRequest):
     """Whom the bank was offered to does not take it."""
 
 
 @record
-class Cancel(Deed):
+class Cancel(TableRequest):
     """The banker does not want to sell any more."""
 
 
 @record
-class LookAtBank(Deed):
+class LookAtBank(TableRequest):
     """Somebody, who need not play, asks who has the bank."""
 
 
@@ -175,7 +175,7 @@ class Ask:
     """
 
     player: str
-    step: Step
+    step: Phase
     options: tuple[Option, ...]
     cards: tuple[Card, ...]
     stake: int
@@ -221,7 +221,7 @@ class Turn:
     """
 
     player: str
-    step: Step
+    step: Phase
     hand: int
 
 

@@ -6,12 +6,12 @@ from itertools import chain
 
 from pontoon.engine.moves import (
     Accept,
+    Bound,
     Cancel,
     Decline,
-    Deed,
-    Extreme,
     Move,
     SellBank,
+    TableRequest,
     VagueSale,
     Verb,
 )
@@ -49,7 +49,7 @@ _VERBS: Mapping[str, tuple[Verb, ...]] = {
 _AMOUNTS = frozenset({Verb.BET, Verb.SHOOT, Verb.KITTY, Verb.BID})
 """What is nothing but an amount, so that a number alone will do, and the word alone will not."""
 
-_EXTREMES = {"min": Extreme.LEAST, "max": Extreme.MOST}
+_EXTREMES = {"min": Bound.LEAST, "max": Bound.MOST}
 
 _DIGITS = re.compile("[0-9]{1,400}")
 """ASCII digits, and no more than a line of IRC could ever hold."""
@@ -64,7 +64,7 @@ def is_plain(text: str) -> bool:
     return not _CONTROL.search(text)
 
 
-def read_amount(word: str) -> int | Extreme | None:
+def read_amount(word: str) -> int | Bound | None:
     """Return the amount that WORD says, ``50``, ``max`` or ``min``; None if it says none.
 
     >>> read_amount("050"), read_amount("+5"), read_amount("1e3"), read_amount("٣")
@@ -118,7 +118,7 @@ def _only_amount(offered: Collection[Verb]) -> Verb:
     return wanted[0] if len(wanted) == 1 and wanted[0] in _AMOUNTS else Verb.BET
 
 
-def read_deed(words: Sequence[str]) -> Deed | None:
+def read_deed(words: Sequence[str]) -> TableRequest | None:
     """Return what WORDS say that can be done on turn or not, or None if they say no such thing.
 
     >>> read_deed("sell bank to kevin for 200".split())

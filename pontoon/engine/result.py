@@ -13,7 +13,7 @@ from pontoon.engine.events import CoinResult, Kitty, PlayerResult, Settled
 from pontoon.engine.moves import Unit
 
 
-class Where(NamedTuple):
+class TableKey(NamedTuple):
     """Which table is meant; the network by the name that config.ini gives it, or its server's."""
 
     network: str
@@ -26,7 +26,7 @@ class Result:
     """How the round called ID, which ``began`` then, has ended."""
 
     id: str
-    where: Where
+    where: TableKey
     began: datetime
     title: str
     """What people call the game."""
@@ -64,7 +64,7 @@ def read(said: Mapping[str, Any]) -> Result:
     results = tuple(map(_player_result, said["results"]))
     return Result(
         said["ended"],
-        Where(*said["table"]),
+        TableKey(*said["table"]),
         datetime.fromisoformat(said["at"]),
         said["title"],
         Unit[said["unit"]],

@@ -45,7 +45,7 @@ def _blocks(seed: bytes, draw: int) -> Iterator[Iterable[int]]:
         block += 1
 
 
-class Chance:
+class SeededRandom:
     """The numbers of one draw from a seed of 32 bytes.
 
     The same seed and draw always give the same numbers. ValueError if the seed has another length.

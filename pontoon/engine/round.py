@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from pontoon.engine.cards import Card
-from pontoon.engine.errors import DeedFault, NoSuchDeed
+from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.events import Abandoned, BetPlaced, Event, Kitty, Resigned, RoundVoid
 from pontoon.engine.hands import Hand, Seat
-from pontoon.engine.moves import Ask, Bar, Deed, Move, Option, Step, Unit, Verb
+from pontoon.engine.moves import Ask, Move, Option, Phase, TableRequest, Unit, Verb, WhyNot
 
 Asked = Ask | tuple[Ask, ...]
 """A decision that a round waits for, or those of several players who decide at once."""
@@ -25,7 +25,7 @@ goes to ``Round.answer`` when it is made, and the script goes on with None after
 """
 
 
-Clashes = Iterator[tuple[tuple[str, ...], str]]
+Conflicts = Iterator[tuple[tuple[str, ...], str]]
 """Numbers of the rules that cannot be together: their keys, the one to blame first, and why."""
 
 
@@ -33,7 +33,7 @@ Clashes = Iterator[tuple[tuple[str, ...], str]]
 class GameRules:
     """The numbers of a game that a channel may change: a field for each key of its section."""
 
-    def clashes(self, _max_players: int) -> Clashes:
+    def conflicts(self, _max_players: int) -> Conflicts:
         """Yield what cannot be together, with at most so many players at a table."""
         return iter(())
 
@@ -53,7 +53,7 @@ class TableRules:
 NOBODY: Mapping[str, bool] = {}
 """Stands for answers to a question that everybody is still to be asked."""
 
-Offer = Option | Bar
+Offer = Option | WhyNot
 """A move on offer, or why it is not."""
 
 May = Callable[[Any, Seat, Hand], Offer]
@@ -71,17 +71,17 @@ def always(option: Option) -> May:
     return lambda _round, _seat, _hand: option
 
 
-House = TypeVar("House")
+Equipment = TypeVar("Equipment")
 """What lasts at a table from one round to the next: a shoe, or a pack and a bank."""
 
 State = dict[str, Any]
-"""All of a house, as JSON values."""
+"""All the equipment, as JSON values."""
 
 Numbers = TypeVar("Numbers", bound=GameRules)
 """The rules of one game."""
 
 
-class Round(ABC, Generic[House, Numbers]):
+class Round(ABC, Generic[Equipment, Numbers]):
     """One deal of one game, from the first card to the payment.
 
     What happens is noted in ``events`` in the order in which it happens; whoever runs the round
@@ -102,7 +102,7 @@ class Round(ABC, Generic[House, Numbers]):
     """What players.xml counts of a player besides rounds, in whole numbers: names of elements."""
     summary: ClassVar[str] = ""
     """The rules in one sentence, as people are told them."""
-    leaflet: ClassVar[tuple[str, ...]] = ()
+    rules_text: ClassVar[tuple[str, ...]] = ()
     """The rules as people are told them, a line an item; ``{decks}`` is the number in the rules."""
 
     besides: ClassVar[tuple[str, ...]] = ()
@@ -111,9 +111,9 @@ class Round(ABC, Generic[House, Numbers]):
     ``{command}`` is the command of the game, with its prefix.
     """
 
-    def __init__(self, seats: Sequence[Seat], house: House, rules: Numbers) -> None:
+    def __init__(self, seats: Sequence[Seat], equipment: Equipment, rules: Numbers) -> None:
         self.seats = seats
-        self.house = house
+        self.equipment = equipment
         self.rules = rules
         self.face_up: tuple[Card, ...] = ()
         """What lies face up of the hand that all play against, where that is the house's."""
@@ -124,21 +124,21 @@ class Round(ABC, Generic[House, Numbers]):
 
     @classmethod
     @abstractmethod
-    def furnish(cls, rules: Numbers, seed: bytes) -> House:
+    def new_equipment(cls, rules: Numbers, seed: bytes) -> Equipment:
         """Return what a new table has; every shuffle comes from SEED, of 32 bytes."""
 
     @classmethod
     @abstractmethod
-    def state_of(cls, house: House) -> State:
+    def state_of(cls, equipment: Equipment) -> State:
         """Return all of HOUSE as it is between rounds."""
 
     @classmethod
     @abstractmethod
-    def restored(cls, rules: Numbers, state: State) -> House:
-        """Return a house in that STATE, under the same RULES; ValueError if it makes no sense."""
+    def restored(cls, rules: Numbers, state: State) -> Equipment:
+        """Return equipment in that STATE, under the same RULES; ValueError if it makes no sense."""
 
     @classmethod
-    def is_house_kept(cls, _before: Numbers, _after: Numbers) -> bool:
+    def is_equipment_kept(cls, _before: Numbers, _after: Numbers) -> bool:
         """Tell whether what lasts at a table is good under other rules than BEFORE, too."""
         return True
 
@@ -155,11 +155,11 @@ class Round(ABC, Generic[House, Numbers]):
     @classmethod
     def do(
         cls,
-        _house: House,
+        _equipment: Equipment,
         _rules: Numbers,
-        _round: "Round[House, Numbers] | None",
+        _round: "Round[Equipment, Numbers] | None",
         _player: str,
-        deed: Deed,
+        deed: TableRequest,
         _chips: int,
     ) -> list[Event]:
         """Do for a player what can be done on turn or not, in the round that is running if any.
@@ -167,20 +167,22 @@ class Round(ABC, Generic[House, Numbers]):
         Between rounds the player has so many CHIPS. Returns what happened. NoSuchDeed, and nothing
         has changed.
         """
-        raise NoSuchDeed(deed, DeedFault.NOT_IN_THIS_GAME)
+        raise RequestRefused(deed, RequestFault.NOT_IN_THIS_GAME)
 
     @classmethod
-    def banker_of(cls, _house: House) -> str | None:
+    def banker_of(cls, _equipment: Equipment) -> str | None:
         """Return who has the bank between rounds; None where nobody has, or there is none."""
         return None
 
     @classmethod
-    def chips_besides(cls, _house: House, _player: str) -> int:
+    def chips_besides(cls, _equipment: Equipment, _player: str) -> int:
         """Return what lies at the table of PLAYER's chips between rounds, besides those in hand."""
         return 0
 
     @classmethod
-    def can_keep_bank(cls, _house: House, _rules: Numbers, _chips: int, _players: int) -> bool:
+    def can_keep_bank(
+        cls, _equipment: Equipment, _rules: Numbers, _chips: int, _players: int
+    ) -> bool:
         """Tell whether so many CHIPS are enough for whoever has the bank to keep it.
 
         PLAYERS are at the table, the banker among them. False where there is no bank.
@@ -188,7 +190,7 @@ class Round(ABC, Generic[House, Numbers]):
         return False
 
     @classmethod
-    def lay_kitty(cls, _house: House, _kitty: Kitty | None) -> None:
+    def lay_kitty(cls, _equipment: Equipment, _kitty: Kitty | None) -> None:
         """Let KITTY be what is bet against from the next round on; nothing if it is None.
 
         The chips in it are its banker's, and not among those that players are dealt in with.
@@ -300,9 +302,9 @@ class Round(ABC, Generic[House, Numbers]):
             offer = may(self, seat, hand)
             if isinstance(offer, Option):
                 options.append(offer)
-        return self.ask_for(Step.HAND, seat, hand, *options)
+        return self.ask_for(Phase.HAND, seat, hand, *options)
 
-    def ask_for(self, step: Step, seat: Seat, hand: Hand, *options: Option) -> Ask:
+    def ask_for(self, step: Phase, seat: Seat, hand: Hand, *options: Option) -> Ask:
         """Ask SEAT for a decision at STEP about HAND."""
         return Ask(
             seat.player,
@@ -334,21 +336,21 @@ class Round(ABC, Generic[House, Numbers]):
         _, make = self.MOVES[move.verb]
         make(self, seat, hand, move.chips)
 
-    def why_not(self, ask: Ask, verb: Verb) -> Bar:
+    def why_not(self, ask: Ask, verb: Verb) -> WhyNot:
         """Return why a move is not among the options of an Ask."""
-        if ask.step is not Step.HAND or verb in self.ANSWERS:
-            return Bar.NOT_NOW
+        if ask.step is not Phase.HAND or verb in self.ANSWERS:
+            return WhyNot.NOT_NOW
         if verb not in self.MOVES:
-            return Bar.NO_SUCH_MOVE
+            return WhyNot.NO_SUCH_MOVE
         may, _ = self.MOVES[verb]
         offer = may(self, *self.hand_asked(ask))
-        return offer if isinstance(offer, Bar) else Bar.NOT_NOW
+        return offer if isinstance(offer, WhyNot) else WhyNot.NOT_NOW
 
-    def limits(self) -> Mapping[Bar, int]:
+    def limits(self) -> Mapping[WhyNot, int]:
         """Return the numbers of the rules that are behind some of the reasons in ``why_not``."""
         return {}
 
-    def why_not_more(self, _ask: Ask, _option: Option) -> Bar | None:
+    def why_not_more(self, _ask: Ask, _option: Option) -> WhyNot | None:
         """Return what keeps the most of an OPTION on offer down; None where the rules alone do."""
         return None
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from typing import Any
 
-from pontoon.engine.actions import Act, Dealt, Did, Left, LeftOut, Moved, RanDown, Stopped
+from pontoon.engine.actions import Action, ChipsCut, Dealt, Left, LeftOut, Moved, OutOfTurn, Stopped
 from pontoon.engine.errors import (
     BadAmount,
     CannotDeal,
@@ -24,12 +24,12 @@ from pontoon.engine.hands import Seat
 from pontoon.engine.moves import (
     EVERYBODY,
     Ask,
-    Deed,
-    Extreme,
+    Bound,
     LookAtBank,
     Move,
     Option,
-    Step,
+    Phase,
+    TableRequest,
     Turn,
     Unit,
     Verb,
@@ -37,7 +37,7 @@ from pontoon.engine.moves import (
 )
 from pontoon.engine.round import NOBODY, Round, Script, State, TableRules
 
-Witness = Callable[[Act], None]
+RecordAction = Callable[[Action], None]
 """Is told of what is about to be done; what it raises is raised, and nothing is done."""
 
 
@@ -52,7 +52,7 @@ class Table:
         self,
         game: type[Round[Any, Any]],
         rules: Any,
-        house: Any,
+        equipment: Any,
         max_players: int,
         table_rules: TableRules | None = None,
     ) -> None:
@@ -61,7 +61,7 @@ class Table:
         """The numbers of the game that are played by here."""
         self.table_rules = table_rules or TableRules()
         """What holds here in every game."""
-        self._house = house
+        self._equipment = equipment
         self._least, most = game.seats_for(rules)
         self._most = min(most, max_players)
         self._round: Round[Any, Any] | None = None
@@ -73,7 +73,7 @@ class Table:
         self.players: tuple[str, ...] = ()
         """Who was seated in the round that is running, or else in the last one, in order."""
         self._players_before: tuple[str, ...] = ()
-        self.witness: Witness | None = None
+        self.record_action: RecordAction | None = None
         """Is told of each act that is allowed, before it is done."""
         self._order: tuple[str, ...] = ()
         """Who is dealt to in the next round if nobody is named, the first of them last."""
@@ -94,7 +94,7 @@ class Table:
     @property
     def verbs(self) -> tuple[Verb, ...]:
         """All that players can do in this game; what is likely to be meant now comes first."""
-        is_bankers = self.ask is not None and self.ask.step is Step.BANKER
+        is_bankers = self.ask is not None and self.ask.step is Phase.BANKER
         answers, moves = self._game.ANSWERS, tuple(self._game.MOVES)
         return (*answers, *moves) if is_bankers else (*moves, *answers)
 
@@ -153,8 +153,8 @@ class Table:
 
     def leave_out(self, player: str) -> None:
         """Do not have PLAYER in the next round if nobody is named; unless nobody else would be."""
-        if self.witness is not None:
-            self.witness(LeftOut(player))
+        if self.record_action is not None:
+            self.record_action(LeftOut(player))
         self._order = tuple(each for each in self._order if each != player) or self.players
 
     @property
@@ -165,14 +165,14 @@ class Table:
     @property
     def banker(self) -> str | None:
         """Who has the bank between rounds; None where nobody has, or there is none."""
-        return self._game.banker_of(self._house)
+        return self._game.banker_of(self._equipment)
 
     def can_keep_bank(self, chips: int, players: int) -> bool:
         """Tell whether a banker with so many CHIPS can keep the bank of a round of so many PLAYERS.
 
         The banker is one of them. What is in a kitty is known here, and is not among the chips.
         """
-        return self._game.can_keep_bank(self._house, self.rules, chips, players)
+        return self._game.can_keep_bank(self._equipment, self.rules, chips, players)
 
     def adopt(self, model: "Table") -> None:
         """Play by the rules of MODEL, a new table of the same game, from the next round on.
@@ -187,15 +187,15 @@ class Table:
         model = self._model
         if model is None or self._round is not None:
             return
-        if not self._game.is_house_kept(self.rules, model.rules):
-            self._house = model._house
+        if not self._game.is_equipment_kept(self.rules, model.rules):
+            self._equipment = model._equipment
         self.rules, self._least, self._most = model.rules, model._least, model._most
         self.table_rules = model.table_rules
         self._model = None
 
     def lay_kitty(self, kitty: Kitty | None) -> None:
         """Let KITTY be what is bet against from the next round on; nothing if it is None."""
-        self._game.lay_kitty(self._house, kitty)
+        self._game.lay_kitty(self._equipment, kitty)
 
     def legal_moves(self) -> Iterator[Move]:
         """Yield each move that the first player asked may make; every amount makes one."""
@@ -221,7 +221,7 @@ class Table:
     def why_too_few(self, player: str, chips: int) -> SeatFault | None:
         """Return why PLAYER cannot be seated with so many CHIPS; None where they are enough."""
         least = self.least_stake
-        if chips + self._game.chips_besides(self._house, player) >= least:
+        if chips + self._game.chips_besides(self._equipment, player) >= least:
             return None
         return SeatFault.NO_CHIPS if least == 1 else SeatFault.TOO_FEW_CHIPS
 
@@ -242,13 +242,13 @@ class Table:
             raise RoundRunning
         if fault := self.why_not_deal(players):
             raise fault
-        if self.witness is not None:
-            self.witness(Dealt(tuple(players), tuple(consent.items()), order))
+        if self.record_action is not None:
+            self.record_action(Dealt(tuple(players), tuple(consent.items()), order))
         self._players_before, self._order_before = self.players, self._order
         self.players = tuple([name for name, _ in players])
         self._order = order or self.players
         seats = [Seat(name, chips) for name, chips in players]
-        self._round = self._game(seats, self._house, self.rules)
+        self._round = self._game(seats, self._equipment, self.rules)
         self._round.table_rules = self.table_rules
         self._round.consent = consent
         self._script = self._round.play()
@@ -270,8 +270,8 @@ class Table:
         except BadAmount as refused:
             assert self._round is not None
             raise BadAmount(ask, move, option, self._round.why_not_more(ask, option)) from refused
-        if self.witness is not None:
-            self.witness(Moved(player, chosen))
+        if self.record_action is not None:
+            self.record_action(Moved(player, chosen))
         return self._answer(ask, chosen) if self._are_at_once else self._advance(chosen)
 
     def resign(self, player: str) -> list[Event]:
@@ -285,8 +285,8 @@ class Table:
         seat = self._seat_of(player)
         if not self._round.may_resign():
             raise TooLateToLeave
-        if self.witness is not None:
-            self.witness(Left(player))
+        if self.record_action is not None:
+            self.record_action(Left(player))
         self._round.resign(seat)
         return self._ask_anew()
 
@@ -298,8 +298,8 @@ class Table:
         seat = self._seat_of(player)
         if chips >= seat.chips:
             return []
-        if self.witness is not None:
-            self.witness(RanDown(player, chips))
+        if self.record_action is not None:
+            self.record_action(ChipsCut(player, chips))
         seat.limit_chips(chips)
         return self._ask_anew() if self.ask_of(player) else []
 
@@ -310,25 +310,25 @@ class Table:
         at_risk = self._round.at_risk
         return sum(at_risk(seat) for seat in self.seats if seat.player == player)
 
-    def do(self, player: str, deed: Deed, chips: int = 0) -> list[Event]:
+    def do(self, player: str, deed: TableRequest, chips: int = 0) -> list[Event]:
         """Do for PLAYER what can be done on turn or not, also between rounds.
 
         Between rounds chips may change hands by it (see ``BankSold``); PLAYER has so many CHIPS
         then. NoSuchDeed, and nothing has changed.
         """
         if self._round is not None and not isinstance(deed, LookAtBank):
-            # On a house like this one first: what is refused is no act.
-            self._game.do(copy(self._house), self.rules, self._round, player, deed, chips)
-            if self.witness is not None:
-                self.witness(Did(player, deed))
-        return self._game.do(self._house, self.rules, self._round, player, deed, chips)
+            # On equipment like this first: what is refused is no act.
+            self._game.do(copy(self._equipment), self.rules, self._round, player, deed, chips)
+            if self.record_action is not None:
+                self.record_action(OutOfTurn(player, deed))
+        return self._game.do(self._equipment, self.rules, self._round, player, deed, chips)
 
     def abandon(self) -> list[Event]:
         """Stop the round: every stake goes back. NothingAsked while no round is running."""
         if self._round is None:
             raise NothingAsked
-        if self.witness is not None:
-            self.witness(Stopped())
+        if self.record_action is not None:
+            self.record_action(Stopped())
         self._round.abandon()
         return self._clear()
 
@@ -336,15 +336,15 @@ class Table:
 
     def state(self) -> State:
         """Return what the table has now that no round is running, for ``restore``."""
-        return self._game.state_of(self._house)
+        return self._game.state_of(self._equipment)
 
     def restore(self, state: State) -> None:
         """Let the table have what it had in that STATE; ValueError if that makes no sense."""
         if self._round is not None:
             raise RoundRunning
-        self._house = self._game.restored(self.rules, state)
+        self._equipment = self._game.restored(self.rules, state)
 
-    def repeat(self, act: Act) -> list[Event]:
+    def repeat(self, act: Action) -> list[Event]:
         """Do what was done once; what is refused now is refused as it would be to a player."""
         match act:
             case Dealt(players, consent, order):
@@ -356,9 +356,9 @@ class Table:
             case LeftOut(player):
                 self.leave_out(player)
                 return []
-            case RanDown(player, chips):
+            case ChipsCut(player, chips):
                 return self.run_down(player, chips)
-            case Did(player, deed):
+            case OutOfTurn(player, deed):
                 return self.do(player, deed)
             case Stopped():
                 return self.abandon()
@@ -445,7 +445,7 @@ def with_amount(ask: Ask, move: Move, option: Option) -> Move:
         return move
     amount = move.amount
     if not isinstance(amount, int):
-        return Move(move.verb, option.most if amount is Extreme.MOST else option.least)
+        return Move(move.verb, option.most if amount is Bound.MOST else option.least)
     if not option.least <= amount <= option.most:
         raise BadAmount(ask, move, option)
     return move

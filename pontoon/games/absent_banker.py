@@ -3,7 +3,7 @@
 from typing import TypeVar
 
 from pontoon.engine.events import BankerShown
-from pontoon.engine.moves import Ask, Move, Step, Verb
+from pontoon.engine.moves import Ask, Move, Phase, Verb
 from pontoon.games.bank_events import BankerLeft, BankMissed, BankTaken, BankVacant, WayToBank
 from pontoon.games.dealt_round import PackRules
 from pontoon.games.moving_bank import MovingBankRound
@@ -44,7 +44,7 @@ class AbsentBankerRound(MovingBankRound[Numbers]):
 
     def safest_move(self, ask: Ask) -> Move | None:
         """Return what is done for a player who does not answer ASK; a banker draws on 15."""
-        if ask.step is not Step.BANKER:
+        if ask.step is not Phase.BANKER:
             return super().safest_move(ask)
         draws = self.banker_hand.total <= DRAWS_ON and ask.option(Verb.DRAW) is not None
         return Move(Verb.DRAW if draws else Verb.STAY, unanswered=True)
@@ -74,8 +74,8 @@ class AbsentBankerRound(MovingBankRound[Numbers]):
         for seat in self.seats:
             seat.chips = seat.chips_before
         if heir := None if self.is_bought else self.heir_of(name):
-            self.house.banker = heir.player
+            self.equipment.banker = heir.player
             self.note(BankTaken(heir.player, WayToBank.LEFT))
         else:
-            self.house.banker = None
+            self.equipment.banker = None
             self.note(BankVacant(name))

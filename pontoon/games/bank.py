@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from pontoon.engine.decks import Pack
-from pontoon.engine.errors import DeedFault, NoSuchDeed
+from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.events import Event, Kitty
-from pontoon.engine.moves import Accept, Cancel, Decline, Deed, SellBank, VagueSale
+from pontoon.engine.moves import Accept, Cancel, Decline, SellBank, TableRequest, VagueSale
 from pontoon.games.bank_events import (
     BankSold,
     BankTaken,
@@ -91,7 +91,7 @@ class Bank:
         place = self.circle.index(self.banker)
         return (*self.circle[place + 1 :], *self.circle[:place], *newcomers, self.banker)
 
-    def trade(self, player: str, deed: Deed, market: Market) -> list[Event]:
+    def trade(self, player: str, deed: TableRequest, market: Market) -> list[Event]:
         """Let PLAYER offer the bank, take it or not, or take the offer back, as MARKET is now.
 
         NoSuchDeed, and nothing has changed.
@@ -101,11 +101,11 @@ class Bank:
             case SellBank(buyer, price):
                 _refuse(deed, self._why_no_offer(player, deed, market))
                 if price > market.most:
-                    raise NoSuchDeed(deed, DeedFault.TOO_DEAR, market.most)
+                    raise RequestRefused(deed, RequestFault.TOO_DEAR, market.most)
                 self.sale = Sale(player, buyer, price)
                 return [SaleOffered(player, buyer, price, market.is_at_once)]
             case VagueSale():
-                raise NoSuchDeed(deed, self._why_no_sale(player, banker) or DeedFault.VAGUE)
+                raise RequestRefused(deed, self._why_no_sale(player, banker) or RequestFault.VAGUE)
             case Cancel():
                 _refuse(deed, self._why_no_cancelling(player, banker))
                 assert self.sale is not None
@@ -113,12 +113,12 @@ class Bank:
                 return [SaleCancelled(player, buyer)]
             case Accept() | Decline():
                 return self._answer(player, deed, market)
-        raise NoSuchDeed(deed, DeedFault.NOT_IN_THIS_GAME)
+        raise RequestRefused(deed, RequestFault.NOT_IN_THIS_GAME)
 
     def _answer(self, player: str, deed: Accept | Decline, market: Market) -> list[Event]:
         sale = self.sale
         if sale is None or sale.is_agreed or sale.buyer != player:
-            raise NoSuchDeed(deed, DeedFault.NOTHING_OFFERED)
+            raise RequestRefused(deed, RequestFault.NOTHING_OFFERED)
         if isinstance(deed, Decline):
             self.sale = None
             return [SaleDeclined(player, sale.seller)]
@@ -126,33 +126,33 @@ class Bank:
             self.sale = replace(sale, is_agreed=True)
             return [SaleAgreed(sale.seller, player, sale.price)]
         if market.chips < (needed := sale.price + market.needs):
-            raise NoSuchDeed(deed, DeedFault.TOO_FEW_CHIPS, needed)
+            raise RequestRefused(deed, RequestFault.TOO_FEW_CHIPS, needed)
         self.banker, self.sale = player, None
         taken = BankTaken(player, WayToBank.SALE, sale.price)
         return [taken, BankSold(sale.seller, player, sale.price)]
 
-    def _why_no_sale(self, player: str, banker: str | None) -> DeedFault | None:
+    def _why_no_sale(self, player: str, banker: str | None) -> RequestFault | None:
         """Return why PLAYER cannot sell the bank to anybody."""
         if banker is None:
-            return DeedFault.NO_BANK_YET
+            return RequestFault.NO_BANK_YET
         if player != banker:
-            return DeedFault.NOT_THE_BANKER
+            return RequestFault.NOT_THE_BANKER
         is_sold = self.sale is not None and self.sale.is_agreed
-        return DeedFault.ALREADY_SOLD if is_sold else None
+        return RequestFault.ALREADY_SOLD if is_sold else None
 
-    def _why_no_offer(self, player: str, deed: SellBank, market: Market) -> DeedFault | None:
+    def _why_no_offer(self, player: str, deed: SellBank, market: Market) -> RequestFault | None:
         if why := self._why_no_sale(player, market.banker):
             return why
         if deed.buyer == player:
-            return DeedFault.TO_ONESELF
+            return RequestFault.TO_ONESELF
         if deed.buyer not in market.players:
-            return DeedFault.NOT_A_PLAYER
-        return DeedFault.BAD_PRICE if deed.price < 0 else None
+            return RequestFault.NOT_A_PLAYER
+        return RequestFault.BAD_PRICE if deed.price < 0 else None
 
-    def _why_no_cancelling(self, player: str, banker: str | None) -> DeedFault | None:
+    def _why_no_cancelling(self, player: str, banker: str | None) -> RequestFault | None:
         if why := self._why_no_sale(player, banker):
             return why
-        return DeedFault.NOT_FOR_SALE if self.sale is None else None
+        return RequestFault.NOT_FOR_SALE if self.sale is None else None
 
 
 class KittyBank(Bank):
@@ -182,7 +182,7 @@ class KittyBank(Bank):
         return bank
 
 
-def _refuse(deed: Deed, why: DeedFault | None) -> None:
+def _refuse(deed: TableRequest, why: RequestFault | None) -> None:
     """Raise NoSuchDeed if there is a reason WHY not."""
     if why is not None:
-        raise NoSuchDeed(deed, why)
+        raise RequestRefused(deed, why)

@@ -6,8 +6,8 @@ from typing import TypeVar
 from pontoon.engine.cards import Card
 from pontoon.engine.events import BankerDrew, BankerStayed, Busted, PontoonDeclared
 from pontoon.engine.hands import Hand, Seat
-from pontoon.engine.moves import Ask, Bar, Move, Option, Step, Verb
-from pontoon.engine.round import House, Round, Script
+from pontoon.engine.moves import Ask, Move, Option, Phase, Verb, WhyNot
+from pontoon.engine.round import Equipment, Round, Script
 from pontoon.games.dealt_round import PackRound, PackRules
 
 Numbers = TypeVar("Numbers", bound=PackRules)
@@ -16,7 +16,7 @@ STAY = Option(Verb.STAY)
 DRAW = Option(Verb.DRAW)
 
 
-class BankRound(PackRound[House, Numbers]):
+class BankRound(PackRound[Equipment, Numbers]):
     """A round with a BANKER, whose only hand all other hands are compared with.
 
     The game says before the first card is dealt whose seat that is, and who are the ``punters``.
@@ -63,7 +63,7 @@ class BankRound(PackRound[House, Numbers]):
         hand = self.banker_hand
         while self.is_contested() and not hand.is_over:
             draw = (DRAW,) if self.pack.left else ()
-            ask = self.ask_for(Step.BANKER, self.banker, hand, STAY, *draw)
+            ask = self.ask_for(Phase.BANKER, self.banker, hand, STAY, *draw)
             move = self.safest_move(ask) if self.banker.has_resigned else (yield ask)
             if move is not None:
                 self.make_bankers(move)
@@ -77,12 +77,12 @@ class BankRound(PackRound[House, Numbers]):
 
     def is_void(self, ask: Ask) -> bool:
         """Tell whether the banker need not play any more, all who were still in having left."""
-        return ask.step is Step.BANKER and not self.is_contested()
+        return ask.step is Phase.BANKER and not self.is_contested()
 
-    def why_not(self, ask: Ask, verb: Verb) -> Bar:
+    def why_not(self, ask: Ask, verb: Verb) -> WhyNot:
         """Return why a move is not among the options of an Ask."""
-        is_draw = ask.step is Step.BANKER and verb is Verb.DRAW
-        return Bar.PACK_EMPTY if is_draw else super().why_not(ask, verb)
+        is_draw = ask.step is Phase.BANKER and verb is Verb.DRAW
+        return WhyNot.PACK_EMPTY if is_draw else super().why_not(ask, verb)
 
     def draw(self) -> None:
         """Deal the banker one card, face up."""

@@ -29,8 +29,8 @@ from pontoon.engine.events import (
     Stayed,
 )
 from pontoon.engine.hands import BEST_TOTAL, FULL_HAND, Hand, Seat
-from pontoon.engine.moves import Ask, Bar, Option, Step, Unit, Verb
-from pontoon.engine.round import Clashes, Moves, Offer, Script, always
+from pontoon.engine.moves import Ask, Option, Phase, Unit, Verb, WhyNot
+from pontoon.engine.round import Conflicts, Moves, Offer, Script, always
 from pontoon.games.blackjack_hands import HandType, Level, hand_type_of, is_natural, level_of
 from pontoon.games.dealt_round import ShoeRound, ShoeRules
 
@@ -71,9 +71,9 @@ class BlackJackRules(ShoeRules):
     time_bank: bool = True
     voice: bool = False
 
-    def clashes(self, max_players: int) -> Clashes:
+    def conflicts(self, max_players: int) -> Conflicts:
         """Yield what cannot be with at most so many players at a table."""
-        yield from ShoeRules.clashes(self, max_players)
+        yield from ShoeRules.conflicts(self, max_players)
         cards = self.decks * DECK
         if cards < (needed := (max_players + 1) * FULL_HAND):
             reason = f"{self.decks} is {cards} cards, but {max_players} + 1 hands need {needed}"
@@ -99,7 +99,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
         "get nearer to 21 than the dealer, but not over it, and win minutes. Hit for a card, stay, "
         "double down."
     )
-    leaflet = (
+    rules_text = (
         "Everybody plays against the dealer, for coins of {coin_minutes} min. You have "
         "{minutes_per_day} minutes a day or more, and {turns_per_day} rounds. Ace 1 or 11, jack, "
         "queen and king 10.",
@@ -125,8 +125,8 @@ class BlackJack(ShoeRound[BlackJackRules]):
         """Return 2: a coin to bet, and the last one."""
         return LAST_COIN + 1
 
-    def __init__(self, seats: Sequence[Seat], house: Shoe, rules: BlackJackRules) -> None:
-        super().__init__(seats, house, rules)
+    def __init__(self, seats: Sequence[Seat], equipment: Shoe, rules: BlackJackRules) -> None:
+        super().__init__(seats, equipment, rules)
         self.dealer = Hand()
 
     def play(self) -> Script:
@@ -160,7 +160,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
     def ask_bet(self, seat: Seat, hand: Hand) -> Ask | None:
         """Ask for a bet; None where only the last coin is left."""
         most = min(self.rules.max_coins, seat.chips - LAST_COIN)
-        return self.ask_for(Step.BET, seat, hand, Option(Verb.BET, 1, most)) if most >= 1 else None
+        return self.ask_for(Phase.BET, seat, hand, Option(Verb.BET, 1, most)) if most >= 1 else None
 
     def deal_the_cards(self) -> None:
         """Deal two cards to each hand that was bet on, and to the dealer, whose second is down."""
@@ -199,11 +199,11 @@ class BlackJack(ShoeRound[BlackJackRules]):
         if not 1 <= coins <= seat.chips - LAST_COIN:
             return None
         insure = Option(Verb.INSURE, coins, coins)
-        return self.ask_for(Step.INSURANCE, seat, hand, insure, NO_INSURANCE)
+        return self.ask_for(Phase.INSURANCE, seat, hand, insure, NO_INSURANCE)
 
     def ask_anew(self, ask: Ask) -> Ask | None:
         """Return ASK with what can be wagered now; None where that is nothing."""
-        anew = {Step.BET: self.ask_bet, Step.INSURANCE: self.ask_insurance, Step.HAND: self.ask}
+        anew = {Phase.BET: self.ask_bet, Phase.INSURANCE: self.ask_insurance, Phase.HAND: self.ask}
         return anew[ask.step](*self.hand_asked(ask))
 
     def look_at_the_second_card(self) -> None:
@@ -243,11 +243,11 @@ class BlackJack(ShoeRound[BlackJackRules]):
     def may_double(self, seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may double down: on two cards, with coins to match the bet."""
         if len(hand.cards) != 2:
-            return Bar.NOT_TWO_CARDS
+            return WhyNot.NOT_TWO_CARDS
         if seat.chips < hand.bet:
-            return Bar.TOO_FEW_CHIPS
+            return WhyNot.TOO_FEW_CHIPS
         if seat.chips < hand.bet + LAST_COIN:
-            return Bar.LAST_COIN
+            return WhyNot.LAST_COIN
         return Option(Verb.DOUBLE, hand.bet, hand.bet)
 
     def double(self, seat: Seat, hand: Hand, coins: int) -> None:

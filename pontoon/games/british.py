@@ -20,8 +20,8 @@ from pontoon.engine.events import (
     ThrownIn,
 )
 from pontoon.engine.hands import BEST_TOTAL, Hand, Seat
-from pontoon.engine.moves import Ask, Bar, Option, Step, Verb
-from pontoon.engine.round import Asked, Clashes, Moves, Offer, Script, State
+from pontoon.engine.moves import Ask, Option, Phase, Verb, WhyNot
+from pontoon.engine.round import Asked, Conflicts, Moves, Offer, Script, State
 from pontoon.games.bank import Bank
 from pontoon.games.covered_stakes import DOUBLE, CoveredRound
 from pontoon.games.dealt_round import PackRules, PontoonRound
@@ -54,7 +54,7 @@ class BritishRules(PackRules):
         price = self.bank_price_max or BANK_PRICE_BETS * self.max_bet
         object.__setattr__(self, "bank_price_max", price)
 
-    def clashes(self, _max_players: int) -> Clashes:
+    def conflicts(self, _max_players: int) -> Conflicts:
         """Yield what cannot be together."""
         if self.max_bet < self.min_bet:
             yield ("max_bet", "min_bet"), f"{self.max_bet} is less than min_bet = {self.min_bet}"
@@ -71,7 +71,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
         "get nearer to 21 than the banker, who is one of the players, but not over it. Twist for "
         "a card, buy one unseen, stick."
     )
-    leaflet: ClassVar[tuple[str, ...]] = (
+    rules_text: ClassVar[tuple[str, ...]] = (
         "All play against the banker, who is one of the players. Ace 1 or 11, jack, queen and king "
         "10. The nearest to 21 wins; over 21 is bust, and the stake is gone. Ties are the "
         "banker's.",
@@ -100,7 +100,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
     )
 
     @classmethod
-    def furnish(cls, _rules: BritishRules, seed: bytes) -> Bank:
+    def new_equipment(cls, _rules: BritishRules, seed: bytes) -> Bank:
         """Return a pack, and a bank that nobody has yet."""
         return Bank(Pack(seed))
 
@@ -119,8 +119,8 @@ class BritishPontoon(CoveredRound[BritishRules]):
         """Return twice the least bet, since a banker may collect double."""
         return DOUBLE * rules.min_bet
 
-    def __init__(self, seats: Sequence[Seat], house: Bank, rules: BritishRules) -> None:
-        super().__init__(seats, house, rules)
+    def __init__(self, seats: Sequence[Seat], equipment: Bank, rules: BritishRules) -> None:
+        super().__init__(seats, equipment, rules)
         self._dearest: dict[Hand, int] = {}
         """What the next card may cost at most, for hands that have bought."""
 
@@ -193,16 +193,16 @@ class BritishPontoon(CoveredRound[BritishRules]):
         to_bet = [each for each in self.punters if not (each.has_resigned or each.hands[0].bet)]
         kept_free = (len(to_bet) - 1) * self.rules.min_bet
         most = min(self.rules.max_bet, self.purse_left(seat), self.cover_left() - kept_free)
-        return self.ask_for(Step.BET, seat, hand, Option(Verb.BET, self.rules.min_bet, most))
+        return self.ask_for(Phase.BET, seat, hand, Option(Verb.BET, self.rules.min_bet, most))
 
     def ask_anew(self, ask: Ask) -> Ask | None:
         """Return ASK with what can be done now that the stakes of others are the banker's."""
-        anew = {Step.BET: self.ask_bet, Step.HAND: self.ask}.get(ask.step)
+        anew = {Phase.BET: self.ask_bet, Phase.HAND: self.ask}.get(ask.step)
         return anew(*self.hand_asked(ask)) if anew else ask
 
     def is_void(self, ask: Ask) -> bool:
         """Tell whether ASK is no longer to be answered, as a bet is where the banker has left."""
-        return super().is_void(ask) or (ask.step is Step.BET and self.banker.has_resigned)
+        return super().is_void(ask) or (ask.step is Phase.BET and self.banker.has_resigned)
 
     def deal_second_cards(self) -> None:
         """Deal everybody a second card; the banker looks at both cards now."""
@@ -262,18 +262,18 @@ class BritishPontoon(CoveredRound[BritishRules]):
         """Tell whether HAND may stick: from 15 on, and whenever there are no cards to be had."""
         if hand.total >= self.rules.stick_min or not self.pack.left:
             return STICK
-        return Bar.TOTAL_TOO_LOW
+        return WhyNot.TOTAL_TOO_LOW
 
     def may_twist(self, _seat: Seat, _hand: Hand) -> Offer:
         """Tell whether a hand may twist: it is under 21, or it would be over."""
-        return TWIST if self.pack.left else Bar.PACK_EMPTY
+        return TWIST if self.pack.left else WhyNot.PACK_EMPTY
 
     def may_buy(self, seat: Seat, hand: Hand) -> Offer:
         """Tell for how much HAND may buy: at first up to twice its bet, later as the last time."""
         if hand.has_twisted:
-            return Bar.HAS_TWISTED
+            return WhyNot.HAS_TWISTED
         if not self.pack.left:
-            return Bar.PACK_EMPTY
+            return WhyNot.PACK_EMPTY
         return self.for_chips(Verb.BUY, seat, hand.bet, self._dearest.get(hand, 2 * hand.bet))
 
     def buy(self, seat: Seat, hand: Hand, chips: int) -> None:
@@ -287,15 +287,15 @@ class BritishPontoon(CoveredRound[BritishRules]):
     def may_split(self, seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may be split: two cards of one rank, and two more in the pack."""
         if len(hand.cards) != 2:
-            return Bar.HAS_BOUGHT if hand in self._dearest else Bar.NOT_TWO_CARDS
+            return WhyNot.HAS_BOUGHT if hand in self._dearest else WhyNot.NOT_TWO_CARDS
         if hand.cards[0].rank != hand.cards[1].rank:
-            return Bar.NOT_A_PAIR
+            return WhyNot.NOT_A_PAIR
         if self.rules.split == "aces" and not hand.cards[0].is_ace:
-            return Bar.NOT_ACES
+            return WhyNot.NOT_ACES
         if len(seat.hands) >= MOST_HANDS:
-            return Bar.NO_MORE_SPLITS
+            return WhyNot.NO_MORE_SPLITS
         if self.pack.left < 2:
-            return Bar.PACK_EMPTY
+            return WhyNot.PACK_EMPTY
         return self.for_chips(Verb.SPLIT, seat, hand.bet, hand.bet)
 
     def split(self, seat: Seat, hand: Hand, chips: int) -> None:
@@ -316,11 +316,11 @@ class BritishPontoon(CoveredRound[BritishRules]):
     ANSWERS = (*CoveredRound.ANSWERS, Verb.TAKE, Verb.PASS)
     SAFEST: ClassVar[tuple[Verb, ...]] = (Verb.PASS, Verb.STICK, Verb.TWIST)
 
-    def limits(self) -> Mapping[Bar, int]:
+    def limits(self) -> Mapping[WhyNot, int]:
         """Return the numbers of the rules that are behind some of the reasons in ``why_not``."""
-        return {Bar.TOTAL_TOO_LOW: self.rules.stick_min, Bar.NO_MORE_SPLITS: MOST_HANDS - 1}
+        return {WhyNot.TOTAL_TOO_LOW: self.rules.stick_min, WhyNot.NO_MORE_SPLITS: MOST_HANDS - 1}
 
-    def why_not_more(self, ask: Ask, option: Option) -> Bar | None:
+    def why_not_more(self, ask: Ask, option: Option) -> WhyNot | None:
         """Return what keeps the most of an OPTION on offer down, if that is the player's chips.
 
         Or if it is the banker's; None where the rules alone do.
@@ -332,7 +332,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
         if option.most == by_rules:
             return None
         is_purse = option.most == self.purse_left(seat)
-        return Bar.TOO_FEW_CHIPS if is_purse else Bar.BANK_TOO_SMALL
+        return WhyNot.TOO_FEW_CHIPS if is_purse else WhyNot.BANK_TOO_SMALL
 
     def complete_split(self, seat: Seat, hand: Hand) -> Iterable[Asked]:
         """Deal the second cards of HAND and of the one that was split from it."""

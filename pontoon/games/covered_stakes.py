@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from pontoon.engine.events import BankerResult, HandResult
 from pontoon.engine.hands import Hand, Seat
-from pontoon.engine.moves import Bar, Option, Verb
+from pontoon.engine.moves import Option, Verb, WhyNot
 from pontoon.engine.round import Offer
 from pontoon.games.absent_banker import AbsentBankerRound
 from pontoon.games.dealt_round import PackRules
@@ -49,7 +49,7 @@ class CoveredRound(AbsentBankerRound[Numbers]):
         good_for = min(most, self.purse_left(seat), self.cover_left())
         if good_for >= least:
             return Option(verb, least, good_for)
-        return Bar.TOO_FEW_CHIPS if self.purse_left(seat) < least else Bar.BANK_TOO_SMALL
+        return WhyNot.TOO_FEW_CHIPS if self.purse_left(seat) < least else WhyNot.BANK_TOO_SMALL
 
     def stake(self, seat: Seat, hand: Hand, chips: int) -> None:
         """Stake CHIPS more on HAND."""

@@ -19,7 +19,7 @@ from pontoon.engine.events import (
     Split,
 )
 from pontoon.engine.hands import BEST_TOTAL, Hand, Seat
-from pontoon.engine.moves import Ask, Bar, Option, Step, Unit, Verb
+from pontoon.engine.moves import Ask, Option, Phase, Unit, Verb, WhyNot
 from pontoon.engine.round import Moves, Offer, Script, State, always
 from pontoon.games.banker_round import BankRound
 from pontoon.games.dealt_round import PackRules, PontoonRound
@@ -63,7 +63,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         "get nearer to 21 than the dealer, who is the last of the players, but not over it, or "
         "drink what you bid. Twist for a card, buy one unseen, stick."
     )
-    leaflet = (
+    rules_text = (
         "For fingers of drink, not for chips. All play against the dealer, who is the last of the "
         "players; next time that is another one. Ace 1 or 11, jack, queen and king 10.",
         "Everybody gets one card, and everybody but the dealer bids 1 to {max_bid} fingers. Then "
@@ -79,14 +79,14 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
     )
 
     @classmethod
-    def furnish(cls, _rules: CutwcRules, seed: bytes) -> Pack:
+    def new_equipment(cls, _rules: CutwcRules, seed: bytes) -> Pack:
         """Return a pack, shuffled."""
         return Pack(seed)
 
     @classmethod
-    def state_of(cls, house: Pack) -> State:
+    def state_of(cls, equipment: Pack) -> State:
         """Return the pack as it lies there."""
-        return house.state()
+        return equipment.state()
 
     @classmethod
     def restored(cls, _rules: CutwcRules, state: State) -> Pack:
@@ -108,8 +108,8 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         """Return the dealer of the next round, the last of PLAYERS."""
         return players[-1] if players else None
 
-    def __init__(self, seats: Sequence[Seat], house: Pack, rules: CutwcRules) -> None:
-        super().__init__(seats, house, rules, house)
+    def __init__(self, seats: Sequence[Seat], equipment: Pack, rules: CutwcRules) -> None:
+        super().__init__(seats, equipment, rules, equipment)
         self.banker = seats[-1]
         self.punters = seats[:-1]
 
@@ -140,7 +140,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
     def ask_bet(self, seat: Seat, hand: Hand) -> Ask:
         """Ask for a bid of 1 to 4 fingers."""
         bid = Option(Verb.BET, LEAST_BID, self.rules.max_bid)
-        return self.ask_for(Step.BET, seat, hand, bid)
+        return self.ask_for(Phase.BET, seat, hand, bid)
 
     def place_bet(self, _seat: Seat, hand: Hand, fingers: int) -> None:
         """Bid so many FINGERS, which are nobody's until they are drunk."""
@@ -183,7 +183,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
 
     def may_buy(self, _seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may buy: like twisting, as long as it has not twisted."""
-        return Bar.HAS_TWISTED if hand.has_twisted else self._for_a_card(hand, BUY)
+        return WhyNot.HAS_TWISTED if hand.has_twisted else self._for_a_card(hand, BUY)
 
     def buy(self, seat: Seat, hand: Hand, fingers: int) -> None:
         """Raise the bid by one, and deal one card, shown to the player alone."""
@@ -195,10 +195,10 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
     def may_split(self, _seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may be split: two cards of one rank, and two more in the pack."""
         if len(hand.cards) != 2:
-            return Bar.NOT_TWO_CARDS
+            return WhyNot.NOT_TWO_CARDS
         if hand.cards[0].rank != hand.cards[1].rank:
-            return Bar.NOT_A_PAIR
-        return Option(Verb.SPLIT, hand.bet, hand.bet) if self.pack.left >= 2 else Bar.PACK_EMPTY
+            return WhyNot.NOT_A_PAIR
+        return Option(Verb.SPLIT, hand.bet, hand.bet) if self.pack.left >= 2 else WhyNot.PACK_EMPTY
 
     def split(self, seat: Seat, hand: Hand, fingers: int) -> None:
         """Move one card to a new hand with the same bid; deal both hands their second cards."""
@@ -216,14 +216,14 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
     }
     SAFEST = (Verb.STICK, Verb.STAY)
 
-    def limits(self) -> Mapping[Bar, int]:
+    def limits(self) -> Mapping[WhyNot, int]:
         """Return the numbers of the rules that are behind some of the reasons in ``why_not``."""
-        return {Bar.TOTAL_TOO_HIGH: BEST_TOTAL}
+        return {WhyNot.TOTAL_TOO_HIGH: BEST_TOTAL}
 
     def _for_a_card(self, hand: Hand, option: Option) -> Offer:
         if hand.total >= BEST_TOTAL:
-            return Bar.TOTAL_TOO_HIGH
-        return option if self.pack.left else Bar.PACK_EMPTY
+            return WhyNot.TOTAL_TOO_HIGH
+        return option if self.pack.left else WhyNot.PACK_EMPTY
 
     def end_if_over(self, seat: Seat, hand: Hand) -> None:
         """End HAND if it is bust, or complete."""

@@ -18,12 +18,12 @@ from pontoon.engine.events import (
     Twisted,
 )
 from pontoon.engine.hands import Hand, Seat
-from pontoon.engine.round import Clashes, GameRules, House, Round, State
+from pontoon.engine.round import Conflicts, Equipment, GameRules, Round, State
 
 Numbers = TypeVar("Numbers", bound=GameRules)
 
 
-class PontoonRound(Round[House, Numbers]):
+class PontoonRound(Round[Equipment, Numbers]):
     """A round in which a hand has two cards that its player alone looks at before it is played."""
 
     @abstractmethod
@@ -65,7 +65,7 @@ class ShoeRules(GameRules):
     decks: int = field(default=6, metadata={"least": 1, "most": 100})
     marker: tuple[int, int] = (60, 75)
 
-    def clashes(self, _max_players: int) -> Clashes:
+    def conflicts(self, _max_players: int) -> Conflicts:
         """Yield what cannot be together."""
         cards = self.decks * DECK
         if self.marker[1] > cards:
@@ -83,14 +83,14 @@ class ShoeRound(Round[Shoe, ShoeNumbers]):
     """
 
     @classmethod
-    def furnish(cls, rules: ShoeNumbers, seed: bytes) -> Shoe:
+    def new_equipment(cls, rules: ShoeNumbers, seed: bytes) -> Shoe:
         """Return a shoe with its marker, shuffled."""
         return Shoe(rules.decks, rules.marker, seed)
 
     @classmethod
-    def state_of(cls, house: Shoe) -> State:
+    def state_of(cls, equipment: Shoe) -> State:
         """Return where the shoe stands, and what its cards follow from."""
-        return house.state()
+        return equipment.state()
 
     @classmethod
     def restored(cls, rules: ShoeNumbers, state: State) -> Shoe:
@@ -98,12 +98,12 @@ class ShoeRound(Round[Shoe, ShoeNumbers]):
         return Shoe.restored(rules.decks, rules.marker, state)
 
     @classmethod
-    def is_house_kept(cls, before: ShoeNumbers, after: ShoeNumbers) -> bool:
+    def is_equipment_kept(cls, before: ShoeNumbers, after: ShoeNumbers) -> bool:
         """Tell whether the shoe has as many packs, and its marker where it may be."""
         return (before.decks, before.marker) == (after.decks, after.marker)
 
-    def __init__(self, seats: Sequence[Seat], house: Shoe, rules: ShoeNumbers) -> None:
-        super().__init__(seats, house, rules)
+    def __init__(self, seats: Sequence[Seat], equipment: Shoe, rules: ShoeNumbers) -> None:
+        super().__init__(seats, equipment, rules)
         self._news_of_shoe: list[Event] = []
         self._has_told_marker = False
 
@@ -116,7 +116,7 @@ class ShoeRound(Round[Shoe, ShoeNumbers]):
 
     def deal(self) -> Card:
         """Deal one card from the shoe, which never fails for want of cards."""
-        shoe = self.house
+        shoe = self.equipment
         try:
             card = shoe.deal()
         except IndexError:
@@ -130,8 +130,8 @@ class ShoeRound(Round[Shoe, ShoeNumbers]):
 
     def clear_table(self) -> None:
         """Shuffle the shoe if its marker was hit."""
-        if self.house.marker_hit:
-            self.house.shuffle()
+        if self.equipment.marker_hit:
+            self.equipment.shuffle()
             self.note(Shuffled())
 
     def _cards_on_table(self) -> Iterator[Card]:
@@ -154,14 +154,16 @@ class PackRules(GameRules):
 PackNumbers = TypeVar("PackNumbers", bound=PackRules)
 
 
-class PackRound(PontoonRound[House, PackNumbers]):
+class PackRound(PontoonRound[Equipment, PackNumbers]):
     """A round with one PACK, under which its cards go: those of a bust at once, the others later.
 
     Where cards are mixed those of a bust lie aside until the round is over.
     """
 
-    def __init__(self, seats: Sequence[Seat], house: House, rules: PackNumbers, pack: Pack) -> None:
-        super().__init__(seats, house, rules)
+    def __init__(
+        self, seats: Sequence[Seat], equipment: Equipment, rules: PackNumbers, pack: Pack
+    ) -> None:
+        super().__init__(seats, equipment, rules)
         self.pack = pack
         self.face_down: tuple[Card, ...] = ()
         """What lies on the table and is in no hand yet."""

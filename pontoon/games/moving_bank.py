@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from pontoon.engine.cards import RANKS, Card
-from pontoon.engine.errors import DeedFault, NoSuchDeed
+from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.events import Event, Kitty, NoRound, Obstacle
 from pontoon.engine.hands import Seat
-from pontoon.engine.moves import Ask, Deed, LookAtBank, Move, Option, Step, Verb
+from pontoon.engine.moves import Ask, LookAtBank, Move, Option, Phase, TableRequest, Verb
 from pontoon.engine.round import Round, Script, State
 from pontoon.games.bank import Bank, Market, Sale
 from pontoon.games.bank_events import (
@@ -41,14 +41,14 @@ class MovingBankRound(BankRound[Bank, Numbers]):
     in ``Seat.chips`` at once; ``Seat.change`` tells what has become of them since the round began.
     """
 
-    house: Bank
+    equipment: Bank
     has_moved = False
     """Whether the bank, or chips for it or its kitty, have moved, and that is not written down."""
     is_bought = False
     """Whether the bank has been paid for before the deal."""
 
-    def __init__(self, seats: Sequence[Seat], house: Bank, rules: Numbers) -> None:
-        super().__init__(list(seats), house, rules, house.pack)
+    def __init__(self, seats: Sequence[Seat], equipment: Bank, rules: Numbers) -> None:
+        super().__init__(list(seats), equipment, rules, equipment.pack)
         self.banker = nobody()
         """Who has the bank, on no seat as long as nobody has it."""
         self.away: list[Seat] = []
@@ -58,7 +58,7 @@ class MovingBankRound(BankRound[Bank, Numbers]):
         """The chips without which nobody can play against the bank."""
         self.named = self.names()
         """Who was named for the round."""
-        self.ring = house.ring(self.named)
+        self.ring = equipment.ring(self.named)
         """Who sits on whose left, players of the last round who are not here among them."""
         self.willing: set[str] = set()
         """Who would have the bank."""
@@ -87,22 +87,22 @@ class MovingBankRound(BankRound[Bank, Numbers]):
         """Yield those whose hands take the bank, the first on the banker's left first."""
 
     @classmethod
-    def banker_of(cls, house: Bank) -> str | None:
+    def banker_of(cls, equipment: Bank) -> str | None:
         """Return who has the bank between rounds."""
-        return house.banker
+        return equipment.banker
 
     @classmethod
-    def can_keep_bank(cls, house: Bank, rules: Numbers, chips: int, players: int) -> bool:
+    def can_keep_bank(cls, equipment: Bank, rules: Numbers, chips: int, players: int) -> bool:
         """Tell whether so many CHIPS are enough for whoever has the bank to keep it."""
-        return chips >= cls.bank_needs(rules, players, cls.kitty_of(house) or 0)
+        return chips >= cls.bank_needs(rules, players, cls.kitty_of(equipment) or 0)
 
     @classmethod
-    def state_of(cls, house: Bank) -> State:
+    def state_of(cls, equipment: Bank) -> State:
         """Return the bank, its pack and its sale."""
-        return house.state()
+        return equipment.state()
 
     @classmethod
-    def kitty_of(cls, _house: Bank) -> int | None:
+    def kitty_of(cls, _equipment: Bank) -> int | None:
         """Return what is in the kitty between rounds; None where there is none."""
         return None
 
@@ -132,7 +132,7 @@ class MovingBankRound(BankRound[Bank, Numbers]):
 
     def ask_consent(self, seat: Seat) -> Ask:
         """Ask SEAT whether they would have the bank, if it comes to them."""
-        return ask_before_deal(Step.BANK, seat, TAKE, PASS, seconds=self.table_rules.bank_timeout)
+        return ask_before_deal(Phase.BANK, seat, TAKE, PASS, seconds=self.table_rules.bank_timeout)
 
     def answer(self, ask: Ask, move: Move) -> None:
         """Note who would have the bank."""
@@ -141,7 +141,7 @@ class MovingBankRound(BankRound[Bank, Numbers]):
 
     def could_bank(self, seat: Seat) -> bool:
         """Tell whether SEAT has the chips for the bank, whether it would be new to them or not."""
-        is_keeping = seat.player == self.house.banker and self.can_keep(seat)
+        is_keeping = seat.player == self.equipment.banker and self.can_keep(seat)
         return is_keeping or self.can_take(seat)
 
     def can_keep(self, seat: Seat) -> bool:
@@ -169,13 +169,13 @@ class MovingBankRound(BankRound[Bank, Numbers]):
 
         With fewer than two at the table there is nothing to find.
         """
-        holder = self.seat_of(self.house.banker)
+        holder = self.seat_of(self.equipment.banker)
         if len(self.seats) < LEAST_SEATS:
             return
         if holder and holder.player in self.willing and self.can_keep(holder):
             self.banker = holder
             return
-        self.replace_banker(self.house.banker)
+        self.replace_banker(self.equipment.banker)
         if holder and not self.banker.player and self.would_take(holder):
             self.take_bank(holder, WayToBank.ALONE)
 
@@ -198,7 +198,7 @@ class MovingBankRound(BankRound[Bank, Numbers]):
         """
         left = self.left_of(name)
         if name not in self.named:
-            left = (seat for seat in left if seat.player in self.house.circle)
+            left = (seat for seat in left if seat.player in self.equipment.circle)
         return next(filter(self.would_take, left), None)
 
     def seat_of(self, name: str | None) -> Seat | None:
@@ -236,12 +236,12 @@ class MovingBankRound(BankRound[Bank, Numbers]):
         self.banker = seat
         self.willing.add(seat.player)
         if way is WayToBank.CUT:
-            self.house.banker = seat.player
+            self.equipment.banker = seat.player
         else:
             self.has_moved = True
         self.is_bought |= way is WayToBank.AUCTION
         self.note(BankTaken(seat.player, way, price))
-        sale, self.house.sale = self.house.sale, None
+        sale, self.equipment.sale = self.equipment.sale, None
         if sale is not None and way is not WayToBank.SALE:
             self.note(SaleVoid(sale.seller, sale.buyer))
 
@@ -281,14 +281,14 @@ class MovingBankRound(BankRound[Bank, Numbers]):
 
     def is_void(self, ask: Ask) -> bool:
         """Tell whether nobody is left whom ASK, before the deal or of the banker, would touch."""
-        is_before_deal = ask.step in (Step.BANK, Step.KITTY, Step.AUCTION)
+        is_before_deal = ask.step in (Phase.BANK, Phase.KITTY, Phase.AUCTION)
         return len(self.seats) < LEAST_SEATS if is_before_deal else super().is_void(ask)
 
     # After the round
 
     def move_bank(self) -> None:
         """Let the bank go where it goes after the round, and write down whose it is."""
-        sale = self.house.sale
+        sale = self.equipment.sale
         if self.pontoon_made and (taker := next(filter(self.would_take, self.takers()), None)):
             self.take_bank(taker, WayToBank.PONTOON)
         elif sale is not None and sale.is_agreed:
@@ -296,8 +296,8 @@ class MovingBankRound(BankRound[Bank, Numbers]):
         if self.banker.has_resigned or self.banker.player not in self.willing:
             self._pass_on(self.banker.player)
         self.has_moved = False
-        self.house.banker = self.banker.player or None
-        self.house.circle = self.names()
+        self.equipment.banker = self.banker.player or None
+        self.equipment.circle = self.names()
 
     def _pass_on(self, name: str) -> None:
         """Let somebody else have the bank that NAME has not kept, or nobody."""
@@ -315,7 +315,7 @@ class MovingBankRound(BankRound[Bank, Numbers]):
             self._void_sale(sale)
 
     def _void_sale(self, sale: Sale) -> None:
-        self.house.sale = None
+        self.equipment.sale = None
         self.note(SaleVoid(sale.seller, sale.buyer))
 
     def gather(self) -> None:
@@ -330,13 +330,13 @@ class MovingBankRound(BankRound[Bank, Numbers]):
         """Take back what has moved and is not written down, the round not being settled."""
         super().clear_table()
         if self.has_moved:
-            self.note(BankRestored(self.house.banker, self.kitty_of(self.house)))
+            self.note(BankRestored(self.equipment.banker, self.kitty_of(self.equipment)))
         self._void_what_is_not_for_sale()
 
     def _void_what_is_not_for_sale(self) -> None:
         """Void an offer by somebody who has not the bank, and what was agreed but not settled."""
-        sale = self.house.sale
-        if sale is not None and (sale.is_agreed or sale.seller != self.house.banker):
+        sale = self.equipment.sale
+        if sale is not None and (sale.is_agreed or sale.seller != self.equipment.banker):
             self._void_sale(sale)
 
     # On turn or not
@@ -344,15 +344,20 @@ class MovingBankRound(BankRound[Bank, Numbers]):
     @classmethod
     def do(
         cls,
-        house: Bank,
+        equipment: Bank,
         rules: Numbers,
         running: Round[Bank, Numbers] | None,
         player: str,
-        deed: Deed,
+        deed: TableRequest,
         chips: int,
     ) -> list[Event]:
         """Tell who has the bank, or deal in it; NoSuchDeed, and nothing has changed."""
-        banker, players, cover, kitty = house.banker, house.circle, None, cls.kitty_of(house)
+        banker, players, cover, kitty = (
+            equipment.banker,
+            equipment.circle,
+            None,
+            cls.kitty_of(equipment),
+        )
         if isinstance(running, MovingBankRound):
             players = tuple(seat.player for seat in running.seats if not seat.has_resigned)
             if running.banker.player:
@@ -361,13 +366,13 @@ class MovingBankRound(BankRound[Bank, Numbers]):
         if not isinstance(deed, LookAtBank):
             most, needs = cls.greatest_price(rules), cls.bank_needs(rules, len(players))
             market = Market(banker, players, most, running is None, chips, needs)
-            return house.trade(player, deed, market)
+            return equipment.trade(player, deed, market)
         if banker is None:
-            raise NoSuchDeed(deed, DeedFault.NO_BANK_YET)
+            raise RequestRefused(deed, RequestFault.NO_BANK_YET)
         return [BankLooked(banker, cover, kitty)]
 
 
-def ask_before_deal(step: Step, seat: Seat, *options: Option, seconds: int, kitty: int = 0) -> Ask:
+def ask_before_deal(step: Phase, seat: Seat, *options: Option, seconds: int, kitty: int = 0) -> Ask:
     """Ask SEAT for a decision that is about no hand; after so many SECONDS silence passes.
 
     KITTY is what there is in it.

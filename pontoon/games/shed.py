@@ -21,8 +21,8 @@ from pontoon.engine.events import (
     Split,
 )
 from pontoon.engine.hands import BEST_TOTAL, FULL_HAND, Hand, Seat
-from pontoon.engine.moves import Ask, Bar, Option, Step, Verb
-from pontoon.engine.round import Clashes, Moves, Offer, Script, always
+from pontoon.engine.moves import Ask, Option, Phase, Verb, WhyNot
+from pontoon.engine.round import Conflicts, Moves, Offer, Script, always
 from pontoon.games.dealt_round import PontoonRound, ShoeRound, ShoeRules
 
 BURNING_TOTAL = 14
@@ -85,9 +85,9 @@ class ShedRules(ShoeRules):
         percent = percents[min(players, len(percents)) - 1]
         return -(-chips * percent // 100)
 
-    def clashes(self, max_players: int) -> Clashes:
+    def conflicts(self, max_players: int) -> Conflicts:
         """Yield what cannot be with at most so many players at a table."""
-        yield from ShoeRules.clashes(self, max_players)
+        yield from ShoeRules.conflicts(self, max_players)
         cards, hands = self.decks * DECK, self.max_splits + 1
         if cards < (needed := max_players * hands * FULL_HAND):
             reason = (
@@ -107,7 +107,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
         "get as near to 21 as you can, but not over it, and beat the other players. Twist for a "
         "card, buy one unseen, stick."
     )
-    leaflet = (
+    rules_text = (
         "Players play against each other. Ace 1 or 11, jack, queen and king 10. The nearest to 21 "
         "wins; over 21 is bust.",
         "Everybody gets one card and bets, at most a share of their chips: {max_bet_percent} per "
@@ -152,7 +152,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
     def ask_bet(self, seat: Seat, hand: Hand) -> Ask:
         """Ask for an initial bet between 1 chip and the maximum, should all who are dealt bet."""
         most = self.rules.max_bet(seat.chips, len(self.seats))
-        return self.ask_for(Step.BET, seat, hand, Option(Verb.BET, 1, most))
+        return self.ask_for(Phase.BET, seat, hand, Option(Verb.BET, 1, most))
 
     def limit_bets(self) -> None:
         """Lower each bet to the most that may be bet with as many players as have bet."""
@@ -190,11 +190,11 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
 
     def may_stick(self, _seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may stick: from 16 on."""
-        return STICK if hand.total >= self.rules.stick_min else Bar.TOTAL_TOO_LOW
+        return STICK if hand.total >= self.rules.stick_min else WhyNot.TOTAL_TOO_LOW
 
     def may_buy(self, seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may buy: as long as it has not twisted."""
-        return Bar.HAS_TWISTED if hand.has_twisted else _for_a_bet(Verb.BUY, seat, hand)
+        return WhyNot.HAS_TWISTED if hand.has_twisted else _for_a_bet(Verb.BUY, seat, hand)
 
     def buy(self, seat: Seat, hand: Hand, chips: int) -> None:
         """Add one initial bet to the stake, and deal one card, shown to the player alone."""
@@ -206,12 +206,12 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
     def may_burn(self, seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may burn: two cards without an ace that make 14."""
         if len(hand.cards) != 2:
-            return Bar.NOT_TWO_CARDS
+            return WhyNot.NOT_TWO_CARDS
         first, second = hand.cards
         if first.is_ace or second.is_ace:
-            return Bar.HAS_ACE
+            return WhyNot.HAS_ACE
         if hand.total != BURNING_TOTAL:
-            return Bar.NOT_FOURTEEN
+            return WhyNot.NOT_FOURTEEN
         return _for_a_bet(Verb.BURN, seat, hand)
 
     def burn(self, seat: Seat, hand: Hand, chips: int) -> None:
@@ -226,11 +226,11 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
     def may_split(self, seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may be split: two cards of one rank, and not the fifth split."""
         if len(hand.cards) != 2:
-            return Bar.NOT_TWO_CARDS
+            return WhyNot.NOT_TWO_CARDS
         if hand.cards[0].rank != hand.cards[1].rank:
-            return Bar.NOT_A_PAIR
+            return WhyNot.NOT_A_PAIR
         if len(seat.hands) > self.rules.max_splits:
-            return Bar.NO_MORE_SPLITS
+            return WhyNot.NO_MORE_SPLITS
         return _for_a_bet(Verb.SPLIT, seat, hand)
 
     def split(self, seat: Seat, hand: Hand, chips: int) -> None:
@@ -249,12 +249,12 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
     }
     SAFEST = (Verb.STICK, Verb.TWIST)
 
-    def limits(self) -> Mapping[Bar, int]:
+    def limits(self) -> Mapping[WhyNot, int]:
         """Return the numbers of the rules that are behind some of the reasons in ``why_not``."""
         return {
-            Bar.TOTAL_TOO_LOW: self.rules.stick_min,
-            Bar.NOT_FOURTEEN: BURNING_TOTAL,
-            Bar.NO_MORE_SPLITS: self.rules.max_splits,
+            WhyNot.TOTAL_TOO_LOW: self.rules.stick_min,
+            WhyNot.NOT_FOURTEEN: BURNING_TOTAL,
+            WhyNot.NO_MORE_SPLITS: self.rules.max_splits,
         }
 
     def end_if_over(self, seat: Seat, hand: Hand) -> None:
@@ -338,7 +338,7 @@ def _times(factor: Fraction, stake: int) -> int:
 def _for_a_bet(verb: Verb, seat: Seat, hand: Hand) -> Offer:
     """Offer VERB for one more initial bet, if the player has that much."""
     bet = hand.bet
-    return Option(verb, bet, bet) if seat.chips >= bet else Bar.TOO_FEW_CHIPS
+    return Option(verb, bet, bet) if seat.chips >= bet else WhyNot.TOO_FEW_CHIPS
 
 
 def hand_type_of(hand: Hand) -> HandType:

@@ -7,8 +7,8 @@ from typing import ClassVar
 from pontoon.engine.decks import Pack
 from pontoon.engine.events import Kitty, Obstacle, Passed
 from pontoon.engine.hands import Hand, Seat
-from pontoon.engine.moves import Ask, Bar, Option, Step, Verb
-from pontoon.engine.round import Clashes, Moves, Offer, Script, State
+from pontoon.engine.moves import Ask, Option, Phase, Verb, WhyNot
+from pontoon.engine.round import Conflicts, Moves, Offer, Script, State
 from pontoon.games.auction import Auction
 from pontoon.games.bank import Bank, KittyBank
 from pontoon.games.bank_events import (
@@ -45,9 +45,9 @@ class ShootRules(BritishRules):
         object.__setattr__(self, "kitty_min", self.kitty_min or self.min_bet)
         object.__setattr__(self, "kitty_max", self.kitty_max or self.max_bet)
 
-    def clashes(self, max_players: int) -> Clashes:
+    def conflicts(self, max_players: int) -> Conflicts:
         """Yield what cannot be together."""
-        yield from BritishRules.clashes(self, max_players)
+        yield from BritishRules.conflicts(self, max_players)
         if self.kitty_max < self.kitty_min:
             reason = f"{self.kitty_max} is less than kitty_min = {self.kitty_min}"
             yield ("kitty_max", "kitty_min", "max_bet", "min_bet"), reason
@@ -68,8 +68,8 @@ class ShootPontoon(BritishPontoon):
         "British Pontoon, and side bets against a kitty that the banker has put up. Twist for a "
         "card, buy one unseen, stick, shoot."
     )
-    leaflet = (
-        *BritishPontoon.leaflet,
+    rules_text = (
+        *BritishPontoon.rules_text,
         "Before the deal the banker puts up a kitty of {kitty_min} to {kitty_max}, or lets the "
         "bank go to the highest bidder; a kitty that is there may be added to.",
         "After the bets, on the new hand of a split, and once on three cards of a hand, which must "
@@ -85,11 +85,11 @@ class ShootPontoon(BritishPontoon):
         "for the bank: bid 30, or n",
     )
 
-    house: KittyBank
+    equipment: KittyBank
     rules: ShootRules
 
     @classmethod
-    def furnish(cls, _rules: BritishRules, seed: bytes) -> KittyBank:
+    def new_equipment(cls, _rules: BritishRules, seed: bytes) -> KittyBank:
         """Return a pack, a bank that nobody has yet, and no kitty."""
         return KittyBank(Pack(seed))
 
@@ -98,9 +98,9 @@ class ShootPontoon(BritishPontoon):
         """Return the bank that was in that STATE, with its kitty."""
         return KittyBank.restored(state)
 
-    def __init__(self, seats: Sequence[Seat], house: KittyBank, rules: ShootRules) -> None:
-        super().__init__(seats, house, rules)
-        left = house.kitty
+    def __init__(self, seats: Sequence[Seat], equipment: KittyBank, rules: ShootRules) -> None:
+        super().__init__(seats, equipment, rules)
+        left = equipment.kitty
         self.kitty = 0 if left is None else left.chips
         self.shots = 0
         self._kitty_owner = "" if left is None else left.banker
@@ -117,10 +117,10 @@ class ShootPontoon(BritishPontoon):
         return super().bank_needs(rules, players) + (0 if kitty else rules.kitty_min)
 
     @classmethod
-    def chips_besides(cls, house: Bank, player: str) -> int:
+    def chips_besides(cls, equipment: Bank, player: str) -> int:
         """Return what PLAYER has in the kitty, which comes back with the bank."""
-        assert isinstance(house, KittyBank)
-        kitty = house.kitty
+        assert isinstance(equipment, KittyBank)
+        kitty = equipment.kitty
         return kitty.chips if kitty is not None and kitty.banker == player else 0
 
     def kitty_of_theirs(self, seat: Seat) -> int:
@@ -129,7 +129,7 @@ class ShootPontoon(BritishPontoon):
 
     def find_banker(self) -> None:
         """Let somebody have the bank; a kitty of anybody else goes back to them first."""
-        if self._kitty_owner != self.house.banker:
+        if self._kitty_owner != self.equipment.banker:
             self.give_up_bank()
         super().find_banker()
 
@@ -172,7 +172,7 @@ class ShootPontoon(BritishPontoon):
             return None
         seconds = self.table_rules.bank_timeout
         return ask_before_deal(
-            Step.KITTY, self.banker, kitty, *others, seconds=seconds, kitty=self.kitty
+            Phase.KITTY, self.banker, kitty, *others, seconds=seconds, kitty=self.kitty
         )
 
     def may_put_up(self) -> Option | None:
@@ -206,20 +206,20 @@ class ShootPontoon(BritishPontoon):
 
     def keep_kitty(self) -> Kitty | None:
         """Leave what is in the kitty at the table, and return it; None if it is dry."""
-        self.house.kitty = Kitty(self.banker.player, self.kitty) if self.kitty else None
-        return self.house.kitty
+        self.equipment.kitty = Kitty(self.banker.player, self.kitty) if self.kitty else None
+        return self.equipment.kitty
 
     @classmethod
-    def lay_kitty(cls, house: Bank, kitty: Kitty | None) -> None:
+    def lay_kitty(cls, equipment: Bank, kitty: Kitty | None) -> None:
         """Let KITTY be what is bet against from the next round on."""
-        assert isinstance(house, KittyBank)
-        house.kitty = kitty
+        assert isinstance(equipment, KittyBank)
+        equipment.kitty = kitty
 
     @classmethod
-    def kitty_of(cls, house: Bank) -> int | None:
+    def kitty_of(cls, equipment: Bank) -> int | None:
         """Return what is in the kitty between rounds."""
-        assert isinstance(house, KittyBank)
-        return 0 if house.kitty is None else house.kitty.chips
+        assert isinstance(equipment, KittyBank)
+        return 0 if equipment.kitty is None else equipment.kitty.chips
 
     def kitty_now(self) -> int | None:
         """Return what is in the kitty."""
@@ -263,7 +263,7 @@ class ShootPontoon(BritishPontoon):
             return None
         bid = Option(Verb.BID, auction.least, most)
         seconds = self.rules.auction_timeout
-        return ask_before_deal(Step.AUCTION, bidder, bid, PASS, seconds=seconds)
+        return ask_before_deal(Phase.AUCTION, bidder, bid, PASS, seconds=seconds)
 
     def ask_bid_anew(self, ask: Ask) -> Ask | None:
         """Return ASK with what can be bid now; None where the highest bid has fallen away."""
@@ -308,29 +308,29 @@ class ShootPontoon(BritishPontoon):
     def ask_shot(self, seat: Seat, hand: Hand) -> Ask | None:
         """Ask for a shoot bet on HAND; None where there is none to be made."""
         shot = self.shot_on_offer(seat)
-        if isinstance(shot, Bar):
+        if isinstance(shot, WhyNot):
             return None
-        return self.ask_for(Step.SHOOT, seat, hand, shot, PASS)
+        return self.ask_for(Phase.SHOOT, seat, hand, shot, PASS)
 
     def ask_anew(self, ask: Ask) -> Ask | None:
         """Return ASK with what can be put up, bid, shot and staked now."""
         match ask.step:
-            case Step.KITTY:
+            case Phase.KITTY:
                 return self.ask_kitty(ask.options[1:])
-            case Step.AUCTION:
+            case Phase.AUCTION:
                 return self.ask_bid_anew(ask)
-            case Step.SHOOT:
+            case Phase.SHOOT:
                 return self.ask_shot(*self.hand_asked(ask))
         return super().ask_anew(ask)
 
     def shot_on_offer(self, seat: Seat) -> Offer:
         """Offer what of the kitty nobody shoots at yet, as far as SEAT can lose it."""
-        purse, room = seat.chips - seat.live, self.kitty - self.shots
-        if purse < 1:
-            return Bar.TOO_FEW_CHIPS
+        wallet, room = seat.chips - seat.live, self.kitty - self.shots
+        if wallet < 1:
+            return WhyNot.TOO_FEW_CHIPS
         if room < 1:
-            return Bar.KITTY_TAKEN
-        return Option(Verb.SHOOT, 1, min(purse, room))
+            return WhyNot.KITTY_TAKEN
+        return Option(Verb.SHOOT, 1, min(wallet, room))
 
     def shoot(self, seat: Seat, hand: Hand, chips: int) -> None:
         """Bet CHIPS more on HAND against the kitty."""
@@ -340,20 +340,20 @@ class ShootPontoon(BritishPontoon):
         if self.shots == self.kitty:
             self.note(KittyAllShotAt())
 
-    def why_not_more(self, ask: Ask, option: Option) -> Bar | None:
+    def why_not_more(self, ask: Ask, option: Option) -> WhyNot | None:
         """Return what keeps the most of an OPTION on offer down."""
         if option.verb is not Verb.SHOOT:
             return super().why_not_more(ask, option)
         is_all = option.most == self.kitty - self.shots
-        return Bar.KITTY_TAKEN if is_all else Bar.TOO_FEW_CHIPS
+        return WhyNot.KITTY_TAKEN if is_all else WhyNot.TOO_FEW_CHIPS
 
     def may_shoot(self, seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may shoot before its fourth card."""
         if len(hand.cards) != CARDS_TO_SHOOT_ON:
-            return Bar.NOT_THREE_CARDS
+            return WhyNot.NOT_THREE_CARDS
         if hand in self._shot_on_three:
-            return Bar.HAS_SHOT
-        return self.shot_on_offer(seat) if self.pack.left else Bar.PACK_EMPTY
+            return WhyNot.HAS_SHOT
+        return self.shot_on_offer(seat) if self.pack.left else WhyNot.PACK_EMPTY
 
     def shoot_on_three(self, seat: Seat, hand: Hand, chips: int) -> None:
         """Shoot before the fourth card, which has to be taken now."""
@@ -363,7 +363,7 @@ class ShootPontoon(BritishPontoon):
     def may_stick(self, seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may stick: not if it has just shot."""
         if hand in self._shot_on_three and len(hand.cards) == CARDS_TO_SHOOT_ON:
-            return Bar.HAS_SHOT
+            return WhyNot.HAS_SHOT
         return super().may_stick(seat, hand)
 
     MOVES: ClassVar[Moves] = {

@@ -13,7 +13,7 @@ MINUTE = timedelta(minutes=1)
 _MIDNIGHT = (time(),)
 
 
-class Almanac:
+class EventCalendar:
     """The days of a ZONE, and EVENTS at the same times of each day, at least one.
 
     A time that the clocks pass over is counted on from the change, as if they had not been put
@@ -176,7 +176,7 @@ class TransferRefused(Refused):
         self.most = most
 
 
-class Books:
+class TimeAccounts:
     """Keeps accounts by the RULES of a channel; an account itself never changes.
 
     Who is not seated has an account as it stands now (``as_of``). A seated player's day turns after
@@ -185,16 +185,16 @@ class Books:
 
     def __init__(self, rules: BlackJackRules) -> None:
         self._rules = rules
-        self.almanac = Almanac(rules.events, rules.time_zone)
+        self.calendar = EventCalendar(rules.events, rules.time_zone)
 
     @property
     def coin_minutes(self) -> int:
         """What a coin is worth."""
         return self._rules.coin_minutes
 
-    def at(self, coin_minutes: int) -> "Books":
+    def at(self, coin_minutes: int) -> "TimeAccounts":
         """Return books in which a coin is worth so many minutes, and all else is as in these."""
-        return Books(replace(self._rules, coin_minutes=coin_minutes))
+        return TimeAccounts(replace(self._rules, coin_minutes=coin_minutes))
 
     def as_of(self, account: Account, now: datetime) -> Account:
         """Return ACCOUNT as it stands NOW: a new day raises the minutes, and counts anew.
@@ -202,13 +202,13 @@ class Books:
         Minutes deposited by hand count as still held until they are withdrawn: who puts them by
         each evening is given no more than who does not.
         """
-        if not self.almanac.has_turned(account.day, now):
+        if not self.calendar.has_turned(account.day, now):
             return account
         still_held = min(account.deposited, self.time_bank(account) or 0)
         return Account(
             max(account.minutes, self._rules.minutes_per_day - still_held),
             account.time_bank,
-            day=self.almanac.day_of(now),
+            day=self.calendar.day_of(now),
             deposited=account.deposited,
         )
 
@@ -291,8 +291,8 @@ class Books:
             self.coins(account),
             self.time_bank(account),
             self.turns_left(account),
-            self.almanac.next_event(now).astimezone(self._rules.time_zone),
-            self.almanac.minutes_to_event(now),
+            self.calendar.next_event(now).astimezone(self._rules.time_zone),
+            self.calendar.minutes_to_event(now),
         )
 
     # The time bank
@@ -324,7 +324,7 @@ class Books:
 
     def _room(self, held: int, now: datetime) -> int:
         """Return how many minutes may be added to those HELD before they reach the next event."""
-        return max(0, self.almanac.minutes_to_event(now) - held)
+        return max(0, self.calendar.minutes_to_event(now) - held)
 
     def _worth(self, coins: int) -> int:
         return coins * self._rules.coin_minutes
@@ -358,7 +358,7 @@ class Books:
         since = since.astimezone(UTC)
         while since + MINUTE <= until:
             account = self.as_of(account, since)
-            spent = (min(until, self.almanac.next_day(since)) - since) // MINUTE
+            spent = (min(until, self.calendar.next_day(since)) - since) // MINUTE
             if spent == 0:
                 account, spent = self.as_of(account, since + MINUTE), 1
             account = self.after_speech(account, spent)

@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping
 
 from irctokens.line import Line
 
-Act = Callable[[Line], None]
+Handler = Callable[[Line], None]
 
 
-def together(*tables: Mapping[str, Act]) -> dict[str, Act]:
+def together(*tables: Mapping[str, Handler]) -> dict[str, Handler]:
     """Return one table for TABLES: where several act on a message they do so in this order."""
-    acts: dict[str, list[Act]] = {}
+    acts: dict[str, list[Handler]] = {}
     for table in tables:
         for command, act in table.items():
             acts.setdefault(command, []).append(act)
@@ -23,7 +23,7 @@ def fault_at(what: str, fault: Exception) -> str:
     return f"fault at {what}: {type(fault).__name__}: {fault} ({where.filename}:{where.lineno})"
 
 
-def _each_of(several: list[Act]) -> Act:
+def _each_of(several: list[Handler]) -> Handler:
     if len(several) == 1:
         return several[0]
 

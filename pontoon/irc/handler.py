@@ -6,7 +6,7 @@ from pontoon.irc.casemapping import Fold
 from pontoon.irc.people import Person
 
 
-class Listener(Protocol):
+class ClientEvents(Protocol):
     """The owner of a client. Channels are spelled as the server does in the bot's own JOIN.
 
     What happens in a channel is told between ``channel_entered`` and ``channel_left`` only.

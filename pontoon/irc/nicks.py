@@ -76,7 +76,7 @@ _LONGEST_USERHOST = 160
 
 
 @dataclass(slots=True)
-class Identity:
+class OwnPrefix:
     """The bot's own nick, user and host; the last two are empty until a server tells them."""
 
     nick: str

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 
-class Urgency(IntEnum):
+class Priority(IntEnum):
     """What goes first when several lines wait to be sent."""
 
     PROMPT = 0
@@ -25,7 +25,7 @@ Told = Callable[[], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Say:
+class Message:
     """Things said at once to one place, a nick or a channel.
 
     They are joined with ``separator`` on as few lines as they fit; each line begins with
@@ -41,7 +41,7 @@ class Say:
 
     target: str
     items: tuple[str, ...]
-    urgency: Urgency
+    urgency: Priority
     separator: str = JOINT
     heading: str = ""
     joins: bool = False
@@ -52,11 +52,11 @@ class Say:
     told: Told | None = None
 
 
-Speaker = Callable[[Say], None]
+Send = Callable[[Message], None]
 """Where what is said goes."""
 
 
-def lines_of(say: Say, room: int) -> list[str]:
+def lines_of(say: Message, room: int) -> list[str]:
     """Return SAY as lines of at most ROOM bytes of UTF-8.
 
     An item that is too long for a line of its own is cut between words, and a word that is too

@@ -61,7 +61,7 @@ class _Tab:
     silent_for: float = 0.0
 
 
-class Limiter:
+class RateLimiter:
     """Lets everybody have so many LINES at once, and PER_SECOND of them in the long run.
 
     Whoever wants more gets nothing until all of them can be had again. PER_SECOND 0 is no limit.

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pontoon.irc.line import concealed, without_word
 
 
-class Secrecy:
+class Redactor:
     """Makes lines fit for a log. SECRETS are hidden wherever they stand: people may say them too.
 
     KEYS are secrets too that may be short, and are hidden where they are no part of a word. What is

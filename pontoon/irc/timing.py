@@ -106,7 +106,7 @@ BETWEEN_SECONDS = 1.0
 """How long to wait before something else is tried that may well succeed."""
 
 
-class Patience:
+class Backoff:
     """Delays between attempts, in seconds, growing from 2 to 300.
 
     DRAW gives a number from 0 to 1, each equally likely. Where there are several WAYS to try in

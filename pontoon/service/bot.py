@@ -4,15 +4,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from pontoon.commands.router import Club
+from pontoon.commands.router import CommandRouter
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.client.client import Client
-from pontoon.irc.outgoing import Say, Told, lines_of
+from pontoon.irc.outgoing import Message, Told, lines_of
 from pontoon.irc.people import Person, Roster
 from pontoon.irc.reactor import Clock
-from pontoon.irc.timing import Patience, Timers
-from pontoon.irc.tracking.account_lookup import Withholding
-from pontoon.irc.tracking.autojoin import Entering
+from pontoon.irc.timing import Backoff, Timers
+from pontoon.irc.tracking.account_lookup import AccountLookup
+from pontoon.irc.tracking.autojoin import AutoJoin
 from pontoon.irc.tracking.whois import Answered, Precedence
 from pontoon.text import announcements
 
@@ -34,7 +34,7 @@ def _do_nothing() -> None:
     """Let things be."""
 
 
-def _each_told(say: Say, lines: int) -> list[Told | None]:
+def _each_told(say: Message, lines: int) -> list[Told | None]:
     """Return what is to be done when each of the LINES has left that SAY is: at last what it says.
 
     What it says is done now if there are no lines.
@@ -63,18 +63,18 @@ class Bot:
     ) -> None:
         self._store = store
         self._log = log
-        self._entering = Entering(channels, clock, self._enter, log)
+        self._entering = AutoJoin(channels, clock, self._enter, log)
         self._timers = Timers(clock)
-        self._withholding = Withholding(
+        self._withholding = AccountLookup(
             fold=lambda: self.fold,
             matters=self._matters,
             look_up=self._look_up,
             is_seen=lambda nick: self.client is not None and self.client.sees(nick),
             is_seated=self._is_seated,
         )
-        self.reconnecting = Patience()
+        self.reconnecting = Backoff()
         self.client: Client | None = None
-        self.club: Club
+        self.club: CommandRouter
         self.when_closed: Callable[[], object] = _do_nothing
         """Called whenever a connection is gone."""
         self.when_entered: Callable[[], object] = _do_nothing
@@ -103,7 +103,7 @@ class Bot:
         if self.client is not None:
             self.client.voice(channel, nick, on=on)
 
-    def speak(self, say: Say) -> None:
+    def speak(self, say: Message) -> None:
         """Say something as lines that the server lets through; nothing while there is none."""
         if self.client is not None:
             outbox = self.client.outbox
@@ -157,7 +157,7 @@ class Bot:
         """Have the croupier go on with a round that the connection was lost in."""
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.described()
-            for nick in croupier.door.unknown():
+            for nick in croupier.absence.unknown():
                 self._look_up(nick, Precedence.SEATED, lambda _: None)
 
     def channel_left(self, channel: str, why: str) -> None:
@@ -194,7 +194,7 @@ class Bot:
 
     def ignores(self, person: Person) -> bool:
         """Tell whether config.ini has PERSON among those whom the bot does not hear."""
-        return self.club.hall.ignores(person)
+        return self.club.floor.ignores(person)
 
     def spoken(self, channel: str, sender: Person, text: str) -> None:
         """Hear what is said in a channel, once it is known who is who if it is a command."""
@@ -212,7 +212,7 @@ class Bot:
 
     def account_changed(self, person: Person) -> None:
         """See somebody log in or out."""
-        self.club.hall.account_changed(person)
+        self.club.floor.account_changed(person)
 
     def arrived(self, channel: str, person: Person) -> None:
         """See PERSON come. If it matters who that is, ``account_changed`` tells it soon."""
@@ -230,22 +230,22 @@ class Bot:
             self.client.outbox.forget(person.nick)
             self._withholding.forget(person.nick)
         if (croupier := self.club.croupier(channel)) is not None:
-            croupier.door.departed(person)
+            croupier.absence.departed(person)
 
     def renamed(self, old: str, person: Person) -> None:
         """See somebody take another nick; what waits to be said to them goes there."""
         if self.client is not None:
             self.client.outbox.readdress(old, person.nick)
         self._withholding.renamed(old, person)
-        self.club.hall.renamed(old, person)
+        self.club.floor.renamed(old, person)
 
     def located(self, person: Person) -> None:
         """Have the seat of PERSON, if they have one, be theirs by where they are from."""
-        self.club.hall.located(person)
+        self.club.floor.located(person)
 
     def undeliverable(self, nick: str, why: str) -> None:
         """Have the channel told of a player whom nothing reaches; the client has logged it."""
-        self.club.hall.cannot_reach(nick, why)
+        self.club.floor.cannot_reach(nick, why)
 
     def closed(self, _reason: str) -> None:
         """Have all rounds wait; whoever made the connection makes the next."""
@@ -253,7 +253,7 @@ class Bot:
         self._timers.stop()
         self._entering.stop()
         self._withholding.stop()
-        self.club.hall.disconnected()
+        self.club.floor.disconnected()
         self.when_closed()
 
     # What is asked of the connection
@@ -262,7 +262,7 @@ class Bot:
         return self.club.needs_account(person, said)
 
     def _is_seated(self, nick: str) -> bool:
-        return self.club.hall.is_seated(nick)
+        return self.club.floor.is_seated(nick)
 
     def _enter(self, channels: Sequence[str]) -> None:
         if self.client is not None:

@@ -15,10 +15,10 @@ from pontoon.irc.client.client import Client
 from pontoon.irc.config import IrcConfig, is_loopback
 from pontoon.irc.line import plain_reason
 from pontoon.irc.sasl.credentials import login_of
-from pontoon.irc.sending.throttle import Pace
-from pontoon.irc.timing import Patience
-from pontoon.irc.transport.endpoint import Refused, reach
-from pontoon.irc.transport.servers import Itinerary, Place
+from pontoon.irc.sending.throttle import SendRate
+from pontoon.irc.timing import Backoff
+from pontoon.irc.transport.endpoint import ConnectionRefused, reach
+from pontoon.irc.transport.servers import Endpoint, ServerRotation
 from pontoon.irc.transport.sts import StsSession
 from pontoon.service.bot import Bot
 from pontoon.storage.sts_policies import StsPolicies
@@ -58,15 +58,15 @@ class Connection:
         self._reactor = reactor
         self._log = log
         self._stopped: Deferred[None] | None = None
-        self._itinerary = Itinerary(config, policies, reactor.seconds)
-        self.pace = Pace(config.lines_per_second, config.burst)
+        self._servers = ServerRotation(config, policies, reactor.seconds)
+        self.pace = SendRate(config.lines_per_second, config.burst)
         """How fast the bot talks on this network, over all its connections."""
         self._clients = _Clients(
-            config, bot, self._itinerary, policies, self.pace, reactor, log, wire
+            config, bot, self._servers, policies, self.pace, reactor, log, wire
         )
-        bot.reconnecting = Patience(ways=len(config.server))
+        bot.reconnecting = Backoff(ways=len(config.server))
         bot.when_closed = self._closed
-        endpoint: Any = _Servers(config, self._itinerary, reactor, log)
+        endpoint: Any = _Servers(config, self._servers, reactor, log)
         factory: Any = self._clients
         self._service = _Reconnecting(endpoint, factory, self._delay, reactor)
 
@@ -108,7 +108,7 @@ class Connection:
 
     def _delay(self, _attempts: int) -> float:
         """Return when to try again; ClientService's own count begins anew at each TCP connect."""
-        if self._itinerary.is_waited_for:
+        if self._servers.is_waited_for:
             return 0.0
         delay = self._bot.reconnecting.next_delay()
         if self._stopped is None:
@@ -130,15 +130,15 @@ class _Reconnecting(ClientService):
 class _Servers:
     """The server whose turn it is; the log is told which, and why it could not be reached."""
 
-    def __init__(self, config: IrcConfig, itinerary: Itinerary, reactor: Any, log: Log) -> None:
+    def __init__(self, config: IrcConfig, servers: ServerRotation, reactor: Any, log: Log) -> None:
         self._config = config
-        self._itinerary = itinerary
+        self._servers = servers
         self._reactor = reactor
         self._log = log
 
     def connect(self, factory: Factory) -> Deferred[Protocol]:
         """Connect to it, in time."""
-        place = self._itinerary.next_place()
+        place = self._servers.next_place()
         self._log(f"connecting to {place}")
         reached = maybeDeferred(reach, place, self._config, factory, self._reactor)
         reached.addTimeout(CONNECT_SECONDS, self._reactor, _too_late)
@@ -146,7 +146,7 @@ class _Servers:
 
     def _failed(self, failure: Failure) -> Failure:
         match failure.value:
-            case Refused() as refused:
+            case ConnectionRefused() as refused:
                 self._log(f"connection closed: {refused}")
             case CancelledError():
                 pass
@@ -168,16 +168,16 @@ class _Clients(Factory):
         self,
         config: IrcConfig,
         bot: Bot,
-        itinerary: Itinerary,
+        servers: ServerRotation,
         policies: StsPolicies | None,
-        pace: Pace,
+        pace: SendRate,
         reactor: Any,
         log: Log,
         wire: Wire | None,
     ) -> None:
         self._config = config
         self._bot = bot
-        self._itinerary = itinerary
+        self._servers = servers
         self._policies = policies
         self._reactor = reactor
         self._log = log
@@ -193,7 +193,7 @@ class _Clients(Factory):
             self._bot.client.adopt(notices=config.notices, keys=config.channel_keys)
 
     def buildProtocol(self, addr: IAddress | None) -> Client:  # noqa: N802 -- Twisted's name
-        place = self._itinerary.reached()
+        place = self._servers.reached()
         self._sts = self._session(place)
         config = self._config
         trusted = is_trusted(place, getattr(addr, "host", ""))
@@ -222,22 +222,22 @@ class _Clients(Factory):
             self._sts.over()
             self._sts = None
 
-    def _session(self, place: Place) -> StsSession | None:
+    def _session(self, place: Endpoint) -> StsSession | None:
         if self._policies is None:
             return None
         return StsSession(place, self._policies, self._upgrade, self._reactor)
 
-    def _upgrade(self, place: Place, port: int) -> None:
+    def _upgrade(self, place: Endpoint, port: int) -> None:
         """Go on at PORT of the server at PLACE, where TLS is spoken; the client leaves."""
         self._log(f"{place} wants to be connected to with TLS (STS), at port {port}")
-        self._itinerary.upgrade(place.host, port)
+        self._servers.upgrade(place.host, port)
 
 
 def _heed_nothing(_sts: str) -> bool:
     return False
 
 
-def is_trusted(place: Place, address: str) -> bool:
+def is_trusted(place: Endpoint, address: str) -> bool:
     """Tell whether passwords may be said at PLACE, which has that IP ADDRESS.
 
     With TLS the server has shown a certificate that is trusted; and whoever could listen on the way

@@ -15,7 +15,7 @@ from pontoon.service.connection import CannotListen, Connection, Log, Wire
 from pontoon.text import local_server
 
 
-class ConnectionAtHome:
+class LocalConnection:
     """Keeps BOT connected to a server of its own, which is open from the beginning.
 
     Once the bot is in all its channels, people are told on stdout how to come; PLAYERS returns the
@@ -36,7 +36,7 @@ class ConnectionAtHome:
         self._bot = bot
         self._players = players
         self._server = self._open_server(reactor, log)
-        self._connection = Connection(self._as_house(irc), bot, reactor, log, wire)
+        self._connection = Connection(self._as_bot(irc), bot, reactor, log, wire)
         self._has_invited = False
         bot.when_entered = self._invite_once
 
@@ -53,7 +53,7 @@ class ConnectionAtHome:
         """Go by IRC in all that does not need another connection."""
         self._irc = irc
         self._server.greet(self._greeting())
-        self._connection.adopt(self._as_house(irc))
+        self._connection.adopt(self._as_bot(irc))
 
     @property
     def _command(self) -> str:
@@ -62,7 +62,7 @@ class ConnectionAtHome:
     def _greeting(self) -> list[str]:
         return local_server.greeting(self._irc.nickname, self._irc.channels, self._command)
 
-    def _as_house(self, irc: IrcConfig) -> IrcConfig:
+    def _as_bot(self, irc: IrcConfig) -> IrcConfig:
         # The pace of lines is for servers that mind it.
         return replace(
             irc,
@@ -74,7 +74,7 @@ class ConnectionAtHome:
     def _open_server(self, reactor: Any, log: Log) -> LocalServer:
         irc = self._irc
         server = LocalServer(
-            house_nick=irc.nickname, port=irc.port, motd=self._greeting(), reactor=reactor, log=log
+            bot_nick=irc.nickname, port=irc.port, motd=self._greeting(), reactor=reactor, log=log
         )
         try:
             server.start()

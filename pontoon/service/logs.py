@@ -115,7 +115,7 @@ class _Kind:
     number: int = 0
 
 
-class Restrained:
+class LogThrottle:
     """Passes events on to LOG, as many as somebody may want to read.
 
     Lines are of a kind that begin with the same word; so it must not be a stranger who chooses it.
@@ -211,7 +211,7 @@ class CannotLog(Exception):
     """The log cannot be written where it should be; the text says why."""
 
 
-class Outlet:
+class LogWriter:
     """Writes events as CONFIG says; while its file cannot be written, ELSEWHERE is given lines."""
 
     def __init__(self, config: LogConfig, elsewhere: Callable[[str], None]) -> None:
@@ -261,12 +261,12 @@ def _nowhere(_line: str) -> None:
     """Write nothing: somebody else keeps the log."""
 
 
-def begin(config: LogConfig) -> Outlet:
+def begin(config: LogConfig) -> LogWriter:
     """Start logging as CONFIG says, and return what does; raise CannotLog where that cannot be.
 
     Of Twisted itself only warnings and worse are heard: its factories' coming and going is noise.
     """
-    outlet = Outlet(config, _to_stderr)
+    outlet = LogWriter(config, _to_stderr)
     globalLogBeginner.beginLoggingTo([_filtered(outlet)], redirectStandardIO=False)
     return outlet
 
@@ -277,19 +277,19 @@ def tell_where(config: LogConfig) -> None:
         _to_stderr(visible(f"the log is in {config.file}") + "\n")
 
 
-def add(config: LogConfig) -> Outlet | None:
+def add(config: LogConfig) -> LogWriter | None:
     """Log to the file that CONFIG names too, if there is one, where somebody else keeps the log.
 
     Return what does; raise CannotLog where that cannot be.
     """
     if config.file is None:
         return None
-    outlet = Outlet(config, _nowhere)
+    outlet = LogWriter(config, _nowhere)
     globalLogPublisher.addObserver(_filtered(outlet))
     return outlet
 
 
-def _filtered(outlet: Outlet) -> Any:
+def _filtered(outlet: LogWriter) -> Any:
     levels = LogLevelFilterPredicate(defaultLogLevel=LogLevel.info)
     for namespace in ("twisted", "log_legacy", "stdout", "stderr"):
         levels.setLogLevelForNamespace(namespace, LogLevel.warn)

@@ -9,18 +9,18 @@ from pontoon.irc.config import IrcConfig
 from pontoon.service.bot import Bot
 from pontoon.service.config.changes import LIVE_KEYS, changed_keys
 from pontoon.service.connection import CannotListen, Connection, Log, Wire
-from pontoon.service.network_app import Branch
-from pontoon.service.shared import House
+from pontoon.service.network_app import NetworkApp
+from pontoon.service.shared import SharedState
 from pontoon.storage.sts_policies import StsPolicies
 from pontoon.text import admin_commands as said_in_office
 from pontoon.text import announcements
 
 if TYPE_CHECKING:
-    from pontoon.service.local_network import ConnectionAtHome
+    from pontoon.service.local_network import LocalConnection
 
 
-class OnNetwork:
-    """The bot on the network IRC of HOUSE, whose servers are heeded in what POLICIES have of them.
+class NetworkService:
+    """The bot on the network IRC of SHARED, whose servers are heeded in what POLICIES have of them.
 
     REACTOR is Twisted's; WIRE, if given, is told each line.
     Raises CannotListen where this is a server inside the bot, and it cannot be.
@@ -29,7 +29,7 @@ class OnNetwork:
     def __init__(
         self,
         irc: IrcConfig,
-        house: House,
+        shared: SharedState,
         policies: StsPolicies,
         reactor: Any,
         log: Log,
@@ -37,7 +37,7 @@ class OnNetwork:
     ) -> None:
         self.irc = irc
         """What holds, or shall as soon as the bot connects anew."""
-        self._house = house
+        self._shared = shared
         self._policies = policies
         self._reactor = reactor
         self._log = log
@@ -48,10 +48,10 @@ class OnNetwork:
         """Fires when the bot has left, for whatever reason."""
         self._is_stopping = False
         self._complaint = ""
-        self._bot = Bot(irc.channels, house.nicks_on(irc.network), reactor, log)
-        self._branch = Branch(house, irc, self._bot, self._bot.speak, log)
-        self._bot.club = self._branch.club
-        self._connection: Connection | ConnectionAtHome | None = self._new_connection()
+        self._bot = Bot(irc.channels, shared.nicks_on(irc.network), reactor, log)
+        self._app = NetworkApp(shared, irc, self._bot, self._bot.speak, log)
+        self._bot.club = self._app.club
+        self._connection: Connection | LocalConnection | None = self._new_connection()
         """None while it is to be another, and cannot be."""
 
     def start(self) -> None:
@@ -69,12 +69,12 @@ class OnNetwork:
 
     def close(self, message: str) -> Deferred[None]:
         """Leave for good, as ``stop`` does: rounds that are being played are stopped before."""
-        self._branch.close()
+        self._app.close()
         return self.stop(message)
 
     def look(self) -> None:
         """See whether play that pauses can go on, and whether it is time to connect anew."""
-        self._branch.club.hall.look()
+        self._app.club.floor.look()
         if self.is_waiting and not self.is_playing and self._leaving is None:
             self._connect_anew()
 
@@ -89,14 +89,14 @@ class OnNetwork:
 
     def status(self) -> str:
         """Return how the bot is there, and what is being played."""
-        return said_in_office.network(self.state, self._branch.club.hall.rounds())
+        return said_in_office.network(self.state, self._app.club.floor.rounds())
 
     # Other settings
 
     @property
     def is_playing(self) -> bool:
         """Whether a round is being played."""
-        return self._branch.club.hall.is_playing
+        return self._app.club.floor.is_playing
 
     @property
     def is_waiting(self) -> bool:
@@ -105,7 +105,7 @@ class OnNetwork:
         return is_other or self._connection is None
 
     def adopt(self, irc: IrcConfig) -> None:
-        """Go by IRC, the same network in another config.ini, and by what the house wants.
+        """Go by IRC, the same network in another config.ini, and by what the shared wants.
 
         Where that needs another connection it is made at the next ``look`` that finds no round
         being played: whoever has asked for it is still answered.
@@ -116,8 +116,8 @@ class OnNetwork:
         if self._connection is not None:
             live = {key: getattr(irc, key) for key in LIVE_KEYS}
             self._connection.adopt(replace(self._connected_by, **live))
-        self._branch.adopt(irc)
-        self._bot.adopt(self._branch.club.hall.channels)
+        self._app.adopt(irc)
+        self._bot.adopt(self._app.club.floor.channels)
 
     def _connect_anew(self) -> None:
         self._log("connecting anew, as config.ini wants it")
@@ -148,14 +148,14 @@ class OnNetwork:
         self._leaving.addBoth(lambda _: left.callback(None))
         return left
 
-    def _new_connection(self) -> "Connection | ConnectionAtHome":
-        irc, house = self._connected_by, self._house
+    def _new_connection(self) -> "Connection | LocalConnection":
+        irc, shared = self._connected_by, self._shared
         if not irc.is_local:
             return Connection(irc, self._bot, self._reactor, self._log, self._wire, self._policies)
         # A bot on a network has no use for all that a server consists of.
-        from pontoon.service.local_network import ConnectionAtHome
+        from pontoon.service.local_network import LocalConnection
 
         def nicks() -> list[str]:
-            return [each.nick for each in house.cashier.store.players()]
+            return [each.nick for each in shared.settlements.store.players()]
 
-        return ConnectionAtHome(irc, self._bot, self._reactor, self._log, self._wire, players=nicks)
+        return LocalConnection(irc, self._bot, self._reactor, self._log, self._wire, players=nicks)

@@ -6,31 +6,31 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from pontoon.commands.admin_commands import Admins, Office
-from pontoon.commands.router import Club
+from pontoon.commands.admin_commands import AdminCommands, Admins
+from pontoon.commands.router import CommandRouter
 from pontoon.engine.round import TableRules
 from pontoon.engine.table import Table
 from pontoon.games import GAMES
 from pontoon.irc.config import IrcConfig
-from pontoon.irc.outgoing import Speaker
+from pontoon.irc.outgoing import Send
 from pontoon.irc.people import Person
 from pontoon.service.config.settings import Config, TableConfig
 from pontoon.service.recovery import close_elsewhere, remind, take_up
-from pontoon.service.shared import Furnish, Game, House, furnish
+from pontoon.service.shared import Furnish, Game, SharedState, new_equipment
 from pontoon.storage import fs
 from pontoon.storage.append_file import AppendFile
 from pontoon.storage.atomic_file import beside
 from pontoon.storage.journal import Journal, JournalError
-from pontoon.storage.players.identity import Recognition
-from pontoon.storage.players.settlement_queue import Cashier
+from pontoon.storage.players.identity import IdentityResolver
+from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.clock import Clock
-from pontoon.tables.context import Network, Premises, Uncounted
-from pontoon.tables.flood import Hearing
-from pontoon.tables.voice import OnScene, Scene, Speaking
-from pontoon.tables.waiting.turn_clock import Limits
-from pontoon.text.formatting import CardFaces, CardStyle
-from pontoon.text.round import Words
+from pontoon.tables.context import NetworkPort, NullPresence, TableContext
+from pontoon.tables.flood import FloodGuard
+from pontoon.tables.voice import OnScene, VoicedChannels, VoiceMeter
+from pontoon.tables.waiting.turn_clock import TimeLimits
+from pontoon.text.formatting import CardFormat, CardStyle
+from pontoon.text.round import RoundTexts
 
 RED_SUITS = "DH"
 
@@ -65,23 +65,23 @@ def _loaded(path: Path, now: Callable[[], datetime], log: Callable[[str], None])
 
 def open_house(
     config: Config,
-    cashier: Cashier,
+    settlements: SettlementQueue,
     journal: Journal,
     clock: Clock,
     log: Callable[[str], None],
-    furnish: Furnish = furnish,
-) -> House:
+    new_equipment: Furnish = new_equipment,
+) -> SharedState:
     """Return what the clubs of all networks of CONFIG share, before any of them is open.
 
     Rounds that JOURNAL has of other networks are given up, or paid if they were over; LOG is told.
     """
-    house = House(config, cashier, journal, clock, furnish)
-    close_elsewhere(house, {irc.network for irc in config.networks}, log)
-    return house
+    shared = SharedState(config, settlements, journal, clock, new_equipment)
+    close_elsewhere(shared, {irc.network for irc in config.networks}, log)
+    return shared
 
 
-class Branch:
-    """One network of HOUSE: its ``club``, with a croupier in each channel, as IRC wants it.
+class NetworkApp:
+    """One network of SHARED: its ``club``, with a croupier in each channel, as IRC wants it.
 
     SPEAK is given what is to be said; LOG takes a line for each event. Rounds that the journal has
     go on when the bot is in their channels.
@@ -89,63 +89,63 @@ class Branch:
 
     def __init__(
         self,
-        house: House,
+        shared: SharedState,
         irc: IrcConfig,
-        network: Network,
-        speak: Speaker,
+        network: NetworkPort,
+        speak: Send,
         log: Callable[[str], None],
     ) -> None:
-        self._house = house
+        self._shared = shared
         self._network = network
         self._speak = speak
         self._log = log
-        self._hearing = Hearing(lambda: network.fold, speak, house.clock.seconds)
-        self._scene = Scene(network, irc.channels, self._player_of)
-        self._speaking: Speaking | None = None
+        self._flood_guard = FloodGuard(lambda: network.fold, speak, shared.clock.seconds)
+        self._scene = VoicedChannels(network, irc.channels, self._player_of)
+        self._speaking: VoiceMeter | None = None
         self._attend()
-        premises = self._premises(irc)
-        self.club = Club(
+        context = self._context(irc)
+        self.club = CommandRouter(
             irc.channels,
             self._rules(),
             self._tables,
-            premises,
-            house.timekeeper(),
-            _starting_chips(house.config),
+            context,
+            shared.time_commands(),
+            _starting_chips(shared.config),
         )
         """Who hears what is said there."""
         self._open_office(irc)
-        take_up(self.club, premises, {game.name: partial(self._table, game) for game in GAMES})
+        take_up(self.club, context, {game.name: partial(self._table, game) for game in GAMES})
 
     def adopt(self, irc: IrcConfig) -> None:
-        """Go by what the house and IRC, the same network in another config.ini, want from now on.
+        """Go by what the shared and IRC, the same network in another config.ini, want from now on.
 
         Every round is played to its end by its own rules; one in a channel that is not wanted any
         more is stopped, and every stake goes back.
         """
-        channels = self.club.hall.as_known(irc.channels)
+        channels = self.club.floor.as_known(irc.channels)
         self._scene.channels = channels
         self._attend()
-        premises = self._premises(irc)
-        house = self._house
+        context = self._context(irc)
+        shared = self._shared
         new = self.club.adopt(
             channels,
             self._rules(),
             self._tables,
-            premises,
-            house.timekeeper(),
-            _starting_chips(house.config),
+            context,
+            shared.time_commands(),
+            _starting_chips(shared.config),
         )
         self._open_office(irc)
-        remind(new, premises)
+        remind(new, context)
 
     def _open_office(self, irc: IrcConfig) -> None:
         """Serve those whom config.ini has for admins."""
-        house, admin, fold = self._house, self._house.config.admin, lambda: self._network.fold
-        self.club.office = Office(
+        shared, admin, fold = self._shared, self._shared.config.admin, lambda: self._network.fold
+        self.club.admin_commands = AdminCommands(
             Admins(admin.accounts, admin.masks, irc.name, fold),
-            house.cashier,
-            self.club.hall,
-            lambda: house.management,
+            shared.settlements,
+            self.club.floor,
+            lambda: shared.management,
             self.club.names,
             self._log,
         )
@@ -155,57 +155,59 @@ class Branch:
         self.club.close()
         if self._speaking is not None:
             self._speaking.end(self._scene)
-        self._house.casemapping_is(self.club.hall.known_as, None)
+        self._shared.casemapping_is(self.club.floor.known_as, None)
 
     def _attend(self) -> None:
-        """Have minutes run here if they do so in the house."""
-        if self._speaking is not self._house.speaking:
-            self._speaking = self._house.speaking
+        """Have minutes run here if they do so in the shared."""
+        if self._speaking is not self._shared.speaking:
+            self._speaking = self._shared.speaking
             if self._speaking is not None:
                 self._speaking.begin(self._scene)
 
     def _player_of(self, person: Person) -> str | None:
-        return self.club.hall.player_of(person)
+        return self.club.floor.player_of(person)
 
-    def _premises(self, irc: IrcConfig) -> Premises:
-        self._hearing.ignore(irc.ignore)
-        self._hearing.limit(irc.user_lines, 0 if irc.is_local else irc.user_lines_per_second)
-        house, table = self._house, self._house.config.table
+    def _context(self, irc: IrcConfig) -> TableContext:
+        self._flood_guard.ignore(irc.ignore)
+        self._flood_guard.limit(irc.user_lines, 0 if irc.is_local else irc.user_lines_per_second)
+        shared, table = self._shared, self._shared.config.table
         speaking = self._speaking
-        return Premises(
+        return TableContext(
             self._network,
-            house.cashier,
-            house.journal,
+            shared.settlements,
+            shared.journal,
             irc.network,
-            house.purses(),
-            Words(_names_in(house.cashier.store), _faces(table)),
+            shared.purses(),
+            RoundTexts(_names_in(shared.settlements.store), _faces(table)),
             self._speak,
-            house.clock,
-            self._hearing,
-            Limits(table.turn_timeout, table.grace, table.away_after),
+            shared.clock,
+            self._flood_guard,
+            TimeLimits(table.turn_timeout, table.grace, table.away_after),
             irc.prefix,
             self._log,
-            _recognition(house.config, irc.name, self._network, house.cashier.store),
-            OnScene(speaking, self._scene) if speaking is not None else Uncounted(),
-            house.engagements,
+            _identities(shared.config, irc.name, self._network, shared.settlements.store),
+            OnScene(speaking, self._scene) if speaking is not None else NullPresence(),
+            shared.seat_registry,
         )
 
     def _rules(self) -> dict[Game, Any]:
-        return {game: self._house.rules(game) for game in GAMES}
+        return {game: self._shared.rules(game) for game in GAMES}
 
     def _tables(self) -> dict[str, Table]:
         return {game.name: self._table(game) for game in GAMES}
 
     def _table(self, game: Game) -> Table:
-        rules, table = self._house.rules(game), self._house.config.table
+        rules, table = self._shared.rules(game), self._shared.config.table
         table_rules = TableRules(table.bets, table.bank_timeout)
-        house = self._house.furnish(game, rules)
-        return Table(game, rules, house, table.max_players, table_rules)
+        shared = self._shared.new_equipment(game, rules)
+        return Table(game, rules, shared, table.max_players, table_rules)
 
 
-def _recognition(config: Config, name: str, network: Network, store: PlayerStore) -> Recognition:
+def _identities(
+    config: Config, name: str, network: NetworkPort, store: PlayerStore
+) -> IdentityResolver:
     """Return who is known on the network called NAME in CONFIG."""
-    return Recognition(
+    return IdentityResolver(
         store,
         lambda: network.fold,
         name,
@@ -227,5 +229,5 @@ def _names_in(store: PlayerStore) -> Callable[[str], str]:
     return name
 
 
-def _faces(table: TableConfig) -> CardFaces:
-    return CardFaces(CardStyle(table.cards), RED_SUITS if table.colour else "")
+def _faces(table: TableConfig) -> CardFormat:
+    return CardFormat(CardStyle(table.cards), RED_SUITS if table.colour else "")

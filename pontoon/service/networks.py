@@ -9,9 +9,9 @@ from twisted.internet.defer import Deferred, DeferredList
 from pontoon.irc.config import IrcConfig
 from pontoon.service.config.irc_section import section_of
 from pontoon.service.connection import CannotListen
-from pontoon.service.logs import Restrained
-from pontoon.service.network import OnNetwork
-from pontoon.service.shared import House
+from pontoon.service.logs import LogThrottle
+from pontoon.service.network import NetworkService
+from pontoon.service.shared import SharedState
 from pontoon.storage.sts_policies import StsPolicies
 from pontoon.text import announcements
 
@@ -23,7 +23,7 @@ WireNote = Callable[[str, str, str], None]
 
 
 class Networks:
-    """The bot on every network that HOUSE's config.ini has.
+    """The bot on every network that SHARED's config.ini has.
 
     POLICIES are what servers have said of TLS. REACTOR is Twisted's. NOTE takes what is to be
     logged, and WIRE, if given, each line. Raises CannotListen where one of them is a server inside
@@ -32,26 +32,26 @@ class Networks:
 
     def __init__(
         self,
-        house: House,
+        shared: SharedState,
         policies: StsPolicies,
         reactor: Any,
         note: Note,
         wire: WireNote | None,
     ) -> None:
-        self._house = house
+        self._shared = shared
         self._policies = policies
         self._reactor = reactor
         self._note = note
         self._wire = wire
-        self._is_several = len(house.config.networks) > 1
+        self._is_several = len(shared.config.networks) > 1
         self._is_stopping = False
-        self._remarks: dict[str, Restrained] = {}
+        self._remarks: dict[str, LogThrottle] = {}
         self._leaving: dict[str, Deferred[None]] = {}
         """Of networks that are not wanted any more; each fires when the bot has left."""
         self._to_come: tuple[IrcConfig, ...] = ()
         """Networks that are wanted, but which the bot is not on yet."""
         self._complaints: dict[str, str] = {}
-        self._here = {irc.network: self._opened(irc) for irc in house.config.networks}
+        self._here = {irc.network: self._opened(irc) for irc in shared.config.networks}
 
     def start(self) -> None:
         """Connect to all of them, and go on trying."""
@@ -74,7 +74,7 @@ class Networks:
         """See whether play that pauses can go on, and what waits for rounds to be over."""
         for each in self._here.values():
             each.look()
-        if self._house.is_waiting:
+        if self._shared.is_waiting:
             self._adopt_again()
         self._come()
 
@@ -93,13 +93,13 @@ class Networks:
         return [section_of(each.irc.name) for each in here if each.is_waiting and each.is_playing]
 
     def adopt(self) -> None:
-        """Be on the networks that the house's config.ini has now, and go by what it has of them.
+        """Be on the networks that the shared's config.ini has now, and go by what it has of them.
 
         From others the bot goes, and rounds there are stopped: every stake goes back.
         """
         if self._is_stopping:
             return
-        wanted = {irc.network: irc for irc in self._house.config.networks}
+        wanted = {irc.network: irc for irc in self._shared.config.networks}
         self._is_several = len(wanted) > 1
         for network in self._here.keys() - wanted.keys():
             self._go_from(network)
@@ -109,8 +109,8 @@ class Networks:
         self._come()
 
     def _adopt_again(self) -> None:
-        self._house.adopt(self._house.config)
-        if not self._house.is_waiting:
+        self._shared.adopt(self._shared.config)
+        if not self._shared.is_waiting:
             for each in self._here.values():
                 each.adopt(each.irc)
 
@@ -140,13 +140,13 @@ class Networks:
                 opened.start()
         self._to_come = tuple(irc for irc in self._to_come if irc.network not in self._here)
 
-    def _opened(self, irc: IrcConfig) -> OnNetwork:
+    def _opened(self, irc: IrcConfig) -> NetworkService:
         log = self._remarks.get(irc.network)
         if log is None:
-            log = Restrained(partial(self._log, irc.network), self._reactor)
+            log = LogThrottle(partial(self._log, irc.network), self._reactor)
             self._remarks[irc.network] = log
         wire = None if self._wire is None else partial(self._log_wire, self._wire, irc.network)
-        return OnNetwork(irc, self._house, self._policies, self._reactor, log, wire)
+        return NetworkService(irc, self._shared, self._policies, self._reactor, log, wire)
 
     def _complain(self, network: str, why: str) -> None:
         if self._complaints.get(network) != why:

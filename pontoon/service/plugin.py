@@ -13,10 +13,17 @@ from typing import ClassVar
 from twisted.python import usage
 
 from pontoon.service import logs
-from pontoon.service.service import BotService, CannotListen, CannotLog, Ending, Hangup, reactor
+from pontoon.service.service import (
+    BotService,
+    CannotListen,
+    CannotLog,
+    HangupSignal,
+    ShutdownSignals,
+    reactor,
+)
 from pontoon.service.startup import (
     LOG_FILE,
-    CannotStart,
+    StartupError,
     configuration_for,
     fault_in,
     take_players,
@@ -44,7 +51,7 @@ def makeService(options: usage.Options) -> BotService:  # noqa: N802 -- Twisted'
     """Return the bot that OPTIONS want; where it cannot be started, say why in a line and exit."""
     try:
         return _bot(options)
-    except CannotStart as error:
+    except StartupError as error:
         print(f"pontoonbot: {error}", file=sys.stderr)
         raise SystemExit(_CANNOT_START) from None
 
@@ -64,10 +71,10 @@ def _bot(options: usage.Options) -> BotService:
     except CannotLog as error:
         raise fault_in(path, LOG_FILE, error) from error
     except JournalError as error:
-        raise CannotStart([str(error)]) from error
+        raise StartupError([str(error)]) from error
     # They handle signals too, from the moment the reactor runs on; these come after theirs. And
     # twistd has become another process by then.
-    reactor.callWhenRunning(Ending(reactor, bot.stopService).await_signal)
-    reactor.callWhenRunning(Hangup(reactor, bot.reload).await_signal)
+    reactor.callWhenRunning(ShutdownSignals(reactor, bot.stopService).await_signal)
+    reactor.callWhenRunning(HangupSignal(reactor, bot.reload).await_signal)
     reactor.callWhenRunning(players.lock.sign)
     return bot

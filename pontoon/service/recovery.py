@@ -2,18 +2,18 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 
-from pontoon.commands.router import Club
+from pontoon.commands.router import CommandRouter
 from pontoon.engine.errors import WhyLost
-from pontoon.engine.result import Result, Where
+from pontoon.engine.result import Result, TableKey
 from pontoon.engine.table import Table
-from pontoon.service.shared import House
-from pontoon.storage.journal import Journal, Recorded
-from pontoon.storage.players.settlement_queue import Cashier
-from pontoon.tables.context import Premises
+from pontoon.service.shared import SharedState
+from pontoon.storage.journal import Journal, RoundRecord
+from pontoon.storage.players.settlement_queue import SettlementQueue
+from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.resuming import CannotResume, resume
 from pontoon.tables.settlement import changes_of, pay
-from pontoon.tables.wallets import Purse
+from pontoon.tables.wallets import Wallet
 
 Tables = Mapping[str, Callable[[], Table]]
 """Makes a new table of each game, by its command."""
@@ -25,13 +25,15 @@ MAYBE_PAID = "may be paid already, and there is no ledger to tell: it is not pai
 TOLD_NOWHERE = "was over when I was stopped: it is paid, and told nowhere"
 
 
-def close_elsewhere(house: House, networks: Collection[str], log: Callable[[str], None]) -> None:
+def close_elsewhere(
+    shared: SharedState, networks: Collection[str], log: Callable[[str], None]
+) -> None:
     """Let no round go on that was played on another network than those, by name.
 
     If it was over it is paid all the same; so are those on these networks, by ``take_up``. Results
     that cannot be paid are told to LOG, with what they were.
     """
-    journal, purses = house.journal, house.purses()
+    journal, purses = shared.journal, shared.purses()
     for recorded in journal.unfinished():
         where = recorded.where
         if where.network not in networks:
@@ -40,60 +42,62 @@ def close_elsewhere(house: House, networks: Collection[str], log: Callable[[str]
     for result in journal.results():
         if result.where.game not in purses:
             log(f"{_summary(result)} {UNKNOWN_GAME}")
-        elif house.cashier.store.is_ledger_new and not journal.is_paid(result.id):
+        elif shared.settlements.store.is_ledger_new and not journal.is_paid(result.id):
             log(f"{_summary(result)} {MAYBE_PAID}")
             journal.told(result.id)
         elif result.where.network not in networks:
-            _pay_untold(result, house.cashier, journal, purses, log)
+            _pay_untold(result, shared.settlements, journal, purses, log)
 
 
-def take_up(club: Club, premises: Premises, tables: Tables) -> None:
+def take_up(club: CommandRouter, context: TableContext, tables: Tables) -> None:
     """Have the croupiers of CLUB go on with the rounds that are in the journal, at new TABLES."""
-    journal, network = premises.journal, premises.known_as
-    remind(club.hall.croupiers, premises)
+    journal, network = context.journal, context.known_as
+    remind(club.floor.croupiers, context)
     for result in journal.results():
         where = result.where
-        if where.network != network or where.game not in premises.purses:
+        if where.network != network or where.game not in context.purses:
             continue
-        croupier = _croupier(where, club, premises, tables)
+        croupier = _croupier(where, club, context, tables)
         if croupier is None:
-            _pay_untold(result, premises.cashier, journal, premises.purses, premises.log)
+            _pay_untold(result, context.settlements, journal, context.purses, context.log)
         else:
             croupier.take_up_result(result)
     for recorded in journal.unfinished():
         if recorded.where.network != network or journal.is_over(recorded.id):
             continue
-        why = _take_up(recorded, club, premises, tables)
+        why = _take_up(recorded, club, context, tables)
         if why is not None:
-            _give_up(recorded, why, club, premises, tables)
+            _give_up(recorded, why, club, context, tables)
     for recorded in journal.lost_on(network):
-        croupier = _croupier(recorded.where, club, premises, tables)
-        if croupier is not None and not premises.cashier.store.has_settled(recorded.id):
+        croupier = _croupier(recorded.where, club, context, tables)
+        if croupier is not None and not context.settlements.store.has_settled(recorded.id):
             croupier.give_up(recorded.where.game, WhyLost.UNREADABLE)
-            _give_up(recorded, _lost(WhyLost.UNREADABLE), club, premises, tables)
+            _give_up(recorded, _lost(WhyLost.UNREADABLE), club, context, tables)
 
 
-def remind(croupiers: Iterable[Croupier], premises: Premises) -> None:
+def remind(croupiers: Iterable[Croupier], context: TableContext) -> None:
     """Have CROUPIERS know who played last in their channels, as the journal does."""
-    fold = premises.network.fold
-    for where, order in premises.journal.lists().items():
+    fold = context.network.fold
+    for where, order in context.journal.lists().items():
         for croupier in croupiers:
             is_here = fold(where.channel) == fold(croupier.channel)
-            if where.network == premises.known_as and is_here and croupier.deals(where.game):
+            if where.network == context.known_as and is_here and croupier.deals(where.game):
                 croupier.remember(where.game, order)
 
 
-def _give_up(recorded: Recorded, why: str, club: Club, premises: Premises, tables: Tables) -> None:
+def _give_up(
+    recorded: RoundRecord, why: str, club: CommandRouter, context: TableContext, tables: Tables
+) -> None:
     """Do not have a RECORDED round go on, but remember who was in it."""
     where = recorded.where
-    premises.log(_told(recorded, why))
-    premises.journal.over(recorded.id, where, recorded.order)
-    croupier = _croupier(where, club, premises, tables)
+    context.log(_told(recorded, why))
+    context.journal.over(recorded.id, where, recorded.order)
+    croupier = _croupier(where, club, context, tables)
     if croupier is not None:
         croupier.remember(where.game, recorded.order)
 
 
-def _told(recorded: Recorded, what: str) -> str:
+def _told(recorded: RoundRecord, what: str) -> str:
     where = recorded.where
     return f"the {where.game} in {where.channel} that was stopped {what}"
 
@@ -106,31 +110,35 @@ def _summary(result: Result) -> str:
 
 def _pay_untold(
     result: Result,
-    cashier: Cashier,
+    settlements: SettlementQueue,
     journal: Journal,
-    purses: Mapping[str, Purse],
+    purses: Mapping[str, Wallet],
     log: Callable[[str], None],
 ) -> None:
     """Pay a round of which nobody can be told."""
     log(f"{_summary(result)} {TOLD_NOWHERE}")
     changes = changes_of(result, purses[result.where.game])
-    pay(result, changes, cashier, journal, lambda: journal.told(result.id))
+    pay(result, changes, settlements, journal, lambda: journal.told(result.id))
 
 
-def _croupier(where: Where, club: Club, premises: Premises, tables: Tables) -> Croupier | None:
+def _croupier(
+    where: TableKey, club: CommandRouter, context: TableContext, tables: Tables
+) -> Croupier | None:
     """Return who deals at that table; None where nobody does any more."""
-    is_here = where.network == premises.known_as and where.game in tables
+    is_here = where.network == context.known_as and where.game in tables
     return club.croupier(where.channel) if is_here else None
 
 
-def _take_up(recorded: Recorded, club: Club, premises: Premises, tables: Tables) -> str | None:
+def _take_up(
+    recorded: RoundRecord, club: CommandRouter, context: TableContext, tables: Tables
+) -> str | None:
     """Have a RECORDED round go on; return why not where it cannot."""
-    where, store = recorded.where, premises.cashier.store
-    croupier = _croupier(where, club, premises, tables)
+    where, store = recorded.where, context.settlements.store
+    croupier = _croupier(where, club, context, tables)
     if croupier is None:
         return NOT_PLAYED_HERE
     table = tables[where.game]()
-    table.remember(premises.journal.lists().get(where, ()))
+    table.remember(context.journal.lists().get(where, ()))
     try:
         resumed = resume(recorded, table, lambda nick: store.find(nick) is not None)
     except CannotResume as lost:
@@ -143,7 +151,7 @@ def _take_up(recorded: Recorded, club: Club, premises: Premises, tables: Tables)
     if resumed.table.ask is None and store.is_ledger_new:
         return MAYBE_PAID
     croupier.take_up(resumed)
-    premises.log(f"{where.game} in {where.channel} goes on where it was stopped")
+    context.log(f"{where.game} in {where.channel} goes on where it was stopped")
     return None
 
 

@@ -5,15 +5,15 @@ from dataclasses import replace
 
 from pontoon.service.config.changes import Changes, changes
 from pontoon.service.config.settings import Config
-from pontoon.service.logs import CannotLog, Outlet
+from pontoon.service.logs import CannotLog, LogWriter
 from pontoon.service.networks import Networks
-from pontoon.service.shared import House
-from pontoon.service.startup import LOG_FILE, CannotStart
+from pontoon.service.shared import SharedState
+from pontoon.service.startup import LOG_FILE, StartupError
 from pontoon.text import reload as said
 
 
-class Reloading:
-    """Reads config.ini again by REREAD, for HOUSE, NETWORKS and the log's OUTLET, if it has one.
+class Reloader:
+    """Reads config.ini again by REREAD, for SHARED, NETWORKS and the log's OUTLET, if it has one.
 
     LOG takes a line for each event.
     """
@@ -21,13 +21,13 @@ class Reloading:
     def __init__(
         self,
         reread: Callable[[], Config],
-        house: House,
+        shared: SharedState,
         networks: Networks,
-        outlet: Outlet | None,
+        outlet: LogWriter | None,
         log: Callable[[str], None],
     ) -> None:
         self._reread = reread
-        self._house = house
+        self._shared = shared
         self._networks = networks
         self._outlet = outlet
         self._log = log
@@ -37,19 +37,19 @@ class Reloading:
 
         One that is faulty changes nothing. The log has the same, or else every fault.
         """
-        before = self._house.config
+        before = self._shared.config
         try:
             config = self._reread()
             if self._outlet is not None and config.log != before.log:
                 self._outlet.adopt(config.log)
-        except CannotStart as error:
+        except StartupError as error:
             return self._refuse(error.faults)
         except CannotLog as error:
             return self._refuse([f"{LOG_FILE}: {error}"])
         held = config if self._outlet is not None else replace(config, log=before.log)
         # Another file of players would need another lock, ledger and journal.
         held = replace(held, players=before.players)
-        self._house.adopt(held)
+        self._shared.adopt(held)
         self._networks.adopt()
         told = self._told(changes(before, held), changes(held, config))
         for line in told:
@@ -64,7 +64,7 @@ class Reloading:
 
     def _told(self, changed: Changes, left_out: Changes) -> list[str]:
         """Say what has CHANGED, and what of config.ini was LEFT_OUT for as long as the bot runs."""
-        late = self._house.late_section
+        late = self._shared.late_section
         rules = {name: keys for name, keys in changed.next_round.items() if name != late}
         told = [
             *([said.at_once(changed.at_once)] if changed.at_once else []),

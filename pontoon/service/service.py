@@ -17,21 +17,21 @@ from pontoon import __version__
 from pontoon.service import logs
 from pontoon.service.config.settings import Config
 from pontoon.service.connection import CannotListen
-from pontoon.service.logs import CannotLog, Outlet
+from pontoon.service.logs import CannotLog, LogWriter
 from pontoon.service.network_app import open_house, open_journal
 from pontoon.service.networks import Networks
-from pontoon.service.reload import Reloading
-from pontoon.service.signals import Ending, Hangup
-from pontoon.service.systemd import Readiness
+from pontoon.service.reload import Reloader
+from pontoon.service.signals import HangupSignal, ShutdownSignals
+from pontoon.service.systemd import SystemdNotifier
 from pontoon.storage.atomic_file import beside
-from pontoon.storage.players.settlement_queue import Cashier
+from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.sts_policies import StsPolicies
 from pontoon.tables.clock import Clock
 from pontoon.text import admin_commands as said_in_office
 from pontoon.text import reload as said
 
-__all__ = ["BotService", "CannotListen", "CannotLog", "Ending", "Hangup", "run"]
+__all__ = ["BotService", "CannotListen", "CannotLog", "HangupSignal", "ShutdownSignals", "run"]
 
 reactor: Any = twisted_reactor
 """Twisted gives its reactor no type of its own."""
@@ -57,8 +57,8 @@ def run(config: Config, store: PlayerStore, reread: Reread, *, verbose: bool) ->
     bot = BotService(config, store, reread, outlet, verbose=verbose)
     bot.startService()
     logs.tell_where(config.log)
-    Ending(reactor, bot.stopService).await_signal()
-    Hangup(reactor, bot.reload).await_signal()
+    ShutdownSignals(reactor, bot.stopService).await_signal()
+    HangupSignal(reactor, bot.reload).await_signal()
     reactor.run(installSignalHandlers=False)
     return 0
 
@@ -78,23 +78,23 @@ class BotService(Service):
         config: Config,
         store: PlayerStore,
         reread: Reread,
-        outlet: Outlet | None,
+        outlet: LogWriter | None,
         *,
         verbose: bool,
     ) -> None:
         # Nobody out there can have the cashier write many lines, and each of those is about chips.
-        self._cashier = Cashier(store, logs.note)
+        self._settlements = SettlementQueue(store, logs.note)
         clock = Clock(reactor.seconds, reactor.callLater, partial(datetime.now, UTC))
         journal = open_journal(config.players.file, clock.now, logs.note)
-        house = open_house(config, self._cashier, journal, clock, logs.note)
-        house.management = self
+        shared = open_house(config, self._settlements, journal, clock, logs.note)
+        shared.management = self
         self._began = reactor.seconds()
         policies = StsPolicies(beside(config.players.file, ".sts"), clock.now, logs.note)
         wire = logs.wire if verbose else None
-        self._networks = Networks(house, policies, reactor, logs.note, wire)
-        self._reloading = Reloading(reread, house, self._networks, outlet, logs.note)
+        self._networks = Networks(shared, policies, reactor, logs.note, wire)
+        self._reloading = Reloader(reread, shared, self._networks, outlet, logs.note)
         self._looking = LoopingCall(self._look)
-        self._readiness = Readiness(os.environ, reactor, self._networks.state)
+        self._readiness = SystemdNotifier(os.environ, reactor, self._networks.state)
         self._left: Deferred[None] | None = None
 
     def startService(self) -> None:  # noqa: N802 -- Twisted's name
@@ -121,7 +121,7 @@ class BotService(Service):
         return waiting
 
     def reload(self) -> list[str]:
-        """Read config.ini again; return, in sentences, what has come of that (see ``Reloading``).
+        """Read config.ini again; return, in sentences, what has come of that (see ``Reloader``).
 
         The log has the same then. While the bot leaves nothing comes of it.
         """
@@ -135,8 +135,8 @@ class BotService(Service):
 
     def status(self) -> list[str]:
         """Return, in sentences, how the bot is: for whoever gives it orders."""
-        store = self._cashier.store
-        seconds, trouble = reactor.seconds() - self._began, self._cashier.look()
+        store = self._settlements.store
+        seconds, trouble = reactor.seconds() - self._began, self._settlements.look()
         about = said_in_office.status(__version__, seconds, len(store.players()), trouble)
         return [about, *self._networks.status()]
 
@@ -145,13 +145,13 @@ class BotService(Service):
         reactor.callLater(QUIT_SECONDS, os.kill, os.getpid(), signal.SIGTERM)
 
     def _look(self) -> None:
-        self._cashier.look()
+        self._settlements.look()
         self._networks.look()
 
     def _close(self) -> None:
         if self._looking.running:
             self._looking.stop()
-        self._cashier.close()
+        self._settlements.close()
         self._readiness.close()
         logs.note("stopped")
 

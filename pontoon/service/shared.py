@@ -5,21 +5,21 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pontoon.commands.admin_commands import Management, Unmanaged
-from pontoon.commands.time_commands import TimeKeeper
+from pontoon.commands.admin_commands import BotControl, NoBotControl
+from pontoon.commands.time_commands import TimeCommands
 from pontoon.engine.moves import Unit
 from pontoon.engine.rng import SEED_BYTES
 from pontoon.engine.round import Round
 from pontoon.games import GAMES
-from pontoon.games.time_account import Books
+from pontoon.games.time_account import TimeAccounts
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.service.config.settings import Config
 from pontoon.storage.journal import Journal
-from pontoon.storage.players.settlement_queue import Cashier
+from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.tables.clock import Clock
-from pontoon.tables.registry import Engagements
-from pontoon.tables.voice import Speaking
-from pontoon.tables.wallets import ChipPurse, CoinPurse, FingerPurse, Purse
+from pontoon.tables.registry import SeatRegistry
+from pontoon.tables.voice import VoiceMeter
+from pontoon.tables.wallets import ChipWallet, CoinWallet, DrinkTally, Wallet
 
 Game = type[Round[Any, Any]]
 
@@ -27,38 +27,38 @@ Furnish = Callable[[Game, Any], Any]
 """Gives a new table of a game under such rules what lasts from round to round."""
 
 
-def furnish(game: Game, rules: Any) -> Any:
+def new_equipment(game: Game, rules: Any) -> Any:
     """Return cards for a new table whose order nobody can know."""
-    return game.furnish(rules, secrets.token_bytes(SEED_BYTES))
+    return game.new_equipment(rules, secrets.token_bytes(SEED_BYTES))
 
 
 def _timed_game() -> Game | None:
     return next((game for game in GAMES if game.unit is Unit.COINS), None)
 
 
-class House:
-    """What all clubs share, as CONFIG wants it; FURNISH gives a new table what lasts there."""
+class SharedState:
+    """What all networks share, by CONFIG; NEW_EQUIPMENT gives a new table what lasts there."""
 
     def __init__(
         self,
         config: Config,
-        cashier: Cashier,
+        settlements: SettlementQueue,
         journal: Journal,
         clock: Clock,
-        furnish: Furnish = furnish,
+        new_equipment: Furnish = new_equipment,
     ) -> None:
         self.config = config
-        self.cashier = cashier
+        self.settlements = settlements
         self.journal = journal
         self.clock = clock
-        self.furnish = furnish
-        self.engagements = Engagements()
+        self.new_equipment = new_equipment
+        self.seat_registry = SeatRegistry()
         self._timed = _timed_game()
         self._timed_rules: Any = None
         self._folds: dict[str, Fold] = {}
-        self.management: Management = Unmanaged()
+        self.management: BotControl = NoBotControl()
         """What has the whole run."""
-        self.speaking: Speaking | None = None
+        self.speaking: VoiceMeter | None = None
         """Where voice is for minutes, as it is on no network or on all."""
         self.adopt(config)
 
@@ -71,7 +71,7 @@ class House:
         accounts are kept by the same: until then ``is_waiting``.
         """
         self.config = config
-        if self._timed is not None and not self.engagements.are_coins_in_play():
+        if self._timed is not None and not self.seat_registry.are_coins_in_play():
             self._keep_time(self._timed, config.games[self._timed.section])
 
     @property
@@ -96,33 +96,37 @@ class House:
             return
         if self.speaking is not None:
             self.speaking.close()
-        store = self.cashier.store
-        books, in_play = Books(rules), self.engagements.coins_of
+        store = self.settlements.store
+        time_accounts, in_play = TimeAccounts(rules), self.seat_registry.coins_of
         self._timed_rules = rules
         self.speaking = (
-            Speaking(game.name, books, store, self.clock, in_play) if rules.voice else None
+            VoiceMeter(game.name, time_accounts, store, self.clock, in_play)
+            if rules.voice
+            else None
         )
 
     # What clubs are made of
 
-    def purses(self) -> Mapping[str, Purse]:
+    def purses(self) -> Mapping[str, Wallet]:
         """Return what players have to stake in each game, by its command."""
-        return {game.name: self._purse(game) for game in GAMES}
+        return {game.name: self._wallet(game) for game in GAMES}
 
-    def _purse(self, game: Game) -> Purse:
+    def _wallet(self, game: Game) -> Wallet:
         match game.unit:
             case Unit.FINGERS:
-                return FingerPurse(game.name)
+                return DrinkTally(game.name)
             case Unit.COINS:
-                return CoinPurse(game.name, Books(self.rules(game)), self.clock.now)
-        return ChipPurse()
+                return CoinWallet(game.name, TimeAccounts(self.rules(game)), self.clock.now)
+        return ChipWallet()
 
-    def timekeeper(self) -> TimeKeeper | None:
+    def time_commands(self) -> TimeCommands | None:
         """Return who keeps the time of a game that is played for it, if there is one."""
         game = self._timed
         if game is None:
             return None
-        return TimeKeeper(game.name, Books(self.rules(game)), self.cashier, self.clock.now)
+        return TimeCommands(
+            game.name, TimeAccounts(self.rules(game)), self.settlements, self.clock.now
+        )
 
     # How nicks are compared
 
@@ -139,16 +143,16 @@ class House:
         if fold is not None:
             self._folds[network] = fold
         folds = set(self._folds.values())
-        self.cashier.store.use_casemapping(folds.pop() if len(folds) == 1 else rfc1459)
+        self.settlements.store.use_casemapping(folds.pop() if len(folds) == 1 else rfc1459)
 
 
 @dataclass(frozen=True, slots=True)
 class NicksOn:
-    """The players of a HOUSE as one NETWORK may call them."""
+    """The players of a SHARED as one NETWORK may call them."""
 
-    house: House
+    shared: SharedState
     network: str
 
     def use_casemapping(self, fold: Fold) -> None:
         """Compare nicks of that network by FOLD from now on."""
-        self.house.casemapping_is(self.network, fold)
+        self.shared.casemapping_is(self.network, fold)

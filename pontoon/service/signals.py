@@ -8,7 +8,7 @@ from typing import Any
 from twisted.internet.defer import Deferred
 
 
-class Ending:
+class ShutdownSignals:
     """Ends the bot in good order on the first SIGTERM or SIGINT; a second one changes nothing.
 
     LEAVE begins to leave the server, and its result fires when REACTOR can be stopped.
@@ -51,7 +51,7 @@ TERMINAL = "/dev/tty"
 """The terminal that a program was started from; it cannot be opened where there is none."""
 
 
-class Hangup:
+class HangupSignal:
     """Has RELOAD called on SIGHUP, by REACTOR, outside of what the signal has interrupted.
 
     Where the bot was started from a terminal that is gone then, nobody wants it any more: it ends

@@ -20,7 +20,7 @@ from pontoon.storage.players.store import PlayerStore
 LOG_FILE = "[log] file"
 
 
-class CannotStart(Exception):
+class StartupError(Exception):
     """The bot cannot start because of FAULTS, each a line; the text is the first of them."""
 
     def __init__(self, faults: Sequence[str]) -> None:
@@ -29,9 +29,9 @@ class CannotStart(Exception):
         self.faults = faults
 
 
-def fault_in(path: Path, key: str, why: object) -> CannotStart:
+def fault_in(path: Path, key: str, why: object) -> StartupError:
     """Return that the bot cannot start because of a KEY of config.ini (at PATH), and WHY."""
-    return CannotStart([str(ConfigFault(str(path), None, key, str(why)))])
+    return StartupError([str(ConfigFault(str(path), None, key, str(why)))])
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def configuration(path: Path, environ: Mapping[str, str]) -> Config:
     try:
         config = read(path, environ)
     except ConfigError as error:
-        raise CannotStart([str(fault) for fault in error.faults]) from error
+        raise StartupError([str(fault) for fault in error.faults]) from error
     if why := why_no_log(config, path):
         raise fault_in(path, LOG_FILE, why)
     return config
@@ -69,7 +69,7 @@ def refuse_root(config: Config) -> None:
     if os.geteuid() == 0 and not all(
         server.is_on_this_machine for irc in config.networks for server in irc.server
     ):
-        raise CannotStart(
+        raise StartupError(
             [
                 "it should not run as root: start it as another user, or with --allow-root if it"
                 " must be root"
@@ -117,9 +117,9 @@ def take_players(file: Path, say: Callable[[str], None]) -> Players:
     try:
         lock = Lock(lock_file)
     except InUse as error:
-        raise CannotStart([f"{file} is in use by {error}"]) from error
+        raise StartupError([f"{file} is in use by {error}"]) from error
     except OSError as error:
-        raise CannotStart([f"{lock_file}: it cannot be locked: {error.strerror}"]) from error
+        raise StartupError([f"{lock_file}: it cannot be locked: {error.strerror}"]) from error
     try:
         return Players(_opened(file, say), lock)
     except BaseException:
@@ -143,7 +143,7 @@ def why_not_created(file: Path) -> str:
 
 def _opened(file: Path, say: Callable[[str], None]) -> PlayerStore:
     if is_missing(file) and (why := why_not_created(file)):
-        raise CannotStart([why])
+        raise StartupError([why])
     store = PlayerStore(file)
     try:
         store.recover()
@@ -151,12 +151,12 @@ def _opened(file: Path, say: Callable[[str], None]) -> PlayerStore:
             PlayerStore.create(file, f"{date.today():%d/%m/%Y}")
             say(f"{file} was missing: created, with no players in it")
     except LedgerError as error:
-        raise CannotStart([f"{error.path}{error.what}"]) from error
+        raise StartupError([f"{error.path}{error.what}"]) from error
     except PlayersFileError as error:
-        raise CannotStart(players_faults(file, error.faults)) from error
+        raise StartupError(players_faults(file, error.faults)) from error
     store.refresh()
     if store.faults:
-        raise CannotStart(players_faults(file, store.faults))
+        raise StartupError(players_faults(file, store.faults))
     store.sweep()
     return store
 

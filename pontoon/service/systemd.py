@@ -24,7 +24,7 @@ _LONGEST_STATE = 300
 _MOST_UNSENT = 8
 
 
-class Readiness:
+class SystemdNotifier:
     """Speaks to whoever ENVIRON names; to nobody, if it names none.
 
     STATE returns in a few words how the bot is; people who ask systemd are told that. As long as

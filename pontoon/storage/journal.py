@@ -20,8 +20,8 @@ from typing import Any, Protocol
 
 from pontoon.engine import result as results
 from pontoon.engine.actions import Written
-from pontoon.engine.errors import NotWritten
-from pontoon.engine.result import Result, Where
+from pontoon.engine.errors import NotRecorded
+from pontoon.engine.result import Result, TableKey
 
 FULL_BYTES = 1 << 15
 """From this size on the file is written anew when it is several times what is left of it."""
@@ -32,7 +32,7 @@ class JournalError(Exception):
     """The journal cannot be used, and rounds may be in it that are to go on; says why."""
 
 
-class Lines(Protocol):
+class LineFile(Protocol):
     """A file of lines, to which lines are added; OSError where that fails, and nothing is added."""
 
     @property
@@ -53,7 +53,7 @@ class Lines(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Occupant:
+class SeatRecord:
     """Who has the seat of a player: their nick now, and ``user@host``."""
 
     player: str
@@ -62,21 +62,21 @@ class Occupant:
 
 
 @dataclass(slots=True)
-class Recorded:
+class RoundRecord:
     """A round as the journal has it.
 
     ``rules`` and ``version`` tell whether it can still be played as it was begun.
     """
 
     id: str
-    where: Where
+    where: TableKey
     began: datetime
     version: str
     rules: str
-    house: Mapping[str, Any]
+    equipment: Mapping[str, Any]
     players: tuple[tuple[str, int], ...]
-    occupants: tuple[Occupant, ...]
-    starter: Occupant | None = None
+    occupants: tuple[SeatRecord, ...]
+    starter: SeatRecord | None = None
     listed: tuple[str, ...] = ()
     """The list that the next round goes by, where that is not the players alone."""
     consent: tuple[tuple[str, bool], ...] = ()
@@ -103,7 +103,7 @@ class Journal:
     written as soon as that can be. ``trouble`` says why it cannot until ``mend`` has succeeded.
     """
 
-    def __init__(self, file: Lines, now: Callable[[], datetime]) -> None:
+    def __init__(self, file: LineFile, now: Callable[[], datetime]) -> None:
         self._file = file
         self._now = now
         self._full = FULL_BYTES
@@ -112,14 +112,14 @@ class Journal:
         """The lines about each round that is not done with, but those about seats."""
         self._seats: dict[str, dict[str, bytes]] = {}
         """The line about each seat in which somebody has another nick than at first."""
-        self._unfinished: dict[str, Recorded] = {}
+        self._unfinished: dict[str, RoundRecord] = {}
         self._results: dict[str, Result] = {}
         self._paid: set[str] = set()
         """Which of these rounds are paid; more may be."""
-        self._lists: dict[Where, tuple[str, ...]] = {}
+        self._lists: dict[TableKey, tuple[str, ...]] = {}
         self._closed: dict[tuple[str, str], None] = {}
         """Channels in which no rounds are to begin, each with its network."""
-        self.lost: list[Recorded] = []
+        self.lost: list[RoundRecord] = []
         """Rounds that cannot go on, since not all that was written of them can be read."""
         self.trouble = ""
 
@@ -158,7 +158,7 @@ class Journal:
         rounds = self._unfinished
         match said:
             case {"list": players, "table": table}:
-                self._note_list(Where(*table), players)
+                self._note_list(TableKey(*table), players)
             case {"closed": bool(is_closed), "channel": [network, channel]}:
                 self._note_closed((network, channel), is_closed=is_closed)
             case {"begin": name}:
@@ -178,14 +178,14 @@ class Journal:
                 rounds[name].last_act = datetime.fromisoformat(said["at"])
                 self._running[name].append(line)
             case {"round": name, "seat": [player, nick, userhost]}:
-                seated = Occupant(player, nick, userhost)
+                seated = SeatRecord(player, nick, userhost)
                 known = (each for each in rounds[name].occupants if each.player != player)
                 rounds[name].occupants = (*known, seated)
                 self._note_seat(name, player, line)
             case _:
                 raise ValueError(line)
 
-    def unfinished(self) -> list[Recorded]:
+    def unfinished(self) -> list[RoundRecord]:
         """Return the rounds that were not over when the file was read, and have not ended since."""
         return list(self._unfinished.values())
 
@@ -201,13 +201,13 @@ class Journal:
         """Tell whether the round of that NAME is over by now."""
         return name not in self._running
 
-    def lost_on(self, network: str) -> list[Recorded]:
+    def lost_on(self, network: str) -> list[RoundRecord]:
         """Return the rounds on NETWORK that cannot go on, which are not returned once more."""
         found = [each for each in self.lost if each.where.network == network]
         self.lost = [each for each in self.lost if each.where.network != network]
         return found
 
-    def lists(self) -> Mapping[Where, tuple[str, ...]]:
+    def lists(self) -> Mapping[TableKey, tuple[str, ...]]:
         """Return who played last in each game of each channel; the last game comes last."""
         return self._lists
 
@@ -223,7 +223,7 @@ class Journal:
         self._note_closed((network, channel), is_closed=is_closed)
         self._tidy()
 
-    def begin(self, this_round: Recorded) -> None:
+    def begin(self, this_round: RoundRecord) -> None:
         """Note that a round begins."""
         line = _line(**_begun(this_round))
         self._write(line)
@@ -237,7 +237,7 @@ class Journal:
 
     # What has been done
 
-    def seat(self, name: str, seated: Occupant) -> None:
+    def seat(self, name: str, seated: SeatRecord) -> None:
         """Note who has a seat now, under which nick; nothing where the round is over."""
         if name in self._running:
             line = _line(round=name, seat=[seated.player, seated.nick, seated.userhost])
@@ -248,7 +248,7 @@ class Journal:
         """Note how a round has ended, which is to be paid then."""
         line = _line(**results.written(result))
         self._note_result(result, line)
-        with suppress(NotWritten):
+        with suppress(NotRecorded):
             if not self.trouble:
                 self._append(line)
         self.mend()
@@ -267,7 +267,7 @@ class Journal:
             self._forget(name)
             self._write_soon(_line(round=name, told=True))
 
-    def over(self, name: str, where: Where, players: Iterable[str]) -> None:
+    def over(self, name: str, where: TableKey, players: Iterable[str]) -> None:
         """Note that a round is over that is not settled, and who is to be dealt to next time."""
         players = tuple(players)
         if name in self._running:
@@ -276,7 +276,7 @@ class Journal:
             if self.trouble:
                 self.mend()  # where it succeeds, there is nothing left of the round
                 return
-            with suppress(NotWritten):
+            with suppress(NotRecorded):
                 self._append(_line(round=name, over=players))
             self._tidy()
 
@@ -306,7 +306,7 @@ class Journal:
     def _write(self, line: bytes) -> None:
         """Write LINE before what it says is done; NotWritten where that cannot be."""
         if not self.mend():
-            raise NotWritten(self.trouble)
+            raise NotRecorded(self.trouble)
         self._append(line)
 
     def _append(self, line: bytes) -> None:
@@ -314,7 +314,7 @@ class Journal:
             self._file.append([line])
         except OSError as error:
             self.trouble = error.strerror or str(error)
-            raise NotWritten(self.trouble) from error
+            raise NotRecorded(self.trouble) from error
 
     def _write_soon(self, line: bytes) -> None:
         """Write LINE, which says what is known already; where that cannot be it is done later."""
@@ -349,7 +349,7 @@ class Journal:
         self._results.pop(name, None)
         self._paid.discard(name)
 
-    def _note_list(self, where: Where, players: Iterable[str]) -> None:
+    def _note_list(self, where: TableKey, players: Iterable[str]) -> None:
         self._lists.pop(where, None)
         self._lists[where] = tuple(players)
 
@@ -373,7 +373,7 @@ def _line(**said: Any) -> bytes:
     return json.dumps(said, separators=(",", ":")).encode()
 
 
-def _begun(this_round: Recorded) -> dict[str, Any]:
+def _begun(this_round: RoundRecord) -> dict[str, Any]:
     starter = this_round.starter
     return {
         "begin": this_round.id,
@@ -381,7 +381,7 @@ def _begun(this_round: Recorded) -> dict[str, Any]:
         "at": this_round.began.isoformat(),
         "version": this_round.version,
         "rules": this_round.rules,
-        "house": this_round.house,
+        "house": this_round.equipment,
         "players": this_round.players,
         "seats": [[each.player, each.nick, each.userhost] for each in this_round.occupants],
         "starter": starter and [starter.player, starter.nick, starter.userhost],
@@ -390,17 +390,17 @@ def _begun(this_round: Recorded) -> dict[str, Any]:
     }
 
 
-def _recorded(said: dict[str, Any]) -> Recorded:
-    return Recorded(
+def _recorded(said: dict[str, Any]) -> RoundRecord:
+    return RoundRecord(
         said["begin"],
-        Where(*said["table"]),
+        TableKey(*said["table"]),
         datetime.fromisoformat(said["at"]),
         said["version"],
         said["rules"],
         said["house"],
         tuple((name, chips) for name, chips in said["players"]),
-        tuple(Occupant(*each) for each in said["seats"]),
-        said["starter"] and Occupant(*said["starter"]),
+        tuple(SeatRecord(*each) for each in said["seats"]),
+        said["starter"] and SeatRecord(*said["starter"]),
         tuple(said.get("listed", ())),
         tuple((name, is_willing) for name, is_willing in said.get("consent", ())),
     )

@@ -14,7 +14,7 @@ DIGITS = 32
 """As many as nobody needs more to tell versions apart: they are in the ledger with each change."""
 
 
-class Versions(NamedTuple):
+class FileVersions(NamedTuple):
     """The version that was there before a change, and the one that takes its place.
 
     None stands for one that is not known.
@@ -29,7 +29,7 @@ def digest_of(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()[:DIGITS]
 
 
-def is_in_place(path: Path, versions: Versions) -> bool | None:
+def is_in_place(path: Path, versions: FileVersions) -> bool | None:
     """Tell whether a change of the file at PATH was made; None where nothing shows it.
 
     It was if the file is the version that was written. It was not if the file is still the one from

@@ -2,20 +2,20 @@
 
 from dataclasses import replace
 
-from pontoon.engine.errors import DeedFault, NoSuchDeed
+from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.events import Event
 from pontoon.engine.moves import Accept, SellBank
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import BankSold
 from pontoon.storage.players.document import PlayersDocument
-from pontoon.storage.players.ledger import Occasion
+from pontoon.storage.players.ledger import Reason
 from pontoon.storage.players.player import Fault, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
-from pontoon.tables.context import Premises
+from pontoon.tables.context import TableContext
 
 
 def trade_between_rounds(
-    premises: Premises, table: Table, player: str, deed: SellBank | Accept
+    context: TableContext, table: Table, player: str, deed: SellBank | Accept
 ) -> list[Event]:
     """Let PLAYER offer the bank of TABLE, where no round is running, or accept an offer of it.
 
@@ -24,11 +24,11 @@ def trade_between_rounds(
     """
     seller = table.banker
     parties = [player, deed.buyer if isinstance(deed, SellBank) else seller]
-    if any(each is not None and premises.engagements.where(each) for each in parties):
-        raise NoSuchDeed(deed, DeedFault.IS_PLAYING)
-    if trouble := premises.cashier.look():
+    if any(each is not None and context.seat_registry.where(each) for each in parties):
+        raise RequestRefused(deed, RequestFault.IS_PLAYING)
+    if trouble := context.settlements.look():
         raise PlayersFileError(Fault(0, trouble))
-    store, before = premises.cashier.store, table.state()
+    store, before = context.settlements.store, table.state()
     buyer = store.find(player)
     events = table.do(player, deed, 0 if buyer is None else buyer.chips)
     try:
@@ -51,4 +51,4 @@ def _pay(store: PlayerStore, sold: BankSold) -> None:
         document.put(replace(seller, chips=seller.chips + sold.price))
         document.put(replace(buyer, chips=buyer.chips - sold.price))
 
-    store.rewrite(move, Occasion("bank sold"))
+    store.rewrite(move, Reason("bank sold"))

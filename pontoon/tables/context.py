@@ -5,20 +5,20 @@ from dataclasses import dataclass, field, fields
 from typing import Protocol
 
 from pontoon.irc.casemapping import Fold
-from pontoon.irc.outgoing import Speaker
+from pontoon.irc.outgoing import Send
 from pontoon.irc.people import Person, Roster
 from pontoon.storage.journal import Journal
-from pontoon.storage.players.identity import Recognition
-from pontoon.storage.players.settlement_queue import Cashier
+from pontoon.storage.players.identity import IdentityResolver
+from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.tables.clock import Clock
-from pontoon.tables.flood import Hearing
-from pontoon.tables.registry import Engagements
-from pontoon.tables.waiting.turn_clock import Limits
-from pontoon.tables.wallets import Purse
-from pontoon.text.round import Words
+from pontoon.tables.flood import FloodGuard
+from pontoon.tables.registry import SeatRegistry
+from pontoon.tables.waiting.turn_clock import TimeLimits
+from pontoon.tables.wallets import Wallet
+from pontoon.text.round import RoundTexts
 
 
-class Network(Protocol):
+class NetworkPort(Protocol):
     """What the connection to a server knows and does."""
 
     @property
@@ -35,7 +35,7 @@ class Network(Protocol):
         """Ask the server to give NICK voice in CHANNEL, or to take it where not ON."""
 
 
-class Presence(Protocol):
+class PresenceObserver(Protocol):
     """What is to be kept of who is in the channels."""
 
     def changed(self) -> None:
@@ -48,7 +48,7 @@ class Presence(Protocol):
         """Write down what PLAYERS, those of them who are there, have spent until now."""
 
 
-class Uncounted:
+class NullPresence:
     """A presence of which nothing is kept."""
 
     def changed(self) -> None:
@@ -62,31 +62,31 @@ class Uncounted:
 
 
 @dataclass(slots=True)
-class Premises:
+class TableContext:
     """What all the croupiers of a network share."""
 
-    network: Network
-    cashier: Cashier
+    network: NetworkPort
+    settlements: SettlementQueue
     journal: Journal
     known_as: str
     """The network's name: kitties in players.xml and rounds in the journal are told apart by it."""
-    purses: Mapping[str, Purse]
+    purses: Mapping[str, Wallet]
     """What players of each game have to stake, by its command."""
-    words: Words
-    speak: Speaker
+    words: RoundTexts
+    speak: Send
     clock: Clock
-    hearing: Hearing
-    limits: Limits
+    flood_guard: FloodGuard
+    limits: TimeLimits
     """How long tables wait for players."""
     prefix: str
     log: Callable[[str], None]
-    recognition: Recognition
+    identities: IdentityResolver
     """Which player somebody is."""
-    presence: Presence = field(default_factory=Uncounted)
-    engagements: Engagements = field(default_factory=Engagements)
+    presence: PresenceObserver = field(default_factory=NullPresence)
+    seat_registry: SeatRegistry = field(default_factory=SeatRegistry)
     """Who plays on any of the bot's networks."""
 
-    def become(self, changed: "Premises") -> None:
+    def become(self, changed: "TableContext") -> None:
         """Let all be as in CHANGED, for everybody who knows of these premises."""
         for each in fields(self):
             setattr(self, each.name, getattr(changed, each.name))

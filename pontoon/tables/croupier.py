@@ -8,7 +8,7 @@ from pontoon.engine.absence_events import TakenUp
 from pontoon.engine.actions import Moved, is_committing
 from pontoon.engine.errors import (
     MoveRefused,
-    NotWritten,
+    NotRecorded,
     NotYourTurn,
     Refused,
     TooLateToLeave,
@@ -20,9 +20,9 @@ from pontoon.engine.moves import (
     NOTHING_ASKED,
     Accept,
     Ask,
-    Deed,
     LookAtBank,
     SellBank,
+    TableRequest,
     Unit,
     Waiting,
 )
@@ -30,23 +30,23 @@ from pontoon.engine.notation import read_move
 from pontoon.engine.result import Result
 from pontoon.engine.table import Table
 from pontoon.games.time_account import CoinsInPlay
-from pontoon.irc.outgoing import Say
+from pontoon.irc.outgoing import Message
 from pontoon.irc.people import Person, Roster
 from pontoon.storage.players.player import PlayersFileError
-from pontoon.tables.announcer import Sayer
+from pontoon.tables.announcer import Announcer
 from pontoon.tables.bank_sales import trade_between_rounds
-from pontoon.tables.context import Premises
+from pontoon.tables.context import TableContext
 from pontoon.tables.kitty_keeper import KittyKeeper
 from pontoon.tables.narrator import Narrator
-from pontoon.tables.recorder import Scribe
+from pontoon.tables.recorder import RoundRecorder
 from pontoon.tables.resuming import Resumed
-from pontoon.tables.rounds_allowed import Sign
+from pontoon.tables.rounds_allowed import RoundsAllowed
 from pontoon.tables.running_down import run_down
 from pontoon.tables.seating import Seating
-from pontoon.tables.seats import Sitter, Sitters
+from pontoon.tables.seats import SeatHolder, SeatMap
 from pontoon.tables.settlement import Payments, is_of_result
 from pontoon.tables.starting import Deal, Starting
-from pontoon.tables.waiting.absence import Door
+from pontoon.tables.waiting.absence import AbsenceTracker
 from pontoon.text import announcements, help_pages
 
 GIVEN_UP_SECONDS = 24 * 60 * 60
@@ -57,39 +57,39 @@ class Croupier:
     """Deals at the tables of CHANNEL, one round at a time, whichever the game."""
 
     def __init__(
-        self, channel: str, tables: Mapping[str, Table], premises: Premises, seating: Seating
+        self, channel: str, tables: Mapping[str, Table], context: TableContext, seating: Seating
     ) -> None:
         self.channel = channel
         self._tables = dict(tables)
-        self._premises = premises
+        self._context = context
         self._seating = seating
-        self._say = Sayer(channel, self._speak)
+        self._say = Announcer(channel, self._speak)
         self._kitties = KittyKeeper(
-            premises.cashier, premises.known_as, channel, lambda: premises.network.fold
+            context.settlements, context.known_as, channel, lambda: context.network.fold
         )
         self.game = next(iter(tables))
         """The command of the game that is played, or was last."""
         self._seats: Sequence[Seat] = ()
         """Its seats, until it is settled."""
-        self.sitters = Sitters(lambda: premises.network.fold, lambda: premises.recognition)
-        self._scribe = Scribe(
-            premises.journal, premises.known_as, channel, self.sitters, premises.clock.now
+        self.seat_map = SeatMap(lambda: context.network.fold, lambda: context.identities)
+        self._recorder = RoundRecorder(
+            context.journal, context.known_as, channel, self.seat_map, context.clock.now
         )
-        self._scribe.watch(tables)
-        self.door = Door(
+        self._recorder.watch(tables)
+        self.absence = AbsenceTracker(
             channel,
-            premises,
+            context,
             self._speak,
-            self.sitters,
+            self.seat_map,
             lambda: self._table,
             self._go_on,
             self.show_hand,
-            self._scribe.look_at_sitters,
+            self._recorder.look_at_sitters,
         )
-        attendance = self.door.attendance
-        self._starting = Starting(premises, seating, self._kitties, self._say, attendance)
-        self.sign = Sign(channel, premises)
-        self._payments = Payments(channel, premises, self._speak)
+        action_clock = self.absence.action_clock
+        self._starting = Starting(context, seating, self._kitties, self._say, action_clock)
+        self.sign = RoundsAllowed(channel, context)
+        self._payments = Payments(channel, context, self._speak)
         self._untold: tuple[str, ...] = ()
         """What is said as soon as the bot is in the channel again."""
 
@@ -111,8 +111,8 @@ class Croupier:
     def coins_of(self, player: str) -> CoinsInPlay | None:
         """Return what PLAYER has staked in a round for coins; None where they play none here."""
         seat = next((each for each in self._seats if each.player == player), None)
-        purse = self._premises.purses[self.game]
-        return None if seat is None else purse.in_play(seat, self._scribe.began)
+        wallet = self._context.purses[self.game]
+        return None if seat is None else wallet.in_play(seat, self._recorder.began)
 
     @property
     def title(self) -> str:
@@ -143,10 +143,10 @@ class Croupier:
         """
         try:
             if self.sign.turn(person, self.roster, is_closed=is_closed):
-                self._say.answer(self.sign.reading(self._premises.prefix + self.game))
+                self._say.answer(self.sign.reading(self._context.prefix + self.game))
             else:
                 self._say.tell(person, announcements.ONLY_OPERATORS)
-        except NotWritten as why:
+        except NotRecorded as why:
             self._say.answer(announcements.journal_trouble(str(why)))
 
     # Starting a round
@@ -160,7 +160,7 @@ class Croupier:
         if self.ask is None:
             self.go_on()  # there may be something to tell of the last round
         if self.ask is not None:
-            waited_for = self._premises.words.waited_for(self.waiting)
+            waited_for = self._context.words.waited_for(self.waiting)
             self._say.answer(announcements.round_is_running(self._table.title), waited_for)
             return
         table = self._tables[game]
@@ -173,95 +173,95 @@ class Croupier:
         dealer = self._table.about_to_deal
         if game == self.game or dealer is None or dealer != self._player(starter):
             return []
-        return [announcements.bad_form(self._premises.words.names(dealer), self._table.title)]
+        return [announcements.bad_form(self._context.words.names(dealer), self._table.title)]
 
     def _deal(self, game: str, starter: Person, deal: Deal) -> None:
         remarks = [*self._remarks_on(game, starter), *deal.remarks]
-        self._premises.engagements.seat(each.player for each in deal.candidates)
-        self.door.seat(starter, ((each.player, each.person) for each in deal.candidates))
-        self._scribe.starter = starter
+        self._context.seat_registry.seat(each.player for each in deal.candidates)
+        self.absence.seat(starter, ((each.player, each.person) for each in deal.candidates))
+        self._recorder.starter = starter
         table = self._tables[game]
         chips = [(each.player, each.chips) for each in deal.candidates]
-        consent = self.door.attendance.consent([player for player, _ in chips], table.banker)
+        consent = self.absence.action_clock.consent([player for player, _ in chips], table.banker)
         try:
             events = table.deal(chips, consent, deal.order)
-        except NotWritten as why:
+        except NotRecorded as why:
             self._say.answer(announcements.journal_trouble(str(why)))
-            self.door.clear()
+            self.absence.clear()
             return
         self.game = game
         self._starting.begun(game, deal)
         self._say.aloud(*remarks)
-        self._premises.log(f"{self.channel}: {game} is dealt to {', '.join(p for p, _ in chips)}")
+        self._context.log(f"{self.channel}: {game} is dealt to {', '.join(p for p, _ in chips)}")
         self._seats = self._table.seats
         self._go_on(events, NOTHING_ASKED)
 
     # What people may do
 
-    def move(self, person: Person, sitter: Sitter, words: Sequence[str]) -> None:
-        """Make the move that WORDS say for SITTER, or tell them in private why not."""
+    def move(self, person: Person, holder: SeatHolder, words: Sequence[str]) -> None:
+        """Make the move that WORDS say for HOLDER, or tell them in private why not."""
         self.look()
         self._run_down()
-        before, said = self.waiting, self._premises.words
-        ask = before.ask_of(sitter.player)
+        before, said = self.waiting, self._context.words
+        ask = before.ask_of(holder.player)
         offered = [option.verb for option in ask.options] if ask else ()
         move = read_move(words, offered, self._table.verbs)
         if before.turn is None:
-            self._say.tell(person, announcements.round_is_over(self._premises.prefix + self.game))
+            self._say.tell(person, announcements.round_is_over(self._context.prefix + self.game))
         elif move is not None:
             try:
-                events = self._table.act(sitter.player, move)
-            except NotWritten as why:
+                events = self._table.act(holder.player, move)
+            except NotRecorded as why:
                 self._not_done(person, why)
             except NotYourTurn:
-                self._say.tell(person, said.not_asked(self.door.seat_of(sitter), before))
+                self._say.tell(person, said.not_asked(self.absence.seat_of(holder), before))
             except MoveRefused as refused:
                 self._say.ask_again(person, said.refusal(refused))
             except Refused:
                 self._say.tell(person, announcements.HAS_LEFT)
             else:
-                if is_committing(Moved(sitter.player, move)):
-                    self.door.starter.becomes(None)
-                self._decided(person, sitter, events, before)
+                if is_committing(Moved(holder.player, move)):
+                    self.absence.starter.becomes(None)
+                self._decided(person, holder, events, before)
         elif ask is not None:
             self._say.ask_again(person, said.not_understood(ask))
         else:
-            self._say.tell(person, help_pages.help_line(self._premises.prefix))
+            self._say.tell(person, help_pages.help_line(self._context.prefix))
 
     def _decided(
-        self, person: Person, sitter: Sitter, events: Sequence[Event], before: Waiting
+        self, person: Person, holder: SeatHolder, events: Sequence[Event], before: Waiting
     ) -> None:
-        """Go on after a decision of SITTER, who is told that it stands while others decide."""
-        self.door.attendance.decided(sitter.player)
+        """Go on after a decision of HOLDER, who is told that it stands while others decide."""
+        self.absence.action_clock.decided(holder.player)
         self._go_on(events, before)
-        seat, now = self.door.seat_of(sitter), self.waiting
+        seat, now = self.absence.seat_of(holder), self.waiting
         if seat and now.turn == before.turn and now.is_for_everybody:
-            self._say.ask_again(person, self._premises.words.not_asked(seat, now))
+            self._say.ask_again(person, self._context.words.not_asked(seat, now))
 
     def _run_down(self) -> None:
-        purse = self._premises.purses[self.game]
-        run_down(self._premises, purse, self._table, self._scribe.began, self._go_on)
+        wallet = self._context.purses[self.game]
+        run_down(self._context, wallet, self._table, self._recorder.began, self._go_on)
 
     def look_at_bank(self, game: str, person: Person) -> None:
         """Tell the channel who has the bank of GAME; NoSuchDeed where there is none."""
-        words = self._premises.words
+        words = self._context.words
         events = self._tables[game].do(self._player(person), LookAtBank())
         self._say.answer(*filter(None, map(words.announcement, events)))
 
-    def do(self, person: Person, player: str, deed: Deed) -> None:
+    def do(self, person: Person, player: str, deed: TableRequest) -> None:
         """Do for PERSON, who is PLAYER, what can be done out of turn; NoSuchDeed if it cannot."""
         self.look()
         if isinstance(deed, SellBank):
-            buyer = self.sitters.called(deed.buyer)
+            buyer = self.seat_map.called(deed.buyer)
             meant = self._seating.player_meant(deed.buyer, self.roster)
             deed = SellBank(meant if buyer is None else buyer.player, deed.price)
         before = self.waiting
         try:
             if before.turn is None and isinstance(deed, SellBank | Accept):
-                events = trade_between_rounds(self._premises, self._table, player, deed)
+                events = trade_between_rounds(self._context, self._table, player, deed)
             else:
                 events = self._table.do(player, deed)
-        except NotWritten as why:
+        except NotRecorded as why:
             self._not_done(person, why)
         except PlayersFileError as error:
             self._say.tell(person, announcements.file_trouble(str(error.faults[0])))
@@ -270,26 +270,26 @@ class Croupier:
 
     def _player(self, person: Person) -> str:
         """Return the player who PERSON is here, "" if they are none."""
-        if (sitter := self.sitters.find(person)) is not None:
-            return sitter.player
-        player = self._premises.recognition.player_of(person)
+        if (holder := self.seat_map.find(person)) is not None:
+            return holder.player
+        player = self._context.identities.player_of(person)
         return "" if player is None else player.nick
 
     def leave(self, person: Person) -> None:
         """Let PERSON resign their seat."""
         self.look()
         before = self.waiting
-        sitter = self.sitters.find(person)
-        if sitter is None or before.turn is None:
-            self._say.tell(person, self.door.why_shut(person) or announcements.NOT_SEATED)
+        holder = self.seat_map.find(person)
+        if holder is None or before.turn is None:
+            self._say.tell(person, self.absence.why_shut(person) or announcements.NOT_SEATED)
             return
         try:
-            events = self._table.resign(sitter.player)
-        except NotWritten as why:
+            events = self._table.resign(holder.player)
+        except NotRecorded as why:
             self._not_done(person, why)
         except TooLateToLeave:
-            ask = before.ask_of(sitter.player)
-            question = "" if ask is None else self._premises.words.prompt(ask)
+            ask = before.ask_of(holder.player)
+            question = "" if ask is None else self._context.words.prompt(ask)
             self._say.ask_again(person, f"{announcements.TOO_LATE_TO_LEAVE} {question}".strip())
         except Refused:
             self._say.tell(person, announcements.HAS_LEFT)
@@ -298,7 +298,7 @@ class Croupier:
 
     def may_stop(self, person: Person) -> bool:
         """Tell whether PERSON may stop the round for having started it."""
-        return self.door.starter.is_called(person.nick)
+        return self.absence.starter.is_called(person.nick)
 
     def stop(self, person: Person) -> None:
         """Abandon the round for PERSON, if they have just started it: every stake goes back."""
@@ -311,13 +311,13 @@ class Croupier:
         else:
             self._say.tell(person, announcements.MAY_NOT_STOP)
 
-    def show_hand(self, person: Person, sitter: Sitter) -> None:
-        """Tell SITTER their cards, stake and chips again, and what is asked, of whom."""
+    def show_hand(self, person: Person, holder: SeatHolder) -> None:
+        """Tell HOLDER their cards, stake and chips again, and what is asked, of whom."""
         self._run_down()
-        waiting, words = self.waiting, self._premises.words
-        seat, ask = self.door.seat_of(sitter), waiting.ask_of(sitter.player)
+        waiting, words = self.waiting, self._context.words
+        seat, ask = self.absence.seat_of(holder), waiting.ask_of(holder.player)
         if waiting.turn is None:
-            self._say.tell(person, announcements.round_is_over(self._premises.prefix + self.game))
+            self._say.tell(person, announcements.round_is_over(self._context.prefix + self.game))
         elif seat is None:
             self._say.tell(person, announcements.HAS_LEFT)
         elif ask is not None:
@@ -330,37 +330,37 @@ class Croupier:
     @property
     def roster(self) -> Roster:
         """Who is in the channel; nobody while the bot is not."""
-        return self.door.roster
+        return self.absence.roster
 
     def entered(self) -> None:
         """Note that the bot is in the channel (again)."""
         self._payments.entered()
         self._say.aloud(*self._untold)
         self._untold = ()
-        self._premises.presence.changed()
+        self._context.presence.changed()
 
     def go_on(self) -> None:
         """Go on with what has waited for the bot to be in the channel, and tell how it ended."""
         self._payments.tell_again()
-        self.door.go_on()
+        self.absence.go_on()
 
     def described(self) -> None:
         """Note that the server has told where everybody in the channel is from."""
         self._payments.tell_again()
-        self.door.described()
+        self.absence.described()
 
     def arrived(self, person: Person) -> None:
         """Note that PERSON has come into the channel, where there may have been nobody to tell."""
         self._payments.tell_again()
-        self.door.arrived(person)
+        self.absence.arrived(person)
 
     def rank_changed(self) -> None:
         """Note that the bot may have become an operator of the channel."""
-        self._premises.presence.changed()
+        self._context.presence.changed()
 
     def suspend(self) -> None:
         """Note that the bot is out of the channel: a round there waits until it is back."""
-        self.door.suspend()
+        self.absence.suspend()
 
     def close(self) -> None:
         """Deal here no longer: the bot's owner does not want it, and every stake goes back."""
@@ -369,16 +369,16 @@ class Croupier:
     def _abandon_unheard(self, why: str) -> None:
         """Stop the round, if there is one, while the bot is out of the channel."""
         if self.ask is not None:
-            self._premises.log(f"{self.channel}: the round is stopped: {why}")
-            self._table.witness = None  # there is no asking for it to be written first
+            self._context.log(f"{self.channel}: the round is stopped: {why}")
+            self._table.record_action = None  # there is no asking for it to be written first
             events = self._table.abandon()
-            self._scribe.watch(self._tables)
-            self._scribe.over(self.game, self._table.order)
+            self._recorder.watch(self._tables)
+            self._recorder.over(self.game, self._table.order)
             followed = (each for each in events if not isinstance(each, Abandoned))
-            told = map(self._premises.words.announcement, followed)
+            told = map(self._context.words.announcement, followed)
             self._untold = (announcements.given_up(self.title), *filter(None, told))
             self._get_up()
-        self._premises.presence.changed()
+        self._context.presence.changed()
 
     # What was stopped with the program, and what cannot be written down
 
@@ -399,8 +399,8 @@ class Croupier:
         recorded, table = resumed.recorded, resumed.table
         self.game = recorded.where.game
         self._tables[self.game] = table
-        self._scribe.watch(self._tables)
-        self._scribe.take_up(recorded)
+        self._recorder.watch(self._tables)
+        self._recorder.take_up(recorded)
         match resumed.events:
             case (*_, Settled() as settled):
                 said = self._narrated(resumed.events, NOTHING_ASKED)
@@ -408,13 +408,13 @@ class Croupier:
                 return
         self._seats = table.seats
         starter = recorded.starter if resumed.is_early else None
-        self.door.seat_again(
+        self.absence.seat_again(
             None if starter is None else Person(starter.nick, starter.userhost),
             ((each.player, Person(each.nick, each.userhost)) for each in recorded.occupants),
             (TakenUp(), *resumed.events),
-            (self._premises.clock.now() - recorded.last_act).total_seconds(),
+            (self._context.clock.now() - recorded.last_act).total_seconds(),
         )
-        self.door.attendance.wait_for(table.waiting)
+        self.absence.action_clock.wait_for(table.waiting)
 
     def take_up_result(self, result: Result) -> None:
         """Pay a round that had ended when the program did; the channel is told when it can be."""
@@ -422,7 +422,7 @@ class Croupier:
 
     def adopt(self, tables: Mapping[str, Table]) -> None:
         """Play as at TABLES from the next round on, and by what the premises have now."""
-        self.door.attendance.limits = self._premises.limits
+        self.absence.action_clock.limits = self._context.limits
         for game, table in self._tables.items():
             table.adopt(tables[game])
 
@@ -432,13 +432,13 @@ class Croupier:
 
     def look(self) -> None:
         """See whether play, if it pauses, can go on, and give up what has waited for too long."""
-        self.door.look()
-        if self.door.seconds_out >= GIVEN_UP_SECONDS:
+        self.absence.look()
+        if self.absence.seconds_out >= GIVEN_UP_SECONDS:
             self._abandon_unheard("the bot has been out of the channel for a day")
 
-    def _not_done(self, person: Person, why: NotWritten) -> None:
+    def _not_done(self, person: Person, why: NotRecorded) -> None:
         self._say.tell(person, announcements.not_done(str(why)))
-        self.door.halt(why)
+        self.absence.halt(why)
 
     # Telling and settling
 
@@ -447,10 +447,10 @@ class Croupier:
         before = self.waiting
         try:
             events = self._table.abandon()
-        except NotWritten as why:
+        except NotRecorded as why:
             self._not_done(person, why)
         else:
-            self._premises.log(f"{self.channel}: {person.nick} stops the round")
+            self._context.log(f"{self.channel}: {person.nick} stops the round")
             self._go_on(events, before)
 
     def _go_on(self, events: Sequence[Event], before: Waiting) -> None:
@@ -458,9 +458,9 @@ class Croupier:
 
         First all that is to be done for those for whom nobody waits is done.
         """
-        events = [*events, *self.door.for_the_absent()]
+        events = [*events, *self.absence.for_the_absent()]
         now = self.waiting
-        self.door.attendance.wait_for(now)
+        self.absence.action_clock.wait_for(now)
         says = self._narrated(events, before)
         match events[-1:]:
             case [Settled() as settled]:
@@ -469,36 +469,36 @@ class Croupier:
                 for say in says:
                     self._speak(say)
                 if now.turn is None:
-                    self._scribe.over(self.game, self._table.order)
+                    self._recorder.over(self.game, self._table.order)
         if now.turn is None:
             self._get_up()
-        self._premises.presence.changed()
+        self._context.presence.changed()
 
-    def _narrated(self, events: Sequence[Event], before: Waiting) -> list[Say]:
+    def _narrated(self, events: Sequence[Event], before: Waiting) -> list[Message]:
         """Return all that is said of EVENTS, BEFORE which that was waited for."""
-        reach = partial(self.sitters.reach, self.roster)
-        narrator = Narrator(self.channel, self._table.title, self._premises.words, reach)
+        reach = partial(self.seat_map.reach, self.roster)
+        narrator = Narrator(self.channel, self._table.title, self._context.words, reach)
         told = narrator.tell(events, before, self.waiting)
-        return [replace(say, of_round=self._scribe.name) for say in told]
+        return [replace(say, of_round=self._recorder.name) for say in told]
 
-    def _settle(self, settled: Settled, says: Sequence[Say]) -> None:
+    def _settle(self, settled: Settled, says: Sequence[Message]) -> None:
         """Have a round written that is over, and told, which SAYS do."""
         players = [each.player for each in settled.results]
-        self._premises.presence.count(players)
-        addresses = {player: self.sitters.address(player) for player in players}
+        self._context.presence.count(players)
+        addresses = {player: self.seat_map.address(player) for player in players}
         self._payments.settle(self._result(settled, says), says, addresses)
 
-    def _result(self, settled: Settled, says: Sequence[Say]) -> Result:
+    def _result(self, settled: Settled, says: Sequence[Message]) -> Result:
         """Have the result written of a round that is over; SAYS tell it."""
         told = [say.items for say in says if is_of_result(say, self.channel)]
-        coin_minutes = self._premises.purses[self.game].coin_minutes
-        return self._scribe.end(self.game, self._table, settled, coin_minutes, told)
+        coin_minutes = self._context.purses[self.game].coin_minutes
+        return self._recorder.end(self.game, self._table, settled, coin_minutes, told)
 
-    def _speak(self, say: Say) -> None:
+    def _speak(self, say: Message) -> None:
         """Say something about this channel, and the round here if one is played."""
-        of_round = say.of_round or self._scribe.name
-        self._premises.speak(replace(say, place=self.channel, of_round=of_round))
+        of_round = say.of_round or self._recorder.name
+        self._context.speak(replace(say, place=self.channel, of_round=of_round))
 
     def _get_up(self) -> None:
-        self.door.clear()
+        self.absence.clear()
         self._seats = ()

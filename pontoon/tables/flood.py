@@ -11,27 +11,27 @@ from pontoon.engine.notation import read_move
 from pontoon.engine.table import with_amount
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.masks import Mask, read_mask
-from pontoon.irc.outgoing import Say, Speaker, Urgency
+from pontoon.irc.outgoing import Message, Priority, Send
 from pontoon.irc.people import Person
-from pontoon.irc.rate_limit import Limiter
-from pontoon.tables.seats import Sitters
+from pontoon.irc.rate_limit import RateLimiter
+from pontoon.tables.seats import SeatMap
 from pontoon.text import announcements
 
-Act = Callable[[Person], None]
+Handler = Callable[[Person], None]
 """Does what somebody has said, once it is known who they are."""
 
 
-class Place(Protocol):
+class Playable(Protocol):
     """Where a round may be played."""
 
-    sitters: Sitters
+    seat_map: SeatMap
 
     @property
     def waiting(self) -> Waiting:
         """What is waited for there."""
 
 
-class Hearing:
+class FloodGuard:
     """Has what people say obeyed, as long as they say no more than they may.
 
     A person is known by ``user@host``, and by the nick only where that is not known. FOLD returns
@@ -39,15 +39,13 @@ class Hearing:
     is heard, whatever they say.
     """
 
-    def __init__(
-        self, fold: Callable[[], Fold], speak: Speaker, seconds: Callable[[], float]
-    ) -> None:
+    def __init__(self, fold: Callable[[], Fold], speak: Send, seconds: Callable[[], float]) -> None:
         self._fold = fold
         self._speak = speak
         self._seconds = seconds
         self._ignored: tuple[Mask, ...] = ()
-        self._limiter = Limiter(1, 0, seconds)
-        self._begun: MutableMapping[Place, str] = WeakKeyDictionary()
+        self._limiter = RateLimiter(1, 0, seconds)
+        self._begun: MutableMapping[Playable, str] = WeakKeyDictionary()
         """The key of the person who began the latest round at each place."""
 
     def ignore(self, masks: Iterable[str]) -> None:
@@ -56,15 +54,15 @@ class Hearing:
 
     def limit(self, lines: int, per_second: float) -> None:
         """Let each person have so many LINES at once and PER_SECOND in the long run (0: any)."""
-        self._limiter = Limiter(lines, per_second, self._seconds)
+        self._limiter = RateLimiter(lines, per_second, self._seconds)
 
     def ignores(self, person: Person) -> bool:
         """Tell whether PERSON is not heard at all."""
         return any(mask.fits(person, self._fold()) for mask in self._ignored)
 
     def admit(
-        self, person: Person, words: Sequence[str], places: Sequence[Place], obey: Act
-    ) -> Act | None:
+        self, person: Person, words: Sequence[str], places: Sequence[Playable], obey: Handler
+    ) -> Handler | None:
         """Charge PERSON for WORDS; return what OBEYs them, None if they have said too much.
 
         So nothing need be found out about anybody whose words are not obeyed. What brings a round
@@ -104,17 +102,19 @@ class Hearing:
         return person.userhost.lower() or self._fold()(person.nick)
 
     def _silence(self, person: Person, seconds: float) -> None:
-        self._speak(Say(person.nick, (announcements.too_quick(ceil(seconds)),), Urgency.CHATTER))
+        self._speak(
+            Message(person.nick, (announcements.too_quick(ceil(seconds)),), Priority.CHATTER)
+        )
 
 
-def _is_on_offer(person: Person, words: Sequence[str], place: Place) -> bool:
+def _is_on_offer(person: Person, words: Sequence[str], place: Playable) -> bool:
     """Tell whether WORDS are a move that PERSON may make there now.
 
     They are whoever sits there by their nick: it may still have to be found out that they have
     logged out.
     """
-    sitter = place.sitters.called(person.nick)
-    ask = None if sitter is None else place.waiting.ask_of(sitter.player)
+    holder = place.seat_map.called(person.nick)
+    ask = None if holder is None else place.waiting.ask_of(holder.player)
     if ask is None:
         return False
     move = read_move(words, [option.verb for option in ask.options])

@@ -6,14 +6,14 @@ from pontoon.engine.moves import Unit
 from pontoon.engine.table import Table
 from pontoon.games.time_account import CoinsInPlay
 from pontoon.irc.casemapping import Fold
-from pontoon.irc.outgoing import Say, Urgency
+from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
 from pontoon.storage.players.player import Player
 from pontoon.tables.clock import Pending
-from pontoon.tables.context import Premises
+from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.seating import Seating
-from pontoon.tables.seats import Sitter
+from pontoon.tables.seats import SeatHolder
 from pontoon.text import admin_commands as said_in_office
 from pontoon.text import player_commands as said_at_desk
 from pontoon.text import signup as said_of
@@ -22,18 +22,18 @@ NewTables = Callable[[], Mapping[str, Table]]
 """Makes the tables of a channel, one of each game, by its command."""
 
 
-class Hall:
+class Floor:
     """Has a croupier in each of CHANNELS, with TABLES of their own."""
 
-    def __init__(self, channels: Iterable[str], tables: NewTables, premises: Premises) -> None:
-        self._premises = premises
+    def __init__(self, channels: Iterable[str], tables: NewTables, context: TableContext) -> None:
+        self._context = context
         self._seating = Seating(
-            premises.cashier.store,
-            premises.network,
+            context.settlements.store,
+            context.network,
             self.where_playing,
-            lambda: premises.recognition,
-            premises.hearing.ignores,
-            premises.engagements.at_risk,
+            lambda: context.identities,
+            context.flood_guard.ignores,
+            context.seat_registry.at_risk,
         )
         self._later: Pending | None = None
         self._by_channel: dict[str, Croupier] = {}
@@ -41,21 +41,21 @@ class Hall:
         """Those who are in it, and how their channels are folded."""
         self._folded_by: Fold | None = None
         self.croupiers = [
-            Croupier(channel, tables(), premises, self._seating) for channel in channels
+            Croupier(channel, tables(), context, self._seating) for channel in channels
         ]
 
     @property
     def known_as(self) -> str:
         """The name of the network."""
-        return self._premises.known_as
+        return self._context.known_as
 
     def is_me(self, nick: str) -> bool:
         """Tell whether NICK is the bot's own on this network."""
-        return self._premises.network.is_me(nick)
+        return self._context.network.is_me(nick)
 
     def croupier(self, channel: str) -> Croupier | None:
         """Return the croupier of CHANNEL; None where there is none."""
-        fold = self._premises.network.fold
+        fold = self._context.network.fold
         if self._folded_by is not fold or self._indexed is not self.croupiers:
             self._folded_by, self._indexed = fold, self.croupiers
             self._by_channel = {fold(each.channel): each for each in self.croupiers}
@@ -86,13 +86,13 @@ class Hall:
 
     def where_seated(self, player: str) -> str | None:
         """Return the channel in which PLAYER, by their nick in players.xml, is seated, if any."""
-        seated = (each.channel for each in self.croupiers if each.sitters.has(player))
+        seated = (each.channel for each in self.croupiers if each.seat_map.has(player))
         return next(seated, None)
 
     def where_held(self, player: str) -> str | None:
         """Return the channel in which PLAYER is seated and may not play elsewhere, if any."""
-        seated = (each for each in self.croupiers if each.sitters.has(player))
-        return next((each.channel for each in seated if each.door.holds_players), None)
+        seated = (each for each in self.croupiers if each.seat_map.has(player))
+        return next((each.channel for each in seated if each.absence.holds_players), None)
 
     def at_risk_here(self, player: str, unit: Unit) -> int:
         """Return what PLAYER may still lose of UNIT in all rounds here."""
@@ -111,26 +111,26 @@ class Hall:
 
     def ignores(self, person: Person) -> bool:
         """Tell whether PERSON is not heard at all."""
-        return self._premises.hearing.ignores(person)
+        return self._context.flood_guard.ignores(person)
 
     def where_engaged(self, player: str, nick: str) -> str | None:
         """Return where PLAYER, or the person who has NICK here, is seated, if anywhere.
 
         That is a channel, with the name of its network if that is another.
         """
-        return self._channel_of(player, nick) or self._premises.engagements.where(player)
+        return self._channel_of(player, nick) or self._context.seat_registry.where(player)
 
     def where_playing(self, player: str, nick: str) -> str | None:
         """Return where PLAYER, or the person who has NICK here, plays and cannot play elsewhere."""
         for croupier in self.croupiers:
-            if croupier.door.holds_players and croupier.sitters.includes(player, nick):
+            if croupier.absence.holds_players and croupier.seat_map.includes(player, nick):
                 return croupier.channel
-        return self._premises.engagements.where_held(player)
+        return self._context.seat_registry.where_held(player)
 
     def _channel_of(self, player: str, nick: str) -> str | None:
         """Return the channel in which PLAYER, or the person who has NICK, is seated, if any."""
         for croupier in self.croupiers:
-            if croupier.sitters.includes(player, nick):
+            if croupier.seat_map.includes(player, nick):
                 return croupier.channel
         return None
 
@@ -146,9 +146,9 @@ class Hall:
 
         Who sits as that very player is no hindrance.
         """
-        for croupier, sitter in self.seats_of(person):
-            is_they = sitter.player == player
-            return None if is_they else said_of.you_are_seated(sitter.player, croupier.channel)
+        for croupier, holder in self.seats_of(person):
+            is_they = holder.player == player
+            return None if is_they else said_of.you_are_seated(holder.player, croupier.channel)
         where = self.where_engaged(player, person.nick)
         return None if where is None else said_of.somebody_is_seated(player, where)
 
@@ -157,50 +157,50 @@ class Hall:
 
         Who sits somewhere is that player, whatever they are called now, and nobody else is.
         """
-        for _, sitter in self.seats_of(person):
-            return sitter.player
-        player = self._premises.recognition.player_of(person)
+        for _, holder in self.seats_of(person):
+            return holder.player
+        player = self._context.identities.player_of(person)
         if player is None or self._channel_of(player.nick, person.nick):
             return None
         return player.nick
 
     def is_seated(self, nick: str) -> bool:
         """Tell whether somebody who has NICK has a seat, or may be back for it."""
-        return any(croupier.sitters.are_called(nick) for croupier in self.croupiers)
+        return any(croupier.seat_map.are_called(nick) for croupier in self.croupiers)
 
-    def seats_of(self, person: Person) -> Iterator[tuple[Croupier, Sitter]]:
+    def seats_of(self, person: Person) -> Iterator[tuple[Croupier, SeatHolder]]:
         """Yield the seat that PERSON has, if they sit anywhere, be they out of the channel."""
         for croupier in self.croupiers:
-            sitters = croupier.sitters
-            if sitter := sitters.find(person) or sitters.find_away(person):
-                yield croupier, sitter
+            seat_map = croupier.seat_map
+            if holder := seat_map.find(person) or seat_map.find_away(person):
+                yield croupier, holder
 
     # Who comes and goes
 
     def renamed(self, old: str, person: Person) -> None:
         """Note that whoever was called OLD is PERSON now."""
-        presence = self._premises.presence
+        presence = self._context.presence
         presence.renamed(old, person)
         for croupier in self.croupiers:
-            croupier.door.renamed(old, person)
+            croupier.absence.renamed(old, person)
         presence.changed()
 
     def located(self, person: Person) -> None:
         """Note where PERSON is from, which was not known: they may be somebody who is out."""
         for croupier in self.croupiers:
-            if croupier.sitters.are_called(person.nick):
-                croupier.door.located(person)
+            if croupier.seat_map.are_called(person.nick):
+                croupier.absence.located(person)
 
     def account_changed(self, person: Person) -> None:
         """Note that PERSON has logged in or out: what is kept for an account is theirs or not."""
         for croupier in self.croupiers:
-            croupier.door.account_seen(person)
+            croupier.absence.account_seen(person)
         # Of everybody in a channel that the bot has entered this may come in one go.
-        self._later = self._later or self._premises.clock.later(0.0, self._look_who_is_there)
+        self._later = self._later or self._context.clock.later(0.0, self._look_who_is_there)
 
     def _look_who_is_there(self) -> None:
         self._later = None
-        self._premises.presence.changed()
+        self._context.presence.changed()
 
     def disconnected(self) -> None:
         """Note that the connection is lost: all rounds wait until the bot is in the channel again.
@@ -213,11 +213,11 @@ class Hall:
     def cannot_reach(self, nick: str, why: str) -> None:
         """Note that what was said to NICK in private did not arrive, the server saying WHY."""
         for croupier in self.croupiers:
-            croupier.door.cannot_reach(nick, why)
+            croupier.absence.cannot_reach(nick, why)
 
     def look(self) -> None:
         """See whether what cannot be written down can be now, and play that pauses can go on."""
-        self._premises.journal.mend()
+        self._context.journal.mend()
         for croupier in self.croupiers:
             croupier.look()
 
@@ -230,7 +230,7 @@ class Hall:
             return said_in_office.not_there(channel)
         if croupier.ask is None:
             return said_in_office.nothing_to_stop(channel)
-        if croupier.sitters.is_party(person):
+        if croupier.seat_map.is_party(person):
             return said_in_office.HAS_A_SEAT
         croupier.abandon(person)
         return said_in_office.NOT_STOPPED if croupier.ask else said_in_office.stopped(channel)
@@ -238,9 +238,9 @@ class Hall:
     def say_in(self, channel: str, text: str) -> str:
         """Say TEXT in CHANNEL; return what came of it."""
         croupier = self.croupier(channel)
-        if croupier is None or self._premises.network.roster(croupier.channel) is None:
+        if croupier is None or self._context.network.roster(croupier.channel) is None:
             return said_in_office.not_there(channel)
-        self._premises.speak(Say(croupier.channel, (text,), Urgency.GAME))
+        self._context.speak(Message(croupier.channel, (text,), Priority.GAME))
         return said_in_office.said_there(channel)
 
     # Other channels, other rules
@@ -251,7 +251,7 @@ class Hall:
         Every round is played to its end by its own rules. Where it is in a channel that is not
         wanted any more it is stopped, and every stake goes back.
         """
-        fold = self._premises.network.fold
+        fold = self._context.network.fold
         wanted = {fold(channel): channel for channel in channels}
         kept = {fold(each.channel): each for each in self.croupiers}
         for key in kept.keys() - wanted.keys():
@@ -259,7 +259,7 @@ class Hall:
         for croupier in kept.values():
             croupier.adopt(tables())
         new = {
-            key: Croupier(channel, tables(), self._premises, self._seating)
+            key: Croupier(channel, tables(), self._context, self._seating)
             for key, channel in wanted.items()
             if key not in kept
         }

@@ -6,17 +6,17 @@ from pontoon.engine.events import Kitty, Settled
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import KittyTaken
 from pontoon.irc.casemapping import Fold
-from pontoon.storage.players.player import KittyChange, Place
-from pontoon.storage.players.settlement_queue import Cashier
+from pontoon.storage.players.player import KittyChange, KittyKey
+from pontoon.storage.players.settlement_queue import SettlementQueue
 
 
 class KittyKeeper:
     """Knows which kitties are those of CHANNEL on NETWORK, by the name that the bot has for it."""
 
     def __init__(
-        self, cashier: Cashier, network: str, channel: str, fold: Callable[[], Fold]
+        self, settlements: SettlementQueue, network: str, channel: str, fold: Callable[[], Fold]
     ) -> None:
-        self._cashier = cashier
+        self._settlements = settlements
         self._network = network
         self._channel = channel
         self._fold = fold
@@ -28,22 +28,22 @@ class KittyKeeper:
         PlayersFileError where it cannot, and nothing has changed.
         """
         kitty, banker, fold = (
-            self._cashier.store.kitty(self._place(game)),
+            self._settlements.store.kitty(self._place(game)),
             table.banker,
             self._fold(),
         )
         if kitty is not None and (banker is None or fold(kitty.banker) != fold(banker)):
-            returned = self._cashier.return_kitty(self._place(game))
+            returned = self._settlements.return_kitty(self._place(game))
             table.lay_kitty(None)
             return None if returned is None else KittyTaken(returned.banker, returned.chips)
         table.lay_kitty(kitty and Kitty(str(banker), kitty.chips))
         return None
 
-    def _place(self, game: str) -> Place:
-        return Place(game, self._network, self._channel)
+    def _place(self, game: str) -> KittyKey:
+        return KittyKey(game, self._network, self._channel)
 
 
-def kitty_change(place: Place, settled: Settled) -> KittyChange | None:
+def kitty_change(place: KittyKey, settled: Settled) -> KittyChange | None:
     """Return what a round did to the kitty at PLACE: with it all changes add up to nothing."""
     gained = -settled.house - sum(result.chips for result in settled.results)
     if settled.kitty is None and not gained:

@@ -8,7 +8,7 @@ from pontoon.games.time_account import CoinsInPlay
 from pontoon.text.announcements import on_network
 
 
-class Engaging(Protocol):
+class RegisteredFloor(Protocol):
     """The club of a network, as far as the other clubs need it."""
 
     @property
@@ -34,7 +34,7 @@ class Engaging(Protocol):
         """Tell whether a round for coins is being played there."""
 
 
-class Engagements:
+class SeatRegistry:
     """Knows the clubs of all networks, and who plays in them.
 
     A nick says who somebody is on its own network only. So players are known here by their nicks in
@@ -42,15 +42,15 @@ class Engagements:
     """
 
     def __init__(self) -> None:
-        self._clubs: list[Engaging] = []
+        self._clubs: list[RegisteredFloor] = []
         self.seated_twice: set[str] = set()
         """Players who play elsewhere while a round of theirs waits for the bot."""
 
-    def open(self, club: Engaging) -> None:
+    def open(self, club: RegisteredFloor) -> None:
         """Heed CLUB from now on."""
         self._clubs.append(club)
 
-    def close(self, club: Engaging) -> None:
+    def close(self, club: RegisteredFloor) -> None:
         """Heed CLUB no more, where nobody sits any longer."""
         self._clubs.remove(club)
 

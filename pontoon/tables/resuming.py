@@ -8,7 +8,7 @@ from pontoon.engine.actions import Dealt, is_committing, read
 from pontoon.engine.errors import WhyLost
 from pontoon.engine.events import Event
 from pontoon.engine.table import Table
-from pontoon.storage.journal import Recorded
+from pontoon.storage.journal import RoundRecord
 from pontoon.tables.recorder import told_rules
 
 
@@ -28,20 +28,20 @@ class Resumed:
     ``is_early`` until the first bet, bid or kitty: the person who started it may stop it.
     """
 
-    recorded: Recorded
+    recorded: RoundRecord
     table: Table
     events: tuple[Event, ...]
     is_early: bool
 
 
-def resume(recorded: Recorded, table: Table, is_player: Callable[[str], bool]) -> Resumed:
+def resume(recorded: RoundRecord, table: Table, is_player: Callable[[str], bool]) -> Resumed:
     """Play a RECORDED round at a new TABLE up to where it was; CannotResume where that fails."""
     if (recorded.version, recorded.rules) != (__version__, told_rules(table)):
         raise CannotResume(WhyLost.CHANGED)
     if not all(is_player(player) for player, _ in recorded.players):
         raise CannotResume(WhyLost.PLAYER_GONE)
     try:
-        table.restore(dict(recorded.house))
+        table.restore(dict(recorded.equipment))
         events = table.repeat(Dealt(recorded.players, recorded.consent, recorded.listed))
         is_early = True
         for act in map(read, recorded.acts):

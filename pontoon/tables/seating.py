@@ -8,11 +8,11 @@ from pontoon.engine.errors import CannotDeal, CannotSeat, SeatFault
 from pontoon.engine.moves import Unit
 from pontoon.engine.table import Table
 from pontoon.irc.people import Person, Roster
-from pontoon.storage.players.identity import Present, Recognition
+from pontoon.storage.players.identity import IdentityResolver, Present
 from pontoon.storage.players.player import Player
 from pontoon.storage.players.store import PlayerStore
-from pontoon.tables.context import Network
-from pontoon.tables.wallets import Purse
+from pontoon.tables.context import NetworkPort
+from pontoon.tables.wallets import Wallet
 
 WhereEngaged = Callable[[str, str], str | None]
 """Gives the channel in which somebody plays, from their nick in players.xml and their nick now."""
@@ -22,7 +22,7 @@ AtRisk = Callable[[str, Unit], int]
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class Invitee:
     """Whom a name means: the player of players.xml, as spelt there, and who that is; or a fault."""
 
     player: str
@@ -53,62 +53,62 @@ class Seating:
     def __init__(
         self,
         store: PlayerStore,
-        network: Network,
+        network: NetworkPort,
         engaged: WhereEngaged,
-        recognition: Callable[[], Recognition],
+        identities: Callable[[], IdentityResolver],
         ignores: Callable[[Person], bool],
         at_risk: AtRisk,
     ) -> None:
         self._store = store
         self._network = network
         self._engaged = engaged
-        self._recognition = recognition
+        self._identities = identities
         self._ignores = ignores
         self._at_risk = at_risk
 
     def invited(
         self, nicks: Sequence[str], players: Sequence[str], roster: Roster
-    ) -> list["Named"]:
+    ) -> list["Invitee"]:
         """Return whom NICKS mean or, if there are none, who of ROSTER are PLAYERS."""
         return self.named(nicks, roster) if nicks else self.again(players, roster)
 
-    def named(self, nicks: Sequence[str], roster: Roster) -> list[Named]:
+    def named(self, nicks: Sequence[str], roster: Roster) -> list[Invitee]:
         """Return whom NICKS mean: each a player, or somebody in ROSTER by the nick they have now.
 
         Somebody without an entry goes by the nick as it was spelt first.
         """
         fold = self._network.fold
         spelt: dict[str, str] = {}
-        present = Present(self._recognition(), roster)
+        present = Present(self._identities(), roster)
         return [self._named(spelt.setdefault(fold(nick), nick), roster, present) for nick in nicks]
 
-    def again(self, players: Sequence[str], roster: Roster) -> list[Named]:
+    def again(self, players: Sequence[str], roster: Roster) -> list[Invitee]:
         """Return who of ROSTER are PLAYERS, whom players.xml had at the last round."""
-        present = Present(self._recognition(), roster)
+        present = Present(self._identities(), roster)
         return [self._as_player(each, self._store.find(each), roster, present) for each in players]
 
     def player_meant(self, nick: str, roster: Roster) -> str:
         """Return the player whom NICK means; what was typed if there is none."""
-        return self._named(nick, roster, Present(self._recognition(), roster)).player
+        return self._named(nick, roster, Present(self._identities(), roster)).player
 
     def choose(
         self,
-        named: Sequence[Named],
+        named: Sequence[Invitee],
         table: Table,
-        purse: Purse,
+        wallet: Wallet,
         tolerated: Collection[SeatFault],
         unanswered: Collection[str],
     ) -> Chosen:
         """Return those who are NAMED and fit for a round at TABLE, in that order, and the others.
 
-        What they can stake is in PURSE. CannotDeal with everything that is wrong, if anybody has a
+        What they can stake is in WALLET. CannotDeal with everything that is wrong, if anybody has a
         fault that is not TOLERATED, or if too few are left. UNANSWERED are players who have to say
         something first.
         """
         found: dict[str, Candidate] = {}
         faults: dict[str, CannotSeat] = {}
         for each in named:
-            seat = self.seat(each, table, purse, unanswered)
+            seat = self.seat(each, table, wallet, unanswered)
             if isinstance(seat, Candidate):
                 found[each.player] = seat
             else:
@@ -124,7 +124,7 @@ class Seating:
         return Chosen([*found.values()], [*faults.values()])
 
     def seat(
-        self, named: Named, table: Table, purse: Purse, unanswered: Collection[str]
+        self, named: Invitee, table: Table, wallet: Wallet, unanswered: Collection[str]
     ) -> Candidate | CannotSeat:
         """Return somebody as they can be seated at TABLE, or else why they cannot."""
         player, person, entry = named.player, named.person, self._store.find(named.player)
@@ -138,35 +138,35 @@ class Seating:
             return CannotSeat(player, SeatFault.SEATED_ELSEWHERE, where)
         if player in unanswered:
             return CannotSeat(player, SeatFault.UNANSWERED)
-        if (fault := purse.fault(entry)) is not None:
+        if (fault := wallet.fault(entry)) is not None:
             return CannotSeat(player, fault)
-        chips = purse.stakes(entry) - self._at_risk(player, table.unit)
+        chips = wallet.stakes(entry) - self._at_risk(player, table.unit)
         if (broke := table.why_too_few(player, chips)) is not None:
             return CannotSeat(player, broke)
         return Candidate(player, chips, person)
 
-    def _named(self, nick: str, roster: Roster, present: Present) -> Named:
+    def _named(self, nick: str, roster: Roster, present: Present) -> Invitee:
         entry = self._store.find(nick)
         person = None if self._network.is_me(nick) else roster.find(nick)
-        player = None if person is None else self._recognition().player_of(person)
+        player = None if person is None else self._identities().player_of(person)
         if player is not None and (entry is None or entry.nick == player.nick):
-            return Named(player.nick, person)
+            return Invitee(player.nick, person)
         named = self._as_player(nick, entry, roster, present)
         if named.person is None and player is not None:
-            return Named(player.nick, person)
+            return Invitee(player.nick, person)
         return named
 
     def _as_player(
         self, nick: str, entry: Player | None, roster: Roster, present: Present
-    ) -> Named:
+    ) -> Invitee:
         """Return who of ROSTER is the player of ENTRY, NICK being what they are called."""
         if self._network.is_me(nick):
-            return Named(nick if entry is None else entry.nick, fault=SeatFault.IS_THE_BOT)
+            return Invitee(nick if entry is None else entry.nick, fault=SeatFault.IS_THE_BOT)
         if entry is None:
-            return Named(nick, fault=SeatFault.NO_ENTRY)
+            return Invitee(nick, fault=SeatFault.NO_ENTRY)
         person = present.find(entry)
         if person is not None:
-            return Named(entry.nick, person)
+            return Invitee(entry.nick, person)
         impostor = roster.find(entry.nick)
-        why = None if impostor is None else self._recognition().why_not(entry, impostor)
-        return Named(entry.nick, fault=why or SeatFault.NOT_PRESENT)
+        why = None if impostor is None else self._identities().why_not(entry, impostor)
+        return Invitee(entry.nick, fault=why or SeatFault.NOT_PRESENT)

@@ -9,7 +9,7 @@ from pontoon.irc.people import Person, Roster
 
 
 @dataclass(slots=True)
-class Sitter:
+class SeatHolder:
     """A person in the seat of a player of players.xml, under whatever nick they have now.
 
     While they are out of the channel they are told nothing, and whoever has their nick meanwhile
@@ -52,7 +52,7 @@ class NoAccounts:
         return people.find(nick)
 
 
-class Sitters:
+class SeatMap:
     """The people seated in one channel. ``fold`` returns how the server compares nicks now.
 
     ``accounts`` returns who knows of their accounts.
@@ -63,52 +63,52 @@ class Sitters:
     ) -> None:
         self._fold = fold
         self._accounts = accounts
-        self._sitters: list[Sitter] = []
+        self._seat_map: list[SeatHolder] = []
 
     def seat(self, people: Iterable[tuple[str, Person]]) -> None:
         """Seat PEOPLE, each as a player; whoever sat here before has left."""
-        self._sitters = [Sitter(player, person) for player, person in people]
+        self._seat_map = [SeatHolder(player, person) for player, person in people]
 
     def all_depart(self) -> None:
         """Note that nobody here can be seen any more, the bot being out of the channel."""
-        for sitter in self._sitters:
-            sitter.is_here = False
+        for holder in self._seat_map:
+            holder.is_here = False
 
     def look_in(self, roster: Roster) -> None:
         """Note who is in ROSTER, having been there all the while, or back before the bot was."""
         accounts = self._accounts()
-        for sitter in self._sitters:
-            person = roster.find(sitter.person.nick)
-            if accounts.is_bound(sitter.player):
+        for holder in self._seat_map:
+            person = roster.find(holder.person.nick)
+            if accounts.is_bound(holder.player):
                 same = [] if person is None else [person]
-                owners = (each for each in (*same, *roster) if accounts.owns(sitter.player, each))
+                owners = (each for each in (*same, *roster) if accounts.owns(holder.player, each))
                 person = next(owners, None)
             if person is not None:
                 self.arrived(person)
 
-    def __iter__(self) -> Iterator[Sitter]:
+    def __iter__(self) -> Iterator[SeatHolder]:
         """Yield all who sit here, be they in the channel or out of it."""
-        return iter(self._sitters)
+        return iter(self._seat_map)
 
     def clear(self) -> None:
         """Let everybody get up."""
-        self._sitters = []
+        self._seat_map = []
 
-    def called(self, nick: str) -> Sitter | None:
+    def called(self, nick: str) -> SeatHolder | None:
         """Return the sitter who is in the channel and has NICK there."""
         return next((each for each in self._called(nick) if each.is_here), None)
 
-    def find(self, person: Person) -> Sitter | None:
+    def find(self, person: Person) -> SeatHolder | None:
         """Return the sitter that PERSON is, if they are in the channel."""
-        sitter = self.called(person.nick)
-        return None if sitter is None or self.has_lost(sitter, person) else sitter
+        holder = self.called(person.nick)
+        return None if holder is None or self.has_lost(holder, person) else holder
 
-    def find_away(self, person: Person) -> Sitter | None:
+    def find_away(self, person: Person) -> SeatHolder | None:
         """Return the sitter that PERSON is, if they are out of the channel."""
-        away = (each for each in self._sitters if not each.is_here)
+        away = (each for each in self._seat_map if not each.is_here)
         return next((each for each in away if self._is_back(each, person)), None)
 
-    def find_logged_out(self, person: Person) -> Sitter | None:
+    def find_logged_out(self, person: Person) -> SeatHolder | None:
         """Return the sitter that PERSON would be, were they logged in."""
         return next((each for each in self._left_by(person) if self.has_lost(each, person)), None)
 
@@ -116,43 +116,43 @@ class Sitters:
         """Tell whether PERSON may sit here, for all that is known of their account so far."""
         if self.called(person.nick) or self.find_logged_out(person):
             return True
-        bound = (each for each in self._sitters if self._accounts().is_bound(each.player))
+        bound = (each for each in self._seat_map if self._accounts().is_bound(each.player))
         return person.account is None and any(not each.is_here for each in bound)
 
     def unknown(self, roster: Roster) -> Iterator[Person]:
         """Yield who of ROSTER may be back in a seat, and is not known to be, or not to be."""
-        for sitter in self._sitters:
-            person = roster.find(sitter.person.nick)
-            is_open = not sitter.is_here and self._accounts().is_bound(sitter.player)
+        for holder in self._seat_map:
+            person = roster.find(holder.person.nick)
+            is_open = not holder.is_here and self._accounts().is_bound(holder.player)
             if is_open and person is not None and person.account is None:
                 yield person
 
-    def has_lost(self, sitter: Sitter, person: Person) -> bool:
-        """Tell whether PERSON, who may be SITTER otherwise, is not logged in to their account."""
+    def has_lost(self, holder: SeatHolder, person: Person) -> bool:
+        """Tell whether PERSON, who may be HOLDER otherwise, is not logged in to their account."""
         accounts = self._accounts()
-        return accounts.is_bound(sitter.player) and not accounts.owns(sitter.player, person)
+        return accounts.is_bound(holder.player) and not accounts.owns(holder.player, person)
 
-    def _is_back(self, sitter: Sitter, person: Person) -> bool:
-        if self._accounts().is_bound(sitter.player):
+    def _is_back(self, holder: SeatHolder, person: Person) -> bool:
+        if self._accounts().is_bound(holder.player):
             is_free = self.called(person.nick) is None
-            return is_free and self._accounts().owns(sitter.player, person)
-        return any(each is sitter for each in self._left_by(person))
+            return is_free and self._accounts().owns(holder.player, person)
+        return any(each is holder for each in self._left_by(person))
 
-    def _never_located(self, person: Person) -> Sitter | None:
+    def _never_located(self, person: Person) -> SeatHolder | None:
         """Return the sitter who left with the nick of PERSON before it was known where they are."""
         named = [*self._called(person.nick)]
         if any(each.is_here or self._accounts().is_bound(each.player) for each in named):
             return None
         return next((each for each in named if not each.person.userhost), None)
 
-    def _left_by(self, person: Person) -> Iterator[Sitter]:
+    def _left_by(self, person: Person) -> Iterator[SeatHolder]:
         """Yield who sat here with the nick that PERSON has, and came from where they do."""
         away = (each for each in self._called(person.nick) if not each.is_here)
         return (each for each in away if _is_same(each.person, person))
 
     def address(self, player: str) -> str | None:
         """Return the nick of the person who sits as PLAYER, None while they are away."""
-        here = (each for each in self._sitters if each.is_here and each.player == player)
+        here = (each for each in self._seat_map if each.is_here and each.player == player)
         return next((each.person.nick for each in here), None)
 
     def reach(self, roster: Roster, player: str) -> str | None:
@@ -175,7 +175,7 @@ class Sitters:
 
     def has(self, player: str) -> bool:
         """Tell whether somebody sits here as PLAYER, here or away."""
-        return any(each.player == player for each in self._sitters)
+        return any(each.player == player for each in self._seat_map)
 
     def is_party(self, person: Person) -> bool:
         """Tell whether PERSON sits here, or somebody with the same account or ``user@host``."""
@@ -183,43 +183,43 @@ class Sitters:
             self._fold()(each.person.nick) == self._fold()(person.nick)
             or (person.account and each.person.account == person.account)
             or _is_same(each.person, person)
-            for each in self._sitters
+            for each in self._seat_map
         )
 
     def departed(self, person: Person) -> None:
         """Note that PERSON has left the channel, or what makes them the sitter."""
-        if (sitter := self.called(person.nick)) is not None:
-            sitter.is_here = False
-            sitter.person = person if person.userhost else sitter.person
+        if (holder := self.called(person.nick)) is not None:
+            holder.is_here = False
+            holder.person = person if person.userhost else holder.person
 
-    def arrived(self, person: Person) -> Sitter | None:
+    def arrived(self, person: Person) -> SeatHolder | None:
         """Note that PERSON has come; return the sitter who is back with them, if that is one.
 
         Of whom it was never known where they are from, they are back by their nick alone.
         """
-        sitter = self.find_away(person) or self._never_located(person)
-        if sitter is not None:
-            sitter.is_here = True
-            sitter.person = person
-        return sitter
+        holder = self.find_away(person) or self._never_located(person)
+        if holder is not None:
+            holder.is_here = True
+            holder.person = person
+        return holder
 
     def spoke(self, person: Person) -> None:
         """Note what is known of PERSON from what they said: where they are may have been hidden."""
-        sitter = self.find(person)
-        if sitter is not None and person.userhost:
-            sitter.person = person
+        holder = self.find(person)
+        if holder is not None and person.userhost:
+            holder.person = person
 
     def renamed(self, old: str, person: Person) -> None:
         """Note that whoever was called OLD is PERSON now, be it out of the channel."""
         left = self._left_by(Person(old, person.userhost))
-        sitter = self.called(old) or next(left, None)
-        if sitter is not None:
-            sitter.person = person
+        holder = self.called(old) or next(left, None)
+        if holder is not None:
+            holder.person = person
 
-    def _called(self, nick: str) -> Iterable[Sitter]:
+    def _called(self, nick: str) -> Iterable[SeatHolder]:
         fold = self._fold()
         key = fold(nick)
-        return (each for each in self._sitters if fold(each.person.nick) == key)
+        return (each for each in self._seat_map if fold(each.person.nick) == key)
 
 
 def _is_same(left: Person, come: Person) -> bool:

@@ -4,29 +4,29 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from pontoon.engine.result import Result
-from pontoon.irc.outgoing import Say, Speaker, Urgency
+from pontoon.irc.outgoing import Message, Priority, Send
 from pontoon.storage.journal import Journal
-from pontoon.storage.players.player import Change, Place, Posted
-from pontoon.storage.players.settlement_queue import Cashier
-from pontoon.tables.context import Premises
+from pontoon.storage.players.player import KittyKey, PlayerChange, Receipt
+from pontoon.storage.players.settlement_queue import SettlementQueue
+from pontoon.tables.context import TableContext
 from pontoon.tables.kitty_keeper import kitty_change
-from pontoon.tables.wallets import Purse
+from pontoon.tables.wallets import Wallet
 from pontoon.text import announcements, time_commands
 
 Addresses = Mapping[str, str | None]
 """The nick of each player; None where they are away."""
 
-Changes = Mapping[str, Change]
+Changes = Mapping[str, PlayerChange]
 """What a round did to each player."""
 
 
-def changes_of(result: Result, purse: Purse) -> Changes:
-    """Return what the round did that ended with RESULT; PURSE is that of its game."""
-    then = purse.at(result.coin_minutes)
+def changes_of(result: Result, wallet: Wallet) -> Changes:
+    """Return what the round did that ended with RESULT; WALLET is that of its game."""
+    then = wallet.at(result.coin_minutes)
     return {each.player: then.change(each, result.began) for each in result.settled.results}
 
 
-def is_of_result(say: Say, channel: str) -> bool:
+def is_of_result(say: Message, channel: str) -> bool:
     """Tell whether CHANNEL is told by SAY how a round has ended, and not how it was played."""
     return say.target == channel and not say.joins
 
@@ -34,11 +34,11 @@ def is_of_result(say: Say, channel: str) -> bool:
 def pay(
     result: Result,
     changes: Changes,
-    cashier: Cashier,
+    settlements: SettlementQueue,
     journal: Journal,
     paid: Callable[[], None],
 ) -> None:
-    """Have CASHIER write the CHANGES that go with RESULT, now or when it can; then PAID is called.
+    """Have SETTLEMENTS write the CHANGES of RESULT, now or when it can, and call PAID then.
 
     What JOURNAL has for paid is not written again.
     """
@@ -46,25 +46,25 @@ def pay(
         paid()
         return
 
-    def note(_posted: Posted) -> None:
+    def note(_posted: Receipt) -> None:
         journal.paid(result.id)
         paid()
 
     network, channel, game = result.where
-    kitty = kitty_change(Place(game, network, channel), result.settled)
-    cashier.settle(game, changes, note, kitty, result.id)
+    kitty = kitty_change(KittyKey(game, network, channel), result.settled)
+    settlements.settle(game, changes, note, kitty, result.id)
 
 
 class Payments:
     """The payments of rounds in CHANNEL which it may not have heard of; SPEAK says something."""
 
-    def __init__(self, channel: str, premises: Premises, speak: Speaker) -> None:
+    def __init__(self, channel: str, context: TableContext, speak: Send) -> None:
         self._channel = channel
-        self._premises = premises
+        self._context = context
         self._speak = speak
         self._untold: list[_Payment] = []
 
-    def settle(self, result: Result, says: Iterable[Say], addresses: Addresses) -> None:
+    def settle(self, result: Result, says: Iterable[Message], addresses: Addresses) -> None:
         """Tell how a round has just ended, which SAYS do, and pay it; ADDRESSES of its players."""
         payment = self._begun(result)
         payment.tell(says)
@@ -82,7 +82,7 @@ class Payments:
 
     def tell_again(self) -> None:
         """Tell what the channel has not heard, if there is anybody in it."""
-        network = self._premises.network
+        network = self._context.network
         people = network.roster(self._channel) or ()
         if self._untold and any(not network.is_me(person.nick) for person in people):
             for payment in self._untold[:]:
@@ -90,7 +90,7 @@ class Payments:
 
     def _begun(self, result: Result) -> "_Payment":
         done = self._untold.remove
-        payment = _Payment(self._channel, self._premises, self._speak, result, done)
+        payment = _Payment(self._channel, self._context, self._speak, result, done)
         self._untold.append(payment)
         return payment
 
@@ -106,18 +106,18 @@ class _Payment:
     def __init__(
         self,
         channel: str,
-        premises: Premises,
-        speak: Speaker,
+        context: TableContext,
+        speak: Send,
         result: Result,
         done: Callable[["_Payment"], None],
     ) -> None:
         self._channel = channel
-        self._premises = premises
+        self._context = context
         self._speak = speak
         self._result = result
         self._done = done
-        self._purse = premises.purses[result.where.game]
-        self._changes = changes_of(result, self._purse)
+        self._wallet = context.purses[result.where.game]
+        self._changes = changes_of(result, self._wallet)
         self._addresses: Addresses = {}
         self._is_paid = False
         self._is_told = False
@@ -132,12 +132,12 @@ class _Payment:
         pay(
             self._result,
             self._changes,
-            self._premises.cashier,
-            self._premises.journal,
+            self._context.settlements,
+            self._context.journal,
             self._paid,
         )
 
-    def tell(self, says: Iterable[Say]) -> None:
+    def tell(self, says: Iterable[Message]) -> None:
         """Say how it has ended, if the bot is in the channel; all of it has to leave then."""
         if not self._is_bot_there:
             return
@@ -154,7 +154,7 @@ class _Payment:
         if not self._is_told:
             heading = (announcements.how_it_ended(self._result.title),)
             told: Sequence[tuple[str, ...]] = (heading, *self._result.told)
-            self.tell(Say(self._channel, items, Urgency.GAME) for items in told)
+            self.tell(Message(self._channel, items, Priority.GAME) for items in told)
             self.tell_whether_paid()
         if self._is_paid and not self._are_balances_told:
             self._tell_balances()
@@ -167,7 +167,7 @@ class _Payment:
     def tell_whether_paid(self) -> None:
         """Tell the channel if it has to wait for the balances."""
         if not self._is_paid:
-            self._speak(Say(self._channel, (announcements.RESULT_WAITS,), Urgency.GAME))
+            self._speak(Message(self._channel, (announcements.RESULT_WAITS,), Priority.GAME))
 
     def _paid(self) -> None:
         self._is_paid = True
@@ -178,25 +178,25 @@ class _Payment:
 
     @property
     def _is_bot_there(self) -> bool:
-        return self._premises.network.roster(self._channel) is not None
+        return self._context.network.roster(self._channel) is not None
 
     def _tell_balances(self) -> None:
-        store, words = self._premises.cashier.store, self._premises.words
+        store, words = self._context.settlements.store, self._context.words
         found = filter(None, map(store.find, self._changes))
-        items = tuple(words.balance(each.nick, self._purse.balance(each)) for each in found)
+        items = tuple(words.balance(each.nick, self._wallet.balance(each)) for each in found)
         self._are_balances_told = True
         heading = announcements.BALANCES_HEADINGS[self._result.unit]
-        self._say(Say(self._channel, items, Urgency.GAME, ", ", heading))
+        self._say(Message(self._channel, items, Priority.GAME, ", ", heading))
 
     def _tell_settlement(self, player: str) -> None:
         """Tell a player who is still there what has become of what they won."""
-        settlement = self._purse.settlement(self._changes[player])
+        settlement = self._wallet.settlement(self._changes[player])
         nick = self._addresses.get(player)
         if settlement is not None and nick is not None:
-            told = time_commands.told_of(self._premises.words.names(player), settlement)
-            self._speak(Say(nick, tuple(told), Urgency.GAME))
+            told = time_commands.told_of(self._context.words.names(player), settlement)
+            self._speak(Message(nick, tuple(told), Priority.GAME))
 
-    def _say(self, say: Say) -> None:
+    def _say(self, say: Message) -> None:
         """Say something to the channel, which is done with it when it has left."""
         self._to_leave += 1
         self._speak(replace(say, told=self._left))
@@ -206,4 +206,4 @@ class _Payment:
         self._to_leave -= 1
         if not self._to_leave and self._are_balances_told:
             self._done(self)
-            self._premises.journal.told(self._result.id)
+            self._context.journal.told(self._result.id)

@@ -8,13 +8,13 @@ from pontoon.engine.errors import CannotDeal, CannotSeat, SeatFault
 from pontoon.engine.table import Table
 from pontoon.irc.people import Person, Roster
 from pontoon.storage.players.player import PlayersFileError
-from pontoon.tables.announcer import Sayer
-from pontoon.tables.context import Premises
+from pontoon.tables.announcer import Announcer
+from pontoon.tables.context import TableContext
 from pontoon.tables.kitty_keeper import KittyKeeper
 from pontoon.tables.seating import Candidate, Seating
 from pontoon.tables.stopping import Barred
-from pontoon.tables.waiting.action_clock import Attendance
-from pontoon.tables.wallets import Purse
+from pontoon.tables.waiting.action_clock import ActionClock
+from pontoon.tables.wallets import Wallet
 from pontoon.text import announcements
 from pontoon.text.formatting import amount_of
 
@@ -52,29 +52,29 @@ class Deal:
 class Starting:
     """Finds out who can be dealt a round in one channel, and SAYs why it cannot begin.
 
-    KITTIES are those of the channel, and ATTENDANCE knows who there is away.
+    KITTIES are those of the channel, and ACTION_CLOCK knows who there is away.
     """
 
     def __init__(
         self,
-        premises: Premises,
+        context: TableContext,
         seating: Seating,
         kitties: KittyKeeper,
-        say: Sayer,
-        attendance: Attendance,
+        say: Announcer,
+        action_clock: ActionClock,
     ) -> None:
-        self._premises = premises
-        self._attendance = attendance
+        self._context = context
+        self._action_clock = action_clock
         self._seating = seating
         self._kitties = kitties
         self._say = say
-        self._barred = Barred(lambda: premises.network.fold)
+        self._barred = Barred(lambda: context.network.fold)
         self._times_left_out: dict[str, Mapping[str, int]] = {}
         """How often in a row the players of each game were left out."""
 
     def stopped_by(self, starter: Person) -> None:
         """Note that STARTER has stopped the round that they had started."""
-        self._barred.add(starter, self._premises.clock.seconds())
+        self._barred.add(starter, self._context.clock.seconds())
 
     def begun(self, game: str, deal: Deal) -> None:
         """Note that a round of GAME has begun as DEAL has it."""
@@ -94,22 +94,22 @@ class Starting:
         then, but a kitty left from before has gone back to its banker.
         """
         order = table.rotated_players()
-        if wait := self._barred.seconds_left(starter, self._premises.clock.seconds()):
+        if wait := self._barred.seconds_left(starter, self._context.clock.seconds()):
             self._say.tell(starter, announcements.wait_to_start(ceil(wait)))
         elif not (nicks or order):
-            self._say.answer(announcements.nobody_named(self._premises.prefix + game))
-        elif trouble := self._premises.cashier.look():
+            self._say.answer(announcements.nobody_named(self._context.prefix + game))
+        elif trouble := self._context.settlements.look():
             self._say.answer(announcements.file_trouble(trouble))
         else:
-            named, names = self._seating.invited(nicks, order, roster), self._premises.words.names
-            self._premises.presence.count(each.player for each in named)
+            named, names = self._seating.invited(nicks, order, roster), self._context.words.names
+            self._context.presence.count(each.player for each in named)
             try:
                 self._lay_kitty(game, table)
-                purse = self._premises.purses[game]
+                wallet = self._context.purses[game]
                 tolerated = LEFT_OUT_IF_NAMED if nicks else LEFT_OUT_OF_LIST
-                unanswered = self._attendance.unanswered
-                chosen = self._seating.choose(named, table, purse, tolerated, unanswered)
-                self._refuse_to_pass_over_banker(table, purse, chosen.candidates, roster)
+                unanswered = self._action_clock.unanswered
+                chosen = self._seating.choose(named, table, wallet, tolerated, unanswered)
+                self._refuse_to_pass_over_banker(table, wallet, chosen.candidates, roster)
             except CannotDeal as refused:
                 self._say.answer(*announcements.no_round(refused, self._least(table), names))
             except PlayersFileError as error:
@@ -125,7 +125,7 @@ class Starting:
         return None
 
     def _refuse_to_pass_over_banker(
-        self, table: Table, purse: Purse, candidates: Sequence[Candidate], roster: Roster
+        self, table: Table, wallet: Wallet, candidates: Sequence[Candidate], roster: Roster
     ) -> None:
         """Raise CannotDeal if somebody has the bank, could keep it, and is not to be dealt in.
 
@@ -135,15 +135,15 @@ class Starting:
         if banker is None or banker in [each.player for each in candidates]:
             return
         (found,) = self._seating.again([banker], roster)
-        seat = self._seating.seat(found, table, purse, self._attendance.unanswered)
-        if isinstance(seat, CannotSeat) or self._attendance.seems_away(banker):
+        seat = self._seating.seat(found, table, wallet, self._action_clock.unanswered)
+        if isinstance(seat, CannotSeat) or self._action_clock.seems_away(banker):
             return
         if table.can_keep_bank(seat.chips, len(candidates) + 1):
             raise CannotDeal((CannotSeat(banker, SeatFault.HAS_THE_BANK),))
 
     def _lay_kitty(self, game: str, table: Table) -> None:
         taken = self._kitties.lay(game, table)
-        if taken and (said := self._premises.words.announcement(taken)):
+        if taken and (said := self._context.words.announcement(taken)):
             self._say.aloud(said)
 
     @staticmethod

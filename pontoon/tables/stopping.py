@@ -9,7 +9,7 @@ BARRED_SECONDS = 120
 """So long nobody starts a round in a channel after stopping one there."""
 
 
-class Starter:
+class RoundStarter:
     """The person who may stop a round for having started it, if there is one.
 
     FOLD returns how the server compares nicks now.

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from pontoon.games.time_account import MINUTE, Account, Books, CoinsInPlay
+from pontoon.games.time_account import MINUTE, Account, CoinsInPlay, TimeAccounts
 from pontoon.irc.people import Person, Roster
 from pontoon.storage.players.player import PlayersFileError, Tallies
 from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.clock import Clock, Pending
-from pontoon.tables.context import Network
+from pontoon.tables.context import NetworkPort
 
 LOOK_SECONDS = 60.0
 """How often it is looked who has minutes left, while nothing happens."""
@@ -35,10 +35,10 @@ class Stay:
 
 
 @dataclass(slots=True, eq=False)
-class Scene:
+class VoicedChannels:
     """A network, and the channels there in which minutes run; ``who`` tells players of others."""
 
-    network: Network
+    network: NetworkPort
     channels: tuple[str, ...]
     who: Who
     voiced: dict[tuple[str, str], bool] = field(default_factory=dict)
@@ -94,25 +94,31 @@ class Scene:
         return any(roster.is_operator(person.nick) for person in me)
 
 
-class Speaking:
-    """Counts the minutes that players of GAME are in the channels, by BOOKS, and gives them voice.
+class VoiceMeter:
+    """Counts the minutes that players of GAME are in the channels, and gives them voice.
 
-    Minutes run once for each player, in however many channels of however many networks they are.
-    Voice is asked for when somebody comes and when there are minutes again, and taken when there
-    are none: between that operators do with it what they like.
+    TIME_ACCOUNTS say what minutes they have. Minutes run once for each player, in however many
+    channels of however many networks they are. Voice is asked for when somebody comes and when
+    there are minutes again, and taken when there are none: between that operators do with it what
+    they like.
 
     IN_PLAY tells what somebody has staked on any network.
     """
 
     def __init__(
-        self, game: str, books: Books, store: PlayerStore, clock: Clock, in_play: InPlay
+        self,
+        game: str,
+        time_accounts: TimeAccounts,
+        store: PlayerStore,
+        clock: Clock,
+        in_play: InPlay,
     ) -> None:
         self._game = game
-        self._books = books
+        self._time_accounts = time_accounts
         self._store = store
         self._clock = clock
         self._in_play = in_play
-        self._scenes: list[Scene] = []
+        self._scenes: list[VoicedChannels] = []
         self._since: dict[str, datetime] = {}
         """From when the minutes of each player who is there are still to be counted."""
         self._begun: dict[str, timedelta] = {}
@@ -122,11 +128,11 @@ class Speaking:
 
     # Where minutes run
 
-    def begin(self, scene: Scene) -> None:
+    def begin(self, scene: VoicedChannels) -> None:
         """Heed SCENE from now on."""
         self._scenes.append(scene)
 
-    def end(self, scene: Scene) -> None:
+    def end(self, scene: VoicedChannels) -> None:
         """Heed SCENE no more: who is there has gone, as far as their minutes are concerned."""
         if scene in self._scenes:
             self._scenes.remove(scene)
@@ -203,10 +209,10 @@ class Speaking:
     def _after(self, account: Account, stay: Stay) -> Account:
         """Return ACCOUNT after STAY. What is staked is kept, and the day turns after the round."""
         if stay.in_play is None:
-            return self._books.after_presence(account, stay.since, stay.until)[0]
-        account = self._books.as_of(account, stay.in_play.began)
+            return self._time_accounts.after_presence(account, stay.since, stay.until)[0]
+        account = self._time_accounts.as_of(account, stay.in_play.began)
         minutes = (stay.until - stay.since) // MINUTE
-        return self._books.after_speech(account, minutes, stay.in_play.coins)
+        return self._time_accounts.after_speech(account, minutes, stay.in_play.coins)
 
     def _account(self, player: str) -> Account:
         """Return the account of PLAYER at the moment from which minutes are still to be counted."""
@@ -220,7 +226,9 @@ class Speaking:
     def _has_minutes(self, player: str, now: datetime) -> bool:
         stay = self._stay(player, now)
         account = self._after(self._account(player), stay)
-        return self._books.has_voice(account, 0 if stay.in_play is None else stay.in_play.coins)
+        return self._time_accounts.has_voice(
+            account, 0 if stay.in_play is None else stay.in_play.coins
+        )
 
     def _has_run_out(self, player: str, now: datetime) -> bool:
         """Tell whether PLAYER had minutes when last counted, and has none now."""
@@ -230,9 +238,11 @@ class Speaking:
     def _runs_out(self, player: str) -> datetime:
         in_play, since = self._in_play(player), self._since[player]
         if in_play is None:
-            return self._books.runs_out(self._books.as_of(self._account(player), since), since)
-        account = self._books.as_of(self._account(player), in_play.began)
-        return self._books.runs_out(account, since, in_play.coins)
+            return self._time_accounts.runs_out(
+                self._time_accounts.as_of(self._account(player), since), since
+            )
+        account = self._time_accounts.as_of(self._account(player), in_play.began)
+        return self._time_accounts.runs_out(account, since, in_play.coins)
 
     # The time
 
@@ -255,7 +265,7 @@ class Speaking:
 class OnScene:
     """The presence of which SPEAKING keeps account, as the croupiers of SCENE know it."""
 
-    def __init__(self, speaking: Speaking, scene: Scene) -> None:
+    def __init__(self, speaking: VoiceMeter, scene: VoicedChannels) -> None:
         self._speaking = speaking
         self._scene = scene
 

@@ -8,11 +8,11 @@ from typing import Protocol, Self, cast
 from pontoon.engine.errors import SeatFault
 from pontoon.engine.events import CoinResult, PlayerResult
 from pontoon.engine.hands import Seat
-from pontoon.games.time_account import Account, Books, CoinsInPlay, SeatBar, Settlement
-from pontoon.storage.players.player import Change, Player, Tallies
+from pontoon.games.time_account import Account, CoinsInPlay, SeatBar, Settlement, TimeAccounts
+from pontoon.storage.players.player import Player, PlayerChange, Tallies
 
 
-class Purse(Protocol):
+class Wallet(Protocol):
     """Knows what a player can stake in the games of one unit."""
 
     def stakes(self, player: Player) -> int:
@@ -31,13 +31,13 @@ class Purse(Protocol):
     def coin_minutes(self) -> int:
         """The minutes that a coin is worth; 1 where there are no coins."""
 
-    def at(self, coin_minutes: int) -> "Purse":
+    def at(self, coin_minutes: int) -> "Wallet":
         """Return a purse in which a coin is worth so many minutes, as it was in some round."""
 
-    def change(self, result: PlayerResult, began: datetime) -> Change:
+    def change(self, result: PlayerResult, began: datetime) -> PlayerChange:
         """Return what a round that BEGAN then, and ended with RESULT, does to a player."""
 
-    def settlement(self, change: Change) -> Settlement | None:
+    def settlement(self, change: PlayerChange) -> Settlement | None:
         """Return how CHANGE was settled, where there is something to be told of that."""
 
     def balance(self, player: Player) -> int:
@@ -57,7 +57,7 @@ class _NoCoins:
         return self
 
 
-class ChipPurse(_NoCoins):
+class ChipWallet(_NoCoins):
     """The chips in hand; those in the bank cannot be staked."""
 
     def stakes(self, player: Player) -> int:
@@ -75,11 +75,11 @@ class ChipPurse(_NoCoins):
         """Return None: chips are all that is needed."""
         return None
 
-    def change(self, result: PlayerResult, _began: datetime) -> Change:
+    def change(self, result: PlayerResult, _began: datetime) -> PlayerChange:
         """Return the chips won or lost."""
-        return Change(result.chips, result.played, result.won)
+        return PlayerChange(result.chips, result.played, result.won)
 
-    def settlement(self, _change: Change) -> None:
+    def settlement(self, _change: PlayerChange) -> None:
         """Return None: chips are won and lost as they are."""
 
     def balance(self, player: Player) -> int:
@@ -95,7 +95,7 @@ DRINKS = "drinks"
 """The tally of fingers drunk."""
 
 
-class FingerPurse(_NoCoins):
+class DrinkTally(_NoCoins):
     """Fingers are not had but drunk: they are tallied in GAME."""
 
     def __init__(self, game: str) -> None:
@@ -116,11 +116,11 @@ class FingerPurse(_NoCoins):
         """Return None: everybody can drink."""
         return None
 
-    def change(self, result: PlayerResult, _began: datetime) -> Change:
+    def change(self, result: PlayerResult, _began: datetime) -> PlayerChange:
         """Return what was drunk."""
-        return Change(0, result.played, result.won, {DRINKS: -result.chips})
+        return PlayerChange(0, result.played, result.won, {DRINKS: -result.chips})
 
-    def settlement(self, _change: Change) -> None:
+    def settlement(self, _change: PlayerChange) -> None:
         """Return None: what is drunk is drunk."""
 
     def balance(self, player: Player) -> int:
@@ -137,37 +137,37 @@ TIME_BANK = "time_bank"
 """Tallies of what there is to gamble with, and of what was put by."""
 
 
-class CoinPurse:
-    """The coins in the minutes that BOOKS keep of a player in GAME; NOW is what time it is."""
+class CoinWallet:
+    """The coins that players of GAME have in their TIME_ACCOUNTS; NOW returns the time."""
 
-    def __init__(self, game: str, books: Books, now: Callable[[], datetime]) -> None:
+    def __init__(self, game: str, time_accounts: TimeAccounts, now: Callable[[], datetime]) -> None:
         self._game = game
-        self._books = books
+        self._time_accounts = time_accounts
         self._now = now
 
     @property
     def coin_minutes(self) -> int:
         """The minutes that a coin is worth."""
-        return self._books.coin_minutes
+        return self._time_accounts.coin_minutes
 
-    def at(self, coin_minutes: int) -> "CoinPurse":
+    def at(self, coin_minutes: int) -> "CoinWallet":
         """Return a purse in which a coin is worth so many minutes."""
-        return CoinPurse(self._game, self._books.at(coin_minutes), self._now)
+        return CoinWallet(self._game, self._time_accounts.at(coin_minutes), self._now)
 
     def account(self, player: Player) -> Account:
         """Return the account of PLAYER as it stands now."""
         account = Account.of(player.record(self._game).tallies)
-        return self._books.as_of(account, self._now())
+        return self._time_accounts.as_of(account, self._now())
 
     def stakes(self, player: Player) -> int:
         """Return the coins in the pot of PLAYER."""
-        return self._books.coins(self.account(player))
+        return self._time_accounts.coins(self.account(player))
 
     def left(self, player: Player, seat: Seat, began: datetime) -> int:
         """Return the coins in the pot of PLAYER; some may have been spent since the round BEGAN."""
         account = Account.of(player.record(self._game).tallies)
         in_play = self.in_play(seat, began)
-        return self._books.coins(self._books.shown(account, self._now(), in_play))
+        return self._time_accounts.coins(self._time_accounts.shown(account, self._now(), in_play))
 
     def in_play(self, seat: Seat, began: datetime) -> CoinsInPlay:
         """Return the coins that SEAT has staked."""
@@ -175,23 +175,23 @@ class CoinPurse:
 
     def fault(self, player: Player) -> SeatFault | None:
         """Return that PLAYER has no turn left, if that is so."""
-        bars = self._books.why_not_seat(self.account(player))
+        bars = self._time_accounts.why_not_seat(self.account(player))
         return SeatFault.NO_TURN_LEFT if SeatBar.NO_TURN_LEFT in bars else None
 
-    def change(self, result: PlayerResult, began: datetime) -> Change:
+    def change(self, result: PlayerResult, began: datetime) -> PlayerChange:
         """Return the minutes won or lost, which depend on what is in the account by then."""
         coins = cast("CoinResult", result)
         return TimeChange(
             0,
             coins.played,
             coins.won,
-            books=self._books,
+            time_accounts=self._time_accounts,
             result=coins,
             began=began,
             now=self._now,
         )
 
-    def settlement(self, change: Change) -> Settlement | None:
+    def settlement(self, change: PlayerChange) -> Settlement | None:
         """Return where the minutes of CHANGE have gone, once it is written."""
         settlements = cast("TimeChange", change).settlements
         return settlements[-1] if settlements else None
@@ -203,18 +203,18 @@ class CoinPurse:
     def holdings(self, player: Player) -> Mapping[str, int]:
         """Return the minutes that PLAYER has, and those in the time bank if there is one."""
         account = self.account(player)
-        banked = self._books.time_bank(account)
+        banked = self._time_accounts.time_bank(account)
         return {MINUTES: account.minutes, **({} if banked is None else {TIME_BANK: banked})}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TimeChange(Change):
+class TimeChange(PlayerChange):
     """What a round that ``began`` then does to an account, to be settled when it is written.
 
     How that was is behind the others in ``settlements`` then.
     """
 
-    books: Books
+    time_accounts: TimeAccounts
     result: CoinResult
     began: datetime
     now: Callable[[], datetime]
@@ -223,7 +223,7 @@ class TimeChange(Change):
     def tallied(self, before: Tallies) -> Tallies:
         """Return the account after the round, of that BEFORE it."""
         account = Account.of(before)
-        settlement = self.books.after_round(account, self.result, self.began, self.now())
+        settlement = self.time_accounts.after_round(account, self.result, self.began, self.now())
         self.settlements.append(settlement)
         return settlement.account.tallies
 
@@ -231,7 +231,7 @@ class TimeChange(Change):
     def moved(self) -> Tallies:
         """The minutes, and those put in the time bank; until it is settled, all that are due."""
         if not self.settlements:
-            return {MINUTES: self.books.due(self.result)}
+            return {MINUTES: self.time_accounts.due(self.result)}
         settlement = self.settlements[-1]
         banked = {TIME_BANK: settlement.deposited} if settlement.deposited else {}
         return {MINUTES: settlement.credited - settlement.lost, **banked}

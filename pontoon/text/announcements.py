@@ -2,7 +2,14 @@
 
 from collections.abc import Sequence
 
-from pontoon.engine.errors import CannotDeal, CannotSeat, DeedFault, NoSuchDeed, SeatFault, WhyLost
+from pontoon.engine.errors import (
+    CannotDeal,
+    CannotSeat,
+    RequestFault,
+    RequestRefused,
+    SeatFault,
+    WhyLost,
+)
 from pontoon.engine.moves import Unit
 from pontoon.storage.players.nicknames import looks_like_nick
 from pontoon.text.banker_games import Names
@@ -179,23 +186,23 @@ def given_up(title: str) -> str:
 
 
 _DEED_FAULTS = {
-    DeedFault.NOT_IN_THIS_GAME: "No game with a bank is being played.",
-    DeedFault.NO_BANK_YET: "Nobody has the bank yet.",
-    DeedFault.NOT_THE_BANKER: "You do not have the bank.",
-    DeedFault.NOTHING_OFFERED: "Nobody has offered you the bank.",
-    DeedFault.NOT_FOR_SALE: "You have not offered the bank to anybody.",
-    DeedFault.ALREADY_SOLD: "The bank is sold already, from the end of the round.",
-    DeedFault.BAD_PRICE: "A price is 0 chips or more.",
-    DeedFault.TOO_DEAR: "The bank can be sold for {limit} chips at most.",
-    DeedFault.TOO_FEW_CHIPS: "For that price and as the banker you need {limit} chips.",
-    DeedFault.VAGUE: "Say to whom, and for how many chips: sell bank to kevin for 200",
-    DeedFault.TO_ONESELF: "You have the bank already.",
-    DeedFault.IS_PLAYING: "The bank changes hands once neither of you two plays anywhere.",
-    DeedFault.NOT_A_PLAYER: "Only somebody at the table can buy the bank.",
+    RequestFault.NOT_IN_THIS_GAME: "No game with a bank is being played.",
+    RequestFault.NO_BANK_YET: "Nobody has the bank yet.",
+    RequestFault.NOT_THE_BANKER: "You do not have the bank.",
+    RequestFault.NOTHING_OFFERED: "Nobody has offered you the bank.",
+    RequestFault.NOT_FOR_SALE: "You have not offered the bank to anybody.",
+    RequestFault.ALREADY_SOLD: "The bank is sold already, from the end of the round.",
+    RequestFault.BAD_PRICE: "A price is 0 chips or more.",
+    RequestFault.TOO_DEAR: "The bank can be sold for {limit} chips at most.",
+    RequestFault.TOO_FEW_CHIPS: "For that price and as the banker you need {limit} chips.",
+    RequestFault.VAGUE: "Say to whom, and for how many chips: sell bank to kevin for 200",
+    RequestFault.TO_ONESELF: "You have the bank already.",
+    RequestFault.IS_PLAYING: "The bank changes hands once neither of you two plays anywhere.",
+    RequestFault.NOT_A_PLAYER: "Only somebody at the table can buy the bank.",
 }
 
 
-def cannot_be_done(refused: NoSuchDeed) -> str:
+def cannot_be_done(refused: RequestRefused) -> str:
     """Say why somebody cannot do something."""
     return _DEED_FAULTS[refused.why].format(limit=refused.limit)
 

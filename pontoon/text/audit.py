@@ -11,8 +11,8 @@ from pontoon.storage.players.audit import (
     SettledTwice,
     Unbalanced,
 )
-from pontoon.storage.players.ledger_line import Line
-from pontoon.storage.players.player import Holder, Pile
+from pontoon.storage.players.ledger_line import LedgerLine
+from pontoon.storage.players.player import AccountKind, LedgerAccount
 
 
 def told(report: Report) -> Iterator[str]:
@@ -44,24 +44,24 @@ def _difference(found: Difference) -> str:
             return f"{file}, line {number}: {_what(line)} is settled a second time"
 
 
-def _name(pile: Pile | None) -> str:
+def _name(pile: LedgerAccount | None) -> str:
     match pile:
-        case Pile(Holder.BANK, name):
+        case LedgerAccount(AccountKind.BANK, name):
             return f"{name}'s bank"
-        case Pile(Holder.KITTY, name):
+        case LedgerAccount(AccountKind.KITTY, name):
             return f"the kitty of {name}"
-        case Pile(Holder.HOUSE, name):
+        case LedgerAccount(AccountKind.HOUSE, name):
             return f"the house of {name}"
-        case Pile(_, name):
+        case LedgerAccount(_, name):
             return name
     return "nobody"
 
 
-def _what(line: Line) -> str:
+def _what(line: LedgerLine) -> str:
     return f"the round {line.round} of {line.why}" if line.round else f"'{line.why}'"
 
 
-def _change(line: Line) -> str:
+def _change(line: LedgerLine) -> str:
     return f"{_chips(line.before)} -> {_chips(line.after)}"
 
 

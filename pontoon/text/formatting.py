@@ -37,7 +37,7 @@ class CardStyle(StrEnum):
     ASCII = "ascii"
 
 
-class CardFaces:
+class CardFormat:
     """Writes cards as a channel wants them: ``A♥`` or ``AH``, some suits in red or none."""
 
     _SIGNS: ClassVar[dict[str, str]] = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}

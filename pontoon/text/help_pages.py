@@ -80,7 +80,7 @@ def short_rules(game: Game) -> str:
 def long_rules(game: Game, rules: Any) -> list[str]:
     """Return the rules of GAME with the numbers of this channel, a line an item."""
     numbers = {each.name: _written(getattr(rules, each.name)) for each in fields(rules)}
-    first, *others = (line.format_map(numbers) for line in game.leaflet)
+    first, *others = (line.format_map(numbers) for line in game.rules_text)
     return [f"{game.title}: {first}", *others]
 
 

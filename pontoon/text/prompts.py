@@ -6,8 +6,8 @@ know a prompt by them.
 
 from pontoon.engine.errors import BadAmount, MoveRefused, NotOffered
 from pontoon.engine.hands import Seat, total
-from pontoon.engine.moves import Ask, Bar, Extreme, Option, Step, Unit, Verb
-from pontoon.text.formatting import CardFaces, amount_of, tag, times
+from pontoon.engine.moves import Ask, Bound, Option, Phase, Unit, Verb, WhyNot
+from pontoon.text.formatting import CardFormat, amount_of, tag, times
 
 DEALT = 2
 """A hand has so many cards when it is asked about first."""
@@ -48,37 +48,37 @@ _VERBS = {
 }
 
 _STEPS = {
-    Step.BANK: "say whether they want the bank",
-    Step.AUCTION: "bid for the bank",
-    Step.KITTY: "put up the kitty",
-    Step.BET: "bet",
-    Step.SHOOT: "shoot",
-    Step.INSURANCE: "insure or not",
-    Step.HAND: "play",
-    Step.BANKER: "play the bank",
+    Phase.BANK: "say whether they want the bank",
+    Phase.AUCTION: "bid for the bank",
+    Phase.KITTY: "put up the kitty",
+    Phase.BET: "bet",
+    Phase.SHOOT: "shoot",
+    Phase.INSURANCE: "insure or not",
+    Phase.HAND: "play",
+    Phase.BANKER: "play the bank",
 }
 
 _ALL_ABOUT = {
-    Step.BANK: "This is about the bank.",
-    Step.AUCTION: "The bank is being bid for.",
-    Step.KITTY: "A kitty has to be put up first.",
-    Step.BET: "Your bet comes first.",
-    Step.SHOOT: "This is about your bet against the kitty.",
-    Step.INSURANCE: "This is about insurance.",
-    Step.BANKER: "This hand only draws or stays.",
+    Phase.BANK: "This is about the bank.",
+    Phase.AUCTION: "The bank is being bid for.",
+    Phase.KITTY: "A kitty has to be put up first.",
+    Phase.BET: "Your bet comes first.",
+    Phase.SHOOT: "This is about your bet against the kitty.",
+    Phase.INSURANCE: "This is about insurance.",
+    Phase.BANKER: "This hand only draws or stays.",
 }
 """Why a move of another step is not for now."""
 
 _STAKES = {Unit.CHIPS: "Stake", Unit.FINGERS: "Bid", Unit.COINS: "Bet"}
 
 
-_FOR_FINGERS = {Step.BET: "bid", Step.BANKER: "play as the dealer"}
+_FOR_FINGERS = {Phase.BET: "bid", Phase.BANKER: "play as the dealer"}
 """What is called otherwise where fingers are bid."""
 
 
 def to_do(ask: Ask) -> str:
     """Say what the player is to do: ``play (hand 2)``."""
-    if ask.step is Step.KITTY and ask.shot:
+    if ask.step is Phase.KITTY and ask.shot:
         return "add to the kitty or not"
     steps = {**_STEPS, **_FOR_FINGERS} if ask.unit is Unit.FINGERS else _STEPS
     return f"{steps[ask.step]}{tag(ask.hand)}"
@@ -86,14 +86,14 @@ def to_do(ask: Ask) -> str:
 
 def everybody_to_do(ask: Ask) -> str:
     """Say what all who are asked at once are to do, ASK being that of one of them."""
-    if ask.step is Step.BANK:
+    if ask.step is Phase.BANK:
         return "who wants the bank? Answer me in private, y or n"
     return f"place your {bet_of(ask.unit)}s"
 
 
 def taken(ask: Ask, seat: Seat) -> str:
     """Tell the player of SEAT that their answer to what ASK asks of others stands, if it does."""
-    if ask.step is Step.BANK:
+    if ask.step is Phase.BANK:
         return "I have your answer."
     bet = seat.hands[0].bet
     return f"You {bet_of(ask.unit)} {bet}." if bet else ""
@@ -121,9 +121,9 @@ def stake(amount: int, unit: Unit, hand: int | None, shot: int = 0) -> str:
     return f"{_STAKES[unit]} {amount}{besides}{tag(hand)}"
 
 
-def prompt(ask: Ask, faces: CardFaces) -> str:
+def prompt(ask: Ask, faces: CardFormat) -> str:
     """Ask a player to decide, with all that is needed for it in one line."""
-    if ask.step in (Step.HAND, Step.BANKER, Step.INSURANCE):
+    if ask.step in (Phase.HAND, Phase.BANKER, Phase.INSURANCE):
         hand = f"{faces(ask.cards)} = {total(ask.cards)}"
         return f"{_situation(ask)}{dealer(ask, faces)}{_hint(ask)}. {hand}: {_moves(ask)}"
     seen = [f"Your card: {faces(ask.cards)}{tag(ask.hand)}"] if len(ask.cards) == 1 else []
@@ -131,19 +131,19 @@ def prompt(ask: Ask, faces: CardFaces) -> str:
     return ". ".join([*seen, *has, _question(ask)])
 
 
-def dealer(ask: Ask, faces: CardFaces) -> str:
+def dealer(ask: Ask, faces: CardFormat) -> str:
     """Say what is seen of the hand that is played against, as a part of a sentence, if anything."""
     return f", dealer {faces(ask.against)}" if ask.against else ""
 
 
 def _moves(ask: Ask) -> str:
-    if ask.step is Step.INSURANCE:
+    if ask.step is Phase.INSURANCE:
         return f"insure for {ask.options[0].least}? (y)es (n)o"
     return " ".join(_offer(option) for option in ask.options)
 
 
 def _situation(ask: Ask) -> str:
-    if ask.step is Step.BANKER:
+    if ask.step is Phase.BANKER:
         return "You deal" if ask.unit is Unit.FINGERS else "You play the bank"
     riding = stake(ask.stake, ask.unit, ask.hand, ask.shot)
     if ask.unit is Unit.FINGERS:
@@ -156,7 +156,7 @@ def _hint(ask: Ask) -> str:
 
     How to say for how much to buy is said on the first two cards only.
     """
-    if ask.step is Step.HAND and ask.option(Verb.SHOOT):
+    if ask.step is Phase.HAND and ask.option(Verb.SHOOT):
         return "; after shooting you must take a card"
     buy = ask.option(Verb.BUY)
     if buy is None or buy.least is None or buy.most is None or len(ask.cards) > DEALT:
@@ -166,21 +166,21 @@ def _hint(ask: Ask) -> str:
 
 
 def _question(ask: Ask) -> str:
-    if ask.step is Step.BANK:
+    if ask.step is Phase.BANK:
         return f"Do you want the bank, if it comes to you? (y)es (n)o, within {ask.seconds} s"
     option = ask.options[0]
     amounts = f"({option.least}-{option.most})"
     may_pass = ask.option(Verb.PASS) is not None
     match ask.step:
-        case Step.AUCTION:
+        case Phase.AUCTION:
             return f"Bid for the bank {amounts} within {ask.seconds} s, or (n)o?"
-        case Step.KITTY if ask.shot:
+        case Phase.KITTY if ask.shot:
             add = f"Add to it {amounts} within {ask.seconds} s, or (n)o?"
             return f"The kitty has {ask.shot}. {add}"
-        case Step.KITTY:
+        case Phase.KITTY:
             instead = ", or (n)o and have the bank auctioned" if may_pass else ""
             return f"Put up a kitty {amounts} within {ask.seconds} s{instead}?"
-        case Step.SHOOT:
+        case Phase.SHOOT:
             return f"Shoot {amounts}, or (n)o?"
     return f"{bet_of(ask.unit).capitalize()} {amounts}?"
 
@@ -196,7 +196,7 @@ def _offer(option: Option) -> str:
     return f"{offer} for {option.least}-{option.most}"
 
 
-def refusal(refused: MoveRefused, faces: CardFaces) -> str:
+def refusal(refused: MoveRefused, faces: CardFormat) -> str:
     """Say why a move of the player who is asked was refused, and ask again."""
     match refused:
         case BadAmount():
@@ -209,36 +209,36 @@ def refusal(refused: MoveRefused, faces: CardFaces) -> str:
 
 
 _WANTED = {
-    Step.AUCTION: "A bid",
-    Step.KITTY: "What goes into the kitty",
-    Step.SHOOT: "A bet against the kitty",
+    Phase.AUCTION: "A bid",
+    Phase.KITTY: "What goes into the kitty",
+    Phase.SHOOT: "A bet against the kitty",
 }
 """Where an amount is all that is asked besides no."""
 
 
-def not_understood(ask: Ask, faces: CardFaces) -> str:
+def not_understood(ask: Ask, faces: CardFormat) -> str:
     """Say that something was no answer, and ask again."""
-    if ask.step is Step.BET:
+    if ask.step is Phase.BET:
         why = f"A {bet_of(ask.unit)} is a whole number"
         return f"{why}, such as {example(ask.unit)}, or max or min. {prompt(ask, faces)}"
     if ask.step in _WANTED:
         return f"{_WANTED[ask.step]} is a whole number, or max or min. {prompt(ask, faces)}"
-    if ask.step is Step.BANK:
+    if ask.step is Phase.BANK:
         return f"Say y or n. {prompt(ask, faces)}"
     how = "; to shoot, say o and a number" if ask.option(Verb.SHOOT) else ""
     return f"That is not a move{how}. {prompt(ask, faces)}"
 
 
-_NO_MORE: dict[Bar | None, str] = {
+_NO_MORE: dict[WhyNot | None, str] = {
     None: "",
-    Bar.TOO_FEW_CHIPS: ": you must be able to pay double",
-    Bar.BANK_TOO_SMALL: ": the banker must be able to pay double",
-    Bar.KITTY_TAKEN: ": there is no more in the kitty to bet against",
+    WhyNot.TOO_FEW_CHIPS: ": you must be able to pay double",
+    WhyNot.BANK_TOO_SMALL: ": the banker must be able to pay double",
+    WhyNot.KITTY_TAKEN: ": there is no more in the kitty to bet against",
 }
 """What keeps the most down."""
 
 
-def _why_not_amount(option: Option, bar: Bar | None, unit: Unit) -> str:
+def _why_not_amount(option: Option, bar: WhyNot | None, unit: Unit) -> str:
     do = _VERBS[option.verb]
     if option.least is None:
         return f"You {do} without an amount."
@@ -258,11 +258,11 @@ def _why_not_now(refused: NotOffered) -> str:
     return _ALL_ABOUT.get(ask.step, has_bet if verb is Verb.BET else cannot)
 
 
-def _as_said(amount: int | Extreme | None) -> str:
+def _as_said(amount: int | Bound | None) -> str:
     match amount:
-        case Extreme.LEAST:
+        case Bound.LEAST:
             return "min"
-        case Extreme.MOST:
+        case Bound.MOST:
             return "max"
     return str(amount)
 
@@ -270,24 +270,24 @@ def _as_said(amount: int | Extreme | None) -> str:
 def _why_not(refused: NotOffered) -> str:
     do, limit = _VERBS[refused.move.verb], refused.limit
     reasons = {
-        Bar.NOT_NOW: _why_not_now(refused),
-        Bar.NO_SUCH_MOVE: f"You can't {do} in this game.",
-        Bar.TOTAL_TOO_LOW: f"You can't {do} below {limit}.",
-        Bar.TOTAL_TOO_HIGH: f"You can {do} only below {limit}.",
-        Bar.HAS_TWISTED: f"You can't {do} after a twist.",
-        Bar.HAS_BOUGHT: f"You can't {do} after buying.",
-        Bar.TOO_FEW_CHIPS: f"You have too few {refused.ask.unit.name.lower()} left to {do}.",
-        Bar.NOT_TWO_CARDS: f"You can {do} only two cards.",
-        Bar.NOT_THREE_CARDS: f"You can {do} only on three cards.",
-        Bar.HAS_ACE: f"You can't {do} an ace.",
-        Bar.NOT_ACES: f"You can {do} only aces.",
-        Bar.NOT_FOURTEEN: f"You can {do} only a total of {limit}.",
-        Bar.NOT_A_PAIR: f"You can {do} only two cards of the same rank.",
-        Bar.NO_MORE_SPLITS: f"You can {do} only {times(limit)} in a round.",
-        Bar.PACK_EMPTY: f"The pack is empty: you can't {do}.",
-        Bar.BANK_TOO_SMALL: f"The banker could not cover it: you can't {do}.",
-        Bar.KITTY_TAKEN: f"All of the kitty is bet against: you can't {do}.",
-        Bar.HAS_SHOT: f"You have bet against the kitty: you can't {do} before the next card.",
-        Bar.LAST_COIN: f"The last coin can't be gambled: you can't {do}.",
+        WhyNot.NOT_NOW: _why_not_now(refused),
+        WhyNot.NO_SUCH_MOVE: f"You can't {do} in this game.",
+        WhyNot.TOTAL_TOO_LOW: f"You can't {do} below {limit}.",
+        WhyNot.TOTAL_TOO_HIGH: f"You can {do} only below {limit}.",
+        WhyNot.HAS_TWISTED: f"You can't {do} after a twist.",
+        WhyNot.HAS_BOUGHT: f"You can't {do} after buying.",
+        WhyNot.TOO_FEW_CHIPS: f"You have too few {refused.ask.unit.name.lower()} left to {do}.",
+        WhyNot.NOT_TWO_CARDS: f"You can {do} only two cards.",
+        WhyNot.NOT_THREE_CARDS: f"You can {do} only on three cards.",
+        WhyNot.HAS_ACE: f"You can't {do} an ace.",
+        WhyNot.NOT_ACES: f"You can {do} only aces.",
+        WhyNot.NOT_FOURTEEN: f"You can {do} only a total of {limit}.",
+        WhyNot.NOT_A_PAIR: f"You can {do} only two cards of the same rank.",
+        WhyNot.NO_MORE_SPLITS: f"You can {do} only {times(limit)} in a round.",
+        WhyNot.PACK_EMPTY: f"The pack is empty: you can't {do}.",
+        WhyNot.BANK_TOO_SMALL: f"The banker could not cover it: you can't {do}.",
+        WhyNot.KITTY_TAKEN: f"All of the kitty is bet against: you can't {do}.",
+        WhyNot.HAS_SHOT: f"You have bet against the kitty: you can't {do} before the next card.",
+        WhyNot.LAST_COIN: f"The last coin can't be gambled: you can't {do}.",
     }
     return reasons[refused.bar]

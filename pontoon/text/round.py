@@ -32,7 +32,7 @@ from pontoon.engine.hands import Hand, Seat, total
 from pontoon.engine.moves import Ask, Unit, Waiting
 from pontoon.games.bank_events import BankerSeated
 from pontoon.text import absence, banker_games, dealer_games, prompts
-from pontoon.text.formatting import CardFaces, tag
+from pontoon.text.formatting import CardFormat, tag
 
 _KINDS = {
     "FIVE_CARD_21": "five-card 21",
@@ -46,10 +46,10 @@ Names = Callable[[str], str]
 """Gives the name to show for a player: the nickname, or else the nick of players.xml."""
 
 
-class Words:
+class RoundTexts:
     """Says what happens in a round, with NAMES for the players and FACES for the cards."""
 
-    def __init__(self, names: Names, faces: CardFaces) -> None:
+    def __init__(self, names: Names, faces: CardFormat) -> None:
         self.names = names
         self.faces = faces
 

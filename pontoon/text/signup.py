@@ -1,7 +1,7 @@
 """What is said of who somebody is: that they are not the player, claims, and registering."""
 
 from pontoon.engine.errors import SeatFault
-from pontoon.storage.players.identity import Stranger
+from pontoon.storage.players.identity import Unidentified
 from pontoon.text.player_commands import no_entry
 
 NOT_LOOKED_UP = (
@@ -24,7 +24,7 @@ _NOT_THEY = {
 }
 
 
-def not_they(stranger: Stranger) -> str:
+def not_they(stranger: Unidentified) -> str:
     """Tell somebody why they are not the player that they would be, and what makes them so."""
     said = _NOT_THEY.get(stranger.why)
     return no_entry(stranger.nick) if said is None else said.format(nick=stranger.nick)

@@ -8,33 +8,33 @@ from unittest.mock import patch
 import pytest
 
 from pontoon.irc.people import Person
-from tests.support.offline_bot import CHANNEL, Clubhouse, Entry, Said
+from tests.support.offline_bot import CHANNEL, Entry, OfflineBot, Said
 
 DAVES = "<account>Dave</account>"
 MINUTES = "<blackjack><minutes>50</minutes><time_bank>5</time_bank><day>20261120</day></blackjack>"
 
 
-def opened(folder: Path, cards: str = "5D 9C KH 9H 2S 3S 4S", **table: str) -> Clubhouse:
+def opened(folder: Path, cards: str = "5D 9C KH 9H 2S 3S 4S", **table: str) -> OfflineBot:
     """Open a club: dave is an account's, kevin and bob are nicks. Mallory has come, as nobody."""
     entries = [Entry("dave", 1000, 100, owner=DAVES, records=MINUTES), Entry("kevin"), Entry("bob")]
-    house = Clubhouse(folder, entries, cards, config={"table": table})
-    house.logs_in("dave", "dave")
-    house.comes("mallory", "mallory@elsewhere")
-    house.logs_in("mallory", "mallory")
-    return house
+    bot = OfflineBot(folder, entries, cards, config={"table": table})
+    bot.logs_in("dave", "dave")
+    bot.comes("mallory", "mallory@elsewhere")
+    bot.logs_in("mallory", "mallory")
+    return bot
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Clubhouse:
+def bot(tmp_path: Path) -> OfflineBot:
     return opened(tmp_path)
 
 
 @pytest.fixture
-def robbed(house: Clubhouse) -> Clubhouse:
+def robbed(bot: OfflineBot) -> OfflineBot:
     """Mallory has the nick dave, and dave himself is called davey."""
-    house.renames("dave", "davey")
-    house.renames("mallory", "dave")
-    return house
+    bot.renames("dave", "davey")
+    bot.renames("mallory", "dave")
+    return bot
 
 
 def lines(said: Sequence[Said], target: str) -> list[str]:
@@ -49,7 +49,7 @@ def lines(said: Sequence[Said], target: str) -> list[str]:
     "text",
     ["!bank", "!bank +5", "!bank -5", "!time", "!deposit 5", "!withdraw 5", "!done"],
 )
-def test_an_impostor_is_told_to_log_in(robbed: Clubhouse, text: str) -> None:
+def test_an_impostor_is_told_to_log_in(robbed: OfflineBot, text: str) -> None:
     before = robbed.players_xml.read_bytes()
     (said,) = robbed.says("dave", text)
     assert said.line.startswith("dave has an account, and you are not logged in to it: log in")
@@ -59,7 +59,7 @@ def test_an_impostor_is_told_to_log_in(robbed: Clubhouse, text: str) -> None:
 
 
 @pytest.mark.parametrize("account", ["", "mallory"])
-def test_whatever_else_they_are_logged_in_to(robbed: Clubhouse, account: str) -> None:
+def test_whatever_else_they_are_logged_in_to(robbed: OfflineBot, account: str) -> None:
     robbed.logs_in("dave", account)
     for text in ("bank +5", "set nickname The Boss"):
         (said,) = robbed.tells("dave", text)
@@ -74,7 +74,7 @@ UNKNOWN = (
 
 @pytest.mark.parametrize("text", ["bank +5", "set nickname The Boss", "claim", "help", "s"])
 def test_of_whom_it_is_not_known_they_are_told_to_say_it_again(
-    robbed: Clubhouse, text: str
+    robbed: OfflineBot, text: str
 ) -> None:
     before = robbed.players_xml.read_bytes()
     robbed.logs_in("dave", None)
@@ -82,7 +82,7 @@ def test_of_whom_it_is_not_known_they_are_told_to_say_it_again(
     assert robbed.players_xml.read_bytes() == before
 
 
-def test_nobody_is_told_what_the_account_is_called(robbed: Clubhouse) -> None:
+def test_nobody_is_told_what_the_account_is_called(robbed: OfflineBot) -> None:
     said = [
         *robbed.says("kevin", "!pontoon dave"),
         *robbed.tells("dave", "bank"),
@@ -93,7 +93,7 @@ def test_nobody_is_told_what_the_account_is_called(robbed: Clubhouse) -> None:
     assert not any("secret" in each.line for each in said)
 
 
-def test_looking_is_open_to_all(robbed: Clubhouse) -> None:
+def test_looking_is_open_to_all(robbed: OfflineBot) -> None:
     assert "chips 1000" in robbed.says("dave", "!pontoon stats dave")[0].line
     assert "dave" in robbed.tells("dave", "stats")[0].line
     assert robbed.tells("dave", "help")
@@ -102,7 +102,7 @@ def test_looking_is_open_to_all(robbed: Clubhouse) -> None:
 # The owner
 
 
-def test_the_owner_has_it_all_under_any_nick(robbed: Clubhouse) -> None:
+def test_the_owner_has_it_all_under_any_nick(robbed: OfflineBot) -> None:
     assert "deposits 5" in robbed.says("davey", "!bank +5")[0].line
     assert "withdraws" in robbed.tells("davey", "bank -5")[0].line
     assert robbed.tells("davey", "set nickname The Boss")[0].line == "You are called The Boss now."
@@ -110,16 +110,16 @@ def test_the_owner_has_it_all_under_any_nick(robbed: Clubhouse) -> None:
     assert robbed.in_file("dave").nickname == "The Boss"
 
 
-def test_and_nothing_of_the_player_whose_nick_it_is(house: Clubhouse) -> None:
-    house.leaves("kevin")
-    house.renames("dave", "kevin")
-    assert house.tells("kevin", "bank")[0].line == "dave: chips 1000, bank 100"
+def test_and_nothing_of_the_player_whose_nick_it_is(bot: OfflineBot) -> None:
+    bot.leaves("kevin")
+    bot.renames("dave", "kevin")
+    assert bot.tells("kevin", "bank")[0].line == "dave: chips 1000, bank 100"
 
 
 # Naming for a round
 
 
-def test_a_player_who_is_not_logged_in_cannot_be_named(robbed: Clubhouse) -> None:
+def test_a_player_who_is_not_logged_in_cannot_be_named(robbed: OfflineBot) -> None:
     robbed.logs_in("davey", "")
     robbed.leaves("bob")
     (said,) = robbed.says("kevin", "!pontoon dave kevin bob zed")
@@ -131,7 +131,7 @@ def test_a_player_who_is_not_logged_in_cannot_be_named(robbed: Clubhouse) -> Non
 
 @pytest.mark.parametrize("name", ["dave", "DAVE", "davey"])
 def test_by_the_players_name_and_by_their_nick_the_owner_is_meant(
-    robbed: Clubhouse, name: str
+    robbed: OfflineBot, name: str
 ) -> None:
     said = robbed.says("kevin", f"!pontoon {name} kevin")
     assert said[0].line == "Shed Pontoon: dave, kevin | place your bets"
@@ -139,27 +139,27 @@ def test_by_the_players_name_and_by_their_nick_the_owner_is_meant(
     assert lines(said, "dave") == []
 
 
-def test_so_they_cannot_be_named_twice(robbed: Clubhouse) -> None:
+def test_so_they_cannot_be_named_twice(robbed: OfflineBot) -> None:
     assert robbed.says("kevin", "!pontoon dave davey")[0].line == "No round | dave is named twice"
 
 
-def test_a_player_without_account_is_not_whoever_owns_another(house: Clubhouse) -> None:
+def test_a_player_without_account_is_not_whoever_owns_another(bot: OfflineBot) -> None:
     """Who has the nick kevin is dave; kevin himself is not there."""
-    house.leaves("kevin")
-    house.renames("dave", "kevin")
-    said = house.says("bob", "!pontoon kevin bob")
+    bot.leaves("kevin")
+    bot.renames("dave", "kevin")
+    said = bot.says("bob", "!pontoon kevin bob")
     assert said[0].line == "Shed Pontoon: dave, bob | place your bets"
 
 
-def test_but_of_the_last_players_each_is_meant_as_that_player(house: Clubhouse) -> None:
-    house.says("dave", "!pontoon kevin bob")
-    house.stops_round()
-    house.leaves("kevin")
-    house.renames("dave", "kevin")
-    assert house.says("bob", "!pontoon")[0].line == "left out | kevin is not in the channel"
+def test_but_of_the_last_players_each_is_meant_as_that_player(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon kevin bob")
+    bot.stops_round()
+    bot.leaves("kevin")
+    bot.renames("dave", "kevin")
+    assert bot.says("bob", "!pontoon")[0].line == "left out | kevin is not in the channel"
 
 
-def test_of_the_last_players_the_owner_is_meant(robbed: Clubhouse) -> None:
+def test_of_the_last_players_the_owner_is_meant(robbed: OfflineBot) -> None:
     robbed.says("kevin", "!pontoon dave kevin")
     robbed.stops_round()
     said = robbed.says("dave", "!pontoon")
@@ -173,28 +173,28 @@ def test_of_the_last_players_the_owner_is_meant(robbed: Clubhouse) -> None:
     assert "dave is not in the channel" in robbed.says("kevin", "!pontoon")[0].line
 
 
-def test_an_owner_who_is_there_twice_has_one_seat(house: Clubhouse) -> None:
-    house.comes("davey", "d@phone")
-    house.logs_in("davey", "Dave")
-    said = house.says("kevin", "!pontoon davey kevin")
+def test_an_owner_who_is_there_twice_has_one_seat(bot: OfflineBot) -> None:
+    bot.comes("davey", "d@phone")
+    bot.logs_in("davey", "Dave")
+    said = bot.says("kevin", "!pontoon davey kevin")
     assert lines(said, "davey")
     assert lines(said, "dave") == []
-    assert house.tells("dave", "50")[0].line.startswith("I deal cards.")
-    assert "you are playing in" in house.tells("davey", "bank +1")[0].line
-    assert "dave is playing in #pontoon" in house.tells("dave", "bank +1")[0].line
-    assert house.tells("davey", "50")[0].line.startswith("You bet 50.")
+    assert bot.tells("dave", "50")[0].line.startswith("I deal cards.")
+    assert "you are playing in" in bot.tells("davey", "bank +1")[0].line
+    assert "dave is playing in #pontoon" in bot.tells("dave", "bank +1")[0].line
+    assert bot.tells("davey", "50")[0].line.startswith("You bet 50.")
 
 
 # A seat
 
 
 @pytest.fixture
-def seated(house: Clubhouse) -> Clubhouse:
+def seated(bot: OfflineBot) -> OfflineBot:
     """Dave and kevin have bet; dave is to play."""
-    house.says("dave", "!pontoon dave kevin")
-    house.tells("dave", "50")
-    house.tells("kevin", "50")
-    return house
+    bot.says("dave", "!pontoon dave kevin")
+    bot.tells("dave", "50")
+    bot.tells("kevin", "50")
+    return bot
 
 
 LOCKED = (
@@ -203,7 +203,7 @@ LOCKED = (
 )
 
 
-def test_who_logs_out_in_a_round_is_told_and_has_time_to_log_in(seated: Clubhouse) -> None:
+def test_who_logs_out_in_a_round_is_told_and_has_time_to_log_in(seated: OfflineBot) -> None:
     said = seated.logs_in("dave", "")
     assert [tuple(each[:2]) for each in said] == [
         ("dave", LOCKED),
@@ -212,7 +212,7 @@ def test_who_logs_out_in_a_round_is_told_and_has_time_to_log_in(seated: Clubhous
 
 
 @pytest.mark.parametrize("text", ["s", "t", "hand", "leave", "accept", "stick"])
-def test_until_then_they_cannot_move(seated: Clubhouse, text: str) -> None:
+def test_until_then_they_cannot_move(seated: OfflineBot, text: str) -> None:
     seated.logs_in("dave", "")
     assert [each[:2] for each in seated.tells("dave", text)] == [("dave", LOCKED)]
     ask = seated.croupier().ask
@@ -221,12 +221,12 @@ def test_until_then_they_cannot_move(seated: Clubhouse, text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["!stick", "!pontoon leave"])
-def test_nor_in_the_channel(seated: Clubhouse, text: str) -> None:
+def test_nor_in_the_channel(seated: OfflineBot, text: str) -> None:
     seated.logs_in("dave", "")
     assert [each[:2] for each in seated.says("dave", text)] == [("dave", LOCKED)]
 
 
-def test_who_logs_in_again_is_shown_the_hand_and_plays_on(seated: Clubhouse) -> None:
+def test_who_logs_in_again_is_shown_the_hand_and_plays_on(seated: OfflineBot) -> None:
     seated.logs_in("dave", "")
     (said,) = seated.logs_in("dave", "DAVE")
     assert said.target == "dave"
@@ -234,26 +234,26 @@ def test_who_logs_in_again_is_shown_the_hand_and_plays_on(seated: Clubhouse) -> 
     assert seated.tells("dave", "t")[0].line.startswith("dave twists")
 
 
-def test_the_table_does_not_wait_for_ever(seated: Clubhouse) -> None:
+def test_the_table_does_not_wait_for_ever(seated: OfflineBot) -> None:
     seated.logs_in("dave", "")
     said = seated.pass_seconds(60)
     assert said[0].line.startswith("dave does not answer | dave twists 2♠")
     assert lines(said, "dave") == []
 
 
-def test_nothing_is_shown_to_who_is_logged_out(seated: Clubhouse) -> None:
+def test_nothing_is_shown_to_who_is_logged_out(seated: OfflineBot) -> None:
     seated.logs_in("dave", "")
     assert "9♣ 9♥" in lines(seated.tells("kevin", "hand"), "kevin")[0]
     assert lines(seated.pass_seconds(31), "dave") == []
 
 
-def test_it_is_told_once_a_round(seated: Clubhouse) -> None:
+def test_it_is_told_once_a_round(seated: OfflineBot) -> None:
     seated.logs_in("dave", "")
     seated.logs_in("dave", "dave")
     assert lines(seated.logs_in("dave", ""), CHANNEL) == []
 
 
-def test_what_was_not_told_of_an_account_is_found_when_they_speak(seated: Clubhouse) -> None:
+def test_what_was_not_told_of_an_account_is_found_when_they_speak(seated: OfflineBot) -> None:
     """As where the server tells of accounts with what people say, and only so."""
     person = seated.person("dave")
     seated.people["dave"] = type(person)("dave", person.userhost, "")
@@ -264,31 +264,31 @@ def test_what_was_not_told_of_an_account_is_found_when_they_speak(seated: Clubho
 
 @pytest.mark.parametrize("text", ["s", "hand", "leave", "nonsense"])
 def test_that_it_is_not_known_who_somebody_is_costs_them_nothing(
-    seated: Clubhouse, text: str
+    seated: OfflineBot, text: str
 ) -> None:
     seated.logs_in("dave", None)
     assert [each[:2] for each in seated.tells("dave", text)] == [("dave", UNKNOWN)]
-    assert seated.croupier().sitters.address("dave") == "dave"
+    assert seated.croupier().seat_map.address("dave") == "dave"
     seated.logs_in("dave", "dave")
     assert seated.tells("dave", "t")[0].line.startswith("dave twists")
 
 
 def test_who_is_found_out_to_be_the_player_is_not_away_any_longer(tmp_path: Path) -> None:
-    house = opened(tmp_path, away_after="1")
-    house.says("dave", "!pontoon dave kevin")
-    house.tells("dave", "50")
-    house.tells("kevin", "50")
-    assert "dave seems to be away" in "".join(each.line for each in house.pass_seconds(121))
-    house.tells("kevin", "s")
-    act = house.club.told(replace(house.person("dave"), account=None), "bank")
+    bot = opened(tmp_path, away_after="1")
+    bot.says("dave", "!pontoon dave kevin")
+    bot.tells("dave", "50")
+    bot.tells("kevin", "50")
+    assert "dave seems to be away" in "".join(each.line for each in bot.pass_seconds(121))
+    bot.tells("kevin", "s")
+    act = bot.club.told(replace(bot.person("dave"), account=None), "bank")
     assert act is not None
-    act(house.person("dave"))
-    house.says("kevin", "!pontoon dave kevin")
-    assert "50" in house.tells("dave", "50")[0].line
+    act(bot.person("dave"))
+    bot.says("kevin", "!pontoon dave kevin")
+    assert "50" in bot.tells("dave", "50")[0].line
 
 
 def test_a_move_in_the_channel_is_told_from_other_bots_commands_though_it_is_not_known(
-    seated: Clubhouse,
+    seated: OfflineBot,
 ) -> None:
     seated.logs_in("dave", None)
     assert [each[:2] for each in seated.says("dave", "!stick")] == [("dave", UNKNOWN)]
@@ -296,7 +296,7 @@ def test_a_move_in_the_channel_is_told_from_other_bots_commands_though_it_is_not
     assert seated.says("bob", "!stick") == []
 
 
-def test_who_may_be_back_under_another_nick_is_too(seated: Clubhouse) -> None:
+def test_who_may_be_back_under_another_nick_is_too(seated: OfflineBot) -> None:
     seated.leaves("dave")
     seated.comes("davey", "d@phone")
     seated.logs_in("davey", None)
@@ -306,7 +306,7 @@ def test_who_may_be_back_under_another_nick_is_too(seated: Clubhouse) -> None:
 
 
 def test_who_comes_back_does_so_by_account_whatever_the_nick_and_address(
-    seated: Clubhouse,
+    seated: OfflineBot,
 ) -> None:
     seated.leaves("dave")
     seated.comes("davey", "d@phone")
@@ -317,7 +317,7 @@ def test_who_comes_back_does_so_by_account_whatever_the_nick_and_address(
 
 @pytest.mark.parametrize(("account", "why"), [(None, UNKNOWN), ("", LOCKED), ("mallory", LOCKED)])
 def test_nobody_comes_back_without_it_though_nick_and_address_are_the_same(
-    seated: Clubhouse, account: str | None, why: str
+    seated: OfflineBot, account: str | None, why: str
 ) -> None:
     seated.leaves("dave")
     seated.people["dave"] = type(seated.person("dave"))("dave", "dave@home", account)
@@ -326,7 +326,7 @@ def test_nobody_comes_back_without_it_though_nick_and_address_are_the_same(
     assert "5♦" not in "".join(each.line for each in seated.tells("dave", "s"))
 
 
-def test_another_connection_of_the_owner_takes_a_seat_that_is_left(seated: Clubhouse) -> None:
+def test_another_connection_of_the_owner_takes_a_seat_that_is_left(seated: OfflineBot) -> None:
     seated.comes("davey", "d@phone")
     seated.logs_in("davey", "dave")
     seated.leaves("dave")
@@ -336,7 +336,7 @@ def test_another_connection_of_the_owner_takes_a_seat_that_is_left(seated: Clubh
     assert seated.tells("davey", "t")[0].line.startswith("dave twists")
 
 
-def test_a_nick_change_keeps_the_seat(seated: Clubhouse) -> None:
+def test_a_nick_change_keeps_the_seat(seated: OfflineBot) -> None:
     seated.renames("dave", "davey")
     seated.renames("mallory", "dave")
     assert seated.tells("dave", "s")[0].line.startswith("I deal cards.")
@@ -344,7 +344,7 @@ def test_a_nick_change_keeps_the_seat(seated: Clubhouse) -> None:
 
 
 def test_who_has_a_seat_by_nick_and_logs_in_to_the_account_of_another_has_no_second(
-    seated: Clubhouse,
+    seated: OfflineBot,
 ) -> None:
     seated.leaves("dave")
     seated.logs_in("kevin", "dave")
@@ -353,16 +353,16 @@ def test_who_has_a_seat_by_nick_and_logs_in_to_the_account_of_another_has_no_sec
 
 
 def test_an_account_that_is_given_to_a_player_in_a_round_counts_at_once(tmp_path: Path) -> None:
-    house = Clubhouse(tmp_path, cards="5D 9C KH 9H")
-    house.says("dave", "!pontoon dave kevin")
-    house.edit("<nick>dave</nick>", f"<nick>dave</nick>{DAVES}")
-    house.cashier.look()
-    assert lines(house.tells("dave", "50"), "dave")[-1] == LOCKED
-    house.logs_in("dave", "dave")
-    assert house.tells("dave", "50")[0].line.startswith("You bet 50.")
+    bot = OfflineBot(tmp_path, cards="5D 9C KH 9H")
+    bot.says("dave", "!pontoon dave kevin")
+    bot.edit("<nick>dave</nick>", f"<nick>dave</nick>{DAVES}")
+    bot.settlements.look()
+    assert lines(bot.tells("dave", "50"), "dave")[-1] == LOCKED
+    bot.logs_in("dave", "dave")
+    assert bot.tells("dave", "50")[0].line.startswith("You bet 50.")
 
 
-def test_a_round_that_is_over_keeps_nobody_waiting(seated: Clubhouse) -> None:
+def test_a_round_that_is_over_keeps_nobody_waiting(seated: OfflineBot) -> None:
     seated.logs_in("dave", "")
     seated.pass_seconds(60)
     said = seated.tells("kevin", "s")
@@ -374,7 +374,7 @@ def test_a_round_that_is_over_keeps_nobody_waiting(seated: Clubhouse) -> None:
 
 
 @pytest.mark.parametrize("way", ["is cut off", "starts anew"])
-def test_after_a_while_without_the_bot_the_owner_has_the_seat(seated: Clubhouse, way: str) -> None:
+def test_after_a_while_without_the_bot_the_owner_has_the_seat(seated: OfflineBot, way: str) -> None:
     seated.is_cut_off()
     if way == "starts anew":
         seated.starts_anew()
@@ -389,7 +389,7 @@ def test_after_a_while_without_the_bot_the_owner_has_the_seat(seated: Clubhouse,
     assert seated.tells("davey", "t")[0].line.startswith("dave twists")
 
 
-def test_and_nobody_has_it_before_it_is_known_who_they_are(seated: Clubhouse) -> None:
+def test_and_nobody_has_it_before_it_is_known_who_they_are(seated: OfflineBot) -> None:
     seated.is_cut_off()
     seated.logs_in("dave", None)
     said = seated.is_back(["dave", "kevin"])
@@ -400,21 +400,21 @@ def test_and_nobody_has_it_before_it_is_known_who_they_are(seated: Clubhouse) ->
 
 @pytest.mark.parametrize(("account", "stops"), [("dave", True), ("mallory", False)])
 def test_who_has_started_a_round_is_known_by_the_account_then(
-    house: Clubhouse, account: str, stops: bool
+    bot: OfflineBot, account: str, stops: bool
 ) -> None:
-    house.says("dave", "!pontoon kevin bob")
-    house.is_cut_off()
-    house.logs_in("dave", account)
-    house.is_back(["dave", "kevin", "bob"])
-    house.says("dave", "!pontoon stop")
-    assert (house.croupier().ask is None) is stops
+    bot.says("dave", "!pontoon kevin bob")
+    bot.is_cut_off()
+    bot.logs_in("dave", account)
+    bot.is_back(["dave", "kevin", "bob"])
+    bot.says("dave", "!pontoon stop")
+    assert (bot.croupier().ask is None) is stops
 
 
 # The bank of British Pontoon
 
 
 @pytest.fixture
-def british(robbed: Clubhouse) -> Clubhouse:
+def british(robbed: OfflineBot) -> OfflineBot:
     """Kevin has the bank, and dave has bet."""
     robbed.says("kevin", "!british kevin dave")
     robbed.tells("kevin", "y")
@@ -426,7 +426,7 @@ def british(robbed: Clubhouse) -> Clubhouse:
 @pytest.mark.parametrize("when", ["in a round", "between rounds"])
 @pytest.mark.parametrize("name", ["dave", "davey"])
 def test_a_bank_is_offered_to_the_owner_by_either_name(
-    british: Clubhouse, name: str, when: str
+    british: OfflineBot, name: str, when: str
 ) -> None:
     if when == "between rounds":
         british.tells("davey", "s")
@@ -449,75 +449,74 @@ VOICED = {"blackjack": {"voice": "yes"}}
 
 def test_voice_and_minutes_are_the_owners(tmp_path: Path) -> None:
     entries = [Entry("dave", owner=DAVES, records=MINUTES)]
-    house = Clubhouse(tmp_path, entries, config=VOICED)
-    house.ops("PontoonBot")
-    house.croupier().rank_changed()
-    house.pass_seconds(600)
-    assert house.network.voices == []
-    assert house.in_file("dave").has("minutes", "blackjack") == 50
-    house.logs_in("dave", "dave")
-    assert house.network.voices == ["#pontoon +v dave"]
-    house.pass_seconds(600)
-    house.logs_in("dave", "")
-    assert house.network.voices[1:] == ["#pontoon -v dave"]
-    assert house.in_file("dave").has("minutes", "blackjack") == 40
-    house.pass_seconds(600)
-    assert house.in_file("dave").has("minutes", "blackjack") == 40
+    bot = OfflineBot(tmp_path, entries, config=VOICED)
+    bot.ops("PontoonBot")
+    bot.croupier().rank_changed()
+    bot.pass_seconds(600)
+    assert bot.network.voices == []
+    assert bot.in_file("dave").has("minutes", "blackjack") == 50
+    bot.logs_in("dave", "dave")
+    assert bot.network.voices == ["#pontoon +v dave"]
+    bot.pass_seconds(600)
+    bot.logs_in("dave", "")
+    assert bot.network.voices[1:] == ["#pontoon -v dave"]
+    assert bot.in_file("dave").has("minutes", "blackjack") == 40
+    bot.pass_seconds(600)
+    assert bot.in_file("dave").has("minutes", "blackjack") == 40
 
 
 def test_of_two_connections_the_minutes_run_once(tmp_path: Path) -> None:
-    house = Clubhouse(tmp_path, [Entry("dave", owner=DAVES, records=MINUTES)], config=VOICED)
-    house.ops("PontoonBot")
-    house.croupier().rank_changed()
-    house.logs_in("dave", "dave")
-    house.comes("davey", "d@phone")
-    house.logs_in("davey", "dave")
-    assert house.network.voices == ["#pontoon +v dave", "#pontoon +v davey"]
-    house.pass_seconds(600)
-    house.leaves("dave")
-    house.leaves("davey")
-    assert house.in_file("dave").has("minutes", "blackjack") == 40
+    bot = OfflineBot(tmp_path, [Entry("dave", owner=DAVES, records=MINUTES)], config=VOICED)
+    bot.ops("PontoonBot")
+    bot.croupier().rank_changed()
+    bot.logs_in("dave", "dave")
+    bot.comes("davey", "d@phone")
+    bot.logs_in("davey", "dave")
+    assert bot.network.voices == ["#pontoon +v dave", "#pontoon +v davey"]
+    bot.pass_seconds(600)
+    bot.leaves("dave")
+    bot.leaves("davey")
+    assert bot.in_file("dave").has("minutes", "blackjack") == 40
 
 
 def test_a_channel_full_of_accounts_is_looked_through_once(tmp_path: Path) -> None:
     """As when the bot has come in, and is told of everybody there in one go."""
-    house = Clubhouse(tmp_path, [Entry("dave", owner=DAVES, records=MINUTES)], config=VOICED)
-    house.ops("PontoonBot")
+    bot = OfflineBot(tmp_path, [Entry("dave", owner=DAVES, records=MINUTES)], config=VOICED)
+    bot.ops("PontoonBot")
     looked: list[str] = []
-    speaking = house.club._premises.presence
+    speaking = bot.club._context.presence
     with patch.object(speaking, "changed", lambda: looked.append("looked")):
         for number in range(10):
-            house.club.hall.account_changed(Person(f"n{number}", "x@y", f"a{number}"))
+            bot.club.floor.account_changed(Person(f"n{number}", "x@y", f"a{number}"))
         assert looked == []
-        house.pass_seconds(0)
+        bot.pass_seconds(0)
         assert looked == ["looked"]
-        house.logs_in("dave", "dave")
+        bot.logs_in("dave", "dave")
         assert looked == ["looked", "looked"]
 
 
 def test_an_owner_who_is_only_in_another_channel_is_not_back(tmp_path: Path) -> None:
     irc = {"irc": {"channels": "#pontoon #other"}}
-    house = Clubhouse(tmp_path, [Entry("dave", owner=DAVES), Entry("kevin")], "5D 9C", config=irc)
-    house.logs_in("dave", "dave")
-    house.says("dave", "!pontoon dave kevin")
-    house.leaves("dave")
-    assert house.logs_in("dave", "Dave") == []
+    bot = OfflineBot(tmp_path, [Entry("dave", owner=DAVES), Entry("kevin")], "5D 9C", config=irc)
+    bot.logs_in("dave", "dave")
+    bot.says("dave", "!pontoon dave kevin")
+    bot.leaves("dave")
+    assert bot.logs_in("dave", "Dave") == []
     assert (
-        house.tells("dave", "hand")[0].line
-        == "You are not in #pontoon: come back there to play on."
+        bot.tells("dave", "hand")[0].line == "You are not in #pontoon: come back there to play on."
     )
-    assert "5♦" in house.comes("dave")[0].line
+    assert "5♦" in bot.comes("dave")[0].line
 
 
 def test_a_name_means_first_of_all_the_player_of_that_name(tmp_path: Path) -> None:
     """Not the owner of another one, who has that nick just now."""
     kevins = "<account>kev</account>"
-    house = Clubhouse(tmp_path, [Entry("dave", owner=DAVES), Entry("kevin", owner=kevins)], "5D 9C")
-    house.logs_in("dave", "dave")
-    house.logs_in("kevin", "kev")
-    house.renames("dave", "davey")
-    house.renames("kevin", "dave")
-    said = house.says("dave", "!pontoon dave kevin")
+    bot = OfflineBot(tmp_path, [Entry("dave", owner=DAVES), Entry("kevin", owner=kevins)], "5D 9C")
+    bot.logs_in("dave", "dave")
+    bot.logs_in("kevin", "kev")
+    bot.renames("dave", "davey")
+    bot.renames("kevin", "dave")
+    said = bot.says("dave", "!pontoon dave kevin")
     assert said[0].line == "Shed Pontoon: dave, kevin | place your bets"
     assert "5♦" in lines(said, "davey")[0]
     assert "9♣" in lines(said, "dave")[0]
@@ -525,8 +524,8 @@ def test_a_name_means_first_of_all_the_player_of_that_name(tmp_path: Path) -> No
 
 def test_who_plays_as_another_elsewhere_cannot_be_seated_by_an_account(tmp_path: Path) -> None:
     irc = {"irc": {"channels": "#pontoon #other"}}
-    house = Clubhouse(tmp_path, [Entry("dave", owner=DAVES), Entry("kevin")], config=irc)
-    house.says("kevin", "!pontoon kevin", "#other")
-    house.logs_in("kevin", "dave")
-    (said,) = house.says("kevin", "!pontoon dave")
+    bot = OfflineBot(tmp_path, [Entry("dave", owner=DAVES), Entry("kevin")], config=irc)
+    bot.says("kevin", "!pontoon kevin", "#other")
+    bot.logs_in("kevin", "dave")
+    (said,) = bot.says("kevin", "!pontoon dave")
     assert said.line == "No round | dave is playing in #other"

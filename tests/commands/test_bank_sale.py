@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.text import announcements
-from tests.support.offline_bot import CHANNEL, Clubhouse, Said
+from tests.support.offline_bot import CHANNEL, OfflineBot, Said
 from tests.support.stacked_decks import RiggedPack
 
 CARDS = "10H 9S KH 8D 10S 8H"
@@ -18,9 +18,9 @@ FIVE_MINUTES = 301
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Clubhouse:
+def bot(tmp_path: Path) -> OfflineBot:
     """Dave is cut the bank as soon as he, kevin and bob play; eve looks on."""
-    return Clubhouse(
+    return OfflineBot(
         tmp_path,
         "dave 1000, kevin 1000, bob 1000, eve 1000",
         config={"irc": {"channels": f"{CHANNEL} {DEN}"}},
@@ -28,12 +28,12 @@ def house(tmp_path: Path) -> Clubhouse:
     )
 
 
-def play(house: Clubhouse) -> list[Said]:
+def play(bot: OfflineBot) -> list[Said]:
     """Play a round of British Pontoon in which kevin and bob stick; return what ends it."""
-    house.deals("dave", "!british dave kevin bob")
+    bot.deals("dave", "!british dave kevin bob")
     for nick, answer in (("kevin", "10"), ("bob", "20"), ("kevin", "s"), ("bob", "s")):
-        house.tells(nick, answer)
-    return house.tells("dave", "s")
+        bot.tells(nick, answer)
+    return bot.tells("dave", "s")
 
 
 def lines(said: list[Said]) -> list[str]:
@@ -45,9 +45,9 @@ def lines(said: list[Said]) -> list[str]:
 
 
 def test_the_results_and_the_chips_are_told_from_the_bankers_left_the_banker_last(
-    house: Clubhouse,
+    bot: OfflineBot,
 ) -> None:
-    assert lines(play(house)) == [
+    assert lines(play(bot)) == [
         "dave stays, pays 19",
         "Banker dave: K♥ 8♥ = 18 points: -10",
         "kevin: 10♥ 8♦ = 18 points, stake 10: -10",
@@ -59,119 +59,119 @@ def test_the_results_and_the_chips_are_told_from_the_bankers_left_the_banker_las
 # Commands
 
 
-def test_the_bank_is_shown_with_what_can_be_staked_against_it_to_anybody(house: Clubhouse) -> None:
-    assert lines(house.says("eve", "!british bank")) == ["Nobody has the bank yet."]
-    house.deals("dave", "!british dave kevin bob")
-    house.tells("kevin", "10")
-    assert house.says("eve", "!british bank")[0][:2] == (
+def test_the_bank_is_shown_with_what_can_be_staked_against_it_to_anybody(bot: OfflineBot) -> None:
+    assert lines(bot.says("eve", "!british bank")) == ["Nobody has the bank yet."]
+    bot.deals("dave", "!british dave kevin bob")
+    bot.tells("kevin", "10")
+    assert bot.says("eve", "!british bank")[0][:2] == (
         CHANNEL,
         "dave has the bank, 490 more can be staked against it",
     )
     for nick, answer in (("bob", "20"), ("kevin", "s"), ("bob", "s"), ("dave", "s")):
-        house.tells(nick, answer)
-    assert lines(house.says("eve", "!british bank")) == ["dave has the bank"]
+        bot.tells(nick, answer)
+    assert lines(bot.says("eve", "!british bank")) == ["dave has the bank"]
 
 
-def test_each_game_in_each_channel_has_a_bank_of_its_own(house: Clubhouse) -> None:
-    play(house)
-    assert lines(house.says("eve", "!shoot bank")) == ["Nobody has the bank yet."]
-    assert lines(house.says("eve", "!british bank", DEN)) == ["Nobody has the bank yet."]
+def test_each_game_in_each_channel_has_a_bank_of_its_own(bot: OfflineBot) -> None:
+    play(bot)
+    assert lines(bot.says("eve", "!shoot bank")) == ["Nobody has the bank yet."]
+    assert lines(bot.says("eve", "!british bank", DEN)) == ["Nobody has the bank yet."]
 
 
 def test_without_names_the_last_players_are_seated_rotated_and_the_banker_stays(
-    house: Clubhouse,
+    bot: OfflineBot,
 ) -> None:
-    play(house)
+    play(bot)
     for order in ("kevin, bob, dave", "bob, dave, kevin", "dave, kevin, bob"):
-        said = lines(house.deals("eve", "!british"))
+        said = lines(bot.deals("eve", "!british"))
         assert said[0].startswith(f"British Pontoon: {order} | who wants the bank?")
         assert "banker dave | kevin to bet" in said
-        house.says("eve", "!british stop")
-        house.pass_seconds(MAY_START_AGAIN)
+        bot.says("eve", "!british stop")
+        bot.pass_seconds(MAY_START_AGAIN)
 
 
-def test_a_banker_who_has_just_answered_is_not_asked_again(house: Clubhouse) -> None:
-    play(house)
-    said = house.says("eve", "!british")
+def test_a_banker_who_has_just_answered_is_not_asked_again(bot: OfflineBot) -> None:
+    play(bot)
+    said = bot.says("eve", "!british")
     assert [each.target for each in said if "Do you want the bank" in each.line] == ["kevin", "bob"]
 
 
-def test_after_five_minutes_without_a_word_a_banker_is_asked_again(house: Clubhouse) -> None:
-    play(house)
-    house.pass_seconds(FIVE_MINUTES)
-    said = house.says("eve", "!british")
+def test_after_five_minutes_without_a_word_a_banker_is_asked_again(bot: OfflineBot) -> None:
+    play(bot)
+    bot.pass_seconds(FIVE_MINUTES)
+    said = bot.says("eve", "!british")
     assert "dave" in [each.target for each in said if "Do you want the bank" in each.line]
 
 
-def test_silence_is_no_and_where_nobody_wants_the_bank_there_is_no_round(house: Clubhouse) -> None:
-    house.says("dave", "!british dave kevin bob")
-    said = house.pass_seconds(30)
+def test_silence_is_no_and_where_nobody_wants_the_bank_there_is_no_round(bot: OfflineBot) -> None:
+    bot.says("dave", "!british dave kevin bob")
+    said = bot.pass_seconds(30)
     assert lines(said) == ["no round: nobody wants the bank now; whoever does can start another"]
-    assert {player.chips for player in house.all_in_file()} == {1000}
+    assert {player.chips for player in bot.all_in_file()} == {1000}
 
 
 def test_nobody_leaves_to_dodge_the_double_once_the_bankers_cards_are_turned_up(
-    house: Clubhouse,
+    bot: OfflineBot,
 ) -> None:
-    house.deals("dave", "!british dave kevin bob")
+    bot.deals("dave", "!british dave kevin bob")
     for nick, answer in (("kevin", "10"), ("bob", "20"), ("kevin", "s"), ("bob", "s")):
-        house.tells(nick, answer)
-    said = house.tells("kevin", "leave")
+        bot.tells(nick, answer)
+    said = bot.tells("kevin", "leave")
     assert [each[:2] for each in said] == [("kevin", announcements.TOO_LATE_TO_LEAVE)]
 
 
-def test_each_game_remembers_players_of_its_own(house: Clubhouse) -> None:
-    play(house)
-    assert "Name the players" in house.deals("dave", "!shoot")[0].line
-    house.says("eve", "!pontoon eve dave")
-    house.says("eve", "!pontoon stop")
-    assert house.deals("dave", "!british")[0].line.startswith("British Pontoon: kevin, bob, dave")
+def test_each_game_remembers_players_of_its_own(bot: OfflineBot) -> None:
+    play(bot)
+    assert "Name the players" in bot.deals("dave", "!shoot")[0].line
+    bot.says("eve", "!pontoon eve dave")
+    bot.says("eve", "!pontoon stop")
+    assert bot.deals("dave", "!british")[0].line.startswith("British Pontoon: kevin, bob, dave")
 
 
-def test_the_statistics_count_the_rounds_of_the_game(house: Clubhouse) -> None:
-    play(house)
-    assert lines(house.says("eve", "!british stats bob")) == [
+def test_the_statistics_count_the_rounds_of_the_game(bot: OfflineBot) -> None:
+    play(bot)
+    assert lines(bot.says("eve", "!british stats bob")) == [
         "bob: chips 1020, bank 0, played 1, won 1, ratio 100%"
     ]
-    assert "played 1, won 0" in house.says("eve", "!british stats dave")[0].line
-    assert "played 0, won 0" in house.says("eve", "!shoot stats bob")[0].line
+    assert "played 1, won 0" in bot.says("eve", "!british stats dave")[0].line
+    assert "played 0, won 0" in bot.says("eve", "!shoot stats bob")[0].line
 
 
-def test_whoever_leaves_has_lost_the_stake_and_the_others_play_on(house: Clubhouse) -> None:
-    house.deals("dave", "!british dave kevin bob")
-    house.tells("kevin", "10")
-    house.tells("bob", "20")
-    said = house.says("kevin", "!british leave")
+def test_whoever_leaves_has_lost_the_stake_and_the_others_play_on(bot: OfflineBot) -> None:
+    bot.deals("dave", "!british dave kevin bob")
+    bot.tells("kevin", "10")
+    bot.tells("bob", "20")
+    said = bot.says("kevin", "!british leave")
     assert said[0].line == "kevin leaves the round, losing 10 | bob to play"
 
 
 def test_who_is_to_play_is_asked_again_if_they_can_stake_more_now(tmp_path: Path) -> None:
-    house = Clubhouse(
+    bot = OfflineBot(
         tmp_path,
         "dave 40, kevin 1000, bob 1000",
         new_pack=lambda before: RiggedPack([*before, "10H 9S KH 3D 10S 8H"], ["AD KC KS"]),
     )
-    house.deals("dave", "!british dave kevin bob")
-    house.tells("kevin", "10")
-    house.tells("bob", "10")
-    assert lines(house.says("bob", "!british leave")) == [
+    bot.deals("dave", "!british dave kevin bob")
+    bot.tells("kevin", "10")
+    bot.tells("bob", "10")
+    assert lines(bot.says("bob", "!british leave")) == [
         "bob leaves the round, losing 10",
         "Stake 10, chips 990; b 13 buys for 13. 10♥ 3♦ = 13: (t)wist (b)uy for 10-15",
     ]
 
 
-def test_the_round_can_be_stopped_and_every_stake_goes_back(house: Clubhouse) -> None:
-    house.deals("dave", "!british dave kevin bob")
-    assert "every stake goes back" in house.says("dave", "!british stop")[0].line
-    assert {player.chips for player in house.all_in_file()} == {1000}
-    assert lines(house.says("dave", "!british bank")) == ["dave has the bank"]
+def test_the_round_can_be_stopped_and_every_stake_goes_back(bot: OfflineBot) -> None:
+    bot.deals("dave", "!british dave kevin bob")
+    assert "every stake goes back" in bot.says("dave", "!british stop")[0].line
+    assert {player.chips for player in bot.all_in_file()} == {1000}
+    assert lines(bot.says("dave", "!british bank")) == ["dave has the bank"]
 
 
 @pytest.mark.parametrize("topic", ["rules", "help"])
 def test_rules_and_help_are_short_in_the_channel_and_long_in_private(
-    house: Clubhouse, topic: str
+    bot: OfflineBot, topic: str
 ) -> None:
-    in_channel, *in_private = house.says("eve", f"!british {topic}")
+    in_channel, *in_private = bot.says("eve", f"!british {topic}")
     assert in_channel.target == CHANNEL
     assert in_channel.line.startswith("British Pontoon: ")
     assert {said.target for said in in_private} == {"eve"}
@@ -180,73 +180,73 @@ def test_rules_and_help_are_short_in_the_channel_and_long_in_private(
 # The bank belongs to the person who sat down
 
 
-def test_whoever_has_taken_a_nick_that_the_buyer_has_left_does_not_buy(house: Clubhouse) -> None:
-    house.deals("dave", "!british dave kevin bob")
-    house.tells("dave", "sell bank to kevin for 900")
-    house.leaves("kevin")
-    house.comes("kevin", "somebody@else")
-    for said in (house.tells("kevin", "accept"), house.says("kevin", "!accept")):
+def test_whoever_has_taken_a_nick_that_the_buyer_has_left_does_not_buy(bot: OfflineBot) -> None:
+    bot.deals("dave", "!british dave kevin bob")
+    bot.tells("dave", "sell bank to kevin for 900")
+    bot.leaves("kevin")
+    bot.comes("kevin", "somebody@else")
+    for said in (bot.tells("kevin", "accept"), bot.says("kevin", "!accept")):
         assert [each[:2] for each in said] == [
             ("kevin", "You neither have the bank nor have been offered it.")
         ]
 
 
-def test_whoever_has_taken_a_nick_that_the_banker_has_left_does_not_sell(house: Clubhouse) -> None:
+def test_whoever_has_taken_a_nick_that_the_banker_has_left_does_not_sell(bot: OfflineBot) -> None:
     """Neither there nor where nobody plays now."""
-    play(house)
-    house.deals("eve", "!british dave kevin bob")
-    house.leaves("dave")
-    house.comes("dave", "somebody@else")
+    play(bot)
+    bot.deals("eve", "!british dave kevin bob")
+    bot.leaves("dave")
+    bot.comes("dave", "somebody@else")
     for said in (
-        house.tells("dave", "sell bank to kevin for 0"),
-        house.says("dave", "!sell bank to kevin for 0", DEN),
+        bot.tells("dave", "sell bank to kevin for 0"),
+        bot.says("dave", "!sell bank to kevin for 0", DEN),
     ):
         assert [each.target for each in said] == ["dave"]
         assert "neither have the bank" in said[0].line
 
 
-def test_a_sitter_deals_in_the_bank_under_a_new_nick_too(house: Clubhouse) -> None:
-    house.deals("dave", "!british dave kevin bob")
-    house.renames("kevin", "kev")
-    house.renames("eve", "kevin")
-    house.tells("dave", "sell bank to kev for 5")
-    assert "neither have the bank" in house.tells("kevin", "accept")[0].line
-    assert lines(house.tells("kev", "accept")) == [
+def test_a_sitter_deals_in_the_bank_under_a_new_nick_too(bot: OfflineBot) -> None:
+    bot.deals("dave", "!british dave kevin bob")
+    bot.renames("kevin", "kev")
+    bot.renames("eve", "kevin")
+    bot.tells("dave", "sell bank to kev for 5")
+    assert "neither have the bank" in bot.tells("kevin", "accept")[0].line
+    assert lines(bot.tells("kev", "accept")) == [
         "kevin buys dave's bank for 5 chips after the round",
         "kevin buys your bank for 5 chips after the round.",
     ]
 
 
-def test_a_sitter_who_is_out_of_the_channel_has_to_come_back_first(house: Clubhouse) -> None:
-    house.deals("dave", "!british dave kevin bob")
-    house.tells("dave", "sell bank to kevin for 5")
-    house.leaves("kevin")
-    assert lines(house.tells("kevin", "accept")) == [
+def test_a_sitter_who_is_out_of_the_channel_has_to_come_back_first(bot: OfflineBot) -> None:
+    bot.deals("dave", "!british dave kevin bob")
+    bot.tells("dave", "sell bank to kevin for 5")
+    bot.leaves("kevin")
+    assert lines(bot.tells("kevin", "accept")) == [
         f"You are not in {CHANNEL}: come back there to play on."
     ]
-    house.comes("kevin")
-    assert "kevin buys dave's bank" in house.tells("kevin", "accept")[0].line
+    bot.comes("kevin")
+    assert "kevin buys dave's bank" in bot.tells("kevin", "accept")[0].line
 
 
-def test_between_rounds_the_bank_is_sold_by_whoever_has_the_nick(house: Clubhouse) -> None:
-    play(house)
-    house.tells("dave", "sell bank to kevin for 5")
-    assert lines(house.says("kevin", "!accept")) == [
+def test_between_rounds_the_bank_is_sold_by_whoever_has_the_nick(bot: OfflineBot) -> None:
+    play(bot)
+    bot.tells("dave", "sell bank to kevin for 5")
+    assert lines(bot.says("kevin", "!accept")) == [
         "kevin buys the bank for 5",
         "kevin buys your bank for 5 chips.",
     ]
-    assert {nick: house.in_file(nick).chips for nick in ("dave", "kevin")} == {
+    assert {nick: bot.in_file(nick).chips for nick in ("dave", "kevin")} == {
         "dave": 995,
         "kevin": 985,
     }
-    assert lines(house.says("eve", "!british bank")) == ["kevin has the bank"]
+    assert lines(bot.says("eve", "!british bank")) == ["kevin has the bank"]
 
 
 @pytest.mark.parametrize("text", ["accept", "decline", "cancel", "sell bank to kevin for 5"])
-def test_a_stranger_has_nothing_to_do_with_the_bank(house: Clubhouse, text: str) -> None:
-    play(house)
-    house.comes("mallory")
-    (said,) = house.tells("mallory", text)
+def test_a_stranger_has_nothing_to_do_with_the_bank(bot: OfflineBot, text: str) -> None:
+    play(bot)
+    bot.comes("mallory")
+    (said,) = bot.tells("mallory", text)
     assert said[:2] == ("mallory", "You neither have the bank nor have been offered it.")
 
 
@@ -259,22 +259,22 @@ def privately(said: list[Said]) -> list[tuple[str, str]]:
     return [each for each in told if not re.search("Do you want|(is|are) still to", each[1])]
 
 
-def test_the_banker_of_a_round_is_told_so_in_private(house: Clubhouse) -> None:
-    said = house.deals("kevin", "!british dave kevin bob")
+def test_the_banker_of_a_round_is_told_so_in_private(bot: OfflineBot) -> None:
+    said = bot.deals("kevin", "!british dave kevin bob")
     assert privately(said) == [("dave", "You have the bank: you play last.")]
 
 
-def test_with_a_kitty_the_banker_is_told_of_it_too(house: Clubhouse) -> None:
-    house.deals("kevin", "!shoot dave kevin bob")
-    assert privately(house.tells("dave", "50")) == [
+def test_with_a_kitty_the_banker_is_told_of_it_too(bot: OfflineBot) -> None:
+    bot.deals("kevin", "!shoot dave kevin bob")
+    assert privately(bot.tells("dave", "50")) == [
         ("dave", "You have the bank, kitty 50: you play last.")
     ]
 
 
-def test_whom_the_bank_is_offered_to_is_told_what_to_answer(house: Clubhouse) -> None:
-    house.deals("dave", "!british dave kevin bob")
+def test_whom_the_bank_is_offered_to_is_told_what_to_answer(bot: OfflineBot) -> None:
+    bot.deals("dave", "!british dave kevin bob")
     for buyer in ("kevin", "bob"):
-        assert privately(house.tells("dave", f"sell bank to {buyer} for 200")) == [
+        assert privately(bot.tells("dave", f"sell bank to {buyer} for 200")) == [
             (
                 buyer,
                 "dave offers you the bank for 200 chips, after the round: say accept or decline.",
@@ -283,47 +283,47 @@ def test_whom_the_bank_is_offered_to_is_told_what_to_answer(house: Clubhouse) ->
 
 
 def test_the_seller_is_told_the_answer_and_the_buyer_of_a_cancelled_offer(
-    house: Clubhouse,
+    bot: OfflineBot,
 ) -> None:
-    house.deals("dave", "!british dave kevin bob")
+    bot.deals("dave", "!british dave kevin bob")
     answers = (
         ("bob", "decline", "dave", "bob does not want your bank."),
         ("dave", "cancel", "bob", "dave does not sell you the bank."),
         ("bob", "accept", "dave", "bob buys your bank for 5 chips after the round."),
     )
     for who, answer, whom, line in answers:
-        house.tells("dave", "sell bank to bob for 5")
-        assert privately(house.says(who, f"!{answer}")) == [(whom, line)]
+        bot.tells("dave", "sell bank to bob for 5")
+        assert privately(bot.says(who, f"!{answer}")) == [(whom, line)]
 
 
-def test_between_rounds_the_offer_goes_to_whoever_has_the_nick(house: Clubhouse) -> None:
-    play(house)
-    assert privately(house.tells("dave", "sell bank to kevin for 5"))[0][0] == "kevin"
-    house.leaves("kevin")
-    assert privately(house.tells("dave", "sell bank to kevin for 6")) == []
+def test_between_rounds_the_offer_goes_to_whoever_has_the_nick(bot: OfflineBot) -> None:
+    play(bot)
+    assert privately(bot.tells("dave", "sell bank to kevin for 5"))[0][0] == "kevin"
+    bot.leaves("kevin")
+    assert privately(bot.tells("dave", "sell bank to kevin for 6")) == []
 
 
-def test_an_offer_in_a_round_goes_to_the_person_in_the_seat(house: Clubhouse) -> None:
-    house.deals("dave", "!british dave kevin bob")
-    house.renames("kevin", "kev")
-    house.renames("eve", "kevin")
-    assert privately(house.tells("dave", "sell bank to kev for 5"))[0][0] == "kev"
-    house.leaves("kev")
-    assert privately(house.tells("dave", "sell bank to bob for 5"))[0][0] == "bob"
+def test_an_offer_in_a_round_goes_to_the_person_in_the_seat(bot: OfflineBot) -> None:
+    bot.deals("dave", "!british dave kevin bob")
+    bot.renames("kevin", "kev")
+    bot.renames("eve", "kevin")
+    assert privately(bot.tells("dave", "sell bank to kev for 5"))[0][0] == "kev"
+    bot.leaves("kev")
+    assert privately(bot.tells("dave", "sell bank to bob for 5"))[0][0] == "bob"
 
 
 @pytest.mark.parametrize("offer", ["sell bank", "sell bank to bob", "sell bank to bob for max"])
-def test_a_banker_who_says_no_price_is_told_what_is_missing(house: Clubhouse, offer: str) -> None:
+def test_a_banker_who_says_no_price_is_told_what_is_missing(bot: OfflineBot, offer: str) -> None:
     """In whichever channel the bank is."""
-    house.deals("eve", "!british eve kevin bob")
-    house.says("eve", "!british stop")
-    house.deals("dave", "!british dave kevin bob", DEN)
-    for said in (house.tells("dave", offer), house.says("dave", f"!{offer}", DEN)):
+    bot.deals("eve", "!british eve kevin bob")
+    bot.says("eve", "!british stop")
+    bot.deals("dave", "!british dave kevin bob", DEN)
+    for said in (bot.tells("dave", offer), bot.says("dave", f"!{offer}", DEN)):
         assert [each[:2] for each in said] == [
             ("dave", "Say to whom, and for how many chips: sell bank to kevin for 200")
         ]
 
 
-def test_whoever_has_no_bank_to_sell_is_told_that_first(house: Clubhouse) -> None:
-    house.deals("dave", "!british dave kevin bob")
-    assert lines(house.tells("kevin", "sell bank")) == ["You do not have the bank."]
+def test_whoever_has_no_bank_to_sell_is_told_that_first(bot: OfflineBot) -> None:
+    bot.deals("dave", "!british dave kevin bob")
+    assert lines(bot.tells("kevin", "sell bank")) == ["You do not have the bank."]

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from pontoon.storage.players import ledger
-from pontoon.storage.players.ledger_line import Line
+from pontoon.storage.players.ledger_line import LedgerLine
 from tests.storage.players.test_failed_writes import full_disk
 from tests.support.ledger_checks import check_books
-from tests.support.offline_bot import CHANNEL, Clubhouse, Said
+from tests.support.offline_bot import CHANNEL, OfflineBot, Said
 from tests.support.stacked_decks import RiggedPack
 
 DEN = "#den"
@@ -20,25 +20,25 @@ ENDED = {"dave": 990, "kevin": 990, "bob": 1020}
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Clubhouse:
+def bot(tmp_path: Path) -> OfflineBot:
     """Dave has the bank, after a round with kevin and bob."""
-    house = Clubhouse(
+    bot = OfflineBot(
         tmp_path,
         "dave 1000, kevin 1000, bob 1000",
         config={"irc": {"channels": f"{CHANNEL} {DEN}"}},
         new_pack=lambda before: RiggedPack([*before, CARDS], ["AD KC KS"]),
     )
-    house.deals("dave", "!british dave kevin bob")
+    bot.deals("dave", "!british dave kevin bob")
     for nick, answer in (("kevin", "10"), ("bob", "20"), ("kevin", "s"), ("bob", "s")):
-        house.tells(nick, answer)
-    house.tells("dave", "s")
-    assert chips(house) == ENDED
-    return house
+        bot.tells(nick, answer)
+    bot.tells("dave", "s")
+    assert chips(bot) == ENDED
+    return bot
 
 
-def chips(house: Clubhouse) -> dict[str, int]:
+def chips(bot: OfflineBot) -> dict[str, int]:
     """Return what everybody has in the file."""
-    return {player.nick: player.chips for player in house.all_in_file()}
+    return {player.nick: player.chips for player in bot.all_in_file()}
 
 
 def lines(said: list[Said]) -> list[str]:
@@ -46,110 +46,110 @@ def lines(said: list[Said]) -> list[str]:
     return [each.line for each in said]
 
 
-def sales(house: Clubhouse) -> list[Line]:
+def sales(bot: OfflineBot) -> list[LedgerLine]:
     """Return what the ledger has of banks that were sold."""
-    written = ledger.read(house.players_xml.with_suffix(".ledger"))
+    written = ledger.read(bot.players_xml.with_suffix(".ledger"))
     return [line for line in written if line.why == "bank sold"]
 
 
-def banker(house: Clubhouse) -> str:
+def banker(bot: OfflineBot) -> str:
     """Return who has the bank, as the channel is told."""
-    (said,) = lines(house.says("bob", "!british bank"))
+    (said,) = lines(bot.says("bob", "!british bank"))
     return said.partition(" has the bank")[0]
 
 
 def test_the_price_goes_from_the_buyer_to_the_seller_and_is_in_the_ledger(
-    house: Clubhouse,
+    bot: OfflineBot,
 ) -> None:
-    house.tells("dave", "sell bank to kevin for 200")
-    house.tells("kevin", "accept")
-    assert chips(house) == {**ENDED, "dave": 1190, "kevin": 790}
-    assert banker(house) == "kevin"
-    assert {line.gain for line in sales(house)} == {200, -200}
-    check_books(house.players_xml)
+    bot.tells("dave", "sell bank to kevin for 200")
+    bot.tells("kevin", "accept")
+    assert chips(bot) == {**ENDED, "dave": 1190, "kevin": 790}
+    assert banker(bot) == "kevin"
+    assert {line.gain for line in sales(bot)} == {200, -200}
+    check_books(bot.players_xml)
 
 
-def test_a_bank_is_given_away_without_a_line_in_the_ledger(house: Clubhouse) -> None:
-    house.tells("dave", "sell bank to kevin for 0")
-    house.tells("kevin", "accept")
-    assert (chips(house), banker(house)) == (ENDED, "kevin")
-    check_books(house.players_xml)
+def test_a_bank_is_given_away_without_a_line_in_the_ledger(bot: OfflineBot) -> None:
+    bot.tells("dave", "sell bank to kevin for 0")
+    bot.tells("kevin", "accept")
+    assert (chips(bot), banker(bot)) == (ENDED, "kevin")
+    check_books(bot.players_xml)
 
 
 def test_it_is_paid_for_once_whoever_says_accept_again_and_whatever_is_started_anew(
-    house: Clubhouse,
+    bot: OfflineBot,
 ) -> None:
-    house.tells("dave", "sell bank to kevin for 200")
+    bot.tells("dave", "sell bank to kevin for 200")
     for _ in range(3):
-        house.tells("kevin", "accept")
-    house.starts_anew()
-    house.tells("kevin", "accept")
-    assert chips(house) == {**ENDED, "dave": 1190, "kevin": 790}
-    assert len(sales(house)) == 2
-    check_books(house.players_xml)
+        bot.tells("kevin", "accept")
+    bot.starts_anew()
+    bot.tells("kevin", "accept")
+    assert chips(bot) == {**ENDED, "dave": 1190, "kevin": 790}
+    assert len(sales(bot)) == 2
+    check_books(bot.players_xml)
 
 
 @pytest.mark.parametrize("playing", ["dave", "kevin"])
-def test_chips_that_are_at_stake_elsewhere_buy_no_bank(house: Clubhouse, playing: str) -> None:
+def test_chips_that_are_at_stake_elsewhere_buy_no_bank(bot: OfflineBot, playing: str) -> None:
     """In 0.1.0 490 chips came from nothing."""
-    house.tells("dave", "sell bank to kevin for 490")
-    house.says(playing, f"!pontoon {playing}", DEN)
-    house.tells(playing, "max")
-    (said,) = house.says("kevin", "!accept")
+    bot.tells("dave", "sell bank to kevin for 490")
+    bot.says(playing, f"!pontoon {playing}", DEN)
+    bot.tells(playing, "max")
+    (said,) = bot.says("kevin", "!accept")
     assert said[:2] == ("kevin", IS_PLAYING)
-    assert (chips(house), banker(house)) == (ENDED, "dave")
-    house.stops_round(DEN)
-    house.says("kevin", "!accept")
-    assert chips(house) == {**ENDED, "dave": 1480, "kevin": 500}
+    assert (chips(bot), banker(bot)) == (ENDED, "dave")
+    bot.stops_round(DEN)
+    bot.says("kevin", "!accept")
+    assert chips(bot) == {**ENDED, "dave": 1480, "kevin": 500}
 
 
 @pytest.mark.parametrize("playing", ["dave", "kevin"])
-def test_nor_is_one_offered_then(house: Clubhouse, playing: str) -> None:
-    house.says(playing, f"!pontoon {playing}", DEN)
-    (said,) = house.says("dave", "!sell bank to kevin for 490")
+def test_nor_is_one_offered_then(bot: OfflineBot, playing: str) -> None:
+    bot.says(playing, f"!pontoon {playing}", DEN)
+    (said,) = bot.says("dave", "!sell bank to kevin for 490")
     assert said[:2] == ("dave", IS_PLAYING)
 
 
-def test_whoever_has_too_few_chips_by_now_does_not_buy(house: Clubhouse) -> None:
-    house.tells("dave", "sell bank to kevin for 500")
-    house.tells("kevin", "bank +600")
-    assert "you need 504 chips" in house.tells("kevin", "accept")[0].line
-    assert banker(house) == "dave"
-    house.tells("kevin", "bank -600")
-    house.tells("kevin", "accept")
-    assert banker(house) == "kevin"
+def test_whoever_has_too_few_chips_by_now_does_not_buy(bot: OfflineBot) -> None:
+    bot.tells("dave", "sell bank to kevin for 500")
+    bot.tells("kevin", "bank +600")
+    assert "you need 504 chips" in bot.tells("kevin", "accept")[0].line
+    assert banker(bot) == "dave"
+    bot.tells("kevin", "bank -600")
+    bot.tells("kevin", "accept")
+    assert banker(bot) == "kevin"
 
 
-def test_nothing_is_sold_while_the_file_is_broken(house: Clubhouse) -> None:
-    house.tells("dave", "sell bank to kevin for 200")
-    house.break_file()
-    (said,) = house.tells("kevin", "accept")
+def test_nothing_is_sold_while_the_file_is_broken(bot: OfflineBot) -> None:
+    bot.tells("dave", "sell bank to kevin for 200")
+    bot.break_file()
+    (said,) = bot.tells("kevin", "accept")
     assert said.line.startswith("players.xml cannot be used now")
-    house.mend_file()
-    assert (chips(house), banker(house)) == (ENDED, "dave")
-    house.tells("kevin", "accept")
-    assert chips(house)["kevin"] == 790
+    bot.mend_file()
+    assert (chips(bot), banker(bot)) == (ENDED, "dave")
+    bot.tells("kevin", "accept")
+    assert chips(bot)["kevin"] == 790
 
 
 def test_nothing_is_sold_that_cannot_be_written(
-    house: Clubhouse, monkeypatch: pytest.MonkeyPatch
+    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house.tells("dave", "sell bank to kevin for 200")
+    bot.tells("dave", "sell bank to kevin for 200")
     with full_disk(monkeypatch):
-        (said,) = house.tells("kevin", "accept")
+        (said,) = bot.tells("kevin", "accept")
     assert said.line.startswith("players.xml cannot be used now")
-    assert (chips(house), banker(house)) == (ENDED, "dave")
-    house.tells("kevin", "accept")
-    assert chips(house) == {**ENDED, "dave": 1190, "kevin": 790}
-    check_books(house.players_xml)
+    assert (chips(bot), banker(bot)) == (ENDED, "dave")
+    bot.tells("kevin", "accept")
+    assert chips(bot) == {**ENDED, "dave": 1190, "kevin": 790}
+    check_books(bot.players_xml)
 
 
 def test_a_bank_that_was_bought_is_not_taken_by_a_round_without_its_owner(
-    house: Clubhouse,
+    bot: OfflineBot,
 ) -> None:
     """In 0.1.0 the seller and a friend played without the buyer, and the bank was theirs again."""
-    house.tells("dave", "sell bank to kevin for 200")
-    house.tells("kevin", "accept")
-    (said,) = lines(house.says("dave", "!british dave bob"))
+    bot.tells("dave", "sell bank to kevin for 200")
+    bot.tells("kevin", "accept")
+    (said,) = lines(bot.says("dave", "!british dave bob"))
     assert "kevin has the bank: name kevin too" in said
-    assert banker(house) == "kevin"
+    assert banker(bot) == "kevin"

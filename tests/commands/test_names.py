@@ -4,13 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.commands.names import Names
+from pontoon.commands.names import ReservedNames
 from pontoon.storage.players.store import PlayerStore
 
 
-def names_of(folder: Path, bot: str) -> Names:
+def names_of(folder: Path, bot: str) -> ReservedNames:
     """Return the names where the BOT is called so, and there are no players."""
-    return Names(PlayerStore(folder / "players.xml"), lambda nick: nick.lower() == bot.lower())
+    return ReservedNames(
+        PlayerStore(folder / "players.xml"), lambda nick: nick.lower() == bot.lower()
+    )
 
 
 @pytest.mark.parametrize(

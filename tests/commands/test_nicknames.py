@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.text import player_commands as said
-from tests.support.offline_bot import Clubhouse, Entry
+from tests.support.offline_bot import Entry, OfflineBot
 
 BAD = {
     "colon": "a:b",
@@ -45,74 +45,74 @@ BAD = {
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Clubhouse:
-    return Clubhouse(
+def bot(tmp_path: Path) -> OfflineBot:
+    return OfflineBot(
         tmp_path, [Entry("dave"), Entry("kev[n]", nickname="The Dealer"), Entry("bob")]
     )
 
 
-def set_nickname(house: Clubhouse, nickname: str, nick: str = "dave") -> str:
+def set_nickname(bot: OfflineBot, nickname: str, nick: str = "dave") -> str:
     """Let somebody set a nickname; return the bot's answer."""
-    (said,) = house.tells(nick, f"set nickname {nickname}")
+    (said,) = bot.tells(nick, f"set nickname {nickname}")
     assert said.target == nick
     return said.line
 
 
-def nickname_of(house: Clubhouse, nick: str = "dave") -> str:
-    return house.in_file(nick).nickname
+def nickname_of(bot: OfflineBot, nick: str = "dave") -> str:
+    return bot.in_file(nick).nickname
 
 
 @pytest.mark.parametrize(
     "nickname", ["Dave the Brave", "xy", "x" * 30, "♠" * 30, "Dealer's Friend!", "<b>&amp;", "五"]
 )
-def test_a_nickname_is_what_announcements_say(house: Clubhouse, nickname: str) -> None:
-    assert nickname in set_nickname(house, nickname)
-    assert nickname_of(house) == nickname
-    assert house.says("dave", "!bank")[0].line == f"{nickname}: chips 1000, bank 0"
+def test_a_nickname_is_what_announcements_say(bot: OfflineBot, nickname: str) -> None:
+    assert nickname in set_nickname(bot, nickname)
+    assert nickname_of(bot) == nickname
+    assert bot.says("dave", "!bank")[0].line == f"{nickname}: chips 1000, bank 0"
 
 
 @pytest.mark.parametrize(
     "command", ["set nickname", "SET Nickname", "!set nickname", "! set  nickname"]
 )
-def test_the_command_is_known_in_any_case(house: Clubhouse, command: str) -> None:
-    house.tells("dave", f"{command} Davey")
-    assert nickname_of(house) == "Davey"
+def test_the_command_is_known_in_any_case(bot: OfflineBot, command: str) -> None:
+    bot.tells("dave", f"{command} Davey")
+    assert nickname_of(bot) == "Davey"
 
 
-def test_spaces_around_it_and_doubled_ones_in_it_do_not_count(house: Clubhouse) -> None:
-    set_nickname(house, "  Dave   the  Brave ")
-    assert nickname_of(house) == "Dave the Brave"
+def test_spaces_around_it_and_doubled_ones_in_it_do_not_count(bot: OfflineBot) -> None:
+    set_nickname(bot, "  Dave   the  Brave ")
+    assert nickname_of(bot) == "Dave the Brave"
 
 
 @pytest.mark.parametrize("nothing", ["", " ", "     "])
-def test_nothing_or_only_spaces_takes_the_nickname_away(house: Clubhouse, nothing: str) -> None:
-    said = set_nickname(house, nothing, "kev[n]")
+def test_nothing_or_only_spaces_takes_the_nickname_away(bot: OfflineBot, nothing: str) -> None:
+    said = set_nickname(bot, nothing, "kev[n]")
     assert "kev[n]" in said
-    assert nickname_of(house, "kev[n]") == ""
-    assert house.says("kev[n]", "!bank")[0].line.startswith("kev[n]: ")
+    assert nickname_of(bot, "kev[n]") == ""
+    assert bot.says("kev[n]", "!bank")[0].line.startswith("kev[n]: ")
 
 
-def test_the_bare_command_does_so_too(house: Clubhouse) -> None:
-    house.tells("kev[n]", "set nickname")
-    assert nickname_of(house, "kev[n]") == ""
+def test_the_bare_command_does_so_too(bot: OfflineBot) -> None:
+    bot.tells("kev[n]", "set nickname")
+    assert nickname_of(bot, "kev[n]") == ""
 
 
-def test_a_nickname_has_at_most_30_characters(house: Clubhouse) -> None:
-    assert "30" in set_nickname(house, "x" * 31)
-    assert nickname_of(house) == ""
+def test_a_nickname_has_at_most_30_characters(bot: OfflineBot) -> None:
+    assert "30" in set_nickname(bot, "x" * 31)
+    assert nickname_of(bot) == ""
 
 
 @pytest.mark.parametrize("nickname", BAD.values(), ids=BAD.keys())
-def test_some_characters_are_not_for_nicknames(house: Clubhouse, nickname: str) -> None:
-    assert "none of" in set_nickname(house, nickname)
-    assert nickname_of(house) == ""
+def test_some_characters_are_not_for_nicknames(bot: OfflineBot, nickname: str) -> None:
+    assert "none of" in set_nickname(bot, nickname)
+    assert nickname_of(bot) == ""
 
 
 @pytest.mark.parametrize("code", ["\x02", "\x1d", "\x1e", "\x1f", "\t", "\u3000"])
-def test_other_blanks_and_codes_are_no_spaces(house: Clubhouse, code: str) -> None:
+def test_other_blanks_and_codes_are_no_spaces(bot: OfflineBot, code: str) -> None:
     """They do not take the nickname away, as nothing at all would."""
-    set_nickname(house, code, "kev[n]")
-    assert nickname_of(house, "kev[n]") == "The Dealer"
+    set_nickname(bot, code, "kev[n]")
+    assert nickname_of(bot, "kev[n]") == "The Dealer"
 
 
 @pytest.mark.parametrize(
@@ -122,10 +122,10 @@ def test_other_blanks_and_codes_are_no_spaces(house: Clubhouse, code: str) -> No
         *("\u0299o\u0299", "b0b", "th\u212e dea1er", "The\u2800Dealer", "bob\uffa0"),
     ],
 )
-def test_another_players_nick_or_nickname_is_taken(house: Clubhouse, nickname: str) -> None:
+def test_another_players_nick_or_nickname_is_taken(bot: OfflineBot, nickname: str) -> None:
     """Compared without case, and as they look: full-width letters are only another look."""
-    assert "too much like" in set_nickname(house, nickname)
-    assert nickname_of(house) == ""
+    assert "too much like" in set_nickname(bot, nickname)
+    assert nickname_of(bot) == ""
 
 
 @pytest.mark.parametrize(
@@ -154,38 +154,38 @@ def test_another_players_nick_or_nickname_is_taken(house: Clubhouse, nickname: s
     ],
 )
 def test_no_nickname_could_be_taken_for_a_part_of_a_line(
-    house: Clubhouse, nickname: str, seen: str
+    bot: OfflineBot, nickname: str, seen: str
 ) -> None:
-    assert set_nickname(house, nickname) == said.part_of_line(seen)
-    assert nickname_of(house) == ""
+    assert set_nickname(bot, nickname) == said.part_of_line(seen)
+    assert nickname_of(bot) == ""
 
 
 @pytest.mark.parametrize("nickname", ["s", "S", "\xe9", "\u0436", "\uff54", "\u0627", "\U0001d42c"])
-def test_nor_for_a_move(house: Clubhouse, nickname: str) -> None:
-    assert set_nickname(house, nickname) == said.ONE_LETTER
-    assert nickname_of(house) == ""
+def test_nor_for_a_move(bot: OfflineBot, nickname: str) -> None:
+    assert set_nickname(bot, nickname) == said.ONE_LETTER
+    assert nickname_of(bot) == ""
 
 
 @pytest.mark.parametrize(
     "nickname",
     ["7", "500", "1-200", "\uff11-\uff12\uff10\uff10", "+50", "-5", "\u0663", "1 000", "#1"],
 )
-def test_nor_for_chips(house: Clubhouse, nickname: str) -> None:
-    assert set_nickname(house, nickname) == said.ONLY_A_NUMBER
-    assert nickname_of(house) == ""
+def test_nor_for_chips(bot: OfflineBot, nickname: str) -> None:
+    assert set_nickname(bot, nickname) == said.ONLY_A_NUMBER
+    assert nickname_of(bot) == ""
 
 
 @pytest.mark.parametrize("nickname", ["Banker Dave", "dealer dan", "D\u0435aler  Zed"])
-def test_nor_for_the_result_of_a_banker(house: Clubhouse, nickname: str) -> None:
-    assert set_nickname(house, nickname) == said.NICKNAME_IS_OURS
-    assert nickname_of(house) == ""
+def test_nor_for_the_result_of_a_banker(bot: OfflineBot, nickname: str) -> None:
+    assert set_nickname(bot, nickname) == said.NICKNAME_IS_OURS
+    assert nickname_of(bot) == ""
 
 
 @pytest.mark.parametrize("nickname", ["bob 950", "The Dealer -50", "b\u043eb \uff15", "dave 1-200"])
-def test_nor_for_somebody_with_chips(house: Clubhouse, nickname: str) -> None:
+def test_nor_for_somebody_with_chips(bot: OfflineBot, nickname: str) -> None:
     """As in ``Chips: dave 950, bob 1050``; not even for oneself."""
-    assert "too much like" in set_nickname(house, nickname)
-    assert nickname_of(house) == ""
+    assert "too much like" in set_nickname(bot, nickname)
+    assert nickname_of(bot) == ""
 
 
 @pytest.mark.parametrize(
@@ -224,59 +224,59 @@ def test_nor_for_somebody_with_chips(house: Clubhouse, nickname: str) -> None:
         ),
     ],
 )
-def test_a_name_that_imitates_nobody_can_be_had(house: Clubhouse, nickname: str) -> None:
-    assert set_nickname(house, nickname) == f"You are called {nickname} now."
-    assert nickname_of(house) == nickname
+def test_a_name_that_imitates_nobody_can_be_had(bot: OfflineBot, nickname: str) -> None:
+    assert set_nickname(bot, nickname) == f"You are called {nickname} now."
+    assert nickname_of(bot) == nickname
 
 
-def test_ones_own_nick_and_nickname_are_not(house: Clubhouse) -> None:
-    assert "DAVE" in set_nickname(house, "DAVE")
-    assert "Dave" in set_nickname(house, "Dave")
-    assert "THE DEALER" in set_nickname(house, "THE DEALER", "kev[n]")
+def test_ones_own_nick_and_nickname_are_not(bot: OfflineBot) -> None:
+    assert "DAVE" in set_nickname(bot, "DAVE")
+    assert "Dave" in set_nickname(bot, "Dave")
+    assert "THE DEALER" in set_nickname(bot, "THE DEALER", "kev[n]")
 
 
-def test_a_nickname_that_was_given_up_is_free(house: Clubhouse) -> None:
-    set_nickname(house, "", "kev[n]")
-    set_nickname(house, "The Dealer")
-    assert nickname_of(house) == "The Dealer"
+def test_a_nickname_that_was_given_up_is_free(bot: OfflineBot) -> None:
+    set_nickname(bot, "", "kev[n]")
+    set_nickname(bot, "The Dealer")
+    assert nickname_of(bot) == "The Dealer"
 
 
-def test_a_nick_that_the_server_takes_for_the_same_is_taken_too(house: Clubhouse) -> None:
+def test_a_nick_that_the_server_takes_for_the_same_is_taken_too(bot: OfflineBot) -> None:
     """Else two people in the channel would have one name."""
-    assert "too much like" in set_nickname(house, "KEV{N}")
-    assert nickname_of(house) == ""
+    assert "too much like" in set_nickname(bot, "KEV{N}")
+    assert nickname_of(bot) == ""
 
 
-def test_who_is_not_a_player_has_no_nickname(house: Clubhouse) -> None:
-    assert set_nickname(house, "Zeddy", "zed") == "zed is not in players.xml."
+def test_who_is_not_a_player_has_no_nickname(bot: OfflineBot) -> None:
+    assert set_nickname(bot, "Zeddy", "zed") == "zed is not in players.xml."
 
 
-def test_no_nickname_is_set_while_the_file_is_broken(house: Clubhouse) -> None:
-    house.break_file()
-    assert "players.xml" in set_nickname(house, "Davey")
-    house.mend_file()
-    assert nickname_of(house) == ""
+def test_no_nickname_is_set_while_the_file_is_broken(bot: OfflineBot) -> None:
+    bot.break_file()
+    assert "players.xml" in set_nickname(bot, "Davey")
+    bot.mend_file()
+    assert nickname_of(bot) == ""
 
 
 def test_a_nickname_is_not_set_in_a_file_that_cannot_be_written(
-    house: Clubhouse, monkeypatch: pytest.MonkeyPatch
+    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
         raise OSError(13, "Permission denied")
 
     monkeypatch.setattr("pontoon.storage.atomic_file.replace", fail)
-    assert "Permission denied" in set_nickname(house, "Davey")
-    assert house.says("dave", "!bank")[0].line.startswith("dave: ")
+    assert "Permission denied" in set_nickname(bot, "Davey")
+    assert bot.says("dave", "!bank")[0].line.startswith("dave: ")
 
 
-def test_a_nickname_can_be_set_while_seated(house: Clubhouse) -> None:
-    house.says("dave", "!pontoon dave bob")
-    set_nickname(house, "Davey")
-    assert house.tells("bob", "2")[0].line == "You bet 2. Davey is still to bet."
-    assert house.tells("dave", "1")[0].line.startswith("Davey bets 1 | bob bets 2 |")
+def test_a_nickname_can_be_set_while_seated(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave bob")
+    set_nickname(bot, "Davey")
+    assert bot.tells("bob", "2")[0].line == "You bet 2. Davey is still to bet."
+    assert bot.tells("dave", "1")[0].line.startswith("Davey bets 1 | bob bets 2 |")
 
 
-def test_a_nickname_of_the_file_that_may_not_be_shown_is_not(house: Clubhouse) -> None:
+def test_a_nickname_of_the_file_that_may_not_be_shown_is_not(bot: OfflineBot) -> None:
     """An admin may have written it; lines of the game would be misread."""
-    house.edit("The Dealer", "a: b")
-    assert house.says("kev[n]", "!bank")[0].line.startswith("kev[n]: ")
+    bot.edit("The Dealer", "a: b")
+    assert bot.says("kev[n]", "!bank")[0].line.startswith("kev[n]: ")

@@ -4,151 +4,151 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.irc.outgoing import Urgency
-from tests.support.offline_bot import CHANNEL, Clubhouse, Entry
+from pontoon.irc.outgoing import Priority
+from tests.support.offline_bot import CHANNEL, Entry, OfflineBot
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Clubhouse:
+def bot(tmp_path: Path) -> OfflineBot:
     entries = [Entry("dave", 1000, 200), Entry("kevin", 1), Entry("bob", 0, nickname="Bobby T")]
-    return Clubhouse(tmp_path, entries)
+    return OfflineBot(tmp_path, entries)
 
 
-def asked(house: Clubhouse, text: str, nick: str = "dave") -> str:
+def asked(bot: OfflineBot, text: str, nick: str = "dave") -> str:
     """Return the one line with which the desk answers in the channel."""
-    (said,) = house.says(nick, text)
+    (said,) = bot.says(nick, text)
     assert said.target == CHANNEL
-    assert said.urgency is Urgency.CHATTER
+    assert said.urgency is Priority.CHATTER
     return said.line
 
 
-def has(house: Clubhouse, nick: str) -> tuple[int, int]:
+def has(bot: OfflineBot, nick: str) -> tuple[int, int]:
     """Return the chips and the bank of a player in the file."""
-    player = house.in_file(nick)
+    player = bot.in_file(nick)
     return player.chips, player.bank
 
 
 # The bank
 
 
-def test_the_bank_shows_what_somebody_has(house: Clubhouse) -> None:
-    assert asked(house, "!bank") == "dave: chips 1000, bank 200"
-    assert asked(house, "!BANK", "bob") == "Bobby T: chips 0, bank 0"
+def test_the_bank_shows_what_somebody_has(bot: OfflineBot) -> None:
+    assert asked(bot, "!bank") == "dave: chips 1000, bank 200"
+    assert asked(bot, "!BANK", "bob") == "Bobby T: chips 0, bank 0"
 
 
-def test_an_answer_to_a_private_question_is_private(house: Clubhouse) -> None:
+def test_an_answer_to_a_private_question_is_private(bot: OfflineBot) -> None:
     for text in ("bank", "!bank", "BANK +1"):
-        (said,) = house.tells("dave", text)
+        (said,) = bot.tells("dave", text)
         assert said.target == "dave"
 
 
 @pytest.mark.parametrize("order", ["+100", "+ 100", "+0100"])
-def test_chips_are_deposited(house: Clubhouse, order: str) -> None:
-    assert asked(house, f"!bank {order}") == "dave deposits 100: chips 900, bank 300"
-    assert has(house, "dave") == (900, 300)
+def test_chips_are_deposited(bot: OfflineBot, order: str) -> None:
+    assert asked(bot, f"!bank {order}") == "dave deposits 100: chips 900, bank 300"
+    assert has(bot, "dave") == (900, 300)
 
 
-def test_chips_are_withdrawn(house: Clubhouse) -> None:
-    assert asked(house, "!bank -200") == "dave withdraws 200: chips 1200, bank 0"
-    assert has(house, "dave") == (1200, 0)
+def test_chips_are_withdrawn(bot: OfflineBot) -> None:
+    assert asked(bot, "!bank -200") == "dave withdraws 200: chips 1200, bank 0"
+    assert has(bot, "dave") == (1200, 0)
 
 
-def test_a_deposit_leaves_at_least_one_chip(house: Clubhouse) -> None:
-    assert "up to 999" in asked(house, "!bank +1000")
-    assert has(house, "dave") == (1000, 200)
-    assert "deposits 999" in asked(house, "!bank +999")
-    assert has(house, "dave") == (1, 1199)
+def test_a_deposit_leaves_at_least_one_chip(bot: OfflineBot) -> None:
+    assert "up to 999" in asked(bot, "!bank +1000")
+    assert has(bot, "dave") == (1000, 200)
+    assert "deposits 999" in asked(bot, "!bank +999")
+    assert has(bot, "dave") == (1, 1199)
 
 
 @pytest.mark.parametrize("nick", ["kevin", "bob"])
-def test_who_has_one_chip_or_none_can_deposit_nothing(house: Clubhouse, nick: str) -> None:
-    before = has(house, nick)
-    assert "none to deposit" in asked(house, "!bank +1", nick)
-    assert has(house, nick) == before
+def test_who_has_one_chip_or_none_can_deposit_nothing(bot: OfflineBot, nick: str) -> None:
+    before = has(bot, nick)
+    assert "none to deposit" in asked(bot, "!bank +1", nick)
+    assert has(bot, nick) == before
 
 
 @pytest.mark.parametrize("amount", ["201", "99999999999999999999"])
-def test_no_more_can_be_withdrawn_than_is_there(house: Clubhouse, amount: str) -> None:
-    assert "200 chips in the bank" in asked(house, f"!bank -{amount}")
-    assert has(house, "dave") == (1000, 200)
+def test_no_more_can_be_withdrawn_than_is_there(bot: OfflineBot, amount: str) -> None:
+    assert "200 chips in the bank" in asked(bot, f"!bank -{amount}")
+    assert has(bot, "dave") == (1000, 200)
 
 
 @pytest.mark.parametrize(
     "order", ["100", "+0", "-0", "+", "+1e3", "+٣", "+1,000", "+10.5", "++5", "all", "+5 dave x"]
 )
-def test_what_is_no_order_is_answered_with_how_it_is_done(house: Clubhouse, order: str) -> None:
-    assert "!bank +100 deposits" in asked(house, f"!bank {order}")
-    assert has(house, "dave") == (1000, 200)
+def test_what_is_no_order_is_answered_with_how_it_is_done(bot: OfflineBot, order: str) -> None:
+    assert "!bank +100 deposits" in asked(bot, f"!bank {order}")
+    assert has(bot, "dave") == (1000, 200)
 
 
-def test_banked_chips_cannot_be_bet(house: Clubhouse) -> None:
-    house.says("dave", "!bank +500")
-    assert "You have 500 chips. Bet (1-5)?" in house.says("dave", "!pontoon dave")[-1].line
+def test_banked_chips_cannot_be_bet(bot: OfflineBot) -> None:
+    bot.says("dave", "!bank +500")
+    assert "You have 500 chips. Bet (1-5)?" in bot.says("dave", "!pontoon dave")[-1].line
 
 
-def test_the_bank_is_closed_to_whoever_is_seated(house: Clubhouse) -> None:
-    house.says("dave", "!pontoon dave")
-    assert "you are playing in #pontoon" in asked(house, "!bank +1")
-    assert "playing in #pontoon" in asked(house, "!bank -1")
-    assert "chips 1000, bank 200" in asked(house, "!bank")
-    assert "none to deposit" in asked(house, "!bank +1", "kevin")
-    house.says("dave", "!pontoon stop")
-    assert "deposits 1" in asked(house, "!bank +1")
+def test_the_bank_is_closed_to_whoever_is_seated(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave")
+    assert "you are playing in #pontoon" in asked(bot, "!bank +1")
+    assert "playing in #pontoon" in asked(bot, "!bank -1")
+    assert "chips 1000, bank 200" in asked(bot, "!bank")
+    assert "none to deposit" in asked(bot, "!bank +1", "kevin")
+    bot.says("dave", "!pontoon stop")
+    assert "deposits 1" in asked(bot, "!bank +1")
 
 
-def test_nor_does_going_away_open_it(house: Clubhouse) -> None:
-    house.says("dave", "!pontoon dave")
-    house.leaves("dave")
-    assert house.tells("dave", "bank +1")[0].line.startswith("dave, you are playing in #pontoon")
+def test_nor_does_going_away_open_it(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave")
+    bot.leaves("dave")
+    assert bot.tells("dave", "bank +1")[0].line.startswith("dave, you are playing in #pontoon")
 
 
-def test_a_new_nick_does_not_open_the_bank(house: Clubhouse) -> None:
+def test_a_new_nick_does_not_open_the_bank(bot: OfflineBot) -> None:
     """Neither for the person who is seated nor for the player whose seat it is."""
-    house.says("dave", "!pontoon dave")
-    house.leaves("kevin")
-    house.renames("dave", "kevin")
-    assert "kevin, you are playing in #pontoon" in asked(house, "!bank -1", "kevin")
-    house.comes("dave", "mallory@elsewhere")
-    assert "dave is playing in #pontoon" in asked(house, "!bank -1", "dave")
+    bot.says("dave", "!pontoon dave")
+    bot.leaves("kevin")
+    bot.renames("dave", "kevin")
+    assert "kevin, you are playing in #pontoon" in asked(bot, "!bank -1", "kevin")
+    bot.comes("dave", "mallory@elsewhere")
+    assert "dave is playing in #pontoon" in asked(bot, "!bank -1", "dave")
 
 
 def test_the_bank_is_closed_to_whoever_has_resigned_until_the_round_is_over(
-    house: Clubhouse,
+    bot: OfflineBot,
 ) -> None:
     """Their loss is still to be taken from their chips."""
-    house.says("dave", "!pontoon dave kevin")
-    house.tells("dave", "50")
-    house.tells("dave", "leave")
-    assert "dave, you are playing in #pontoon" in asked(house, "!bank +999")
+    bot.says("dave", "!pontoon dave kevin")
+    bot.tells("dave", "50")
+    bot.tells("dave", "leave")
+    assert "dave, you are playing in #pontoon" in asked(bot, "!bank +999")
 
 
-def test_who_is_not_a_player_has_no_bank(house: Clubhouse) -> None:
-    house.comes("zed")
+def test_who_is_not_a_player_has_no_bank(bot: OfflineBot) -> None:
+    bot.comes("zed")
     for order in ("", " +1", " -1"):
-        assert asked(house, f"!bank{order}", "zed") == "zed is not in players.xml."
+        assert asked(bot, f"!bank{order}", "zed") == "zed is not in players.xml."
 
 
-def test_no_chips_move_while_the_file_is_broken(house: Clubhouse) -> None:
-    before = house.players_xml.read_bytes()
-    house.break_file()
-    assert "players.xml" in asked(house, "!bank +1")
-    assert asked(house, "!bank") == "dave: chips 1000, bank 200"
-    house.mend_file()
-    assert house.players_xml.read_bytes() == before
-    assert "deposits 1" in asked(house, "!bank +1")
+def test_no_chips_move_while_the_file_is_broken(bot: OfflineBot) -> None:
+    before = bot.players_xml.read_bytes()
+    bot.break_file()
+    assert "players.xml" in asked(bot, "!bank +1")
+    assert asked(bot, "!bank") == "dave: chips 1000, bank 200"
+    bot.mend_file()
+    assert bot.players_xml.read_bytes() == before
+    assert "deposits 1" in asked(bot, "!bank +1")
 
 
 def test_a_file_that_cannot_be_written_keeps_its_chips(
-    house: Clubhouse, monkeypatch: pytest.MonkeyPatch
+    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("pontoon.storage.atomic_file.replace", fail)
-    assert "No space left" in asked(house, "!bank +1")
-    assert has(house, "dave") == (1000, 200)
+    assert "No space left" in asked(bot, "!bank +1")
+    assert has(bot, "dave") == (1000, 200)
     monkeypatch.undo()
-    assert "deposits 1" in asked(house, "!bank +1")
+    assert "deposits 1" in asked(bot, "!bank +1")
 
 
 # Statistics
@@ -170,8 +170,8 @@ BEST_FIRST = [
 
 def test_the_ten_best_are_listed_best_ratio_first(tmp_path: Path) -> None:
     """Then who won more, then who has more chips, then by nick."""
-    house = Clubhouse(tmp_path, BEST_FIRST[::-1], room=10_000)
-    places = asked(house, "!pontoon stats", "kim").split(" | ")
+    bot = OfflineBot(tmp_path, BEST_FIRST[::-1], room=10_000)
+    places = asked(bot, "!pontoon stats", "kim").split(" | ")
     assert [place.split(":")[0] for place in places] == [
         f"{number}. {entry.nick}" for number, entry in enumerate(BEST_FIRST[:10], 1)
     ]
@@ -179,15 +179,15 @@ def test_the_ten_best_are_listed_best_ratio_first(tmp_path: Path) -> None:
 
 
 def test_a_long_list_is_cut_between_players(tmp_path: Path) -> None:
-    house = Clubhouse(tmp_path, BEST_FIRST)
-    lines = [said.line for said in house.says("kim", "!pontoon stats")]
+    bot = OfflineBot(tmp_path, BEST_FIRST)
+    lines = [said.line for said in bot.says("kim", "!pontoon stats")]
     assert len(lines) == 2
     assert lines[1][0].isdigit()
 
 
 @pytest.mark.parametrize("name", ["bob", "BOB", "Bobby T", "bobby t"])
-def test_one_player_is_shown_by_nick_or_nickname(house: Clubhouse, name: str) -> None:
-    assert asked(house, f"!pontoon stats {name}") == (
+def test_one_player_is_shown_by_nick_or_nickname(bot: OfflineBot, name: str) -> None:
+    assert asked(bot, f"!pontoon stats {name}") == (
         "bob (Bobby T): chips 0, bank 0, played 0, won 0, ratio none"
     )
 
@@ -195,29 +195,27 @@ def test_one_player_is_shown_by_nick_or_nickname(house: Clubhouse, name: str) ->
 def test_a_nick_goes_before_a_nickname(tmp_path: Path) -> None:
     """An admin may have written the one as the other."""
     entries = [Entry("ann", nickname="ben"), Entry("ben")]
-    house = Clubhouse(tmp_path, entries)
-    assert asked(house, "!pontoon stats ben", "ann").startswith("ben: ")
+    bot = OfflineBot(tmp_path, entries)
+    assert asked(bot, "!pontoon stats ben", "ann").startswith("ben: ")
 
 
-def test_nobody_of_that_name_is_said_to_be_in_the_file(house: Clubhouse) -> None:
-    assert asked(house, "!pontoon stats zed") == "There is no player zed in players.xml."
+def test_nobody_of_that_name_is_said_to_be_in_the_file(bot: OfflineBot) -> None:
+    assert asked(bot, "!pontoon stats zed") == "There is no player zed in players.xml."
 
 
 @pytest.mark.parametrize("name", ["Chips: dave 0", "dave bets 50 | kevin busts", 31 * "x"])
-def test_what_cannot_be_a_nick_is_not_repeated(house: Clubhouse, name: str) -> None:
+def test_what_cannot_be_a_nick_is_not_repeated(bot: OfflineBot, name: str) -> None:
     """Nobody can have the bot say what only the table says."""
-    assert (
-        asked(house, f"!pontoon stats {name}") == "There is no player of that name in players.xml."
-    )
+    assert asked(bot, f"!pontoon stats {name}") == "There is no player of that name in players.xml."
 
 
 def test_there_may_be_no_players_yet(tmp_path: Path) -> None:
-    house = Clubhouse(tmp_path, [])
-    house.comes("dave")
-    assert "no players" in asked(house, "!pontoon stats")
+    bot = OfflineBot(tmp_path, [])
+    bot.comes("dave")
+    assert "no players" in asked(bot, "!pontoon stats")
 
 
-def test_statistics_are_answered_in_private_too(house: Clubhouse) -> None:
+def test_statistics_are_answered_in_private_too(bot: OfflineBot) -> None:
     """With the game, where that was not said."""
     for text, told in (
         ("stats bob", "Shed Pontoon | bob (Bobby T): "),
@@ -225,19 +223,19 @@ def test_statistics_are_answered_in_private_too(house: Clubhouse) -> None:
         ("stats pontoon bob", "bob (Bobby T): "),
         ("stats", "Shed Pontoon | 1. dave: "),
     ):
-        (said,) = house.tells("dave", text)
+        (said,) = bot.tells("dave", text)
         assert said.target == "dave"
         assert said.line.startswith(told)
 
 
-def test_statistics_show_the_chips_of_the_file_during_a_round(house: Clubhouse) -> None:
-    house.says("dave", "!pontoon dave")
-    house.tells("dave", "10")
-    assert "chips 1000" in asked(house, "!pontoon stats dave")
-    house.edit("<chips>1000</chips>", "<chips>1500</chips>")
-    assert "chips 1500" in asked(house, "!pontoon stats dave")
+def test_statistics_show_the_chips_of_the_file_during_a_round(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave")
+    bot.tells("dave", "10")
+    assert "chips 1000" in asked(bot, "!pontoon stats dave")
+    bot.edit("<chips>1000</chips>", "<chips>1500</chips>")
+    assert "chips 1500" in asked(bot, "!pontoon stats dave")
 
 
-def test_statistics_show_the_last_good_balances_while_the_file_is_broken(house: Clubhouse) -> None:
-    house.break_file()
-    assert "chips 1000" in asked(house, "!pontoon stats dave")
+def test_statistics_show_the_last_good_balances_while_the_file_is_broken(bot: OfflineBot) -> None:
+    bot.break_file()
+    assert "chips 1000" in asked(bot, "!pontoon stats dave")

@@ -6,7 +6,7 @@ import pytest
 
 from pontoon.storage.players.audit import audit
 from tests.support.ledger_checks import check_books
-from tests.support.offline_bot import Clubhouse, Entry
+from tests.support.offline_bot import Entry, OfflineBot
 
 WELCOME = "You are a player now, zed, with 500 chips. Say help here for what to do."
 LOG_IN = "Log in to services first, then say register again."
@@ -17,96 +17,96 @@ BAD_NICK = "That nick cannot be a player's, it means something else here: take a
 TAKEN = "There is a player called {} already, or with a name too much like yours."
 
 
-def opened(folder: Path, *entries: Entry, **identity: str) -> Clubhouse:
+def opened(folder: Path, *entries: Entry, **identity: str) -> OfflineBot:
     """Open a club where people may register; zed is there."""
     config = {"identity": {"self_registration": "yes", "starting_chips": "500", **identity}}
-    house = Clubhouse(folder, entries or (Entry("dave"),), config=config)
-    house.comes("zed", "z@z.example")
-    return house
+    bot = OfflineBot(folder, entries or (Entry("dave"),), config=config)
+    bot.comes("zed", "z@z.example")
+    return bot
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Clubhouse:
+def bot(tmp_path: Path) -> OfflineBot:
     return opened(tmp_path)
 
 
-def registered(house: Clubhouse, nick: str = "zed") -> str:
+def registered(bot: OfflineBot, nick: str = "zed") -> str:
     """Return what somebody is answered in private who wants to register."""
-    (said,) = house.tells(nick, "register")
+    (said,) = bot.tells(nick, "register")
     assert said.target == nick
     return said.line
 
 
 def test_usually_nobody_can(tmp_path: Path) -> None:
-    house = opened(tmp_path, self_registration="no")
-    before = house.players_xml.read_bytes()
-    assert registered(house) == "New players are added to players.xml by the admin: ask there."
-    assert house.players_xml.read_bytes() == before
+    bot = opened(tmp_path, self_registration="no")
+    before = bot.players_xml.read_bytes()
+    assert registered(bot) == "New players are added to players.xml by the admin: ask there."
+    assert bot.players_xml.read_bytes() == before
 
 
-def test_who_registers_is_a_player_at_once(house: Clubhouse) -> None:
-    assert registered(house) == WELCOME
-    zed = house.in_file("zed")
+def test_who_registers_is_a_player_at_once(bot: OfflineBot) -> None:
+    assert registered(bot) == WELCOME
+    zed = bot.in_file("zed")
     assert (zed.chips, zed.bank, zed.accounts, zed.hosts) == (500, 0, {}, ("z.example",))
-    assert house.says("zed", "!pontoon zed")[0].line == "Shed Pontoon: zed | place your bets"
-    assert house.tables_log[0] == "zed has registered: +500"
+    assert bot.says("zed", "!pontoon zed")[0].line == "Shed Pontoon: zed | place your bets"
+    assert bot.tables_log[0] == "zed has registered: +500"
 
 
-def test_their_chips_are_accounted_for(house: Clubhouse) -> None:
-    registered(house)
-    check_books(house.players_xml)
-    report = audit(house.players_xml)
+def test_their_chips_are_accounted_for(bot: OfflineBot) -> None:
+    registered(bot)
+    check_books(bot.players_xml)
+    report = audit(bot.players_xml)
     assert (report.rounds, report.edits) == (0, [])
 
 
-def test_who_is_a_player_need_not(house: Clubhouse) -> None:
-    assert registered(house, "dave") == "You are dave in players.xml already."
-    registered(house)
-    assert registered(house) == "You are zed in players.xml already."
+def test_who_is_a_player_need_not(bot: OfflineBot) -> None:
+    assert registered(bot, "dave") == "You are dave in players.xml already."
+    registered(bot)
+    assert registered(bot) == "You are zed in players.xml already."
 
 
 # Once
 
 
-def test_each_host_can_once_also_after_a_restart(house: Clubhouse) -> None:
-    registered(house)
-    house.renames("zed", "yan")
-    assert registered(house, "yan") == HOST_KNOWN
-    house.starts_anew()
-    assert registered(house, "yan") == HOST_KNOWN
-    house.comes("yan", "other@Z.EXAMPLE")
-    assert registered(house, "yan") == HOST_KNOWN
-    house.comes("yan", "z@other.example")
-    assert registered(house, "yan").startswith("You are a player now, yan")
+def test_each_host_can_once_also_after_a_restart(bot: OfflineBot) -> None:
+    registered(bot)
+    bot.renames("zed", "yan")
+    assert registered(bot, "yan") == HOST_KNOWN
+    bot.starts_anew()
+    assert registered(bot, "yan") == HOST_KNOWN
+    bot.comes("yan", "other@Z.EXAMPLE")
+    assert registered(bot, "yan") == HOST_KNOWN
+    bot.comes("yan", "z@other.example")
+    assert registered(bot, "yan").startswith("You are a player now, yan")
 
 
-def test_each_account_can_once(house: Clubhouse) -> None:
-    house.logs_in("zed", "Zed")
-    assert registered(house) == WELCOME
-    assert house.in_file("zed").accounts == {"": "Zed"}
-    house.renames("zed", "yan")
-    assert registered(house, "yan") == "You are zed in players.xml already."
-    house.logs_in("yan", "Yan")
-    assert registered(house, "yan").startswith("You are a player now, yan")
+def test_each_account_can_once(bot: OfflineBot) -> None:
+    bot.logs_in("zed", "Zed")
+    assert registered(bot) == WELCOME
+    assert bot.in_file("zed").accounts == {"": "Zed"}
+    bot.renames("zed", "yan")
+    assert registered(bot, "yan") == "You are zed in players.xml already."
+    bot.logs_in("yan", "Yan")
+    assert registered(bot, "yan").startswith("You are a player now, yan")
 
 
-def test_who_registers_logged_in_is_safe_at_once(house: Clubhouse) -> None:
-    house.logs_in("zed", "Zed")
-    registered(house)
-    house.renames("zed", "zed_")
-    house.comes("zed", "mallory@elsewhere")
-    assert "not logged in" in house.tells("zed", "bank +5")[0].line
+def test_who_registers_logged_in_is_safe_at_once(bot: OfflineBot) -> None:
+    bot.logs_in("zed", "Zed")
+    registered(bot)
+    bot.renames("zed", "zed_")
+    bot.comes("zed", "mallory@elsewhere")
+    assert "not logged in" in bot.tells("zed", "bank +5")[0].line
 
 
-def test_logging_out_makes_nobody_a_second_player(house: Clubhouse) -> None:
-    house.logs_in("zed", "Zed")
-    registered(house)
-    house.logs_in("zed", "")
-    house.renames("zed", "yan")
-    assert registered(house, "yan") == LOG_IN
-    house.edit("<account>Zed</account>", "")
-    house.cashier.look()
-    assert registered(house, "yan") == HOST_KNOWN
+def test_logging_out_makes_nobody_a_second_player(bot: OfflineBot) -> None:
+    bot.logs_in("zed", "Zed")
+    registered(bot)
+    bot.logs_in("zed", "")
+    bot.renames("zed", "yan")
+    assert registered(bot, "yan") == LOG_IN
+    bot.edit("<account>Zed</account>", "")
+    bot.settlements.look()
+    assert registered(bot, "yan") == HOST_KNOWN
 
 
 # Where there are accounts
@@ -118,126 +118,126 @@ def test_logging_out_makes_nobody_a_second_player(house: Clubhouse) -> None:
 def test_where_accounts_are_required_one_is_needed(
     tmp_path: Path, account: str | None, why: str
 ) -> None:
-    house = opened(tmp_path, require="account")
-    house.logs_in("zed", account)
-    assert registered(house).startswith(why)
-    house.logs_in("zed", "Zed")
-    assert registered(house) == WELCOME
+    bot = opened(tmp_path, require="account")
+    bot.logs_in("zed", account)
+    assert registered(bot).startswith(why)
+    bot.logs_in("zed", "Zed")
+    assert registered(bot) == WELCOME
 
 
 def test_and_where_a_player_has_one_or_anybody_in_the_channel(tmp_path: Path) -> None:
-    house = opened(tmp_path, Entry("dave", owner="<account>dave</account>"))
-    assert registered(house) == LOG_IN
-    house.edit("<account>dave</account>", "")
-    house.cashier.look()
-    house.logs_in("dave", "dave")
-    assert registered(house) == LOG_IN
-    house.logs_in("dave", "")
-    assert registered(house) == WELCOME
+    bot = opened(tmp_path, Entry("dave", owner="<account>dave</account>"))
+    assert registered(bot) == LOG_IN
+    bot.edit("<account>dave</account>", "")
+    bot.settlements.look()
+    bot.logs_in("dave", "dave")
+    assert registered(bot) == LOG_IN
+    bot.logs_in("dave", "")
+    assert registered(bot) == WELCOME
 
 
 def test_where_masks_are_required_the_host_is_the_mask(tmp_path: Path) -> None:
-    house = opened(tmp_path, require="mask")
-    assert registered(house) == WELCOME
-    assert house.in_file("zed").masks == ("*!*@z.example",)
-    house.renames("zed", "zeddy")
-    assert house.tells("zeddy", "bank")[0].line == "zed: chips 500, bank 0"
-    house.comes("zed", "mallory@elsewhere")
-    assert "not known to come from" in house.tells("zed", "bank")[0].line
+    bot = opened(tmp_path, require="mask")
+    assert registered(bot) == WELCOME
+    assert bot.in_file("zed").masks == ("*!*@z.example",)
+    bot.renames("zed", "zeddy")
+    assert bot.tells("zeddy", "bank")[0].line == "zed: chips 500, bank 0"
+    bot.comes("zed", "mallory@elsewhere")
+    assert "not known to come from" in bot.tells("zed", "bank")[0].line
 
 
 @pytest.mark.parametrize("userhost", ["", "z@", "z@*", "z@a?b", "z@a b", "z@\x01", "z@é", "z@a!b"])
-def test_a_host_that_says_nothing_is_no_host(house: Clubhouse, userhost: str) -> None:
-    before = house.players_xml.read_bytes()
-    house.people["zed"] = type(house.person("zed"))("zed", userhost, "")
-    assert registered(house).startswith("I do not know yet where you are from")
-    assert house.players_xml.read_bytes() == before
+def test_a_host_that_says_nothing_is_no_host(bot: OfflineBot, userhost: str) -> None:
+    before = bot.players_xml.read_bytes()
+    bot.people["zed"] = type(bot.person("zed"))("zed", userhost, "")
+    assert registered(bot).startswith("I do not know yet where you are from")
+    assert bot.players_xml.read_bytes() == before
 
 
 # Names
 
 
 @pytest.mark.parametrize("nick", ["stats", "STOP", "PontoonBot", "Banker", "Chips", "9lives"])
-def test_a_nick_that_is_said_of_something_else_is_no_players(house: Clubhouse, nick: str) -> None:
-    house.renames("zed", nick)
-    assert registered(house, nick) == BAD_NICK
-    assert [each.nick for each in house.all_in_file()] == ["dave"]
+def test_a_nick_that_is_said_of_something_else_is_no_players(bot: OfflineBot, nick: str) -> None:
+    bot.renames("zed", nick)
+    assert registered(bot, nick) == BAD_NICK
+    assert [each.nick for each in bot.all_in_file()] == ["dave"]
 
 
 @pytest.mark.parametrize("nick", ["zo\xeb", "\u0438\u0432\u0430\u043d", "\u592a\u90ce", "{z}"])
 def test_a_nick_that_somebody_has_is_one_also_where_networks_have_others(
-    house: Clubhouse, nick: str
+    bot: OfflineBot, nick: str
 ) -> None:
     """Some let people have nicks in UTF-8; an admin could not know whether theirs does."""
-    house.renames("zed", nick)
-    assert registered(house, nick) == WELCOME.replace("zed", nick)
-    assert house.in_file(nick).chips == 500
+    bot.renames("zed", nick)
+    assert registered(bot, nick) == WELCOME.replace("zed", nick)
+    assert bot.in_file(nick).chips == 500
 
 
 @pytest.mark.parametrize(
     "nick",
     ["zed\u2502dave", "zed\uff5c", "dave\u2800busts", "zed\uff1a", "zed\ua789", "dave\u3164"],
 )
-def test_but_not_one_that_would_be_misread(house: Clubhouse, nick: str) -> None:
-    house.renames("zed", nick)
-    assert registered(house, nick) in (BAD_NICK, TAKEN.format(nick))
-    assert [each.nick for each in house.all_in_file()] == ["dave"]
+def test_but_not_one_that_would_be_misread(bot: OfflineBot, nick: str) -> None:
+    bot.renames("zed", nick)
+    assert registered(bot, nick) in (BAD_NICK, TAKEN.format(nick))
+    assert [each.nick for each in bot.all_in_file()] == ["dave"]
 
 
 @pytest.mark.parametrize("nick", ["\u1d05ave", "d\u0251ve", "DAV\u0415", "dav\u212e"])
-def test_nor_one_that_looks_like_a_players(house: Clubhouse, nick: str) -> None:
-    house.renames("zed", nick)
-    assert registered(house, nick) == TAKEN.format(nick)
+def test_nor_one_that_looks_like_a_players(bot: OfflineBot, nick: str) -> None:
+    bot.renames("zed", nick)
+    assert registered(bot, nick) == TAKEN.format(nick)
 
 
 @pytest.mark.parametrize("nick", ["TheBoss", "bob"])
 def test_nobody_is_called_as_a_player_is(tmp_path: Path, nick: str) -> None:
-    house = opened(tmp_path, Entry("dave", nickname="TheBoss"), Entry("B\u043eb"))
-    house.renames("zed", nick)
-    assert registered(house, nick) == TAKEN.format(nick)
+    bot = opened(tmp_path, Entry("dave", nickname="TheBoss"), Entry("B\u043eb"))
+    bot.renames("zed", nick)
+    assert registered(bot, nick) == TAKEN.format(nick)
 
 
 def test_who_has_the_nick_of_another_is_told_so(tmp_path: Path) -> None:
-    house = opened(tmp_path, Entry("dave", owner="<account>dave</account>"))
-    house.leaves("dave")
-    house.comes("dave", "mallory@elsewhere")
-    house.logs_in("dave", "mallory")
-    assert registered(house, "dave") == TAKEN.format("dave")
+    bot = opened(tmp_path, Entry("dave", owner="<account>dave</account>"))
+    bot.leaves("dave")
+    bot.comes("dave", "mallory@elsewhere")
+    bot.logs_in("dave", "mallory")
+    assert registered(bot, "dave") == TAKEN.format("dave")
 
 
 # When it cannot be written
 
 
-def test_a_broken_file_is_left_alone(house: Clubhouse) -> None:
-    house.break_file()
-    assert registered(house).startswith("players.xml cannot be used now")
-    house.mend_file()
-    assert [each.nick for each in house.all_in_file()] == ["dave"]
+def test_a_broken_file_is_left_alone(bot: OfflineBot) -> None:
+    bot.break_file()
+    assert registered(bot).startswith("players.xml cannot be used now")
+    bot.mend_file()
+    assert [each.nick for each in bot.all_in_file()] == ["dave"]
 
 
 def test_nobody_is_a_player_who_cannot_be_written(
-    house: Clubhouse, monkeypatch: pytest.MonkeyPatch
+    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("pontoon.storage.atomic_file.replace", fail)
-    assert "No space left" in registered(house)
-    assert house.tells("zed", "bank")[0].line == "zed is not in players.xml."
+    assert "No space left" in registered(bot)
+    assert bot.tells("zed", "bank")[0].line == "zed is not in players.xml."
     monkeypatch.undo()
-    assert registered(house) == WELCOME
-    check_books(house.players_xml)
+    assert registered(bot) == WELCOME
+    check_books(bot.players_xml)
 
 
-def test_whoever_sits_has_a_player_already(house: Clubhouse) -> None:
-    house.says("dave", "!pontoon dave")
-    house.renames("dave", "davey")
-    assert registered(house, "davey") == (
+def test_whoever_sits_has_a_player_already(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave")
+    bot.renames("dave", "davey")
+    assert registered(bot, "davey") == (
         "You are playing as dave in #pontoon: say it again after the round."
     )
 
 
-def test_who_is_logged_in_may_come_from_anywhere(house: Clubhouse) -> None:
-    house.people["zed"] = type(house.person("zed"))("zed", "", "Zed")
-    assert registered(house) == WELCOME
-    assert house.in_file("zed").hosts == ()
+def test_who_is_logged_in_may_come_from_anywhere(bot: OfflineBot) -> None:
+    bot.people["zed"] = type(bot.person("zed"))("zed", "", "Zed")
+    assert registered(bot) == WELCOME
+    assert bot.in_file("zed").hosts == ()

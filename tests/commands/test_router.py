@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from pontoon.commands.router import SUBCOMMANDS
-from pontoon.irc.outgoing import Urgency
+from pontoon.irc.outgoing import Priority
 from pontoon.irc.people import Person
-from tests.support.offline_bot import CHANNEL, Clubhouse, Entry
+from tests.support.offline_bot import CHANNEL, Entry, OfflineBot
 
 OTHER = "#Other[1]"
 TWO_CHANNELS = {"irc": {"channels": f"{CHANNEL} {OTHER}"}}
@@ -15,14 +15,14 @@ CODES = ["\x02", "\x0304", "\x0f", "\x11", "\x16", "\x1d", "\x1e", "\x1f"]
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Clubhouse:
-    return Clubhouse(tmp_path, "dave 1000, kevin 1000, bob 1000", "5D 9C 8H")
+def bot(tmp_path: Path) -> OfflineBot:
+    return OfflineBot(tmp_path, "dave 1000, kevin 1000, bob 1000", "5D 9C 8H")
 
 
 @pytest.fixture
-def houses(tmp_path: Path) -> Clubhouse:
+def houses(tmp_path: Path) -> OfflineBot:
     """Two channels, with the same people in both."""
-    return Clubhouse(tmp_path, "dave 1000, kevin 1000, bob 1000", "5D 9C 8H", TWO_CHANNELS)
+    return OfflineBot(tmp_path, "dave 1000, kevin 1000, bob 1000", "5D 9C 8H", TWO_CHANNELS)
 
 
 # In a channel
@@ -43,103 +43,103 @@ TALK = [
 
 
 @pytest.mark.parametrize("text", TALK)
-def test_anything_but_a_command_is_ignored_in_silence(house: Clubhouse, text: str) -> None:
-    assert house.says("dave", text) == []
-    house.says("dave", "!pontoon dave")
-    before = house.croupier().ask
-    assert house.says("kevin", text) == []
-    assert house.croupier().ask is before
+def test_anything_but_a_command_is_ignored_in_silence(bot: OfflineBot, text: str) -> None:
+    assert bot.says("dave", text) == []
+    bot.says("dave", "!pontoon dave")
+    before = bot.croupier().ask
+    assert bot.says("kevin", text) == []
+    assert bot.croupier().ask is before
 
 
 @pytest.mark.parametrize("code", CODES)
 @pytest.mark.parametrize(
     "text", ["!{}pontoon dave", "{}!pontoon dave", "!pontoon {}dave{}", "!bank{}"]
 )
-def test_formatting_codes_make_a_command_no_command(house: Clubhouse, code: str, text: str) -> None:
-    assert house.says("dave", text.replace("{}", code)) == []
-    assert house.croupier().ask is None
+def test_formatting_codes_make_a_command_no_command(bot: OfflineBot, code: str, text: str) -> None:
+    assert bot.says("dave", text.replace("{}", code)) == []
+    assert bot.croupier().ask is None
 
 
-def test_somebody_who_is_not_in_the_channel_is_not_heard_there(house: Clubhouse) -> None:
+def test_somebody_who_is_not_in_the_channel_is_not_heard_there(bot: OfflineBot) -> None:
     for text in ("!pontoon dave", "!pontoon stats", "!games", "!bank"):
-        assert house.says("stranger", text) == []
-    assert house.croupier().ask is None
+        assert bot.says("stranger", text) == []
+    assert bot.croupier().ask is None
 
 
-def test_a_channel_that_is_not_the_bots_is_not_heard(house: Clubhouse) -> None:
-    house.hear(house.person("dave"), "!pontoon dave", "#elsewhere")
-    assert house.said == []
-    assert house.club.croupier("#elsewhere") is None
+def test_a_channel_that_is_not_the_bots_is_not_heard(bot: OfflineBot) -> None:
+    bot.hear(bot.person("dave"), "!pontoon dave", "#elsewhere")
+    assert bot.said == []
+    assert bot.club.croupier("#elsewhere") is None
 
 
-def test_a_channel_is_found_under_the_casemapping(houses: Clubhouse) -> None:
+def test_a_channel_is_found_under_the_casemapping(houses: OfflineBot) -> None:
     assert houses.says("dave", "!games", "#OTHER{1}")[0].line.startswith("I deal")
     assert houses.club.croupier("#other{1}") is houses.croupier(OTHER)
 
 
 @pytest.mark.parametrize("text", ["!pontoon dave", "!PONTOON dave", "!Pontoon  DAVE  "])
-def test_commands_are_known_in_any_case(house: Clubhouse, text: str) -> None:
-    assert house.says("kevin", text)[0].line == "Shed Pontoon: dave | place your bets"
+def test_commands_are_known_in_any_case(bot: OfflineBot, text: str) -> None:
+    assert bot.says("kevin", text)[0].line == "Shed Pontoon: dave | place your bets"
 
 
 def test_the_prefix_is_that_of_the_config(tmp_path: Path) -> None:
-    house = Clubhouse(tmp_path, config={"irc": {"prefix": "?!"}})
-    assert house.says("dave", "!pontoon dave") == []
-    assert "?!pontoon NICK" in house.says("dave", "?!pontoon")[0].line
-    assert "?!games" in house.tells("dave", "hello")[0].line
-    house.says("dave", "?!pontoon dave")
-    assert house.says("dave", "?!bet 1")[0].line.startswith("dave bets 1 |")
+    bot = OfflineBot(tmp_path, config={"irc": {"prefix": "?!"}})
+    assert bot.says("dave", "!pontoon dave") == []
+    assert "?!pontoon NICK" in bot.says("dave", "?!pontoon")[0].line
+    assert "?!games" in bot.tells("dave", "hello")[0].line
+    bot.says("dave", "?!pontoon dave")
+    assert bot.says("dave", "?!bet 1")[0].line.startswith("dave bets 1 |")
 
 
-def test_a_game_followed_by_a_number_alone_is_a_move(house: Clubhouse) -> None:
-    assert house.says("dave", "!pontoon 50") == []
-    house.says("dave", "!pontoon dave kevin")
-    assert house.says("dave", "!pontoon 50")[0].line.startswith("You bet 50.")
-    assert house.says("bob", "!pontoon 50") == []
+def test_a_game_followed_by_a_number_alone_is_a_move(bot: OfflineBot) -> None:
+    assert bot.says("dave", "!pontoon 50") == []
+    bot.says("dave", "!pontoon dave kevin")
+    assert bot.says("dave", "!pontoon 50")[0].line.startswith("You bet 50.")
+    assert bot.says("bob", "!pontoon 50") == []
 
 
-def test_a_number_among_nicks_is_taken_for_one(house: Clubhouse) -> None:
-    assert "50 is not in players.xml" in house.says("dave", "!pontoon dave 50")[0].line
+def test_a_number_among_nicks_is_taken_for_one(bot: OfflineBot) -> None:
+    assert "50 is not in players.xml" in bot.says("dave", "!pontoon dave 50")[0].line
 
 
 @pytest.mark.parametrize("nick", ["max", "min", "MAX"])
 def test_a_nick_that_means_an_amount_is_a_nick_after_a_game(tmp_path: Path, nick: str) -> None:
     """No nick begins with a digit, but some are called Max."""
-    house = Clubhouse(tmp_path, [Entry("max"), Entry("min")])
-    assert f"Shed Pontoon: {nick.lower()} |" in house.says("max", f"!pontoon {nick}")[0].line
+    bot = OfflineBot(tmp_path, [Entry("max"), Entry("min")])
+    assert f"Shed Pontoon: {nick.lower()} |" in bot.says("max", f"!pontoon {nick}")[0].line
 
 
 @pytest.mark.parametrize("word", sorted(SUBCOMMANDS))
 def test_a_subcommand_is_no_nick_where_it_comes_first(tmp_path: Path, word: str) -> None:
-    house = Clubhouse(tmp_path, [Entry("dave"), Entry(word)])
-    assert house.says("dave", f"!pontoon {word}")
-    assert house.says("dave", f"!pontoon {word.upper()} dave")
-    assert house.croupier().ask is None
-    assert house.says("dave", f"!pontoon dave {word}")[0].line == (
+    bot = OfflineBot(tmp_path, [Entry("dave"), Entry(word)])
+    assert bot.says("dave", f"!pontoon {word}")
+    assert bot.says("dave", f"!pontoon {word.upper()} dave")
+    assert bot.croupier().ask is None
+    assert bot.says("dave", f"!pontoon dave {word}")[0].line == (
         f"Shed Pontoon: dave, {word} | place your bets"
     )
 
 
-def test_a_subcommand_of_other_games_is_answered_with_help(house: Clubhouse) -> None:
-    (said,) = house.says("dave", "!pontoon bank")
+def test_a_subcommand_of_other_games_is_answered_with_help(bot: OfflineBot) -> None:
+    (said,) = bot.says("dave", "!pontoon bank")
     assert said.target == CHANNEL
     assert "!pontoon NICK" in said.line
 
 
 @pytest.mark.parametrize("topic", ["help", "rules", "HELP"])
 def test_help_and_rules_are_short_in_the_channel_and_long_in_private(
-    house: Clubhouse, topic: str
+    bot: OfflineBot, topic: str
 ) -> None:
-    short, *long = house.says("bob", f"!pontoon {topic}")
+    short, *long = bot.says("bob", f"!pontoon {topic}")
     assert short.target == CHANNEL
     assert sum(len(said.line) for said in long) > 3 * len(short.line)
     assert len(long) <= sum(len(said.line) for said in long) // 300 + 1, "on as few as they fit"
     assert {said.target for said in long} == {"bob"}
-    assert {said.urgency for said in (short, *long)} == {Urgency.CHATTER}
+    assert {said.urgency for said in (short, *long)} == {Priority.CHATTER}
 
 
-def test_the_games_are_listed(house: Clubhouse) -> None:
-    (said,) = house.says("bob", "!games")
+def test_the_games_are_listed(bot: OfflineBot) -> None:
+    (said,) = bot.says("bob", "!games")
     assert said.target == CHANNEL
     assert said.line == (
         "I deal Shed Pontoon (!pontoon), British Pontoon (!british), Shoot Pontoon (!shoot), "
@@ -169,9 +169,9 @@ def test_the_games_are_listed(house: Clubhouse) -> None:
     ],
 )
 def test_the_desk_answers_in_private_what_is_asked_there(
-    house: Clubhouse, prefix: str, text: str, answer: str
+    bot: OfflineBot, prefix: str, text: str, answer: str
 ) -> None:
-    said = house.tells("bob", prefix + text)
+    said = bot.tells("bob", prefix + text)
     assert said[0].line.startswith(answer)
     assert {each.target for each in said} == {"bob"}
 
@@ -193,8 +193,8 @@ def test_the_desk_answers_in_private_what_is_asked_there(
         "\x02",
     ],
 )
-def test_a_stranger_gets_one_line_of_help(house: Clubhouse, text: str) -> None:
-    (said,) = house.tells("stranger", text)
+def test_a_stranger_gets_one_line_of_help(bot: OfflineBot, text: str) -> None:
+    (said,) = bot.tells("stranger", text)
     assert said.target == "stranger"
     assert "help" in said.line
 
@@ -202,9 +202,9 @@ def test_a_stranger_gets_one_line_of_help(house: Clubhouse, text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["!pontoon dave,kevin", "!pontoon dave, kevin", "!pontoon dave ,kevin,"]
 )
-def test_nicks_may_be_listed_with_commas(house: Clubhouse, text: str) -> None:
+def test_nicks_may_be_listed_with_commas(bot: OfflineBot, text: str) -> None:
     """As the bot lists them itself."""
-    assert house.says("dave", text)[0].line.startswith("Shed Pontoon: dave, kevin |")
+    assert bot.says("dave", text)[0].line.startswith("Shed Pontoon: dave, kevin |")
 
 
 @pytest.mark.parametrize(
@@ -218,32 +218,32 @@ def test_nicks_may_be_listed_with_commas(house: Clubhouse, text: str) -> None:
     ],
 )
 def test_the_game_may_be_named_in_private_as_in_the_channel(
-    house: Clubhouse, long: str, short: str
+    bot: OfflineBot, long: str, short: str
 ) -> None:
-    house.says("dave", "!pontoon dave kevin")
-    assert house.tells("kevin", long) == house.tells("kevin", short) != []
+    bot.says("dave", "!pontoon dave kevin")
+    assert bot.tells("kevin", long) == bot.tells("kevin", short) != []
 
 
-def test_the_game_may_be_named_with_leave_in_private_too(house: Clubhouse) -> None:
-    house.says("dave", "!pontoon dave kevin")
-    assert house.tells("kevin", "pontoon leave")[0].line == "kevin leaves the round"
+def test_the_game_may_be_named_with_leave_in_private_too(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    assert bot.tells("kevin", "pontoon leave")[0].line == "kevin leaves the round"
 
 
-def test_no_round_is_started_in_private(house: Clubhouse) -> None:
-    house.tells("dave", "!pontoon dave")
-    assert house.croupier().ask is None
+def test_no_round_is_started_in_private(bot: OfflineBot) -> None:
+    bot.tells("dave", "!pontoon dave")
+    assert bot.croupier().ask is None
 
 
-def test_formatting_codes_are_no_answer_to_a_question(house: Clubhouse) -> None:
-    house.says("dave", "!pontoon dave")
-    (said,) = house.tells("dave", "5\x02\x020")
+def test_formatting_codes_are_no_answer_to_a_question(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave")
+    (said,) = bot.tells("dave", "5\x02\x020")
     assert "Bet (1-10)?" in said.line
 
 
 # Several channels
 
 
-def test_each_channel_has_a_table_and_a_list_of_its_own(houses: Clubhouse) -> None:
+def test_each_channel_has_a_table_and_a_list_of_its_own(houses: OfflineBot) -> None:
     houses.says("dave", "!pontoon dave kevin")
     said = houses.says("bob", "!pontoon bob", OTHER)
     assert said[0].target == OTHER
@@ -259,7 +259,7 @@ def test_each_channel_has_a_table_and_a_list_of_its_own(houses: Clubhouse) -> No
     assert "Shed Pontoon: bob |" in houses.says("bob", "!pontoon", OTHER)[0].line
 
 
-def test_nobody_is_seated_in_two_channels(houses: Clubhouse) -> None:
+def test_nobody_is_seated_in_two_channels(houses: OfflineBot) -> None:
     houses.says("dave", "!pontoon dave kevin")
     said = houses.says("bob", "!pontoon bob KEVIN", OTHER)
     assert [(each.target, each.line) for each in said] == [
@@ -269,7 +269,7 @@ def test_nobody_is_seated_in_two_channels(houses: Clubhouse) -> None:
     assert "bob, kevin" in houses.says("bob", "!pontoon bob kevin", OTHER)[0].line
 
 
-def test_a_new_nick_does_not_seat_somebody_twice(houses: Clubhouse) -> None:
+def test_a_new_nick_does_not_seat_somebody_twice(houses: OfflineBot) -> None:
     """Neither as another player nor in the name of the one whose seat they have."""
     houses.says("dave", "!pontoon dave")
     houses.leaves("kevin")
@@ -280,14 +280,14 @@ def test_a_new_nick_does_not_seat_somebody_twice(houses: Clubhouse) -> None:
     assert "dave is playing in #pontoon" in houses.says("bob", "!pontoon dave", OTHER)[0].line
 
 
-def test_a_move_in_another_channel_is_ignored(houses: Clubhouse) -> None:
+def test_a_move_in_another_channel_is_ignored(houses: OfflineBot) -> None:
     houses.says("dave", "!pontoon dave")
     assert houses.says("dave", "!bet 1", OTHER) == []
     assert houses.says("dave", "!pontoon 1", OTHER) == []
     assert houses.croupier().ask is not None
 
 
-def test_leaving_one_channel_is_leaving_only_the_seat_there(houses: Clubhouse) -> None:
+def test_leaving_one_channel_is_leaving_only_the_seat_there(houses: OfflineBot) -> None:
     houses.says("dave", "!pontoon dave")
     houses.leaves("dave", OTHER)
     assert houses.tells("dave", "1")[0].line.startswith("dave bets 1")
@@ -295,7 +295,7 @@ def test_leaving_one_channel_is_leaving_only_the_seat_there(houses: Clubhouse) -
     assert "come back" in houses.tells("dave", "t")[0].line
 
 
-def test_after_a_lost_connection_every_round_goes_on(houses: Clubhouse) -> None:
+def test_after_a_lost_connection_every_round_goes_on(houses: OfflineBot) -> None:
     houses.says("dave", "!pontoon dave")
     houses.says("bob", "!pontoon bob", OTHER)
     assert houses.is_cut_off() == []
@@ -306,7 +306,7 @@ def test_after_a_lost_connection_every_round_goes_on(houses: Clubhouse) -> None:
 
 
 def test_where_the_bot_is_put_out_of_one_channel_the_round_waits_there_alone(
-    houses: Clubhouse,
+    houses: OfflineBot,
 ) -> None:
     houses.says("dave", "!pontoon dave")
     houses.says("bob", "!pontoon bob", OTHER)
@@ -315,37 +315,37 @@ def test_where_the_bot_is_put_out_of_one_channel_the_round_waits_there_alone(
     assert "I am not back in #Other[1]" in houses.tells("bob", "1")[0].line
 
 
-def test_people_whose_userhost_is_not_known_are_heard_all_the_same(house: Clubhouse) -> None:
-    house.hear(Person("dave"), "!pontoon dave", CHANNEL)
-    house.hear(Person("dave"), "10")
-    assert house.heard_in(CHANNEL)[-1].startswith("dave bets 10")
+def test_people_whose_userhost_is_not_known_are_heard_all_the_same(bot: OfflineBot) -> None:
+    bot.hear(Person("dave"), "!pontoon dave", CHANNEL)
+    bot.hear(Person("dave"), "10")
+    assert bot.heard_in(CHANNEL)[-1].startswith("dave bets 10")
 
 
 # The game that is meant
 
 
-def first_word(house: Clubhouse, nick: str, text: str) -> str:
+def first_word(bot: OfflineBot, nick: str, text: str) -> str:
     """Return with which word the answer begins that NICK gets in private."""
-    return house.tells(nick, text)[0].line.split()[0]
+    return bot.tells(nick, text)[0].line.split()[0]
 
 
 @pytest.mark.parametrize("text", ["help", "rules", "stats", "stats kevin"])
 def test_what_is_asked_of_no_game_is_answered_of_the_one_last_played_there(
-    house: Clubhouse, text: str
+    bot: OfflineBot, text: str
 ) -> None:
     """While it is played and afterwards, be it that nobody but others plays."""
-    house.says("dave", "!british dave kevin")
+    bot.says("dave", "!british dave kevin")
     for nick in ("dave", "bob", "stranger"):
-        assert first_word(house, nick, text) == "British"
-    house.stops_round()
-    assert first_word(house, "bob", text) == "British"
-    house.says("dave", "!cutwc dave kevin")
-    assert first_word(house, "bob", text) == "CUTwC"
-    assert not house.tells("bob", f"{text.split()[0]} shoot")[0].line.startswith("CUTwC")
+        assert first_word(bot, nick, text) == "British"
+    bot.stops_round()
+    assert first_word(bot, "bob", text) == "British"
+    bot.says("dave", "!cutwc dave kevin")
+    assert first_word(bot, "bob", text) == "CUTwC"
+    assert not bot.tells("bob", f"{text.split()[0]} shoot")[0].line.startswith("CUTwC")
 
 
 def test_of_several_channels_that_one_counts_where_somebody_plays_or_has_played(
-    houses: Clubhouse,
+    houses: OfflineBot,
 ) -> None:
     houses.says("dave", "!british dave kevin", OTHER)
     assert first_word(houses, "bob", "help") == "Shed"
@@ -357,7 +357,7 @@ def test_of_several_channels_that_one_counts_where_somebody_plays_or_has_played(
     assert first_word(houses, "kevin", "help") == "British"
 
 
-def test_or_else_the_one_where_they_are(houses: Clubhouse) -> None:
+def test_or_else_the_one_where_they_are(houses: OfflineBot) -> None:
     houses.says("dave", "!british dave kevin", OTHER)
     houses.leaves("bob")
     assert first_word(houses, "bob", "help") == "British"
@@ -367,11 +367,11 @@ def test_or_else_the_one_where_they_are(houses: Clubhouse) -> None:
 
 
 @pytest.mark.parametrize("text", ["hand", "HAND", "s", "50", "b 5", "leave", "pontoon leave"])
-def test_whoever_has_played_is_told_that_the_round_is_over(house: Clubhouse, text: str) -> None:
-    house.says("dave", "!pontoon dave kevin")
-    house.stops_round()
+def test_whoever_has_played_is_told_that_the_round_is_over(bot: OfflineBot, text: str) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    bot.stops_round()
     for nick in ("dave", "kevin"):
-        assert [each[:2] for each in house.tells(nick, text)] == [
+        assert [each[:2] for each in bot.tells(nick, text)] == [
             (
                 nick,
                 "The round is over. !pontoon in the channel deals again; say help here for more.",
@@ -381,15 +381,15 @@ def test_whoever_has_played_is_told_that_the_round_is_over(house: Clubhouse, tex
 
 @pytest.mark.parametrize(("nick", "text"), [("dave", "eh?"), ("bob", "s"), ("stranger", "s")])
 def test_for_others_and_other_words_there_is_a_line_of_help(
-    house: Clubhouse, nick: str, text: str
+    bot: OfflineBot, nick: str, text: str
 ) -> None:
-    house.says("dave", "!pontoon dave kevin")
-    house.stops_round()
-    assert house.tells(nick, text)[0].line.startswith("I deal")
+    bot.says("dave", "!pontoon dave kevin")
+    bot.stops_round()
+    assert bot.tells(nick, text)[0].line.startswith("I deal")
 
 
-def test_while_others_play_the_next_round_there_is_too(house: Clubhouse) -> None:
-    house.says("dave", "!pontoon dave kevin")
-    house.stops_round()
-    house.says("dave", "!pontoon dave bob")
-    assert house.tells("kevin", "s")[0].line.startswith("I deal")
+def test_while_others_play_the_next_round_there_is_too(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    bot.stops_round()
+    bot.says("dave", "!pontoon dave bob")
+    assert bot.tells("kevin", "s")[0].line.startswith("I deal")

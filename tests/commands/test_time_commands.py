@@ -5,101 +5,101 @@ from pathlib import Path
 import pytest
 
 from pontoon.games.time_account import Account
-from tests.support.offline_bot import CHANNEL, Clubhouse, Entry
+from tests.support.offline_bot import CHANNEL, Entry, OfflineBot
 from tests.support.voice_accounts import HOUR, TODAY, account_of, kept
 
 
-def open_house(folder: Path, account: str = "", **rules: str) -> Clubhouse:
+def open_house(folder: Path, account: str = "", **rules: str) -> OfflineBot:
     """Open a club at noon where dave, called The Boss, has ACCOUNT, and kevin has not played."""
     players = [Entry("dave", nickname="The Boss", records=account), Entry("kevin")]
     config = {"blackjack": {"events": "13:10", **rules}}
-    return Clubhouse(folder, players, "10D 9C 5H 9H 9S 6D 10H", config)
+    return OfflineBot(folder, players, "10D 9C 5H 9H 9S 6D 10H", config)
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Clubhouse:
+def bot(tmp_path: Path) -> OfflineBot:
     """Open a club where dave has 50 minutes, 30 more in the time bank, and 3 rounds behind him."""
     account = kept(minutes=50, time_bank=30, turns=3, gained=7, lost=17)
     return open_house(tmp_path, account)
 
 
-def answer(house: Clubhouse, text: str, nick: str = "dave") -> str:
+def answer(bot: OfflineBot, text: str, nick: str = "dave") -> str:
     """Return the one line that the bot answers in private."""
-    (said,) = house.tells(nick, text)
+    (said,) = bot.tells(nick, text)
     assert said.target == nick
     return said.line
 
 
-def minutes_and_bank(house: Clubhouse) -> tuple[int, int]:
+def minutes_and_bank(bot: OfflineBot) -> tuple[int, int]:
     """Return dave's minutes, and those in the time bank, as in players.xml."""
-    account = account_of(house)
+    account = account_of(bot)
     return account.minutes, account.time_bank
 
 
 # Looking
 
 
-def test_time_shows_everything(house: Clubhouse) -> None:
-    assert answer(house, "time") == (
+def test_time_shows_everything(bot: OfflineBot) -> None:
+    assert answer(bot, "time") == (
         "The Boss: minutes 50, coins 50, time bank 30, 17 turns left today, "
         "next event at 13:10 UTC, in 70 minutes"
     )
 
 
 def test_coins_are_the_whole_ones_in_the_minutes(tmp_path: Path) -> None:
-    house = open_house(tmp_path, kept(minutes=59), coin_minutes="15")
-    assert "minutes 59, coins 3," in answer(house, "time")
+    bot = open_house(tmp_path, kept(minutes=59), coin_minutes="15")
+    assert "minutes 59, coins 3," in answer(bot, "time")
 
 
 def test_the_next_event_is_told_by_the_clocks_of_the_channel(tmp_path: Path) -> None:
-    house = open_house(tmp_path, time_zone="Europe/Berlin")
-    assert "next event at 13:10 CET, in 10 minutes" in answer(house, "time")
+    bot = open_house(tmp_path, time_zone="Europe/Berlin")
+    assert "next event at 13:10 CET, in 10 minutes" in answer(bot, "time")
 
 
 def test_an_event_that_is_now_is_not_the_next_one(tmp_path: Path) -> None:
-    house = open_house(tmp_path, events="12:00")
-    assert "next event at 12:00 UTC, in 1440 minutes" in answer(house, "time")
+    bot = open_house(tmp_path, events="12:00")
+    assert "next event at 12:00 UTC, in 1440 minutes" in answer(bot, "time")
 
 
-def test_looking_changes_nothing(house: Clubhouse) -> None:
-    before = house.players_xml.read_bytes()
-    answer(house, "time")
-    answer(house, "done")
-    assert house.players_xml.read_bytes() == before
+def test_looking_changes_nothing(bot: OfflineBot) -> None:
+    before = bot.players_xml.read_bytes()
+    answer(bot, "time")
+    answer(bot, "done")
+    assert bot.players_xml.read_bytes() == before
 
 
-def test_done_tells_how_the_day_went(house: Clubhouse) -> None:
-    assert answer(house, "done") == (
+def test_done_tells_how_the_day_went(bot: OfflineBot) -> None:
+    assert answer(bot, "done") == (
         "The Boss's day: 3 rounds, 7 minutes gained, 17 lost; 50 left, time bank 30"
     )
 
 
 @pytest.mark.parametrize("text", ["time", "done"])
 def test_where_there_is_no_time_bank_none_is_shown(tmp_path: Path, text: str) -> None:
-    house = open_house(tmp_path, kept(minutes=50, time_bank=30), time_bank="no")
-    assert "time bank" not in answer(house, text)
+    bot = open_house(tmp_path, kept(minutes=50, time_bank=30), time_bank="no")
+    assert "time bank" not in answer(bot, text)
 
 
-def test_whoever_has_never_played_has_the_minutes_and_bank_a_day(house: Clubhouse) -> None:
-    told = answer(house, "time", "kevin")
+def test_whoever_has_never_played_has_the_minutes_and_bank_a_day(bot: OfflineBot) -> None:
+    told = answer(bot, "time", "kevin")
     assert told.startswith("kevin: minutes 60, coins 60, time bank 0, 20 turns left")
 
 
-def test_what_is_bet_has_left_the_pot_until_the_round_is_over(house: Clubhouse) -> None:
-    house.says("dave", "!blackjack dave kevin")
-    house.tells("dave", "10")
-    assert "minutes 40, coins 40, time bank 30, 17 turns left" in answer(house, "time")
-    assert minutes_and_bank(house) == (50, 30)
-    assert "minutes 60, coins 60" in answer(house, "time", "kevin")
-    house.says("kevin", "!blackjack leave")
-    house.says("dave", "!blackjack leave")
-    assert minutes_and_bank(house) == (40, 30)
+def test_what_is_bet_has_left_the_pot_until_the_round_is_over(bot: OfflineBot) -> None:
+    bot.says("dave", "!blackjack dave kevin")
+    bot.tells("dave", "10")
+    assert "minutes 40, coins 40, time bank 30, 17 turns left" in answer(bot, "time")
+    assert minutes_and_bank(bot) == (50, 30)
+    assert "minutes 60, coins 60" in answer(bot, "time", "kevin")
+    bot.says("kevin", "!blackjack leave")
+    bot.says("dave", "!blackjack leave")
+    assert minutes_and_bank(bot) == (40, 30)
 
 
-def test_chips_that_are_staked_in_another_game_are_no_coins(house: Clubhouse) -> None:
-    house.says("dave", "!pontoon dave kevin")
-    house.tells("dave", "10")
-    assert "minutes 50, coins 50" in answer(house, "time")
+def test_chips_that_are_staked_in_another_game_are_no_coins(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    bot.tells("dave", "10")
+    assert "minutes 50, coins 50" in answer(bot, "time")
 
 
 # Where it is said
@@ -116,183 +116,183 @@ def test_chips_that_are_staked_in_another_game_are_no_coins(house: Clubhouse) ->
         ("Deposit 5", "The Boss deposits 5 minutes"),
     ],
 )
-def test_it_is_answered_where_it_was_said(house: Clubhouse, text: str, begins: str) -> None:
-    (said,) = house.says("dave", f"!{text}")
+def test_it_is_answered_where_it_was_said(bot: OfflineBot, text: str, begins: str) -> None:
+    (said,) = bot.says("dave", f"!{text}")
     assert said.target == CHANNEL
     assert said.line.startswith(begins)
     for private in (text, f"!{text}"):
-        (said,) = house.tells("dave", private)
+        (said,) = bot.tells("dave", private)
         assert said.target == "dave"
         assert said.line.startswith(begins)
 
 
 @pytest.mark.parametrize("text", ["time", "deposit 5", "done", "!timetable"])
-def test_without_the_prefix_it_is_talk_in_the_channel(house: Clubhouse, text: str) -> None:
-    assert house.says("dave", text) == []
+def test_without_the_prefix_it_is_talk_in_the_channel(bot: OfflineBot, text: str) -> None:
+    assert bot.says("dave", text) == []
 
 
-def test_whoever_is_no_player_has_no_time(house: Clubhouse) -> None:
+def test_whoever_is_no_player_has_no_time(bot: OfflineBot) -> None:
     for text in ("time", "deposit 5", "withdraw 5", "done"):
-        assert answer(house, text, "zed") == "zed is not in players.xml."
+        assert answer(bot, text, "zed") == "zed is not in players.xml."
 
 
 # The time bank
 
 
-def test_a_deposit_and_a_withdrawal(house: Clubhouse) -> None:
-    assert answer(house, "deposit 20") == "The Boss deposits 20 minutes: minutes 30, time bank 50"
-    assert minutes_and_bank(house) == (30, 50)
-    assert answer(house, "withdraw 1") == "The Boss withdraws 1 minute: minutes 31, time bank 49"
-    assert minutes_and_bank(house) == (31, 49)
-    day = account_of(house)
+def test_a_deposit_and_a_withdrawal(bot: OfflineBot) -> None:
+    assert answer(bot, "deposit 20") == "The Boss deposits 20 minutes: minutes 30, time bank 50"
+    assert minutes_and_bank(bot) == (30, 50)
+    assert answer(bot, "withdraw 1") == "The Boss withdraws 1 minute: minutes 31, time bank 49"
+    assert minutes_and_bank(bot) == (31, 49)
+    day = account_of(bot)
     assert (day.turns, day.gained, day.lost, day.day) == (3, 7, 17, TODAY)
 
 
-def test_all_minutes_can_be_deposited_and_no_more(house: Clubhouse) -> None:
-    assert answer(house, "deposit 51") == "You do not have so many minutes: at most 50."
-    assert minutes_and_bank(house) == (50, 30)
-    answer(house, "deposit 50")
-    assert minutes_and_bank(house) == (0, 80)
-    assert "none can be moved now" in answer(house, "deposit 1")
+def test_all_minutes_can_be_deposited_and_no_more(bot: OfflineBot) -> None:
+    assert answer(bot, "deposit 51") == "You do not have so many minutes: at most 50."
+    assert minutes_and_bank(bot) == (50, 30)
+    answer(bot, "deposit 50")
+    assert minutes_and_bank(bot) == (0, 80)
+    assert "none can be moved now" in answer(bot, "deposit 1")
 
 
 def test_all_that_is_in_the_time_bank_can_be_withdrawn_and_no_more(tmp_path: Path) -> None:
-    house = open_house(tmp_path, kept(minutes=0, time_bank=30))
-    assert answer(house, "withdraw 31") == (
+    bot = open_house(tmp_path, kept(minutes=0, time_bank=30))
+    assert answer(bot, "withdraw 31") == (
         "There are not so many minutes in your time bank: at most 30."
     )
-    assert minutes_and_bank(house) == (0, 30)
-    answer(house, "withdraw 30")
-    assert minutes_and_bank(house) == (30, 0)
+    assert minutes_and_bank(bot) == (0, 30)
+    answer(bot, "withdraw 30")
+    assert minutes_and_bank(bot) == (30, 0)
 
 
-def test_a_withdrawal_does_not_go_past_the_next_event(house: Clubhouse) -> None:
+def test_a_withdrawal_does_not_go_past_the_next_event(bot: OfflineBot) -> None:
     """There are 70 minutes to it, and 50 are held."""
-    assert answer(house, "withdraw 21") == (
+    assert answer(bot, "withdraw 21") == (
         "That would be more minutes than there are until the next event: at most 20."
     )
-    assert minutes_and_bank(house) == (50, 30)
-    answer(house, "withdraw 20")
-    assert minutes_and_bank(house) == (70, 10)
-    house.pass_seconds(1)
-    assert "none can be moved now" in answer(house, "withdraw 1")
-    house.pass_seconds(71 * 60)
-    assert "withdraws 10 minutes" in answer(house, "withdraw 10")
+    assert minutes_and_bank(bot) == (50, 30)
+    answer(bot, "withdraw 20")
+    assert minutes_and_bank(bot) == (70, 10)
+    bot.pass_seconds(1)
+    assert "none can be moved now" in answer(bot, "withdraw 1")
+    bot.pass_seconds(71 * 60)
+    assert "withdraws 10 minutes" in answer(bot, "withdraw 10")
 
 
 def test_where_there_is_no_time_bank_nothing_is_moved(tmp_path: Path) -> None:
-    house = open_house(tmp_path, kept(minutes=50, time_bank=30), time_bank="no")
+    bot = open_house(tmp_path, kept(minutes=50, time_bank=30), time_bank="no")
     for text in ("deposit 5", "withdraw 5", "deposit 0", "deposit 500"):
-        assert answer(house, text) == "There is no time bank here."
-    assert minutes_and_bank(house) == (50, 30)
+        assert answer(bot, text) == "There is no time bank here."
+    assert minutes_and_bank(bot) == (50, 30)
 
 
 @pytest.mark.parametrize("way", ["deposit", "withdraw"])
 @pytest.mark.parametrize(
     "amount", ["", "0", "00", "-5", "+5", "1.5", "5 5", "five", "max", "min", "٣", "1e1", "5m"]
 )
-def test_what_is_no_number_of_minutes_is_not_moved(house: Clubhouse, way: str, amount: str) -> None:
-    assert answer(house, f"{way} {amount}") == "Say how many minutes: deposit 5, withdraw 5."
-    assert minutes_and_bank(house) == (50, 30)
+def test_what_is_no_number_of_minutes_is_not_moved(bot: OfflineBot, way: str, amount: str) -> None:
+    assert answer(bot, f"{way} {amount}") == "Say how many minutes: deposit 5, withdraw 5."
+    assert minutes_and_bank(bot) == (50, 30)
 
 
 @pytest.mark.parametrize("way", ["deposit", "withdraw"])
-def test_a_number_as_long_as_a_line_is_too_many(house: Clubhouse, way: str) -> None:
-    assert ": at most " in answer(house, f"{way} {'9' * 380}")
-    assert minutes_and_bank(house) == (50, 30)
+def test_a_number_as_long_as_a_line_is_too_many(bot: OfflineBot, way: str) -> None:
+    assert ": at most " in answer(bot, f"{way} {'9' * 380}")
+    assert minutes_and_bank(bot) == (50, 30)
 
 
 @pytest.mark.parametrize("game", ["blackjack", "pontoon"])
-def test_nothing_is_moved_while_somebody_plays(house: Clubhouse, game: str) -> None:
-    house.says("dave", f"!{game} dave kevin")
+def test_nothing_is_moved_while_somebody_plays(bot: OfflineBot, game: str) -> None:
+    bot.says("dave", f"!{game} dave kevin")
     for text in ("deposit 5", "withdraw 5"):
-        assert answer(house, text).startswith("The Boss, you are playing in #pontoon: ")
-    assert minutes_and_bank(house) == (50, 30)
-    house.says("dave", f"!{game} stop")
-    assert "deposits 5" in answer(house, "deposit 5")
+        assert answer(bot, text).startswith("The Boss, you are playing in #pontoon: ")
+    assert minutes_and_bank(bot) == (50, 30)
+    bot.says("dave", f"!{game} stop")
+    assert "deposits 5" in answer(bot, "deposit 5")
 
 
 # players.xml
 
 
 @pytest.mark.parametrize("text", ["deposit 5", "withdraw 5"])
-def test_nothing_is_moved_while_the_file_is_broken(house: Clubhouse, text: str) -> None:
-    house.break_file()
-    assert answer(house, text).startswith("players.xml cannot be used now: line ")
-    assert "minutes 50" in answer(house, "time")
-    house.mend_file()
-    assert minutes_and_bank(house) == (50, 30)
-    assert " 5 minutes: " in answer(house, text)
+def test_nothing_is_moved_while_the_file_is_broken(bot: OfflineBot, text: str) -> None:
+    bot.break_file()
+    assert answer(bot, text).startswith("players.xml cannot be used now: line ")
+    assert "minutes 50" in answer(bot, "time")
+    bot.mend_file()
+    assert minutes_and_bank(bot) == (50, 30)
+    assert " 5 minutes: " in answer(bot, text)
 
 
 def test_nothing_is_moved_where_the_file_cannot_be_written(
-    house: Clubhouse, monkeypatch: pytest.MonkeyPatch
+    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("pontoon.storage.atomic_file.replace", fail)
-    assert "No space left" in answer(house, "deposit 5")
-    assert minutes_and_bank(house) == (50, 30)
+    assert "No space left" in answer(bot, "deposit 5")
+    assert minutes_and_bank(bot) == (50, 30)
     monkeypatch.undo()
-    assert "deposits 5 minutes: minutes 45" in answer(house, "deposit 5")
+    assert "deposits 5 minutes: minutes 45" in answer(bot, "deposit 5")
 
 
-def test_what_an_admin_writes_is_what_there_is(house: Clubhouse) -> None:
-    house.edit("<minutes>50<", "<minutes>10<")
-    assert "minutes 10" in answer(house, "time")
-    assert "at most 10" in answer(house, "deposit 11")
+def test_what_an_admin_writes_is_what_there_is(bot: OfflineBot) -> None:
+    bot.edit("<minutes>50<", "<minutes>10<")
+    assert "minutes 10" in answer(bot, "time")
+    assert "at most 10" in answer(bot, "deposit 11")
 
 
 # Days
 
 
-def test_a_day_that_has_turned_while_nobody_looked_raises_the_minutes(house: Clubhouse) -> None:
-    house.pass_seconds(12 * HOUR)
-    assert answer(house, "done") == (
+def test_a_day_that_has_turned_while_nobody_looked_raises_the_minutes(bot: OfflineBot) -> None:
+    bot.pass_seconds(12 * HOUR)
+    assert answer(bot, "done") == (
         "The Boss's day: 0 rounds, 0 minutes gained, 0 lost; 60 left, time bank 30"
     )
-    assert "minutes 60, coins 60, time bank 30, 20 turns left" in answer(house, "time")
-    assert account_of(house).day == TODAY
+    assert "minutes 60, coins 60, time bank 30, 20 turns left" in answer(bot, "time")
+    assert account_of(bot).day == TODAY
 
 
-def test_the_second_before_midnight_is_of_the_day_before(house: Clubhouse) -> None:
-    house.pass_seconds(12 * HOUR - 1)
-    assert "minutes 50" in answer(house, "time")
-    house.pass_seconds(1)
-    assert "minutes 60" in answer(house, "time")
+def test_the_second_before_midnight_is_of_the_day_before(bot: OfflineBot) -> None:
+    bot.pass_seconds(12 * HOUR - 1)
+    assert "minutes 50" in answer(bot, "time")
+    bot.pass_seconds(1)
+    assert "minutes 60" in answer(bot, "time")
 
 
-def test_the_first_deposit_of_a_day_is_made_from_its_minutes(house: Clubhouse) -> None:
-    house.pass_seconds(36 * HOUR)
-    assert "minutes 0, time bank 90" in answer(house, "deposit 60")
-    assert account_of(house) == Account(minutes=0, time_bank=90, day=TODAY + 2, deposited=60)
+def test_the_first_deposit_of_a_day_is_made_from_its_minutes(bot: OfflineBot) -> None:
+    bot.pass_seconds(36 * HOUR)
+    assert "minutes 0, time bank 90" in answer(bot, "deposit 60")
+    assert account_of(bot) == Account(minutes=0, time_bank=90, day=TODAY + 2, deposited=60)
 
 
-def test_a_deposit_each_evening_brings_nothing(house: Clubhouse) -> None:
+def test_a_deposit_each_evening_brings_nothing(bot: OfflineBot) -> None:
     """Not even over a restart, though there is nothing of it in a file from before."""
-    assert "<deposited>" not in house.players_xml.read_text()
-    answer(house, "deposit 49")
-    house.pass_seconds(12 * HOUR)
-    assert "minutes 11, coins 11, time bank 79" in answer(house, "time")
-    answer(house, "deposit 11")
-    assert "<deposited>60</deposited>" in house.players_xml.read_text()
-    house.starts_anew()
-    house.pass_seconds(24 * HOUR)
-    assert "minutes 0, coins 0, time bank 90" in answer(house, "time")
+    assert "<deposited>" not in bot.players_xml.read_text()
+    answer(bot, "deposit 49")
+    bot.pass_seconds(12 * HOUR)
+    assert "minutes 11, coins 11, time bank 79" in answer(bot, "time")
+    answer(bot, "deposit 11")
+    assert "<deposited>60</deposited>" in bot.players_xml.read_text()
+    bot.starts_anew()
+    bot.pass_seconds(24 * HOUR)
+    assert "minutes 0, coins 0, time bank 90" in answer(bot, "time")
 
 
 def test_a_new_day_takes_no_minutes_away(tmp_path: Path) -> None:
-    house = open_house(tmp_path, kept(minutes=300))
-    house.pass_seconds(12 * HOUR)
-    assert "minutes 300" in answer(house, "time")
+    bot = open_house(tmp_path, kept(minutes=300))
+    bot.pass_seconds(12 * HOUR)
+    assert "minutes 300" in answer(bot, "time")
 
 
-def test_the_day_of_whoever_plays_turns_after_the_round(house: Clubhouse) -> None:
-    house.pass_seconds(12 * HOUR - 1)
-    house.says("dave", "!blackjack dave")
-    house.tells("dave", "10")
-    house.pass_seconds(1)
-    assert "minutes 40, coins 40, time bank 30, 17 turns left" in answer(house, "time")
-    house.tells("dave", "s")
-    assert "coins 60, time bank 30, 20 turns left" in answer(house, "time")
+def test_the_day_of_whoever_plays_turns_after_the_round(bot: OfflineBot) -> None:
+    bot.pass_seconds(12 * HOUR - 1)
+    bot.says("dave", "!blackjack dave")
+    bot.tells("dave", "10")
+    bot.pass_seconds(1)
+    assert "minutes 40, coins 40, time bank 30, 17 turns left" in answer(bot, "time")
+    bot.tells("dave", "s")
+    assert "coins 60, time bank 30, 20 turns left" in answer(bot, "time")

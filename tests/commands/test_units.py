@@ -12,7 +12,7 @@ from pontoon.games.shed import ShedPontoon
 from pontoon.games.shoot import ShootPontoon
 from pontoon.text import help_pages
 from pontoon.text.help_pages import Game
-from tests.support.offline_bot import Clubhouse, Entry
+from tests.support.offline_bot import Entry, OfflineBot
 
 PLAYERS = (
     Entry(
@@ -28,8 +28,8 @@ PLAYERS = (
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Clubhouse:
-    return Clubhouse(tmp_path, PLAYERS)
+def bot(tmp_path: Path) -> OfflineBot:
+    return OfflineBot(tmp_path, PLAYERS)
 
 
 @pytest.mark.parametrize(
@@ -42,30 +42,30 @@ def house(tmp_path: Path) -> Clubhouse:
         ("blackjack", "dave: minutes 40, time bank 7, played 2, won 1, ratio 50%"),
     ],
 )
-def test_statistics_are_of_what_is_staked(house: Clubhouse, game: str, line: str) -> None:
-    assert house.says("kevin", f"!{game} stats dave")[0].line == line
-    assert house.tells("kevin", f"stats {game} dave")[0].line == line
+def test_statistics_are_of_what_is_staked(bot: OfflineBot, game: str, line: str) -> None:
+    assert bot.says("kevin", f"!{game} stats dave")[0].line == line
+    assert bot.tells("kevin", f"stats {game} dave")[0].line == line
 
 
-def test_minutes_are_those_of_today(house: Clubhouse) -> None:
+def test_minutes_are_those_of_today(bot: OfflineBot) -> None:
     """Kevin's account is of no day yet, and dave's of the day before."""
-    assert "minutes 60, time bank 0" in house.says("dave", "!blackjack stats kevin")[0].line
-    house.pass_seconds(12 * 3600)
-    assert "minutes 60, time bank 7" in house.says("dave", "!blackjack stats dave")[0].line
+    assert "minutes 60, time bank 0" in bot.says("dave", "!blackjack stats kevin")[0].line
+    bot.pass_seconds(12 * 3600)
+    assert "minutes 60, time bank 7" in bot.says("dave", "!blackjack stats dave")[0].line
 
 
-def test_among_equals_whoever_can_stake_more_is_better(house: Clubhouse) -> None:
-    (said,) = house.says("dave", "!blackjack stats")
+def test_among_equals_whoever_can_stake_more_is_better(bot: OfflineBot) -> None:
+    (said,) = bot.says("dave", "!blackjack stats")
     assert said.line.startswith("1. kevin: minutes 60, ")
-    house.edit("<minutes>40<", "<minutes>61<")
-    (said,) = house.says("dave", "!blackjack stats")
+    bot.edit("<minutes>40<", "<minutes>61<")
+    (said,) = bot.says("dave", "!blackjack stats")
     assert said.line.startswith("1. dave: minutes 61, ")
 
 
 def test_without_a_time_bank_there_is_none_in_the_statistics(tmp_path: Path) -> None:
-    house = Clubhouse(tmp_path, PLAYERS, config={"blackjack": {"time_bank": "no"}})
+    bot = OfflineBot(tmp_path, PLAYERS, config={"blackjack": {"time_bank": "no"}})
     line = "dave: minutes 40, played 2, won 1, ratio 50%"
-    assert house.says("kevin", "!blackjack stats dave")[0].line == line
+    assert bot.says("kevin", "!blackjack stats dave")[0].line == line
 
 
 def help_on(game: Game) -> str:
@@ -73,9 +73,9 @@ def help_on(game: Game) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_help_is_about_the_game_it_was_asked_of(house: Clubhouse, game: Game) -> None:
+def test_help_is_about_the_game_it_was_asked_of(bot: OfflineBot, game: Game) -> None:
     command = f"!{game.name}"
-    in_channel, *in_private = house.says("dave", f"{command} help")
+    in_channel, *in_private = bot.says("dave", f"{command} help")
     assert in_channel.line.startswith(f"{game.title}: {command} NICK")
     assert " ".join(said.line for said in in_private).startswith(f"{game.title}: {command} NICK")
     others = {f"!{other.name} " for other in GAMES} - {f"{command} "}
@@ -84,12 +84,12 @@ def test_help_is_about_the_game_it_was_asked_of(house: Clubhouse, game: Game) ->
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_what_help_says_can_be_said_in_the_channel_is_understood(
-    house: Clubhouse, game: Game
+    bot: OfflineBot, game: Game
 ) -> None:
     """Each command in it that is no move has an answer when nothing is being played."""
     _, _, listed = help_on(game).rpartition("In a channel: ")
     for command in listed.rstrip(".").split(", "):
-        assert house.says("dave", command), command
+        assert bot.says("dave", command), command
 
 
 @pytest.mark.parametrize(
@@ -119,6 +119,6 @@ def test_help_tells_the_moves_and_stakes_of_the_game(
 
 
 def test_a_bid_may_be_said_with_the_word_of_the_question(tmp_path: Path) -> None:
-    house = Clubhouse(tmp_path, PLAYERS)
-    house.says("dave", "!cutwc dave kevin")
-    assert "dave bids 2" in house.tells("dave", "bid 2")[0].line
+    bot = OfflineBot(tmp_path, PLAYERS)
+    bot.says("dave", "!cutwc dave kevin")
+    assert "dave bids 2" in bot.tells("dave", "bid 2")[0].line

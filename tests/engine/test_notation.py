@@ -8,12 +8,12 @@ import pytest
 from pontoon.engine import notation
 from pontoon.engine.moves import (
     Accept,
+    Bound,
     Cancel,
     Decline,
-    Deed,
-    Extreme,
     Move,
     SellBank,
+    TableRequest,
     VagueSale,
     Verb,
 )
@@ -74,10 +74,10 @@ def test_a_move_is_its_letter_or_its_word(typed: str, verb: Verb, spelt: Spellin
 @EITHER_CASE
 @pytest.mark.parametrize(
     ("typed", "amount"),
-    [("500", 500), ("max", Extreme.MOST), ("min", Extreme.LEAST), ("0", 0), ("007", 7)],
+    [("500", 500), ("max", Bound.MOST), ("min", Bound.LEAST), ("0", 0), ("007", 7)],
 )
 def test_an_amount_is_a_bet_with_or_without_the_word(
-    typed: str, amount: int | Extreme, spelt: Spelling
+    typed: str, amount: int | Bound, spelt: Spelling
 ) -> None:
     assert read_move([spelt(typed)]) == Move(Verb.BET, amount)
     assert read_move([spelt("bet"), spelt(typed)]) == Move(Verb.BET, amount)
@@ -119,7 +119,7 @@ def test_a_word_means_what_is_on_offer(
 )
 def test_a_number_alone_is_the_amount_that_is_asked(offered: tuple[Verb, ...], verb: Verb) -> None:
     assert read_move(["20"], offered) == Move(verb, 20)
-    assert read_move(["max"], offered) == Move(verb, Extreme.MOST)
+    assert read_move(["max"], offered) == Move(verb, Bound.MOST)
 
 
 @pytest.mark.parametrize("offered", [(Verb.STICK, Verb.BUY), (Verb.BUY, Verb.TWIST, Verb.SHOOT)])
@@ -139,7 +139,7 @@ def test_a_number_alone_is_not_taken_where_there_is_more_to_choose(
 )
 def test_an_amount_may_be_said_with_its_word(word: str, verb: Verb) -> None:
     assert read_move([word, "15"]) == Move(verb, 15)
-    assert read_move([word, "max"]) == Move(verb, Extreme.MOST)
+    assert read_move([word, "max"]) == Move(verb, Bound.MOST)
 
 
 @pytest.mark.parametrize("word", ["bet", "o", "shoot", "kitty", "bid"])
@@ -154,7 +154,7 @@ def test_the_word_for_an_amount_says_nothing_without_one(word: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "deed"), [("accept", Accept()), ("decline", Decline()), ("cancel", Cancel())]
 )
-def test_an_offer_is_answered_with_a_word(typed: str, deed: Deed, spelt: Spelling) -> None:
+def test_an_offer_is_answered_with_a_word(typed: str, deed: TableRequest, spelt: Spelling) -> None:
     assert read_deed([spelt(typed)]) == deed
 
 
@@ -215,7 +215,7 @@ def test_other_words_are_no_move(words: list[str]) -> None:
 def test_any_move_may_be_typed_with_an_amount() -> None:
     """Whether it takes one is for the table to say."""
     assert read_move(["b", "50"]) == Move(Verb.BUY, 50)
-    assert read_move(["stick", "max"]) == Move(Verb.STICK, Extreme.MOST)
+    assert read_move(["stick", "max"]) == Move(Verb.STICK, Bound.MOST)
 
 
 @pytest.mark.parametrize("words", [["bet"], ["T"], ["50"], ["MIN"], ["stick", "it", "out"]])

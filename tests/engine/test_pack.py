@@ -6,7 +6,7 @@ import pytest
 
 from pontoon.engine.cards import PACK, Card
 from pontoon.engine.decks import Pack
-from pontoon.engine.rng import Chance
+from pontoon.engine.rng import SeededRandom
 
 SEED = bytes(range(32))
 
@@ -72,8 +72,8 @@ def test_every_card_is_cut_as_often() -> None:
 def test_a_shuffle_follows_the_procedure_that_is_written_down() -> None:
     """Whoever has the seed can deal again."""
     for_the_cut, for_the_second_shuffle = list(PACK), list(PACK)
-    Chance(SEED, 2).shuffle(for_the_cut)
-    Chance(SEED, 3).shuffle(for_the_second_shuffle)
+    SeededRandom(SEED, 2).shuffle(for_the_cut)
+    SeededRandom(SEED, 3).shuffle(for_the_second_shuffle)
     pack = Pack(SEED)
     assert list(pack.cut(3)) == for_the_cut[:3]
     pack.shuffle()

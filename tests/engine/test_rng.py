@@ -9,7 +9,7 @@ import pytest
 
 from pontoon.engine.cards import PACK, Card
 from pontoon.engine.decks import Shoe
-from pontoon.engine.rng import LARGEST_BOUND, SEED_BYTES, Chance
+from pontoon.engine.rng import LARGEST_BOUND, SEED_BYTES, SeededRandom
 
 SEED = bytes(range(32))
 
@@ -43,16 +43,16 @@ def told_shoe(seed: bytes, draw: int, decks: int) -> tuple[list[Card], int]:
 
 def test_the_numbers_of_a_seed_never_change() -> None:
     """Rounds recorded long ago must replay, so these are written down and not worked out."""
-    chance = Chance(SEED, 1)
+    chance = SeededRandom(SEED, 1)
     assert [chance.below(65536) for _ in range(6)] == [59848, 57491, 59948, 47859, 55356, 58508]
-    chance = Chance(SEED, 2)
+    chance = SeededRandom(SEED, 2)
     assert [chance.below(52) for _ in range(10)] == [26, 37, 26, 48, 46, 27, 33, 32, 34, 11]
 
 
 @pytest.mark.parametrize("bound", [1, 2, 16, 52, 312, 40_000, 65_535, 65_536])
 def test_numbers_follow_the_documented_procedure(bound: int) -> None:
     """Enough of them to need several blocks of the stream."""
-    chance = Chance(SEED, 2**40 + 3)
+    chance = SeededRandom(SEED, 2**40 + 3)
     told = told_numbers(SEED, 2**40 + 3)
     for _ in range(1500):
         assert chance.below(bound) == told_below(bound, told)
@@ -71,7 +71,7 @@ def test_another_program_can_deal_the_same_shoe() -> None:
 @pytest.mark.parametrize("bound", [1, 2, 3, 7, 52, 312, 1000, 32_769, 40_000, 65_535, 65_536])
 def test_every_number_below_a_bound_is_equally_likely(bound: int) -> None:
     """Each of the 65536 numbers that the stream can hold is tried once."""
-    chance = Chance(SEED, 1)
+    chance = SeededRandom(SEED, 1)
     drawn: Counter[int] = Counter()
     chance._numbers = iter(range(LARGEST_BOUND))
     for _ in range(LARGEST_BOUND - LARGEST_BOUND % bound):
@@ -81,14 +81,14 @@ def test_every_number_below_a_bound_is_equally_likely(bound: int) -> None:
 
 
 def test_numbers_that_would_favour_the_low_ones_are_passed_over() -> None:
-    chance = Chance(SEED, 1)
+    chance = SeededRandom(SEED, 1)
     chance._numbers = iter([65_535, 40_000, 39_999, 65_535, 7])
     assert [chance.below(40_000) for _ in range(2)] == [39_999, 7]
 
 
 @pytest.mark.parametrize("bound", [-1, 0, 65_537])
 def test_a_bound_that_cannot_be_drawn_fairly_is_refused(bound: int) -> None:
-    chance = Chance(SEED, 1)
+    chance = SeededRandom(SEED, 1)
     with pytest.raises(ValueError, match="cannot draw below"):
         chance.below(bound)
     assert chance.below(65_536) == next(told_numbers(SEED, 1))
@@ -97,21 +97,21 @@ def test_a_bound_that_cannot_be_drawn_fairly_is_refused(bound: int) -> None:
 @pytest.mark.parametrize("length", [0, 31, 33])
 def test_a_seed_of_another_length_is_refused(length: int) -> None:
     with pytest.raises(ValueError, match="32 bytes"):
-        Chance(bytes(length), 1)
+        SeededRandom(bytes(length), 1)
 
 
 def test_every_draw_and_every_seed_has_numbers_of_its_own() -> None:
     seeds = [bytes(SEED_BYTES), SEED, SEED[::-1]]
     starts = set()
     for seed, draw in product(seeds, (0, 1, 2, 256, 2**32)):
-        chance = Chance(seed, draw)
+        chance = SeededRandom(seed, draw)
         starts.add(tuple(chance.below(65_536) for _ in range(4)))
     assert len(starts) == len(seeds) * 5
 
 
 def test_a_shuffle_keeps_every_item() -> None:
     items = list(range(100))
-    Chance(SEED, 1).shuffle(items)
+    SeededRandom(SEED, 1).shuffle(items)
     assert items != sorted(items)
     assert sorted(items) == list(range(100))
 
@@ -119,7 +119,7 @@ def test_a_shuffle_keeps_every_item() -> None:
 @pytest.mark.parametrize("items", [[], ["alone"]])
 def test_what_has_one_order_is_left_in_it(items: list[str]) -> None:
     before = list(items)
-    Chance(SEED, 1).shuffle(items)
+    SeededRandom(SEED, 1).shuffle(items)
     assert items == before
 
 
@@ -128,7 +128,7 @@ def test_every_order_of_three_is_equally_likely() -> None:
     orders: Counter[str] = Counter()
     for draw in range(6000):
         items = list("abc")
-        Chance(SEED, draw).shuffle(items)
+        SeededRandom(SEED, draw).shuffle(items)
         orders["".join(items)] += 1
     assert len(orders) == 6
     chi_square = sum((seen - 1000) ** 2 / 1000 for seen in orders.values())

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from pontoon.engine.cards import PACK, Card, card, cards
-from pontoon.engine.decks import Place, Shoe
+from pontoon.engine.decks import Shoe, ShoePosition
 from tests.support.stacked_decks import StackedShoe
 
 SEED = bytes(range(32))
@@ -123,11 +123,11 @@ def test_a_shoe_found_again_deals_what_it_would_have_dealt() -> None:
 
 def test_the_place_counts_shuffles_and_cards_dealt_since() -> None:
     shoe = Shoe(SIX_DECKS, MARKER, SEED)
-    assert shoe.place == Place(shuffles=1, dealt=0)
+    assert shoe.place == ShoePosition(shuffles=1, dealt=0)
     deal(shoe, 9)
-    assert shoe.place == Place(shuffles=1, dealt=9)
+    assert shoe.place == ShoePosition(shuffles=1, dealt=9)
     shoe.shuffle()
-    assert shoe.place == Place(shuffles=2, dealt=0)
+    assert shoe.place == ShoePosition(shuffles=2, dealt=0)
 
 
 def test_another_seed_makes_another_shoe() -> None:

@@ -26,7 +26,7 @@ from pontoon.engine.events import (
     Twisted,
 )
 from pontoon.engine.hands import Seat
-from pontoon.engine.moves import Ask, Bar, Extreme, Move, Option, Step, Verb
+from pontoon.engine.moves import Ask, Bound, Move, Option, Phase, Verb, WhyNot
 from pontoon.engine.round import GameRules, Round, Script, State
 from pontoon.engine.table import Table, with_amount
 from pontoon.games.shed import ShedRules
@@ -250,11 +250,11 @@ class Patience(Round[None, GameRules]):
     """A game of which the shared part has to know everything there is to know."""
 
     @classmethod
-    def furnish(cls, rules: GameRules, seed: bytes) -> None:
+    def new_equipment(cls, rules: GameRules, seed: bytes) -> None:
         """Need nothing."""
 
     @classmethod
-    def state_of(cls, _house: None) -> State:
+    def state_of(cls, _equipment: None) -> State:
         """Keep nothing."""
         return {}
 
@@ -264,7 +264,7 @@ class Patience(Round[None, GameRules]):
 
     def play(self) -> Script:
         """Ask for a twist."""
-        yield Ask(self.seats[0].player, Step.HAND, (Option(Verb.TWIST),), (), 0, 10)
+        yield Ask(self.seats[0].player, Phase.HAND, (Option(Verb.TWIST),), (), 0, 10)
 
     def resign(self, seat: Seat) -> None:
         """Let the only player go."""
@@ -273,15 +273,15 @@ class Patience(Round[None, GameRules]):
 
 # Amounts
 
-ASK = Ask("bob", Step.BET, (Option(Verb.BET, 3, 8), Option(Verb.TWIST)), (), 0, 10)
+ASK = Ask("bob", Phase.BET, (Option(Verb.BET, 3, 8), Option(Verb.TWIST)), (), 0, 10)
 
 
 @pytest.mark.parametrize(
     ("said", "amount"),
-    [(3, 3), (5, 5), (8, 8), (None, 3), (Extreme.LEAST, 3), (Extreme.MOST, 8)],
+    [(3, 3), (5, 5), (8, 8), (None, 3), (Bound.LEAST, 3), (Bound.MOST, 8)],
 )
 def test_an_amount_is_worked_out_from_what_is_on_offer(
-    said: int | Extreme | None, amount: int
+    said: int | Bound | None, amount: int
 ) -> None:
     move = with_amount(ASK, Move(Verb.BET, said), ASK.options[0])
     assert move == Move(Verb.BET, amount)
@@ -305,7 +305,7 @@ def test_a_move_that_a_game_does_not_have_is_refused_as_such() -> None:
     table.deal(chips_of("bob"))
     with pytest.raises(NotOffered) as refusal:
         table.act("bob", Move(Verb.SPLIT))
-    assert (refusal.value.bar, refusal.value.limit) == (Bar.NO_SUCH_MOVE, 0)
+    assert (refusal.value.bar, refusal.value.limit) == (WhyNot.NO_SUCH_MOVE, 0)
 
 
 # From round to round

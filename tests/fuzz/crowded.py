@@ -6,8 +6,8 @@ from typing import Any
 from twisted.internet.error import ConnectionDone
 from twisted.python.failure import Failure
 
-from pontoon.irc.server.session import ClientLink
-from pontoon.irc.server.state import Network
+from pontoon.irc.server.session import ClientSession
+from pontoon.irc.server.state import ServerState
 from tests.fuzz.household import PEOPLE, Household
 from tests.fuzz.mutation import Mutator
 from tests.support.client_rig import Rig
@@ -38,9 +38,9 @@ _Failure: Any = Failure
 class Visitor:
     """Somebody's link to NETWORK, and its transport."""
 
-    def __init__(self, network: Network, household: Household) -> None:
+    def __init__(self, network: ServerState, household: Household) -> None:
         self.socket = new_socket()
-        self.link = ClientLink(network, household.clock, household.log, lambda _: None)
+        self.link = ClientSession(network, household.clock, household.log, lambda _: None)
         connect: Any = self.link.makeConnection
         connect(self.socket)
 
@@ -77,7 +77,7 @@ class CrowdedServer:
         self._mutator = mutator
         self._chance = mutator.chance
         clock = self.household.clock
-        self.network = Network(house_nick=HOUSE, token=TOKEN, motd=["Hello"], now=clock.seconds)
+        self.network = ServerState(bot_nick=HOUSE, token=TOKEN, motd=["Hello"], now=clock.seconds)
         self.house = Visitor(self.network, self.household)
         bot = self.household.bot
         self.rig = Rig(

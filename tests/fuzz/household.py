@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 
 from twisted.internet.task import Clock as TestClock
 
-from pontoon.engine.moves import Step, Verb
+from pontoon.engine.moves import Phase, Verb
 from pontoon.engine.rng import SEED_BYTES
 from pontoon.service.bot import Bot
 from pontoon.service.config.settings import read
-from pontoon.service.network_app import Branch, open_house, open_journal
+from pontoon.service.network_app import NetworkApp, open_house, open_journal
 from pontoon.service.shared import Game
 from pontoon.storage.players.audit import audit
-from pontoon.storage.players.settlement_queue import Cashier
+from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.clock import Clock
 from tests.support.offline_bot import CHANNEL, Entry
@@ -54,15 +54,15 @@ class Household:
         store = PlayerStore(self.players_xml, now=self._now)
         store.refresh()
         self.bot = Bot(settings.irc.channels, store, self.clock, self.log)
-        self._cashier = cashier = Cashier(store, self.log)
+        self._settlements = settlements = SettlementQueue(store, self.log)
         journal = open_journal(self.players_xml, self._now, self.log)
         clock = Clock(self.clock.seconds, self.clock.callLater, self._now)
-        house = open_house(settings, cashier, journal, clock, self.log, self._furnish)
-        self.bot.club = Branch(house, settings.irc, self.bot, self.bot.speak, self.log).club
+        house = open_house(settings, settlements, journal, clock, self.log, self._new_equipment)
+        self.bot.club = NetworkApp(house, settings.irc, self.bot, self.bot.speak, self.log).club
 
-    def _furnish(self, game: Game, rules: Any) -> Any:
+    def _new_equipment(self, game: Game, rules: Any) -> Any:
         """Give a new table cards that are the same each time that the seed is."""
-        return game.furnish(rules, self.chance.randbytes(SEED_BYTES))
+        return game.new_equipment(rules, self.chance.randbytes(SEED_BYTES))
 
     def log(self, event: str) -> None:
         """Note what is wrong of what is logged, and how many rounds were played to the end."""
@@ -79,9 +79,9 @@ class Household:
             game = self.chance.choice(GAMES)
             return Line(self.chance.choice(PEOPLE), CHANNEL, f"!{game} {' '.join(PEOPLE)}")
         ask = self.chance.choice(asks)
-        if (nick := croupier.sitters.address(ask.player)) is None:
+        if (nick := croupier.seat_map.address(ask.player)) is None:
             return None
-        if ask.step is Step.BANK:
+        if ask.step is Phase.BANK:
             return Line(nick, None, "yes")
         option = self.chance.choice(ask.options)
         word = "yes" if option.verb is Verb.INSURE else str(option.verb)
@@ -103,7 +103,7 @@ class Household:
         edited = self.players_xml.with_suffix(".editing")
         edited.write_text(text.replace("</players>", f"{entries}</players>"), "utf-8")
         edited.replace(self.players_xml)
-        self._cashier.look()
+        self._settlements.look()
 
     def pass_time(self) -> None:
         """Let a second or so pass."""

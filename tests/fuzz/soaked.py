@@ -4,7 +4,7 @@ from base64 import b64encode
 from dataclasses import replace
 from pathlib import Path
 
-from pontoon.irc.sasl.credentials import NOBODY, Login
+from pontoon.irc.sasl.credentials import NOBODY, Credentials
 from tests.fuzz.household import PEOPLE, Household
 from tests.fuzz.mutation import Mutator
 from tests.support.client_rig import Rig
@@ -30,7 +30,7 @@ SECRET = "hunter2-sesame"
 SECRETS = (SECRET, b64encode(f"bot\0bot\0{SECRET}".encode()).decode())
 """What no log may have: the password, and what SASL makes of it."""
 
-LOGIN = Login("bot", SECRET, nickserv="NickServ", is_trusted=True)
+LOGIN = Credentials("bot", SECRET, nickserv="NickServ", is_trusted=True)
 
 LOGINS = (NOBODY, LOGIN, replace(LOGIN, has_certificate=True), replace(LOGIN, required=True))
 
@@ -102,7 +102,7 @@ class SoakedBot:
         """Receive LINES as they are, behind what there is of a line that has no end."""
         self.rig.receive("", *lines)
 
-    def _connect(self, login: Login = NOBODY) -> None:
+    def _connect(self, login: Credentials = NOBODY) -> None:
         self._is_let_in = self._is_let_go = False
         self._login = login
         self.rig = Rig(

@@ -122,7 +122,7 @@ def test_a_connection_that_is_given_up_is_found(
 
 
 def test_a_secret_in_a_log_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pontoon.irc.redaction.Secrecy.loggable", lambda _self, line: line)
+    monkeypatch.setattr("pontoon.irc.redaction.Redactor.loggable", lambda _self, line: line)
     soaked = SoakedBot(tmp_path, mutator("server.txt"))
     with pytest.raises(AssertionError, match="a secret is told"):
         soak(soaked.household, 5 * AT_ONCE, soaked.receive)

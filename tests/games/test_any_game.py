@@ -27,36 +27,43 @@ from pontoon.engine.events import (
     ShoeRanDry,
     Shuffled,
 )
-from pontoon.engine.moves import Extreme, Move, Option, Verb
+from pontoon.engine.moves import Bound, Move, Option, Verb
 from pontoon.engine.rng import SEED_BYTES
 from pontoon.engine.round import Round
 from pontoon.engine.table import Table, with_amount
 from pontoon.games import GAMES
 from pontoon.games.bank_events import BankLooked
-from tests.support.game_fixtures import PARLOURS, PackParlour, Parlour, ShoeParlour
+from tests.support.game_fixtures import (
+    GAMES_UNDER_TEST,
+    GameUnderTest,
+    PackGameUnderTest,
+    ShoeGameUnderTest,
+)
 from tests.support.long_games import Evening, choices, moments, some_move
 from tests.support.shed_rounds import of_kind, snapshot
 
 quick = settings(derandomize=True, database=None, deadline=None, max_examples=60)
-every_game = pytest.mark.parametrize("parlour", PARLOURS, ids=lambda parlour: parlour.game.name)
+every_game = pytest.mark.parametrize(
+    "parlour", GAMES_UNDER_TEST, ids=lambda tested: tested.game.name
+)
 every_game_with_a_shoe = pytest.mark.parametrize(
     "parlour",
-    [parlour for parlour in PARLOURS if isinstance(parlour, ShoeParlour)],
-    ids=lambda parlour: parlour.game.name,
+    [tested for tested in GAMES_UNDER_TEST if isinstance(tested, ShoeGameUnderTest)],
+    ids=lambda tested: tested.game.name,
 )
 every_game_with_a_pack = pytest.mark.parametrize(
     "parlour",
-    [parlour for parlour in PARLOURS if isinstance(parlour, PackParlour)],
-    ids=lambda parlour: parlour.game.name,
+    [tested for tested in GAMES_UNDER_TEST if isinstance(tested, PackGameUnderTest)],
+    ids=lambda tested: tested.game.name,
 )
 
 UNSETTLED = (Abandoned, NoRound, RoundVoid)
 RESULTS = (BankerResult, HandResult, Settled)
 
 
-def an_evening(parlour: Parlour, start: st.DataObject) -> Evening:
+def an_evening(tested: GameUnderTest, start: st.DataObject) -> Evening:
     """Return an evening that begins as hypothesis wants it to START."""
-    return Evening(parlour, start.draw(parlour.starts))
+    return Evening(tested, start.draw(tested.starts))
 
 
 def bad_moves(table: Table) -> Iterator[tuple[str, Move]]:
@@ -72,30 +79,30 @@ def bad_moves(table: Table) -> Iterator[tuple[str, Move]]:
                 yield ask.player, Move(verb, amount)
 
 
-def bad_amounts(option: Option | None) -> tuple[int | Extreme | None, ...]:
+def bad_amounts(option: Option | None) -> tuple[int | Bound | None, ...]:
     """Return amounts that OPTION does not take; where the move is not on offer, any do."""
     if option is None:
-        return (None, *Extreme, 0, 1)
+        return (None, *Bound, 0, 1)
     if option.least is None or option.most is None:
         return (0, 1)
     return (option.least - 1, option.most + 1, -option.most, 10**30)
 
 
 def test_every_game_is_played_here() -> None:
-    assert {game.name for game in GAMES} <= {parlour.game.name for parlour in PARLOURS}
+    assert {game.name for game in GAMES} <= {tested.game.name for tested in GAMES_UNDER_TEST}
 
 
 @every_game
 @quick
 @given(start=st.data(), choices=choices)
 def test_chips_are_neither_made_nor_lost_nor_owed(
-    parlour: Parlour, start: st.DataObject, choices: bytes
+    tested: GameUnderTest, start: st.DataObject, choices: bytes
 ) -> None:
-    evening = an_evening(parlour, start)
+    evening = an_evening(tested, start)
     all_chips = evening.all_chips
     for _ in evening.play(choices):
-        parlour.assert_all_accounted_for(evening.table, evening.chips)
-        parlour.assert_nobody_owes(evening.chips)
+        tested.assert_all_accounted_for(evening.table, evening.chips)
+        tested.assert_nobody_owes(evening.chips)
         if evening.table.ask is None:
             assert evening.all_chips == all_chips
 
@@ -104,17 +111,17 @@ def test_chips_are_neither_made_nor_lost_nor_owed(
 @quick
 @given(start=st.data(), choices=choices)
 def test_every_round_is_settled_hand_by_hand_or_stopped(
-    parlour: Parlour, start: st.DataObject, choices: bytes
+    tested: GameUnderTest, start: st.DataObject, choices: bytes
 ) -> None:
     """What the players gain is what their hands gain, and what they lose is what they staked."""
-    evening = an_evening(parlour, start)
+    evening = an_evening(tested, start)
     list(evening.play(choices))
     for each in evening.rounds:
-        gains = Counter[str | None](parlour.paid_besides(each.house, each.events))
+        gains = Counter[str | None](tested.paid_besides(each.equipment, each.events))
         for banker in of_kind(BankerResult, each.events):
             gains[banker.player] += banker.gain
         for hand in of_kind(HandResult, each.events):
-            assert hand.gain >= -parlour.greatest_loss(hand)
+            assert hand.gain >= -tested.greatest_loss(hand)
             gains[hand.player] += hand.gain
         ends = of_kind(Settled, each.events)
         others = [event for event in each.events if isinstance(event, UNSETTLED)]
@@ -133,9 +140,9 @@ def test_every_round_is_settled_hand_by_hand_or_stopped(
 @settings(quick, max_examples=12)
 @given(start=st.data(), choices=choices)
 def test_exactly_the_moves_on_offer_are_taken_and_a_refusal_changes_nothing(
-    parlour: Parlour, start: st.DataObject, choices: bytes
+    tested: GameUnderTest, start: st.DataObject, choices: bytes
 ) -> None:
-    evening = an_evening(parlour, start)
+    evening = an_evening(tested, start)
     table = evening.table
     for _ in evening.play(choices):
         if table.ask is None:
@@ -161,13 +168,13 @@ def test_exactly_the_moves_on_offer_are_taken_and_a_refusal_changes_nothing(
 @quick
 @given(start=st.data(), choices=choices)
 def test_a_round_replays_to_the_same_end(
-    parlour: Parlour, start: st.DataObject, choices: bytes
+    tested: GameUnderTest, start: st.DataObject, choices: bytes
 ) -> None:
     """From what lasts at the table, the players with their chips, and what was done."""
-    evening = an_evening(parlour, start)
+    evening = an_evening(tested, start)
     list(evening.play(choices))
     for each in evening.rounds:
-        table = parlour.table(evening.start, each.house)
+        table = tested.table(evening.start, each.equipment)
         replayed = [event for call in each.calls for event in call(table)]
         assert replayed == each.events
         assert table.ask is None
@@ -177,14 +184,14 @@ def test_a_round_replays_to_the_same_end(
 @quick
 @given(start=st.data(), choices=choices)
 def test_a_round_that_was_written_down_is_played_again_to_the_same_end(
-    parlour: Parlour, start: st.DataObject, choices: bytes
+    tested: GameUnderTest, start: st.DataObject, choices: bytes
 ) -> None:
-    evening = an_evening(parlour, start)
+    evening = an_evening(tested, start)
     list(evening.play(choices))
     for each in evening.rounds:
         rules = evening.start.rules
-        furnished = parlour.game.furnish(rules, bytes(SEED_BYTES))
-        table = Table(parlour.game, rules, furnished, 100, evening.start.table_rules)
+        furnished = tested.game.new_equipment(rules, bytes(SEED_BYTES))
+        table = Table(tested.game, rules, furnished, 100, evening.start.table_rules)
         table.restore(json.loads(each.state))
         acts = (Dealt(each.players, each.consent), *(read(json.loads(line)) for line in each.acts))
         repeated = (table.repeat(act) for act in acts)
@@ -197,49 +204,49 @@ def test_a_round_that_was_written_down_is_played_again_to_the_same_end(
 @quick
 @given(start=st.data(), choices=choices)
 def test_no_card_is_dealt_more_often_than_it_exists(
-    parlour: Parlour, start: st.DataObject, choices: bytes
+    tested: GameUnderTest, start: st.DataObject, choices: bytes
 ) -> None:
     """Shoes and packs watch that themselves; here the cards at the table are counted too."""
-    evening = an_evening(parlour, start)
+    evening = an_evening(tested, start)
     for _ in evening.play(choices):
-        evening.cards.assert_whole(parlour.cards_held(evening.table))
+        evening.cards.assert_whole(tested.cards_held(evening.table))
 
 
 @every_game_with_a_shoe
 @quick
 @given(start=st.data(), choices=choices)
 def test_the_shoe_is_shuffled_after_rounds_that_hit_the_marker_and_at_no_other_time(
-    parlour: ShoeParlour, start: st.DataObject, choices: bytes
+    tested: ShoeGameUnderTest, start: st.DataObject, choices: bytes
 ) -> None:
-    evening = an_evening(parlour, start)
+    evening = an_evening(tested, start)
     shuffles = 1
     for _ in evening.play(choices):
         events = evening.rounds[-1].events
         if evening.table.ask is None:
             shuffles += len(of_kind(MarkerHit, events))
             assert len(of_kind(MarkerHit, events)) == len(of_kind(Shuffled, events)) <= 1
-            assert not evening.house.marker_hit
+            assert not evening.equipment.marker_hit
         else:
-            assert len(of_kind(MarkerHit, events)) == evening.house.marker_hit
+            assert len(of_kind(MarkerHit, events)) == evening.equipment.marker_hit
         assert not of_kind(ShoeRanDry, events) or of_kind(MarkerHit, events)
-        assert evening.house.full_shuffles == shuffles
+        assert evening.equipment.full_shuffles == shuffles
 
 
 @every_game_with_a_pack
 @quick
 @given(start=st.data(), choices=choices)
 def test_the_pack_is_shuffled_after_unsettled_rounds_and_pontoons_against_a_bank_only(
-    parlour: PackParlour, start: st.DataObject, choices: bytes
+    tested: PackGameUnderTest, start: st.DataObject, choices: bytes
 ) -> None:
     """And between rounds all its cards are in it."""
-    evening = an_evening(parlour, start)
-    pack = parlour.cards(evening.house)
+    evening = an_evening(tested, start)
+    pack = tested.cards(evening.equipment)
     shuffles = 1
     for _ in evening.play(choices):
         if evening.table.ask is None:
             events = evening.rounds[-1].events
             is_settled, is_dealt = of_kind(Settled, events), of_kind(FirstCard, events)
-            is_shuffled = parlour.shows_a_pontoon(events) if is_settled else bool(is_dealt)
+            is_shuffled = tested.shows_a_pontoon(events) if is_settled else bool(is_dealt)
             assert len(of_kind(Shuffled, events)) == is_shuffled
             shuffles += is_shuffled
             assert pack.left == DECK
@@ -250,18 +257,18 @@ def test_the_pack_is_shuffled_after_unsettled_rounds_and_pontoons_against_a_bank
 @quick
 @given(start=st.data(), choices=choices)
 def test_the_shoe_of_any_round_is_found_by_its_seed_and_where_it_stood(
-    parlour: ShoeParlour, start: st.DataObject, choices: bytes
+    tested: ShoeGameUnderTest, start: st.DataObject, choices: bytes
 ) -> None:
-    evening = an_evening(parlour, start)
+    evening = an_evening(tested, start)
     list(evening.play(choices))
     for each in evening.rounds:
-        found = parlour.shoe_at(each.house.place, evening.start)
-        assert (found._cards, found.marker) == (each.house._cards, each.house.marker)
+        found = tested.shoe_at(each.equipment.place, evening.start)
+        assert (found._cards, found.marker) == (each.equipment._cards, each.equipment.marker)
 
 
-def running(parlour: Parlour, start: st.DataObject, choices: bytes, moment: int) -> Evening:
+def running(tested: GameUnderTest, start: st.DataObject, choices: bytes, moment: int) -> Evening:
     """Return an evening in the middle of a round, so many steps after it began or soon after."""
-    evening = an_evening(parlour, start)
+    evening = an_evening(tested, start)
     for step, _ in enumerate(evening.play(choices)):
         if step >= moment and evening.table.ask is not None:
             return evening
@@ -279,14 +286,14 @@ def running_round(table: Table) -> Round[Any, Any]:
 @quick
 @given(start=st.data(), choices=choices, moment=moments, order=st.integers(0, 10**6))
 def test_a_round_ends_when_everybody_has_resigned(
-    parlour: Parlour, start: st.DataObject, choices: bytes, moment: int, order: int
+    tested: GameUnderTest, start: st.DataObject, choices: bytes, moment: int, order: int
 ) -> None:
     """Or all who have not had their turn. Who resigned loses what they had staked, and no more.
 
     Or nothing, where a game had paid the hand by then. Where nobody has staked anything there may
     be nothing to settle. Once a banker's cards are turned up they are played to the end instead.
     """
-    evening = running(parlour, start, choices, moment)
+    evening = running(tested, start, choices, moment)
     table = evening.table
     before = dict(evening.chips)
     resigned = {seat.player: seat.staked for seat in table.seats if seat.has_resigned}
@@ -302,7 +309,7 @@ def test_a_round_ends_when_everybody_has_resigned(
                 resigned[bet.player] -= bet.before - bet.most
     this_round = evening.rounds[-1]
     events = this_round.events
-    bankers = parlour.bankers(this_round.house, events)
+    bankers = tested.bankers(this_round.equipment, events)
     lost = {event.player: event.lost for event in of_kind(Resigned, events)}
     ends = of_kind(Settled, events)
     assert ends or (isinstance(events[-1], NoRound | RoundVoid) and evening.chips == before)
@@ -320,15 +327,15 @@ def test_a_round_ends_when_everybody_has_resigned(
 @quick
 @given(start=st.data(), choices=choices, moment=moments)
 def test_a_round_can_be_stopped_at_any_moment(
-    parlour: Parlour, start: st.DataObject, choices: bytes, moment: int
+    tested: GameUnderTest, start: st.DataObject, choices: bytes, moment: int
 ) -> None:
     """Nobody's chips change, nothing is settled, and the next round can begin at once."""
-    evening = running(parlour, start, choices, moment)
+    evening = running(tested, start, choices, moment)
     before = dict(evening.chips)
     evening.do("abandon")
     stopped = evening.rounds[-1]
     assert of_kind(Abandoned, stopped.events) == [Abandoned()]
     assert not any(isinstance(event, RESULTS) for event in stopped.events)
     assert evening.chips == before
-    assert parlour.kitty(evening.house) == parlour.kitty(stopped.house)
+    assert tested.kitty(evening.equipment) == tested.kitty(stopped.equipment)
     assert evening.begin()

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 
 import pytest
 
-from pontoon.engine.actions import Act, Dealt, read, written
+from pontoon.engine.actions import Action, Dealt, read, written
 from pontoon.engine.decks import Pack
 from pontoon.engine.errors import NotOffered, NotYourTurn
 from pontoon.engine.events import BankerResult, Event, NoRound, Obstacle, RoundBegan, Settled
@@ -16,8 +16,8 @@ from pontoon.engine.moves import (
     LookAtBank,
     Move,
     Option,
+    Phase,
     SellBank,
-    Step,
     Turn,
     Verb,
 )
@@ -55,7 +55,7 @@ def ask_all(
 def answer(table: Table, willing: Iterable[str]) -> list[Event]:
     """Let all who are asked say whether they want the bank; return what happened."""
     events: list[Event] = []
-    while (ask := table.ask) is not None and ask.step is Step.BANK:
+    while (ask := table.ask) is not None and ask.step is Phase.BANK:
         events += table.act(ask.player, YES if ask.player in willing else NO)
     return events
 
@@ -80,10 +80,10 @@ def new_table(*cuts: str) -> Table:
 def test_before_the_first_card_all_are_asked_at_once_yes_or_no() -> None:
     table = new_table()
     assert ask_all(table, "dave", "bob", "kevin") == [RoundBegan(("dave", "bob", "kevin"))]
-    assert table.turn == Turn(EVERYBODY, Step.BANK, 1)
+    assert table.turn == Turn(EVERYBODY, Phase.BANK, 1)
     options = (Option(Verb.TAKE), Option(Verb.PASS))
     assert table.asks == tuple(
-        Ask(player, Step.BANK, options, (), 0, 1000, seconds=30)
+        Ask(player, Phase.BANK, options, (), 0, 1000, seconds=30)
         for player in ("dave", "bob", "kevin")
     )
     assert all(seat.hands == [] for seat in table.seats)
@@ -134,7 +134,7 @@ def test_where_all_answers_are_known_nobody_is_asked() -> None:
     table = british(Pack(SEED))
     events = ask_all(table, "dave", "bob", known={"dave": True, "bob": False})
     assert banker(events) == "dave"
-    assert asked(table).step is Step.BET
+    assert asked(table).step is Phase.BET
 
 
 def test_they_answer_in_any_order_and_the_round_goes_on_after_the_last() -> None:
@@ -309,8 +309,8 @@ def test_a_round_that_is_stopped_then_leaves_everything_as_it_was() -> None:
 
 def test_who_was_not_asked_and_who_was_silent_is_played_again_from_what_was_written() -> None:
     table = british(StackedPack(dealt("10C 8C", "10D 8D", "2S 3S", then="4S 9S")))
-    state, acts = table.state(), list[Act]()
-    table.witness = acts.append
+    state, acts = table.state(), list[Action]()
+    table.record_action = acts.append
     events = ask_all(table, "dave", "bob", "kevin", known={"dave": True, "kevin": False})
     events += silent(table) + bet(table) + play(table, "bob: s kevin: s") + silent(table)
     assert settled(events)
@@ -352,7 +352,7 @@ def rob(table: Table, ask: Ask, *, is_first: bool) -> list[Event]:
     """Let the idler be silent, and the robber refuse the bank every other time."""
     if ask.player == "robber":
         wanted = YES if is_first else NO
-        return table.act("robber", wanted if ask.step is Step.BANK else next(ask.moves()))
+        return table.act("robber", wanted if ask.step is Phase.BANK else next(ask.moves()))
     move = table.safest_move(ask)
     return table.resign("idler") if move is None else table.act("idler", move)
 

@@ -20,7 +20,7 @@ from tests.support.british_rounds import (
     shoot,
     table_of,
 )
-from tests.support.offline_bot import CHANNEL, Clubhouse
+from tests.support.offline_bot import CHANNEL, OfflineBot
 from tests.support.shed_rounds import of_kind, settled
 from tests.support.stacked_decks import RiggedPack
 
@@ -139,9 +139,9 @@ def test_nobody_leaves_any_before_the_bets_are_in_or_but_the_banker(player: str)
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Clubhouse:
+def bot(tmp_path: Path) -> OfflineBot:
     """Dave wins the cut, and has 18 against 18 and 19."""
-    return Clubhouse(
+    return OfflineBot(
         tmp_path,
         "dave 1000, kevin 1000, bob 1000",
         new_pack=lambda before: RiggedPack(
@@ -150,45 +150,45 @@ def house(tmp_path: Path) -> Clubhouse:
     )
 
 
-def test_the_channel_is_told_with_the_news_that_the_round_is_stopped(house: Clubhouse) -> None:
-    house.deals("dave", "!shoot dave kevin bob")
-    house.tells("dave", "50")
-    assert house.stops_round()[0].line == (
+def test_the_channel_is_told_with_the_news_that_the_round_is_stopped(bot: OfflineBot) -> None:
+    bot.deals("dave", "!shoot dave kevin bob")
+    bot.tells("dave", "50")
+    assert bot.stops_round()[0].line == (
         "The round is stopped, and every stake goes back. | the cards have been shuffled | all "
         "chips are as before the round: dave has the bank, kitty 0"
     )
 
 
-def test_so_it_is_where_the_round_is_given_up_while_the_bot_is_out(house: Clubhouse) -> None:
+def test_so_it_is_where_the_round_is_given_up_while_the_bot_is_out(bot: OfflineBot) -> None:
     """Kevin alone wants the bank."""
-    house.says("dave", "!british dave kevin bob")
+    bot.says("dave", "!british dave kevin bob")
     for nick, answer in (("dave", "n"), ("kevin", "y"), ("bob", "n")):
-        house.tells(nick, answer)
-    house.is_put_out()
-    house.pass_seconds(24 * 60 * 60)
-    house.club.hall.look()
-    (said,) = house.is_back(["dave", "kevin", "bob"])
+        bot.tells(nick, answer)
+    bot.is_put_out()
+    bot.pass_seconds(24 * 60 * 60)
+    bot.club.floor.look()
+    (said,) = bot.is_back(["dave", "kevin", "bob"])
     assert said.target == CHANNEL
     assert said.line.endswith("| all chips are as before the round: nobody has the bank")
 
 
-def test_what_becomes_of_the_bank_of_one_who_leaves_is_told(house: Clubhouse) -> None:
-    house.deals("dave", "!british dave kevin bob")
-    house.tells("kevin", "10")
-    house.tells("bob", "10")
-    assert house.says("dave", "!british leave")[0].line == (
+def test_what_becomes_of_the_bank_of_one_who_leaves_is_told(bot: OfflineBot) -> None:
+    bot.deals("dave", "!british dave kevin bob")
+    bot.tells("kevin", "10")
+    bot.tells("bob", "10")
+    assert bot.says("dave", "!british leave")[0].line == (
         "dave leaves the round | the banker's hand draws on 15 and less, and the bank moves after "
         "the round"
     )
 
 
 def test_a_banker_who_leaves_before_the_bets_are_in_makes_the_round_void(
-    house: Clubhouse,
+    bot: OfflineBot,
 ) -> None:
-    house.deals("dave", "!british dave kevin bob")
-    house.tells("kevin", "10")
-    assert house.says("dave", "!british leave")[0].line == (
+    bot.deals("dave", "!british dave kevin bob")
+    bot.tells("kevin", "10")
+    assert bot.says("dave", "!british leave")[0].line == (
         "dave leaves the round | the bank passes to kevin | the cards have been shuffled | the "
         "round is void, and every stake goes back"
     )
-    assert {player.chips for player in house.all_in_file()} == {1000}
+    assert {player.chips for player in bot.all_in_file()} == {1000}

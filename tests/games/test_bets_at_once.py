@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pontoon.engine.actions import Act, Dealt
+from pontoon.engine.actions import Action, Dealt
 from pontoon.engine.errors import BadAmount, NotOffered, NotSeated, NotYourTurn
 from pontoon.engine.events import (
     Abandoned,
@@ -25,7 +25,7 @@ from pontoon.engine.events import (
     Settled,
     Shuffled,
 )
-from pontoon.engine.moves import EVERYBODY, Move, Step, Turn, Verb
+from pontoon.engine.moves import EVERYBODY, Move, Phase, Turn, Verb
 from pontoon.engine.round import Round, TableRules
 from pontoon.engine.table import Table
 from pontoon.games.blackjack import BlackJack
@@ -58,7 +58,7 @@ HAVE = 1000
 
 def table_of(game: Game, table_rules: TableRules = AT_ONCE) -> Table:
     rules = game.Rules()
-    return Table(game, rules, game.furnish(rules, SEED), 10, table_rules)
+    return Table(game, rules, game.new_equipment(rules, SEED), 10, table_rules)
 
 
 def begin(game: Game, bettors: int = 3, table_rules: TableRules = AT_ONCE) -> Table:
@@ -104,8 +104,8 @@ def bets_made(table: Table) -> dict[str, int]:
 def test_all_are_asked_at_once_in_the_order_of_the_seats(game: Game) -> None:
     table = begin(game)
     assert asked(table) == ["p1", "p2", "p3"]
-    assert {ask.step for ask in table.asks} == {Step.BET}
-    assert table.turn == Turn(EVERYBODY, Step.BET, 1)
+    assert {ask.step for ask in table.asks} == {Phase.BET}
+    assert table.turn == Turn(EVERYBODY, Phase.BET, 1)
     assert [table.ask_of(player) for player in ("p1", "p2", "p3")] == list(table.asks)
     assert table.ask_of("dealer") is None
 
@@ -122,12 +122,12 @@ def test_bets_are_told_together_in_the_order_of_the_seats_when_all_are_in(
     assert bet(table, first, amounts[first]) == []
     assert bet(table, second, amounts[second]) == []
     assert asked(table) == [last]
-    assert table.turn == Turn(EVERYBODY, Step.BET, 1)
+    assert table.turn == Turn(EVERYBODY, Phase.BET, 1)
     events = bet(table, last, amounts[last])
     assert bets_told(events) == [("p1", 1), ("p2", 2), ("p3", 3)]
     assert bets_told(events[:3]) == bets_told(events)
     assert of_kind(SecondCardsOut, events)
-    assert table.turn == Turn("p1", Step.HAND, 1)
+    assert table.turn == Turn("p1", Phase.HAND, 1)
 
 
 @every_game
@@ -190,7 +190,7 @@ def test_where_the_last_to_be_asked_resigns_the_round_plays_on(game: Game) -> No
     bet(table, "p2", 2)
     events = table.resign("p1")
     assert bets_told(events) == [("p2", 2), ("p3", 1)]
-    assert table.turn == Turn("p2", Step.HAND, 1)
+    assert table.turn == Turn("p2", Phase.HAND, 1)
 
 
 @every_game
@@ -203,7 +203,7 @@ def test_who_resigns_after_betting_loses_the_bet_and_the_others_are_still_asked(
     bet(table, "p2", 1)
     events = bet(table, "p3", 1)
     assert bets_told(events) == [("p1", 2), ("p2", 1), ("p3", 1)]
-    assert table.turn == Turn("p2", Step.HAND, 1)
+    assert table.turn == Turn("p2", Phase.HAND, 1)
     assert changes(events + first_moves(table))["p1"] == -2
 
 
@@ -291,7 +291,7 @@ def test_in_turn_each_is_asked_when_the_one_before_has_bet_and_that_is_told_at_o
     table = begin(game, table_rules=IN_TURN)
     for player, amount in (("p1", 3), ("p2", 1), ("p3", 2)):
         assert asked(table) == [player]
-        assert table.turn == Turn(player, Step.BET, 1)
+        assert table.turn == Turn(player, Phase.BET, 1)
         events = bet(table, player, amount)
         assert bets_told(events[:1]) == bets_told(events) == [(player, amount)]
     assert of_kind(SecondCardsOut, events)
@@ -313,7 +313,7 @@ def test_in_turn_who_resigns_before_their_turn_is_not_asked(game: Game) -> None:
     bet(table, "p1", 1)
     assert asked(table) == ["p3"]
     assert bets_told(table.resign("p3")) == []
-    assert table.turn == Turn("p1", Step.HAND, 1)
+    assert table.turn == Turn("p1", Phase.HAND, 1)
 
 
 @every_game
@@ -343,7 +343,7 @@ def bettings(draw: st.DrawFn) -> tuple[list[tuple[str, int | None]], list[str], 
 
 def played(
     game: Game, bets: Sequence[tuple[str, int | None]], order: Sequence[str], moves: int
-) -> tuple[list[Event], list[Act], bytes]:
+) -> tuple[list[Event], list[Action], bytes]:
     """Play a round with BETS made in that ORDER; return what happened, was done, and is left.
 
     Of what happened, all but who resigned when. After the bets, the last of so many MOVES is made
@@ -351,8 +351,8 @@ def played(
     """
     amounts = dict(bets)
     table = table_of(game)
-    acts: list[Act] = []
-    table.witness = acts.append
+    acts: list[Action] = []
+    table.record_action = acts.append
     events = table.deal(players_of(game, len(bets)))
     for player in order:
         amount = amounts[player]

@@ -23,14 +23,14 @@ from pontoon.engine.events import (
     Stuck,
     Twisted,
 )
-from pontoon.engine.moves import Step, Verb
+from pontoon.engine.moves import Phase, Verb
 from pontoon.engine.table import Table
 from pontoon.games.bank import Bank
 from pontoon.games.bank_events import AuctionBegan, BankMissed
 from pontoon.tables.waiting.default_moves import act_for
 from tests.support import blackjack_rounds, british_rounds, cutwc_rounds, shed_rounds
 from tests.support.banker_rounds import play
-from tests.support.game_fixtures import PARLOURS, Parlour
+from tests.support.game_fixtures import GAMES_UNDER_TEST, GameUnderTest
 from tests.support.long_games import Evening, choices
 from tests.support.shed_rounds import asked, dealt, of_kind
 from tests.support.stacked_decks import StackedPack
@@ -101,7 +101,7 @@ def test_the_banker_draws_on_15_and_less_and_does_not_keep_the_bank(
 ) -> None:
     table = british_rounds.against_dave("10C 8D", bank=bank, then=then)
     play(table, "bob: s")
-    assert asked(table).step is Step.BANKER
+    assert asked(table).step is Phase.BANKER
     events = kinds(acted(table))
     assert events[: len(played) + 2] == [Unanswered, BankMissed, *played]
     assert table.banker == "bob"
@@ -150,7 +150,7 @@ def test_a_banker_puts_nothing_more_into_a_kitty() -> None:
     table = british_rounds.shoot(StackedPack(""), kitty=50)
     british_rounds.deal(table, "dave", "bob")
     assert acted(table)[:3] == [Unanswered("dave"), BankMissed("dave"), Passed("dave")]
-    assert asked(table).step is Step.BET
+    assert asked(table).step is Phase.BET
 
 
 def test_the_bank_of_one_who_puts_up_no_kitty_is_auctioned() -> None:
@@ -162,7 +162,7 @@ def test_the_bank_of_one_who_puts_up_no_kitty_is_auctioned() -> None:
 def test_who_does_not_say_whether_they_want_the_bank_does_not_and_needs_no_other_word() -> None:
     table = british_rounds.table_of(Bank(StackedPack("")))
     table.deal([(player, 1000) for player in ("dave", "bob", "kevin")])
-    assert asked(table).step is Step.BANK
+    assert asked(table).step is Phase.BANK
     assert acted(table) == []
     assert [ask.player for ask in table.asks] == ["bob", "kevin"]
 
@@ -178,7 +178,7 @@ def test_a_kitty_that_must_be_put_up_costs_the_seat_of_who_does_not() -> None:
     table = british_rounds.shoot(StackedPack(""), kitty=0)
     british_rounds.deal(table, "dave", "bob", "kevin")
     play(table, "dave: n bob: n kevin: n")
-    assert (asked(table).player, asked(table).step) == ("bob", Step.KITTY)
+    assert (asked(table).player, asked(table).step) == ("bob", Phase.KITTY)
     assert acted(table)[:2] == [Unanswered("bob"), Resigned("bob", 0)]
     assert asked(table).player != "bob"
 
@@ -278,7 +278,7 @@ def test_a_round_that_cannot_be_leaves_the_list_as_it_was() -> None:
 # Any game
 
 
-@pytest.mark.parametrize("parlour", PARLOURS, ids=lambda parlour: parlour.game.name)
+@pytest.mark.parametrize("parlour", GAMES_UNDER_TEST, ids=lambda tested: tested.game.name)
 @settings(
     derandomize=True,
     database=None,
@@ -288,10 +288,10 @@ def test_a_round_that_cannot_be_leaves_the_list_as_it_was() -> None:
 )
 @given(data=st.data(), done=choices)
 def test_a_round_ends_whatever_was_done_before_nobody_answered(
-    parlour: Parlour, data: st.DataObject, done: bytes
+    tested: GameUnderTest, data: st.DataObject, done: bytes
 ) -> None:
     """In so few steps, and with no chip more staked."""
-    evening = Evening(parlour, data.draw(parlour.starts))
+    evening = Evening(tested, data.draw(tested.starts))
     for _ in evening.play(done):
         if data.draw(st.integers(0, 9)) == 0:
             break

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pontoon.games.time_account import Almanac
+from pontoon.games.time_account import EventCalendar
 
 BERLIN = ZoneInfo("Europe/Berlin")
 """Clocks go forward at 02:00 on 30 March 2025, and back at 03:00 on 26 October."""
@@ -32,7 +32,7 @@ def at(text: str) -> datetime:
 def event(times: str, now: str, zone: tzinfo = UTC) -> str:
     """Return when the first event at TIMES is after NOW, in UTC."""
     events = [time.fromisoformat(each) for each in times.split()]
-    return Almanac(events, zone).next_event(at(now)).strftime("%Y-%m-%d %H:%M")
+    return EventCalendar(events, zone).next_event(at(now)).strftime("%Y-%m-%d %H:%M")
 
 
 # Events
@@ -77,7 +77,7 @@ def test_of_several_events_the_first_to_come_is_next(now: str, next_event: str, 
     ],
 )
 def test_minutes_to_an_event_are_whole_ones(now: str, minutes: int) -> None:
-    assert Almanac([time(3)], UTC).minutes_to_event(at(now)) == minutes
+    assert EventCalendar([time(3)], UTC).minutes_to_event(at(now)) == minutes
 
 
 def test_events_are_in_the_time_zone() -> None:
@@ -86,11 +86,11 @@ def test_events_are_in_the_time_zone() -> None:
 
 
 def test_now_may_be_in_any_zone() -> None:
-    almanac = Almanac([time(3)], BERLIN)
+    calendar = EventCalendar([time(3)], BERLIN)
     now = at("2025-06-01 00:30")
     for zone in (UTC, BERLIN, APIA, timezone(timedelta(hours=-11))):
-        assert almanac.next_event(now.astimezone(zone)) == at("2025-06-01 01:00")
-        assert almanac.minutes_to_event(now.astimezone(zone)) == 30
+        assert calendar.next_event(now.astimezone(zone)) == at("2025-06-01 01:00")
+        assert calendar.minutes_to_event(now.astimezone(zone)) == 30
 
 
 # Changes of clock
@@ -102,13 +102,13 @@ def test_now_may_be_in_any_zone() -> None:
 )
 def test_a_day_on_which_clocks_change_is_shorter_or_longer(now: str, minutes: int) -> None:
     """From 03:00 in Berlin to 03:00 on the next day."""
-    assert Almanac([time(3)], BERLIN).minutes_to_event(at(now)) == minutes
+    assert EventCalendar([time(3)], BERLIN).minutes_to_event(at(now)) == minutes
 
 
 def test_minutes_are_counted_right_where_now_is_in_the_zone_itself() -> None:
     """The difference of two moments of one zone would be what its clocks show."""
     now = datetime(2025, 3, 30, 1, 0, tzinfo=BERLIN)
-    assert Almanac([time(4)], BERLIN).minutes_to_event(now) == 2 * 60
+    assert EventCalendar([time(4)], BERLIN).minutes_to_event(now) == 2 * 60
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_of_a_time_that_comes_twice_the_first_is_meant(now: str, next_event: str
     ],
 )
 def test_a_day_begins_at_midnight_in_the_time_zone(now: str, day: int) -> None:
-    assert Almanac([time(3)], BERLIN).day_of(at(now)) == day
+    assert EventCalendar([time(3)], BERLIN).day_of(at(now)) == day
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_a_day_begins_at_midnight_in_the_time_zone(now: str, day: int) -> None:
     ],
 )
 def test_the_next_day_begins_at_the_next_midnight(zone: tzinfo, now: str, next_day: str) -> None:
-    assert Almanac([time(3)], zone).next_day(at(now)) == at(next_day)
+    assert EventCalendar([time(3)], zone).next_day(at(now)) == at(next_day)
 
 
 @pytest.mark.parametrize(
@@ -197,26 +197,26 @@ def test_a_day_turns_into_a_later_one_but_for_a_clock_that_was_put_back(
     day: int, has_turned: bool
 ) -> None:
     """A day that is farther ahead than tomorrow comes from a clock that was wrong."""
-    assert Almanac([time(3)], UTC).has_turned(day, at("2025-06-01 12:00")) is has_turned
+    assert EventCalendar([time(3)], UTC).has_turned(day, at("2025-06-01 12:00")) is has_turned
 
 
 def test_tomorrow_may_be_in_another_month_or_year() -> None:
-    almanac = Almanac([time(3)], UTC)
-    assert not almanac.has_turned(20260101, at("2025-12-31 12:00"))
-    assert almanac.has_turned(20251232, at("2025-12-31 12:00"))
+    calendar = EventCalendar([time(3)], UTC)
+    assert not calendar.has_turned(20260101, at("2025-12-31 12:00"))
+    assert calendar.has_turned(20251232, at("2025-12-31 12:00"))
 
 
 def test_no_day_begins_twice_where_clocks_are_put_back_over_midnight() -> None:
     """At 00:01 on 7 November it was 23:01 on the 6th again."""
-    almanac = Almanac([time(3)], SAINT_JOHNS)
+    calendar = EventCalendar([time(3)], SAINT_JOHNS)
     change = at("2010-11-07 02:31")
     begun = [20101106]
     for minute in range(-60, 120):
         now = change + timedelta(minutes=minute)
-        if almanac.has_turned(begun[-1], now):
-            begun.append(almanac.day_of(now))
+        if calendar.has_turned(begun[-1], now):
+            begun.append(calendar.day_of(now))
     assert begun == [20101106, 20101107]
-    assert almanac.day_of(change + timedelta(minutes=30)) == 20101106
+    assert calendar.day_of(change + timedelta(minutes=30)) == 20101106
 
 
 # Of any zone and moment
@@ -227,20 +227,20 @@ def test_no_day_begins_twice_where_clocks_are_put_back_over_midnight() -> None:
 def test_there_is_always_an_event_within_two_days_and_none_before_it(
     events: list[time], zone: tzinfo, now: datetime
 ) -> None:
-    almanac = Almanac(events, zone)
-    found = almanac.next_event(now)
+    calendar = EventCalendar(events, zone)
+    found = calendar.next_event(now)
     assert now < found <= now + timedelta(hours=49)
-    assert almanac.next_event(found - timedelta(microseconds=1)) == found
+    assert calendar.next_event(found - timedelta(microseconds=1)) == found
     between = now + (found - now) / 2
-    assert almanac.next_event(between) == found
-    assert 0 <= almanac.minutes_to_event(now) <= 49 * 60
+    assert calendar.next_event(between) == found
+    assert 0 <= calendar.minutes_to_event(now) <= 49 * 60
 
 
 @quick
 @given(zone=ZONES, now=MOMENTS)
 def test_a_day_has_turned_when_the_next_begins_and_not_before(zone: tzinfo, now: datetime) -> None:
-    almanac = Almanac([time(3)], zone)
-    day, next_day = almanac.day_of(now), almanac.next_day(now)
+    calendar = EventCalendar([time(3)], zone)
+    day, next_day = calendar.day_of(now), calendar.next_day(now)
     assert now < next_day <= now + timedelta(hours=49)
-    assert not almanac.has_turned(day, next_day - timedelta(microseconds=1))
-    assert almanac.has_turned(day, next_day)
+    assert not calendar.has_turned(day, next_day - timedelta(microseconds=1))
+    assert calendar.has_turned(day, next_day)

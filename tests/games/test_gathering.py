@@ -14,7 +14,7 @@ from pontoon.engine.decks import Pack
 from pontoon.engine.events import BankerResult, Event, HandResult, NoRound, Shuffled, ThrownIn
 from pontoon.engine.hands import BEST_TOTAL
 from pontoon.engine.moves import Move, Verb
-from pontoon.engine.rng import Chance
+from pontoon.engine.rng import SeededRandom
 from pontoon.engine.table import Table
 from pontoon.games.british import BritishRules
 from pontoon.games.cutwc import CutwcPontoon, CutwcRules
@@ -51,7 +51,7 @@ def test_seats_puts_used_cards_under_in_the_order_seat_hand_card_banker_last() -
 
 def test_hands_takes_the_next_draw_for_the_order_of_the_hands_and_leaves_each_whole() -> None:
     drawn = list(HANDS)
-    Chance(SEED, 2).shuffle(drawn)
+    SeededRandom(SEED, 2).shuffle(drawn)
     assert drawn != list(HANDS)
     assert gathered("hands") == [*chain(*drawn)]
 
@@ -65,7 +65,7 @@ def test_hands_go_under_in_every_order_as_often() -> None:
 
 def test_mixed_takes_the_next_draw_to_shuffle_all_the_cards_from_new_order() -> None:
     mixed = in_new_order(" ".join(chain(*HANDS)))
-    Chance(SEED, 2).shuffle(mixed)
+    SeededRandom(SEED, 2).shuffle(mixed)
     assert gathered("mixed") == list(map(str, mixed))
 
 
@@ -97,7 +97,7 @@ def test_all_cards_of_a_round_are_mixed_those_of_busts_and_of_who_resigned_too()
     bet(table)
     play(table, "bob: t kevin: resigns eve: s dave: s")
     mixed = in_new_order("10C 6C KC 10D 6D 10H 6H 10S 9S")
-    Chance(bytes(32), 2).shuffle(mixed)
+    SeededRandom(bytes(32), 2).shuffle(mixed)
     assert list(pack._cards)[-9:] == mixed
     assert pack.left == DECK
 
@@ -137,7 +137,7 @@ def test_after_a_stopped_round_all_cards_are_shuffled(gather: str, script: str) 
     play(table, script)
     assert of_kind(Shuffled, table.abandon()) == [Shuffled()]
     fresh = list(PACK)
-    Chance(SEED, 2).shuffle(fresh)
+    SeededRandom(SEED, 2).shuffle(fresh)
     assert list(pack._cards) == fresh
 
 
@@ -168,8 +168,8 @@ def test_the_pack_of_cutwc_is_shuffled_after_such_rounds_and_no_others(script: s
         events += table.abandon()
     assert of_kind(Shuffled, events) == [Shuffled()]
     fresh = list(PACK)
-    Chance(SEED, 2).shuffle(fresh)
-    assert list(table._house._cards) == fresh
+    SeededRandom(SEED, 2).shuffle(fresh)
+    assert list(table._equipment._cards) == fresh
 
 
 # What a log tells
@@ -199,7 +199,7 @@ def test_who_stops_rounds_does_not_learn_which_cards_are_to_come() -> None:
     for _ in range(DECK):
         table.deal([("bob", 0), ("dave", 0)])
         table.abandon()
-    dealt = table._house.dealt
+    dealt = table._equipment.dealt
     assert len(dealt) == 2 * DECK
     hits = sum(map(eq, dealt[:DECK], dealt[DECK:]))
     assert hits < 6  # 1 is to be expected

@@ -3,7 +3,7 @@
 import pytest
 
 from pontoon.engine.errors import BadAmount
-from pontoon.engine.moves import Bar
+from pontoon.engine.moves import WhyNot
 from pontoon.engine.table import Table
 from tests.support.banker_rounds import move, play
 from tests.support.british_rounds import against_dave, deal, shoot, shooting_at
@@ -19,7 +19,7 @@ def refused(table: Table, word: str) -> BadAmount:
     return refusal.value
 
 
-def why(table: Table, word: str) -> Bar | None:
+def why(table: Table, word: str) -> WhyNot | None:
     """Return what keeps the move WORD of whoever is asked from being for so much."""
     return refused(table, word).bar
 
@@ -36,14 +36,14 @@ def british(bob: int, dave: int) -> Table:
     [
         (1000, 1000, None),
         (200, 200, None),
-        (199, 1000, Bar.TOO_FEW_CHIPS),
-        (1000, 199, Bar.BANK_TOO_SMALL),
-        (100, 120, Bar.TOO_FEW_CHIPS),
-        (120, 100, Bar.BANK_TOO_SMALL),
+        (199, 1000, WhyNot.TOO_FEW_CHIPS),
+        (1000, 199, WhyNot.BANK_TOO_SMALL),
+        (100, 120, WhyNot.TOO_FEW_CHIPS),
+        (120, 100, WhyNot.BANK_TOO_SMALL),
     ],
 )
 def test_a_bet_is_kept_down_by_the_rules_or_by_what_could_be_lost(
-    bob: int, dave: int, bar: Bar | None
+    bob: int, dave: int, bar: WhyNot | None
 ) -> None:
     assert why(british(bob, dave), "101") is bar
 
@@ -53,11 +53,11 @@ def test_a_bet_is_kept_down_by_the_rules_or_by_what_could_be_lost(
     [
         (1000, 1000, None),
         (60, 60, None),
-        (50, 1000, Bar.TOO_FEW_CHIPS),
-        (1000, 58, Bar.BANK_TOO_SMALL),
+        (50, 1000, WhyNot.TOO_FEW_CHIPS),
+        (1000, 58, WhyNot.BANK_TOO_SMALL),
     ],
 )
-def test_so_is_what_is_bought_for(bob: int, dave: int, bar: Bar | None) -> None:
+def test_so_is_what_is_bought_for(bob: int, dave: int, bar: WhyNot | None) -> None:
     table = british(bob, dave)
     play(table, "bob: 10")
     assert why(table, "b21") is bar
@@ -71,10 +71,10 @@ def test_and_what_is_bought_for_a_second_time() -> None:
 
 @pytest.mark.parametrize(
     ("chips", "kitty", "bar"),
-    [(1000, 50, Bar.KITTY_TAKEN), (60, 50, Bar.TOO_FEW_CHIPS), (70, 50, Bar.KITTY_TAKEN)],
+    [(1000, 50, WhyNot.KITTY_TAKEN), (60, 50, WhyNot.TOO_FEW_CHIPS), (70, 50, WhyNot.KITTY_TAKEN)],
 )
 def test_a_shoot_bet_is_kept_down_by_the_kitty_or_by_what_could_be_lost(
-    chips: int, kitty: int, bar: Bar
+    chips: int, kitty: int, bar: WhyNot
 ) -> None:
     purses = {"bob": chips, "dave": 1000}
     table = shooting_at("5D 8H", chips=purses, kitty=kitty, kitty_max=kitty)
@@ -84,7 +84,7 @@ def test_a_shoot_bet_is_kept_down_by_the_kitty_or_by_what_could_be_lost(
 def test_what_others_shoot_at_is_not_in_the_kitty_any_more() -> None:
     table = shooting_at("5D 8H", "10D 8D", kitty=50, kitty_max=50)
     play(table, "bob: o20")
-    assert why(table, "o31") is Bar.KITTY_TAKEN
+    assert why(table, "o31") is WhyNot.KITTY_TAKEN
 
 
 def test_a_kitty_is_kept_down_by_nothing_that_would_be_told() -> None:

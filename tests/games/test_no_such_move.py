@@ -4,40 +4,40 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.engine.moves import Step, Verb
+from pontoon.engine.moves import Phase, Verb
 from tests.support.banker_rounds import play
 from tests.support.british_rounds import against_dave
-from tests.support.offline_bot import Clubhouse
+from tests.support.offline_bot import OfflineBot
 from tests.support.short_timeouts import begin
 
 CARDS = "10H 3S 2H 2D 3D 9S"
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Clubhouse:
-    return Clubhouse(tmp_path, cards=CARDS)
+def bot(tmp_path: Path) -> OfflineBot:
+    return OfflineBot(tmp_path, cards=CARDS)
 
 
-def refusals(house: Clubhouse, game: str, *texts: str) -> list[str]:
+def refusals(bot: OfflineBot, game: str, *texts: str) -> list[str]:
     """Have a round of GAME dealt and all bet; return why each of TEXTS is refused in it."""
-    house.says("dave", f"!{game} dave kevin")
-    while (ask := house.croupier().ask) and not ask.cards[1:]:
-        house.tells(ask.player, "y" if ask.step is Step.BANK else "2")
+    bot.says("dave", f"!{game} dave kevin")
+    while (ask := bot.croupier().ask) and not ask.cards[1:]:
+        bot.tells(ask.player, "y" if ask.step is Phase.BANK else "2")
     assert ask is not None
-    answers = [house.tells(ask.player, text)[0].line for text in texts]
+    answers = [bot.tells(ask.player, text)[0].line for text in texts]
     return [line.partition(".")[0] for line in answers]
 
 
 @pytest.mark.parametrize("game", ["pontoon", "british", "shoot", "cutwc", "blackjack"])
 def test_what_a_game_has_not_is_refused_and_only_what_is_on_offer_is_listed(
-    house: Clubhouse, game: str
+    bot: OfflineBot, game: str
 ) -> None:
     other = "burn" if game == "blackjack" else "hit"
-    assert refusals(house, game, other) == [f"You can't {other} in this game"]
-    ask = house.croupier().ask
+    assert refusals(bot, game, other) == [f"You can't {other} in this game"]
+    ask = bot.croupier().ask
     assert ask is not None
-    (said,) = house.tells(ask.player, other)
-    (prompt,) = house.tells(ask.player, "hand")
+    (said,) = bot.tells(ask.player, other)
+    (prompt,) = bot.tells(ask.player, "hand")
     assert said.line == f"You can't {other} in this game. {prompt.line}"
 
 
@@ -45,32 +45,32 @@ def test_what_a_game_has_not_is_refused_and_only_what_is_on_offer_is_listed(
     ("text", "does"),
     [("u", "burn"), ("kitty 5", "put into the kitty"), ("o 5", "shoot"), ("h", "hit")],
 )
-def test_so_is_what_only_similar_games_have(house: Clubhouse, text: str, does: str) -> None:
-    assert refusals(house, "british", text) == [f"You can't {does} in this game"]
+def test_so_is_what_only_similar_games_have(bot: OfflineBot, text: str, does: str) -> None:
+    assert refusals(bot, "british", text) == [f"You can't {does} in this game"]
 
 
-def test_what_is_only_not_for_now_is_refused_as_that(house: Clubhouse) -> None:
-    assert refusals(house, "shoot", "kitty 5", "n", "5") == [
+def test_what_is_only_not_for_now_is_refused_as_that(bot: OfflineBot) -> None:
+    assert refusals(bot, "shoot", "kitty 5", "n", "5") == [
         "You can't put into the kitty now",
         "You can't pass now",
         "You have bet already",
     ]
 
 
-def test_no_is_refused_as_that_where_only_the_bank_is_declined(house: Clubhouse) -> None:
-    assert refusals(house, "british", "n") == ["You can't pass now"]
+def test_no_is_refused_as_that_where_only_the_bank_is_declined(bot: OfflineBot) -> None:
+    assert refusals(bot, "british", "n") == ["You can't pass now"]
 
 
-def test_a_second_bid_is_refused_as_a_bid(house: Clubhouse) -> None:
-    assert refusals(house, "cutwc", "bid 2", "2") == ["You have bid already"] * 2
+def test_a_second_bid_is_refused_as_a_bid(bot: OfflineBot) -> None:
+    assert refusals(bot, "cutwc", "bid 2", "2") == ["You have bid already"] * 2
 
 
 @pytest.mark.parametrize("game", ["pontoon", "british"])
 def test_another_word_for_a_move_is_refused_for_the_reason_that_the_move_is(
-    house: Clubhouse, game: str
+    bot: OfflineBot, game: str
 ) -> None:
     least = 16 if game == "pontoon" else 15
-    assert refusals(house, game, "s", "stay") == [f"You can't stick below {least}"] * 2
+    assert refusals(bot, game, "s", "stay") == [f"You can't stick below {least}"] * 2
 
 
 def test_for_the_banker_the_same_letters_mean_other_moves_first() -> None:
@@ -82,9 +82,9 @@ def test_for_the_banker_the_same_letters_mean_other_moves_first() -> None:
 
 
 @pytest.mark.parametrize("game", ["pontoon", "british", "blackjack"])
-def test_before_the_bet_all_that_comes_first(house: Clubhouse, game: str) -> None:
-    begin(house, game, "dave kevin")
-    ask = house.croupier().ask
+def test_before_the_bet_all_that_comes_first(bot: OfflineBot, game: str) -> None:
+    begin(bot, game, "dave kevin")
+    ask = bot.croupier().ask
     assert ask is not None
     for text in ("s", "h", "u"):
-        assert house.tells(ask.player, text)[0].line.startswith("Your bet comes first. ")
+        assert bot.tells(ask.player, text)[0].line.startswith("Your bet comes first. ")

@@ -42,11 +42,11 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
         games: Any = import_module("pontoon.games")
         games.__path__.append(str(folder))
         games.GAMES = (*games.GAMES, import_module("pontoon.games.nearest").NearestTo21)
-        yield import_module("tests.support.offline_bot").Clubhouse
+        yield import_module("tests.support.offline_bot").OfflineBot
 
 
 @pytest.fixture
-def house(opened: Opened, tmp_path: Path) -> Any:
+def bot(opened: Opened, tmp_path: Path) -> Any:
     return opened(tmp_path, cards=HAND, config={"nearest": {"max_bet": "20"}})
 
 
@@ -55,47 +55,47 @@ def lines(said: list[Any]) -> list[str]:
     return [f"{each.target}: {each.line}" for each in said]
 
 
-def play_a_round(house: Any) -> list[str]:
+def play_a_round(bot: Any) -> list[str]:
     """Have dave and kevin play a round that dave wins with 20; return what is said in the end."""
-    house.says("dave", "!nearest dave kevin")
+    bot.says("dave", "!nearest dave kevin")
     for nick, move in (("dave", "max"), ("kevin", "5"), ("dave", "s"), ("kevin", "t")):
-        house.tells(nick, move)
-    return lines(house.tells("kevin", "s"))
+        bot.tells(nick, move)
+    return lines(bot.tells("kevin", "s"))
 
 
-def test_it_is_started_and_asks_for_bets(house: Any) -> None:
-    assert lines(house.says("dave", "!nearest dave kevin")) == [
+def test_it_is_started_and_asks_for_bets(bot: Any) -> None:
+    assert lines(bot.says("dave", "!nearest dave kevin")) == [
         "#pontoon: Nearest to 21: dave, kevin | dave to bet",
         "dave: You have 1000 chips. Bet (1-20)?",
     ]
 
 
-def test_its_moves_are_made_and_refused_with_the_reason(house: Any) -> None:
-    house.says("dave", "!nearest dave kevin")
-    house.tells("dave", "20")
-    assert lines(house.tells("kevin", "5"))[-1] == (
+def test_its_moves_are_made_and_refused_with_the_reason(bot: Any) -> None:
+    bot.says("dave", "!nearest dave kevin")
+    bot.tells("dave", "20")
+    assert lines(bot.tells("kevin", "5"))[-1] == (
         "dave: Stake 20, chips 980. 10♣ K♥ = 20: (s)tick (t)wist"
     )
-    house.says("dave", "!stick")
-    assert lines(house.tells("kevin", "s")) == [
+    bot.says("dave", "!stick")
+    assert lines(bot.tells("kevin", "s")) == [
         "kevin: You can't stick below 12. Stake 5, chips 995. 5♦ 4♠ = 9: (t)wist"
     ]
 
 
-def test_its_results_and_balances_are_told(house: Any) -> None:
-    assert play_a_round(house)[-3:] == [
+def test_its_results_and_balances_are_told(bot: Any) -> None:
+    assert play_a_round(bot)[-3:] == [
         "#pontoon: dave: 10♣ K♥ = 20 points, stake 20: +20",
         "#pontoon: kevin: 5♦ 4♠ 9♣ = 18 points, stake 5: -5",
         "#pontoon: Chips: dave 1020, kevin 995",
     ]
 
 
-def test_it_has_an_element_in_players_xml_once_it_was_played(house: Any) -> None:
-    play_a_round(house)
-    saved = house.players_xml.read_text("utf-8")
+def test_it_has_an_element_in_players_xml_once_it_was_played(bot: Any) -> None:
+    play_a_round(bot)
+    saved = bot.players_xml.read_text("utf-8")
     assert "<nearest><played>1</played><won>1</won></nearest>" in saved
-    assert house.in_file("dave").record("nearest").won == 1
-    assert house.in_file("kevin").record("nearest").played == 1
+    assert bot.in_file("dave").record("nearest").won == 1
+    assert bot.in_file("kevin").record("nearest").played == 1
 
 
 @pytest.mark.parametrize(
@@ -106,18 +106,18 @@ def test_it_has_an_element_in_players_xml_once_it_was_played(house: Any) -> None
         ("<won>1</won>one", "line 2: 'one' in nearest is in no element"),
     ],
 )
-def test_its_element_is_checked_like_the_others(house: Any, wrong: str, reason: str) -> None:
+def test_its_element_is_checked_like_the_others(bot: Any, wrong: str, reason: str) -> None:
     """Although the schema that ships with the program does not have it."""
-    play_a_round(house)
-    house.edit("<won>1</won></nearest>", f"{wrong}</nearest>")
-    house.pass_seconds(60)
-    assert house.log[-1] == f"players.xml: {reason}"
+    play_a_round(bot)
+    bot.edit("<won>1</won></nearest>", f"{wrong}</nearest>")
+    bot.pass_seconds(60)
+    assert bot.log[-1] == f"players.xml: {reason}"
 
 
-def test_it_has_statistics_help_and_rules(house: Any) -> None:
-    play_a_round(house)
-    said = {what: lines(house.says("dave", f"!nearest {what}")) for what in ("help", "rules")}
-    assert lines(house.says("dave", "!nearest stats")) == [
+def test_it_has_statistics_help_and_rules(bot: Any) -> None:
+    play_a_round(bot)
+    said = {what: lines(bot.says("dave", f"!nearest {what}")) for what in ("help", "rules")}
+    assert lines(bot.says("dave", "!nearest stats")) == [
         "#pontoon: 1. dave: chips 1020, bank 0, played 1, won 1, ratio 100% | "
         "2. kevin: chips 995, bank 0, played 1, won 0, ratio 0%"
     ]
@@ -130,26 +130,24 @@ def test_it_has_statistics_help_and_rules(house: Any) -> None:
     ]
 
 
-def test_it_is_in_the_list_of_games(house: Any) -> None:
-    (games,) = lines(house.says("dave", "!games"))
+def test_it_is_in_the_list_of_games(bot: Any) -> None:
+    (games,) = lines(bot.says("dave", "!games"))
     assert ", Nearest to 21 (!nearest). " in games
 
 
-def test_nobody_can_be_called_what_it_is_called(house: Any) -> None:
-    (refused,) = lines(house.tells("dave", "set nickname Nearest to 21"))
+def test_nobody_can_be_called_what_it_is_called(bot: Any) -> None:
+    (refused,) = lines(bot.tells("dave", "set nickname Nearest to 21"))
     assert refused == "dave: The game uses that name itself; choose another."
 
 
-def test_it_is_left_stopped_and_dealt_again_as_others_are(house: Any) -> None:
-    house.says("dave", "!nearest dave kevin")
-    assert lines(house.says("dave", "!nearest stop"))[0].startswith(
-        "#pontoon: The round is stopped"
-    )
-    assert lines(house.says("kevin", "!nearest"))[0].startswith(
+def test_it_is_left_stopped_and_dealt_again_as_others_are(bot: Any) -> None:
+    bot.says("dave", "!nearest dave kevin")
+    assert lines(bot.says("dave", "!nearest stop"))[0].startswith("#pontoon: The round is stopped")
+    assert lines(bot.says("kevin", "!nearest"))[0].startswith(
         "#pontoon: Nearest to 21: kevin, dave"
     )
-    house.tells("kevin", "7")
-    assert lines(house.says("kevin", "!nearest leave"))[0].startswith(
+    bot.tells("kevin", "7")
+    assert lines(bot.says("kevin", "!nearest leave"))[0].startswith(
         "#pontoon: kevin leaves the round, losing 7"
     )
 

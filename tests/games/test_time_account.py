@@ -8,7 +8,7 @@ import pytest
 
 from pontoon.games.blackjack import BlackJack
 from pontoon.games.time_account import Account, SeatBar, Settlement, Statement, TimeSheet
-from tests.support.time_accounts import TODAY, TOMORROW, at, books, dave, ended
+from tests.support.time_accounts import TODAY, TOMORROW, at, dave, ended, time_accounts
 
 NOON = at("12:00")
 """15 hours before the next event, so that nothing comes in the way of a win."""
@@ -23,38 +23,38 @@ def test_at_the_start_of_each_day_minutes_below_minutes_per_day_are_raised_to_it
     minutes: int, raised: int
 ) -> None:
     yesterday = dave(minutes=minutes, day=20250614, time_bank=7)
-    account = books().as_of(yesterday, at("00:00"))
+    account = time_accounts().as_of(yesterday, at("00:00"))
     assert account == Account(minutes=raised, time_bank=7, day=TODAY)
 
 
 def test_minutes_are_not_raised_before_the_day_is_over_nor_twice_in_it() -> None:
     account = dave(minutes=5)
-    assert books().as_of(account, at("23:59:59")) is account
-    raised = books().as_of(account, at("00:00", day=16))
+    assert time_accounts().as_of(account, at("23:59:59")) is account
+    raised = time_accounts().as_of(account, at("00:00", day=16))
     assert (raised.minutes, raised.day) == (60, TOMORROW)
     poor = replace(raised, minutes=1)
-    assert books().as_of(poor, at("23:59", day=16)) is poor
+    assert time_accounts().as_of(poor, at("23:59", day=16)) is poor
 
 
 def test_days_on_which_nobody_looked_bring_nothing() -> None:
-    assert books().as_of(dave(minutes=5), at("12:00", day=30)).minutes == 60
+    assert time_accounts().as_of(dave(minutes=5), at("12:00", day=30)).minutes == 60
 
 
 def test_minutes_per_day_are_config() -> None:
-    assert books(minutes_per_day=90).as_of(dave(day=20250614), NOON).minutes == 90
+    assert time_accounts(minutes_per_day=90).as_of(dave(day=20250614), NOON).minutes == 90
 
 
 def test_a_clock_that_is_put_back_over_midnight_raises_nothing() -> None:
     tomorrows = dave(minutes=5, day=TOMORROW)
-    assert books().as_of(tomorrows, at("23:59")) is tomorrows
+    assert time_accounts().as_of(tomorrows, at("23:59")) is tomorrows
 
 
 def test_somebody_new_has_the_minutes_of_a_day() -> None:
-    assert books().as_of(Account(), NOON) == Account(minutes=60, day=TODAY)
+    assert time_accounts().as_of(Account(), NOON) == Account(minutes=60, day=TODAY)
 
 
 def test_a_day_is_one_in_the_time_zone() -> None:
-    tokyo = books(time_zone=ZoneInfo("Asia/Tokyo"))
+    tokyo = time_accounts(time_zone=ZoneInfo("Asia/Tokyo"))
     account = dave(minutes=5)
     assert tokyo.as_of(account, at("14:59")) is account
     assert tokyo.as_of(account, at("15:00")) == Account(minutes=60, day=TOMORROW)
@@ -67,17 +67,20 @@ def test_a_day_is_one_in_the_time_zone() -> None:
 def test_the_pot_is_the_whole_coins_in_the_minutes_remaining(
     minutes: int, coin_minutes: int, coins: int
 ) -> None:
-    assert books(coin_minutes=coin_minutes).coins(dave(minutes=minutes, time_bank=100)) == coins
+    assert (
+        time_accounts(coin_minutes=coin_minutes).coins(dave(minutes=minutes, time_bank=100))
+        == coins
+    )
 
 
 @pytest.mark.parametrize(("coins", "coin_minutes", "left"), [(10, 1, 50), (3, 15, 15), (4, 15, 0)])
 def test_a_bet_leaves_the_pot_at_once(coins: int, coin_minutes: int, left: int) -> None:
-    assert books(coin_minutes=coin_minutes).less_stake(dave(), coins) == dave(minutes=left)
+    assert time_accounts(coin_minutes=coin_minutes).less_stake(dave(), coins) == dave(minutes=left)
 
 
 def test_a_stake_that_is_not_there_any_more_leaves_none() -> None:
     """Somebody has taken the minutes out of players.xml while the round was played."""
-    assert books().less_stake(dave(minutes=4), 10) == dave(minutes=0)
+    assert time_accounts().less_stake(dave(minutes=4), 10) == dave(minutes=0)
 
 
 # Seats and turns
@@ -99,25 +102,25 @@ def test_a_seat_needs_2_coins_and_a_turn_left(
     minutes: int, turns: int, bars: tuple[SeatBar, ...]
 ) -> None:
     account = dave(minutes=minutes, turns=turns, time_bank=100)
-    assert books().why_not_seat(account) == bars
+    assert time_accounts().why_not_seat(account) == bars
 
 
 def test_two_coins_are_as_many_minutes_as_they_are_worth() -> None:
-    assert books(coin_minutes=10).why_not_seat(dave(minutes=19)) == (SeatBar.TOO_FEW_COINS,)
-    assert books(coin_minutes=10).why_not_seat(dave(minutes=20)) == ()
+    assert time_accounts(coin_minutes=10).why_not_seat(dave(minutes=19)) == (SeatBar.TOO_FEW_COINS,)
+    assert time_accounts(coin_minutes=10).why_not_seat(dave(minutes=20)) == ()
 
 
 def test_two_coins_are_what_the_game_itself_wants() -> None:
     rules = BlackJack.Rules()
     account = dave(minutes=BlackJack.least_stake(rules))
-    assert books().why_not_seat(account) == ()
-    assert books().why_not_seat(replace(account, minutes=account.minutes - 1)) != ()
+    assert time_accounts().why_not_seat(account) == ()
+    assert time_accounts().why_not_seat(replace(account, minutes=account.minutes - 1)) != ()
 
 
 @pytest.mark.parametrize(("turns", "left"), [(0, 20), (1, 19), (19, 1), (20, 0), (25, 0)])
 def test_at_most_turns_per_day_rounds_a_day(turns: int, left: int) -> None:
-    assert books().turns_left(dave(turns=turns)) == left
-    assert books(turns_per_day=25).turns_left(dave(turns=turns)) == 25 - turns
+    assert time_accounts().turns_left(dave(turns=turns)) == left
+    assert time_accounts(turns_per_day=25).turns_left(dave(turns=turns)) == 25 - turns
 
 
 def test_a_round_is_a_turn() -> None:
@@ -125,13 +128,13 @@ def test_a_round_is_a_turn() -> None:
 
 
 def test_a_round_in_which_nothing_was_bet_is_no_turn() -> None:
-    settlement = books().after_round(dave(turns=19), ended(played=0), NOON, NOON)
+    settlement = time_accounts().after_round(dave(turns=19), ended(played=0), NOON, NOON)
     assert settlement == Settlement(dave(turns=19), 0, 0, 0, 0, None)
 
 
 def test_a_new_day_has_all_its_turns() -> None:
-    account = books().as_of(dave(turns=20), at("00:00", day=16))
-    assert books().turns_left(account) == 20
+    account = time_accounts().as_of(dave(turns=20), at("00:00", day=16))
+    assert time_accounts().turns_left(account) == 20
 
 
 # The statement
@@ -153,21 +156,21 @@ def test_before_the_last_turn_there_is_no_statement(turns: int) -> None:
 def test_a_statement_can_be_had_at_any_time() -> None:
     """The player says ``done``."""
     account = dave(turns=2, gained=3, lost=10, minutes=53)
-    assert books().statement(account) == Statement(TODAY, 2, 3, 10, 53, 0)
+    assert time_accounts().statement(account) == Statement(TODAY, 2, 3, 10, 53, 0)
 
 
 def test_a_statement_counts_what_the_day_brought_and_cost() -> None:
     account = dave()
     for winnings, losses in ((10, 0), (0, 4), (5, 10), (0, 0)):
         account = settle(account, winnings, losses).account
-    statement = books().statement(account)
+    statement = time_accounts().statement(account)
     assert (statement.turns, statement.gained, statement.lost) == (4, 15, 14)
     assert statement.minutes + (statement.time_bank or 0) == 60 + 15 - 14
 
 
 def test_a_statement_begins_anew_every_day() -> None:
-    account = books().as_of(dave(turns=9, gained=30, lost=20), at("00:00", day=16))
-    assert books().statement(account) == Statement(TOMORROW, 0, 0, 0, 60, 0)
+    account = time_accounts().as_of(dave(turns=9, gained=30, lost=20), at("00:00", day=16))
+    assert time_accounts().statement(account) == Statement(TOMORROW, 0, 0, 0, 60, 0)
 
 
 # A round counts for the day it began in
@@ -176,7 +179,7 @@ def test_a_statement_begins_anew_every_day() -> None:
 def test_a_round_counts_for_the_day_it_began_in() -> None:
     account = dave(turns=19, minutes=50, gained=1, lost=2)
     began, now = at("23:59"), at("00:01", day=16)
-    settlement = books().after_round(account, ended(losses=10), began, now)
+    settlement = time_accounts().after_round(account, ended(losses=10), began, now)
     assert settlement.statement == Statement(TODAY, 20, 1, 12, 40, 0)
     assert settlement.account == Account(minutes=60, day=TOMORROW)
 
@@ -184,16 +187,16 @@ def test_a_round_counts_for_the_day_it_began_in() -> None:
 def test_a_seated_players_day_turns_after_settling() -> None:
     """Who has 70 minutes and loses 20 is raised from 50; raised first, 50 would be left."""
     began, now = at("23:59"), at("00:01", day=16)
-    settlement = books().after_round(dave(minutes=70), ended(losses=20), began, now)
+    settlement = time_accounts().after_round(dave(minutes=70), ended(losses=20), began, now)
     assert settlement.account.minutes == 60
-    settlement = books().after_round(dave(minutes=70), ended(losses=5), began, now)
+    settlement = time_accounts().after_round(dave(minutes=70), ended(losses=5), began, now)
     assert settlement.account.minutes == 65
 
 
 def test_a_day_that_had_begun_before_the_round_turns_before_settling() -> None:
     """Nothing was written of it when the round began."""
     yesterday = dave(minutes=5, turns=20, day=20250614)
-    settlement = books().after_round(yesterday, ended(losses=10), NOON, NOON)
+    settlement = time_accounts().after_round(yesterday, ended(losses=10), NOON, NOON)
     assert settlement.account == dave(minutes=50, turns=1, lost=10)
 
 
@@ -202,13 +205,13 @@ def test_a_day_that_had_begun_before_the_round_turns_before_settling() -> None:
 
 def settle(account: Account, winnings: int = 0, losses: int = 0) -> Settlement:
     """Settle a round at noon."""
-    return books().after_round(account, ended(winnings, losses), NOON, NOON)
+    return time_accounts().after_round(account, ended(winnings, losses), NOON, NOON)
 
 
 def split_of(winnings: int, clock: str, **changed: object) -> tuple[int, int, int]:
     """Return what of WINNINGS is credited, deposited and trimmed when dave has 60 minutes."""
     now = at(clock)
-    settlement = books(**changed).after_round(dave(), ended(winnings), now, now)
+    settlement = time_accounts(**changed).after_round(dave(), ended(winnings), now, now)
     account = settlement.account
     assert account.minutes == 60 + settlement.credited
     assert account.time_bank == settlement.deposited
@@ -239,7 +242,7 @@ def test_what_a_win_would_put_past_the_next_event_is_deposited_in_the_time_bank(
 
 def test_with_time_bank_no_it_is_trimmed() -> None:
     now = at("01:50")
-    settlement = books(time_bank=False).after_round(dave(), ended(20), now, now)
+    settlement = time_accounts(time_bank=False).after_round(dave(), ended(20), now, now)
     assert settlement == Settlement(
         dave(minutes=70, turns=1, gained=10),
         0,
@@ -266,22 +269,22 @@ def test_events_are_in_the_time_zone() -> None:
 
 
 def test_the_event_that_is_next_when_the_round_ends_counts() -> None:
-    settlement = books().after_round(dave(), ended(20), at("02:59"), at("03:00"))
+    settlement = time_accounts().after_round(dave(), ended(20), at("02:59"), at("03:00"))
     assert settlement.credited == 20
-    settlement = books().after_round(dave(), ended(20), at("01:00"), at("01:50"))
+    settlement = time_accounts().after_round(dave(), ended(20), at("01:00"), at("01:50"))
     assert settlement.credited == 10
 
 
 def test_a_returned_wager_comes_back_whole() -> None:
     """An hour before the event who has 60 minutes can win none, but keeps those wagered."""
     now = at("02:30")
-    assert books().after_round(dave(), ended(), now, now).account == dave(turns=1)
+    assert time_accounts().after_round(dave(), ended(), now, now).account == dave(turns=1)
 
 
 def test_winnings_fill_up_what_was_lost_in_the_same_round() -> None:
     """An insured bet: 10 coins lost, 5 won; 10 minutes fewer are held when the 5 come."""
     now = at("02:03")
-    settlement = books().after_round(dave(), ended(winnings=5, losses=10), now, now)
+    settlement = time_accounts().after_round(dave(), ended(winnings=5, losses=10), now, now)
     assert (settlement.lost, settlement.credited, settlement.deposited) == (10, 5, 0)
     assert settlement.account.minutes == 55
 
@@ -289,14 +292,16 @@ def test_winnings_fill_up_what_was_lost_in_the_same_round() -> None:
 def test_minutes_held_are_never_cut_by_a_coming_event() -> None:
     rich = dave(minutes=500, turns=5)
     now = at("02:59")
-    assert books().as_of(rich, now) is rich
-    settlement = books().after_round(rich, ended(winnings=3, losses=2), now, now)
+    assert time_accounts().as_of(rich, now) is rich
+    settlement = time_accounts().after_round(rich, ended(winnings=3, losses=2), now, now)
     assert (settlement.account.minutes, settlement.account.time_bank) == (498, 3)
 
 
 def test_a_coin_is_worth_coin_minutes() -> None:
     now = at("01:40")
-    settlement = books(coin_minutes=3).after_round(dave(), ended(winnings=10, losses=2), now, now)
+    settlement = time_accounts(coin_minutes=3).after_round(
+        dave(), ended(winnings=10, losses=2), now, now
+    )
     assert settlement == Settlement(
         dave(minutes=80, time_bank=4, turns=1, gained=30, lost=6), 6, 26, 4, 0, None
     )
@@ -304,8 +309,8 @@ def test_a_coin_is_worth_coin_minutes() -> None:
 
 def test_what_is_due_for_a_round_is_in_minutes() -> None:
     """What the admin is told where it cannot be written."""
-    assert books(coin_minutes=3).due(ended(winnings=10, losses=2)) == 24
-    assert books(coin_minutes=3).due(ended(losses=2)) == -6
+    assert time_accounts(coin_minutes=3).due(ended(winnings=10, losses=2)) == 24
+    assert time_accounts(coin_minutes=3).due(ended(losses=2)) == -6
 
 
 def test_a_loss_beyond_the_minutes_leaves_none() -> None:
@@ -320,7 +325,7 @@ def test_a_loss_beyond_the_minutes_leaves_none() -> None:
 
 def test_time_shows_all() -> None:
     account = dave(minutes=65, time_bank=20, turns=3)
-    sheet = books(coin_minutes=10).time_sheet(account, at("01:30:30"))
+    sheet = time_accounts(coin_minutes=10).time_sheet(account, at("01:30:30"))
     assert sheet == TimeSheet(
         minutes=65,
         coins=6,
@@ -353,7 +358,7 @@ def test_time_goes_on_where_the_clocks_change() -> None:
     zone = ZoneInfo("Europe/Berlin")
     now = datetime(2025, 3, 30, 0, 30, tzinfo=UTC)
     account = dave(day=20250330)
-    early = books(time_zone=zone, events=(time(4),))
+    early = time_accounts(time_zone=zone, events=(time(4),))
     settlement = early.after_round(account, ended(50), now, now.astimezone(zone))
     assert settlement.credited == 90 - 60
-    assert early.almanac.next_event(now) - now == timedelta(minutes=90)
+    assert early.calendar.next_event(now) - now == timedelta(minutes=90)

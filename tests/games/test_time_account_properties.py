@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pontoon.engine.events import CoinResult
 from pontoon.games.blackjack import BlackJackRules
-from pontoon.games.time_account import Account, Books, TransferRefused
+from pontoon.games.time_account import Account, TimeAccounts, TransferRefused
 
 quick = settings(derandomize=True, database=None, deadline=None)
 
@@ -33,7 +33,7 @@ ACCOUNTS = st.builds(
     deposited=MINUTES,
 )
 BOOKS = st.builds(
-    lambda *numbers: Books(BlackJackRules(6, (60, 75), 10, 2, *numbers)),
+    lambda *numbers: TimeAccounts(BlackJackRules(6, (60, 75), 10, 2, *numbers)),
     st.integers(1, 1440),  # minutes_per_day
     st.integers(1, 30),  # coin_minutes
     st.integers(1, 20),  # turns_per_day
@@ -63,31 +63,31 @@ def is_sound(account: Account) -> bool:
 
 
 @quick
-@given(books=BOOKS, account=ACCOUNTS, now=MOMENTS)
+@given(time_accounts=BOOKS, account=ACCOUNTS, now=MOMENTS)
 def test_a_day_makes_no_more_minutes_than_it_raises(
-    books: Books, account: Account, now: datetime
+    time_accounts: TimeAccounts, account: Account, now: datetime
 ) -> None:
-    after = books.as_of(account, now)
+    after = time_accounts.as_of(account, now)
     assert is_sound(after)
     assert after.time_bank == account.time_bank
     raised = after.minutes - account.minutes
     assert raised >= 0
-    still_held = min(account.deposited, account.time_bank) if books._rules.time_bank else 0
-    raised_to = books._rules.minutes_per_day - still_held
+    still_held = min(account.deposited, account.time_bank) if time_accounts._rules.time_bank else 0
+    raised_to = time_accounts._rules.minutes_per_day - still_held
     assert after.minutes == max(account.minutes, raised_to) or after.day == account.day
     assert after.deposited == account.deposited
     assert raised == 0 or after.day != account.day
-    assert books.as_of(after, now) is after
+    assert time_accounts.as_of(after, now) is after
 
 
 @quick
-@given(books=BOOKS, account=ACCOUNTS, result=RESULTS, now=MOMENTS)
+@given(time_accounts=BOOKS, account=ACCOUNTS, result=RESULTS, now=MOMENTS)
 def test_a_round_makes_and_takes_no_more_minutes_than_were_won_and_lost(
-    books: Books, account: Account, result: CoinResult, now: datetime
+    time_accounts: TimeAccounts, account: Account, result: CoinResult, now: datetime
 ) -> None:
-    account = books.as_of(account, now)
-    settlement = books.after_round(account, result, now, now)
-    after, worth = settlement.account, books._rules.coin_minutes
+    account = time_accounts.as_of(account, now)
+    settlement = time_accounts.after_round(account, result, now, now)
+    after, worth = settlement.account, time_accounts._rules.coin_minutes
     assert is_sound(after)
     shares = settlement.credited, settlement.deposited, settlement.trimmed
     assert min(shares) >= 0
@@ -100,16 +100,16 @@ def test_a_round_makes_and_takes_no_more_minutes_than_were_won_and_lost(
 
 
 @quick
-@given(books=BOOKS, account=ACCOUNTS, result=RESULTS, now=MOMENTS)
+@given(time_accounts=BOOKS, account=ACCOUNTS, result=RESULTS, now=MOMENTS)
 def test_trimming_only_ever_trims_winnings_past_the_next_event(
-    books: Books, account: Account, result: CoinResult, now: datetime
+    time_accounts: TimeAccounts, account: Account, result: CoinResult, now: datetime
 ) -> None:
-    account = books.as_of(account, now)
-    settlement = books.after_round(account, result, now, now)
+    account = time_accounts.as_of(account, now)
+    settlement = time_accounts.after_round(account, result, now, now)
     assert settlement.account.minutes >= account.minutes - settlement.lost
     assert not (settlement.trimmed and settlement.deposited)
-    assert not (settlement.trimmed and books._rules.time_bank)
-    to_event = books.almanac.minutes_to_event(now)
+    assert not (settlement.trimmed and time_accounts._rules.time_bank)
+    to_event = time_accounts.calendar.minutes_to_event(now)
     if settlement.trimmed or settlement.deposited:
         assert settlement.account.minutes >= to_event
     if settlement.credited:
@@ -118,21 +118,25 @@ def test_trimming_only_ever_trims_winnings_past_the_next_event(
 
 @quick
 @given(
-    books=BOOKS,
+    time_accounts=BOOKS,
     account=ACCOUNTS,
     result=RESULTS,
     began=MOMENTS,
     lasted=st.timedeltas(timedelta(0), timedelta(days=2)),
 )
 def test_a_round_over_midnight_is_settled_on_its_day_and_then_that_turns(
-    books: Books, account: Account, result: CoinResult, began: datetime, lasted: timedelta
+    time_accounts: TimeAccounts,
+    account: Account,
+    result: CoinResult,
+    began: datetime,
+    lasted: timedelta,
 ) -> None:
     now = began + lasted
-    at_start = books.as_of(account, began)
-    settlement = books.after_round(account, result, began, now)
-    assert settlement.account == books.as_of(settlement.account, now)
+    at_start = time_accounts.as_of(account, began)
+    settlement = time_accounts.after_round(account, result, began, now)
+    assert settlement.account == time_accounts.as_of(settlement.account, now)
     played = at_start.turns + result.played
-    assert bool(settlement.statement) == (played >= books._rules.turns_per_day)
+    assert bool(settlement.statement) == (played >= time_accounts._rules.turns_per_day)
     if settlement.statement:
         assert settlement.statement.day == at_start.day
         assert settlement.statement.turns == played
@@ -141,90 +145,90 @@ def test_a_round_over_midnight_is_settled_on_its_day_and_then_that_turns(
     else:
         assert settlement.account.turns == 0
         held = settlement.account.minutes + settlement.account.deposited
-        assert held >= books._rules.minutes_per_day
+        assert held >= time_accounts._rules.minutes_per_day
 
 
 @quick
 @given(
-    books=BOOKS,
+    time_accounts=BOOKS,
     begun=ACCOUNTS,
     acts=st.lists(st.tuples(st.integers(0, 4), st.integers(1, 90)), max_size=30),
 )
 def test_nobody_gains_minutes_by_moving_them_into_the_time_bank_and_back(
-    books: Books, begun: Account, acts: list[tuple[int, int]]
+    time_accounts: TimeAccounts, begun: Account, acts: list[tuple[int, int]]
 ) -> None:
     """Compared with somebody who wins, spends and sleeps as much, but never moves any."""
     now = datetime(2025, 6, 1, 12, tzinfo=UTC)
     begun = replace(begun, deposited=0)
-    mover, other = books.as_of(begun, now), books.as_of(begun, now)
+    mover, other = time_accounts.as_of(begun, now), time_accounts.as_of(begun, now)
     for act, amount in acts:
         match act:
             case 0:
                 with suppress(TransferRefused):
-                    mover = books.deposit(mover, amount)
+                    mover = time_accounts.deposit(mover, amount)
             case 1:
                 with suppress(TransferRefused):
-                    mover = books.withdraw(mover, amount, now)
+                    mover = time_accounts.withdraw(mover, amount, now)
             case 2:
                 spent = min(amount, mover.minutes, other.minutes)
-                mover = books.after_speech(mover, spent)
-                other = books.after_speech(other, spent)
+                mover = time_accounts.after_speech(mover, spent)
+                other = time_accounts.after_speech(other, spent)
             case 3:
                 won = CoinResult("dave", amount, 1, 1, amount, 0)
-                mover = books.after_round(mover, won, now, now).account
-                other = books.after_round(other, won, now, now).account
+                mover = time_accounts.after_round(mover, won, now, now).account
+                other = time_accounts.after_round(other, won, now, now).account
             case 4:
                 now += timedelta(days=1)
-        mover, other = books.as_of(mover, now), books.as_of(other, now)
-        if books._rules.time_bank:
+        mover, other = time_accounts.as_of(mover, now), time_accounts.as_of(other, now)
+        if time_accounts._rules.time_bank:
             assert all_of(mover) <= all_of(other)
         else:
             assert mover == other
 
 
 @quick
-@given(books=BOOKS, account=ACCOUNTS, amounts=st.lists(AMOUNTS, max_size=8), now=MOMENTS)
+@given(time_accounts=BOOKS, account=ACCOUNTS, amounts=st.lists(AMOUNTS, max_size=8), now=MOMENTS)
 def test_deposits_and_withdrawals_conserve_minutes_and_never_go_past_the_next_event(
-    books: Books, account: Account, amounts: list[int], now: datetime
+    time_accounts: TimeAccounts, account: Account, amounts: list[int], now: datetime
 ) -> None:
-    to_event = books.almanac.minutes_to_event(now)
+    to_event = time_accounts.calendar.minutes_to_event(now)
     for index, amount in enumerate(amounts):
         before = account
         with suppress(TransferRefused):
             if index % 2:
-                account = books.deposit(account, amount)
+                account = time_accounts.deposit(account, amount)
                 assert account.minutes < before.minutes
             else:
-                account = books.withdraw(account, amount, now)
+                account = time_accounts.withdraw(account, amount, now)
                 assert before.minutes < account.minutes <= to_event
         assert is_sound(account)
         assert all_of(account) == all_of(before)
 
 
 @quick
-@given(books=BOOKS, account=ACCOUNTS, minutes=AMOUNTS, now=MOMENTS)
+@given(time_accounts=BOOKS, account=ACCOUNTS, minutes=AMOUNTS, now=MOMENTS)
 def test_what_a_refusal_says_is_possible_is_possible_and_one_more_is_not(
-    books: Books, account: Account, minutes: int, now: datetime
+    time_accounts: TimeAccounts, account: Account, minutes: int, now: datetime
 ) -> None:
     try:
-        books.withdraw(account, minutes, now)
+        time_accounts.withdraw(account, minutes, now)
     except TransferRefused as refused:
         most = refused.most
         assert not 1 <= minutes <= most
         if most:
-            assert books.withdraw(account, most, now)
+            assert time_accounts.withdraw(account, most, now)
         with pytest.raises(TransferRefused) as again:
-            books.withdraw(account, most + 1, now)
+            time_accounts.withdraw(account, most + 1, now)
         assert again.value.most == most
 
 
 @quick
-@given(books=BOOKS, account=ACCOUNTS, coins=SMALL, minutes=SMALL)
+@given(time_accounts=BOOKS, account=ACCOUNTS, coins=SMALL, minutes=SMALL)
 def test_speech_never_touches_what_is_staked(
-    books: Books, account: Account, coins: int, minutes: int
+    time_accounts: TimeAccounts, account: Account, coins: int, minutes: int
 ) -> None:
-    after = books.after_speech(account, minutes, coins)
-    worth = coins * books._rules.coin_minutes
+    after = time_accounts.after_speech(account, minutes, coins)
+    worth = coins * time_accounts._rules.coin_minutes
     assert is_sound(after)
     assert account.minutes - minutes <= after.minutes <= account.minutes
     assert after.minutes >= min(account.minutes, worth)
@@ -233,7 +237,7 @@ def test_speech_never_touches_what_is_staked(
 
 @settings(quick, max_examples=300)
 @given(
-    books=BOOKS,
+    time_accounts=BOOKS,
     account=ACCOUNTS,
     since=st.one_of(NEAR_MIDNIGHT, MOMENTS),
     parts=st.one_of(
@@ -242,15 +246,15 @@ def test_speech_never_touches_what_is_staked(
     ),
 )
 def test_presence_may_be_counted_in_one_or_in_parts(
-    books: Books, account: Account, since: datetime, parts: list[timedelta]
+    time_accounts: TimeAccounts, account: Account, since: datetime, parts: list[timedelta]
 ) -> None:
     until = since + sum(parts, timedelta(0))
-    account = books.as_of(account, since)
-    whole = books.after_presence(account, since, until)
+    account = time_accounts.as_of(account, since)
+    whole = time_accounts.after_presence(account, since, until)
     counted, now = since, since
     for part in parts:
         now += part
-        account, counted = books.after_presence(account, counted, now)
+        account, counted = time_accounts.after_presence(account, counted, now)
         assert is_sound(account)
         assert timedelta(0) <= now - counted < timedelta(minutes=1)
     assert (account, counted) == whole

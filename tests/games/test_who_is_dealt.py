@@ -4,146 +4,144 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.offline_bot import CHANNEL, Clubhouse, Entry
+from tests.support.offline_bot import CHANNEL, Entry, OfflineBot
 from tests.support.short_timeouts import PLAYERS, begin, club, in_channel
 from tests.support.stacked_decks import RiggedPack
 
 OTHER = "#other"
 
 
-def ends(house: Clubhouse, *nicks: str) -> None:
+def ends(bot: OfflineBot, *nicks: str) -> None:
     """Have NICKS, all who are seated, bet and leave, so that the round is over."""
     for nick in nicks:
-        house.tells(nick, "1")
+        bot.tells(nick, "1")
     for nick in nicks:
-        house.says(nick, "!pontoon leave")
-    assert house.croupier().ask is None
+        bot.says(nick, "!pontoon leave")
+    assert bot.croupier().ask is None
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Clubhouse:
+def bot(tmp_path: Path) -> OfflineBot:
     """Bob has no chips."""
     return club(tmp_path, "", "dave 1000, kevin 1000, bob 0")
 
 
-def test_who_lacks_chips_is_left_out_while_the_others_play(house: Clubhouse) -> None:
-    assert in_channel(house.says("dave", "!pontoon dave bob kevin")) == [
+def test_who_lacks_chips_is_left_out_while_the_others_play(bot: OfflineBot) -> None:
+    assert in_channel(bot.says("dave", "!pontoon dave bob kevin")) == [
         "left out | bob has no chips",
         "Shed Pontoon: dave, kevin | place your bets",
     ]
 
 
-def test_who_is_named_and_not_here_keeps_the_round_from_beginning(house: Clubhouse) -> None:
+def test_who_is_named_and_not_here_keeps_the_round_from_beginning(bot: OfflineBot) -> None:
     """All that is wrong is told, what would not matter by itself too."""
-    house.leaves("kevin")
-    assert in_channel(house.says("dave", "!pontoon dave bob kevin nobody")) == [
+    bot.leaves("kevin")
+    assert in_channel(bot.says("dave", "!pontoon dave bob kevin nobody")) == [
         "No round | bob has no chips | kevin is not in the channel | nobody is not in players.xml"
     ]
 
 
-def test_the_number_of_players_is_that_of_those_dealt(house: Clubhouse) -> None:
+def test_the_number_of_players_is_that_of_those_dealt(bot: OfflineBot) -> None:
     """Dave alone can bet 1 %, whoever else was named."""
-    said = house.says("dave", "!pontoon dave bob")
+    said = bot.says("dave", "!pontoon dave bob")
     assert said[-1].line.endswith("Bet (1-10)?")
 
 
-def test_too_few_for_the_game_is_no_round(house: Clubhouse) -> None:
-    assert in_channel(house.says("dave", "!british dave bob")) == [
+def test_too_few_for_the_game_is_no_round(bot: OfflineBot) -> None:
+    assert in_channel(bot.says("dave", "!british dave bob")) == [
         "No round | at least 2 must play | bob has fewer than 2 chips"
     ]
 
 
-def test_on_a_bare_command_whoever_cannot_be_seated_is_left_out(house: Clubhouse) -> None:
-    house.says("dave", "!pontoon dave kevin")
-    ends(house, "dave", "kevin")
-    house.leaves("kevin")
-    assert in_channel(house.says("dave", "!pontoon")) == [
+def test_on_a_bare_command_whoever_cannot_be_seated_is_left_out(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    ends(bot, "dave", "kevin")
+    bot.leaves("kevin")
+    assert in_channel(bot.says("dave", "!pontoon")) == [
         "left out | kevin is not in the channel",
         "Shed Pontoon: dave | place your bets",
     ]
 
 
 def test_the_list_rotates_whole_and_who_is_left_out_keeps_the_place(tmp_path: Path) -> None:
-    house = club(tmp_path, "", "dave 1000, kevin 1000, bob 1000")
-    house.says("dave", "!pontoon dave kevin bob")
-    ends(house, "dave", "kevin", "bob")
-    house.leaves("bob")
-    assert in_channel(house.says("dave", "!pontoon"))[-1].startswith("Shed Pontoon: kevin, dave |")
-    ends(house, "kevin", "dave")
-    house.comes("bob")
-    assert in_channel(house.says("dave", "!pontoon")) == [
+    bot = club(tmp_path, "", "dave 1000, kevin 1000, bob 1000")
+    bot.says("dave", "!pontoon dave kevin bob")
+    ends(bot, "dave", "kevin", "bob")
+    bot.leaves("bob")
+    assert in_channel(bot.says("dave", "!pontoon"))[-1].startswith("Shed Pontoon: kevin, dave |")
+    ends(bot, "kevin", "dave")
+    bot.comes("bob")
+    assert in_channel(bot.says("dave", "!pontoon")) == [
         "Shed Pontoon: bob, dave, kevin | place your bets"
     ]
 
 
 def test_after_three_rounds_in_a_row_they_are_off_the_list(tmp_path: Path) -> None:
-    house = club(tmp_path, "", "dave 1000, kevin 1000, bob 1000")
-    house.says("dave", "!pontoon dave kevin bob")
-    ends(house, "dave", "kevin", "bob")
-    house.leaves("bob")
+    bot = club(tmp_path, "", "dave 1000, kevin 1000, bob 1000")
+    bot.says("dave", "!pontoon dave kevin bob")
+    ends(bot, "dave", "kevin", "bob")
+    bot.leaves("bob")
     for _ in range(3):
-        assert "left out | bob is not in the channel" in in_channel(house.says("dave", "!pontoon"))
-        ends(house, "dave", "kevin")
-    house.comes("bob")
-    assert "bob" not in in_channel(house.says("dave", "!pontoon"))[0]
+        assert "left out | bob is not in the channel" in in_channel(bot.says("dave", "!pontoon"))
+        ends(bot, "dave", "kevin")
+    bot.comes("bob")
+    assert "bob" not in in_channel(bot.says("dave", "!pontoon"))[0]
 
 
 def test_a_round_in_between_begins_the_count_anew(tmp_path: Path) -> None:
-    house = club(tmp_path, "", "dave 1000, kevin 1000, bob 1000")
-    house.says("dave", "!pontoon dave kevin bob")
-    ends(house, "dave", "kevin", "bob")
+    bot = club(tmp_path, "", "dave 1000, kevin 1000, bob 1000")
+    bot.says("dave", "!pontoon dave kevin bob")
+    ends(bot, "dave", "kevin", "bob")
     for _ in range(3):
-        house.leaves("bob")
-        house.says("dave", "!pontoon")
-        ends(house, "dave", "kevin")
-        house.comes("bob")
-        assert "bob" in in_channel(house.says("dave", "!pontoon"))[-1]
-        ends(house, "dave", "kevin", "bob")
+        bot.leaves("bob")
+        bot.says("dave", "!pontoon")
+        ends(bot, "dave", "kevin")
+        bot.comes("bob")
+        assert "bob" in in_channel(bot.says("dave", "!pontoon"))[-1]
+        ends(bot, "dave", "kevin", "bob")
 
 
-def test_nor_does_a_round_that_could_not_begin_count(house: Clubhouse) -> None:
-    house.says("dave", "!pontoon dave kevin")
-    ends(house, "dave", "kevin")
+def test_nor_does_a_round_that_could_not_begin_count(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    ends(bot, "dave", "kevin")
     for _ in range(5):
-        house.leaves("kevin")
-        house.leaves("dave")
-        house.says("bob", "!pontoon")
-        house.comes("kevin")
-        house.comes("dave")
-    assert in_channel(house.says("bob", "!pontoon"))[0].startswith("Shed Pontoon: kevin, dave")
+        bot.leaves("kevin")
+        bot.leaves("dave")
+        bot.says("bob", "!pontoon")
+        bot.comes("kevin")
+        bot.comes("dave")
+    assert in_channel(bot.says("bob", "!pontoon"))[0].startswith("Shed Pontoon: kevin, dave")
 
 
-def test_the_list_is_whole_after_a_restart_too(house: Clubhouse) -> None:
-    house.says("dave", "!pontoon dave kevin bob")
-    house.starts_anew()
-    ends(house, "dave", "kevin")
-    house.write_players([Entry("dave"), Entry("kevin"), Entry("bob", 1000)])
-    assert in_channel(house.says("dave", "!pontoon"))[0].startswith(
-        "Shed Pontoon: kevin, bob, dave"
-    )
+def test_the_list_is_whole_after_a_restart_too(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin bob")
+    bot.starts_anew()
+    ends(bot, "dave", "kevin")
+    bot.write_players([Entry("dave"), Entry("kevin"), Entry("bob", 1000)])
+    assert in_channel(bot.says("dave", "!pontoon"))[0].startswith("Shed Pontoon: kevin, bob, dave")
 
 
 # The bank
 
 
 @pytest.fixture
-def banked(tmp_path: Path) -> Clubhouse:
+def banked(tmp_path: Path) -> OfflineBot:
     """Dave has the bank; the round is over. There is another channel."""
-    house = Clubhouse(
+    bot = OfflineBot(
         tmp_path,
         PLAYERS,
         config={"irc": {"channels": f"{CHANNEL} {OTHER}"}},
         new_pack=lambda before: RiggedPack([*before, "10S 10D 9S 9D"], ["AD KC"]),
     )
-    begin(house, "british", "dave kevin")
-    house.tells("kevin", "10")
-    house.tells("kevin", "s")
-    house.tells("dave", "s")
-    assert house.croupier().ask is None
-    return house
+    begin(bot, "british", "dave kevin")
+    bot.tells("kevin", "10")
+    bot.tells("kevin", "s")
+    bot.tells("dave", "s")
+    assert bot.croupier().ask is None
+    return bot
 
 
-def test_a_round_that_does_not_name_the_banker_is_refused(banked: Clubhouse) -> None:
+def test_a_round_that_does_not_name_the_banker_is_refused(banked: OfflineBot) -> None:
     """Else the bank could be had for nothing."""
     assert in_channel(banked.says("kevin", "!british kevin bob")) == [
         "No round | dave has the bank: name dave too"
@@ -151,7 +149,7 @@ def test_a_round_that_does_not_name_the_banker_is_refused(banked: Clubhouse) -> 
 
 
 @pytest.mark.parametrize("why", ["gone", "poor", "silent", "playing elsewhere"])
-def test_but_not_where_the_banker_could_not_play(banked: Clubhouse, why: str) -> None:
+def test_but_not_where_the_banker_could_not_play(banked: OfflineBot, why: str) -> None:
     match why:
         case "gone":
             banked.leaves("dave")

@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pontoon.irc.outgoing import Say, Urgency, lines_of
+from pontoon.irc.outgoing import Message, Priority, lines_of
 
 quick = settings(derandomize=True, database=None, deadline=None, max_examples=300)
 
 
-def said(*items: str, separator: str = " | ", heading: str = "") -> Say:
-    return Say("#pontoon", items, Urgency.GAME, separator, heading)
+def said(*items: str, separator: str = " | ", heading: str = "") -> Message:
+    return Message("#pontoon", items, Priority.GAME, separator, heading)
 
 
 def test_what_is_said_at_once_is_joined_on_one_line() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pontoon.irc.rate_limit import MOST_WATCHED, Limiter, TokenBucket
+from pontoon.irc.rate_limit import MOST_WATCHED, RateLimiter, TokenBucket
 from tests.support.fake_clock import FakeClock
 
 
@@ -11,7 +11,7 @@ class Bar:
 
     def __init__(self, lines: int = 3, per_second: float = 0.5) -> None:
         self.time = FakeClock()
-        self.limiter = Limiter(lines, per_second, lambda: self.time.seconds)
+        self.limiter = RateLimiter(lines, per_second, lambda: self.time.seconds)
         self.silenced: list[tuple[str, float]] = []
 
     def pays(self, who: str = "dave") -> bool:

@@ -11,9 +11,9 @@ from twisted.internet import reactor as twisted_reactor
 from twisted.internet.protocol import ClientFactory
 
 from pontoon.irc.client.client import Client
-from pontoon.irc.outgoing import Urgency
+from pontoon.irc.outgoing import Priority
 from pontoon.irc.people import Person
-from pontoon.irc.sending.throttle import Pace
+from pontoon.irc.sending.throttle import SendRate
 from pontoon.irc.tracking.whois import Precedence
 from tests.real_servers.servers import HOST
 from tests.support.client_rig import Ears
@@ -38,10 +38,10 @@ class Puppet(Ears):
         """Do what TEXT says."""
         match text.split():
             case ["suits", target, number]:
-                self.client.outbox.say(target, "♠" * int(number), Urgency.GAME)
+                self.client.outbox.say(target, "♠" * int(number), Priority.GAME)
             case ["count", target, number]:
                 for each in range(int(number)):
-                    self.client.outbox.say(target, f"number {each}", Urgency.GAME)
+                    self.client.outbox.say(target, f"number {each}", Priority.GAME)
             case ["look", nick]:
                 self._describe(sender, nick)
             case ["known", nick]:
@@ -64,16 +64,16 @@ class Puppet(Ears):
 
     def _tell_account(self, asker: Person, about: Person) -> None:
         account = {None: "nobody knows", "": "nobody"}.get(about.account, about.account)
-        self.client.outbox.say(asker.nick, f"{about.nick} is {account}", Urgency.PROMPT)
+        self.client.outbox.say(asker.nick, f"{about.nick} is {account}", Priority.PROMPT)
 
     def _describe(self, asker: Person, nick: str) -> None:
         roster = self.client.roster(self._channel)
         person = roster.find(nick) if roster is not None else None
         if roster is None or person is None:
-            self.client.outbox.say(asker.nick, f"{nick} is not here", Urgency.PROMPT)
+            self.client.outbox.say(asker.nick, f"{nick} is not here", Priority.PROMPT)
         else:
             modes = "".join(sorted(roster.modes(nick))) or "nothing"
-            self.client.outbox.say(asker.nick, f"{nick} {person.userhost} {modes}", Urgency.PROMPT)
+            self.client.outbox.say(asker.nick, f"{nick} {person.userhost} {modes}", Priority.PROMPT)
 
 
 def main(port: str, nickname: str, channel: str, lines_per_second: str) -> None:
@@ -86,7 +86,7 @@ def main(port: str, nickname: str, channel: str, lines_per_second: str) -> None:
         clock=reactor,
         log=lambda event: print(event, flush=True),
         wire=lambda direction, line: print(direction, line, flush=True),
-        pace=Pace(float(lines_per_second), 3),
+        pace=SendRate(float(lines_per_second), 3),
     )
     clients: Any = ClientFactory()
     clients.noisy = False

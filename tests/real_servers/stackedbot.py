@@ -16,8 +16,8 @@ from tests.support.offline_bot import dealing
 
 def main(stacks: str, cuts: str, *arguments: str) -> int:
     """Run the command with ARGUMENTS; each table is dealt STACKS, and its bank cut for by CUTS."""
-    furnish = dealing(*stacks.split("/"), cuts=cuts.split("/") if cuts else ())
-    with patch.object(service, "open_house", partial(open_house, furnish=furnish)):
+    new_equipment = dealing(*stacks.split("/"), cuts=cuts.split("/") if cuts else ())
+    with patch.object(service, "open_house", partial(open_house, new_equipment=new_equipment)):
         return cli.main(arguments)
 
 

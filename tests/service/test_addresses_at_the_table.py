@@ -32,7 +32,7 @@ def seats(whole: WholeBot) -> dict[str, str]:
     """Return where the sitters are from, for all that is known."""
     croupier = whole.bot.club.croupier(CHANNEL)
     assert croupier is not None
-    return {each.player: each.person.userhost for each in croupier.sitters}
+    return {each.player: each.person.userhost for each in croupier.seat_map}
 
 
 def written(whole: WholeBot) -> str:
@@ -64,7 +64,7 @@ def test_so_is_what_any_line_of_theirs_tells(early: WholeBot, line: str) -> None
 
 def test_who_sits_nowhere_is_no_business_of_a_table(early: WholeBot) -> None:
     early.rig.receive(f":srv 353 Bot = {CHANNEL} :zed")
-    with patch.object(early.bot.club._premises.presence, "changed") as changed:
+    with patch.object(early.bot.club._context.presence, "changed") as changed:
         early.rig.receive(f":zed!z@home PRIVMSG {CHANNEL} :good evening")
     assert not changed.called
 

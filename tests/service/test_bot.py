@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from twisted.internet.task import Clock
 
-from pontoon.irc.outgoing import Say, Urgency
+from pontoon.irc.outgoing import Message, Priority
 from pontoon.service.bot import Bot
 from pontoon.storage.players.store import PlayerStore
 from tests.support.client_rig import Rig
-from tests.support.offline_bot import Clubhouse
+from tests.support.offline_bot import OfflineBot
 from tests.support.whole_bot import WholeBot
 
 
@@ -19,13 +19,13 @@ def rig(tmp_path: Path) -> Rig:
     logged: list[str] = []
     store = PlayerStore(tmp_path / "players.xml")
     bot = Bot(["#pontoon"], store, Clock(), logged.append)
-    bot.club = Clubhouse(tmp_path).club
+    bot.club = OfflineBot(tmp_path).club
     rig = Rig(listener=bot, lines_per_second=1.0, burst=1)
     bot.client = rig.client
     rig.register().join(names="Bot kevin mallory")
     after_a_while(rig)
-    bot.speak(Say("#pontoon", ("the line of this second",), Urgency.GAME))
-    bot.speak(Say("kevin", ("A♠",), Urgency.GAME))
+    bot.speak(Message("#pontoon", ("the line of this second",), Priority.GAME))
+    bot.speak(Message("kevin", ("A♠",), Priority.GAME))
     assert rig.sent() == ["PRIVMSG #pontoon :the line of this second"]
     return rig
 
@@ -57,9 +57,9 @@ def test_a_look_at_many_cards_arrives_whole_and_takes_the_place_of_an_earlier_on
     """The lines that it is cut into do not take each other's place."""
     bot = rig.client._listener
     assert isinstance(bot, Bot)
-    bot.speak(Say("kevin", ("an earlier look",), Urgency.GAME, topic="cards"))
+    bot.speak(Message("kevin", ("an earlier look",), Priority.GAME, topic="cards"))
     hands = tuple(f"hand {number}: {'x' * 200}" for number in range(5))
-    bot.speak(Say("kevin", hands, Urgency.GAME, topic="cards"))
+    bot.speak(Message("kevin", hands, Priority.GAME, topic="cards"))
     heard = " ".join(after_a_while(rig))
     assert "an earlier look" not in heard
     assert all(hand in heard for hand in hands)
@@ -68,7 +68,7 @@ def test_a_look_at_many_cards_arrives_whole_and_takes_the_place_of_an_earlier_on
 def test_who_is_ignored_gets_no_answer_by_ctcp_either(tmp_path: Path) -> None:
     whole = WholeBot(tmp_path)
     assert len(whole.hears("mallory", "\x01VERSION\x01", "Bot")) == 1
-    whole.bot.club.hall._premises.hearing.ignore(["mallory!*@*"])
+    whole.bot.club.floor._context.flood_guard.ignore(["mallory!*@*"])
     assert whole.hears("mallory", "\x01VERSION\x01", "Bot") == []
     assert len(whole.hears("kevin", "\x01VERSION\x01", "Bot")) == 1
 
@@ -82,7 +82,7 @@ def test_what_waits_for_a_channel_that_the_bot_is_put_out_of_is_not_sent_and_not
     bot = rig.client._listener
     assert isinstance(bot, Bot)
     told: list[str] = []
-    bot.speak(Say("#pontoon", ("a result",), Urgency.GAME, told=lambda: told.append("it")))
+    bot.speak(Message("#pontoon", ("a result",), Priority.GAME, told=lambda: told.append("it")))
     rig.receive(":mallory!m@h KICK #pontoon Bot :out")
     assert not any("a result" in line for line in after_a_while(rig))
     assert told == []
@@ -93,7 +93,7 @@ def test_what_has_to_be_heard_is_told_when_its_last_line_has_left(rig: Rig) -> N
     assert isinstance(bot, Bot)
     told: list[str] = []
     items = tuple(f"hand {number}: {'x' * 200}" for number in range(5))
-    bot.speak(Say("#pontoon", items, Urgency.GAME, told=lambda: told.append("it")))
+    bot.speak(Message("#pontoon", items, Priority.GAME, told=lambda: told.append("it")))
     rig.clock.pump([1.0] * 3)
     assert rig.sent()[-1].endswith("x" * 200)
     assert told == []
@@ -105,7 +105,9 @@ def test_what_makes_no_line_has_nobody_wait_for_it(rig: Rig) -> None:
     bot = rig.client._listener
     assert isinstance(bot, Bot)
     told: list[str] = []
-    bot.speak(Say("#pontoon", (), Urgency.GAME, heading="Chips: ", told=lambda: told.append("it")))
+    bot.speak(
+        Message("#pontoon", (), Priority.GAME, heading="Chips: ", told=lambda: told.append("it"))
+    )
     assert told == ["it"]
 
 
@@ -113,7 +115,7 @@ def test_all_lines_of_what_has_to_be_heard_are_sent_before_quit(rig: Rig) -> Non
     bot = rig.client._listener
     assert isinstance(bot, Bot)
     items = tuple(f"hand {number}: {'x' * 200}" for number in range(5))
-    bot.speak(Say("#pontoon", items, Urgency.GAME, told=lambda: None))
+    bot.speak(Message("#pontoon", items, Priority.GAME, told=lambda: None))
     rig.client.quit("bye")
     sent = after_a_while(rig)
     assert all(any(item in line for line in sent) for item in items)

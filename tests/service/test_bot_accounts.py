@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.irc.outgoing import Say, Urgency
+from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
 from tests.support.offline_bot import CHANNEL
 from tests.support.whole_bot import WholeBot
@@ -83,7 +83,7 @@ def test_a_seat_that_depends_on_an_account_is_asked_about_after_a_lost_connectio
     whole.rig.clock.advance(100)
     croupier = whole.bot.club.croupier(CHANNEL)
     assert croupier is not None
-    whole.bot.club.hall.disconnected()
+    whole.bot.club.floor.disconnected()
     roster = whole.bot.roster(CHANNEL)
     assert roster is not None
     roster.remove("dave")
@@ -127,7 +127,7 @@ def test_nor_is_a_move_theirs(whole: WholeBot) -> None:
     whole.rig.receive(":kevin!mallory@elsewhere PRIVMSG Bot :bet 5")
     comes(whole, "kevin!kevin@home")
     whois(whole, "kevin", "")
-    assert croupier.sitters.address("kevin") == "kevin"
+    assert croupier.seat_map.address("kevin") == "kevin"
     assert ask is not None
     assert croupier.ask is ask
 
@@ -181,8 +181,8 @@ def test_who_asks_all_the_time_does_not_keep_a_table_waiting(tmp_path: Path) -> 
     claimed(whole)
     whole.rig.clock.pump([1.0] * 10)
     whole.rig.sent()
-    whole.bot.speak(Say(CHANNEL, ("kevin sticks",), Urgency.GAME))
-    whole.bot.speak(Say(CHANNEL, ("kevin wins",), Urgency.GAME))
+    whole.bot.speak(Message(CHANNEL, ("kevin sticks",), Priority.GAME))
+    whole.bot.speak(Message(CHANNEL, ("kevin wins",), Priority.GAME))
     sent: list[str] = []
     for second in range(4):
         for nick in ("mal", "mallory"):

@@ -8,7 +8,7 @@ import pytest
 from pontoon.irc.people import Person
 from pontoon.irc.timing import FIRST_SECONDS
 from pontoon.irc.tracking.whois import ANSWER_SECONDS
-from pontoon.tables.flood import Act
+from pontoon.tables.flood import Handler
 from tests.support.client_rig import Rig
 from tests.support.offline_bot import CHANNEL
 from tests.support.whole_bot import WholeBot
@@ -52,19 +52,19 @@ class _Doorman:
     def account_changed(self, person: Person) -> None:
         self._whole.changed.append((person.nick, person.account))
 
-    def heard(self, _channel: str, person: Person, said: str) -> Act | None:
+    def heard(self, _channel: str, person: Person, said: str) -> Handler | None:
         return self.told(person, said) if said.startswith("!") else None
 
-    def told(self, _person: Person, said: str) -> Act | None:
+    def told(self, _person: Person, said: str) -> Handler | None:
         return lambda known: self._whole.heard.append((known.nick, known.account, said))
 
     @property
-    def hall(self) -> "_Doorman":
+    def floor(self) -> "_Doorman":
         return self
 
     def __getattr__(self, name: str) -> Any:
         club = self._club
-        return getattr(club if hasattr(club, name) else club.hall, name)
+        return getattr(club if hasattr(club, name) else club.floor, name)
 
 
 @pytest.fixture

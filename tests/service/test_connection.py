@@ -7,7 +7,7 @@ import pytest
 from twisted.logger import LogEvent, formatEvent, globalLogPublisher
 
 from pontoon.irc.config import is_loopback
-from pontoon.irc.transport.servers import Place
+from pontoon.irc.transport.servers import Endpoint
 from pontoon.service.connection import CONNECT_SECONDS, is_trusted
 from tests.support.certificates import issued
 from tests.support.line import Line
@@ -181,7 +181,7 @@ def test_a_loopback_address_is_one_by_its_number(host: str, *, loops: bool) -> N
 
 
 def test_passwords_may_go_over_tls_or_not_leave_the_machine() -> None:
-    assert is_trusted(Place(HOST, 6697, tls=True), "192.0.2.1")
-    assert is_trusted(Place(HOST, 6667, tls=False), "127.0.0.1")
-    assert not is_trusted(Place("localhost", 6667, tls=False), "192.0.2.1")
-    assert not is_trusted(Place(HOST, 6667, tls=False), "")
+    assert is_trusted(Endpoint(HOST, 6697, tls=True), "192.0.2.1")
+    assert is_trusted(Endpoint(HOST, 6667, tls=False), "127.0.0.1")
+    assert not is_trusted(Endpoint("localhost", 6667, tls=False), "192.0.2.1")
+    assert not is_trusted(Endpoint(HOST, 6667, tls=False), "")

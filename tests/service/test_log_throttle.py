@@ -3,7 +3,7 @@
 import pytest
 from twisted.internet.task import Clock
 
-from pontoon.service.logs import LONGEST_EVENT, MOST_ALIKE, PERIOD_SECONDS, Restrained
+from pontoon.service.logs import LONGEST_EVENT, MOST_ALIKE, PERIOD_SECONDS, LogThrottle
 
 MANY = 4211
 
@@ -14,7 +14,7 @@ class Log:
     def __init__(self) -> None:
         self.written: list[str] = []
         self.clock = Clock()
-        self.note = Restrained(self.written.append, self.clock)
+        self.note = LogThrottle(self.written.append, self.clock)
 
     def flood(self, event: str = "malformed: {}", number: int = MOST_ALIKE + MANY) -> None:
         """Have EVENT happen so many times, with its number in it."""

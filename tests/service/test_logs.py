@@ -14,7 +14,7 @@ from twisted.python.failure import Failure
 
 from pontoon.service import logs
 from pontoon.service.config.settings import LogConfig
-from pontoon.service.logs import CannotLog, Outlet, json_of, text_of
+from pontoon.service.logs import CannotLog, LogWriter, json_of, text_of
 from tests.support.faulty_disk import FaultyDisk, Trouble
 
 NASTY = "a\x1b[31m\r\nb\x02\x85\u202e\ud800c"
@@ -129,7 +129,7 @@ def test_other_logs_get_no_control_characters_either(events: list[LogEvent]) -> 
 
 def test_without_a_file_lines_go_elsewhere(heard: Callable[[Any], None]) -> None:
     lines: list[str] = []
-    heard(Outlet(LogConfig(), lines.append))
+    heard(LogWriter(LogConfig(), lines.append))
     logs.note("in #pontoon")
     [line] = lines
     assert line.endswith(" in #pontoon\n")
@@ -139,7 +139,7 @@ def test_the_log_is_put_into_a_file_and_nowhere_else(
     heard: Callable[[Any], None], tmp_path: Path
 ) -> None:
     lines: list[str] = []
-    heard(Outlet(LogConfig(tmp_path / "bot.log", "json", 10_000, 2), lines.append))
+    heard(LogWriter(LogConfig(tmp_path / "bot.log", "json", 10_000, 2), lines.append))
     for number in range(300):
         logs.note(f"event {number}")
     assert lines == []
@@ -151,7 +151,7 @@ def test_the_log_is_put_into_a_file_and_nowhere_else(
 
 def test_a_file_that_cannot_be_written_at_the_start_is_a_fault(tmp_path: Path) -> None:
     with pytest.raises(CannotLog, match=r"bot\.log cannot be written: No such file or directory"):
-        Outlet(LogConfig(tmp_path / "none" / "bot.log"), print)
+        LogWriter(LogConfig(tmp_path / "none" / "bot.log"), print)
 
 
 def test_on_a_full_disk_lines_go_elsewhere_and_that_is_told_once(
@@ -159,7 +159,7 @@ def test_on_a_full_disk_lines_go_elsewhere_and_that_is_told_once(
 ) -> None:
     lines: list[str] = []
     file = tmp_path / "bot.log"
-    heard(Outlet(LogConfig(file), lines.append))
+    heard(LogWriter(LogConfig(file), lines.append))
     with FaultyDisk(Trouble.FULL, 1, more=1000).at_work():
         logs.note("first")
         logs.note("second")
@@ -179,7 +179,7 @@ def test_another_place_is_taken_up_while_the_bot_runs(
     heard: Callable[[Any], None], tmp_path: Path
 ) -> None:
     lines: list[str] = []
-    outlet = Outlet(LogConfig(tmp_path / "old.log"), lines.append)
+    outlet = LogWriter(LogConfig(tmp_path / "old.log"), lines.append)
     heard(outlet)
     with pytest.raises(CannotLog):
         outlet.adopt(LogConfig(tmp_path / "none" / "new.log", "json"))

@@ -117,7 +117,7 @@ def test_talk_in_the_channel_has_somebody_dealt_to_again_who_let_a_question_go_b
     whole = WholeBot(tmp_path)
     croupier = whole.bot.club.croupier(CHANNEL)
     assert croupier is not None
-    croupier.door.attendance.unanswered.add("kevin")
+    croupier.absence.action_clock.unanswered.add("kevin")
     assert "left out | kevin did not answer" in whole.hears("dave", "!pontoon dave kevin")[0]
     whole.hears("dave", "!pontoon leave")
     whole.hears("kevin", "hello everybody")

@@ -16,9 +16,9 @@ from pontoon.service.connection import CannotListen
 from pontoon.service.logs import CannotLog
 from pontoon.service.network_app import open_house, open_journal
 from pontoon.service.networks import Networks
-from pontoon.service.reload import Reloading
+from pontoon.service.reload import Reloader
 from pontoon.service.startup import configuration
-from pontoon.storage.players.settlement_queue import Cashier
+from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.sts_policies import StsPolicies
 from tests.support.client_rig import Rig
@@ -88,9 +88,9 @@ class Evening:
         store = PlayerStore(config.players.file)
         store.refresh()
         time = FakeClock().clock
-        cashier = Cashier(store, self.logged.append)
+        settlements = SettlementQueue(store, self.logged.append)
         self.journal = open_journal(config.players.file, time.now, self.logged.append)
-        self.house = open_house(config, cashier, self.journal, time, self.logged.append)
+        self.house = open_house(config, settlements, self.journal, time, self.logged.append)
         policies = StsPolicies(folder / "players.sts", time.now, self.logged.append)
         self.networks = Networks(self.house, policies, Clock(), self._note, None)
         self.networks.start()
@@ -115,7 +115,7 @@ class Evening:
         self.write(sections)
         outlet: Any = self.outlet
         log = self.logged.append
-        return Reloading(self.reread, self.house, self.networks, outlet, log).reload()
+        return Reloader(self.reread, self.house, self.networks, outlet, log).reload()
 
     def last(self, host: str) -> Line:
         """Return the connection that was last made to HOST."""
@@ -215,7 +215,7 @@ def test_one_that_is_not_wanted_is_left_and_its_round_stopped(both: Evening) -> 
     assert both.reload(EAST) == ["Leaving, and every stake there is back: west"]
     assert "stakes are back" in both.last("127.0.0.2").farewell
     assert "no round is being played" not in both.logged[-1]
-    assert both.house.engagements.is_bot("Bot") is False
+    assert both.house.seat_registry.is_bot("Bot") is False
     rig = both.enters("127.0.0.1")
     assert any("place your bets" in line for line in says(rig, "dave", "!pontoon dave"))
 
@@ -257,7 +257,7 @@ def test_nothing_is_adopted_while_the_bot_leaves(both: Evening) -> None:
     both.networks.look()
     assert len(both.lines) == 2
     assert both.lines[0].adopted == []
-    assert both.house.engagements.where("dave") == f"{CHANNEL} on west"
+    assert both.house.seat_registry.where("dave") == f"{CHANNEL} on west"
 
 
 def test_no_network_is_come_to_while_the_bot_leaves(both: Evening) -> None:
@@ -292,7 +292,7 @@ def test_nicks_are_compared_as_in_rfc_1459_where_a_server_does_not_say(east: Eve
         rig = Rig(listener=bot)
         bot.client = rig.client
         rig.register(isupport)
-        assert (east.house.cashier.store.find("dave~") is not None) is found
+        assert (east.house.settlements.store.find("dave~") is not None) is found
         rig.lose()
 
 

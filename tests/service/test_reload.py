@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.engine.decks import Shoe
-from tests.support.offline_bot import BOT, CHANNEL, Clubhouse, Entry
+from tests.support.offline_bot import BOT, CHANNEL, Entry, OfflineBot
 from tests.support.voice_accounts import kept, minutes_of
 
 DEN = "#den"
@@ -13,17 +13,17 @@ COINS = [Entry("dave", records=kept(minutes=50)), Entry("kevin", records=kept(mi
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Clubhouse:
-    return Clubhouse(tmp_path, "dave 1000, kevin 1000, bob 1000")
+def bot(tmp_path: Path) -> OfflineBot:
+    return OfflineBot(tmp_path, "dave 1000, kevin 1000, bob 1000")
 
 
 def lines(said: object) -> str:
     return " / ".join(each.line for each in said)  # type: ignore[attr-defined]
 
 
-def shoe_of(house: Clubhouse, channel: str = CHANNEL) -> Shoe:
+def shoe_of(bot: OfflineBot, channel: str = CHANNEL) -> Shoe:
     """Return the shoe of the Shed Pontoon table in CHANNEL."""
-    shoe = house.croupier(channel)._tables["pontoon"]._house
+    shoe = bot.croupier(channel)._tables["pontoon"]._equipment
     assert isinstance(shoe, Shoe)
     return shoe
 
@@ -31,228 +31,228 @@ def shoe_of(house: Clubhouse, channel: str = CHANNEL) -> Shoe:
 # Rules
 
 
-def test_rules_hold_from_the_next_round_on(house: Clubhouse) -> None:
-    house.says("dave", "!pontoon dave")
-    house.adopts({"shed": {"max_bet_percent": "50"}})
-    assert "(1-10)" in lines(house.tells("dave", "11"))
-    house.tells("dave", "1")
-    house.tells("dave", "leave")
-    assert "(1-500)" in lines(house.says("dave", "!pontoon dave"))
+def test_rules_hold_from_the_next_round_on(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave")
+    bot.adopts({"shed": {"max_bet_percent": "50"}})
+    assert "(1-10)" in lines(bot.tells("dave", "11"))
+    bot.tells("dave", "1")
+    bot.tells("dave", "leave")
+    assert "(1-500)" in lines(bot.says("dave", "!pontoon dave"))
 
 
-def test_they_hold_at_once_where_no_round_is_being_played(house: Clubhouse) -> None:
-    house.adopts({"shed": {"max_bet_percent": "50"}})
-    assert "(1-500)" in lines(house.says("dave", "!pontoon dave"))
+def test_they_hold_at_once_where_no_round_is_being_played(bot: OfflineBot) -> None:
+    bot.adopts({"shed": {"max_bet_percent": "50"}})
+    assert "(1-500)" in lines(bot.says("dave", "!pontoon dave"))
 
 
-def test_the_last_of_two_sets_of_rules_counts(house: Clubhouse) -> None:
-    house.says("dave", "!pontoon dave")
-    house.adopts({"shed": {"max_bet_percent": "50"}})
-    house.adopts({"shed": {"max_bet_percent": "30"}})
-    house.says("dave", "!pontoon stop")
-    assert "(1-300)" in lines(house.says("kevin", "!pontoon dave"))
+def test_the_last_of_two_sets_of_rules_counts(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave")
+    bot.adopts({"shed": {"max_bet_percent": "50"}})
+    bot.adopts({"shed": {"max_bet_percent": "30"}})
+    bot.says("dave", "!pontoon stop")
+    assert "(1-300)" in lines(bot.says("kevin", "!pontoon dave"))
 
-    before = lines(house.tells("dave", "rules"))
-    house.adopts({"shed": {"stick_min": "17"}})
-    after = lines(house.tells("dave", "rules"))
+    before = lines(bot.tells("dave", "rules"))
+    bot.adopts({"shed": {"stick_min": "17"}})
+    after = lines(bot.tells("dave", "rules"))
     assert before != after
     assert "17" in after
 
 
-def test_the_shoe_stays_where_its_rules_stay(house: Clubhouse) -> None:
-    shoe = shoe_of(house)
-    house.adopts({"shed": {"stick_min": "17"}})
-    assert shoe_of(house) is shoe
+def test_the_shoe_stays_where_its_rules_stay(bot: OfflineBot) -> None:
+    shoe = shoe_of(bot)
+    bot.adopts({"shed": {"stick_min": "17"}})
+    assert shoe_of(bot) is shoe
 
 
 @pytest.mark.parametrize("changed", [{"decks": "8"}, {"marker": "50-50"}])
 def test_other_packs_or_another_marker_are_another_shoe_after_the_round(
-    house: Clubhouse, changed: dict[str, str]
+    bot: OfflineBot, changed: dict[str, str]
 ) -> None:
-    shoe = shoe_of(house)
-    house.says("dave", "!pontoon dave")
-    house.adopts({"shed": changed})
-    assert shoe_of(house) is shoe
-    house.says("dave", "!pontoon stop")
-    new = shoe_of(house)
+    shoe = shoe_of(bot)
+    bot.says("dave", "!pontoon dave")
+    bot.adopts({"shed": changed})
+    assert shoe_of(bot) is shoe
+    bot.says("dave", "!pontoon stop")
+    new = shoe_of(bot)
     assert new is not shoe
     assert new.left == 52 * int(changed.get("decks", "6"))
-    assert house.table().rules.decks == int(changed.get("decks", "6"))
+    assert bot.table().rules.decks == int(changed.get("decks", "6"))
 
 
 def test_the_bank_stays_with_its_banker(tmp_path: Path) -> None:
-    house = Clubhouse(tmp_path, "dave 1000, kevin 1000", cards="10S 9S 8H 10H")
-    house.deals("dave", "!british dave kevin")
-    ask = house.croupier().ask
+    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", cards="10S 9S 8H 10H")
+    bot.deals("dave", "!british dave kevin")
+    ask = bot.croupier().ask
     assert ask is not None
     banker = {"dave": "kevin", "kevin": "dave"}[ask.player]
     for nick, text in ((ask.player, "10"), (ask.player, "s"), (banker, "s")):
-        house.tells(nick, text)
-    assert house.croupier().ask is None
-    before = house.table().banker
+        bot.tells(nick, text)
+    assert bot.croupier().ask is None
+    before = bot.table().banker
     assert before is not None
-    house.adopts({"british": {"max_bet": "7"}})
-    assert house.table().banker == before
-    assert "(1-7)" in lines(house.deals("dave", "!british dave kevin"))
+    bot.adopts({"british": {"max_bet": "7"}})
+    assert bot.table().banker == before
+    assert "(1-7)" in lines(bot.deals("dave", "!british dave kevin"))
 
 
-def test_the_previous_players_are_still_those(house: Clubhouse) -> None:
-    house.says("dave", "!pontoon dave kevin")
-    house.says("dave", "!pontoon stop")
-    house.adopts({"shed": {"decks": "8"}})
-    assert "Shed Pontoon: kevin, dave" in lines(house.says("kevin", "!pontoon"))
+def test_the_previous_players_are_still_those(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    bot.says("dave", "!pontoon stop")
+    bot.adopts({"shed": {"decks": "8"}})
+    assert "Shed Pontoon: kevin, dave" in lines(bot.says("kevin", "!pontoon"))
 
 
-def test_as_many_may_play_as_the_new_table_has_seats(house: Clubhouse) -> None:
-    house.adopts({"table": {"max_players": "1"}})
-    assert "at most 1 can play" in lines(house.says("dave", "!pontoon dave kevin"))
+def test_as_many_may_play_as_the_new_table_has_seats(bot: OfflineBot) -> None:
+    bot.adopts({"table": {"max_players": "1"}})
+    assert "at most 1 can play" in lines(bot.says("dave", "!pontoon dave kevin"))
 
 
 def test_a_round_that_was_begun_by_the_old_rules_is_given_up_by_a_restart(
-    house: Clubhouse,
+    bot: OfflineBot,
 ) -> None:
     """As it is when they are changed while the bot is stopped."""
-    house.says("dave", "!pontoon dave")
-    house.adopts({"shed": {"stick_min": "17"}})
-    assert "its rules were changed meanwhile" in lines(house.starts_anew())
+    bot.says("dave", "!pontoon dave")
+    bot.adopts({"shed": {"stick_min": "17"}})
+    assert "its rules were changed meanwhile" in lines(bot.starts_anew())
 
 
-def test_a_round_that_was_begun_by_the_new_ones_goes_on(house: Clubhouse) -> None:
-    house.adopts({"shed": {"decks": "8"}})
-    house.says("dave", "!pontoon dave")
-    assert "the round goes on" in lines(house.starts_anew())
+def test_a_round_that_was_begun_by_the_new_ones_goes_on(bot: OfflineBot) -> None:
+    bot.adopts({"shed": {"decks": "8"}})
+    bot.says("dave", "!pontoon dave")
+    assert "the round goes on" in lines(bot.starts_anew())
 
 
 # What holds at once
 
 
-def test_commands_have_the_new_prefix(house: Clubhouse) -> None:
-    house.adopts({"irc": {"prefix": "?"}})
-    assert house.says("dave", "!pontoon dave") == []
-    assert "Shed Pontoon: dave" in lines(house.says("dave", "?pontoon dave"))
-    assert "?bank shows" in lines(house.says("kevin", "?bank x"))
-    assert "?games" in lines(house.tells("kevin", "what"))
+def test_commands_have_the_new_prefix(bot: OfflineBot) -> None:
+    bot.adopts({"irc": {"prefix": "?"}})
+    assert bot.says("dave", "!pontoon dave") == []
+    assert "Shed Pontoon: dave" in lines(bot.says("dave", "?pontoon dave"))
+    assert "?bank shows" in lines(bot.says("kevin", "?bank x"))
+    assert "?games" in lines(bot.tells("kevin", "what"))
 
 
-def test_cards_are_written_as_the_new_table_has_it(house: Clubhouse) -> None:
-    house.says("dave", "!pontoon dave")
-    house.adopts({"table": {"cards": "ascii"}})
-    assert not set(lines(house.tells("dave", "hand"))) & set("♠♥♦♣")
+def test_cards_are_written_as_the_new_table_has_it(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave")
+    bot.adopts({"table": {"cards": "ascii"}})
+    assert not set(lines(bot.tells("dave", "hand"))) & set("♠♥♦♣")
 
 
-def test_a_decision_may_take_as_long_as_the_new_table_has_it(house: Clubhouse) -> None:
-    house.says("dave", "!pontoon dave kevin")
-    house.adopts({"table": {"turn_timeout": "600"}})
-    assert house.pass_seconds(119) != []
-    house.tells("dave", "1")
-    house.tells("kevin", "1")
-    assert house.pass_seconds(400) == []
+def test_a_decision_may_take_as_long_as_the_new_table_has_it(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    bot.adopts({"table": {"turn_timeout": "600"}})
+    assert bot.pass_seconds(119) != []
+    bot.tells("dave", "1")
+    bot.tells("kevin", "1")
+    assert bot.pass_seconds(400) == []
 
 
-def test_all_bet_as_the_new_table_has_it_from_the_next_round_on(house: Clubhouse) -> None:
-    house.says("dave", "!pontoon dave kevin")
-    house.adopts({"table": {"bets": "in turn"}})
-    assert "kevin bets 1" not in lines(house.tells("kevin", "1"))
-    assert "dave bets 1 | kevin bets 1" in lines(house.tells("dave", "1"))
-    house.says("dave", "!pontoon leave")
-    house.says("kevin", "!pontoon leave")
-    assert "dave to bet" in lines(house.says("kevin", "!pontoon dave kevin"))
-    assert "dave bets 1 | kevin to bet" in lines(house.tells("dave", "1"))
+def test_all_bet_as_the_new_table_has_it_from_the_next_round_on(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    bot.adopts({"table": {"bets": "in turn"}})
+    assert "kevin bets 1" not in lines(bot.tells("kevin", "1"))
+    assert "dave bets 1 | kevin bets 1" in lines(bot.tells("dave", "1"))
+    bot.says("dave", "!pontoon leave")
+    bot.says("kevin", "!pontoon leave")
+    assert "dave to bet" in lines(bot.says("kevin", "!pontoon dave kevin"))
+    assert "dave bets 1 | kevin to bet" in lines(bot.tells("dave", "1"))
 
 
 @pytest.mark.parametrize("seconds", ["5", "30", "90"])
 def test_a_table_is_told_how_long_people_have_to_say_whether_they_want_the_bank(
-    house: Clubhouse, seconds: str
+    bot: OfflineBot, seconds: str
 ) -> None:
-    house.adopts({"table": {"bank_timeout": seconds}})
-    assert house.croupier()._table.table_rules.bank_timeout == int(seconds)
+    bot.adopts({"table": {"bank_timeout": seconds}})
+    assert bot.croupier()._table.table_rules.bank_timeout == int(seconds)
 
 
-def test_who_is_known_to_be_whom_holds_at_once(house: Clubhouse) -> None:
-    house.adopts({"identity": {"require": "account"}})
-    assert "No round" in lines(house.says("dave", "!pontoon dave"))
-    house.adopts({})
-    assert "Shed Pontoon: dave" in lines(house.says("dave", "!pontoon dave"))
+def test_who_is_known_to_be_whom_holds_at_once(bot: OfflineBot) -> None:
+    bot.adopts({"identity": {"require": "account"}})
+    assert "No round" in lines(bot.says("dave", "!pontoon dave"))
+    bot.adopts({})
+    assert "Shed Pontoon: dave" in lines(bot.says("dave", "!pontoon dave"))
 
 
-def test_people_are_ignored_and_heard_again_at_once(house: Clubhouse) -> None:
-    house.adopts({"irc": {"ignore": "dave!*@*"}})
-    assert house.says("dave", "!pontoon dave") == []
-    house.adopts({})
-    assert "Shed Pontoon: dave" in lines(house.says("dave", "!pontoon dave"))
+def test_people_are_ignored_and_heard_again_at_once(bot: OfflineBot) -> None:
+    bot.adopts({"irc": {"ignore": "dave!*@*"}})
+    assert bot.says("dave", "!pontoon dave") == []
+    bot.adopts({})
+    assert "Shed Pontoon: dave" in lines(bot.says("dave", "!pontoon dave"))
 
 
-def test_how_much_somebody_may_say_holds_at_once(house: Clubhouse) -> None:
-    house.adopts({"irc": {"user_lines": "1", "user_lines_per_second": "0.1"}})
-    answers = [lines(house.tells("dave", "help")) for _ in range(3)]
+def test_how_much_somebody_may_say_holds_at_once(bot: OfflineBot) -> None:
+    bot.adopts({"irc": {"user_lines": "1", "user_lines_per_second": "0.1"}})
+    answers = [lines(bot.tells("dave", "help")) for _ in range(3)]
     assert answers[-1] == ""
-    house.adopts({"irc": {"user_lines_per_second": "0"}})
-    assert lines(house.tells("dave", "games")) != ""
+    bot.adopts({"irc": {"user_lines_per_second": "0"}})
+    assert lines(bot.tells("dave", "games")) != ""
 
 
-def test_whether_people_can_register_holds_at_once(house: Clubhouse) -> None:
-    house.comes("eve")
-    house.adopts({"identity": {"self_registration": "yes", "starting_chips": "70"}})
-    house.tells("eve", "register")
-    assert house.in_file("eve").chips == 70
+def test_whether_people_can_register_holds_at_once(bot: OfflineBot) -> None:
+    bot.comes("eve")
+    bot.adopts({"identity": {"self_registration": "yes", "starting_chips": "70"}})
+    bot.tells("eve", "register")
+    assert bot.in_file("eve").chips == 70
 
 
 # Channels
 
 
-def test_there_is_a_table_in_a_new_channel(house: Clubhouse) -> None:
-    house.is_put_in([], DEN)
-    house.adopts({"irc": {"channels": f"{CHANNEL} {DEN}"}})
-    house.comes("dave", channel=DEN)
-    house.croupier(DEN).entered()
-    house.croupier(DEN).door.go_on()
-    assert "Shed Pontoon: dave" in lines(house.says("dave", "!pontoon dave", DEN))
-    assert f"playing in {DEN}" in lines(house.says("dave", "!pontoon dave"))
+def test_there_is_a_table_in_a_new_channel(bot: OfflineBot) -> None:
+    bot.is_put_in([], DEN)
+    bot.adopts({"irc": {"channels": f"{CHANNEL} {DEN}"}})
+    bot.comes("dave", channel=DEN)
+    bot.croupier(DEN).entered()
+    bot.croupier(DEN).absence.go_on()
+    assert "Shed Pontoon: dave" in lines(bot.says("dave", "!pontoon dave", DEN))
+    assert f"playing in {DEN}" in lines(bot.says("dave", "!pontoon dave"))
 
 
-def test_a_round_in_a_channel_that_is_left_is_stopped(house: Clubhouse) -> None:
+def test_a_round_in_a_channel_that_is_left_is_stopped(bot: OfflineBot) -> None:
     """It costs nobody anything, and its players are free at once."""
-    house.says("dave", "!pontoon dave")
-    house.tells("dave", "10")
-    house.is_put_in([], DEN)
-    house.adopts({"irc": {"channels": DEN}})
-    assert house.club.croupier(CHANNEL) is None
-    assert house.in_file("dave").chips == 1000
-    house.comes("dave", channel=DEN)
-    house.croupier(DEN).door.go_on()
-    assert "deposits 1" in lines(house.says("dave", "!bank +1", DEN))
-    assert "Shed Pontoon: dave" in lines(house.says("dave", "!pontoon dave", DEN))
-    house.pass_seconds(119)
-    assert house.heard_in(CHANNEL)[-1] != house.heard_in(DEN)[-1]
+    bot.says("dave", "!pontoon dave")
+    bot.tells("dave", "10")
+    bot.is_put_in([], DEN)
+    bot.adopts({"irc": {"channels": DEN}})
+    assert bot.club.croupier(CHANNEL) is None
+    assert bot.in_file("dave").chips == 1000
+    bot.comes("dave", channel=DEN)
+    bot.croupier(DEN).absence.go_on()
+    assert "deposits 1" in lines(bot.says("dave", "!bank +1", DEN))
+    assert "Shed Pontoon: dave" in lines(bot.says("dave", "!pontoon dave", DEN))
+    bot.pass_seconds(119)
+    assert bot.heard_in(CHANNEL)[-1] != bot.heard_in(DEN)[-1]
 
 
-def test_nothing_of_it_goes_on_after_a_restart(house: Clubhouse) -> None:
-    house.says("dave", "!pontoon dave")
-    house.adopts({"irc": {"channels": DEN}})
-    house.is_put_in(["dave", "kevin"], DEN)
-    house.starts_anew()
-    assert house.croupier(DEN).ask is None
-    assert house.tables_log[-1] == (
+def test_nothing_of_it_goes_on_after_a_restart(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave")
+    bot.adopts({"irc": {"channels": DEN}})
+    bot.is_put_in(["dave", "kevin"], DEN)
+    bot.starts_anew()
+    assert bot.croupier(DEN).ask is None
+    assert bot.tables_log[-1] == (
         f"{CHANNEL}: the round is stopped: the channel is no longer one of the bot's"
     )
 
 
-def test_a_channel_that_comes_back_knows_who_played_last(house: Clubhouse) -> None:
-    house.says("dave", "!pontoon dave kevin")
-    house.says("dave", "!pontoon stop")
-    house.adopts({"irc": {"channels": DEN}})
-    house.adopts({"irc": {"channels": CHANNEL}})
-    house.croupier().entered()
-    house.croupier().door.go_on()
-    assert "Shed Pontoon: kevin, dave" in lines(house.says("dave", "!pontoon"))
+def test_a_channel_that_comes_back_knows_who_played_last(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    bot.says("dave", "!pontoon stop")
+    bot.adopts({"irc": {"channels": DEN}})
+    bot.adopts({"irc": {"channels": CHANNEL}})
+    bot.croupier().entered()
+    bot.croupier().absence.go_on()
+    assert "Shed Pontoon: kevin, dave" in lines(bot.says("dave", "!pontoon"))
 
 
-def test_a_channel_that_is_spelt_otherwise_is_the_same(house: Clubhouse) -> None:
-    house.says("dave", "!pontoon dave")
-    before = house.croupier()
-    house.adopts({"irc": {"channels": "#PONTOON"}})
-    assert house.croupier() is before
-    assert "dave bets 5" in lines(house.tells("dave", "5"))
+def test_a_channel_that_is_spelt_otherwise_is_the_same(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave")
+    before = bot.croupier()
+    bot.adopts({"irc": {"channels": "#PONTOON"}})
+    assert bot.croupier() is before
+    assert "dave bets 5" in lines(bot.tells("dave", "5"))
 
 
 # Rules about minutes
@@ -261,112 +261,110 @@ def test_a_channel_that_is_spelt_otherwise_is_the_same(house: Clubhouse) -> None
 def test_rules_about_minutes_wait_for_all_rounds_for_them(tmp_path: Path) -> None:
     """A round is settled by those with which it was begun, and so is every account meanwhile."""
     config = {"irc": {"server": "127.0.0.1", "channels": f"{CHANNEL} {DEN}"}}
-    house = Clubhouse(tmp_path, COINS, "10D 5H 9H 6D 8S", config)
-    house.says("dave", "!blackjack dave")
-    house.tells("dave", "10")
-    house.adopts({**config, "blackjack": {"coin_minutes": "5"}})
-    assert house.house.late_section == "blackjack"
-    assert "coins 40" in lines(house.tells("dave", "time"))
-    assert "coins 50" in lines(house.tells("kevin", "time"))
-    house.tells("dave", "leave")
-    assert minutes_of(house) == 40
-    house.adopts({**config, "blackjack": {"coin_minutes": "5"}})
-    assert house.house.late_section == ""
-    assert "coins 10" in lines(house.tells("kevin", "time"))
-    assert "coins 8" in lines(house.tells("dave", "time"))
+    bot = OfflineBot(tmp_path, COINS, "10D 5H 9H 6D 8S", config)
+    bot.says("dave", "!blackjack dave")
+    bot.tells("dave", "10")
+    bot.adopts({**config, "blackjack": {"coin_minutes": "5"}})
+    assert bot.bot.late_section == "blackjack"
+    assert "coins 40" in lines(bot.tells("dave", "time"))
+    assert "coins 50" in lines(bot.tells("kevin", "time"))
+    bot.tells("dave", "leave")
+    assert minutes_of(bot) == 40
+    bot.adopts({**config, "blackjack": {"coin_minutes": "5"}})
+    assert bot.bot.late_section == ""
+    assert "coins 10" in lines(bot.tells("kevin", "time"))
+    assert "coins 8" in lines(bot.tells("dave", "time"))
 
 
 def test_rules_of_other_games_do_not_wait_for_that(tmp_path: Path) -> None:
     config = {"irc": {"server": "127.0.0.1", "channels": f"{CHANNEL} {DEN}"}}
-    house = Clubhouse(tmp_path, COINS, "10D 5H 9H 6D 8S", config)
-    house.says("dave", "!blackjack dave")
+    bot = OfflineBot(tmp_path, COINS, "10D 5H 9H 6D 8S", config)
+    bot.says("dave", "!blackjack dave")
     changed = {"blackjack": {"coin_minutes": "5"}, "shed": {"max_bet_percent": "50"}}
-    house.adopts({**config, **changed})
-    assert "(1-500)" in lines(house.says("kevin", "!pontoon kevin", DEN))
+    bot.adopts({**config, **changed})
+    assert "(1-500)" in lines(bot.says("kevin", "!pontoon kevin", DEN))
 
 
 def test_nor_do_rules_about_minutes_wait_for_rounds_of_other_games(tmp_path: Path) -> None:
-    house = Clubhouse(tmp_path, COINS)
-    house.says("dave", "!pontoon dave")
-    house.adopts({"blackjack": {"coin_minutes": "5"}})
-    assert "coins 10" in lines(house.tells("kevin", "time"))
+    bot = OfflineBot(tmp_path, COINS)
+    bot.says("dave", "!pontoon dave")
+    bot.adopts({"blackjack": {"coin_minutes": "5"}})
+    assert "coins 10" in lines(bot.tells("kevin", "time"))
 
 
 def test_voice_begins_to_be_for_minutes_and_ends(tmp_path: Path) -> None:
-    house = Clubhouse(tmp_path, COINS)
-    house.ops(BOT)
-    house.adopts({"blackjack": {"voice": "yes"}})
-    assert house.network.voices == [f"{CHANNEL} +v dave", f"{CHANNEL} +v kevin"]
-    house.pass_seconds(600)
-    house.adopts({"blackjack": {"voice": "no"}})
-    assert minutes_of(house) == 40
-    house.pass_seconds(600)
-    assert minutes_of(house) == 40
-    assert len(house.network.voices) == 2
+    bot = OfflineBot(tmp_path, COINS)
+    bot.ops(BOT)
+    bot.adopts({"blackjack": {"voice": "yes"}})
+    assert bot.network.voices == [f"{CHANNEL} +v dave", f"{CHANNEL} +v kevin"]
+    bot.pass_seconds(600)
+    bot.adopts({"blackjack": {"voice": "no"}})
+    assert minutes_of(bot) == 40
+    bot.pass_seconds(600)
+    assert minutes_of(bot) == 40
+    assert len(bot.network.voices) == 2
 
 
 def test_minutes_go_on_running_when_their_rules_are_changed(tmp_path: Path) -> None:
-    house = Clubhouse(tmp_path, COINS, config={"blackjack": {"voice": "yes"}})
-    house.ops(BOT)
-    house.croupier().entered()
-    house.pass_seconds(90)
-    house.adopts({"blackjack": {"voice": "yes", "turns_per_day": "3"}})
-    house.pass_seconds(600)
-    assert "minutes 39" in lines(house.tells("dave", "time"))
-    assert len(house.network.voices) == 2
+    bot = OfflineBot(tmp_path, COINS, config={"blackjack": {"voice": "yes"}})
+    bot.ops(BOT)
+    bot.croupier().entered()
+    bot.pass_seconds(90)
+    bot.adopts({"blackjack": {"voice": "yes", "turns_per_day": "3"}})
+    bot.pass_seconds(600)
+    assert "minutes 39" in lines(bot.tells("dave", "time"))
+    assert len(bot.network.voices) == 2
 
 
 def test_where_nothing_changes_about_minutes_not_even_half_a_minute_is_lost(
     tmp_path: Path,
 ) -> None:
-    house = Clubhouse(tmp_path, COINS, config={"blackjack": {"voice": "yes"}})
-    house.ops(BOT)
-    house.croupier().entered()
+    bot = OfflineBot(tmp_path, COINS, config={"blackjack": {"voice": "yes"}})
+    bot.ops(BOT)
+    bot.croupier().entered()
     for _ in range(4):
-        house.pass_seconds(30)
-        house.adopts({"blackjack": {"voice": "yes"}})
-    assert "minutes 48" in lines(house.tells("dave", "time"))
+        bot.pass_seconds(30)
+        bot.adopts({"blackjack": {"voice": "yes"}})
+    assert "minutes 48" in lines(bot.tells("dave", "time"))
 
 
 def test_a_channel_that_is_spelt_otherwise_has_its_voices_left_alone(tmp_path: Path) -> None:
     voice = {"blackjack": {"voice": "yes"}}
-    house = Clubhouse(tmp_path, COINS, config=voice)
-    house.ops(BOT)
-    house.croupier().entered()
-    house.adopts({"irc": {"channels": "#PONTOON"}, **voice})
-    assert house.network.voices == [f"{CHANNEL} +v dave", f"{CHANNEL} +v kevin"]
+    bot = OfflineBot(tmp_path, COINS, config=voice)
+    bot.ops(BOT)
+    bot.croupier().entered()
+    bot.adopts({"irc": {"channels": "#PONTOON"}, **voice})
+    assert bot.network.voices == [f"{CHANNEL} +v dave", f"{CHANNEL} +v kevin"]
 
 
 def test_a_channel_that_is_left_has_no_minutes_run(tmp_path: Path) -> None:
-    house = Clubhouse(tmp_path, COINS, config={"blackjack": {"voice": "yes"}})
-    house.ops(BOT)
-    house.croupier().entered()
-    house.adopts({"irc": {"channels": DEN}, "blackjack": {"voice": "yes"}})
-    house.pass_seconds(600)
-    assert minutes_of(house) == 50
+    bot = OfflineBot(tmp_path, COINS, config={"blackjack": {"voice": "yes"}})
+    bot.ops(BOT)
+    bot.croupier().entered()
+    bot.adopts({"irc": {"channels": DEN}, "blackjack": {"voice": "yes"}})
+    bot.pass_seconds(600)
+    assert minutes_of(bot) == 50
 
 
 # The whole network
 
 
-def test_a_network_that_is_left_stops_its_rounds(house: Clubhouse) -> None:
-    house.says("dave", "!pontoon dave")
-    house.branch.close()
-    assert house.house.engagements.where("dave") is None
-    assert house.club.croupier(CHANNEL) is None
-    assert house.pass_seconds(600) == []
-    assert house.in_file("dave").chips == 1000
+def test_a_network_that_is_left_stops_its_rounds(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave")
+    bot.app.close()
+    assert bot.bot.seat_registry.where("dave") is None
+    assert bot.club.croupier(CHANNEL) is None
+    assert bot.pass_seconds(600) == []
+    assert bot.in_file("dave").chips == 1000
 
 
-def test_a_network_that_comes_back_takes_up_no_round_that_is_over(house: Clubhouse) -> None:
+def test_a_network_that_comes_back_takes_up_no_round_that_is_over(bot: OfflineBot) -> None:
     """The journal had it when the program was started."""
-    house.says("dave", "!pontoon dave")
-    house.starts_anew()
-    assert house.croupier().ask is not None
-    house.branch.close()
-    again = type(house.branch)(
-        house.house, house.house.config.irc, house.network, lambda _: None, print
-    )
+    bot.says("dave", "!pontoon dave")
+    bot.starts_anew()
+    assert bot.croupier().ask is not None
+    bot.app.close()
+    again = type(bot.app)(bot.bot, bot.bot.config.irc, bot.network, lambda _: None, print)
     croupier = again.club.croupier(CHANNEL)
     assert croupier is not None
     assert croupier.ask is None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from twisted.internet.defer import Deferred
 
-from pontoon.service.service import Ending
+from pontoon.service.service import ShutdownSignals
 
 
 class Reactor:
@@ -44,7 +44,7 @@ def test_two_signals_at_the_same_moment_stop_the_reactor_once() -> None:
         left.append(gone)
         return gone
 
-    ending = Ending(reactor, leave)
+    ending = ShutdownSignals(reactor, leave)
     ending.await_signal()
     ending.signalled()
     ending.signalled()
@@ -57,7 +57,7 @@ def test_two_signals_at_the_same_moment_stop_the_reactor_once() -> None:
 
 def test_a_signal_after_the_first_is_let_be_and_then_ignored() -> None:
     reactor = Reactor()
-    ending = Ending(reactor, Deferred)
+    ending = ShutdownSignals(reactor, Deferred)
     ending.await_signal()
     signal.raise_signal(signal.SIGTERM)
     signal.raise_signal(signal.SIGINT)

@@ -8,8 +8,8 @@ from pontoon.engine.events import Kitty
 from pontoon.irc.casemapping import FOLDS, rfc1459
 from pontoon.irc.people import Person
 from pontoon.storage.players.player import PlayersFileError
-from tests.support.offline_bot import BOT, CHANNEL, Clubhouse, Entry, obeyed
-from tests.support.second_network import WEST, Annex
+from tests.support.offline_bot import BOT, CHANNEL, Entry, OfflineBot, obeyed
+from tests.support.second_network import WEST, SecondNetwork
 from tests.support.stacked_decks import RiggedPack
 from tests.support.voice_accounts import kept, minutes_of
 
@@ -19,13 +19,13 @@ SHOOT = "10S 9S 8H 10H 10D 9D 8C 10C"
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Clubhouse:
-    return Clubhouse(tmp_path, FOUR, config=WEST)
+def bot(tmp_path: Path) -> OfflineBot:
+    return OfflineBot(tmp_path, FOUR, config=WEST)
 
 
 @pytest.fixture
-def west(house: Clubhouse) -> Annex:
-    return Annex(house, ["dave", "kevin", "bob", "eve"])
+def west(bot: OfflineBot) -> SecondNetwork:
+    return SecondNetwork(bot, ["dave", "kevin", "bob", "eve"])
 
 
 def lines(said: object) -> str:
@@ -35,81 +35,83 @@ def lines(said: object) -> str:
 # Who plays
 
 
-def test_a_player_of_one_network_cannot_be_seated_on_another(house: Clubhouse, west: Annex) -> None:
-    house.says("dave", "!pontoon dave kevin")
+def test_a_player_of_one_network_cannot_be_seated_on_another(
+    bot: OfflineBot, west: SecondNetwork
+) -> None:
+    bot.says("dave", "!pontoon dave kevin")
     assert west.says("bob", "!pontoon bob dave kevin") == [
         f"No round | dave, kevin are playing in {CHANNEL} on {EAST}"
     ]
     assert west.croupier.ask is None
-    assert house.croupier().ask is not None
+    assert bot.croupier().ask is not None
 
 
 def test_it_holds_the_other_way_round_by_the_networks_own_name(
-    house: Clubhouse, west: Annex
+    bot: OfflineBot, west: SecondNetwork
 ) -> None:
     west.says("dave", "!pontoon dave")
     refusal = f"No round | dave is playing in {CHANNEL} on west"
-    assert lines(house.says("dave", "!pontoon dave")) == refusal
+    assert lines(bot.says("dave", "!pontoon dave")) == refusal
 
 
-def test_they_can_be_once_the_round_is_over(house: Clubhouse, west: Annex) -> None:
-    house.says("dave", "!pontoon dave")
-    house.says("dave", "!pontoon stop")
+def test_they_can_be_once_the_round_is_over(bot: OfflineBot, west: SecondNetwork) -> None:
+    bot.says("dave", "!pontoon dave")
+    bot.says("dave", "!pontoon stop")
     assert "Shed Pontoon: dave" in west.says("dave", "!pontoon dave")[0]
 
 
-def test_a_nick_is_somebody_on_its_own_network_only(house: Clubhouse, west: Annex) -> None:
+def test_a_nick_is_somebody_on_its_own_network_only(bot: OfflineBot, west: SecondNetwork) -> None:
     """The kevin of the west has taken the nick that the seated dave goes by in the east."""
-    house.says("dave", "!pontoon dave")
-    house.renames("kevin", "ann")
-    house.renames("dave", "kevin")
+    bot.says("dave", "!pontoon dave")
+    bot.renames("kevin", "ann")
+    bot.renames("dave", "kevin")
     assert "Shed Pontoon: kevin" in west.says("kevin", "!pontoon kevin")[0]
     assert "bets 5" in lines(west.tells("kevin", "5"))
-    assert "dave bets 7" in lines(house.tells("kevin", "7"))
+    assert "dave bets 7" in lines(bot.tells("kevin", "7"))
 
 
 def test_nobody_makes_moves_for_a_namesake_on_another_network(
-    house: Clubhouse, west: Annex
+    bot: OfflineBot, west: SecondNetwork
 ) -> None:
-    house.says("dave", "!pontoon dave kevin")
+    bot.says("dave", "!pontoon dave kevin")
     west.tells("dave", "50")
     west.tells("dave", "leave")
     west.says("dave", "!pontoon stop")
-    ask = house.croupier().ask
+    ask = bot.croupier().ask
     assert ask is not None
     assert ask.player == "dave"
-    assert [each.staked for each in house.table().seats] == [0, 0]
+    assert [each.staked for each in bot.table().seats] == [0, 0]
 
 
 def test_the_bank_is_closed_on_every_network_while_somebody_plays(
-    house: Clubhouse, west: Annex
+    bot: OfflineBot, west: SecondNetwork
 ) -> None:
-    house.says("dave", "!pontoon dave")
+    bot.says("dave", "!pontoon dave")
     [answer] = west.says("dave", "!bank +900")
     assert answer.startswith(f"dave is playing in {CHANNEL} on {EAST}: the bank is open again")
-    assert house.in_file("dave").bank == 0
+    assert bot.in_file("dave").bank == 0
     assert "deposits 900" in lines(west.says("kevin", "!bank +900"))
 
 
-def test_the_results_of_both_are_added_up(house: Clubhouse, west: Annex) -> None:
-    house.says("dave", "!pontoon dave")
+def test_the_results_of_both_are_added_up(bot: OfflineBot, west: SecondNetwork) -> None:
+    bot.says("dave", "!pontoon dave")
     west.says("kevin", "!pontoon kevin")
-    house.tells("dave", "5")
+    bot.tells("dave", "5")
     west.tells("kevin", "7")
-    house.tells("dave", "leave")
+    bot.tells("dave", "leave")
     west.tells("kevin", "leave")
-    assert (house.in_file("dave").chips, house.in_file("kevin").chips) == (995, 993)
+    assert (bot.in_file("dave").chips, bot.in_file("kevin").chips) == (995, 993)
 
 
 def test_a_nickname_that_is_the_bots_nick_on_another_network_is_refused(
-    house: Clubhouse, west: Annex, monkeypatch: pytest.MonkeyPatch
+    bot: OfflineBot, west: SecondNetwork, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(type(west.network), "is_me", lambda self, nick: _is_me(self, west, nick))
-    assert "uses that name itself" in lines(house.tells("dave", "set nickname Croupier"))
-    assert "called Croupiers" in lines(house.tells("dave", "set nickname Croupiers"))
+    assert "uses that name itself" in lines(bot.tells("dave", "set nickname Croupier"))
+    assert "called Croupiers" in lines(bot.tells("dave", "set nickname Croupiers"))
 
 
-def _is_me(network: object, west: Annex, nick: str) -> bool:
+def _is_me(network: object, west: SecondNetwork, nick: str) -> bool:
     return nick.lower() == ("croupier" if network is west.network else BOT.lower())
 
 
@@ -117,17 +119,17 @@ def _is_me(network: object, west: Annex, nick: str) -> bool:
 
 
 def test_kitties_of_channels_of_the_same_name_lie_apart(tmp_path: Path) -> None:
-    house = Clubhouse(
+    bot = OfflineBot(
         tmp_path,
         FOUR,
         config=WEST,
         new_pack=lambda _: RiggedPack([SHOOT], ["AD KC"]),
     )
-    west = Annex(house, ["dave", "kevin", "bob", "eve"])
-    house.says("dave", "!shoot dave kevin")
+    west = SecondNetwork(bot, ["dave", "kevin", "bob", "eve"])
+    bot.says("dave", "!shoot dave kevin")
     west.says("bob", "!shoot bob eve")
     for tells, banker, punter, kitty in (
-        (house.tells, "dave", "kevin", "50"),
+        (bot.tells, "dave", "kevin", "50"),
         (west.tells, "bob", "eve", "30"),
     ):
         tells(banker, "y")
@@ -136,261 +138,263 @@ def test_kitties_of_channels_of_the_same_name_lie_apart(tmp_path: Path) -> None:
         for text in ("10", "20", "s"):
             tells(punter, text)
         tells(banker, "s")
-    assert house.kitty() == Kitty("dave", 70)
-    assert west.kitty(house) == Kitty("bob", 50)
-    assert sum(player.chips for player in house.all_in_file()) + 120 == 4000
+    assert bot.kitty() == Kitty("dave", 70)
+    assert west.kitty(bot) == Kitty("bob", 50)
+    assert sum(player.chips for player in bot.all_in_file()) + 120 == 4000
 
 
-def test_rounds_of_both_go_on_after_a_restart(house: Clubhouse, west: Annex) -> None:
-    house.says("dave", "!pontoon dave kevin")
+def test_rounds_of_both_go_on_after_a_restart(bot: OfflineBot, west: SecondNetwork) -> None:
+    bot.says("dave", "!pontoon dave kevin")
     west.says("bob", "!pontoon bob")
-    house.tells("dave", "50")
+    bot.tells("dave", "50")
     west.tells("bob", "7")
-    said = lines(house.starts_anew())
-    again = Annex(house, ["dave", "kevin", "bob", "eve"])
+    said = lines(bot.starts_anew())
+    again = SecondNetwork(bot, ["dave", "kevin", "bob", "eve"])
     assert "kevin is still to bet" in said
     assert any("the round goes on" in line for _, line in again.said)
     assert "bob sticks" in lines(again.tells("bob", "s")) or "can't stick" in lines(again.said)
     assert again.croupier.has_seated("bob")
-    assert not house.croupier().has_seated("bob")
+    assert not bot.croupier().has_seated("bob")
 
 
 def test_rounds_of_a_network_that_is_gone_from_config_are_given_up(
-    house: Clubhouse, west: Annex
+    bot: OfflineBot, west: SecondNetwork
 ) -> None:
     west.says("bob", "!pontoon bob")
-    house.says("dave", "!pontoon dave")
-    house.starts_anew({})
-    assert house.tables_log[-2:] == [
+    bot.says("dave", "!pontoon dave")
+    bot.starts_anew({})
+    assert bot.tables_log[-2:] == [
         "the pontoon in #pontoon that was stopped is not played here any more: all stakes are back",
         "pontoon in #pontoon goes on where it was stopped",
     ]
-    assert house.croupier().ask is not None
-    house.says("dave", "!pontoon stop")
-    assert "Shed Pontoon: bob" in lines(house.says("bob", "!pontoon bob"))
-    house.starts_anew()
-    assert len([line for line in house.tables_log if "not played here" in line]) == 1
+    assert bot.croupier().ask is not None
+    bot.says("dave", "!pontoon stop")
+    assert "Shed Pontoon: bob" in lines(bot.says("bob", "!pontoon bob"))
+    bot.starts_anew()
+    assert len([line for line in bot.tables_log if "not played here" in line]) == 1
 
 
 def test_a_bare_command_has_those_who_played_last_on_that_network(
-    house: Clubhouse, west: Annex
+    bot: OfflineBot, west: SecondNetwork
 ) -> None:
-    house.says("dave", "!pontoon dave")
-    house.says("dave", "!pontoon stop")
+    bot.says("dave", "!pontoon dave")
+    bot.says("dave", "!pontoon stop")
     west.says("bob", "!pontoon bob")
     west.says("bob", "!pontoon stop")
-    house.starts_anew()
-    again = Annex(house, ["bob"])
-    assert "Shed Pontoon: dave" in lines(house.says("dave", "!pontoon"))
+    bot.starts_anew()
+    again = SecondNetwork(bot, ["bob"])
+    assert "Shed Pontoon: dave" in lines(bot.says("dave", "!pontoon"))
     assert "Shed Pontoon: bob" in lines(again.says("bob", "!pontoon"))
 
 
 # How nicks are compared
 
 
-def test_players_are_found_as_all_networks_compare_nicks(house: Clubhouse) -> None:
-    house.edit("<nick>eve</nick>", "<nick>eve[</nick>")
-    east, west = house.house.nicks_on(EAST), house.house.nicks_on("west")
+def test_players_are_found_as_all_networks_compare_nicks(bot: OfflineBot) -> None:
+    bot.edit("<nick>eve</nick>", "<nick>eve[</nick>")
+    east, west = bot.bot.nicks_on(EAST), bot.bot.nicks_on("west")
     east.use_casemapping(FOLDS["ascii"])
-    house.store.refresh()
-    assert house.store.find("eve{") is None
+    bot.store.refresh()
+    assert bot.store.find("eve{") is None
     west.use_casemapping(FOLDS["ascii"])
-    assert house.store.find("eve{") is None
+    assert bot.store.find("eve{") is None
 
 
-def test_where_they_differ_players_are_found_as_in_rfc_1459(house: Clubhouse) -> None:
-    house.edit("<nick>eve</nick>", "<nick>eve^</nick>")
-    house.house.nicks_on(EAST).use_casemapping(FOLDS["ascii"])
-    house.house.nicks_on("west").use_casemapping(FOLDS["rfc1459-strict"])
-    found = house.store.find("eve~")
+def test_where_they_differ_players_are_found_as_in_rfc_1459(bot: OfflineBot) -> None:
+    bot.edit("<nick>eve</nick>", "<nick>eve^</nick>")
+    bot.bot.nicks_on(EAST).use_casemapping(FOLDS["ascii"])
+    bot.bot.nicks_on("west").use_casemapping(FOLDS["rfc1459-strict"])
+    found = bot.store.find("eve~")
     assert found is not None
     assert found.nick == "eve^"
 
 
-def test_a_network_that_is_left_does_not_matter_for_that(house: Clubhouse, west: Annex) -> None:
-    house.house.nicks_on(EAST).use_casemapping(FOLDS["ascii"])
-    house.house.nicks_on("west").use_casemapping(rfc1459)
-    house.edit("<nick>eve</nick>", "<nick>dave[</nick>")
-    house.edit("<nick>bob</nick>", "<nick>dave{</nick>")
-    house.store.refresh()
-    assert house.store.faults
+def test_a_network_that_is_left_does_not_matter_for_that(
+    bot: OfflineBot, west: SecondNetwork
+) -> None:
+    bot.bot.nicks_on(EAST).use_casemapping(FOLDS["ascii"])
+    bot.bot.nicks_on("west").use_casemapping(rfc1459)
+    bot.edit("<nick>eve</nick>", "<nick>dave[</nick>")
+    bot.edit("<nick>bob</nick>", "<nick>dave{</nick>")
+    bot.store.refresh()
+    assert bot.store.faults
     with pytest.raises(PlayersFileError):
-        house.store.move_to_bank("dave[", 1)
-    west.branch.close()
-    assert not house.store.faults
-    assert house.store.move_to_bank("dave[", 1).bank == 1
+        bot.store.move_to_bank("dave[", 1)
+    west.app.close()
+    assert not bot.store.faults
+    assert bot.store.move_to_bank("dave[", 1).bank == 1
 
 
 # Minutes of speech
 
 
-def where_voice_is_for_minutes(folder: Path) -> tuple[Clubhouse, Annex]:
+def where_voice_is_for_minutes(folder: Path) -> tuple[OfflineBot, SecondNetwork]:
     """Return a house with voice for minutes in the east and the west, and dave in both."""
     config = {**WEST, "blackjack": {"voice": "yes"}, "table": {"turn_timeout": "86400"}}
-    house = Clubhouse(folder, [Entry("dave", records=kept(minutes=50))], "10D 5H 9H 6D", config)
-    west = Annex(house, ["dave"])
-    house.ops(BOT)
-    house.croupier().entered()
+    bot = OfflineBot(folder, [Entry("dave", records=kept(minutes=50))], "10D 5H 9H 6D", config)
+    west = SecondNetwork(bot, ["dave"])
+    bot.ops(BOT)
+    bot.croupier().entered()
     west.roster.grant(BOT, "o")
     west.croupier.entered()
-    return house, west
+    return bot, west
 
 
 def test_minutes_run_once_for_whoever_is_on_two_networks(tmp_path: Path) -> None:
-    house, west = where_voice_is_for_minutes(tmp_path)
-    house.pass_seconds(600)
-    assert minutes_of(house) == 40
+    bot, west = where_voice_is_for_minutes(tmp_path)
+    bot.pass_seconds(600)
+    assert minutes_of(bot) == 40
     west.leaves("dave")
-    house.pass_seconds(600)
-    assert minutes_of(house) == 30
-    house.leaves("dave")
-    house.pass_seconds(600)
-    assert minutes_of(house) == 30
+    bot.pass_seconds(600)
+    assert minutes_of(bot) == 30
+    bot.leaves("dave")
+    bot.pass_seconds(600)
+    assert minutes_of(bot) == 30
     west.comes("dave")
-    house.pass_seconds(600)
-    assert minutes_of(house) == 20
+    bot.pass_seconds(600)
+    assert minutes_of(bot) == 20
 
 
 def test_voice_is_had_on_both_and_lost_on_both(tmp_path: Path) -> None:
-    house, west = where_voice_is_for_minutes(tmp_path)
-    assert house.network.voices == west.network.voices == [f"{CHANNEL} +v dave"]
-    house.pass_seconds(3000)
-    assert house.network.voices[1:] == west.network.voices[1:] == [f"{CHANNEL} -v dave"]
+    bot, west = where_voice_is_for_minutes(tmp_path)
+    assert bot.network.voices == west.network.voices == [f"{CHANNEL} +v dave"]
+    bot.pass_seconds(3000)
+    assert bot.network.voices[1:] == west.network.voices[1:] == [f"{CHANNEL} -v dave"]
 
 
 def test_coins_that_are_staked_in_the_east_are_no_minutes_in_the_west(tmp_path: Path) -> None:
-    house, west = where_voice_is_for_minutes(tmp_path)
-    house.says("dave", "!blackjack dave")
-    house.tells("dave", "10")
+    bot, west = where_voice_is_for_minutes(tmp_path)
+    bot.says("dave", "!blackjack dave")
+    bot.tells("dave", "10")
     [sheet] = west.tells("dave", "time")
     assert "minutes 40, coins 40" in sheet
     [refusal] = west.tells("dave", "deposit 5")
     assert f"playing in {CHANNEL} on {EAST}" in refusal
-    assert house.network.voices == west.network.voices == [f"{CHANNEL} +v dave"]
-    house.pass_seconds(2400)
-    assert house.network.voices[1:] == west.network.voices[1:] == [f"{CHANNEL} -v dave"]
+    assert bot.network.voices == west.network.voices == [f"{CHANNEL} +v dave"]
+    bot.pass_seconds(2400)
+    assert bot.network.voices[1:] == west.network.voices[1:] == [f"{CHANNEL} -v dave"]
 
 
 def test_whoever_takes_another_nick_in_the_west_keeps_the_voice_of_the_east(
     tmp_path: Path,
 ) -> None:
-    house, west = where_voice_is_for_minutes(tmp_path)
+    bot, west = where_voice_is_for_minutes(tmp_path)
     west.roster.rename("dave", "anna")
-    west.branch.club.hall.renamed("dave", Person("anna", "dave@west"))
+    west.app.club.floor.renamed("dave", Person("anna", "dave@west"))
     assert west.network.voices[1:] == [f"{CHANNEL} -v anna"]
-    assert house.network.voices[1:] == []
+    assert bot.network.voices[1:] == []
 
 
 def test_a_network_that_is_left_has_no_minutes_run_any_more(tmp_path: Path) -> None:
-    house, west = where_voice_is_for_minutes(tmp_path)
-    house.leaves("dave")
-    house.pass_seconds(600)
-    assert minutes_of(house) == 40
-    west.branch.close()
-    house.pass_seconds(600)
-    assert minutes_of(house) == 40
+    bot, west = where_voice_is_for_minutes(tmp_path)
+    bot.leaves("dave")
+    bot.pass_seconds(600)
+    assert minutes_of(bot) == 40
+    west.app.close()
+    bot.pass_seconds(600)
+    assert minutes_of(bot) == 40
 
 
 # Whom a nick means where servers differ
 
 
 @pytest.fixture
-def brackets(tmp_path: Path) -> tuple[Clubhouse, Annex]:
+def brackets(tmp_path: Path) -> tuple[OfflineBot, SecondNetwork]:
     """Return where ``x[]`` and ``x{}`` are one, and where they are two, one of them a player."""
-    house = Clubhouse(tmp_path, "x[] 1000, kevin 1000", config=WEST)
-    return house, Annex(house, ["x{}", "kevin"], FOLDS["ascii"])
+    bot = OfflineBot(tmp_path, "x[] 1000, kevin 1000", config=WEST)
+    return bot, SecondNetwork(bot, ["x{}", "kevin"], FOLDS["ascii"])
 
 
 def test_who_has_a_nick_that_is_the_players_elsewhere_is_not_they(
-    brackets: tuple[Clubhouse, Annex],
+    brackets: tuple[OfflineBot, SecondNetwork],
 ) -> None:
-    house, west = brackets
-    before = house.players_xml.read_bytes()
+    bot, west = brackets
+    before = bot.players_xml.read_bytes()
     for text in ("bank +900", "set nickname X", "done"):
         assert "is not in players.xml" in lines(west.tells("x{}", text))
     assert "No round" in west.says("kevin", "!pontoon x[]")[0]
     assert "No round" in west.says("kevin", "!pontoon x{}")[0]
-    assert house.players_xml.read_bytes() == before
+    assert bot.players_xml.read_bytes() == before
 
 
-def test_nor_do_they_claim_that_player(brackets: tuple[Clubhouse, Annex]) -> None:
-    house, west = brackets
+def test_nor_do_they_claim_that_player(brackets: tuple[OfflineBot, SecondNetwork]) -> None:
+    bot, west = brackets
     stranger = Person("x{}", "m@west", "mallory")
-    obeyed(west.branch.club, stranger, "claim")
+    obeyed(west.app.club, stranger, "claim")
     assert "is not in players.xml" in west.said[-1][1]
-    assert house.in_file("x[]").accounts == {}
+    assert bot.in_file("x[]").accounts == {}
 
 
 # Orders from one network about another
 
 
 @pytest.fixture
-def governed(tmp_path: Path) -> tuple[Clubhouse, Annex]:
+def governed(tmp_path: Path) -> tuple[OfflineBot, SecondNetwork]:
     """Return a house where root is an admin on the western network, and nobody on the other."""
     config = {**WEST, "admin": {"masks": "west/root!*@*"}}
-    house = Clubhouse(tmp_path, FOUR, config=config)
-    return house, Annex(house, ["dave", "kevin", "root"])
+    bot = OfflineBot(tmp_path, FOUR, config=config)
+    return bot, SecondNetwork(bot, ["dave", "kevin", "root"])
 
 
 @pytest.mark.parametrize("text", ["remove dave", "rename dave root", "add DAVE 5"])
 @pytest.mark.parametrize("is_cut_off", [False, True])
 def test_who_plays_on_another_network_stays_who_they_are(
-    governed: tuple[Clubhouse, Annex], text: str, *, is_cut_off: bool
+    governed: tuple[OfflineBot, SecondNetwork], text: str, *, is_cut_off: bool
 ) -> None:
-    house, west = governed
-    house.says("dave", "!pontoon dave kevin")
+    bot, west = governed
+    bot.says("dave", "!pontoon dave kevin")
     if is_cut_off:
-        house.is_cut_off()
-    before = house.players_xml.read_bytes()
+        bot.is_cut_off()
+    before = bot.players_xml.read_bytes()
     assert "dave" in west.tells("root", text)[0]
-    assert house.players_xml.read_bytes() == before
+    assert bot.players_xml.read_bytes() == before
 
 
 @pytest.mark.parametrize("text", ["remove dave", "rename dave root"])
 def test_nor_is_a_round_forgotten_that_goes_on_after_a_restart(tmp_path: Path, text: str) -> None:
     config = {**WEST, "admin": {"masks": "west/root!*@*"}}
-    house = Clubhouse(tmp_path, FOUR, config=config)
-    house.says("dave", "!pontoon dave kevin")
-    house.network.rosters.clear()
-    house.starts_anew()
-    west = Annex(house, ["root"])
+    bot = OfflineBot(tmp_path, FOUR, config=config)
+    bot.says("dave", "!pontoon dave kevin")
+    bot.network.rosters.clear()
+    bot.starts_anew()
+    west = SecondNetwork(bot, ["root"])
     assert west.tells("root", text)[0].startswith(f"dave is playing in {CHANNEL} on {EAST}")
-    assert house.in_file("dave").chips == 1000
+    assert bot.in_file("dave").chips == 1000
 
 
 def test_a_round_is_stopped_only_by_admins_of_its_network(
-    governed: tuple[Clubhouse, Annex],
+    governed: tuple[OfflineBot, SecondNetwork],
 ) -> None:
-    house, west = governed
-    house.says("dave", "!pontoon dave kevin")
+    bot, west = governed
+    bot.says("dave", "!pontoon dave kevin")
     assert west.tells("root", f"stop {CHANNEL}") == ["No round is being played in #pontoon."]
-    assert house.tells("root", f"stop {CHANNEL}") == house.tells("root", "fnord")
-    assert house.croupier().ask is not None
+    assert bot.tells("root", f"stop {CHANNEL}") == bot.tells("root", "fnord")
+    assert bot.croupier().ask is not None
 
 
 def test_what_an_admin_has_said_is_said_on_their_network(
-    governed: tuple[Clubhouse, Annex],
+    governed: tuple[OfflineBot, SecondNetwork],
 ) -> None:
-    house, west = governed
+    bot, west = governed
     west.tells("root", f"say {CHANNEL} hello")
     assert (CHANNEL, "hello") in west.said
-    assert "hello" not in house.heard_in(CHANNEL)
+    assert "hello" not in bot.heard_in(CHANNEL)
 
 
 def test_an_account_of_the_same_name_on_another_network_is_worth_nothing(tmp_path: Path) -> None:
     """Neither for play nor for orders."""
     owner = "<account>Dave</account>"
     config = {**WEST, "admin": {"accounts": "dave"}}
-    house = Clubhouse(tmp_path, [Entry("dave", owner=owner), Entry("kevin")], config=config)
-    west = Annex(house, ["kevin"])
+    bot = OfflineBot(tmp_path, [Entry("dave", owner=owner), Entry("kevin")], config=config)
+    west = SecondNetwork(bot, ["kevin"])
     stranger = Person("dave", "m@west", "Dave")
     west.roster.add(stranger)
-    west.croupier.door.arrived(stranger)
-    before = house.players_xml.read_bytes()
+    west.croupier.absence.arrived(stranger)
+    before = bot.players_xml.read_bytes()
     for text in ("bank +900", "set nickname Me", "claim", "register", "quit", "chips dave +5"):
-        obeyed(west.branch.club, stranger, text)
+        obeyed(west.app.club, stranger, text)
     for text in ("!pontoon", "!pontoon dave", "!bank +900", "!british dave kevin"):
-        obeyed(west.branch.club, stranger, text, CHANNEL)
+        obeyed(west.app.club, stranger, text, CHANNEL)
     assert west.croupier.ask is None
-    assert house.players_xml.read_bytes() == before
-    assert not any("order of" in line for line in house.tables_log)
+    assert bot.players_xml.read_bytes() == before
+    assert not any("order of" in line for line in bot.tables_log)

@@ -8,7 +8,7 @@ import pytest
 
 from pontoon import cli
 from pontoon.service import signals
-from pontoon.service.signals import Hangup
+from pontoon.service.signals import HangupSignal
 
 
 class Reactor:
@@ -46,7 +46,7 @@ class Tried:
         monkeypatch.setattr(signals, "_has_terminal", lambda: next(is_there))
         signal.signal(signal.SIGTERM, lambda number, _: self.ended.append(number))
         self.reactor = Reactor()
-        Hangup(self.reactor, self._reload).await_signal()
+        HangupSignal(self.reactor, self._reload).await_signal()
 
     def _reload(self) -> None:
         self.reloads += 1

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from twisted.internet.task import Clock
 
-from pontoon.service.systemd import Readiness
+from pontoon.service.systemd import SystemdNotifier
 
 
 class Manager:
@@ -58,7 +58,7 @@ def nothing() -> str:
 
 
 def test_the_manager_is_told_how_the_bot_is(manager: Manager) -> None:
-    readiness = Readiness(manager.environ, Clock(), lambda: "libera: in #pontoon")
+    readiness = SystemdNotifier(manager.environ, Clock(), lambda: "libera: in #pontoon")
     assert manager.heard() == []
     readiness.ready()
     readiness.stopping()
@@ -69,7 +69,7 @@ def test_nobody_is_told_where_nobody_listens() -> None:
     """Nor is there anything that a clock is needed for."""
     clock = Clock()
     for environ in ({}, {"NOTIFY_SOCKET": ""}, {"NOTIFY_SOCKET": "relative"}):
-        readiness = Readiness({**environ, "WATCHDOG_USEC": "1000000"}, clock, lambda: "well")
+        readiness = SystemdNotifier({**environ, "WATCHDOG_USEC": "1000000"}, clock, lambda: "well")
         readiness.ready()
         readiness.reloading()
         assert clock.getDelayedCalls() == []
@@ -80,7 +80,7 @@ def test_nobody_is_told_where_nobody_listens() -> None:
 def test_a_state_is_told_when_it_is_new_on_one_line(manager: Manager) -> None:
     clock = Clock()
     states = ["a\nREADY=1", "a\nREADY=1", "b" * 1000, "b" * 1000, "a\nREADY=1"]
-    Readiness(manager.environ, clock, iter(states).__next__).ready()
+    SystemdNotifier(manager.environ, clock, iter(states).__next__).ready()
     clock.pump([1] * 4)
     assert manager.heard() == [
         "READY=1",
@@ -92,7 +92,7 @@ def test_a_state_is_told_when_it_is_new_on_one_line(manager: Manager) -> None:
 
 def test_reloading_says_since_when_and_is_over_when_ready(manager: Manager) -> None:
     """A READY=1 ends only a reloading that systemd has been told of."""
-    readiness = Readiness(manager.environ, Clock(), nothing)
+    readiness = SystemdNotifier(manager.environ, Clock(), nothing)
     before = time.monotonic()
     readiness.reloading()
     readiness.ready()
@@ -106,7 +106,7 @@ def test_reloading_says_since_when_and_is_over_when_ready(manager: Manager) -> N
 
 def test_the_watchdog_hears_twice_as_often_as_it_has_to(manager: Manager) -> None:
     clock = Clock()
-    readiness = Readiness({**manager.environ, "WATCHDOG_USEC": "30000000"}, clock, nothing)
+    readiness = SystemdNotifier({**manager.environ, "WATCHDOG_USEC": "30000000"}, clock, nothing)
     clock.advance(100)
     assert manager.heard() == []
     readiness.ready()
@@ -138,21 +138,21 @@ def test_without_a_watchdog_of_ours_none_is_told_anything(
     manager: Manager, watchdog: dict[str, str]
 ) -> None:
     clock = Clock()
-    Readiness({**manager.environ, **watchdog}, clock, nothing).ready()
+    SystemdNotifier({**manager.environ, **watchdog}, clock, nothing).ready()
     clock.advance(100)
     assert manager.heard() == ["READY=1"]
 
 
 def test_a_watchdog_for_this_process_is_told(manager: Manager) -> None:
     environ = {**manager.environ, "WATCHDOG_USEC": "1000000", "WATCHDOG_PID": str(os.getpid())}
-    Readiness(environ, Clock(), nothing).ready()
+    SystemdNotifier(environ, Clock(), nothing).ready()
     assert manager.heard() == ["READY=1", "WATCHDOG=1"]
 
 
 def test_a_manager_that_does_not_read_holds_nothing_up(manager: Manager) -> None:
     """The bot would stand still; what did not arrive is told later, and only once."""
     clock = Clock()
-    readiness = Readiness(manager.environ, clock, lambda: f"{clock.seconds() > 1}")
+    readiness = SystemdNotifier(manager.environ, clock, lambda: f"{clock.seconds() > 1}")
     manager.fill()
     for _ in range(100):
         readiness.ready()
@@ -170,7 +170,7 @@ def test_a_manager_that_does_not_read_holds_nothing_up(manager: Manager) -> None
 
 def test_what_waits_for_a_manager_that_is_gone_does_not_grow(tmp_path: Path) -> None:
     address, clock = str(tmp_path / "notify"), Clock()
-    Readiness({"NOTIFY_SOCKET": address}, clock, lambda: f"{clock.seconds()}").ready()
+    SystemdNotifier({"NOTIFY_SOCKET": address}, clock, lambda: f"{clock.seconds()}").ready()
     clock.pump([1] * 1000)
     with closing(Manager(address)) as manager:
         clock.advance(1)
@@ -180,4 +180,4 @@ def test_what_waits_for_a_manager_that_is_gone_does_not_grow(tmp_path: Path) -> 
 
 
 def test_an_address_that_is_too_long_is_no_fault() -> None:
-    Readiness({"NOTIFY_SOCKET": "/" + "x" * 500}, Clock(), nothing).ready()
+    SystemdNotifier({"NOTIFY_SOCKET": "/" + "x" * 500}, Clock(), nothing).ready()

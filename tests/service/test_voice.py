@@ -8,8 +8,8 @@ from twisted.internet.task import Clock as FakeReactor
 
 from pontoon.service.bot import Bot
 from pontoon.service.config.settings import read
-from pontoon.service.network_app import Branch, open_house, open_journal
-from pontoon.storage.players.settlement_queue import Cashier
+from pontoon.service.network_app import NetworkApp, open_house, open_journal
+from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.clock import Clock
 from tests.support.client_rig import Rig
@@ -41,10 +41,10 @@ def rig(tmp_path: Path, reactor: FakeReactor) -> Rig:
         reactor.callLater,
         lambda: NOON + timedelta(seconds=reactor.seconds()),
     )
-    cashier = Cashier(store, logged.append)
+    settlements = SettlementQueue(store, logged.append)
     journal = open_journal(tmp_path / "players.xml", clock.now, logged.append)
-    house = open_house(config, cashier, journal, clock, logged.append)
-    bot.club = Branch(house, config.irc, bot, bot.speak, logged.append).club
+    house = open_house(config, settlements, journal, clock, logged.append)
+    bot.club = NetworkApp(house, config.irc, bot, bot.speak, logged.append).club
     rig = Rig(listener=bot, clock=reactor)
     bot.client = rig.client
     return rig.register()

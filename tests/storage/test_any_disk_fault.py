@@ -10,7 +10,7 @@ import pytest
 
 from pontoon.storage.players import ledger
 from pontoon.storage.players.ledger import LedgerError
-from pontoon.storage.players.player import Change, KittyChange, PlayersFileError
+from pontoon.storage.players.player import KittyChange, PlayerChange, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
 from tests.support.faulty_disk import CUTS, FAILURES, FaultyDisk, Trouble
 from tests.support.ledger_checks import HERE, State, all_chips, check_books, started, state, win
@@ -30,7 +30,7 @@ def settle(store: PlayerStore) -> None:
 
 
 def drink(store: PlayerStore) -> None:
-    store.settle("cutwc", {"dave": Change(0, 1, 0, {"drinks": 3})}, None, ROUND)
+    store.settle("cutwc", {"dave": PlayerChange(0, 1, 0, {"drinks": 3})}, None, ROUND)
 
 
 SETTLED: State = {"dave": (940, 0, 1, 0), "kevin": (1100, 0, 1, 0), "kitty": (50, 0, 0, 0)}

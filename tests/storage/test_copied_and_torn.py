@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from pontoon.storage.players.ledger import LedgerError
-from pontoon.storage.players.ledger_line import Line
+from pontoon.storage.players.ledger_line import LedgerLine
 from pontoon.storage.players.ledger_line import read as read_line
 from pontoon.storage.players.ledger_line import written as written_line
-from pontoon.storage.players.player import Change, KittyChange
+from pontoon.storage.players.player import KittyChange, PlayerChange
 from pontoon.storage.players.store import PlayerStore
 from tests.support.faulty_disk import FaultyDisk, Trouble
 from tests.support.ledger_checks import HERE, State, all_chips, check_books, started, state, win
@@ -29,7 +29,7 @@ def shoot(store: PlayerStore) -> None:
 
 def drink(store: PlayerStore) -> None:
     """Let dave drink 3: the ledger has one line of that, and no chips in it."""
-    store.settle("cutwc", {"dave": Change(0, 1, 0, {"drinks": 3})}, None, ROUND)
+    store.settle("cutwc", {"dave": PlayerChange(0, 1, 0, {"drinks": 3})}, None, ROUND)
 
 
 Settle = Callable[[PlayerStore], None]
@@ -285,7 +285,7 @@ def test_a_torn_change_that_is_no_round_is_an_edit_where_it_was_made(path: Path)
 
 
 def test_a_line_begins_with_what_a_torn_one_has_to_show() -> None:
-    line = Line("noon", None, None, None, "shoot", ROUND)
+    line = LedgerLine("noon", None, None, None, "shoot", ROUND)
     assert written_line(line).startswith(
         b'{"time": "noon", "why": "shoot", "round": "0123456789abcdef"'
     )

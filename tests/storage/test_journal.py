@@ -8,31 +8,31 @@ from unittest.mock import patch
 import pytest
 
 from pontoon.engine.actions import Left, LeftOut, Moved, Written, read, written
-from pontoon.engine.errors import NotWritten
+from pontoon.engine.errors import NotRecorded
 from pontoon.engine.events import CoinResult, Kitty, PlayerResult, Settled
 from pontoon.engine.moves import Move, Unit, Verb
-from pontoon.engine.result import Result, Where
-from pontoon.storage.journal import FULL_BYTES, Journal, Occupant, Recorded
+from pontoon.engine.result import Result, TableKey
+from pontoon.storage.journal import FULL_BYTES, Journal, RoundRecord, SeatRecord
 from tests.support.memory_file import LinesInMemory
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
-HERE = Where("local", "#pontoon", "pontoon")
+HERE = TableKey("local", "#pontoon", "pontoon")
 TWIST = written(Moved("dave", Move(Verb.TWIST)))
 
 
-def a_round(name: str = "r1", where: Where = HERE, **differently: Any) -> Recorded:
+def a_round(name: str = "r1", where: TableKey = HERE, **differently: Any) -> RoundRecord:
     known: dict[str, Any] = {
         "id": name,
         "where": where,
         "began": NOON,
         "version": "1.0",
         "rules": "Rules()",
-        "house": {"seed": "00", "shuffles": 1, "dealt": 7},
+        "equipment": {"seed": "00", "shuffles": 1, "dealt": 7},
         "players": (("dave", 1000), ("kevin", 900)),
-        "occupants": (Occupant("dave", "dave", "d@h"), Occupant("kevin", "kev", "k@h")),
-        "starter": Occupant("", "bob", "b@h"),
+        "occupants": (SeatRecord("dave", "dave", "d@h"), SeatRecord("kevin", "kev", "k@h")),
+        "starter": SeatRecord("", "bob", "b@h"),
     }
-    return Recorded(**{**known, **differently})
+    return RoundRecord(**{**known, **differently})
 
 
 SETTLED = Settled(
@@ -60,7 +60,7 @@ def journal_in(file: LinesInMemory) -> Journal:
     return Journal(file, lambda: NOON)
 
 
-def loaded(file: LinesInMemory) -> list[Recorded]:
+def loaded(file: LinesInMemory) -> list[RoundRecord]:
     journal = journal_in(file)
     journal.load()
     return journal.unfinished()
@@ -83,9 +83,9 @@ def test_an_empty_file_has_no_rounds(file: LinesInMemory) -> None:
     assert loaded(file) == []
 
 
-@pytest.mark.parametrize("starter", [None, Occupant("", "bob", "b@h")])
+@pytest.mark.parametrize("starter", [None, SeatRecord("", "bob", "b@h")])
 def test_a_round_that_has_begun_is_read_again(
-    journal: Journal, file: LinesInMemory, starter: Occupant | None
+    journal: Journal, file: LinesInMemory, starter: SeatRecord | None
 ) -> None:
     journal.begin(a_round(starter=starter))
     assert loaded(file) == [a_round(starter=starter)]
@@ -132,9 +132,9 @@ def test_a_player_who_goes_by_another_nick_is_found_under_that(
     journal: Journal, file: LinesInMemory
 ) -> None:
     journal.begin(a_round())
-    journal.seat("r1", Occupant("dave", "dave_", "d@h"))
+    journal.seat("r1", SeatRecord("dave", "dave_", "d@h"))
     (found,) = loaded(file)
-    assert Occupant("dave", "dave_", "d@h") in found.occupants
+    assert SeatRecord("dave", "dave_", "d@h") in found.occupants
     assert len(found.occupants) == 2
 
 
@@ -190,7 +190,7 @@ def test_what_cannot_be_written_is_refused_with_the_reason(
 ) -> None:
     journal.begin(a_round())
     file.is_full = True
-    with pytest.raises(NotWritten, match="No space left"):
+    with pytest.raises(NotRecorded, match="No space left"):
         journal.add("r1", TWIST)
     assert journal.trouble == "No space left on device"
     assert loaded(file) == [a_round()]
@@ -200,7 +200,7 @@ def test_it_goes_on_by_itself_once_there_is_room(journal: Journal, file: LinesIn
     journal.begin(a_round())
     file.is_full = True
     for _ in range(3):
-        with pytest.raises(NotWritten):
+        with pytest.raises(NotRecorded):
             journal.add("r1", TWIST)
     assert not journal.mend()
     file.is_full = False
@@ -241,7 +241,7 @@ def test_what_was_in_trouble_makes_sense_when_it_is_over(
     """The file is written anew, and then there is no round in it that could be over."""
     journal.begin(a_round())
     file.is_full = True
-    with pytest.raises(NotWritten):
+    with pytest.raises(NotRecorded):
         journal.add("r1", TWIST)
     file.is_full = False
     journal.over("r1", HERE, ["dave"])
@@ -256,7 +256,7 @@ def test_who_sits_where_is_not_written_of_a_round_that_is_over(
 ) -> None:
     journal.begin(a_round())
     journal.over("r1", HERE, ["dave"])
-    journal.seat("r1", Occupant("dave", "dave_", "d@h"))
+    journal.seat("r1", SeatRecord("dave", "dave_", "d@h"))
     assert loaded(file) == []
 
 
@@ -439,11 +439,11 @@ def test_nor_by_nicks_in_a_round_that_goes_on(journal: Journal, file: LinesInMem
     journal.begin(a_round())
     largest = 0
     for number in range(4_000):
-        journal.seat("r1", Occupant("dave", f"dave{number}", "d@h"))
-        journal.seat("r1", Occupant("kevin", f"kev{number}", "k@h"))
+        journal.seat("r1", SeatRecord("dave", f"dave{number}", "d@h"))
+        journal.seat("r1", SeatRecord("kevin", f"kev{number}", "k@h"))
         largest = max(largest, file.length)
     assert FULL_BYTES / 2 < largest < FULL_BYTES + 1000
-    seats = Occupant("dave", "dave3999", "d@h"), Occupant("kevin", "kev3999", "k@h")
+    seats = SeatRecord("dave", "dave3999", "d@h"), SeatRecord("kevin", "kev3999", "k@h")
     for is_rewritten in (False, True):
         if is_rewritten:
             journal.trouble = "as if"
@@ -468,7 +468,7 @@ def test_what_is_still_needed_is_not_written_anew_again_and_again(
     with patch.object(file, "rewrite", wraps=file.rewrite) as rewrite:
         for number in range(1000):
             journal.begin(a_round(f"r{number}"))
-            journal.seat(f"r{number}", Occupant("dave", "davey", "d@h"))
+            journal.seat(f"r{number}", SeatRecord("dave", "davey", "d@h"))
     assert file.length > 5 * FULL_BYTES
     assert rewrite.call_count == 2
     assert len(loaded(file)) == 1000
@@ -480,7 +480,7 @@ def test_a_file_that_cannot_be_written_anew_goes_on_as_it_is(
     with patch.object(file, "rewrite", side_effect=OSError):
         journal.begin(a_round())
         for number in range(6_000):
-            journal.seat("r1", Occupant("dave", f"dave{number}", "d@h"))
+            journal.seat("r1", SeatRecord("dave", f"dave{number}", "d@h"))
     assert not journal.trouble
     assert file.length > FULL_BYTES
     assert len(loaded(file)) == 1

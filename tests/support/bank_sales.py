@@ -2,9 +2,9 @@
 
 import pytest
 
-from pontoon.engine.errors import DeedFault, NoSuchDeed
+from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.events import Event
-from pontoon.engine.moves import Accept, Deed, SellBank
+from pontoon.engine.moves import Accept, SellBank, TableRequest
 from pontoon.engine.table import Table
 from tests.support.banker_rounds import play
 from tests.support.british_rounds import Purse, against_dave, bet, deal, stack
@@ -32,10 +32,10 @@ def sell(table: Table, buyer: str = "kevin", price: int = 200, chips: int = 1000
     return [*table.do("dave", SellBank(buyer, price)), *table.do(buyer, Accept(), chips)]
 
 
-def refused(table: Table, player: str, deed: Deed, chips: int = 1000) -> DeedFault:
+def refused(table: Table, player: str, deed: TableRequest, chips: int = 1000) -> RequestFault:
     """Return why PLAYER, with CHIPS, cannot do that, having checked that nothing changed."""
     before = snapshot(table)
-    with pytest.raises(NoSuchDeed) as refusal:
+    with pytest.raises(RequestRefused) as refusal:
         table.do(player, deed, chips)
     assert snapshot(table) == before
     assert refusal.value.deed is deed

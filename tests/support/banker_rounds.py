@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from pontoon.engine.events import Event, HandResult
-from pontoon.engine.moves import Bar, Move, Step, Verb
+from pontoon.engine.moves import Move, Phase, Verb, WhyNot
 from pontoon.engine.table import Table
 from tests.support.shed_rounds import asked, follow, not_offered, of_kind
 
@@ -31,7 +31,7 @@ def play(table: Table, script: str) -> list[Event]:
 
 def letters(table: Table) -> dict[str, Verb]:
     """Return what letters mean to whoever is asked."""
-    return BANKERS_LETTERS if asked(table).step is Step.BANKER else LETTERS
+    return BANKERS_LETTERS if asked(table).step is Phase.BANKER else LETTERS
 
 
 def move(table: Table, word: str) -> Move:
@@ -47,7 +47,7 @@ def on_offer(table: Table) -> str:
     return "".join(letter for letter, verb in letters(table).items() if ask.option(verb))
 
 
-def assert_barred(table: Table, letter: str, bar: Bar, limit: int = 0) -> None:
+def assert_barred(table: Table, letter: str, bar: WhyNot, limit: int = 0) -> None:
     """Check that the move is refused for this reason, says what is allowed and changes nothing."""
     refusal = not_offered(table, move(table, letter))
     assert (refusal.bar, refusal.limit) == (bar, limit)

@@ -50,7 +50,7 @@ def dealers_hands(deals: int, seed: bytes) -> Endings:
     """Deal so many hands to a dealer who plays each to its end, from shoes of SEED."""
     endings = Endings()
     rules = BlackJackRules()
-    shoe = WithoutCharlies.furnish(rules, seed)
+    shoe = WithoutCharlies.new_equipment(rules, seed)
     for deal in range(deals):
         if deal and deal % HANDS_OF_A_SHOE == 0:
             shoe.shuffle()

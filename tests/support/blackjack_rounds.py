@@ -5,7 +5,7 @@ from typing import Any
 
 from pontoon.engine.decks import Shoe
 from pontoon.engine.events import BankerResult, CoinResult, Event, HandResult
-from pontoon.engine.moves import Bar, Verb
+from pontoon.engine.moves import Verb, WhyNot
 from pontoon.engine.table import Table
 from pontoon.games.blackjack import BlackJack, BlackJackRules
 from tests.support import shed_rounds
@@ -62,7 +62,7 @@ def on_offer(table: Table) -> str:
     return shed_rounds.on_offer(table, LETTERS)
 
 
-def assert_barred(table: Table, letter: str, bar: Bar) -> None:
+def assert_barred(table: Table, letter: str, bar: WhyNot) -> None:
     """Check that the move is refused for this reason, says what is allowed and changes nothing."""
     shed_rounds.assert_barred(table, letter, bar, LETTERS)
 

@@ -10,7 +10,7 @@ from twisted.python.failure import Failure
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.client.client import Client
 from pontoon.irc.people import Person
-from pontoon.irc.sending.throttle import Pace
+from pontoon.irc.sending.throttle import SendRate
 
 # Twisted does not say what types these take and return.
 _StringTransport: Any = StringTransport
@@ -129,7 +129,7 @@ class Rig:
             "log": self.logged.append,
             "wire": lambda direction, line: self.wired.append((direction, line)),
         }
-        self.pace = Pace(settings.pop("lines_per_second", 0.0), settings.pop("burst", 8))
+        self.pace = SendRate(settings.pop("lines_per_second", 0.0), settings.pop("burst", 8))
         plain["pace"] = self.pace
         self.client = Client(**{**plain, **settings})
         connect: Any = self.client.makeConnection

@@ -1,7 +1,7 @@
 """Parlours: what the properties of every game have to know of each, a few lines a game.
 
 How a table of it is set up, with how many players and what they have, which of its cards and chips
-are where, and who may lose more than was staked. A game joins by an entry in ``PARLOURS``.
+are where, and who may lose more than was staked. A game joins by an entry in ``GAMES_UNDER_TEST``.
 """
 
 import pickle
@@ -14,10 +14,10 @@ from typing import Any
 from hypothesis import strategies as st
 
 from pontoon.engine.cards import DECK, Card
-from pontoon.engine.decks import Pack, Place, Shoe
+from pontoon.engine.decks import Pack, Shoe, ShoePosition
 from pontoon.engine.events import BankerShown, Event, HandResult, PontoonDeclared, RoundBegan
 from pontoon.engine.hands import BEST_TOTAL, total
-from pontoon.engine.moves import Accept, Cancel, Decline, Deed, LookAtBank, SellBank
+from pontoon.engine.moves import Accept, Cancel, Decline, LookAtBank, SellBank, TableRequest
 from pontoon.engine.round import Round, TableRules
 from pontoon.engine.table import Table
 from pontoon.games.bank import Bank, KittyBank
@@ -130,7 +130,7 @@ class WatchedPack(Pack):
 # Parlours
 
 
-class Parlour(ABC):
+class GameUnderTest(ABC):
     """Where a game is played. What is said here holds for most; a game may say otherwise."""
 
     def __init__(self, game: Game, *starts: st.SearchStrategy[Start]) -> None:
@@ -138,38 +138,38 @@ class Parlour(ABC):
         self.starts = st.one_of(starts)
 
     @abstractmethod
-    def furnish(self, start: Start) -> Any:
+    def new_equipment(self, start: Start) -> Any:
         """Return what a new table has, its cards watched."""
 
     @abstractmethod
-    def cards(self, house: Any) -> WatchedShoe | WatchedPack:
+    def cards(self, equipment: Any) -> WatchedShoe | WatchedPack:
         """Return the cards of a HOUSE."""
 
-    def table(self, start: Start, house: Any) -> Table:
+    def table(self, start: Start, equipment: Any) -> Table:
         """Return a table with that HOUSE."""
-        return Table(self.game, start.rules, house, 10, start.table_rules)
+        return Table(self.game, start.rules, equipment, 10, start.table_rules)
 
-    def copy(self, house: Any) -> Any:
+    def copy(self, equipment: Any) -> Any:
         """Return a HOUSE that is like this one, and that nothing changes which is done to it."""
-        return pickle.loads(pickle.dumps(house))
+        return pickle.loads(pickle.dumps(equipment))
 
     def players(self, start: Start, chips: Mapping[str, int]) -> list[tuple[str, int]]:
         """Return who can play, in that order, and with how much each, of those who have CHIPS."""
         least = self.game.least_stake(start.rules)
         return [(player, has) for player, has in chips.items() if has >= least]
 
-    def kitty(self, _house: Any) -> int:
+    def kitty(self, _equipment: Any) -> int:
         """Return what belongs to no player between rounds, and is not the bot's either."""
         return 0
 
-    def bankers(self, _house: Any, _events: Iterable[Event]) -> set[str]:
+    def bankers(self, _equipment: Any, _events: Iterable[Event]) -> set[str]:
         """Return who played against all the others, and may have won or lost with each of them.
 
         HOUSE is as it was before the round in which those EVENTS happened.
         """
         return set()
 
-    def paid_besides(self, _house: Any, _events: Iterable[Event]) -> Counter[str]:
+    def paid_besides(self, _equipment: Any, _events: Iterable[Event]) -> Counter[str]:
         """Return what players got in a round apart from what their hands won; what they paid, < 0.
 
         HOUSE is as it was before the round in which those EVENTS happened.
@@ -184,7 +184,7 @@ class Parlour(ABC):
         """Return the most that a hand can lose which ended like that."""
         return result.stake + result.shot + result.insurance
 
-    def some_deed(self, _table: Table, _number: int) -> tuple[str, Deed] | None:
+    def some_deed(self, _table: Table, _number: int) -> tuple[str, TableRequest] | None:
         """Choose something to be done on turn or not, by whom; None for nothing."""
         return None
 
@@ -199,23 +199,23 @@ class Parlour(ABC):
         assert min(chips.values()) >= 0
 
 
-class ShoeParlour(Parlour):
+class ShoeGameUnderTest(GameUnderTest):
     """Where a game is played whose tables have a shoe, and nothing else that lasts."""
 
-    def furnish(self, start: Start) -> WatchedShoe:
+    def new_equipment(self, start: Start) -> WatchedShoe:
         """Return a shoe."""
         return WatchedShoe(start.rules.decks, start.rules.marker, start.seed)
 
-    def cards(self, house: WatchedShoe) -> WatchedShoe:
+    def cards(self, equipment: WatchedShoe) -> WatchedShoe:
         """Return the shoe."""
-        return house
+        return equipment
 
-    def shoe_at(self, place: Place, start: Start) -> Shoe:
+    def shoe_at(self, place: ShoePosition, start: Start) -> Shoe:
         """Return the shoe as it stood at PLACE, between two rounds."""
         return Shoe.at(place, start.rules.decks, start.rules.marker, start.seed)
 
 
-class PackParlour(Parlour):
+class PackGameUnderTest(GameUnderTest):
     """Where a game is played with a pack, under which used cards go."""
 
     def cards_held(self, table: Table) -> Cards:
@@ -227,7 +227,7 @@ class PackParlour(Parlour):
         return super().cards_held(table) | Cards([*running.face_down, *running.aside])
 
     @abstractmethod
-    def cards(self, house: Any) -> WatchedPack:
+    def cards(self, equipment: Any) -> WatchedPack:
         """Return the pack of a HOUSE."""
 
     def shows_a_pontoon(self, _events: Iterable[Event]) -> bool:
@@ -235,22 +235,22 @@ class PackParlour(Parlour):
         return False
 
 
-class CutwcParlour(PackParlour):
+class CutwcGameUnderTest(PackGameUnderTest):
     """Where fingers are drunk: what a player has of them is what they drank, below 0."""
 
-    def furnish(self, start: Start) -> WatchedPack:
+    def new_equipment(self, start: Start) -> WatchedPack:
         """Return a pack."""
         return WatchedPack(start.seed)
 
-    def cards(self, house: WatchedPack) -> WatchedPack:
+    def cards(self, equipment: WatchedPack) -> WatchedPack:
         """Return the pack."""
-        return house
+        return equipment
 
     def players(self, _start: Start, chips: Mapping[str, int]) -> list[tuple[str, int]]:
         """Return everybody: nobody needs chips, or has any."""
         return [(player, 0) for player in chips]
 
-    def bankers(self, _house: WatchedPack, events: Iterable[Event]) -> set[str]:
+    def bankers(self, _equipment: WatchedPack, events: Iterable[Event]) -> set[str]:
         """Return the player in the last seat."""
         return {event.players[-1] for event in of_kind(RoundBegan, events)}
 
@@ -263,33 +263,33 @@ class CutwcParlour(PackParlour):
         assert max(chips.values()) <= 0
 
 
-class BankParlour(PackParlour):
+class BankGameUnderTest(PackGameUnderTest):
     """Where one of the players has the bank, until it moves to another; there may be a kitty."""
 
-    def furnish(self, start: Start) -> Bank:
+    def new_equipment(self, start: Start) -> Bank:
         """Return a bank that nobody has yet, with a pack."""
-        bank: Bank = self.game.furnish(start.rules, start.seed)
+        bank: Bank = self.game.new_equipment(start.rules, start.seed)
         bank.pack = WatchedPack(start.seed)
         return bank
 
-    def cards(self, house: Bank) -> WatchedPack:
+    def cards(self, equipment: Bank) -> WatchedPack:
         """Return the pack."""
-        assert isinstance(house.pack, WatchedPack)
-        return house.pack
+        assert isinstance(equipment.pack, WatchedPack)
+        return equipment.pack
 
-    def kitty(self, house: Bank) -> int:
+    def kitty(self, equipment: Bank) -> int:
         """Return what is in the kitty."""
-        kitty = house.kitty if isinstance(house, KittyBank) else None
+        kitty = equipment.kitty if isinstance(equipment, KittyBank) else None
         return 0 if kitty is None else kitty.chips
 
-    def bankers(self, house: Bank, events: Iterable[Event]) -> set[str]:
+    def bankers(self, equipment: Bank, events: Iterable[Event]) -> set[str]:
         """Return all who had the bank in a round, or before it."""
-        return {house.banker or "", *(event.player for event in of_kind(BankTaken, events))}
+        return {equipment.banker or "", *(event.player for event in of_kind(BankTaken, events))}
 
-    def paid_besides(self, house: Bank, events: Iterable[Event]) -> Counter[str]:
+    def paid_besides(self, equipment: Bank, events: Iterable[Event]) -> Counter[str]:
         """Return what players paid for the bank and into the kitty, or got."""
         got = Counter[str]()
-        banker = house.banker or ""
+        banker = equipment.banker or ""
         for event in events:
             match event:
                 case BankTaken(player, _, price):
@@ -314,13 +314,13 @@ class BankParlour(PackParlour):
         """Return what a hand loses to a banker who gets double."""
         return 2 * result.stake + result.shot
 
-    def some_deed(self, table: Table, number: int) -> tuple[str, Deed]:
+    def some_deed(self, table: Table, number: int) -> tuple[str, TableRequest]:
         """Choose something to do about the sale of the bank, mostly by somebody who may do it."""
         running = running_at(table)
         anybody = table.players[number // 8 % len(table.players)]
-        banker, sale = running.banker.player or anybody, running.house.sale
+        banker, sale = running.banker.player or anybody, running.equipment.sale
         buyer = anybody if sale is None else sale.buyer
-        deeds: tuple[tuple[str, Deed], ...] = (
+        deeds: tuple[tuple[str, TableRequest], ...] = (
             *((banker, SellBank(anybody, number % 7)),) * 3,
             *((buyer, Accept()),) * 2,
             *((buyer, Decline()), (banker, Cancel()), (anybody, LookAtBank())),
@@ -337,7 +337,7 @@ class BankParlour(PackParlour):
         staked = running.live
         if isinstance(running, ShootPontoon):
             staked += running.kitty + running.shots
-        before = sum(chips[player] for player in table.players) + self.kitty(running.house)
+        before = sum(chips[player] for player in table.players) + self.kitty(running.equipment)
         assert sum(seat.chips for seat in there) + staked == before
 
 
@@ -348,18 +348,18 @@ def running_at(table: Table) -> BritishPontoon:
     return running
 
 
-SHED = ShoeParlour(
+SHED = ShoeGameUnderTest(
     ShedPontoon,
     starts_with(ShedRules(decks=1, marker=(0, 9)), players=(1, 2)),
     starts_with(ShedRules(decks=2, marker=(0, 40)), players=(2, 4)),
     starts_with(ShedRules(), players=(3, 10)),
 )
-CUTWC = CutwcParlour(
+CUTWC = CutwcGameUnderTest(
     CutwcPontoon,
     starts_with(CutwcRules(), players=(2, 4), chips=st.just(0)),
     starts_with(CutwcRules(gather="mixed"), players=(5, 10), chips=st.just(0)),
 )
-BLACKJACK = ShoeParlour(
+BLACKJACK = ShoeGameUnderTest(
     BlackJack,
     starts_with(BlackJackRules(decks=1, marker=(0, 9)), players=(1, 3)),
     starts_with(BlackJackRules(max_coins=3, insurance_pays=3), players=(1, 4)),
@@ -367,17 +367,17 @@ BLACKJACK = ShoeParlour(
 )
 
 ENOUGH = st.one_of(st.integers(2, 60), st.sampled_from((1000, 10**12)))
-BRITISH = BankParlour(
+BRITISH = BankGameUnderTest(
     BritishPontoon,
     starts_with(BritishRules(), BritishRules(stick_min=12), players=(2, 4), chips=ENOUGH),
     starts_with(
         BritishRules(gather="mixed"), BritishRules(split="aces"), players=(5, 8), chips=ENOUGH
     ),
 )
-SHOOT = BankParlour(
+SHOOT = BankGameUnderTest(
     ShootPontoon,
     starts_with(ShootRules(), ShootRules(max_bet=5, gather="seats"), players=(2, 4), chips=ENOUGH),
     starts_with(ShootRules(kitty_min=4, kitty_max=20), players=(4, 8), chips=ENOUGH),
 )
 
-PARLOURS: tuple[Parlour, ...] = (SHED, BRITISH, SHOOT, CUTWC, BLACKJACK)
+GAMES_UNDER_TEST: tuple[GameUnderTest, ...] = (SHED, BRITISH, SHOOT, CUTWC, BLACKJACK)

@@ -5,11 +5,11 @@ from pathlib import Path
 
 from pontoon.storage.players import ledger
 from pontoon.storage.players.audit import audit
-from pontoon.storage.players.player import Change, Holder, Place
+from pontoon.storage.players.player import AccountKind, KittyKey, PlayerChange
 from pontoon.storage.players.store import PlayerStore
 from pontoon.text.audit import told
 
-HERE = Place("shoot", "irc.example.org", "#pontoon")
+HERE = KittyKey("shoot", "irc.example.org", "#pontoon")
 
 State = Mapping[str, tuple[int, ...]]
 """What a file says: the chips of each player in hand and in the bank, rounds and drinks."""
@@ -49,7 +49,7 @@ def all_chips(path: Path) -> int:
 
 
 def is_house(pile: object) -> bool:
-    return isinstance(pile, tuple) and pile[0] is Holder.HOUSE
+    return isinstance(pile, tuple) and pile[0] is AccountKind.HOUSE
 
 
 def check_books(path: Path) -> None:
@@ -58,6 +58,6 @@ def check_books(path: Path) -> None:
     assert not report.differences, [*told(report)]
 
 
-def win(chips: int) -> Change:
+def win(chips: int) -> PlayerChange:
     """Return what a round does to somebody who has won, or lost, so many CHIPS."""
-    return Change(chips, 1, int(chips > 0))
+    return PlayerChange(chips, 1, int(chips > 0))

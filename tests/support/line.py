@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from pontoon.irc.client.client import Client
-from pontoon.irc.timing import Patience
+from pontoon.irc.timing import Backoff
 from pontoon.service.config.settings import read
 from pontoon.service.connection import Connection
 from pontoon.storage.sts_policies import StsPolicies
@@ -21,7 +21,7 @@ class Bystander(Ears):
     def __init__(self) -> None:
         super().__init__()
         self.client: Client | None = None
-        self.reconnecting = Patience()
+        self.reconnecting = Backoff()
         self.when_closed: Any = None
 
     def welcomed(self) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pontoon.irc.server.commands import obey
 from pontoon.irc.server.lines import as_sent
 from pontoon.irc.server.replies import SERVER
-from pontoon.irc.server.state import Network, User
+from pontoon.irc.server.state import ServerState, User
 
 TOKEN = "the-secret-of-the-house"
 HOUSE = "PontoonBot"
@@ -14,7 +14,7 @@ HOUSE = "PontoonBot"
 class Person:
     """Somebody connected to NETWORK; what they hear is what would be on the wire."""
 
-    def __init__(self, network: Network) -> None:
+    def __init__(self, network: ServerState) -> None:
         self.network = network
         self.user = User(self)
         self.closed_for = ""
@@ -52,11 +52,11 @@ class Person:
 
 
 class Hall:
-    """A network at a time that tests set, with the house and people who come."""
+    """A network at a time that tests set, with the bot and people who come."""
 
     def __init__(self, *, motd: Sequence[str] = ()) -> None:
         self.now = 1_000_000.0
-        self.network = Network(house_nick=HOUSE, token=TOKEN, motd=motd, now=lambda: self.now)
+        self.network = ServerState(bot_nick=HOUSE, token=TOKEN, motd=motd, now=lambda: self.now)
 
     def stranger(self) -> Person:
         """Have somebody connect who says nothing yet."""
@@ -75,7 +75,7 @@ class Hall:
         """Have the bot come in, and enter CHANNELS."""
         house = self.stranger()
         house.says(f"PASS :{TOKEN}", f"NICK {HOUSE}", "USER bot 0 * :Dealer")
-        assert house.user.is_house
+        assert house.user.is_bot
         for channel in channels:
             house.says(f"JOIN {channel}")
         return house

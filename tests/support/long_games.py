@@ -13,12 +13,12 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from pontoon.engine.actions import Act, Dealt, written
-from pontoon.engine.errors import NoSuchDeed, TooLateToLeave
+from pontoon.engine.actions import Action, Dealt, written
+from pontoon.engine.errors import RequestRefused, TooLateToLeave
 from pontoon.engine.events import Event, Settled
-from pontoon.engine.moves import Deed, Extreme, Move, Option, Verb
+from pontoon.engine.moves import Bound, Move, Option, TableRequest, Verb
 from pontoon.engine.table import Table
-from tests.support.game_fixtures import Parlour, Start
+from tests.support.game_fixtures import GameUnderTest, Start
 from tests.support.shed_rounds import of_kind, snapshot
 
 MOVES_FOR_A_SEAT = 60
@@ -31,11 +31,11 @@ moments = st.integers(0, 60)
 
 @dataclass
 class PlayedRound:
-    """A round as it could be recorded: the house before it, what was done and what happened."""
+    """A round as it could be recorded: the equipment before it, what was done and what happened."""
 
-    house: Any
+    equipment: Any
     state: str = ""
-    """The house as it is written down."""
+    """The equipment as it is written down."""
     players: tuple[tuple[str, int], ...] = ()
     consent: tuple[tuple[str, bool], ...] = ()
     acts: list[str] = field(default_factory=list)
@@ -47,21 +47,21 @@ class PlayedRound:
 class Evening:
     """Rounds at one table, one after the other, and a record of each."""
 
-    def __init__(self, parlour: Parlour, start: Start) -> None:
+    def __init__(self, tested: GameUnderTest, start: Start) -> None:
         self.chips = {f"player{number}": chips for number, chips in enumerate(start.chips, 1)}
-        self.parlour = parlour
+        self.tested = tested
         self.start = start
-        self.house = parlour.furnish(start)
-        self.cards = parlour.cards(self.house)
-        self.table = parlour.table(start, self.house)
-        self.table.witness = self.write_down
+        self.equipment = tested.new_equipment(start)
+        self.cards = tested.cards(self.equipment)
+        self.table = tested.table(start, self.equipment)
+        self.table.record_action = self.write_down
         self.rounds: list[PlayedRound] = []
         self.won_by_the_bot = 0
 
     @property
     def all_chips(self) -> int:
         """All the chips there are between rounds, whoever has them."""
-        return sum(self.chips.values()) + self.won_by_the_bot + self.parlour.kitty(self.house)
+        return sum(self.chips.values()) + self.won_by_the_bot + self.tested.kitty(self.equipment)
 
     def play(self, choices: bytes) -> Iterator[None]:
         """Take the steps that CHOICES say, then end the round; yield after each."""
@@ -82,15 +82,15 @@ class Evening:
         NUMBER says who of them is not asked about the bank, and what their answer is.
         """
         order = self.table.rotated_players() or tuple(self.chips)
-        players = self.parlour.players(self.start, {player: self.chips[player] for player in order})
+        players = self.tested.players(self.start, {player: self.chips[player] for player in order})
         if not players or self.table.why_not_deal(players):
             return False
-        self.rounds.append(PlayedRound(self.parlour.copy(self.house)))
+        self.rounds.append(PlayedRound(self.tested.copy(self.equipment)))
         known = [player for place, (player, _) in enumerate(players) if number >> place & 1]
         self.do("deal", players, dict.fromkeys(known, number % 4 > 0))
         return self.table.ask is not None
 
-    def write_down(self, act: Act) -> None:
+    def write_down(self, act: Action) -> None:
         """Write ACT down, and what it begins with if that is a round."""
         this_round = self.rounds[-1]
         if isinstance(act, Dealt):
@@ -106,7 +106,7 @@ class Evening:
             self.do("abandon")
         elif choice % 32 == 2:
             self.resign(staying[number % len(staying)])
-        elif choice % 16 == 3 and (deed := self.parlour.some_deed(self.table, number)):
+        elif choice % 16 == 3 and (deed := self.tested.some_deed(self.table, number)):
             self.try_deed(*deed)
         else:
             self.move(number, choice // 4)
@@ -126,12 +126,12 @@ class Evening:
             assert snapshot(self.table) == before
             self.move(0)
 
-    def try_deed(self, player: str, deed: Deed) -> None:
+    def try_deed(self, player: str, deed: TableRequest) -> None:
         """Do for PLAYER what can be done on turn or not, unless it is refused."""
         before = snapshot(self.table)
         try:
             self.do("do", player, deed)
-        except NoSuchDeed:
+        except RequestRefused:
             assert snapshot(self.table) == before
 
     def do(self, name: str, *arguments: Any) -> None:
@@ -157,5 +157,5 @@ def some_move(options: tuple[Option, ...], number: int) -> Move:
     if option.least is None or option.most is None:
         return Move(option.verb)
     between = (option.least + option.most) // 2
-    amounts = (option.least, option.most, between, *Extreme, None)
+    amounts = (option.least, option.most, between, *Bound, None)
     return Move(option.verb, amounts[number // (len(options) + 2) % len(amounts)])

@@ -6,21 +6,21 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
-from pontoon.commands.router import Club
+from pontoon.commands.router import CommandRouter
 from pontoon.engine.decks import Pack, Shoe
 from pontoon.engine.events import Kitty
-from pontoon.engine.moves import Step
+from pontoon.engine.moves import Phase
 from pontoon.engine.round import Round
 from pontoon.engine.table import Table
 from pontoon.games.bank import Bank
 from pontoon.irc.casemapping import Fold, rfc1459
-from pontoon.irc.outgoing import Say, Urgency, lines_of
+from pontoon.irc.outgoing import Message, Priority, lines_of
 from pontoon.irc.people import Person, Roster
 from pontoon.service.config.settings import read
-from pontoon.service.network_app import Branch, open_house, open_journal
+from pontoon.service.network_app import NetworkApp, open_house, open_journal
 from pontoon.service.shared import Furnish
-from pontoon.storage.players.player import Place, Player
-from pontoon.storage.players.settlement_queue import Cashier
+from pontoon.storage.players.player import KittyKey, Player
+from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.croupier import Croupier
 from tests.support.fake_clock import FakeClock
@@ -60,7 +60,7 @@ class Said(NamedTuple):
 
     target: str
     line: str
-    urgency: Urgency
+    urgency: Priority
 
 
 class WornShoe(StackedShoe):
@@ -114,15 +114,15 @@ def furnished(
     game: type[Round[Any, Any]], rules: Any, make_shoe: NewShoe, make_pack: NewPack
 ) -> Any:
     """Return what a new table of GAME has, its shoe or pack being what is made for it."""
-    house = game.furnish(rules, bytes(32))
-    match house:
+    bot = game.new_equipment(rules, bytes(32))
+    match bot:
         case Shoe():
             return make_shoe(rules.decks, rules.marker)
         case Pack():
             return make_pack(())
         case Bank():
-            house.pack = make_pack(())
-    return house
+            bot.pack = make_pack(())
+    return bot
 
 
 def dealing(*stacks: str, cuts: Sequence[str] = ()) -> Furnish:
@@ -144,7 +144,7 @@ def parsed(players: str) -> list[Entry]:
     ]
 
 
-def obeyed(club: Club, person: Person, text: str, channel: str = "") -> None:
+def obeyed(club: CommandRouter, person: Person, text: str, channel: str = "") -> None:
     """Have CLUB do at once what PERSON says, in CHANNEL or to the bot: nobody is looked up."""
     if channel and not club.is_command(text):
         club.talked(channel, person)
@@ -154,7 +154,7 @@ def obeyed(club: Club, person: Person, text: str, channel: str = "") -> None:
         act(person)
 
 
-class Clubhouse:
+class OfflineBot:
     """A club in FOLDER with PLAYERS, who are all in every channel; the bot is there too.
 
     CARDS are dealt first. CONFIG has what differs from the defaults, by section and key. What the
@@ -172,9 +172,9 @@ class Clubhouse:
         room: int = ROOM,
         fold: Fold = rfc1459,
     ) -> None:
-        self.spoken: list[Say] = []
+        self.spoken: list[Message] = []
         self.said: list[Said] = []
-        self.waiting: list[Say] | None = None
+        self.waiting: list[Message] | None = None
         """What is said, but has not left yet; None where everything leaves at once."""
         self.log: list[str] = []
         self.tables_log: list[str] = []
@@ -187,7 +187,7 @@ class Clubhouse:
         make_shoe = new_shoe or stacked(cards)
         make_pack = new_pack or (lambda before: RiggedPack([*before, cards]))
         self._settings = read(_config_in(folder, config or {}), {})
-        self._furnish = lambda game, rules: furnished(game, rules, make_shoe, make_pack)
+        self._new_equipment = lambda game, rules: furnished(game, rules, make_shoe, make_pack)
         channels = self._settings.irc.channels
         self.network = FakeNetwork({fold(channel): Roster(fold) for channel in channels}, fold)
         self._open()
@@ -200,16 +200,21 @@ class Clubhouse:
         self.store.recover()
         self.store.refresh()
         self.store.sweep()
-        self.cashier = Cashier(self.store, self.log.append)
+        self.settlements = SettlementQueue(self.store, self.log.append)
         self.journal = open_journal(self.players_xml, self.time.clock.now, self.log.append)
         log = self.tables_log.append
-        self.house = open_house(
-            self._settings, self.cashier, self.journal, self.time.clock, log, self._furnish
+        self.bot = open_house(
+            self._settings,
+            self.settlements,
+            self.journal,
+            self.time.clock,
+            log,
+            self._new_equipment,
         )
-        self.branch = Branch(self.house, self._settings.irc, self.network, self._speak, log)
-        self.club = self.branch.club
+        self.app = NetworkApp(self.bot, self._settings.irc, self.network, self._speak, log)
+        self.club = self.app.club
 
-    def _speak(self, say: Say) -> None:
+    def _speak(self, say: Message) -> None:
         self.spoken.append(say)
         if self.waiting is None:
             self._send(say)
@@ -226,7 +231,7 @@ class Clubhouse:
         """Have the bot killed, and what has not left yet with it."""
         self.waiting = None
 
-    def _send(self, say: Say) -> None:
+    def _send(self, say: Message) -> None:
         for line in lines_of(say, self.room):
             self.said.append(Said(say.target, line, say.urgency))
         if say.told is not None:
@@ -256,7 +261,7 @@ class Clubhouse:
         """Let all who are asked whether they want the bank say yes."""
 
         def want() -> None:
-            while (ask := self.croupier(channel).ask) and ask.step is Step.BANK:
+            while (ask := self.croupier(channel).ask) and ask.step is Phase.BANK:
                 self.hear(self.person(ask.player), "y")
 
         return self._after(want)
@@ -281,7 +286,7 @@ class Clubhouse:
         """Let somebody leave CHANNEL; they can still talk to the bot."""
         person = self.roster(channel).remove(nick)
         assert person is not None
-        return self._after(lambda: self.croupier(channel).door.departed(person))
+        return self._after(lambda: self.croupier(channel).absence.departed(person))
 
     def renames(self, old: str, new: str) -> list[Said]:
         """Let somebody take another nick, which the bot sees if it shares a channel with them."""
@@ -292,7 +297,7 @@ class Clubhouse:
         self.people[self.network.fold(new)] = person
         if not any(seen):
             return []
-        return self._after(lambda: self.club.hall.renamed(old, person))
+        return self._after(lambda: self.club.floor.renamed(old, person))
 
     def logs_in(self, nick: str, account: str | None) -> list[Said]:
         """Let somebody log in to ACCOUNT, or out where it is ""; None where the bot cannot tell."""
@@ -303,7 +308,7 @@ class Clubhouse:
                 roster.add(person)
 
         def log_in() -> None:
-            self.club.hall.account_changed(person)
+            self.club.floor.account_changed(person)
             self.time.advance(0)
 
         return self._after(log_in)
@@ -317,13 +322,13 @@ class Clubhouse:
 
         def wait() -> None:
             self.time.advance(seconds)
-            self.cashier.look()
+            self.settlements.look()
 
         return self._after(wait)
 
     def looks(self) -> list[Said]:
         """Let the bot look after its rounds, as it does every few seconds."""
-        return self._after(self.club.hall.look)
+        return self._after(self.club.floor.look)
 
     def is_put_out(self, channel: str = CHANNEL) -> list[Said]:
         """Put the bot out of CHANNEL."""
@@ -352,7 +357,7 @@ class Clubhouse:
     def is_cut_off(self) -> list[Said]:
         """Have the bot lose its connection."""
         self.network.rosters.clear()
-        return self._after(self.club.hall.disconnected)
+        return self._after(self.club.floor.disconnected)
 
     def starts_anew(self, config: Mapping[str, Mapping[str, str]] | None = None) -> list[Said]:
         """Stop the bot, and start it with the same files; everybody is still where they were.
@@ -364,8 +369,8 @@ class Clubhouse:
 
     def stops(self) -> None:
         """Stop the bot in good order."""
-        self.club.hall.disconnected()
-        self.cashier.close()
+        self.club.floor.disconnected()
+        self.settlements.close()
 
     def starts(self, config: Mapping[str, Mapping[str, str]] | None = None) -> list[Said]:
         """Start the bot, which was stopped or, however it had come to that, is gone."""
@@ -389,15 +394,15 @@ class Clubhouse:
         self._settings = read(config_ini, {})
 
         def adopt() -> None:
-            self.house.adopt(self._settings)
-            self.branch.adopt(self._settings.irc)
+            self.bot.adopt(self._settings)
+            self.app.adopt(self._settings.irc)
 
         return self._after(adopt)
 
     def stops_round(self, channel: str = CHANNEL) -> list[Said]:
         """Have an admin who has no part in it stop the round in CHANNEL: that bars nobody."""
         admin = Person("admin", "admin@trusted")
-        return self._after(lambda: self.club.hall.stop_round(channel, admin))
+        return self._after(lambda: self.club.floor.stop_round(channel, admin))
 
     # Who and what is there
 
@@ -446,13 +451,13 @@ class Clubhouse:
 
     def kitty(self, channel: str = CHANNEL) -> Kitty | None:
         """Return what players.xml itself says of the kitty of Shoot Pontoon, read afresh."""
-        return self._reread().kitty(Place("shoot", self._settings.irc.network, channel))
+        return self._reread().kitty(KittyKey("shoot", self._settings.irc.network, channel))
 
     def all_chips(self) -> int:
         """Return all chips in players.xml, read afresh: in hand, banked and in kitties."""
         store, server = self._reread(), self._settings.irc.network
         kitties = (
-            store.kitty(Place("shoot", server, each)) for each in self._settings.irc.channels
+            store.kitty(KittyKey("shoot", server, each)) for each in self._settings.irc.channels
         )
         players = sum(player.chips + player.bank for player in store.players())
         return players + sum(kitty.chips for kitty in kitties if kitty)
@@ -477,9 +482,9 @@ class Clubhouse:
         return self._reread().players()
 
 
-def near_marker(folder: Path) -> Clubhouse:
+def near_marker(folder: Path) -> OfflineBot:
     """Open a club in FOLDER whose shoe has one card left in front of its marker."""
-    return Clubhouse(
+    return OfflineBot(
         folder,
         config={"shed": {"marker": "60-60"}},
         new_shoe=lambda decks, marker: WornShoe("5D 9C", decks, marker, marker[0] + 1),

@@ -13,7 +13,7 @@ STOP_SECONDS = 5.0
 
 
 class OpenedServer:
-    """A server that listens on PORT of this machine; ``token`` makes one the house.
+    """A server that listens on PORT of this machine; ``token`` makes one the bot.
 
     ``process_id`` is the number of the process that it is.
     """

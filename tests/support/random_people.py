@@ -13,7 +13,7 @@ from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Ask, Option, Verb
 from pontoon.engine.round import Round
 from pontoon.irc.people import Person
-from tests.support.offline_bot import BOT, CHANNEL, Clubhouse, Entry, Said
+from tests.support.offline_bot import BOT, CHANNEL, Entry, OfflineBot, Said
 
 CHANNELS = (CHANNEL, "#Den[2]")
 NICKS = ("dave", "kevin", "bob", "jim[]", "zed", "dave_", "kevin_")
@@ -176,7 +176,7 @@ class Crowd:
 
     def __init__(self, folder: Path, room: int, seed: bytes, **table: int) -> None:
         changed = {key: str(value) for key, value in table.items()}
-        self.house = Clubhouse(
+        self.bot = OfflineBot(
             folder,
             ENTRIES,
             config={**CONFIG, "table": {**CONFIG["table"], **changed}},
@@ -195,7 +195,7 @@ class Crowd:
 
     def view(self, channel: str) -> View:
         """Return what is so in CHANNEL now; it must be asked for after each step."""
-        table = self.house.table(channel)
+        table = self.bot.table(channel)
         running = table._round
         if running is None:
             return View((), ())
@@ -207,7 +207,7 @@ class Crowd:
         return View(table.seats, nicks, running.face_up)
 
     def _called(self, nick: str) -> Human:
-        fold = self.house.network.fold
+        fold = self.bot.network.fold
         return next(each for each in self.humans if fold(each.nick) == fold(nick))
 
     def do(self, step: Step) -> list[Said]:
@@ -233,7 +233,7 @@ class Crowd:
             "kick the bot": lambda: self._put_out(channel) + self._let_in(channel),
             "put the bot out": lambda: self._put_out(channel),
             "let the bot in": lambda: self._let_in(channel),
-            "admin stops": lambda: self.house.stops_round(channel),
+            "admin stops": lambda: self.bot.stops_round(channel),
             "cut off for a while": lambda: self._cut_off_for_a_while(human, channel),
             "cut off": self.cut_off,
             "connect": self.connect,
@@ -256,49 +256,49 @@ class Crowd:
             nicks = " ".join(players[number % 3 : number % 3 + 2])
             game = DEALT[number // 3 % len(DEALT)]
             return self._say(self.humans[number % 5], channel, f"!{game} {nicks}")
-        nick = self.house.croupier(channel).sitters.address(ask.player)
+        nick = self.bot.croupier(channel).seat_map.address(ask.player)
         if nick is None:
             return []
         text = typed(ask.options[number % len(ask.options)], number)
         if number % 3:
-            return self.house.tells(nick, text)
-        return self.house.says(nick, f"!{text}", channel)
+            return self.bot.tells(nick, text)
+        return self.bot.says(nick, f"!{text}", channel)
 
     def _asked(self, channel: str, number: int) -> Ask | None:
         """Return one of the decisions that are waited for in CHANNEL; None where none is."""
-        asks = self.house.croupier(channel).waiting.asks
+        asks = self.bot.croupier(channel).waiting.asks
         return asks[number // 7 % len(asks)] if asks else None
 
     def _err(self, channel: str, number: int, text: str) -> list[Said]:
         """Have one of those who are asked answer with just about anything."""
         ask = self._asked(channel, number)
-        nick = ask and self.house.croupier(channel).sitters.address(ask.player)
-        return self.house.tells(nick, text) if nick else []
+        nick = ask and self.bot.croupier(channel).seat_map.address(ask.player)
+        return self.bot.tells(nick, text) if nick else []
 
     def _say(self, human: Human, channel: str, text: str) -> list[Said]:
-        return self.house.says(human.nick, text, channel) if channel in human.is_in else []
+        return self.bot.says(human.nick, text, channel) if channel in human.is_in else []
 
     def _tell(self, human: Human, text: str) -> list[Said]:
-        return self.house.tells(human.nick, text) if self.is_connected else []
+        return self.bot.tells(human.nick, text) if self.is_connected else []
 
     def _come(self, human: Human, channel: str) -> list[Said]:
         human.is_in.add(channel)
         if not self._sees(channel):
             return []
-        return self.house.comes(human.nick, human.userhost, channel)
+        return self.bot.comes(human.nick, human.userhost, channel)
 
     def _go(self, human: Human, channel: str) -> list[Said]:
         if channel not in human.is_in:
             return []
         human.is_in.remove(channel)
-        return self.house.leaves(human.nick, channel) if self._sees(channel) else []
+        return self.bot.leaves(human.nick, channel) if self._sees(channel) else []
 
     def _rename(self, human: Human, nick: str) -> list[Said]:
-        fold = self.house.network.fold
+        fold = self.bot.network.fold
         if fold(nick) in [fold(each.nick) for each in self.humans if each is not human]:
             return []
         old, human.nick = human.nick, nick
-        return self.house.renames(old, nick)
+        return self.bot.renames(old, nick)
 
     def _vanish(self, human: Human) -> list[Said]:
         """Have somebody go, and give up their nick where nobody sees it."""
@@ -307,14 +307,14 @@ class Crowd:
 
     def _steal(self, human: Human, channel: str) -> list[Said]:
         """Have somebody come with a nick that nobody has."""
-        fold = self.house.network.fold
+        fold = self.bot.network.fold
         taken = {fold(each.nick) for each in self.humans}
         free = [nick for nick in NICKS if fold(nick) not in taken]
         return self._go(human, channel) + self._rename(human, free[0]) + self._come(human, channel)
 
     def _op(self, human: Human, channel: str) -> list[Said]:
         if self._sees(channel):
-            self.house.ops(human.nick, channel)
+            self.bot.ops(human.nick, channel)
         return []
 
     def _sees(self, channel: str) -> bool:
@@ -325,14 +325,14 @@ class Crowd:
         if not self._sees(channel):
             return []
         self.out.add(channel)
-        return self.house.is_put_out(channel)
+        return self.bot.is_put_out(channel)
 
     def _let_in(self, channel: str) -> list[Said]:
         if not self.is_connected or channel not in self.out:
             return []
         self.out.remove(channel)
         here = [human.nick for human in self.humans if channel in human.is_in]
-        return self.house.is_back([BOT, *here], channel)
+        return self.bot.is_back([BOT, *here], channel)
 
     def _cut_off_for_a_while(self, human: Human, channel: str) -> list[Said]:
         """Have the connection lost and made again; somebody goes or is renamed meanwhile."""
@@ -349,67 +349,67 @@ class Crowd:
         """Have the connection lost."""
         self.is_connected = False
         self.out.clear()  # it comes into all channels when it connects
-        return self.house.is_cut_off()
+        return self.bot.is_cut_off()
 
     def connect(self) -> list[Said]:
         """Have the bot be back, and be told who is there, but not where they are from."""
         if self.is_connected:
             return []
         self.is_connected = True
-        before = len(self.house.said)
+        before = len(self.bot.said)
         for human in self.humans:
             person = Person(human.nick, human.userhost)
-            self.house.people[self.house.network.fold(human.nick)] = person
+            self.bot.people[self.bot.network.fold(human.nick)] = person
         for channel in CHANNELS:
             here = [human.nick for human in self.humans if channel in human.is_in]
-            self.house.is_put_in([BOT, *here], channel)
-            self.house.croupier(channel).entered()
-        return self.house.said[before:]
+            self.bot.is_put_in([BOT, *here], channel)
+            self.bot.croupier(channel).entered()
+        return self.bot.said[before:]
 
     def describe(self, channel: str) -> list[Said]:
         """Have the bot be told where all in CHANNEL are from."""
         if not self._sees(channel):
             return []
-        before = len(self.house.said)
+        before = len(self.bot.said)
         for human in self.humans:
             if channel in human.is_in:
-                self.house.roster(channel).add(Person(human.nick, human.userhost))
-        self.house.croupier(channel).described()
-        return self.house.said[before:]
+                self.bot.roster(channel).add(Person(human.nick, human.userhost))
+        self.bot.croupier(channel).described()
+        return self.bot.said[before:]
 
     def _trade(self, channel: str, number: int) -> list[Said]:
         """Have whoever has the bank offer it to somebody, who now and then takes it."""
-        table = self.house.table(channel)
+        table = self.bot.table(channel)
         nicks = {player: human.nick for player, human in self._seated[channel].items()}
         buyers = [player for player in nicks if player != table.banker]
         if table.banker not in nicks or not buyers or not self.is_connected:
             return []
         buyer = buyers[number % len(buyers)]
         offer = f"sell bank to {nicks[buyer]} for {number % 7}"
-        said = self.house.tells(nicks[table.banker], offer)
-        return said + self.house.tells(nicks[buyer], ("accept", "accept", "decline")[number % 3])
+        said = self.bot.tells(nicks[table.banker], offer)
+        return said + self.bot.tells(nicks[buyer], ("accept", "accept", "decline")[number % 3])
 
     def _restart(self) -> list[Said]:
         """Have the bot stopped and started, which it cannot be with a broken file."""
         if self.broken:
             return []
-        said = self.house.starts_anew()
+        said = self.bot.starts_anew()
         for channel in CHANNELS:  # a round that goes on has the people in it that it had
-            self._rounds[channel] = self.house.table(channel)._round
+            self._rounds[channel] = self.bot.table(channel)._round
         return said
 
     def _break(self) -> list[Said]:
         if not self.broken:
-            self.house.break_file()
+            self.bot.break_file()
         self.broken = True
         return []
 
     def mend(self) -> list[Said]:
         """Have players.xml mended, and looked at."""
         if self.broken:
-            self.house.mend_file()
+            self.bot.mend_file()
         self.broken = False
-        return self.house.pass_seconds(0)
+        return self.bot.pass_seconds(0)
 
 
 def typed(option: Option, number: int) -> str:

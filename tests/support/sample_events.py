@@ -28,14 +28,14 @@ from pontoon.engine.events import (
     Stuck,
     Twisted,
 )
-from pontoon.engine.moves import EVERYBODY, NOTHING_ASKED, Ask, Option, Step, Turn, Verb, Waiting
+from pontoon.engine.moves import EVERYBODY, NOTHING_ASKED, Ask, Option, Phase, Turn, Verb, Waiting
 from pontoon.games.shed import HandType
-from pontoon.text.formatting import CardFaces
-from pontoon.text.round import Words
+from pontoon.text.formatting import CardFormat
+from pontoon.text.round import RoundTexts
 
 NICKNAMES: Mapping[str, str] = MappingProxyType({"dave": "The Dealer's Friend"})
 
-WORDS = Words(lambda nick: NICKNAMES.get(nick, nick), CardFaces())
+WORDS = RoundTexts(lambda nick: NICKNAMES.get(nick, nick), CardFormat())
 
 TWO = cards("5D 8H")
 THREE = cards("5D 8H KD")
@@ -88,12 +88,12 @@ EVERYTHING = (
 
 def bet_asked(least: int = 1, most: int = 200, chips: int = 1000) -> Ask:
     """Return the question for kevin's initial bet."""
-    return Ask("kevin", Step.BET, (Option(Verb.BET, least, most),), TWO[:1], 0, chips)
+    return Ask("kevin", Phase.BET, (Option(Verb.BET, least, most),), TWO[:1], 0, chips)
 
 
 def move_asked(*options: Option, hand: int | None = None) -> Ask:
     """Return the question for kevin's move."""
-    return Ask("kevin", Step.HAND, options or EVERYTHING, TWO, 50, 950, hand)
+    return Ask("kevin", Phase.HAND, options or EVERYTHING, TWO, 50, 950, hand)
 
 
 def turn_of(ask: Ask | None) -> Waiting:

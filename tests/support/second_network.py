@@ -4,26 +4,26 @@ from collections.abc import Iterable
 
 from pontoon.engine.events import Kitty
 from pontoon.irc.casemapping import Fold, rfc1459
-from pontoon.irc.outgoing import Say, lines_of
+from pontoon.irc.outgoing import Message, lines_of
 from pontoon.irc.people import Person, Roster
-from pontoon.service.network_app import Branch
-from pontoon.storage.players.player import Place
+from pontoon.service.network_app import NetworkApp
+from pontoon.storage.players.player import KittyKey
 from pontoon.tables.croupier import Croupier
-from tests.support.offline_bot import BOT, CHANNEL, Clubhouse, FakeNetwork, obeyed
+from tests.support.offline_bot import BOT, CHANNEL, FakeNetwork, OfflineBot, obeyed
 
 WEST = {"irc:west": {"server": "127.0.0.2"}}
 """What its config.ini has of it."""
 
 
-class Annex:
+class SecondNetwork:
     """The club of [irc:west] in the HOUSE of a Clubhouse, with NICKS in its one channel."""
 
-    def __init__(self, house: Clubhouse, nicks: Iterable[str], fold: Fold = rfc1459) -> None:
+    def __init__(self, bot: OfflineBot, nicks: Iterable[str], fold: Fold = rfc1459) -> None:
         self.said: list[tuple[str, str]] = []
         self.network = FakeNetwork({fold(CHANNEL): Roster(fold)}, fold)
-        irc = house.house.config.networks[1]
-        log = house.tables_log.append
-        self.branch = Branch(house.house, irc, self.network, self._speak, log)
+        irc = bot.bot.config.networks[1]
+        log = bot.tables_log.append
+        self.app = NetworkApp(bot.bot, irc, self.network, self._speak, log)
         for nick in (BOT, *nicks):
             self.comes(nick)
         self.croupier.entered()
@@ -37,38 +37,38 @@ class Annex:
     @property
     def croupier(self) -> Croupier:
         """The croupier of the channel."""
-        croupier = self.branch.club.croupier(CHANNEL)
+        croupier = self.app.club.croupier(CHANNEL)
         assert croupier is not None
         return croupier
 
     def comes(self, nick: str) -> None:
         """Let somebody come into the channel."""
         self.roster.add(_person(nick))
-        self.croupier.door.arrived(_person(nick))
+        self.croupier.absence.arrived(_person(nick))
 
     def leaves(self, nick: str) -> None:
         """Let somebody leave the channel."""
         person = self.roster.remove(nick)
         assert person is not None
-        self.croupier.door.departed(person)
+        self.croupier.absence.departed(person)
 
     def says(self, nick: str, text: str) -> list[str]:
         """Let somebody say TEXT in the channel; return the lines that the bot then says."""
         before = len(self.said)
-        obeyed(self.branch.club, _person(nick), text, CHANNEL)
+        obeyed(self.app.club, _person(nick), text, CHANNEL)
         return [line for _, line in self.said[before:]]
 
     def tells(self, nick: str, text: str) -> list[str]:
         """Let somebody say TEXT to the bot; return the lines that the bot then says."""
         before = len(self.said)
-        obeyed(self.branch.club, _person(nick), text)
+        obeyed(self.app.club, _person(nick), text)
         return [line for _, line in self.said[before:]]
 
-    def kitty(self, house: Clubhouse) -> Kitty | None:
+    def kitty(self, bot: OfflineBot) -> Kitty | None:
         """Return the kitty of Shoot Pontoon in the channel, as players.xml of HOUSE has it."""
-        return house.store.kitty(Place("shoot", "west", CHANNEL))
+        return bot.store.kitty(KittyKey("shoot", "west", CHANNEL))
 
-    def _speak(self, say: Say) -> None:
+    def _speak(self, say: Message) -> None:
         self.said += [(say.target, line) for line in lines_of(say, 400)]
 
 

@@ -13,7 +13,7 @@ from pontoon.engine.decks import Shoe
 from pontoon.engine.errors import NotOffered
 from pontoon.engine.events import Event, Settled
 from pontoon.engine.hands import Hand
-from pontoon.engine.moves import Ask, Bar, Move, Verb
+from pontoon.engine.moves import Ask, Move, Verb, WhyNot
 from pontoon.engine.round import TableRules
 from pontoon.engine.table import Table
 from pontoon.games.shed import ShedPontoon, ShedRules
@@ -152,7 +152,7 @@ def snapshot(table: Table) -> tuple[str, str, bytes]:
 
 
 def assert_barred(
-    table: Table, letter: str, bar: Bar, letters: Mapping[str, Verb] = LETTERS
+    table: Table, letter: str, bar: WhyNot, letters: Mapping[str, Verb] = LETTERS
 ) -> None:
     """Check that the move is refused for this reason, says what is allowed and changes nothing."""
     assert not_offered(table, move(letter, letters)).bar is bar

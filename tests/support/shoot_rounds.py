@@ -1,7 +1,7 @@
 """Rounds of Shoot Pontoon as tests begin them, with dave asked for a kitty before the deal."""
 
 from pontoon.engine.decks import Pack
-from pontoon.engine.moves import Step, Verb
+from pontoon.engine.moves import Phase, Verb
 from pontoon.engine.table import Table
 from tests.support.british_rounds import SEED, Purse, deal, shoot
 from tests.support.shed_rounds import asked, dealt
@@ -25,7 +25,7 @@ def with_kitty(kitty: int, chips: Purse = 1000, **rules: int) -> Table:
 def put_up_on_offer(table: Table) -> tuple[int | None, int | None]:
     """Return the least and the most that dave may put into the kitty."""
     ask = asked(table)
-    assert (ask.player, ask.step) == ("dave", Step.KITTY)
+    assert (ask.player, ask.step) == ("dave", Phase.KITTY)
     option = ask.option(Verb.KITTY)
     assert option is not None
     return option.least, option.most

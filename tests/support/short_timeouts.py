@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from pontoon.engine.moves import Step
-from tests.support.offline_bot import CHANNEL, Clubhouse, Said
+from pontoon.engine.moves import Phase
+from tests.support.offline_bot import CHANNEL, OfflineBot, Said
 from tests.support.stacked_decks import RiggedPack
 
 GAMES = ("pontoon", "british", "shoot", "cutwc", "blackjack")
@@ -18,9 +18,9 @@ def club(
     cuts: str = "AD KC QC",
     /,
     **table: int,
-) -> Clubhouse:
+) -> OfflineBot:
     """Return a club with these keys of [table]; the first who cuts for the bank always has it."""
-    return Clubhouse(
+    return OfflineBot(
         folder,
         players,
         cards,
@@ -29,26 +29,26 @@ def club(
     )
 
 
-def playing(folder: Path, cards: str = "5D 9C KH 9H 3S", **table: int) -> Clubhouse:
+def playing(folder: Path, cards: str = "5D 9C KH 9H 3S", **table: int) -> OfflineBot:
     """Return a club in which dave is to play a hand, and kevin then."""
-    house = club(folder, cards, **table)
-    house.says("dave", "!pontoon dave kevin")
-    house.tells("dave", "50")
-    house.tells("kevin", "50")
-    return house
+    bot = club(folder, cards, **table)
+    bot.says("dave", "!pontoon dave kevin")
+    bot.tells("dave", "50")
+    bot.tells("kevin", "50")
+    return bot
 
 
-def all_want_the_bank(house: Clubhouse) -> None:
+def all_want_the_bank(bot: OfflineBot) -> None:
     """Have everybody who is asked say that they want the bank."""
-    house.all_want_the_bank()
+    bot.all_want_the_bank()
 
 
-def begin(house: Clubhouse, game: str, players: str) -> None:
+def begin(bot: OfflineBot, game: str, players: str) -> None:
     """Have a round of GAME dealt to PLAYERS, as far as the first bet is asked for."""
-    house.says(players.split()[0], f"!{game} {players}")
-    all_want_the_bank(house)
-    if (ask := house.croupier().ask) is not None and ask.step is Step.KITTY:
-        house.tells(ask.player, "50")
+    bot.says(players.split()[0], f"!{game} {players}")
+    all_want_the_bank(bot)
+    if (ask := bot.croupier().ask) is not None and ask.step is Phase.KITTY:
+        bot.tells(ask.player, "50")
 
 
 def lines(said: list[Said]) -> list[tuple[str, str]]:
@@ -61,23 +61,23 @@ def in_channel(said: list[Said]) -> list[str]:
     return [each.line for each in said if each.target == CHANNEL]
 
 
-def timers(house: Clubhouse) -> int:
+def timers(bot: OfflineBot) -> int:
     """Return how many calls are still to be made."""
-    return sum(call.is_due for call in house.time.calls)
+    return sum(call.is_due for call in bot.time.calls)
 
 
-def asked(house: Clubhouse) -> str | None:
+def asked(bot: OfflineBot) -> str | None:
     """Return who is asked; None while no round is played."""
-    ask = house.croupier().ask
+    ask = bot.croupier().ask
     return None if ask is None else ask.player
 
 
-def auction(folder: Path, **table: int) -> Clubhouse:
+def auction(folder: Path, **table: int) -> OfflineBot:
     """Return a club in which kevin is asked for a bid, within 30 s."""
-    house = club(folder, **table)
-    house.says("dave", "!shoot dave kevin bob")
-    all_want_the_bank(house)
-    house.tells("dave", "n")
-    assert house.croupier().ask is not None
-    assert asked(house) == "kevin"
-    return house
+    bot = club(folder, **table)
+    bot.says("dave", "!shoot dave kevin bob")
+    all_want_the_bank(bot)
+    bot.tells("dave", "n")
+    assert bot.croupier().ask is not None
+    assert asked(bot) == "kevin"
+    return bot

@@ -17,7 +17,7 @@ reactor: Any = twisted_reactor
 def main(port: str) -> None:
     """Run until killed, or until told on stdin to shut down in good order."""
     server = LocalServer(
-        house_nick=HOUSE,
+        bot_nick=HOUSE,
         port=int(port),
         motd=["Good evening"],
         reactor=reactor,

@@ -6,16 +6,16 @@ from typing import Any
 
 from pontoon.engine.events import CoinResult
 from pontoon.games.blackjack import BlackJackRules
-from pontoon.games.time_account import Account, Books
+from pontoon.games.time_account import Account, TimeAccounts
 
 TODAY = 20250615
 TOMORROW = 20250616
 DAVE = Account(minutes=60, time_bank=0, turns=0, day=TODAY)
 
 
-def books(**changed: Any) -> Books:
+def time_accounts(**changed: Any) -> TimeAccounts:
     """Return books with the defaults of the rule book, but for what is CHANGED."""
-    return Books(BlackJackRules(**changed))
+    return TimeAccounts(BlackJackRules(**changed))
 
 
 def dave(**changed: Any) -> Account:

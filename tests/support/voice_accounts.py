@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from pontoon.games.time_account import Account
-from tests.support.offline_bot import BOT, CHANNEL, Clubhouse, Entry
+from tests.support.offline_bot import BOT, CHANNEL, Entry, OfflineBot
 
 TODAY = 20261120
 HOUR = 3600
@@ -18,19 +18,19 @@ def kept(**tallies: int) -> str:
     return f"<blackjack>{''.join(elements)}</blackjack>"
 
 
-def account_of(house: Clubhouse, nick: str = "dave") -> Account:
+def account_of(bot: OfflineBot, nick: str = "dave") -> Account:
     """Return the account in players.xml."""
-    return Account.of(house.in_file(nick).record("blackjack").tallies)
+    return Account.of(bot.in_file(nick).record("blackjack").tallies)
 
 
-def minutes_of(house: Clubhouse, nick: str = "dave") -> int:
+def minutes_of(bot: OfflineBot, nick: str = "dave") -> int:
     """Return the minutes in players.xml."""
-    return account_of(house, nick).minutes
+    return account_of(bot, nick).minutes
 
 
 def where_voice_is_for_minutes(
     folder: Path, *players: Entry, channels: str = CHANNEL, **rules: str
-) -> Clubhouse:
+) -> OfflineBot:
     """Open a club in whose channels the bot is an operator, with dave and 50 minutes at least.
 
     Nobody is hurried there.
@@ -40,20 +40,20 @@ def where_voice_is_for_minutes(
         "table": {"turn_timeout": "86400"},
         "blackjack": {"voice": "yes", **rules},
     }
-    house = Clubhouse(folder, players or [Entry("dave", records=kept(minutes=50))], CARDS, config)
+    bot = OfflineBot(folder, players or [Entry("dave", records=kept(minutes=50))], CARDS, config)
     for channel in channels.split():
-        house.ops(BOT, channel)
-        house.croupier(channel).entered()
-    return house
+        bot.ops(BOT, channel)
+        bot.croupier(channel).entered()
+    return bot
 
 
-def pass_minutes(house: Clubhouse, minutes: float) -> list[str]:
+def pass_minutes(bot: OfflineBot, minutes: float) -> list[str]:
     """Let MINUTES pass; return what was done about voice in them."""
-    before = len(house.network.voices)
-    house.pass_seconds(60 * minutes)
-    return house.network.voices[before:]
+    before = len(bot.network.voices)
+    bot.pass_seconds(60 * minutes)
+    return bot.network.voices[before:]
 
 
-def has_voice(house: Clubhouse, nick: str, channel: str = CHANNEL) -> bool:
+def has_voice(bot: OfflineBot, nick: str, channel: str = CHANNEL) -> bool:
     """Tell whether somebody has voice in CHANNEL."""
-    return "v" in house.roster(channel).modes(nick)
+    return "v" in bot.roster(channel).modes(nick)

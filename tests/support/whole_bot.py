@@ -8,8 +8,8 @@ from twisted.internet.task import Clock
 
 from pontoon.service.bot import Bot
 from pontoon.service.config.settings import read
-from pontoon.service.network_app import Branch, open_house, open_journal
-from pontoon.storage.players.settlement_queue import Cashier
+from pontoon.service.network_app import NetworkApp, open_house, open_journal
+from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from pontoon.text.announcements import MORE_THAN_WAITS
 from tests.support.client_rig import Rig
@@ -52,11 +52,11 @@ class WholeBot:
         config = read(config_ini, {})
         self.bot = Bot(config.irc.channels, store, self.clock, self.logged.append)
         fake = FakeClock().clock
-        cashier = Cashier(store, self.logged.append)
+        settlements = SettlementQueue(store, self.logged.append)
         journal = open_journal(self.players_xml, fake.now, self.logged.append)
         log = self.logged.append
-        house = open_house(config, cashier, journal, fake, log, dealing(cards))
-        self.bot.club = Branch(house, config.irc, self.bot, self.bot.speak, log).club
+        house = open_house(config, settlements, journal, fake, log, dealing(cards))
+        self.bot.club = NetworkApp(house, config.irc, self.bot, self.bot.speak, log).club
         of_service = {"listener": self.bot, "too_much": MORE_THAN_WAITS}
         self.rig = Rig(**of_service, log=self.logged.append, **settings)
         self.bot.client = self.rig.client
@@ -84,5 +84,5 @@ class WholeBot:
         """Have PLAYER ask for their hand, by the nick that the bot knows them by now."""
         croupier = self.bot.club.croupier(CHANNEL)
         assert croupier is not None
-        nick = croupier.sitters.address(player) or player
+        nick = croupier.seat_map.address(player) or player
         return self.hears(nick, "hand", self.rig.client.nickname)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.offline_bot import BOT, CHANNEL, Clubhouse, Entry, near_marker
+from tests.support.offline_bot import BOT, CHANNEL, Entry, OfflineBot, near_marker
 from tests.support.short_timeouts import asked, in_channel, playing, timers
 
 OTHER = "#other"
@@ -12,120 +12,120 @@ DAY = 24 * 60 * 60
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Clubhouse:
+def bot(tmp_path: Path) -> OfflineBot:
     """Dave, with 5♦ K♥, is to play; kevin has 9♣ 9♥."""
     return playing(tmp_path)
 
 
-def looks(house: Clubhouse) -> None:
+def looks(bot: OfflineBot) -> None:
     """Let the bot look at what waits, as it does all the time."""
-    house.club.hall.look()
+    bot.club.floor.look()
 
 
-def is_back(house: Clubhouse) -> list[str]:
+def is_back(bot: OfflineBot) -> list[str]:
     """Let the bot come back; return what the channel hears."""
-    return in_channel(house.is_back([BOT, "dave", "kevin", "bob"]))
+    return in_channel(bot.is_back([BOT, "dave", "kevin", "bob"]))
 
 
-def test_a_kick_undoes_nothing(house: Clubhouse) -> None:
-    assert house.is_put_out() == []
-    house.pass_seconds(1000)
-    assert asked(house) == "dave"
-    assert timers(house) == 0
-    assert is_back(house) == ["I am back, and the round goes on | dave to play"]
-    house.tells("dave", "t")
-    house.tells("dave", "s")
-    assert house.tells("kevin", "s")[-1].line == "Chips: dave 1000, kevin 1000"
+def test_a_kick_undoes_nothing(bot: OfflineBot) -> None:
+    assert bot.is_put_out() == []
+    bot.pass_seconds(1000)
+    assert asked(bot) == "dave"
+    assert timers(bot) == 0
+    assert is_back(bot) == ["I am back, and the round goes on | dave to play"]
+    bot.tells("dave", "t")
+    bot.tells("dave", "s")
+    assert bot.tells("kevin", "s")[-1].line == "Chips: dave 1000, kevin 1000"
 
 
-def test_nor_does_a_second_one_or_a_lost_connection_meanwhile(house: Clubhouse) -> None:
-    house.is_put_out()
-    house.croupier().suspend()
-    house.is_cut_off()
-    assert is_back(house) == ["I am back, and the round goes on | dave to play"]
+def test_nor_does_a_second_one_or_a_lost_connection_meanwhile(bot: OfflineBot) -> None:
+    bot.is_put_out()
+    bot.croupier().suspend()
+    bot.is_cut_off()
+    assert is_back(bot) == ["I am back, and the round goes on | dave to play"]
 
 
-def test_nobody_can_move_meanwhile(house: Clubhouse) -> None:
-    house.is_put_out()
-    assert house.says("dave", "!s") == []
-    assert "I am not back" in house.tells("dave", "t")[0].line
+def test_nobody_can_move_meanwhile(bot: OfflineBot) -> None:
+    bot.is_put_out()
+    assert bot.says("dave", "!s") == []
+    assert "I am not back" in bot.tells("dave", "t")[0].line
 
 
 def test_a_cards_worth_of_marker_is_not_forgotten(tmp_path: Path) -> None:
-    house = near_marker(tmp_path)
-    assert "marker" in house.says("dave", "!pontoon dave kevin")[0].line
-    house.is_put_out()
-    is_back(house)
-    house.tells("dave", "leave")
-    said = in_channel(house.tells("kevin", "leave"))
+    bot = near_marker(tmp_path)
+    assert "marker" in bot.says("dave", "!pontoon dave kevin")[0].line
+    bot.is_put_out()
+    is_back(bot)
+    bot.tells("dave", "leave")
+    said = in_channel(bot.tells("kevin", "leave"))
     assert said[-1].endswith("the cards have been shuffled | no bet: the round is void")
 
 
-def test_it_waits_over_a_restart_too(house: Clubhouse) -> None:
-    house.is_put_out()
-    house.stops()
-    house.network.rosters.pop(CHANNEL, None)
-    house.starts()
-    assert asked(house) == "dave"
-    assert is_back(house)[0].endswith("dave to play")
+def test_it_waits_over_a_restart_too(bot: OfflineBot) -> None:
+    bot.is_put_out()
+    bot.stops()
+    bot.network.rosters.pop(CHANNEL, None)
+    bot.starts()
+    assert asked(bot) == "dave"
+    assert is_back(bot)[0].endswith("dave to play")
 
 
-def test_after_a_day_it_is_given_up_and_stakes_are_free(house: Clubhouse) -> None:
-    house.is_put_out()
-    house.pass_seconds(DAY - 1)
-    looks(house)
-    assert asked(house) == "dave"
-    house.pass_seconds(1)
-    looks(house)
-    assert asked(house) is None
-    assert house.all_chips() == 3000
-    assert is_back(house) == [
+def test_after_a_day_it_is_given_up_and_stakes_are_free(bot: OfflineBot) -> None:
+    bot.is_put_out()
+    bot.pass_seconds(DAY - 1)
+    looks(bot)
+    assert asked(bot) == "dave"
+    bot.pass_seconds(1)
+    looks(bot)
+    assert asked(bot) is None
+    assert bot.all_chips() == 3000
+    assert is_back(bot) == [
         "I was out of the channel for a day: the round of Shed Pontoon is given up, and every "
         "stake goes back."
     ]
-    assert house.says("dave", "!pontoon dave")[0].target == CHANNEL
+    assert bot.says("dave", "!pontoon dave")[0].target == CHANNEL
 
 
-def test_the_day_counts_on_over_a_restart(house: Clubhouse) -> None:
-    house.is_put_out()
-    house.pass_seconds(DAY / 2)
-    house.stops()
-    house.network.rosters.pop(CHANNEL, None)
-    house.starts()
-    house.pass_seconds(DAY / 2)
-    looks(house)
-    assert asked(house) is None
+def test_the_day_counts_on_over_a_restart(bot: OfflineBot) -> None:
+    bot.is_put_out()
+    bot.pass_seconds(DAY / 2)
+    bot.stops()
+    bot.network.rosters.pop(CHANNEL, None)
+    bot.starts()
+    bot.pass_seconds(DAY / 2)
+    looks(bot)
+    assert asked(bot) is None
 
 
 # Playing elsewhere
 
 
 @pytest.fixture
-def houses(tmp_path: Path) -> Clubhouse:
+def houses(tmp_path: Path) -> OfflineBot:
     """Put the bot out of the channel where dave has staked 100 and kevin 50.
 
     Dave is to play 5♦ K♥ there; all are in another channel too.
     """
-    house = Clubhouse(
+    bot = OfflineBot(
         tmp_path,
         "dave 1000, kevin 1000",
         "5D 9C KH 9H 3S",
         {"irc": {"channels": "#pontoon #other"}},
     )
-    house.says("dave", "!pontoon dave kevin")
-    house.tells("dave", "100")
-    house.tells("kevin", "50")
-    house.is_put_out()
-    return house
+    bot.says("dave", "!pontoon dave kevin")
+    bot.tells("dave", "100")
+    bot.tells("kevin", "50")
+    bot.is_put_out()
+    return bot
 
 
-def test_for_ten_minutes_its_players_play_nowhere_else(houses: Clubhouse) -> None:
+def test_for_ten_minutes_its_players_play_nowhere_else(houses: OfflineBot) -> None:
     houses.pass_seconds(599)
     (said,) = houses.says("dave", "!pontoon dave", OTHER)
     assert said.line == f"No round | dave is playing in {CHANNEL}"
 
 
-def test_then_they_play_elsewhere_with_what_they_have_not_staked(houses: Clubhouse) -> None:
+def test_then_they_play_elsewhere_with_what_they_have_not_staked(houses: OfflineBot) -> None:
     houses.pass_seconds(600)
     said = houses.says("dave", "!pontoon dave kevin", OTHER)
     asks = {each.target: each.line for each in said}
@@ -133,14 +133,14 @@ def test_then_they_play_elsewhere_with_what_they_have_not_staked(houses: Clubhou
     assert asks["kevin"].endswith("Bet (1-95)?")
 
 
-def test_what_is_staked_cannot_be_put_into_the_bank(houses: Clubhouse) -> None:
+def test_what_is_staked_cannot_be_put_into_the_bank(houses: OfflineBot) -> None:
     houses.pass_seconds(600)
     (said,) = houses.says("dave", "!bank +100", OTHER)
     assert "playing" in said.line
     assert houses.in_file("dave").bank == 0
 
 
-def test_back_in_both_nobody_stakes_the_same_chips_twice(houses: Clubhouse) -> None:
+def test_back_in_both_nobody_stakes_the_same_chips_twice(houses: OfflineBot) -> None:
     """Dave has 100 of his 1000 at stake here, and may buy for as much only with what he has."""
     houses.pass_seconds(600)
     houses.write_players([Entry("dave", 300), Entry("kevin", 1000)])
@@ -156,7 +156,7 @@ def test_back_in_both_nobody_stakes_the_same_chips_twice(houses: Clubhouse) -> N
     assert here.at_risk("dave") > 100
 
 
-def test_in_private_the_round_that_asks_something_is_meant(houses: Clubhouse) -> None:
+def test_in_private_the_round_that_asks_something_is_meant(houses: OfflineBot) -> None:
     houses.pass_seconds(600)
     houses.says("dave", "!pontoon dave", OTHER)
     houses.is_back([BOT, "dave", "kevin"])

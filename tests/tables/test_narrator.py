@@ -28,7 +28,7 @@ from pontoon.engine.events import (
 from pontoon.engine.moves import Ask, Waiting
 from pontoon.games.bank_events import BankerSeated, BankTaken, SaleOffered, WayToBank
 from pontoon.games.shed import HandType
-from pontoon.irc.outgoing import Say, Urgency
+from pontoon.irc.outgoing import Message, Priority
 from pontoon.tables.narrator import Narrator
 from tests.support.sample_events import (
     THREE,
@@ -49,12 +49,12 @@ def address(player: str) -> str | None:
     return None if player == AWAY else player.upper()
 
 
-def told(events: Sequence[Event], before: Ask | None, now: Ask | None) -> list[Say]:
+def told(events: Sequence[Event], before: Ask | None, now: Ask | None) -> list[Message]:
     """Return what is told where kevin is asked; nicks are in capitals, and bob is away."""
     return all_told(events, turn_of(before), turn_of(now))
 
 
-def all_told(events: Sequence[Event], before: Waiting, now: Waiting) -> list[Say]:
+def all_told(events: Sequence[Event], before: Waiting, now: Waiting) -> list[Message]:
     """Return what is told where any number of players is asked."""
     return list(Narrator("#pontoon", "Shed Pontoon", WORDS, address).tell(events, before, now))
 
@@ -63,7 +63,7 @@ def settled() -> Settled:
     return Settled((), 0)
 
 
-def lines(said: Sequence[Say]) -> list[str]:
+def lines(said: Sequence[Message]) -> list[str]:
     return [f"{each.target} {each.separator.join(each.items)}" for each in said]
 
 
@@ -115,7 +115,7 @@ def test_all_who_are_asked_at_once_see_their_questions_and_the_channel_one_line(
         f"KEVIN {WORDS.prompt(bet_asked())}",
         f"DAVE {WORDS.prompt(bet_asked())}",
     ]
-    assert [each.urgency for each in said[1:]] == [Urgency.PROMPT, Urgency.PROMPT]
+    assert [each.urgency for each in said[1:]] == [Priority.PROMPT, Priority.PROMPT]
 
 
 def test_nobody_is_asked_again_because_somebody_else_has_answered() -> None:
@@ -212,7 +212,7 @@ def test_a_card_bought_on_one_hand_is_shown_though_another_hand_is_asked_about()
     (shown,) = (each for each in said if each.target == "KEVIN")
     assert shown.items[0].startswith("You bought K♦: ")
     assert shown.items[1:] == (WORDS.prompt(move_asked(hand=2)),)
-    assert shown.urgency is Urgency.PROMPT
+    assert shown.urgency is Priority.PROMPT
 
 
 @pytest.mark.parametrize(
@@ -229,8 +229,8 @@ def test_cards_that_the_question_shows_are_not_shown_besides(event: Event) -> No
 def test_the_question_is_urgent_and_last() -> None:
     said = told([SecondCard("dave", None, TWO)], bet_asked(), move_asked())
     prompt = WORDS.prompt(move_asked())
-    assert said[-1] == Say("KEVIN", (prompt,), Urgency.PROMPT, topic="cards")
-    assert Urgency.PROMPT not in [each.urgency for each in said[:-1]]
+    assert said[-1] == Message("KEVIN", (prompt,), Priority.PROMPT, topic="cards")
+    assert Priority.PROMPT not in [each.urgency for each in said[:-1]]
 
 
 def test_a_later_look_at_the_cards_takes_the_place_of_an_earlier_one_that_waits() -> None:
@@ -268,7 +268,7 @@ def test_an_offer_is_told_to_a_buyer_who_is_asked_something_else_meanwhile() -> 
         "The Dealer's Friend offers you the bank for 5 chips, after the round: say accept or "
         "decline.",
     )
-    assert shown.urgency is Urgency.GAME
+    assert shown.urgency is Priority.GAME
 
 
 def test_whoever_is_away_is_told_nothing() -> None:

@@ -10,17 +10,17 @@ from hypothesis import strategies as st
 
 from pontoon import __version__
 from pontoon.engine.errors import WhyLost
-from pontoon.engine.result import Where
+from pontoon.engine.result import TableKey
 from pontoon.engine.rng import SEED_BYTES
 from pontoon.engine.round import TableRules
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import BankLooked
 from pontoon.games.shed import ShedPontoon, ShedRules
-from pontoon.storage.journal import Recorded
+from pontoon.storage.journal import RoundRecord
 from pontoon.tables.recorder import told_rules
 from pontoon.tables.resuming import CannotResume, resume
 from tests.games.test_any_game import every_game, quick
-from tests.support.game_fixtures import Parlour
+from tests.support.game_fixtures import GameUnderTest
 from tests.support.long_games import Evening, choices
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -28,17 +28,17 @@ MOST_PLAYERS = 10
 
 
 def new_table(evening: Evening) -> Table:
-    game, start = evening.parlour.game, evening.start
-    house = game.furnish(start.rules, bytes(SEED_BYTES))
+    game, start = evening.tested.game, evening.start
+    house = game.new_equipment(start.rules, bytes(SEED_BYTES))
     return Table(game, start.rules, house, MOST_PLAYERS, start.table_rules)
 
 
-def recorded(evening: Evening, **differently: Any) -> Recorded:
+def recorded(evening: Evening, **differently: Any) -> RoundRecord:
     """Return the last round of EVENING as a journal would have it."""
     this_round = evening.rounds[-1]
     known: dict[str, Any] = {
         "id": "r1",
-        "where": Where("local", "#pontoon", evening.parlour.game.name),
+        "where": TableKey("local", "#pontoon", evening.tested.game.name),
         "began": NOON,
         "version": __version__,
         "rules": told_rules(evening.table),
@@ -48,7 +48,7 @@ def recorded(evening: Evening, **differently: Any) -> Recorded:
         "occupants": (),
         "acts": [json.loads(act) for act in this_round.acts],
     }
-    return Recorded(**{**known, **differently})
+    return RoundRecord(**{**known, **differently})
 
 
 def anybody(_player: str) -> bool:
@@ -59,10 +59,10 @@ def anybody(_player: str) -> bool:
 @quick
 @given(start=st.data(), choices=choices, steps=st.integers(0, 40))
 def test_a_round_goes_on_with_the_same_cards_and_the_same_turn(
-    parlour: Parlour, start: st.DataObject, choices: bytes, steps: int
+    tested: GameUnderTest, start: st.DataObject, choices: bytes, steps: int
 ) -> None:
     """Stopped after any number of steps, and then played to its end beside the one that was not."""
-    evening = Evening(parlour, start.draw(parlour.starts))
+    evening = Evening(tested, start.draw(tested.starts))
     for _, _ in zip(range(steps), evening.play(choices), strict=False):
         pass
     if not evening.rounds:
@@ -83,10 +83,10 @@ def test_a_round_goes_on_with_the_same_cards_and_the_same_turn(
 
 def at_shed() -> Evening:
     """Return an evening of Shed Pontoon in the middle of its first round."""
-    from tests.support.game_fixtures import PARLOURS, Start
+    from tests.support.game_fixtures import GAMES_UNDER_TEST, Start
 
-    parlour = next(each for each in PARLOURS if each.game is ShedPontoon)
-    evening = Evening(parlour, Start(ShedPontoon.Rules(), bytes(SEED_BYTES), [1000, 1000]))
+    tested = next(each for each in GAMES_UNDER_TEST if each.game is ShedPontoon)
+    evening = Evening(tested, Start(ShedPontoon.Rules(), bytes(SEED_BYTES), [1000, 1000]))
     for _, _ in zip(range(4), evening.play(bytes(240)), strict=False):
         pass
     return evening

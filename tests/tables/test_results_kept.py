@@ -7,7 +7,7 @@ import pytest
 
 from pontoon.tables import recorder, resuming
 from tests.support.ledger_checks import check_books
-from tests.support.offline_bot import CHANNEL, Clubhouse, Entry, Said
+from tests.support.offline_bot import CHANNEL, Entry, OfflineBot, Said
 from tests.support.play_rounds import GAMES, answers, journal_of, play_out, rounds_written
 from tests.support.short_timeouts import club, in_channel, playing
 
@@ -22,24 +22,24 @@ PAID = "Chips: dave 950, kevin 1000"
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Clubhouse:
+def bot(tmp_path: Path) -> OfflineBot:
     """Dave has lost 50, and kevin nothing; players.xml was broken when that was told."""
-    house = playing(tmp_path)
-    house.tells("dave", "leave")
-    house.break_file()
-    said = in_channel(house.tells("kevin", "s"))
+    bot = playing(tmp_path)
+    bot.tells("dave", "leave")
+    bot.break_file()
+    said = in_channel(bot.tells("kevin", "s"))
     assert said[-3:-1] == RESULTS
     assert "the result is kept" in said[-1]
-    house.stops()
-    house.mend_file()
-    return house
+    bot.stops()
+    bot.mend_file()
+    return bot
 
 
-def assert_paid(house: Clubhouse) -> None:
-    assert house.in_file("dave").chips == 950
-    assert house.in_file("dave").record("pontoon").played == 1
-    assert len(rounds_written(house)) == 1
-    check_books(house.players_xml)
+def assert_paid(bot: OfflineBot) -> None:
+    assert bot.in_file("dave").chips == 950
+    assert bot.in_file("dave").record("pontoon").played == 1
+    assert len(rounds_written(bot)) == 1
+    check_books(bot.players_xml)
 
 
 OTHER_RULES: list[Config] = [
@@ -51,46 +51,46 @@ OTHER_RULES: list[Config] = [
 
 @pytest.mark.parametrize("config", OTHER_RULES)
 def test_a_result_that_was_told_is_not_taken_back_by_another_rule(
-    house: Clubhouse, config: Config
+    bot: OfflineBot, config: Config
 ) -> None:
-    assert in_channel(house.starts(config)) == [HOW_IT_ENDED, *RESULTS, PAID]
-    assert_paid(house)
-    assert house.starts_anew() == []
+    assert in_channel(bot.starts(config)) == [HOW_IT_ENDED, *RESULTS, PAID]
+    assert_paid(bot)
+    assert bot.starts_anew() == []
 
 
-def test_nor_by_another_version(house: Clubhouse, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nor_by_another_version(bot: OfflineBot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resuming, "__version__", "99")
     monkeypatch.setattr(recorder, "__version__", "99")
-    assert in_channel(house.starts()) == [HOW_IT_ENDED, *RESULTS, PAID]
-    assert_paid(house)
-    assert house.starts_anew() == []
+    assert in_channel(bot.starts()) == [HOW_IT_ENDED, *RESULTS, PAID]
+    assert_paid(bot)
+    assert bot.starts_anew() == []
 
 
-def test_nor_by_the_removal_of_a_player(house: Clubhouse) -> None:
+def test_nor_by_the_removal_of_a_player(bot: OfflineBot) -> None:
     """The others are paid, and what becomes of the one is in the log."""
-    house.edit(str(Entry("kevin")), "")
-    assert in_channel(house.starts()) == [HOW_IT_ENDED, *RESULTS, "Chips: dave 950"]
-    assert "kevin is not in players.xml any more: +0 is dropped" in house.log
-    assert_paid(house)
+    bot.edit(str(Entry("kevin")), "")
+    assert in_channel(bot.starts()) == [HOW_IT_ENDED, *RESULTS, "Chips: dave 950"]
+    assert "kevin is not in players.xml any more: +0 is dropped" in bot.log
+    assert_paid(bot)
 
 
-def test_nor_by_the_removal_of_the_channel(house: Clubhouse) -> None:
+def test_nor_by_the_removal_of_the_channel(bot: OfflineBot) -> None:
     """There is nobody to be told then."""
-    assert house.starts({"irc": {"channels": "#other"}}) == []
-    assert_paid(house)
-    assert house.tables_log[-1] == (
+    assert bot.starts({"irc": {"channels": "#other"}}) == []
+    assert_paid(bot)
+    assert bot.tables_log[-1] == (
         f"the pontoon in {CHANNEL} (dave -50, kevin +0) was over when I was stopped: "
         "it is paid, and told nowhere"
     )
-    assert house.starts_anew({"irc": {"channels": CHANNEL}}) == []
-    assert_paid(house)
+    assert bot.starts_anew({"irc": {"channels": CHANNEL}}) == []
+    assert_paid(bot)
 
 
-def test_nor_by_the_removal_of_the_network(house: Clubhouse) -> None:
-    house.starts({"irc": {"server": "127.0.0.2"}})
-    assert_paid(house)
-    assert house.starts_anew({"irc": {"server": "127.0.0.1"}}) == []
-    assert_paid(house)
+def test_nor_by_the_removal_of_the_network(bot: OfflineBot) -> None:
+    bot.starts({"irc": {"server": "127.0.0.2"}})
+    assert_paid(bot)
+    assert bot.starts_anew({"irc": {"server": "127.0.0.1"}}) == []
+    assert_paid(bot)
 
 
 @pytest.mark.parametrize("is_mended", ["before it is back", "after that"])
@@ -98,78 +98,78 @@ def test_what_was_heard_is_not_told_again_when_the_bot_was_gone_meanwhile(
     tmp_path: Path, is_mended: str
 ) -> None:
     """Only what is missing, the balances."""
-    house = playing(tmp_path)
-    house.tells("dave", "leave")
-    house.break_file()
-    house.tells("kevin", "s")
-    house.is_cut_off()
+    bot = playing(tmp_path)
+    bot.tells("dave", "leave")
+    bot.break_file()
+    bot.tells("kevin", "s")
+    bot.is_cut_off()
     said: list[Said] = []
     if is_mended == "before it is back":
-        house.mend_file()
-        assert house.pass_seconds(5) == []
-        said += house.is_back(["dave", "kevin"])
+        bot.mend_file()
+        assert bot.pass_seconds(5) == []
+        said += bot.is_back(["dave", "kevin"])
     else:
-        assert house.is_back(["dave", "kevin"]) == []
-        house.mend_file()
-        said += house.pass_seconds(5)
+        assert bot.is_back(["dave", "kevin"]) == []
+        bot.mend_file()
+        said += bot.pass_seconds(5)
     assert in_channel(said) == [PAID]
-    house.is_cut_off()
-    assert house.is_back(["dave", "kevin"]) == house.starts_anew() == []
-    assert_paid(house)
+    bot.is_cut_off()
+    assert bot.is_back(["dave", "kevin"]) == bot.starts_anew() == []
+    assert_paid(bot)
 
 
-def test_a_result_of_a_game_that_is_no_more_is_kept_and_said_to_be(house: Clubhouse) -> None:
+def test_a_result_of_a_game_that_is_no_more_is_kept_and_said_to_be(bot: OfflineBot) -> None:
     """As after an older version was put in place of a newer one."""
-    journal = journal_of(house)
+    journal = journal_of(bot)
     journal.write_text(
         journal.read_text("utf-8").replace('"#pontoon","pontoon"', '"#pontoon","whist"')
     )
     for _ in range(2):
-        assert house.starts() == []
-        assert house.tables_log[-1].startswith(
+        assert bot.starts() == []
+        assert bot.tables_log[-1].startswith(
             "the whist in #pontoon (dave -50, kevin +0) is no game"
         )
-        assert len(house.journal.results()) == 1
-    assert house.all_chips() == 3000
+        assert len(bot.journal.results()) == 1
+    assert bot.all_chips() == 3000
 
 
-def test_without_a_ledger_it_is_not_paid_for_it_may_be_so_already(house: Clubhouse) -> None:
+def test_without_a_ledger_it_is_not_paid_for_it_may_be_so_already(bot: OfflineBot) -> None:
     """The log has what it was."""
-    house.players_xml.with_suffix(".ledger").unlink()
-    assert house.starts() == []
-    assert house.tables_log[-1] == (
+    bot.players_xml.with_suffix(".ledger").unlink()
+    assert bot.starts() == []
+    assert bot.tables_log[-1] == (
         "the pontoon in #pontoon (dave -50, kevin +0) may be paid already, and there is no ledger "
         "to tell: it is not paid again"
     )
-    assert house.in_file("dave").chips == 1000
-    assert house.starts_anew() == []
+    assert bot.in_file("dave").chips == 1000
+    assert bot.starts_anew() == []
 
 
 def test_a_coin_is_worth_what_it_was_when_it_was_staked(tmp_path: Path) -> None:
-    house = Clubhouse(tmp_path, "dave 1000", "10D 10H 8H 9D", {"blackjack": {"coin_minutes": "2"}})
-    house.says("dave", "!blackjack dave")
-    house.tells("dave", "10")
-    house.break_file()
-    house.tells("dave", "s")
-    house.stops()
-    house.mend_file()
-    house.starts({"blackjack": {"coin_minutes": "5"}})
-    assert house.in_file("dave").record("blackjack").tallies["minutes"] == 40
+    bot = OfflineBot(tmp_path, "dave 1000", "10D 10H 8H 9D", {"blackjack": {"coin_minutes": "2"}})
+    bot.says("dave", "!blackjack dave")
+    bot.tells("dave", "10")
+    bot.break_file()
+    bot.tells("dave", "s")
+    bot.stops()
+    bot.mend_file()
+    bot.starts({"blackjack": {"coin_minutes": "5"}})
+    assert bot.in_file("dave").record("blackjack").tallies["minutes"] == 40
 
 
 def test_fingers_are_drunk_once(tmp_path: Path) -> None:
-    house = club(tmp_path)
-    house.says("dave", "!cutwc dave kevin bob")
-    house.break_file()
-    for _ in play_out(house):
+    bot = club(tmp_path)
+    bot.says("dave", "!cutwc dave kevin bob")
+    bot.break_file()
+    for _ in play_out(bot):
         pass
-    house.stops()
-    house.mend_file()
-    house.starts({"cutwc": {"max_bid": "2"}})
-    drunk = [player.record("cutwc").tallies["drinks"] for player in house.all_in_file()]
+    bot.stops()
+    bot.mend_file()
+    bot.starts({"cutwc": {"max_bid": "2"}})
+    drunk = [player.record("cutwc").tallies["drinks"] for player in bot.all_in_file()]
     assert sum(drunk) > 0
-    house.starts_anew()
-    again = [player.record("cutwc").tallies["drinks"] for player in house.all_in_file()]
+    bot.starts_anew()
+    again = [player.record("cutwc").tallies["drinks"] for player in bot.all_in_file()]
     assert again == drunk
 
 
@@ -179,14 +179,14 @@ def test_a_kitty_is_what_the_round_left_of_it(tmp_path: Path) -> None:
     houses = []
     for folder in (plain, stopped):
         folder.mkdir()
-        house = club(folder)
-        house.says("dave", "!shoot dave kevin bob")
-        while (ask := house.croupier().ask) is not None:
-            if folder is stopped and not house.players_xml.read_text().endswith("</oops>\n"):
-                house.break_file()
+        bot = club(folder)
+        bot.says("dave", "!shoot dave kevin bob")
+        while (ask := bot.croupier().ask) is not None:
+            if folder is stopped and not bot.players_xml.read_text().endswith("</oops>\n"):
+                bot.break_file()
             assert ask is not None
-            answers(house, 1)
-        houses.append(house)
+            answers(bot, 1)
+        houses.append(bot)
     houses[1].stops()
     houses[1].mend_file()
     houses[1].starts({"shoot": {"min_bet": "2"}})
@@ -204,18 +204,18 @@ def test_a_result_that_cannot_be_written_at_the_start_waits_on(
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    house = club(tmp_path)
-    house.says("dave", f"!{game} dave kevin bob")
+    bot = club(tmp_path)
+    bot.says("dave", f"!{game} dave kevin bob")
     with monkeypatch.context() as patch:
         patch.setattr("pontoon.storage.atomic_file.replace", fail)
-        for _ in play_out(house, 1):
+        for _ in play_out(bot, 1):
             pass
-        said = in_channel(house.starts_anew())
+        said = in_channel(bot.starts_anew())
         assert said[0].startswith("I am back. This is how the last round")
         assert "the result is kept" in said[-1]
-        assert rounds_written(house) == []
-    said = in_channel(house.pass_seconds(5))
+        assert rounds_written(bot) == []
+    said = in_channel(bot.pass_seconds(5))
     assert len(said) == 1
     assert said[0].startswith(("Chips: ", "Drinks: ", "Minutes: "))
-    assert len(rounds_written(house)) == 1
-    assert house.starts_anew() == []
+    assert len(rounds_written(bot)) == 1
+    assert bot.starts_anew() == []

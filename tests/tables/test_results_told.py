@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.faulty_disk import CUTS, FaultyDisk, Trouble
 from tests.support.ledger_checks import check_books
-from tests.support.offline_bot import BOT, CHANNEL, Clubhouse
+from tests.support.offline_bot import BOT, CHANNEL, OfflineBot
 from tests.support.play_rounds import FOR_EVER, GAMES, answers, journal_of, play_out, rounds_written
 from tests.support.short_timeouts import club, in_channel
 
@@ -16,14 +16,14 @@ HOW_IT_ENDED = "I am back. This is how the last round of "
 each_game = pytest.mark.parametrize("game", GAMES)
 
 
-def before_the_last_move(folder: Path, game: str, moves: int) -> Clubhouse:
+def before_the_last_move(folder: Path, game: str, moves: int) -> OfflineBot:
     """Return a club in which so many MOVES were made, and the next is the last."""
     folder.mkdir()
-    house = club(folder)
-    house.says("dave", f"!{game} dave kevin bob")
+    bot = club(folder)
+    bot.says("dave", f"!{game} dave kevin bob")
     for _ in range(moves):
-        answers(house, 1)
-    return house
+        answers(bot, 1)
+    return bot
 
 
 class Played:
@@ -32,22 +32,22 @@ class Played:
     def __init__(self, folder: Path, game: str) -> None:
         self._folder = folder
         self._game = game
-        house = before_the_last_move(folder / "plain", game, 0)
-        self._moves = sum(1 for _ in play_out(house, 1)) - 1
-        house = before_the_last_move(folder / "last", game, self._moves)
+        bot = before_the_last_move(folder / "plain", game, 0)
+        self._moves = sum(1 for _ in play_out(bot, 1)) - 1
+        bot = before_the_last_move(folder / "last", game, self._moves)
         watching = FaultyDisk(Trouble.POWER_CUT, FOR_EVER)
         with watching.at_work():
-            said = answers(house, 1)
+            said = answers(bot, 1)
         self.calls = len(watching.calls)
         self.ending = [line for line in in_channel(said) if is_of_ending(line)]
         assert ": " in self.ending[0]
         assert self.ending[-1].startswith(("Chips: ", "Drinks: ", "Minutes: "))
 
-    def anew(self, name: str) -> Clubhouse:
+    def anew(self, name: str) -> OfflineBot:
         """Return a club before the last move, in which nothing that is said leaves yet."""
-        house = before_the_last_move(self._folder / name, self._game, self._moves)
-        house.waiting = []
-        return house
+        bot = before_the_last_move(self._folder / name, self._game, self._moves)
+        bot.waiting = []
+        return bot
 
 
 def is_of_ending(line: str) -> bool:
@@ -55,13 +55,13 @@ def is_of_ending(line: str) -> bool:
     return ": " in line and line[-1].isdigit() and " | " not in line
 
 
-def ending(house: Clubhouse) -> list[str]:
+def ending(bot: OfflineBot) -> list[str]:
     """Return the results and balances that the channel has heard, with repetitions."""
-    return [line for line in house.heard_in(CHANNEL) if is_of_ending(line)]
+    return [line for line in bot.heard_in(CHANNEL) if is_of_ending(line)]
 
 
-def is_played(house: Clubhouse) -> bool:
-    return house.croupier().ask is None
+def is_played(bot: OfflineBot) -> bool:
+    return bot.croupier().ask is None
 
 
 @each_game
@@ -70,162 +70,162 @@ def test_killed_at_any_moment_of_the_last_move(tmp_path: Path, game: str) -> Non
     played = Played(tmp_path, game)
     for number in range(1, played.calls + 1):
         for cut in CUTS:
-            house = played.anew(f"{number}{cut.name}")
+            bot = played.anew(f"{number}{cut.name}")
             with FaultyDisk(cut, number).at_work():
-                answers(house, 1)
-            house.dies()
-            house.starts()
-            if not is_played(house):  # the last move was not written yet
-                answers(house, 1)
-            assert ending(house) == played.ending
-            assert len(rounds_written(house)) == 1
-            check_books(house.players_xml)
-            assert house.starts_anew() == []
+                answers(bot, 1)
+            bot.dies()
+            bot.starts()
+            if not is_played(bot):  # the last move was not written yet
+                answers(bot, 1)
+            assert ending(bot) == played.ending
+            assert len(rounds_written(bot)) == 1
+            check_books(bot.players_xml)
+            assert bot.starts_anew() == []
 
 
 @each_game
 def test_killed_while_the_lines_leave(tmp_path: Path, game: str) -> None:
     """All of it is told again if any of it may not have been heard, and else nothing."""
     played = Played(tmp_path, game)
-    house = played.anew("counted")
-    answers(house, 1)
-    assert house.waiting is not None
-    for number in range(len(house.waiting) + 1):
-        house = played.anew(str(number))
-        answers(house, 1)
-        assert house.waiting is not None
-        is_all = number == len(house.waiting)
-        left = [line for line in in_channel(house.lets_leave(number)) if is_of_ending(line)]
+    bot = played.anew("counted")
+    answers(bot, 1)
+    assert bot.waiting is not None
+    for number in range(len(bot.waiting) + 1):
+        bot = played.anew(str(number))
+        answers(bot, 1)
+        assert bot.waiting is not None
+        is_all = number == len(bot.waiting)
+        left = [line for line in in_channel(bot.lets_leave(number)) if is_of_ending(line)]
         assert left == played.ending[: len(left)]
-        house.dies()
-        said = in_channel(house.starts())
+        bot.dies()
+        said = in_channel(bot.starts())
         if is_all or len(left) == len(played.ending):
             assert said == []
         else:
             assert said[0].startswith(HOW_IT_ENDED)
             assert [line for line in said if is_of_ending(line)] == played.ending
-        assert len(rounds_written(house)) == 1
-        assert house.starts_anew() == []
+        assert len(rounds_written(bot)) == 1
+        assert bot.starts_anew() == []
 
 
-def after_the_last_move(folder: Path) -> Clubhouse:
+def after_the_last_move(folder: Path) -> OfflineBot:
     """Return a club in which a round of Shed Pontoon is over, of which nothing has left yet."""
-    house = Played(folder, "pontoon").anew("over")
-    answers(house, 1)
-    return house
+    bot = Played(folder, "pontoon").anew("over")
+    answers(bot, 1)
+    return bot
 
 
 def test_a_connection_that_is_lost_with_the_results_costs_nobody_their_hearing(
     tmp_path: Path,
 ) -> None:
-    house = after_the_last_move(tmp_path)
-    house.is_cut_off()
-    house.waiting = None
-    said = in_channel(house.is_back(["dave", "kevin", "bob"]))
+    bot = after_the_last_move(tmp_path)
+    bot.is_cut_off()
+    bot.waiting = None
+    said = in_channel(bot.is_back(["dave", "kevin", "bob"]))
     assert said[0].startswith(HOW_IT_ENDED)
     assert said[-1].startswith("Chips: ")
-    house.is_cut_off()
-    assert house.is_back(["dave", "kevin", "bob"]) == []
-    assert house.starts_anew() == []
+    bot.is_cut_off()
+    assert bot.is_back(["dave", "kevin", "bob"]) == []
+    assert bot.starts_anew() == []
 
 
 def test_it_is_told_when_the_bot_is_let_into_the_channel_and_before_the_next_round(
     tmp_path: Path,
 ) -> None:
     """However often it is started before that."""
-    house = after_the_last_move(tmp_path)
-    house.dies()
-    roster = house.network.rosters.pop(CHANNEL)
+    bot = after_the_last_move(tmp_path)
+    bot.dies()
+    roster = bot.network.rosters.pop(CHANNEL)
     for _ in range(3):
-        assert house.starts_anew() == []
-    house.network.rosters[CHANNEL] = roster
-    house.croupier().entered()
-    said = in_channel(house.says("dave", "!pontoon"))
+        assert bot.starts_anew() == []
+    bot.network.rosters[CHANNEL] = roster
+    bot.croupier().entered()
+    said = in_channel(bot.says("dave", "!pontoon"))
     assert said[0].startswith(HOW_IT_ENDED)
     assert said[-2].startswith("Chips: ")
     assert said[-1].startswith("Shed Pontoon: ")
-    house.croupier().described()
-    assert in_channel(house.said)[-1] == said[-1]
+    bot.croupier().described()
+    assert in_channel(bot.said)[-1] == said[-1]
 
 
 def test_what_is_on_its_way_is_not_told_again(tmp_path: Path) -> None:
     """Somebody may have heard it, and ask for another round, before the bot knows that it left."""
-    house = after_the_last_move(tmp_path)
-    house.comes("anna")
-    house.says("dave", "!pontoon dave")
-    house.croupier().described()
-    heard = in_channel(house.lets_leave())
+    bot = after_the_last_move(tmp_path)
+    bot.comes("anna")
+    bot.says("dave", "!pontoon dave")
+    bot.croupier().described()
+    heard = in_channel(bot.lets_leave())
     assert len([line for line in heard if line.startswith("Chips: ")]) == 1
     assert not any(line.startswith(HOW_IT_ENDED) for line in heard)
 
 
 def test_it_is_told_when_there_is_somebody_to_hear_it(tmp_path: Path) -> None:
     """With the server inside the bot everybody is put out when the bot is killed."""
-    house = after_the_last_move(tmp_path)
-    house.dies()
-    house.is_put_in([BOT])
-    assert house.starts() == []
-    said = in_channel(house.comes("kevin"))
+    bot = after_the_last_move(tmp_path)
+    bot.dies()
+    bot.is_put_in([BOT])
+    assert bot.starts() == []
+    said = in_channel(bot.comes("kevin"))
     assert said[0].startswith(HOW_IT_ENDED)
     assert said[-1].startswith("Chips: ")
-    assert house.comes("dave") == []
-    assert house.starts_anew() == []
+    assert bot.comes("dave") == []
+    assert bot.starts_anew() == []
 
 
 def test_results_of_two_rounds_that_wait_are_told_in_their_order(tmp_path: Path) -> None:
-    house = after_the_last_move(tmp_path)
-    house.says("dave", "!pontoon dave")
-    house.tells("dave", "10")
-    house.tells("dave", "leave")
-    assert is_played(house)
-    house.dies()
-    said = in_channel(house.starts())
+    bot = after_the_last_move(tmp_path)
+    bot.says("dave", "!pontoon dave")
+    bot.tells("dave", "10")
+    bot.tells("dave", "leave")
+    assert is_played(bot)
+    bot.dies()
+    said = in_channel(bot.starts())
     heard = [line.partition(" ")[0] for line in said if line.startswith((HOW_IT_ENDED, "Chips: "))]
     assert heard == ["I", "Chips:"] * 2
     assert said[-2].endswith("stake 10: -10")
     assert said[-3].startswith(HOW_IT_ENDED)
-    assert house.starts_anew() == []
+    assert bot.starts_anew() == []
 
 
 def test_a_result_is_paid_once_though_the_ledger_has_forgotten_the_round(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As when the channel could not be told for a thousand rounds elsewhere."""
-    house = after_the_last_move(tmp_path)
-    chips = [player.chips for player in house.all_in_file()]
-    house.dies()
+    bot = after_the_last_move(tmp_path)
+    chips = [player.chips for player in bot.all_in_file()]
+    bot.dies()
     monkeypatch.setattr("pontoon.storage.players.ledger.ROUNDS", 0)
-    assert in_channel(house.starts())[-1].startswith("Chips: ")
-    assert [player.chips for player in house.all_in_file()] == chips
-    assert len(rounds_written(house)) == 1
+    assert in_channel(bot.starts())[-1].startswith("Chips: ")
+    assert [player.chips for player in bot.all_in_file()] == chips
+    assert len(rounds_written(bot)) == 1
 
 
 def test_that_it_is_told_costs_no_sync(tmp_path: Path) -> None:
     """Nor that it is paid: a round has one more than before there were results."""
-    house = after_the_last_move(tmp_path)
+    bot = after_the_last_move(tmp_path)
     watching = FaultyDisk(Trouble.POWER_CUT, FOR_EVER)
     with watching.at_work():
-        house.lets_leave()
+        bot.lets_leave()
     assert watching.calls == ["open_to_write", "write"]
 
 
 def test_players_that_are_all_gone_leave_nothing_to_tell(tmp_path: Path) -> None:
-    house = after_the_last_move(tmp_path)
-    house.dies()
-    house.write_players([])
-    assert in_channel(house.starts())[0].startswith(HOW_IT_ENDED)
-    assert house.starts_anew() == []
+    bot = after_the_last_move(tmp_path)
+    bot.dies()
+    bot.write_players([])
+    assert in_channel(bot.starts())[0].startswith(HOW_IT_ENDED)
+    assert bot.starts_anew() == []
 
 
 def test_the_journal_has_the_result_before_anybody_is_paid(tmp_path: Path) -> None:
-    house = Played(tmp_path, "pontoon").anew("over")
+    bot = Played(tmp_path, "pontoon").anew("over")
     seen: list[bool] = []
-    settle = house.cashier.settle
+    settle = bot.settlements.settle
 
     def settled(*given: object, **named: object) -> bool:
-        seen.append(b'"ended"' in journal_of(house).read_bytes())
+        seen.append(b'"ended"' in journal_of(bot).read_bytes())
         return settle(*given, **named)  # type: ignore[arg-type]
 
-    with patch.object(house.cashier, "settle", settled):
-        answers(house, 1)
+    with patch.object(bot.settlements, "settle", settled):
+        answers(bot, 1)
     assert seen == [True]

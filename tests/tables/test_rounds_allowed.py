@@ -4,118 +4,118 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.offline_bot import CHANNEL, Clubhouse
+from tests.support.offline_bot import CHANNEL, OfflineBot
 
 OTHER = "#other"
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Clubhouse:
+def bot(tmp_path: Path) -> OfflineBot:
     """Dave, who is an operator, and kevin."""
-    house = Clubhouse(tmp_path, config={"irc": {"channels": f"{CHANNEL} {OTHER}"}})
-    house.ops("dave")
-    return house
+    bot = OfflineBot(tmp_path, config={"irc": {"channels": f"{CHANNEL} {OTHER}"}})
+    bot.ops("dave")
+    return bot
 
 
-def closed(house: Clubhouse) -> Clubhouse:
+def closed(bot: OfflineBot) -> OfflineBot:
     """Have dave turn rounds off."""
-    (told,) = house.says("dave", "!pontoon off")
+    (told,) = bot.says("dave", "!pontoon off")
     assert told.target == CHANNEL
     assert "until an operator says !pontoon on" in told.line
-    return house
+    return bot
 
 
 @pytest.mark.parametrize(
     "text",
     ["!pontoon", "!pontoon kevin", "!british dave kevin", "!pontoon stats", "!games", "!bank +5"],
 )
-def test_nothing_is_dealt_or_said_aloud_then(house: Clubhouse, text: str) -> None:
-    (told,) = closed(house).says("kevin", text)
+def test_nothing_is_dealt_or_said_aloud_then(bot: OfflineBot, text: str) -> None:
+    (told,) = closed(bot).says("kevin", text)
     assert told.target == "kevin"
     assert told.line == f"There are no rounds in {CHANNEL}: an operator there can say !pontoon on"
-    assert house.croupier().ask is None
-    kevin = house.store.find("kevin")
+    assert bot.croupier().ask is None
+    kevin = bot.store.find("kevin")
     assert kevin is not None
     assert kevin.bank == 0
 
 
-def test_an_operator_turns_them_on_again(house: Clubhouse) -> None:
-    (told,) = closed(house).says("dave", "!pontoon on")
+def test_an_operator_turns_them_on_again(bot: OfflineBot) -> None:
+    (told,) = closed(bot).says("dave", "!pontoon on")
     assert told.target == CHANNEL
     assert told.line.startswith("I deal here again: !pontoon NICK")
-    assert "place your bets" in house.says("kevin", "!pontoon kevin")[0].line
+    assert "place your bets" in bot.says("kevin", "!pontoon kevin")[0].line
 
 
 @pytest.mark.parametrize("word", ["on", "off", "OFF"])
-def test_nobody_else_does(house: Clubhouse, word: str) -> None:
-    (told,) = house.says("kevin", f"!pontoon {word}")
+def test_nobody_else_does(bot: OfflineBot, word: str) -> None:
+    (told,) = bot.says("kevin", f"!pontoon {word}")
     assert told.target == "kevin"
     assert "Only an operator" in told.line
-    assert house.says("kevin", "!pontoon kevin")[0].target == CHANNEL
+    assert bot.says("kevin", "!pontoon kevin")[0].target == CHANNEL
 
 
-def test_an_operator_may_say_so_with_any_game(house: Clubhouse) -> None:
-    house.says("dave", "!british off")
-    assert house.says("kevin", "!pontoon kevin")[0].target == "kevin"
-    house.says("dave", "!shoot on")
-    assert house.says("kevin", "!pontoon kevin")[0].target == CHANNEL
+def test_an_operator_may_say_so_with_any_game(bot: OfflineBot) -> None:
+    bot.says("dave", "!british off")
+    assert bot.says("kevin", "!pontoon kevin")[0].target == "kevin"
+    bot.says("dave", "!shoot on")
+    assert bot.says("kevin", "!pontoon kevin")[0].target == CHANNEL
 
 
-def test_a_round_that_is_played_goes_on_to_its_end(house: Clubhouse) -> None:
-    house.says("kevin", "!pontoon kevin")
-    closed(house)
-    assert "kevin bets 10" in house.tells("kevin", "10")[0].line
-    house.says("kevin", "!pontoon leave")
-    assert house.croupier().ask is None
-    assert house.says("kevin", "!pontoon")[0].target == "kevin"
+def test_a_round_that_is_played_goes_on_to_its_end(bot: OfflineBot) -> None:
+    bot.says("kevin", "!pontoon kevin")
+    closed(bot)
+    assert "kevin bets 10" in bot.tells("kevin", "10")[0].line
+    bot.says("kevin", "!pontoon leave")
+    assert bot.croupier().ask is None
+    assert bot.says("kevin", "!pontoon")[0].target == "kevin"
 
 
-def test_an_operator_stops_none_that_somebody_else_has_begun(house: Clubhouse) -> None:
+def test_an_operator_stops_none_that_somebody_else_has_begun(bot: OfflineBot) -> None:
     """Not even one without bets, nor with rounds turned off."""
-    house.says("kevin", "!pontoon kevin")
+    bot.says("kevin", "!pontoon kevin")
     for _ in range(2):
-        (told,) = house.says("dave", "!pontoon stop")
+        (told,) = bot.says("dave", "!pontoon stop")
         assert told.target == "dave"
-        assert house.croupier().ask is not None
-        closed(house)
+        assert bot.croupier().ask is not None
+        closed(bot)
 
 
-def test_other_channels_are_open(house: Clubhouse) -> None:
-    closed(house)
-    assert house.says("kevin", "!pontoon kevin", channel=OTHER)[0].target == OTHER
+def test_other_channels_are_open(bot: OfflineBot) -> None:
+    closed(bot)
+    assert bot.says("kevin", "!pontoon kevin", channel=OTHER)[0].target == OTHER
 
 
-def test_in_private_all_is_as_ever(house: Clubhouse) -> None:
-    closed(house)
-    assert house.tells("kevin", "bank")[0].line == "kevin: chips 1000, bank 0"
+def test_in_private_all_is_as_ever(bot: OfflineBot) -> None:
+    closed(bot)
+    assert bot.tells("kevin", "bank")[0].line == "kevin: chips 1000, bank 0"
 
 
-def test_it_stays_so_when_the_bot_is_started_again(house: Clubhouse) -> None:
-    closed(house).starts_anew()
-    assert house.says("kevin", "!pontoon kevin")[0].target == "kevin"
-    house.ops("dave")
-    house.says("dave", "!pontoon on")
-    house.starts_anew()
-    assert house.says("kevin", "!pontoon kevin")[0].target == CHANNEL
+def test_it_stays_so_when_the_bot_is_started_again(bot: OfflineBot) -> None:
+    closed(bot).starts_anew()
+    assert bot.says("kevin", "!pontoon kevin")[0].target == "kevin"
+    bot.ops("dave")
+    bot.says("dave", "!pontoon on")
+    bot.starts_anew()
+    assert bot.says("kevin", "!pontoon kevin")[0].target == CHANNEL
 
 
-def test_it_outlasts_a_journal_that_is_written_anew(house: Clubhouse) -> None:
-    closed(house)
-    house.journal.trouble = "as if"
-    assert house.journal.mend()
-    house.starts_anew()
-    assert house.says("kevin", "!pontoon kevin")[0].target == "kevin"
+def test_it_outlasts_a_journal_that_is_written_anew(bot: OfflineBot) -> None:
+    closed(bot)
+    bot.journal.trouble = "as if"
+    assert bot.journal.mend()
+    bot.starts_anew()
+    assert bot.says("kevin", "!pontoon kevin")[0].target == "kevin"
 
 
-def test_the_log_tells_who_did_it(house: Clubhouse) -> None:
-    closed(house).says("dave", "!pontoon on")
-    assert house.tables_log[-2:] == [
+def test_the_log_tells_who_did_it(bot: OfflineBot) -> None:
+    closed(bot).says("dave", "!pontoon on")
+    assert bot.tables_log[-2:] == [
         f"{CHANNEL}: dave turns rounds off",
         f"{CHANNEL}: dave turns rounds on",
     ]
 
 
-def test_it_stays_so_however_the_channel_is_spelt(house: Clubhouse) -> None:
-    closed(house).stops()
-    house.starts({"irc": {"channels": CHANNEL.upper()}})
-    assert house.croupier(CHANNEL).sign.is_closed
+def test_it_stays_so_however_the_channel_is_spelt(bot: OfflineBot) -> None:
+    closed(bot).stops()
+    bot.starts({"irc": {"channels": CHANNEL.upper()}})
+    assert bot.croupier(CHANNEL).sign.is_closed

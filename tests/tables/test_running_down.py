@@ -6,9 +6,9 @@ import pytest
 
 from pontoon.engine.errors import BadAmount
 from pontoon.engine.events import DealerShows, Resigned
-from pontoon.engine.moves import Bar, Option, Step, Verb
+from pontoon.engine.moves import Option, Phase, Verb, WhyNot
 from tests.support.blackjack_rounds import assert_barred, begin, bob_holding, on_offer, play
-from tests.support.offline_bot import CHANNEL, Clubhouse, Entry
+from tests.support.offline_bot import CHANNEL, Entry, OfflineBot
 from tests.support.shed_rounds import asked, changes, dealt, of_kind, snapshot
 from tests.support.voice_accounts import HOUR, kept, minutes_of, where_voice_is_for_minutes
 
@@ -53,14 +53,16 @@ def test_a_bet_is_doubled_with_coins_that_are_there(coins: int, moves: str) -> N
     assert table.run_down("bob", coins) == []
     assert on_offer(table) == moves
     if "d" not in moves:
-        assert_barred(table, "d", Bar.LAST_COIN if coins else Bar.TOO_FEW_CHIPS)
+        assert_barred(table, "d", WhyNot.LAST_COIN if coins else WhyNot.TOO_FEW_CHIPS)
 
 
-@pytest.mark.parametrize(("coins", "step"), [(6, Step.INSURANCE), (5, Step.HAND), (0, Step.HAND)])
-def test_insurance_is_wagered_from_coins_that_are_there(coins: int, step: Step) -> None:
+@pytest.mark.parametrize(
+    ("coins", "step"), [(6, Phase.INSURANCE), (5, Phase.HAND), (0, Phase.HAND)]
+)
+def test_insurance_is_wagered_from_coins_that_are_there(coins: int, step: Phase) -> None:
     """Where there are too few the round plays on without."""
     table = bob_holding("10C 9D", "AC 5D")
-    assert asked(table).step is Step.INSURANCE
+    assert asked(table).step is Phase.INSURANCE
     table.run_down("bob", coins)
     assert (asked(table).step, table.seats[0].staked) == (step, 10)
 
@@ -75,72 +77,72 @@ def test_coins_only_run_down() -> None:
 # In a channel
 
 
-def club(folder: Path, minutes: int) -> Clubhouse:
+def club(folder: Path, minutes: int) -> OfflineBot:
     """Open a club where dave has so many MINUTES to speak in, and begin a round of his."""
-    house = where_voice_is_for_minutes(folder, Entry("dave", records=kept(minutes=minutes)))
-    house.says("dave", "!blackjack dave")
-    return house
+    bot = where_voice_is_for_minutes(folder, Entry("dave", records=kept(minutes=minutes)))
+    bot.says("dave", "!blackjack dave")
+    return bot
 
 
 def test_no_minutes_are_bet_that_were_spent_while_the_bet_was_asked(tmp_path: Path) -> None:
-    house = club(tmp_path, 50)
-    house.pass_seconds(44.5 * 60)
+    bot = club(tmp_path, 50)
+    bot.pass_seconds(44.5 * 60)
     refused = "You can bet from 1 to 5. You have 6 coins. Bet (1-5)?"
-    assert [each.line for each in house.tells("dave", "10")] == [refused]
-    assert "dave bets 5" in house.tells("dave", "max")[0].line
+    assert [each.line for each in bot.tells("dave", "10")] == [refused]
+    assert "dave bets 5" in bot.tells("dave", "max")[0].line
 
 
 def test_the_hand_is_shown_with_the_coins_there_are(tmp_path: Path) -> None:
-    house = club(tmp_path, 50)
-    house.pass_seconds(44.5 * 60)
-    assert [each.line for each in house.tells("dave", "hand")] == ["You have 6 coins. Bet (1-5)?"]
+    bot = club(tmp_path, 50)
+    bot.pass_seconds(44.5 * 60)
+    assert [each.line for each in bot.tells("dave", "hand")] == ["You have 6 coins. Bet (1-5)?"]
 
 
 def test_minutes_of_a_day_that_has_begun_since_are_not_there_before_the_round_is_over(
     tmp_path: Path,
 ) -> None:
     """Of 8 minutes 5 are spent before midnight and 3 after it."""
-    house = where_voice_is_for_minutes(tmp_path, Entry("dave", records=kept(minutes=8)))
-    house.leaves("dave")
-    house.pass_seconds(12 * HOUR - 5 * 60)
-    house.comes("dave")
-    house.says("dave", "!blackjack dave")
-    house.pass_seconds(10 * 60)
-    assert "dave leaves the round" in house.tells("dave", "1")[0].line
-    assert house.heard_in(CHANNEL)[-1].endswith("no bet: the round is void")
+    bot = where_voice_is_for_minutes(tmp_path, Entry("dave", records=kept(minutes=8)))
+    bot.leaves("dave")
+    bot.pass_seconds(12 * HOUR - 5 * 60)
+    bot.comes("dave")
+    bot.says("dave", "!blackjack dave")
+    bot.pass_seconds(10 * 60)
+    assert "dave leaves the round" in bot.tells("dave", "1")[0].line
+    assert bot.heard_in(CHANNEL)[-1].endswith("no bet: the round is void")
 
 
 def test_who_has_spent_all_but_the_last_coin_leaves_the_round(tmp_path: Path) -> None:
-    house = club(tmp_path, 50)
-    house.pass_seconds(49 * 60)
-    assert "dave leaves the round" in house.tells("dave", "1")[0].line
-    assert house.croupier().ask is None
-    assert minutes_of(house) == 1
+    bot = club(tmp_path, 50)
+    bot.pass_seconds(49 * 60)
+    assert "dave leaves the round" in bot.tells("dave", "1")[0].line
+    assert bot.croupier().ask is None
+    assert minutes_of(bot) == 1
 
 
 @pytest.mark.parametrize("text", ["1", "hand"])
 def test_whoever_finds_the_round_over_by_that_is_told_so(tmp_path: Path, text: str) -> None:
-    house = club(tmp_path, 50)
-    house.pass_seconds(49 * 60)
-    (said,) = (each for each in house.tells("dave", text) if each.target == "dave")
+    bot = club(tmp_path, 50)
+    bot.pass_seconds(49 * 60)
+    (said,) = (each for each in bot.tells("dave", text) if each.target == "dave")
     assert said.line.startswith("The round is over. !blackjack ")
 
 
 def test_no_bet_is_doubled_with_minutes_that_were_spent(tmp_path: Path) -> None:
     """There is no credit: of 12 minutes 4 are staked, and only 2 more are left."""
-    house = club(tmp_path, 12)
-    house.tells("dave", "4")
-    house.pass_seconds(6 * 60)
-    (said,) = house.tells("dave", "d")
+    bot = club(tmp_path, 12)
+    bot.tells("dave", "4")
+    bot.pass_seconds(6 * 60)
+    (said,) = bot.tells("dave", "d")
     assert said.line.startswith("You have too few coins left to double. Bet 4, coins 2, dealer ")
     assert "ouble" not in said.line.partition("dealer")[2]
-    house.tells("dave", "h")
-    assert house.heard_in(CHANNEL)[-1] == "Minutes: dave 2"
+    bot.tells("dave", "h")
+    assert bot.heard_in(CHANNEL)[-1] == "Minutes: dave 2"
 
 
 def test_chips_do_not_run_down(tmp_path: Path) -> None:
     """What an admin takes out of players.xml meanwhile could still be staked."""
-    house = Clubhouse(tmp_path)
-    house.says("dave", "!pontoon dave kevin")
-    house.edit("<chips>1000<", "<chips>10<")
-    assert "You bet 100" in house.tells("dave", "100")[0].line
+    bot = OfflineBot(tmp_path)
+    bot.says("dave", "!pontoon dave kevin")
+    bot.edit("<chips>1000<", "<chips>10<")
+    assert "You bet 100" in bot.tells("dave", "100")[0].line

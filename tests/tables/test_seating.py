@@ -6,10 +6,10 @@ import pytest
 
 from pontoon.engine.errors import CannotDeal, SeatFault
 from pontoon.irc.casemapping import FOLDS
-from pontoon.storage.players.identity import Recognition
+from pontoon.storage.players.identity import IdentityResolver
 from pontoon.tables.seating import Candidate, Chosen, Seating
-from pontoon.tables.wallets import ChipPurse
-from tests.support.offline_bot import Clubhouse, Entry
+from pontoon.tables.wallets import ChipWallet
+from tests.support.offline_bot import Entry, OfflineBot
 from tests.support.shed_rounds import table_of
 from tests.support.stacked_decks import StackedShoe
 
@@ -19,25 +19,25 @@ class Lounge:
 
     def __init__(self, folder: Path, *entries: Entry, ascii_fold: bool = False) -> None:
         fold = FOLDS["ascii" if ascii_fold else "rfc1459"]
-        self.house = Clubhouse(folder, entries, fold=fold)
+        self.bot = OfflineBot(folder, entries, fold=fold)
         self.table = table_of(StackedShoe(""), max_players=3)
         self.engaged: dict[str, str] = {}
         self.at_risk: dict[str, int] = {}
         """What players may still lose in a round that waits."""
         self.unanswered: set[str] = set()
         self.seating = Seating(
-            self.house.store,
-            self.house.network,
+            self.bot.store,
+            self.bot.network,
             lambda player, _: self.engaged.get(player),
-            lambda: Recognition(self.house.store, lambda: self.house.network.fold),
+            lambda: IdentityResolver(self.bot.store, lambda: self.bot.network.fold),
             lambda person: person.nick == "mallory",
             lambda player, _: self.at_risk.get(player, 0),
         )
 
     def choose(self, nicks: str, *tolerated: SeatFault) -> Chosen:
         """Return who of NICKS is dealt to and who is left out, for faults that are TOLERATED."""
-        named = self.seating.named(nicks.split(), self.house.roster())
-        return self.seating.choose(named, self.table, ChipPurse(), tolerated, self.unanswered)
+        named = self.seating.named(nicks.split(), self.bot.roster())
+        return self.seating.choose(named, self.table, ChipWallet(), tolerated, self.unanswered)
 
     def candidates(self, nicks: str) -> list[Candidate]:
         """Return who can be seated of NICKS, all of whom must be."""
@@ -58,8 +58,8 @@ def lounge(tmp_path: Path) -> Lounge:
 
 def test_players_are_seated_in_the_order_in_which_they_are_named(lounge: Lounge) -> None:
     assert lounge.candidates("kevin dave") == [
-        Candidate("kevin", 70, lounge.house.person("kevin")),
-        Candidate("dave", 1000, lounge.house.person("dave")),
+        Candidate("kevin", 70, lounge.bot.person("kevin")),
+        Candidate("dave", 1000, lounge.bot.person("dave")),
     ]
 
 
@@ -97,7 +97,7 @@ def test_who_cannot_be_seated(lounge: Lounge, nicks: str, player: str, fault: Se
 
 
 def test_whoever_is_not_in_the_channel_cannot_be_seated(lounge: Lounge) -> None:
-    lounge.house.leaves("KEVIN")
+    lounge.bot.leaves("KEVIN")
     assert lounge.faults("Kevin") == [("kevin", SeatFault.NOT_PRESENT)]
 
 
@@ -114,7 +114,7 @@ def test_whoever_plays_elsewhere_cannot_be_seated_and_it_is_said_where(lounge: L
 
 
 def test_everything_that_is_wrong_is_told_at_once(lounge: Lounge) -> None:
-    lounge.house.leaves("kevin")
+    lounge.bot.leaves("kevin")
     lounge.unanswered.add("Jim[]")
     assert set(lounge.faults("kevin zed bob dave pontoonbot jim[] Dave ZED zed")) == {
         ("kevin", SeatFault.NOT_PRESENT),
@@ -191,7 +191,7 @@ def test_nobody_is_named_twice_not_even_who_is_left_out(lounge: Lounge, nicks: s
 def test_who_is_not_there_is_not_said_to_have_left_a_question_unanswered(lounge: Lounge) -> None:
     lounge.unanswered.add("kevin")
     assert lounge.faults("kevin") == [("kevin", SeatFault.UNANSWERED)]
-    lounge.house.leaves("kevin")
+    lounge.bot.leaves("kevin")
     assert lounge.faults("kevin") == [("kevin", SeatFault.NOT_PRESENT)]
 
 

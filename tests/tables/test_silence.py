@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.engine.moves import Step
-from pontoon.irc.outgoing import Urgency
-from tests.support.offline_bot import CHANNEL, Clubhouse
+from pontoon.engine.moves import Phase
+from pontoon.irc.outgoing import Priority
+from tests.support.offline_bot import CHANNEL, OfflineBot
 from tests.support.short_timeouts import (
     GAMES,
     asked,
@@ -24,7 +24,7 @@ AWAY = "{} seems to be away: I play for them at once until they say something to
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Clubhouse:
+def bot(tmp_path: Path) -> OfflineBot:
     """Dave, with 5♦ K♥, is to play; kevin has 9♣ 9♥."""
     return playing(tmp_path)
 
@@ -33,51 +33,51 @@ def house(tmp_path: Path) -> Clubhouse:
 
 
 def test_with_a_quarter_of_the_time_left_the_player_and_the_channel_are_told(
-    house: Clubhouse,
+    bot: OfflineBot,
 ) -> None:
-    assert house.pass_seconds(89.9) == []
-    said = house.pass_seconds(0.1)
+    assert bot.pass_seconds(89.9) == []
+    said = bot.pass_seconds(0.1)
     assert lines(said) == [
         (CHANNEL, "dave has 30 s left to play"),
         ("dave", "30 s left. Stake 50, chips 950. 5♦ K♥ = 15: (t)wist (b)uy for 50"),
     ]
-    assert said[1].urgency is Urgency.PROMPT
-    assert house.pass_seconds(29.9) == []
+    assert said[1].urgency is Priority.PROMPT
+    assert bot.pass_seconds(29.9) == []
 
 
 @pytest.mark.parametrize(("timeout", "left"), [(10, 3), (11, 3), (12, 3), (86400, 21600)])
 def test_the_seconds_that_are_left_are_whole(tmp_path: Path, timeout: int, left: int) -> None:
-    house = playing(tmp_path, turn_timeout=timeout)
-    (said, _) = house.pass_seconds(0.75 * timeout)
+    bot = playing(tmp_path, turn_timeout=timeout)
+    (said, _) = bot.pass_seconds(0.75 * timeout)
     assert said.line == f"dave has {left} s left to play"
 
 
-def test_each_decision_has_a_warning_of_its_own(house: Clubhouse) -> None:
-    house.pass_seconds(100)
-    house.tells("dave", "t")
-    assert house.pass_seconds(89.9) == []
-    assert len(house.pass_seconds(0.1)) == 2
+def test_each_decision_has_a_warning_of_its_own(bot: OfflineBot) -> None:
+    bot.pass_seconds(100)
+    bot.tells("dave", "t")
+    assert bot.pass_seconds(89.9) == []
+    assert len(bot.pass_seconds(0.1)) == 2
 
 
-def test_a_player_under_another_nick_is_warned_there(house: Clubhouse) -> None:
-    house.renames("dave", "dave_")
-    assert [each.target for each in house.pass_seconds(90)] == [CHANNEL, "dave_"]
+def test_a_player_under_another_nick_is_warned_there(bot: OfflineBot) -> None:
+    bot.renames("dave", "dave_")
+    assert [each.target for each in bot.pass_seconds(90)] == [CHANNEL, "dave_"]
 
 
-def test_nobody_is_warned_after_the_round(house: Clubhouse) -> None:
-    house.tells("dave", "t")
-    house.tells("dave", "s")
-    house.tells("kevin", "s")
-    assert timers(house) == 0
-    assert house.pass_seconds(1e6) == []
+def test_nobody_is_warned_after_the_round(bot: OfflineBot) -> None:
+    bot.tells("dave", "t")
+    bot.tells("dave", "s")
+    bot.tells("kevin", "s")
+    assert timers(bot) == 0
+    assert bot.pass_seconds(1e6) == []
 
 
 # The act
 
 
-def test_then_the_safest_move_is_made_and_that_is_said(house: Clubhouse) -> None:
-    house.pass_seconds(90)
-    assert lines(house.pass_seconds(30)) == [
+def test_then_the_safest_move_is_made_and_that_is_said(bot: OfflineBot) -> None:
+    bot.pass_seconds(90)
+    assert lines(bot.pass_seconds(30)) == [
         (CHANNEL, "dave does not answer | dave twists 3♠ | dave sticks | kevin to play"),
         (
             "kevin",
@@ -87,143 +87,143 @@ def test_then_the_safest_move_is_made_and_that_is_said(house: Clubhouse) -> None
 
 
 def test_who_has_not_bet_when_the_time_is_up_sits_out_and_the_others_play(tmp_path: Path) -> None:
-    house = club(tmp_path, "5D 9C 7S KH 9H 7C")
-    house.says("dave", "!pontoon dave kevin bob")
-    assert [each.line for each in house.tells("kevin", "50")] == [
+    bot = club(tmp_path, "5D 9C 7S KH 9H 7C")
+    bot.says("dave", "!pontoon dave kevin bob")
+    assert [each.line for each in bot.tells("kevin", "50")] == [
         "You bet 50. dave, bob are still to bet."
     ]
-    assert in_channel(house.pass_seconds(90)) == ["dave, bob have 30 s left to bet"]
-    assert in_channel(house.tells("bob", "50")) == []
-    assert in_channel(house.pass_seconds(30)) == [
+    assert in_channel(bot.pass_seconds(90)) == ["dave, bob have 30 s left to bet"]
+    assert in_channel(bot.tells("bob", "50")) == []
+    assert in_channel(bot.pass_seconds(30)) == [
         "dave does not answer and sits this round out | kevin bets 50 | bob bets 50 | "
         "second cards are out | kevin to play"
     ]
-    house.says("bob", "!pontoon leave")
-    assert house.says("kevin", "!pontoon leave")[-1].line == "Chips: dave 1000, kevin 950, bob 950"
+    bot.says("bob", "!pontoon leave")
+    assert bot.says("kevin", "!pontoon leave")[-1].line == "Chips: dave 1000, kevin 950, bob 950"
 
 
 def test_where_nobody_has_bet_the_round_is_void(tmp_path: Path) -> None:
-    house = club(tmp_path, "5D 9C", away_after=0)
-    house.says("dave", "!pontoon dave kevin")
-    assert in_channel(house.pass_seconds(120)) == [
+    bot = club(tmp_path, "5D 9C", away_after=0)
+    bot.says("dave", "!pontoon dave kevin")
+    assert in_channel(bot.pass_seconds(120)) == [
         "dave, kevin have 30 s left to bet",
         "dave does not answer and sits this round out | "
         "kevin does not answer and sits this round out | no bet: the round is void",
     ]
-    assert asked(house) is None
+    assert asked(bot) is None
 
 
 def test_all_are_asked_at_once_and_have_one_clock(tmp_path: Path) -> None:
-    house = club(tmp_path)
-    said = house.says("dave", "!pontoon dave kevin bob")
+    bot = club(tmp_path)
+    said = bot.says("dave", "!pontoon dave kevin bob")
     assert said[0].line == "Shed Pontoon: dave, kevin, bob | place your bets"
     assert [each.target for each in said[1:]] == ["dave", "kevin", "bob"]
-    house.pass_seconds(119)
-    house.tells("dave", "10")
-    house.tells("kevin", "10")
-    house.pass_seconds(1)
-    assert asked(house) == "dave"
-    assert "bob" not in [each.player for each in house.table().seats if not each.has_resigned]
+    bot.pass_seconds(119)
+    bot.tells("dave", "10")
+    bot.tells("kevin", "10")
+    bot.pass_seconds(1)
+    assert asked(bot) == "dave"
+    assert "bob" not in [each.player for each in bot.table().seats if not each.has_resigned]
 
 
 def test_who_sat_out_is_left_out_of_the_next_round(tmp_path: Path) -> None:
-    house = club(tmp_path)
-    house.says("bob", "!pontoon dave kevin bob")
-    house.tells("kevin", "10")
-    house.tells("bob", "10")
-    house.pass_seconds(120)
-    house.says("kevin", "!pontoon leave")
-    house.says("bob", "!pontoon leave")
-    assert house.says("kevin", "!pontoon")[0].line == "Shed Pontoon: bob, kevin | place your bets"
+    bot = club(tmp_path)
+    bot.says("bob", "!pontoon dave kevin bob")
+    bot.tells("kevin", "10")
+    bot.tells("bob", "10")
+    bot.pass_seconds(120)
+    bot.says("kevin", "!pontoon leave")
+    bot.says("bob", "!pontoon leave")
+    assert bot.says("kevin", "!pontoon")[0].line == "Shed Pontoon: bob, kevin | place your bets"
 
 
 def test_nor_is_it_enough_that_somebody_names_them_until_they_have_said_something(
     tmp_path: Path,
 ) -> None:
-    house = club(tmp_path)
-    house.says("kevin", "!pontoon dave kevin")
-    house.pass_seconds(120)
-    said = house.says("kevin", "!pontoon dave kevin")
+    bot = club(tmp_path)
+    bot.says("kevin", "!pontoon dave kevin")
+    bot.pass_seconds(120)
+    said = bot.says("kevin", "!pontoon dave kevin")
     assert [each.line for each in said[:2]] == [
         "left out | dave did not answer last time, and has to say something here first",
         "Shed Pontoon: kevin | place your bets",
     ]
-    house.says("kevin", "!pontoon leave")
-    house.club.talked(CHANNEL, house.person("dave"))
-    assert house.says("bob", "!pontoon dave bob")[0].line.startswith("Shed Pontoon: dave, bob")
+    bot.says("kevin", "!pontoon leave")
+    bot.club.talked(CHANNEL, bot.person("dave"))
+    assert bot.says("bob", "!pontoon dave bob")[0].line.startswith("Shed Pontoon: dave, bob")
 
 
-def test_a_move_in_the_last_moment_counts(house: Clubhouse) -> None:
-    house.pass_seconds(119.99)
-    house.tells("dave", "t")
-    house.tells("dave", "s")
-    assert asked(house) == "kevin"
-    assert "kevin has" in house.pass_seconds(90)[0].line
+def test_a_move_in_the_last_moment_counts(bot: OfflineBot) -> None:
+    bot.pass_seconds(119.99)
+    bot.tells("dave", "t")
+    bot.tells("dave", "s")
+    assert asked(bot) == "kevin"
+    assert "kevin has" in bot.pass_seconds(90)[0].line
 
 
 @pytest.mark.parametrize("said", ["s", "1e3", "hand", "what?", "help", "bank"])
-def test_talk_buys_no_time(house: Clubhouse, said: str) -> None:
-    house.pass_seconds(100)
-    house.tells("dave", said)
-    house.pass_seconds(20)
-    assert asked(house) == "kevin"
+def test_talk_buys_no_time(bot: OfflineBot, said: str) -> None:
+    bot.pass_seconds(100)
+    bot.tells("dave", said)
+    bot.pass_seconds(20)
+    assert asked(bot) == "kevin"
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_others_do_buys_no_time_in_any_game(tmp_path: Path, game: str) -> None:
     """In games with a bank it may change what can be bet."""
     players = "dave 1000, kevin 1000, bob 1000, eve 1000"
-    house = club(tmp_path, "", players, "AD KC QC JC")
-    begin(house, game, "dave kevin bob eve")
-    player = asked(house)
+    bot = club(tmp_path, "", players, "AD KC QC JC")
+    begin(bot, game, "dave kevin bob eve")
+    player = asked(bot)
     others = [each for each in ("kevin", "bob") if each != player]
-    house.pass_seconds(100)
-    house.says(others[0], f"!{game} leave")
-    assert asked(house) == player
-    house.pass_seconds(19.9)
-    assert asked(house) == player
-    house.pass_seconds(0.1)
-    assert asked(house) != player
+    bot.pass_seconds(100)
+    bot.says(others[0], f"!{game} leave")
+    assert asked(bot) == player
+    bot.pass_seconds(19.9)
+    assert asked(bot) == player
+    bot.pass_seconds(0.1)
+    assert asked(bot) != player
 
 
 def test_a_round_has_time_for_three_decisions_and_then_15_s_for_each(tmp_path: Path) -> None:
     """Who takes all the time for one decision after the other cannot do so for a whole round."""
-    house = playing(tmp_path, "2D 9C 2H 9H 2S 3S 4S", turn_timeout=120, away_after=0)
-    house.pass_seconds(119)
-    house.tells("dave", "p")
+    bot = playing(tmp_path, "2D 9C 2H 9H 2S 3S 4S", turn_timeout=120, away_after=0)
+    bot.pass_seconds(119)
+    bot.tells("dave", "p")
     for _ in range(2):
-        house.pass_seconds(119)
-        assert asked(house) == "dave"
-        house.tells("dave", "t")
-    house.pass_seconds(14.9)
-    before = house.croupier().ask
+        bot.pass_seconds(119)
+        assert asked(bot) == "dave"
+        bot.tells("dave", "t")
+    bot.pass_seconds(14.9)
+    before = bot.croupier().ask
     assert before is not None
     assert before.player == "dave"
-    house.pass_seconds(0.1)
-    assert house.croupier().ask != before
+    bot.pass_seconds(0.1)
+    assert bot.croupier().ask != before
 
 
 def test_the_next_round_has_all_the_time_again(tmp_path: Path) -> None:
-    house = playing(tmp_path, "2D 9C 2H 9H 2S 3S 4S")
+    bot = playing(tmp_path, "2D 9C 2H 9H 2S 3S 4S")
     for _ in range(3):
-        house.pass_seconds(119)
-        house.tells("dave", "t")
-    house.says("dave", "!pontoon leave")
-    house.says("kevin", "!pontoon leave")
-    house.says("dave", "!pontoon dave")
-    house.pass_seconds(119)
-    assert asked(house) == "dave"
+        bot.pass_seconds(119)
+        bot.tells("dave", "t")
+    bot.says("dave", "!pontoon leave")
+    bot.says("kevin", "!pontoon leave")
+    bot.says("dave", "!pontoon dave")
+    bot.pass_seconds(119)
+    assert asked(bot) == "dave"
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_round_of_silent_people_ends_and_costs_nobody_anything(tmp_path: Path, game: str) -> None:
-    house = club(tmp_path, away_after=0)
-    house.says("dave", f"!{game} dave kevin bob")
-    house.pass_seconds(1e5)
-    assert asked(house) is None
-    assert timers(house) == 0
+    bot = club(tmp_path, away_after=0)
+    bot.says("dave", f"!{game} dave kevin bob")
+    bot.pass_seconds(1e5)
+    assert asked(bot) is None
+    assert timers(bot) == 0
     for nick in ("dave", "kevin", "bob"):
-        player = house.in_file(nick)
+        player = bot.in_file(nick)
         assert (player.chips, player.record(game).played) == (1000, 0)
 
 
@@ -231,40 +231,40 @@ def test_a_round_of_silent_people_ends_and_costs_nobody_anything(tmp_path: Path,
 
 
 def test_an_auction_has_a_time_of_its_own_without_a_warning(tmp_path: Path) -> None:
-    house = auction(tmp_path, turn_timeout=10)
-    assert house.pass_seconds(29.9) == []
-    assert in_channel(house.pass_seconds(0.1)) == ["kevin passes | bob to bid for the bank"]
+    bot = auction(tmp_path, turn_timeout=10)
+    assert bot.pass_seconds(29.9) == []
+    assert in_channel(bot.pass_seconds(0.1)) == ["kevin passes | bob to bid for the bank"]
 
 
 def test_it_runs_on_while_a_bidder_is_out(tmp_path: Path) -> None:
-    house = auction(tmp_path)
-    house.pass_seconds(10)
-    house.leaves("kevin")
-    house.pass_seconds(10)
-    house.comes("kevin")
-    house.pass_seconds(9.9)
-    assert asked(house) == "kevin"
-    house.pass_seconds(0.1)
-    assert asked(house) == "bob"
+    bot = auction(tmp_path)
+    bot.pass_seconds(10)
+    bot.leaves("kevin")
+    bot.pass_seconds(10)
+    bot.comes("kevin")
+    bot.pass_seconds(9.9)
+    assert asked(bot) == "kevin"
+    bot.pass_seconds(0.1)
+    assert asked(bot) == "bob"
 
 
 def test_silence_in_an_auction_makes_nobody_away(tmp_path: Path) -> None:
-    house = auction(tmp_path, away_after=1)
-    said = house.pass_seconds(60)
-    assert asked(house) == "kevin"
+    bot = auction(tmp_path, away_after=1)
+    said = bot.pass_seconds(60)
+    assert asked(bot) == "kevin"
     assert "away" not in " ".join(in_channel(said))
-    assert house.croupier().ask is not None
+    assert bot.croupier().ask is not None
 
 
 def test_an_auction_is_over_after_three_minutes_whatever_is_bid(tmp_path: Path) -> None:
     """Raises just in time, one after the other, do not hold a table for hours."""
-    house = auction(tmp_path)
-    began, bid = house.time.seconds, 0
-    while (ask := house.croupier().ask) is not None and ask.step is Step.AUCTION:
-        house.pass_seconds(29)
+    bot = auction(tmp_path)
+    began, bid = bot.time.seconds, 0
+    while (ask := bot.croupier().ask) is not None and ask.step is Phase.AUCTION:
+        bot.pass_seconds(29)
         bid = ask.options[0].least or 0
-        house.tells(ask.player, f"bid {bid}")
-        assert house.time.seconds - began < 211
+        bot.tells(ask.player, f"bid {bid}")
+        assert bot.time.seconds - began < 211
     assert bid > 1
 
 
@@ -272,31 +272,31 @@ def test_an_auction_is_over_after_three_minutes_whatever_is_bid(tmp_path: Path) 
 
 
 @pytest.fixture
-def away(tmp_path: Path) -> Clubhouse:
+def away(tmp_path: Path) -> OfflineBot:
     """Dave has let two decisions go by, and is away; the round is over."""
-    house = club(tmp_path, "5D 9C KH 9H 3S")
+    bot = club(tmp_path, "5D 9C KH 9H 3S")
     for starter in ("dave", "kevin"):
-        house.says(starter, "!pontoon dave kevin")
-        house.tells("kevin", "10")
-        said = house.pass_seconds(120)
-        house.says("kevin", "!pontoon leave")
+        bot.says(starter, "!pontoon dave kevin")
+        bot.tells("kevin", "10")
+        said = bot.pass_seconds(120)
+        bot.says("kevin", "!pontoon leave")
     assert in_channel(said)[-1] == (
         "dave does not answer and sits this round out | kevin bets 10 | second cards are out | "
         f"{AWAY.format('dave')} | kevin to play"
     )
     (private,) = [each.line for each in said[2:] if each.target == "dave"]
     assert "Say anything to me" in private
-    return house
+    return bot
 
 
-def has_time(house: Clubhouse) -> bool:
+def has_time(bot: OfflineBot) -> bool:
     """Tell whether dave is asked in a new round, for which he was named."""
-    house.club.talked(CHANNEL, house.person("dave"))
-    house.says("kevin", "!pontoon dave kevin")
-    return house.croupier().waiting.ask_of("dave") is not None
+    bot.club.talked(CHANNEL, bot.person("dave"))
+    bot.says("kevin", "!pontoon dave kevin")
+    return bot.croupier().waiting.ask_of("dave") is not None
 
 
-def test_who_is_away_is_played_for_at_once_and_that_is_not_said_again(away: Clubhouse) -> None:
+def test_who_is_away_is_played_for_at_once_and_that_is_not_said_again(away: OfflineBot) -> None:
     """Words to others are enough for being dealt in, but not for being waited for."""
     away.club.talked(CHANNEL, away.person("dave"))
     said = away.says("kevin", "!pontoon dave kevin")
@@ -309,43 +309,43 @@ def test_who_is_away_is_played_for_at_once_and_that_is_not_said_again(away: Club
 
 
 @pytest.mark.parametrize("said", ["hand", "50", "help", "bank", "what?", "set nickname D"])
-def test_who_says_anything_to_the_bot_is_back(away: Clubhouse, said: str) -> None:
+def test_who_says_anything_to_the_bot_is_back(away: OfflineBot, said: str) -> None:
     away.tells("dave", said)
     assert has_time(away)
 
 
 @pytest.mark.parametrize("said", ["!pontoon stats", "!games", "!bank"])
-def test_so_is_who_says_a_command_in_the_channel(away: Clubhouse, said: str) -> None:
+def test_so_is_who_says_a_command_in_the_channel(away: OfflineBot, said: str) -> None:
     away.says("dave", said)
     assert has_time(away)
 
 
 @pytest.mark.parametrize("said", ["hello", "stick", "50"])
-def test_but_not_who_talks_to_others(away: Clubhouse, said: str) -> None:
+def test_but_not_who_talks_to_others(away: OfflineBot, said: str) -> None:
     away.says("dave", said)
     assert not has_time(away)
 
 
 def test_a_word_has_them_waited_for_once_not_again_and_again(tmp_path: Path) -> None:
     """Silent once, a word, silent again: only a decision made in time ends a row of silence."""
-    house = playing(tmp_path, "8D 9C 8H 9H 10S 10D", away_after=1)
-    house.tells("dave", "p")
-    house.pass_seconds(110)
-    house.tells("dave", "hand")
-    house.pass_seconds(10)
-    assert asked(house) == "kevin"
-    house.says("kevin", "!pontoon leave")
-    house.tells("dave", "hand")
-    house.says("dave", "!pontoon dave kevin")
-    house.pass_seconds(119)
-    assert house.croupier().waiting.ask_of("dave") is not None
-    house.tells("dave", "hand")
-    house.tells("kevin", "10")
-    house.pass_seconds(1)
-    assert house.croupier().waiting.ask_of("dave") is None
+    bot = playing(tmp_path, "8D 9C 8H 9H 10S 10D", away_after=1)
+    bot.tells("dave", "p")
+    bot.pass_seconds(110)
+    bot.tells("dave", "hand")
+    bot.pass_seconds(10)
+    assert asked(bot) == "kevin"
+    bot.says("kevin", "!pontoon leave")
+    bot.tells("dave", "hand")
+    bot.says("dave", "!pontoon dave kevin")
+    bot.pass_seconds(119)
+    assert bot.croupier().waiting.ask_of("dave") is not None
+    bot.tells("dave", "hand")
+    bot.tells("kevin", "10")
+    bot.pass_seconds(1)
+    assert bot.croupier().waiting.ask_of("dave") is None
 
 
-def test_a_decision_in_time_ends_the_row(away: Clubhouse) -> None:
+def test_a_decision_in_time_ends_the_row(away: OfflineBot) -> None:
     away.tells("dave", "hand")
     assert has_time(away)
     away.tells("dave", "10")
@@ -356,31 +356,31 @@ def test_a_decision_in_time_ends_the_row(away: Clubhouse) -> None:
 
 
 def test_a_move_begins_the_count_anew(tmp_path: Path) -> None:
-    house = playing(tmp_path, "5D 9C 2H 9H 2S 2C 10D", away_after=2)
-    house.says("kevin", "!pontoon leave")
-    house.tells("dave", "t")
-    house.pass_seconds(120)
-    house.says("kevin", "!pontoon dave kevin")
-    house.tells("dave", "10")
-    house.tells("kevin", "10")
-    assert "away" not in " ".join(in_channel(house.pass_seconds(120)))
+    bot = playing(tmp_path, "5D 9C 2H 9H 2S 2C 10D", away_after=2)
+    bot.says("kevin", "!pontoon leave")
+    bot.tells("dave", "t")
+    bot.pass_seconds(120)
+    bot.says("kevin", "!pontoon dave kevin")
+    bot.tells("dave", "10")
+    bot.tells("kevin", "10")
+    assert "away" not in " ".join(in_channel(bot.pass_seconds(120)))
 
 
 @pytest.mark.parametrize(("after", "times"), [(1, 1), (3, 3), (0, 12)])
 def test_how_many_decisions_it_takes_can_be_set(tmp_path: Path, after: int, times: int) -> None:
-    house = club(tmp_path, away_after=after)
+    bot = club(tmp_path, away_after=after)
     for _ in range(times):
-        assert AWAY.format("dave") not in " ".join(house.heard_in(CHANNEL))
-        house.says("dave", "!pontoon dave")
-        house.pass_seconds(120)
-    assert (AWAY.format("dave") in " ".join(house.heard_in(CHANNEL))) == (after > 0)
+        assert AWAY.format("dave") not in " ".join(bot.heard_in(CHANNEL))
+        bot.says("dave", "!pontoon dave")
+        bot.pass_seconds(120)
+    assert (AWAY.format("dave") in " ".join(bot.heard_in(CHANNEL))) == (after > 0)
 
 
 def test_hands_are_played_for_who_is_away_too(tmp_path: Path) -> None:
     """The second of two split hands at once, as the first was let go by."""
-    house = playing(tmp_path, "8D 9C 8H 9H 10S 10D", away_after=1)
-    house.tells("dave", "p")
-    assert in_channel(house.pass_seconds(120))[-1] == (
+    bot = playing(tmp_path, "8D 9C 8H 9H 10S 10D", away_after=1)
+    bot.tells("dave", "p")
+    assert in_channel(bot.pass_seconds(120))[-1] == (
         f"dave does not answer | dave sticks (hand 1) | {AWAY.format('dave')} | "
         "dave does not answer | dave sticks (hand 2) | kevin to play"
     )
@@ -391,21 +391,21 @@ def test_hands_are_played_for_who_is_away_too(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_round_in_which_all_are_away_is_over_at_once(tmp_path: Path, game: str) -> None:
-    house = club(tmp_path, away_after=1)
-    house.says("dave", f"!{game} dave kevin bob")
-    house.pass_seconds(1000)
-    house.comes("oper")
-    said = house.says("oper", f"!{game} dave kevin bob")
-    assert asked(house) is None
+    bot = club(tmp_path, away_after=1)
+    bot.says("dave", f"!{game} dave kevin bob")
+    bot.pass_seconds(1000)
+    bot.comes("oper")
+    said = bot.says("oper", f"!{game} dave kevin bob")
+    assert asked(bot) is None
     assert {each.target for each in said} == {CHANNEL}
-    assert timers(house) == 0
-    assert house.all_chips() == 3000
+    assert timers(bot) == 0
+    assert bot.all_chips() == 3000
 
 
 def test_a_full_table_that_is_out_is_played_for_in_one_go(tmp_path: Path) -> None:
     """As a loop: a hundred take no more of the stack than one, and few lines."""
     nicks = [f"p{number}" for number in range(100)]
-    house = Clubhouse(
+    bot = OfflineBot(
         tmp_path,
         ", ".join(f"{nick} 1000" for nick in nicks),
         "8C 8D 8H 8S " * 90,
@@ -415,20 +415,20 @@ def test_a_full_table_that_is_out_is_played_for_in_one_go(tmp_path: Path) -> Non
             "table": {"grace": "0", "max_players": "100"},
         },
     )
-    house.says("p0", f"!pontoon {' '.join(nicks)}")
+    bot.says("p0", f"!pontoon {' '.join(nicks)}")
     for nick in nicks:
-        house.tells(nick, "1")
+        bot.tells(nick, "1")
     for _ in range(4):
-        house.tells("p0", "p")
+        bot.tells("p0", "p")
     for nick in reversed(nicks[1:]):
-        house.leaves(nick)
+        bot.leaves(nick)
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(stack_depth() + 120)
     try:
-        said = [each.line for each in house.leaves("p0")]
+        said = [each.line for each in bot.leaves("p0")]
     finally:
         sys.setrecursionlimit(limit)
-    assert asked(house) is None
+    assert asked(bot) is None
     results = [line for line in said if "high cards" in line]
     assert len(results) == 104
     played = " | ".join(said[: said.index(results[0])])

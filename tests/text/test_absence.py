@@ -6,15 +6,15 @@ import pytest
 
 from pontoon.engine.absence_events import Gone, SeemsAway, SitsOut, Unanswered, WentOn
 from pontoon.engine.events import Abandoned, Event
-from pontoon.engine.moves import Ask, Option, Step, Verb
+from pontoon.engine.moves import Ask, Option, Phase, Verb
 from pontoon.text import absence
-from pontoon.text.formatting import CardFaces, CardStyle
+from pontoon.text.formatting import CardFormat, CardStyle
 from pontoon.text.player_commands import SAID_OF_NAMES
-from pontoon.text.round import Words
+from pontoon.text.round import RoundTexts
 
-FACES = CardFaces(CardStyle.UNICODE)
-WORDS = Words(lambda nick: f"The {nick}", FACES)
-BET = Ask("dave", Step.BET, (Option(Verb.BET, 1, 9),), (), 0, 90)
+FACES = CardFormat(CardStyle.UNICODE)
+WORDS = RoundTexts(lambda nick: f"The {nick}", FACES)
+BET = Ask("dave", Phase.BET, (Option(Verb.BET, 1, 9),), (), 0, 90)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 
 from pontoon.engine import events as all_events
 from pontoon.engine.cards import cards
-from pontoon.engine.errors import BadAmount, DeedFault, NoSuchDeed, NotOffered
+from pontoon.engine.errors import BadAmount, NotOffered, RequestFault, RequestRefused
 from pontoon.engine.events import (
     BankerDrew,
     BankerShown,
@@ -35,7 +35,7 @@ from pontoon.engine.events import (
     ThrownIn,
 )
 from pontoon.engine.hands import Seat
-from pontoon.engine.moves import Ask, Bar, Move, Option, SellBank, Step, Unit, Verb
+from pontoon.engine.moves import Ask, Move, Option, Phase, SellBank, Unit, Verb, WhyNot
 from pontoon.games import bank_events
 from pontoon.games.bank_events import (
     AuctionBegan,
@@ -209,11 +209,11 @@ def test_a_kitty_that_is_left_is_told_when_the_round_is_over() -> None:
 
 def test_a_bid_of_fingers_that_cannot_be_is_refused_as_one() -> None:
     option = Option(Verb.BET, 1, 4)
-    ask = Ask("bob", Step.BET, (option,), TWO[:1], 0, 0, unit=Unit.FINGERS)
+    ask = Ask("bob", Phase.BET, (option,), TWO[:1], 0, 0, unit=Unit.FINGERS)
     refusal = WORDS.refusal(BadAmount(ask, Move(Verb.BET, 5), option))
     assert refusal.startswith("You can bid from 1 to 4. ")
-    ask = Ask("bob", Step.HAND, (Option(Verb.STICK),), TWO, 2, 0, unit=Unit.FINGERS)
-    refusal = WORDS.refusal(NotOffered(ask, Move(Verb.BET, 3), Bar.NOT_NOW))
+    ask = Ask("bob", Phase.HAND, (Option(Verb.STICK),), TWO, 2, 0, unit=Unit.FINGERS)
+    refusal = WORDS.refusal(NotOffered(ask, Move(Verb.BET, 3), WhyNot.NOT_NOW))
     assert refusal.startswith("You have bid already. ")
 
 
@@ -222,7 +222,7 @@ def test_a_bid_of_fingers_that_cannot_be_is_refused_as_one() -> None:
 
 def hand_asked(hand: str, *options: Option) -> str:
     """Return how bob is asked what to do with a HAND."""
-    ask = Ask("bob", Step.HAND, (Option(Verb.TWIST), *options), tuple(cards(hand)), 10, 990)
+    ask = Ask("bob", Phase.HAND, (Option(Verb.TWIST), *options), tuple(cards(hand)), 10, 990)
     return WORDS.prompt(ask)
 
 
@@ -250,7 +250,7 @@ def test_that_a_card_must_follow_a_shot_is_told_with_the_offer() -> None:
 
 # Who wants the bank
 
-BANK_ASKED = Ask("bob", Step.BANK, (Option(Verb.TAKE), Option(Verb.PASS)), (), 0, 1000, seconds=30)
+BANK_ASKED = Ask("bob", Phase.BANK, (Option(Verb.TAKE), Option(Verb.PASS)), (), 0, 1000, seconds=30)
 
 
 def test_who_is_asked_about_the_bank_answers_yes_or_no() -> None:
@@ -265,7 +265,7 @@ def test_what_is_neither_is_not_understood() -> None:
 
 @pytest.mark.parametrize("verb", [Verb.BET, Verb.TWIST, Verb.KITTY])
 def test_another_move_is_refused_with_what_this_is_about(verb: Verb) -> None:
-    refusal = WORDS.refusal(NotOffered(BANK_ASKED, Move(verb), Bar.NOT_NOW))
+    refusal = WORDS.refusal(NotOffered(BANK_ASKED, Move(verb), WhyNot.NOT_NOW))
     assert refusal == f"This is about the bank. {WORDS.prompt(BANK_ASKED)}"
 
 
@@ -298,13 +298,13 @@ def test_an_answer_is_acknowledged() -> None:
 def test_a_banker_is_told_how_long_there_is_to_put_up_a_kitty(
     kitty: int, options: tuple[Option, ...], prompt: str
 ) -> None:
-    ask = Ask("bob", Step.KITTY, options, (), 0, 1000, seconds=30, shot=kitty)
+    ask = Ask("bob", Phase.KITTY, options, (), 0, 1000, seconds=30, shot=kitty)
     assert WORDS.prompt(ask) == f"You have 1000 chips. {prompt}"
 
 
 def test_the_banker_is_offered_a_twist() -> None:
     options = (Option(Verb.STAY), Option(Verb.DRAW))
-    ask = Ask("bob", Step.BANKER, options, TWO, 0, 1000)
+    ask = Ask("bob", Phase.BANKER, options, TWO, 0, 1000)
     assert WORDS.prompt(ask) == "You play the bank. 5♦ 8♥ = 13: (s)tay (t)wist"
 
 
@@ -314,9 +314,11 @@ def test_the_banker_is_offered_a_twist() -> None:
 @pytest.mark.parametrize(
     ("why", "limit", "said"),
     [
-        (DeedFault.TOO_DEAR, 1000, "The bank can be sold for 1000 chips at most."),
-        (DeedFault.TOO_FEW_CHIPS, 204, "For that price and as the banker you need 204 chips."),
+        (RequestFault.TOO_DEAR, 1000, "The bank can be sold for 1000 chips at most."),
+        (RequestFault.TOO_FEW_CHIPS, 204, "For that price and as the banker you need 204 chips."),
     ],
 )
-def test_a_sale_is_refused_with_the_number_behind_it(why: DeedFault, limit: int, said: str) -> None:
-    assert announcements.cannot_be_done(NoSuchDeed(SellBank("bob", 2000), why, limit)) == said
+def test_a_sale_is_refused_with_the_number_behind_it(
+    why: RequestFault, limit: int, said: str
+) -> None:
+    assert announcements.cannot_be_done(RequestRefused(SellBank("bob", 2000), why, limit)) == said

@@ -6,7 +6,7 @@ from pontoon.engine.cards import cards
 from pontoon.engine.errors import BadAmount, NotOffered
 from pontoon.engine.events import HandResult
 from pontoon.engine.hands import Hand, Seat
-from pontoon.engine.moves import Ask, Bar, Move, Option, Step, Unit, Verb, Waiting
+from pontoon.engine.moves import Ask, Move, Option, Phase, Unit, Verb, Waiting, WhyNot
 from pontoon.games.blackjack_hands import HandType
 from tests.support.sample_events import TWO, WORDS, all_asked, turn_of
 
@@ -15,13 +15,13 @@ MOVES = (Option(Verb.HIT), Option(Verb.STAY), Option(Verb.DOUBLE, 5, 5))
 INSURE = (Option(Verb.INSURE, 2, 2), Option(Verb.PASS))
 
 
-def asked(step: Step, *options: Option) -> Ask:
+def asked(step: Phase, *options: Option) -> Ask:
     return Ask("kevin", step, options, TWO, 5, 55, unit=Unit.COINS, against=TEN)
 
 
-MOVE = asked(Step.HAND, *MOVES)
-INSURANCE = asked(Step.INSURANCE, *INSURE)
-BET = Ask("dave", Step.BET, (Option(Verb.BET, 1, 10),), (), 0, 60, unit=Unit.COINS)
+MOVE = asked(Phase.HAND, *MOVES)
+INSURANCE = asked(Phase.INSURANCE, *INSURE)
+BET = Ask("dave", Phase.BET, (Option(Verb.BET, 1, 10),), (), 0, 60, unit=Unit.COINS)
 
 
 def result(kind: HandType, insurance: int = 0) -> HandResult:
@@ -47,9 +47,9 @@ def test_a_bet_is_asked_where_there_are_no_cards_yet() -> None:
 def test_a_refusal_asks_again() -> None:
     too_much = BadAmount(INSURANCE, Move(Verb.INSURE, 3), INSURE[0])
     assert WORDS.refusal(too_much) == f"To insure costs 2. {WORDS.prompt(INSURANCE)}"
-    first = NotOffered(INSURANCE, Move(Verb.HIT), Bar.NOT_NOW)
+    first = NotOffered(INSURANCE, Move(Verb.HIT), WhyNot.NOT_NOW)
     assert WORDS.refusal(first) == f"This is about insurance. {WORDS.prompt(INSURANCE)}"
-    last = NotOffered(MOVE, Move(Verb.DOUBLE), Bar.LAST_COIN)
+    last = NotOffered(MOVE, Move(Verb.DOUBLE), WhyNot.LAST_COIN)
     assert WORDS.refusal(last).startswith("The last coin can't be gambled: you can't double. Bet 5")
 
 

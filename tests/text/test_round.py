@@ -22,10 +22,10 @@ from pontoon.engine.events import (
     Twisted,
 )
 from pontoon.engine.hands import Seat
-from pontoon.engine.moves import Ask, Bar, Extreme, Move, Option, Step, Unit, Verb
+from pontoon.engine.moves import Ask, Bound, Move, Option, Phase, Unit, Verb, WhyNot
 from pontoon.games.shed import HandType
-from pontoon.text.formatting import CardFaces, CardStyle, chips
-from pontoon.text.round import Words
+from pontoon.text.formatting import CardFormat, CardStyle, chips
+from pontoon.text.round import RoundTexts
 from tests.support.sample_events import (
     EVERYTHING,
     THREE,
@@ -206,7 +206,7 @@ def test_the_prompt_says_which_of_several_hands_is_meant() -> None:
 
 
 def test_cards_may_be_written_in_plain_letters() -> None:
-    plain = Words(str, CardFaces(CardStyle.ASCII))
+    plain = RoundTexts(str, CardFormat(CardStyle.ASCII))
     assert "5D 8H = 13" in plain.prompt(move_asked())
     assert plain.announcement(Twisted("bob", None, THREE[2])) == "bob twists KD"
 
@@ -214,37 +214,37 @@ def test_cards_may_be_written_in_plain_letters() -> None:
 # Refusals
 
 BARS = {
-    Bar.TOTAL_TOO_LOW: (Verb.STICK, "16"),
-    Bar.HAS_TWISTED: (Verb.BUY, "twist"),
-    Bar.TOO_FEW_CHIPS: (Verb.BUY, "chips"),
-    Bar.TOTAL_TOO_HIGH: (Verb.BUY, "below 21"),
-    Bar.NOT_TWO_CARDS: (Verb.SPLIT, "two cards"),
-    Bar.NOT_THREE_CARDS: (Verb.SHOOT, "three cards"),
-    Bar.HAS_ACE: (Verb.BURN, "ace"),
-    Bar.NOT_FOURTEEN: (Verb.BURN, "14"),
-    Bar.NOT_A_PAIR: (Verb.SPLIT, "same rank"),
-    Bar.NO_MORE_SPLITS: (Verb.SPLIT, "4 times"),
-    Bar.NOT_NOW: (Verb.BET, "bet already"),
-    Bar.NO_SUCH_MOVE: (Verb.BURN, "can't burn in this game."),
-    Bar.HAS_BOUGHT: (Verb.SPLIT, "buying"),
-    Bar.NOT_ACES: (Verb.SPLIT, "aces"),
-    Bar.PACK_EMPTY: (Verb.BUY, "empty"),
-    Bar.BANK_TOO_SMALL: (Verb.BUY, "banker"),
-    Bar.KITTY_TAKEN: (Verb.SHOOT, "kitty"),
-    Bar.HAS_SHOT: (Verb.STICK, "next card"),
-    Bar.LAST_COIN: (Verb.DOUBLE, "last coin"),
+    WhyNot.TOTAL_TOO_LOW: (Verb.STICK, "16"),
+    WhyNot.HAS_TWISTED: (Verb.BUY, "twist"),
+    WhyNot.TOO_FEW_CHIPS: (Verb.BUY, "chips"),
+    WhyNot.TOTAL_TOO_HIGH: (Verb.BUY, "below 21"),
+    WhyNot.NOT_TWO_CARDS: (Verb.SPLIT, "two cards"),
+    WhyNot.NOT_THREE_CARDS: (Verb.SHOOT, "three cards"),
+    WhyNot.HAS_ACE: (Verb.BURN, "ace"),
+    WhyNot.NOT_FOURTEEN: (Verb.BURN, "14"),
+    WhyNot.NOT_A_PAIR: (Verb.SPLIT, "same rank"),
+    WhyNot.NO_MORE_SPLITS: (Verb.SPLIT, "4 times"),
+    WhyNot.NOT_NOW: (Verb.BET, "bet already"),
+    WhyNot.NO_SUCH_MOVE: (Verb.BURN, "can't burn in this game."),
+    WhyNot.HAS_BOUGHT: (Verb.SPLIT, "buying"),
+    WhyNot.NOT_ACES: (Verb.SPLIT, "aces"),
+    WhyNot.PACK_EMPTY: (Verb.BUY, "empty"),
+    WhyNot.BANK_TOO_SMALL: (Verb.BUY, "banker"),
+    WhyNot.KITTY_TAKEN: (Verb.SHOOT, "kitty"),
+    WhyNot.HAS_SHOT: (Verb.STICK, "next card"),
+    WhyNot.LAST_COIN: (Verb.DOUBLE, "last coin"),
 }
 LIMITS = {
-    Bar.TOTAL_TOO_LOW: 16,
-    Bar.TOTAL_TOO_HIGH: 21,
-    Bar.NOT_FOURTEEN: 14,
-    Bar.NO_MORE_SPLITS: 4,
+    WhyNot.TOTAL_TOO_LOW: 16,
+    WhyNot.TOTAL_TOO_HIGH: 21,
+    WhyNot.NOT_FOURTEEN: 14,
+    WhyNot.NO_MORE_SPLITS: 4,
 }
 TWIST = Option(Verb.TWIST)
 
 
-@pytest.mark.parametrize("bar", Bar)
-def test_a_refusal_says_why_and_repeats_the_prompt(bar: Bar) -> None:
+@pytest.mark.parametrize("bar", WhyNot)
+def test_a_refusal_says_why_and_repeats_the_prompt(bar: WhyNot) -> None:
     verb, why = BARS[bar]
     ask = move_asked(TWIST)
     refusal = WORDS.refusal(NotOffered(ask, Move(verb), bar, LIMITS.get(bar, 0)))
@@ -255,20 +255,20 @@ def test_a_refusal_says_why_and_repeats_the_prompt(bar: Bar) -> None:
 
 
 def test_a_move_that_the_game_has_not_is_refused_with_no_move_but_those_on_offer() -> None:
-    refused = NotOffered(move_asked(TWIST), Move(Verb.HIT), Bar.NO_SUCH_MOVE)
+    refused = NotOffered(move_asked(TWIST), Move(Verb.HIT), WhyNot.NO_SUCH_MOVE)
     assert WORDS.refusal(refused).startswith("You can't hit in this game. Stake 50")
 
 
 def test_a_single_split_is_allowed_once() -> None:
     refusal = WORDS.refusal(
-        NotOffered(move_asked(TWIST), Move(Verb.SPLIT), Bar.NO_MORE_SPLITS, limit=1)
+        NotOffered(move_asked(TWIST), Move(Verb.SPLIT), WhyNot.NO_MORE_SPLITS, limit=1)
     )
     assert "1 time in" in refusal
 
 
 def test_any_move_before_the_bet_is_refused_for_that() -> None:
     ask = bet_asked()
-    refusal = WORDS.refusal(NotOffered(ask, Move(Verb.STICK), Bar.NOT_NOW))
+    refusal = WORDS.refusal(NotOffered(ask, Move(Verb.STICK), WhyNot.NOT_NOW))
     assert "bet comes first" in refusal
     assert refusal.endswith(WORDS.prompt(ask))
 
@@ -283,9 +283,11 @@ def test_any_move_before_the_bet_is_refused_for_that() -> None:
     ],
 )
 def test_an_amount_is_refused_with_those_that_will_do(
-    option: Option, amount: int | Extreme, why: str
+    option: Option, amount: int | Bound, why: str
 ) -> None:
-    ask = Ask("kevin", Step.BET if option.verb is Verb.BET else Step.HAND, (option,), TWO, 50, 950)
+    ask = Ask(
+        "kevin", Phase.BET if option.verb is Verb.BET else Phase.HAND, (option,), TWO, 50, 950
+    )
     refusal = WORDS.refusal(BadAmount(ask, Move(option.verb, amount), option))
     assert why in refusal
     assert refusal.endswith(WORDS.prompt(ask))
@@ -343,7 +345,7 @@ def test_whoever_is_asked_sees_the_other_hands_then_the_prompt() -> None:
 
 
 def test_whoever_waits_sees_hands_stakes_and_chips_and_whose_turn_it_is() -> None:
-    ask = Ask("dave", Step.HAND, EVERYTHING, THREE, 50, 950)
+    ask = Ask("dave", Phase.HAND, EVERYTHING, THREE, 50, 950)
     assert WORDS.seat_of_another(seat_of(50, 70), turn_of(ask)) == (
         "Stake 50 (hand 1): 5♦ 8♥ = 13 | Stake 70 (hand 2): 5♦ 8♥ = 13. "
         "Chips 900. It is The Dealer's Friend's turn to play."

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pontoon.engine.decks import Shoe
 from pontoon.storage.players.player import Player, Record
-from tests.support.offline_bot import BOT, CHANNEL, ROOM, Clubhouse, Said, WornShoe, parsed
+from tests.support.offline_bot import BOT, CHANNEL, ROOM, OfflineBot, Said, WornShoe, parsed
 from tests.support.stacked_decks import RiggedPack, StackedShoe
 
 LEFT = 12
@@ -90,9 +90,9 @@ class Header:
         """Return a pack that is dealt from, once it is shuffled and has BEFORE on top each time."""
         return RiggedPack([*before, self.cards, *self.stacks], self.cuts)
 
-    def open(self, folder: Path) -> Clubhouse:
+    def open(self, folder: Path) -> OfflineBot:
         """Open the club, its files in FOLDER."""
-        return Clubhouse(
+        return OfflineBot(
             folder,
             [
                 entry._replace(records=self.kept.get(entry.nick, ""))
@@ -108,34 +108,32 @@ class Header:
 Act = Callable[..., Sequence[Said] | None]
 
 
-def _ops(house: Clubhouse, nicks: str) -> None:
+def _ops(bot: OfflineBot, nicks: str) -> None:
     for nick in nicks.split(", "):
-        house.ops(nick)
+        bot.ops(nick)
 
 
-def _pass(house: Clubhouse, seconds: int) -> Sequence[Said]:
-    return [*house.pass_seconds(seconds), *house.looks()]
+def _pass(bot: OfflineBot, seconds: int) -> Sequence[Said]:
+    return [*bot.pass_seconds(seconds), *bot.looks()]
 
 
 _DIRECTIONS: Mapping[str, Act] = {
     r"ops: (.+)": _ops,
-    rf"(\S+) leaves {CHANNEL}": Clubhouse.leaves,
-    rf"(\S+) comes to {CHANNEL}": Clubhouse.comes,
-    rf"(\S+) comes to {CHANNEL} as (\S+@\S+)": Clubhouse.comes,
-    r"(\S+) is called (\S+) now": Clubhouse.renames,
-    r"(\S+) logs in to (\S+)": Clubhouse.logs_in,
-    r"(\S+) logs out": lambda house, nick: house.logs_in(nick, ""),
-    r"(\d+) seconds? pass(?:es)?": lambda house, seconds: _pass(house, int(seconds)),
-    r"(\d+) minutes? pass(?:es)?": lambda house, minutes: _pass(house, 60 * int(minutes)),
-    r"the bot is stopped and started": Clubhouse.starts_anew,
-    r"the connection is lost": Clubhouse.is_cut_off,
-    rf"the bot is put out of {CHANNEL}": Clubhouse.is_put_out,
-    rf"the bot is back in {CHANNEL}, with (.+)": lambda house, nicks: house.is_back(
-        nicks.split(", ")
-    ),
-    r"an admin breaks players\.xml": Clubhouse.break_file,
-    r"an admin mends players\.xml": Clubhouse.mend_file,
-    r"an admin changes (.+) to (.+)": Clubhouse.edit,
+    rf"(\S+) leaves {CHANNEL}": OfflineBot.leaves,
+    rf"(\S+) comes to {CHANNEL}": OfflineBot.comes,
+    rf"(\S+) comes to {CHANNEL} as (\S+@\S+)": OfflineBot.comes,
+    r"(\S+) is called (\S+) now": OfflineBot.renames,
+    r"(\S+) logs in to (\S+)": OfflineBot.logs_in,
+    r"(\S+) logs out": lambda bot, nick: bot.logs_in(nick, ""),
+    r"(\d+) seconds? pass(?:es)?": lambda bot, seconds: _pass(bot, int(seconds)),
+    r"(\d+) minutes? pass(?:es)?": lambda bot, minutes: _pass(bot, 60 * int(minutes)),
+    r"the bot is stopped and started": OfflineBot.starts_anew,
+    r"the connection is lost": OfflineBot.is_cut_off,
+    rf"the bot is put out of {CHANNEL}": OfflineBot.is_put_out,
+    rf"the bot is back in {CHANNEL}, with (.+)": lambda bot, nicks: bot.is_back(nicks.split(", ")),
+    r"an admin breaks players\.xml": OfflineBot.break_file,
+    r"an admin mends players\.xml": OfflineBot.mend_file,
+    r"an admin changes (.+) to (.+)": OfflineBot.edit,
 }
 """The stage directions, each with what then happens."""
 
@@ -160,29 +158,29 @@ def _start_of_play(lines: Sequence[str]) -> int:
     return keys[-1] + 1
 
 
-def _play(house: Clubhouse, lines: Sequence[str]) -> Iterator[str]:
+def _play(bot: OfflineBot, lines: Sequence[str]) -> Iterator[str]:
     for line in lines:
         if _FROM_BOT.fullmatch(line):
             continue
         if line.startswith(_BALANCES):
-            yield _balances(house)
+            yield _balances(bot)
             continue
         yield line
-        for said in _act(house, line) or ():
+        for said in _act(bot, line) or ():
             yield _shown(said)
 
 
-def _act(house: Clubhouse, line: str) -> Sequence[Said] | None:
+def _act(bot: OfflineBot, line: str) -> Sequence[Said] | None:
     """Do what LINE says; nothing for an empty one or a remark in brackets."""
     if not line or line.startswith("("):
         return None
     if said := _IN_CHANNEL.fullmatch(line):
-        return house.says(*said.groups())
+        return bot.says(*said.groups())
     if said := _IN_PRIVATE.fullmatch(line):
-        return house.tells(*said.groups())
+        return bot.tells(*said.groups())
     for pattern, act in _DIRECTIONS.items():
         if direction := re.fullmatch(r"\* " + pattern, line):
-            return act(house, *direction.groups())
+            return act(bot, *direction.groups())
     raise BadTranscript(line)
 
 
@@ -191,10 +189,10 @@ def _shown(said: Said) -> str:
     return f"{who:<{LEFT}} {said.line}"
 
 
-def _balances(house: Clubhouse) -> str:
-    names = [player.nick for player in house.store.players()]
-    has = [_balance(house.in_file(name)) for name in names]
-    kitty = house.kitty()
+def _balances(bot: OfflineBot) -> str:
+    names = [player.nick for player in bot.store.players()]
+    has = [_balance(bot.in_file(name)) for name in names]
+    kitty = bot.kitty()
     lies = [f"a kitty of {kitty.chips} put up by {kitty.banker}"] if kitty else []
     return f"{_BALANCES} {', '.join([*has, *lies])}"
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pontoon.engine.hands import BEST_TOTAL
-from pontoon.irc.outgoing import Urgency
+from pontoon.irc.outgoing import Priority
 from pontoon.tables.waiting.absence import FREE_SECONDS
 from pontoon.text.announcements import RESULT_WAITS
 from tests.support.ledger_checks import check_books
@@ -68,21 +68,21 @@ class Watcher:
         """Let SECONDS pass, and look at what happens all along."""
         left = float(seconds)
         while left > 0:
-            seconds = min(left, self.crowd.house.time.next_call)
+            seconds = min(left, self.crowd.bot.time.next_call)
             self.watch_for(seconds)
             left -= seconds
 
     def watch_for(self, seconds: float) -> None:
         """Let SECONDS pass, and check what the bot says."""
-        self._watch(lambda: self.crowd.house.pass_seconds(seconds))
+        self._watch(lambda: self.crowd.bot.pass_seconds(seconds))
 
     def watch_look(self) -> None:
         """Let the bot look whether it can write again, and check what it says."""
 
         def look() -> list[Said]:
-            before = len(self.crowd.house.said)
-            self.crowd.house.club.hall.look()
-            return self.crowd.house.said[before:]
+            before = len(self.crowd.bot.said)
+            self.crowd.bot.club.floor.look()
+            return self.crowd.bot.said[before:]
 
         self._watch(look)
 
@@ -105,7 +105,7 @@ class Watcher:
     def check_private(self, said: Said, views: list[View]) -> None:
         """Check that cards and questions are only for sitters who are there, and of their own."""
         shown = set(re.findall(CARD, said.line))
-        if shown or said.urgency is Urgency.PROMPT or LETTERED.search(said.line):
+        if shown or said.urgency is Priority.PROMPT or LETTERED.search(said.line):
             sees = [held(view, said.target) for view in views if said.target in view.nicks]
             assert any(shown <= cards for cards in sees)
 
@@ -120,7 +120,7 @@ class Watcher:
                 hidden = [item for item in line.split(" | ") if not is_open(item)]
                 assert not re.search(CARD, " | ".join(hidden))
         if results:
-            assert self.crowd.house.croupier(channel).ask is None
+            assert self.crowd.bot.croupier(channel).ask is None
             assert lines[-1].startswith((*BALANCES, RESULT_WAITS[:9]))
 
 
@@ -145,8 +145,8 @@ def held(view: View, nick: str) -> set[str]:
     signs = dict(zip("CDHS", "♣♦♥♠", strict=True))
     sees = [
         card
-        for seat, sitter in zip(view.seats, view.nicks, strict=True)
-        if sitter == nick
+        for seat, holder in zip(view.seats, view.nicks, strict=True)
+        if holder == nick
         for hand in seat.hands
         for card in hand.cards
     ]
@@ -160,14 +160,14 @@ def test_cards_stay_private_lines_fit_and_chips_add_up(
 ) -> None:
     with TemporaryDirectory() as folder, patch("os.fsync"):  # no power is cut here
         crowd = Crowd(Path(folder), room, seed)
-        start = crowd.house.all_chips()
+        start = crowd.bot.all_chips()
         watcher = Watcher(crowd, room)
         for step in done:
             watcher.watch(step)
             if not crowd.broken:
-                assert crowd.house.all_chips() == start + watcher.gained
+                assert crowd.bot.all_chips() == start + watcher.gained
         watcher.check(crowd.mend(), [])
-        assert crowd.house.all_chips() == start + watcher.gained
-        assert len(crowd.house.all_in_file()) == len(ENTRIES)
-        crowd.house.store.move_to_bank(ENTRIES[0].nick, 0)  # or else there may be no ledger yet
-        check_books(crowd.house.players_xml)
+        assert crowd.bot.all_chips() == start + watcher.gained
+        assert len(crowd.bot.all_in_file()) == len(ENTRIES)
+        crowd.bot.store.move_to_bank(ENTRIES[0].nick, 0)  # or else there may be no ledger yet
+        check_books(crowd.bot.players_xml)

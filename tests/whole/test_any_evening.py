@@ -62,7 +62,7 @@ class AnyEvening(RuleBasedStateMachine):
             Path(folder), ROOM, seed, turn_timeout=turn, grace=grace, away_after=away_after
         )
         self.watcher = Watcher(self.crowd, ROOM)
-        self.start = self.crowd.house.all_chips()
+        self.start = self.crowd.bot.all_chips()
         self.waits = {channel: Wait() for channel in CHANNELS}
         self.described = set(CHANNELS)
         self.full = ExitStack()
@@ -73,7 +73,7 @@ class AnyEvening(RuleBasedStateMachine):
         if hasattr(self, "crowd"):
             self.full.close()
             self.watcher.check(self.crowd.mend(), [])
-            assert self.crowd.house.all_chips() == self.start + self.watcher.gained
+            assert self.crowd.bot.all_chips() == self.start + self.watcher.gained
             self.ending.close()
 
     # What happens
@@ -109,7 +109,7 @@ class AnyEvening(RuleBasedStateMachine):
     def time_passes(self, seconds: int) -> None:
         """Have nobody say a word."""
         left = float(seconds)
-        time = self.crowd.house.time
+        time = self.crowd.bot.time
         while left > 0:
             part = min(left, time.next_call)
             for channel in CHANNELS:
@@ -172,13 +172,13 @@ class AnyEvening(RuleBasedStateMachine):
 
     def is_open(self, channel: str) -> bool:
         """Tell whether a round is played in CHANNEL, and the bot there and all known to it."""
-        croupier = self.crowd.house.croupier(channel)
-        return croupier.ask is not None and not croupier.door.attendance.stands_still
+        croupier = self.crowd.bot.croupier(channel)
+        return croupier.ask is not None and not croupier.absence.action_clock.stands_still
 
     def look(self) -> None:
         """Note for whom each table waits now: nobody may be waited for for longer than allowed."""
         for channel, wait in self.waits.items():
-            waiting = self.crowd.house.croupier(channel).waiting
+            waiting = self.crowd.bot.croupier(channel).waiting
             moves = self.moves_made(channel)
             if (waiting.turn, moves) != (wait.turn, wait.moves):
                 seconds = max([self.turn, *(ask.seconds for ask in waiting.asks)])
@@ -188,7 +188,7 @@ class AnyEvening(RuleBasedStateMachine):
 
     def moves_made(self, channel: str) -> int:
         """Return a number that is another one after each move: cards, stakes and seats left."""
-        seats = self.crowd.house.table(channel).seats
+        seats = self.crowd.bot.table(channel).seats
         return sum(
             1 + len(hand.cards) + 100 * hand.stake for seat in seats for hand in seat.hands
         ) - sum(seat.has_resigned for seat in seats)
@@ -196,22 +196,22 @@ class AnyEvening(RuleBasedStateMachine):
     @invariant()
     def every_table_waits_with_a_clock_or_not_at_all(self) -> None:
         """Also where several players are asked at once."""
-        house = self.crowd.house
-        calls = sum(call.is_due for call in house.time.calls)
+        bot = self.crowd.bot
+        calls = sum(call.is_due for call in bot.time.calls)
         for channel in CHANNELS:
             if self.is_open(channel):
-                attendance = house.croupier(channel).door.attendance
-                assert all(map(attendance.is_waited_for, house.croupier(channel).waiting.asks))
+                action_clock = bot.croupier(channel).absence.action_clock
+                assert all(map(action_clock.is_waited_for, bot.croupier(channel).waiting.asks))
         assert calls == sum(map(self.is_open, CHANNELS))
 
     @invariant()
     def no_player_sits_twice(self) -> None:
         """In one channel, or in both; but a bot that is out of one does not hold them for ever."""
-        twice = self.crowd.house.house.engagements.seated_twice
+        twice = self.crowd.bot.bot.seat_registry.seated_twice
         seats = Counter(
-            sitter.player
+            holder.player
             for channel in CHANNELS
-            for sitter in self.crowd.house.croupier(channel).sitters
+            for holder in self.crowd.bot.croupier(channel).seat_map
         )
         assert all(number == 1 or player in twice for player, number in seats.items())
 
@@ -219,8 +219,8 @@ class AnyEvening(RuleBasedStateMachine):
     def no_chip_is_lost_or_made(self) -> None:
         """Results waiting for a broken file are written when it is mended."""
         if not (self.crowd.broken or self.is_full):
-            self.crowd.house.pass_seconds(0)
-            assert self.crowd.house.all_chips() == self.start + self.watcher.gained
+            self.crowd.bot.pass_seconds(0)
+            assert self.crowd.bot.all_chips() == self.start + self.watcher.gained
 
 
 TestAnyEvening = AnyEvening.TestCase

@@ -16,8 +16,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pontoon.engine.moves import Ask, Step, Verb
-from tests.support.offline_bot import BOT, CHANNEL, Clubhouse, Entry
+from pontoon.engine.moves import Ask, Phase, Verb
+from tests.support.offline_bot import BOT, CHANNEL, Entry, OfflineBot
 from tests.support.random_people import typed
 from tests.support.short_timeouts import all_want_the_bank
 
@@ -37,84 +37,84 @@ evenings = settings(
 
 
 @contextmanager
-def evening(*others: str) -> Iterator[Clubhouse]:
+def evening(*others: str) -> Iterator[OfflineBot]:
     """Give a club where the gang and OTHERS have the same chips each."""
     with TemporaryDirectory() as folder, patch("os.fsync", new=lambda _: None):
-        yield Clubhouse(Path(folder), [Entry(nick, START) for nick in (*GANG, *others)])
+        yield OfflineBot(Path(folder), [Entry(nick, START) for nick in (*GANG, *others)])
 
 
-def plays(house: Clubhouse, ask: Ask) -> None:
+def plays(bot: OfflineBot, ask: Ask) -> None:
     """Have the player who is asked bet the most, and play until 16 or more."""
     verbs = [option.verb for option in ask.options]
     if Verb.BET in verbs:
-        house.tells(ask.player, "max")
+        bot.tells(ask.player, "max")
     elif Verb.STICK in verbs:
-        house.tells(ask.player, "s")
+        bot.tells(ask.player, "s")
     else:
-        house.tells(ask.player, typed(ask.options[-1 if ask.step is Step.BANKER else 0], 0))
+        bot.tells(ask.player, typed(ask.options[-1 if ask.step is Phase.BANKER else 0], 0))
 
 
-def chips(house: Clubhouse, *nicks: str) -> list[int]:
+def chips(bot: OfflineBot, *nicks: str) -> list[int]:
     """Return the chips of NICKS in players.xml, those in the bank among them."""
-    return [house.in_file(nick).chips + house.in_file(nick).bank for nick in nicks]
+    return [bot.in_file(nick).chips + bot.in_file(nick).bank for nick in nicks]
 
 
 # Undoing: a free roll would be a round that counts only if it is won
 
 
-def stop(house: Clubhouse, nick: str) -> None:
+def stop(bot: OfflineBot, nick: str) -> None:
     """Ask for the round to be stopped, in the channel and in private."""
-    house.says(nick, "!pontoon stop")
-    house.tells(nick, "stop")
+    bot.says(nick, "!pontoon stop")
+    bot.tells(nick, "stop")
 
 
-def come_back_and_stop(house: Clubhouse, nick: str) -> None:
+def come_back_and_stop(bot: OfflineBot, nick: str) -> None:
     """Part, come back, and ask for the round to be stopped."""
-    house.leaves(nick)
-    house.pass_seconds(1)
-    house.comes(nick)
-    stop(house, nick)
+    bot.leaves(nick)
+    bot.pass_seconds(1)
+    bot.comes(nick)
+    stop(bot, nick)
 
 
-def stop_as_operator(house: Clubhouse, nick: str) -> None:
+def stop_as_operator(bot: OfflineBot, nick: str) -> None:
     """Ask as an operator of the channel."""
-    house.ops(nick)
-    stop(house, nick)
+    bot.ops(nick)
+    stop(bot, nick)
 
 
-def kick_the_bot(house: Clubhouse, _nick: str) -> None:
+def kick_the_bot(bot: OfflineBot, _nick: str) -> None:
     """Put the bot out of the channel for a while, and let it in again."""
-    house.is_put_out()
-    house.pass_seconds(400)
-    house.is_back([BOT, *GANG])
+    bot.is_put_out()
+    bot.pass_seconds(400)
+    bot.is_back([BOT, *GANG])
 
 
-def cut_the_bot_off(house: Clubhouse, nick: str) -> None:
+def cut_the_bot_off(bot: OfflineBot, nick: str) -> None:
     """Have the bot lose its connection for a while, and ask for the round to be stopped."""
-    house.is_cut_off()
-    house.pass_seconds(400)
-    house.is_back([BOT, *GANG])
-    stop(house, nick)
+    bot.is_cut_off()
+    bot.pass_seconds(400)
+    bot.is_back([BOT, *GANG])
+    stop(bot, nick)
 
 
-def rename(house: Clubhouse, nick: str) -> None:
+def rename(bot: OfflineBot, nick: str) -> None:
     """Take another nick, ask for the round to be stopped, and take the old one again."""
-    house.renames(nick, "mallory")
-    stop(house, "mallory")
-    house.renames("mallory", nick)
+    bot.renames(nick, "mallory")
+    stop(bot, "mallory")
+    bot.renames("mallory", nick)
 
 
-def restart(house: Clubhouse, _nick: str) -> None:
+def restart(bot: OfflineBot, _nick: str) -> None:
     """Have the bot stopped and started."""
-    house.starts_anew()
+    bot.starts_anew()
 
 
-def name_others(house: Clubhouse, nick: str) -> None:
+def name_others(bot: OfflineBot, nick: str) -> None:
     """Begin another round in the middle of this one."""
-    house.says(nick, f"!pontoon {nick}")
+    bot.says(nick, f"!pontoon {nick}")
 
 
-TRICKS: Sequence[Callable[[Clubhouse, str], None]] = (
+TRICKS: Sequence[Callable[[OfflineBot, str], None]] = (
     stop,
     come_back_and_stop,
     stop_as_operator,
@@ -132,9 +132,9 @@ tricks = st.lists(
 
 
 def play_rounds(
-    house: Clubhouse,
+    bot: OfflineBot,
     game: str,
-    tried: Sequence[tuple[int, Callable[[Clubhouse, str], None], str]],
+    tried: Sequence[tuple[int, Callable[[OfflineBot, str], None], str]],
     rounds: int = 4,
 ) -> list[int]:
     """Play ROUNDS of GAME, with what is TRIED in between; return the chips of each of the gang.
@@ -144,116 +144,116 @@ def play_rounds(
     waiting = list(tried)
     moves = 0
     for _ in range(rounds):
-        house.says(GANG[0], f"!{game} {' '.join(GANG)}")
-        all_want_the_bank(house)
-        while (ask := house.croupier().ask) is not None:
-            is_begun = any(seat.staked for seat in house.table().seats)
-            plays(house, ask)
+        bot.says(GANG[0], f"!{game} {' '.join(GANG)}")
+        all_want_the_bank(bot)
+        while (ask := bot.croupier().ask) is not None:
+            is_begun = any(seat.staked for seat in bot.table().seats)
+            plays(bot, ask)
             moves += 1
-            while waiting and is_begun and moves >= waiting[0][0] and house.croupier().ask:
+            while waiting and is_begun and moves >= waiting[0][0] and bot.croupier().ask:
                 _, trick, nick = waiting.pop(0)
-                trick(house, nick)
+                trick(bot, nick)
                 moves = 0
-    return chips(house, *GANG)
+    return chips(bot, *GANG)
 
 
 @pytest.mark.parametrize("game", ["pontoon", "british", "shoot"])
 @evenings
 @given(tried=tricks)
 def test_nothing_is_gained_by_undoing(
-    game: str, tried: Sequence[tuple[int, Callable[[Clubhouse, str], None], str]]
+    game: str, tried: Sequence[tuple[int, Callable[[OfflineBot, str], None], str]]
 ) -> None:
     """The same cards and moves end in the same chips, whatever is tried to undo a round."""
-    with evening() as house:
-        honest = play_rounds(house, game, ())
+    with evening() as bot:
+        honest = play_rounds(bot, game, ())
         assert honest != [START] * len(GANG)
-    with evening() as house:
-        assert play_rounds(house, game, tried) == honest
+    with evening() as bot:
+        assert play_rounds(bot, game, tried) == honest
 
 
 def test_a_starter_sees_no_second_first_card_within_two_minutes() -> None:
     """Of an hour of dealing and stopping one person has 30 deals, not 3,600."""
-    with evening() as house:
+    with evening() as bot:
         deals = 0
         for _ in range(3600):
-            said = house.says("ann", "!pontoon ann")
+            said = bot.says("ann", "!pontoon ann")
             deals += any("Your card" in each.line for each in said)
-            house.says("ann", "!pontoon stop")
-            house.pass_seconds(1)
+            bot.says("ann", "!pontoon stop")
+            bot.pass_seconds(1)
         assert deals <= 31
 
 
 # The sleeper: somebody who never sent a line
 
 
-def start(house: Clubhouse, who: int, which: int) -> None:
+def start(bot: OfflineBot, who: int, which: int) -> None:
     """Begin a round with the sleeper in it, in any place."""
     players = [GANG[who % len(GANG)], "sleeper", GANG[(who + 1) % len(GANG)]]
     turned = which % len(players)
     names = " ".join(players[turned:] + players[:turned])
-    house.says(players[0], f"!{GAMES[which % len(GAMES)]} {names}")
+    bot.says(players[0], f"!{GAMES[which % len(GAMES)]} {names}")
 
 
-def start_for_two(house: Clubhouse, who: int, which: int) -> None:
+def start_for_two(bot: OfflineBot, who: int, which: int) -> None:
     """Begin a round against the sleeper alone."""
     nick = GANG[who % len(GANG)]
-    house.says(nick, f"!{GAMES[which % len(GAMES)]} {nick} sleeper")
+    bot.says(nick, f"!{GAMES[which % len(GAMES)]} {nick} sleeper")
 
 
-def start_again(house: Clubhouse, who: int, which: int) -> None:
+def start_again(bot: OfflineBot, who: int, which: int) -> None:
     """Begin a round with those of the last one."""
-    house.says(GANG[who % len(GANG)], f"!{GAMES[which % len(GAMES)]}")
+    bot.says(GANG[who % len(GANG)], f"!{GAMES[which % len(GAMES)]}")
 
 
-def move(house: Clubhouse, _who: int, which: int) -> None:
+def move(bot: OfflineBot, _who: int, which: int) -> None:
     """Have one of the gang who is asked do what is on offer."""
-    asks = [ask for ask in house.croupier().waiting.asks if ask.player in GANG]
+    asks = [ask for ask in bot.croupier().waiting.asks if ask.player in GANG]
     if asks:
         ask = asks[which % len(asks)]
-        house.tells(ask.player, typed(ask.options[which % len(ask.options)], which))
+        bot.tells(ask.player, typed(ask.options[which % len(ask.options)], which))
 
 
-def trade(house: Clubhouse, who: int, which: int) -> None:
+def trade(bot: OfflineBot, who: int, which: int) -> None:
     """Sell the bank to the sleeper, or accept what was offered to them."""
     said = ("sell bank to sleeper for 900", "accept", "cancel", "sell bank to ben for 0")
-    house.tells(GANG[who % len(GANG)], said[which % len(said)])
+    bot.tells(GANG[who % len(GANG)], said[which % len(said)])
 
 
-def rename_to_sleeper(house: Clubhouse, who: int, _which: int) -> None:
+def rename_to_sleeper(bot: OfflineBot, who: int, _which: int) -> None:
     """Take the sleeper's nick while they are out of the channel."""
     nick = GANG[who % len(GANG)]
-    house.leaves("sleeper")
-    house.renames(nick, "sleeper")
-    house.tells("sleeper", "y")
-    house.tells("sleeper", "accept")
-    house.tells("sleeper", "max")
-    house.renames("sleeper", nick)
-    house.comes("sleeper")
+    bot.leaves("sleeper")
+    bot.renames(nick, "sleeper")
+    bot.tells("sleeper", "y")
+    bot.tells("sleeper", "accept")
+    bot.tells("sleeper", "max")
+    bot.renames("sleeper", nick)
+    bot.comes("sleeper")
 
 
-def leave(house: Clubhouse, who: int, which: int) -> None:
+def leave(bot: OfflineBot, who: int, which: int) -> None:
     """Resign, stop, part and come back."""
     nick = GANG[who % len(GANG)]
-    house.says(nick, ("!pontoon leave", "!pontoon stop", "!british leave")[which % 3])
+    bot.says(nick, ("!pontoon leave", "!pontoon stop", "!british leave")[which % 3])
     if which % 5 == 0:
-        house.leaves(nick)
-        house.comes(nick)
+        bot.leaves(nick)
+        bot.comes(nick)
 
 
-def wait(house: Clubhouse, _who: int, which: int) -> None:
+def wait(bot: OfflineBot, _who: int, which: int) -> None:
     """Be silent."""
-    house.pass_seconds((1, 31, 61, 121, 1000)[which % 5])
+    bot.pass_seconds((1, 31, 61, 121, 1000)[which % 5])
 
 
-def kick(house: Clubhouse, _who: int, which: int) -> None:
+def kick(bot: OfflineBot, _who: int, which: int) -> None:
     """Put the bot out, for a day at the most."""
-    house.is_put_out()
-    house.pass_seconds((1, 700, 90_000)[which % 3])
-    house.club.hall.look()
-    house.is_back([BOT, *GANG, "sleeper"])
+    bot.is_put_out()
+    bot.pass_seconds((1, 700, 90_000)[which % 3])
+    bot.club.floor.look()
+    bot.is_back([BOT, *GANG, "sleeper"])
 
 
-ACTS: Sequence[Callable[[Clubhouse, int, int], None]] = (
+ACTS: Sequence[Callable[[OfflineBot, int, int], None]] = (
     *(start, start, start_for_two, start_again, move, move, move, move, trade, leave),
     *(wait, wait, rename_to_sleeper, kick),
 )
@@ -262,28 +262,28 @@ ACTS: Sequence[Callable[[Clubhouse, int, int], None]] = (
 @evenings
 @given(st.lists(st.tuples(st.sampled_from(ACTS), st.integers(0, 99), st.integers(0, 999))))
 def test_nobody_who_never_sent_a_line_loses_a_chip(
-    acts: Sequence[tuple[Callable[[Clubhouse, int, int], None], int, int]],
+    acts: Sequence[tuple[Callable[[OfflineBot, int, int], None], int, int]],
 ) -> None:
-    with evening("sleeper") as house:
+    with evening("sleeper") as bot:
         for act, who, which in acts:
-            act(house, who, which)
-        house.pass_seconds(10_000)
-        assert house.croupier().ask is None
-        assert chips(house, "sleeper") == [START]
+            act(bot, who, which)
+        bot.pass_seconds(10_000)
+        assert bot.croupier().ask is None
+        assert chips(bot, "sleeper") == [START]
 
 
 @pytest.mark.parametrize("game", ["british", "shoot"])
 def test_the_banker_who_is_asleep_is_not_robbed(game: str) -> None:
     """Of `!british robber idler`, again and again."""
-    with evening("sleeper") as house:
+    with evening("sleeper") as bot:
         for _ in range(14):
-            house.says("ann", f"!{game} ann sleeper")
+            bot.says("ann", f"!{game} ann sleeper")
             for _ in range(60):
-                while ask := house.croupier().waiting.ask_of("ann"):
-                    plays(house, ask)
-                house.pass_seconds(10)
-        assert chips(house, "sleeper") == [START]
-        assert chips(house, "ann") == [START]
+                while ask := bot.croupier().waiting.ask_of("ann"):
+                    plays(bot, ask)
+                bot.pass_seconds(10)
+        assert chips(bot, "sleeper") == [START]
+        assert chips(bot, "ann") == [START]
 
 
 # Empty chairs
@@ -292,12 +292,12 @@ def test_the_banker_who_is_asleep_is_not_robbed(game: str) -> None:
 @pytest.mark.parametrize("puppets", range(5))
 def test_empty_chairs_raise_no_bet(puppets: int) -> None:
     """Whoever plays alone stakes one in a hundred, however many chairs there are."""
-    with evening() as house:
-        house.says("ann", f"!pontoon {' '.join(GANG[1 : 1 + puppets])} ann")
-        house.tells("ann", "max")
+    with evening() as bot:
+        bot.says("ann", f"!pontoon {' '.join(GANG[1 : 1 + puppets])} ann")
+        bot.tells("ann", "max")
         for nick in GANG[1 : 1 + puppets]:
-            house.tells(nick, "leave")
-        (seat,) = [each for each in house.table().seats if each.player == "ann"]
+            bot.tells(nick, "leave")
+        (seat,) = [each for each in bot.table().seats if each.player == "ann"]
         assert seat.staked == START // 100
 
 
@@ -306,28 +306,28 @@ def test_empty_chairs_raise_no_bet(puppets: int) -> None:
 
 def test_slow_people_hold_a_table_no_longer_than_the_rules_say() -> None:
     """Each takes all the time there is for every decision."""
-    with evening() as house:
-        house.says("ann", f"!pontoon {' '.join(GANG)}")
-        began, decisions = house.time.seconds, 0
+    with evening() as bot:
+        bot.says("ann", f"!pontoon {' '.join(GANG)}")
+        began, decisions = bot.time.seconds, 0
         for number in count():
-            ask = house.croupier().ask
+            ask = bot.croupier().ask
             if ask is None or number > 10_000:
                 break
-            house.pass_seconds(1)
-            if house.time.next_call <= 1.5 and house.croupier().ask == ask:
-                plays(house, ask)
+            bot.pass_seconds(1)
+            if bot.time.next_call <= 1.5 and bot.croupier().ask == ask:
+                plays(bot, ask)
                 decisions += 1
-        assert house.croupier().ask is None
-        assert house.time.seconds - began <= len(GANG) * 3 * 120 + 15 * decisions
+        assert bot.croupier().ask is None
+        assert bot.time.seconds - began <= len(GANG) * 3 * 120 + 15 * decisions
 
 
 def test_the_channel_hears_who_was_left_out_each_time() -> None:
     """Nobody finds a friend of theirs in a round by chance."""
-    with evening("sleeper") as house:
-        house.says("ann", "!pontoon ann sleeper")
-        house.tells("ann", "1")
-        house.pass_seconds(120)
-        while ask := house.croupier().ask:
-            plays(house, ask)
-        (said, *_) = house.says("ann", "!pontoon ann sleeper")
+    with evening("sleeper") as bot:
+        bot.says("ann", "!pontoon ann sleeper")
+        bot.tells("ann", "1")
+        bot.pass_seconds(120)
+        while ask := bot.croupier().ask:
+            plays(bot, ask)
+        (said, *_) = bot.says("ann", "!pontoon ann sleeper")
         assert (said.target, said.line.split(" | ")[0]) == (CHANNEL, "left out")

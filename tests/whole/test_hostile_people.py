@@ -11,7 +11,7 @@ import pytest
 
 from pontoon.irc.casemapping import FOLDS
 from pontoon.text.player_commands import SAID_OF_NAMES
-from tests.support.offline_bot import BOT, CHANNEL, ROOM, Clubhouse, Entry, Said
+from tests.support.offline_bot import BOT, CHANNEL, ROOM, Entry, OfflineBot, Said
 from tests.whole.test_any_club import CARD
 
 JUNK_BETS = [
@@ -47,18 +47,18 @@ JUNK = [
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Clubhouse]:
+def bot(tmp_path: Path) -> Iterator[OfflineBot]:
     """Have dave to bet, kevin, who has, and mallory, a player too, watching; no chip moves."""
     entries = [Entry("dave"), Entry("kevin"), Entry("mallory", bank=10)]
-    house = Clubhouse(tmp_path, entries, "5D 9C 8H")
-    house.says("dave", "!pontoon dave kevin")
-    house.tells("kevin", "7")
-    before, ask = house.players_xml.read_bytes(), house.croupier().ask
-    yield house
-    assert house.players_xml.read_bytes() == before
-    assert house.croupier().ask is ask, "somebody else's answer was taken for dave's"
-    house.tells("dave", "50")
-    assert house.heard_in(CHANNEL)[-1].startswith("dave bets 50 | kevin bets 7 |")
+    bot = OfflineBot(tmp_path, entries, "5D 9C 8H")
+    bot.says("dave", "!pontoon dave kevin")
+    bot.tells("kevin", "7")
+    before, ask = bot.players_xml.read_bytes(), bot.croupier().ask
+    yield bot
+    assert bot.players_xml.read_bytes() == before
+    assert bot.croupier().ask is ask, "somebody else's answer was taken for dave's"
+    bot.tells("dave", "50")
+    assert bot.heard_in(CHANNEL)[-1].startswith("dave bets 50 | kevin bets 7 |")
 
 
 def check_said(said: list[Said], *, shown: str = "") -> None:
@@ -72,9 +72,9 @@ def check_said(said: list[Said], *, shown: str = "") -> None:
 @pytest.mark.parametrize("bet", JUNK_BETS, ids=range(len(JUNK_BETS)))
 @pytest.mark.parametrize("form", ["{}", "bet {}", "BET  {}"])
 def test_what_is_no_bet_is_refused_in_private_with_the_question(
-    house: Clubhouse, bet: str, form: str
+    bot: OfflineBot, bet: str, form: str
 ) -> None:
-    said = house.tells("dave", form.format(bet))
+    said = bot.tells("dave", form.format(bet))
     check_said(said, shown="5♦")
     assert len(said) == 1
     assert said[0].line.endswith("Your card: 5♦. You have 1000 chips. Bet (1-100)?")
@@ -83,10 +83,10 @@ def test_what_is_no_bet_is_refused_in_private_with_the_question(
 @pytest.mark.parametrize("bet", JUNK_BETS, ids=range(len(JUNK_BETS)))
 @pytest.mark.parametrize("form", ["!{}", "!bet {}", "!pontoon {}"])
 def test_in_the_channel_it_is_answered_in_private_or_not_at_all(
-    house: Clubhouse, bet: str, form: str
+    bot: OfflineBot, bet: str, form: str
 ) -> None:
     """Or, where it may be somebody's nick, by what keeps a round from starting."""
-    for said in house.says("dave", form.format(bet)):
+    for said in bot.says("dave", form.format(bet)):
         if said.target == CHANNEL:
             assert "A round of Shed Pontoon is being played here" in said.line
         else:
@@ -94,45 +94,45 @@ def test_in_the_channel_it_is_answered_in_private_or_not_at_all(
 
 
 @pytest.mark.parametrize("move", ["50", "bet 50", "max", "s", "t", "b", "u", "p", "leave", "hand"])
-def test_moves_of_strangers_and_of_those_who_wait_move_nothing(house: Clubhouse, move: str) -> None:
+def test_moves_of_strangers_and_of_those_who_wait_move_nothing(bot: OfflineBot, move: str) -> None:
     """Of mallory, who is no player of this round, and of somebody whom nobody knows."""
     for nick in ("mallory", "stranger"):
-        for said in (house.tells(nick, move), house.says(nick, f"!{move}")):
+        for said in (bot.tells(nick, move), bot.says(nick, f"!{move}")):
             check_said(said)
     if move not in ("leave", "hand"):
-        check_said(house.tells("kevin", move))
-        check_said(house.says("kevin", f"!{move}"))
+        check_said(bot.tells("kevin", move))
+        check_said(bot.says("kevin", f"!{move}"))
 
 
 @pytest.mark.parametrize("text", JUNK, ids=range(len(JUNK)))
-def test_junk_is_borne(house: Clubhouse, text: str) -> None:
+def test_junk_is_borne(bot: OfflineBot, text: str) -> None:
     """From whoever it comes, and wherever it is said."""
     for nick in ("mallory", "stranger", "kevin"):
-        check_said(house.tells(nick, text))
-        check_said(house.says(nick, text))
-    check_said(house.tells("dave", text), shown="5♦")
-    assert all(line.isprintable() for line in (*house.log, *house.tables_log))
+        check_said(bot.tells(nick, text))
+        check_said(bot.says(nick, text))
+    check_said(bot.tells("dave", text), shown="5♦")
+    assert all(line.isprintable() for line in (*bot.log, *bot.tables_log))
 
 
 def test_nobody_plays_under_a_nick_that_only_the_casemapping_tells_from_anothers(
     tmp_path: Path,
 ) -> None:
     """``[a]`` and ``{a}`` are one nick for rfc1459: one seat, whoever names it and however."""
-    house = Clubhouse(tmp_path, [Entry("[a]"), Entry("dave")], "5D 9C")
-    refused = house.says("dave", "!pontoon [a] {A} dave")
+    bot = OfflineBot(tmp_path, [Entry("[a]"), Entry("dave")], "5D 9C")
+    refused = bot.says("dave", "!pontoon [a] {A} dave")
     assert [said.line for said in refused] == ["No round | [a] is named twice"]
-    house.says("dave", "!pontoon {A} dave")
-    assert house.tells("{a}", "5")[0].line == "You bet 5. dave is still to bet."
-    assert house.tells("dave", "5")[0].line.startswith("[a] bets 5 |")
-    assert "[a] leaves the round" in house.says("{A}", "!pontoon leave")[0].line
+    bot.says("dave", "!pontoon {A} dave")
+    assert bot.tells("{a}", "5")[0].line == "You bet 5. dave is still to bet."
+    assert bot.tells("dave", "5")[0].line.startswith("[a] bets 5 |")
+    assert "[a] leaves the round" in bot.says("{A}", "!pontoon leave")[0].line
 
 
 def test_where_a_server_tells_them_apart_they_are_two_people(tmp_path: Path) -> None:
     entries = [Entry("[a]"), Entry("{a}", 500)]
-    house = Clubhouse(tmp_path, entries, "5D 9C", fold=FOLDS["ascii"])
-    house.says("{a}", "!pontoon [a] {a}")
-    assert house.tells("{A}", "5")[0].line == "You bet 5. [a] is still to bet."
-    assert house.tells("[A]", "7")[0].line.startswith("[a] bets 7 | {a} bets 5 |")
+    bot = OfflineBot(tmp_path, entries, "5D 9C", fold=FOLDS["ascii"])
+    bot.says("{a}", "!pontoon [a] {a}")
+    assert bot.tells("{A}", "5")[0].line == "You bet 5. [a] is still to bet."
+    assert bot.tells("[A]", "7")[0].line.startswith("[a] bets 7 | {a} bets 5 |")
 
 
 # What the bot can be made to say
@@ -159,7 +159,7 @@ HIDDEN = ["da\u200bve", "\u202edave", "da\u2066ve", "\x7f", "\ufeffdave", "x" * 
 @pytest.mark.parametrize("word", [*SHAPES, *HIDDEN], ids=ascii)
 def test_what_can_be_no_nick_is_not_repeated(tmp_path: Path, word: str) -> None:
     """Neither in a line with something before it nor, where that is cut, at the start of one."""
-    house = Clubhouse(tmp_path, "dave 1000")
+    bot = OfflineBot(tmp_path, "dave 1000")
     for text in (
         f"!pontoon {word}",
         f"!pontoon dave {word} {word}",
@@ -167,16 +167,16 @@ def test_what_can_be_no_nick_is_not_repeated(tmp_path: Path, word: str) -> None:
         f"!pontoon stats {word}",
         f"!pontoon stats {word} {word}",
     ):
-        for said in house.says("dave", text):
+        for said in bot.says("dave", text):
             assert not any(part in said.line for part in word.split("\u00a0") if not part.isalnum())
             assert "x" * 65 not in said.line
             assert said.line.startswith(("No round", "There is no player", "…", "nobody"))
 
 
 def test_a_nick_that_could_be_one_is_named(tmp_path: Path) -> None:
-    house = Clubhouse(tmp_path, "dave 1000")
+    bot = OfflineBot(tmp_path, "dave 1000")
     for nick in ("bob|away", "[x]", "Zoë", "x" * 64, "`", "|", "9bob"):
-        assert house.says("dave", f"!pontoon {nick}")[0].line == (
+        assert bot.says("dave", f"!pontoon {nick}")[0].line == (
             f"No round | {nick} is not in players.xml"
         )
 
@@ -210,23 +210,23 @@ TAKEN = {
 
 
 @pytest.fixture
-def players(tmp_path: Path) -> Clubhouse:
-    return Clubhouse(tmp_path, [Entry("dave"), Entry("kevin", nickname="The Boss"), Entry("bob")])
+def players(tmp_path: Path) -> OfflineBot:
+    return OfflineBot(tmp_path, [Entry("dave"), Entry("kevin", nickname="The Boss"), Entry("bob")])
 
 
-def set_nickname(house: Clubhouse, nickname: str, nick: str = "bob") -> str:
-    (said,) = house.tells(nick, f"set nickname {nickname}")
+def set_nickname(bot: OfflineBot, nickname: str, nick: str = "bob") -> str:
+    (said,) = bot.tells(nick, f"set nickname {nickname}")
     return said.line
 
 
 @pytest.mark.parametrize("nickname", TAKEN.values(), ids=TAKEN.keys())
-def test_nobody_takes_anothers_name_in_another_look(players: Clubhouse, nickname: str) -> None:
+def test_nobody_takes_anothers_name_in_another_look(players: OfflineBot, nickname: str) -> None:
     assert "too much like" in set_nickname(players, nickname)
     assert players.in_file("bob").nickname == ""
 
 
 @pytest.mark.parametrize("does", SAID_OF_NAMES)
-def test_nor_does_anybody_say_something_else_by_their_own(players: Clubhouse, does: str) -> None:
+def test_nor_does_anybody_say_something_else_by_their_own(players: OfflineBot, does: str) -> None:
     assert "too much like" in set_nickname(players, f"bob {does} 10")
     assert "too much like" in set_nickname(players, f"Bob {does}")
 
@@ -241,7 +241,7 @@ def test_nor_does_anybody_say_something_else_by_their_own(players: Clubhouse, do
     ids=ascii,
 )
 def test_nobody_is_called_as_the_bot_or_what_begins_its_lines(
-    players: Clubhouse, nickname: str
+    players: OfflineBot, nickname: str
 ) -> None:
     assert "The game uses that name" in set_nickname(players, nickname)
     assert players.in_file("bob").nickname == ""
@@ -261,7 +261,7 @@ def test_nobody_is_called_as_the_bot_or_what_begins_its_lines(
     ],
     ids=ascii,
 )
-def test_a_nickname_is_to_be_seen_and_stands_by_itself(players: Clubhouse, nickname: str) -> None:
+def test_a_nickname_is_to_be_seen_and_stands_by_itself(players: OfflineBot, nickname: str) -> None:
     """A mark at its beginning would be written over what stands before the name."""
     assert set_nickname(players, nickname).startswith("A nickname has")
     assert players.in_file("bob").nickname == ""
@@ -280,5 +280,5 @@ def test_a_nickname_is_to_be_seen_and_stands_by_itself(players: Clubhouse, nickn
         "e\u0301a",
     ],
 )
-def test_names_that_only_remind_of_others_may_be_had(players: Clubhouse, nickname: str) -> None:
+def test_names_that_only_remind_of_others_may_be_had(players: OfflineBot, nickname: str) -> None:
     assert set_nickname(players, nickname) == f"You are called {nickname} now."

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pontoon.irc.casemapping import rfc1459
 from tests.support.ledger_checks import check_books
-from tests.support.offline_bot import Clubhouse, Entry
+from tests.support.offline_bot import Entry, OfflineBot
 from tests.support.random_people import COMMANDS, MESSAGES
 
 quick = settings(derandomize=True, database=None, deadline=None, max_examples=30)
@@ -66,55 +66,55 @@ steps = st.lists(
 class Mallory:
     """Somebody in HOUSE without the account of dave, under one nick after the other."""
 
-    def __init__(self, house: Clubhouse) -> None:
-        self.house = house
+    def __init__(self, bot: OfflineBot) -> None:
+        self.bot = bot
         self.nick = "mallory"
-        house.comes("mallory", "dave@home")
+        bot.comes("mallory", "dave@home")
 
     @property
     def _is_in(self) -> bool:
-        return self.house.roster().find(self.nick) is not None
+        return self.bot.roster().find(self.nick) is not None
 
     def do(self, step: Step) -> None:
         """Do STEP, if it can be done now."""
         acts: dict[str, Callable[[], object]] = {
-            "say": lambda: self.house.says(self.nick, step.text),
-            "tell": lambda: self.house.tells(self.nick, step.text),
+            "say": lambda: self.bot.says(self.nick, step.text),
+            "tell": lambda: self.bot.tells(self.nick, step.text),
             "rename": lambda: self._rename(step.nick),
-            "log in": lambda: self.house.logs_in(self.nick, step.account),
-            "leave": lambda: self._is_in and self.house.leaves(self.nick),
-            "come": lambda: self._is_in or self.house.comes(self.nick, step.text),
+            "log in": lambda: self.bot.logs_in(self.nick, step.account),
+            "leave": lambda: self._is_in and self.bot.leaves(self.nick),
+            "come": lambda: self._is_in or self.bot.comes(self.nick, step.text),
         }
         acts[step.act]()
 
     def _rename(self, new: str) -> None:
-        is_taken = any(rfc1459(new) == rfc1459(each.nick) for each in self.house.roster())
+        is_taken = any(rfc1459(new) == rfc1459(each.nick) for each in self.bot.roster())
         if not is_taken:
-            self.house.renames(self.nick, new)
+            self.bot.renames(self.nick, new)
             self.nick = new
 
 
-def opened(folder: str) -> Clubhouse:
-    house = Clubhouse(Path(folder), ENTRIES, "5D 9C KH 9H", config=CONFIG)
-    house.ops("PontoonBot")
-    return house
+def opened(folder: str) -> OfflineBot:
+    bot = OfflineBot(Path(folder), ENTRIES, "5D 9C KH 9H", config=CONFIG)
+    bot.ops("PontoonBot")
+    return bot
 
 
 @quick
 @given(done=steps)
 def test_a_player_whose_owner_is_away_stays_as_they_are(done: list[Step]) -> None:
     with TemporaryDirectory() as folder, patch("os.fsync"):
-        house = opened(folder)
-        house.leaves("dave")
-        house.people.clear()
-        before, mallory = house.in_file("dave"), Mallory(house)
+        bot = opened(folder)
+        bot.leaves("dave")
+        bot.people.clear()
+        before, mallory = bot.in_file("dave"), Mallory(bot)
         for step in done:
             mallory.do(step)
-            assert house.croupier().sitters.address("dave") is None
-            house.pass_seconds(20)
-        house.pass_seconds(10_000)
-        assert house.in_file("dave") == before
-        check_books(house.players_xml)
+            assert bot.croupier().seat_map.address("dave") is None
+            bot.pass_seconds(20)
+        bot.pass_seconds(10_000)
+        assert bot.in_file("dave") == before
+        check_books(bot.players_xml)
 
 
 @quick
@@ -122,44 +122,44 @@ def test_a_player_whose_owner_is_away_stays_as_they_are(done: list[Step]) -> Non
 def test_a_seat_stays_as_it_is_and_nothing_of_it_is_shown(done: list[Step]) -> None:
     """Dave is asked, under another nick, while somebody does all this who once was at his home."""
     with TemporaryDirectory() as folder, patch("os.fsync"):
-        house = opened(folder)
-        house.logs_in("dave", "dave")
-        house.renames("dave", "dave_")
-        house.says("bob", "!pontoon dave kevin")
-        house.tells("dave_", "50")
-        house.tells("kevin", "50")
-        before, ask, mallory = house.in_file("dave"), house.croupier().ask, Mallory(house)
+        bot = opened(folder)
+        bot.logs_in("dave", "dave")
+        bot.renames("dave", "dave_")
+        bot.says("bob", "!pontoon dave kevin")
+        bot.tells("dave_", "50")
+        bot.tells("kevin", "50")
+        before, ask, mallory = bot.in_file("dave"), bot.croupier().ask, Mallory(bot)
         assert ask is not None
-        house.leaves("kevin")
+        bot.leaves("kevin")
         for step in done:
-            said = len(house.said)
+            said = len(bot.said)
             mallory.do(step)
-            assert house.croupier().ask is ask
-            told = [each.line for each in house.said[said:] if each.target != "dave_"]
+            assert bot.croupier().ask is ask
+            told = [each.line for each in bot.said[said:] if each.target != "dave_"]
             assert not any(card in line for line in told for card in ("5♦", "K♥"))
-        assert house.in_file("dave") == before
-        assert house.tells("dave_", "t")[0].line.startswith("dave twists")
+        assert bot.in_file("dave") == before
+        assert bot.tells("dave_", "t")[0].line.startswith("dave twists")
 
 
 @quick
 @given(done=steps)
 def test_nor_is_it_anybody_elses_while_its_player_is_out(done: list[Step]) -> None:
     with TemporaryDirectory() as folder, patch("os.fsync"):
-        house = opened(folder)
-        house.logs_in("dave", "dave")
-        house.says("bob", "!pontoon dave kevin")
-        house.tells("dave", "50")
-        house.tells("kevin", "50")
-        dave = house.person("dave")
-        ask = house.croupier().ask
-        house.leaves("dave")
-        house.leaves("kevin")
-        house.people.clear()
-        mallory = Mallory(house)
+        bot = opened(folder)
+        bot.logs_in("dave", "dave")
+        bot.says("bob", "!pontoon dave kevin")
+        bot.tells("dave", "50")
+        bot.tells("kevin", "50")
+        dave = bot.person("dave")
+        ask = bot.croupier().ask
+        bot.leaves("dave")
+        bot.leaves("kevin")
+        bot.people.clear()
+        mallory = Mallory(bot)
         for step in done:
             mallory.do(step)
-            assert house.croupier().ask == ask
-            assert house.croupier().sitters.address("dave") is None
-        if house.roster().find("dave_") is None:
-            house.people["dave_"] = replace(dave, nick="dave_")
-            assert "5♦ K♥ = 15" in house.comes("dave_")[0].line
+            assert bot.croupier().ask == ask
+            assert bot.croupier().seat_map.address("dave") is None
+        if bot.roster().find("dave_") is None:
+            bot.people["dave_"] = replace(dave, nick="dave_")
+            assert "5♦ K♥ = 15" in bot.comes("dave_")[0].line

@@ -15,14 +15,14 @@ from twisted.python.failure import Failure
 from twisted.words.protocols import irc
 
 from pontoon.irc.casemapping import Fold
-from pontoon.irc.client.error_replies import Refusals, is_refusal
-from pontoon.irc.client.nick_regain import Regain
+from pontoon.irc.client.error_replies import ErrorReplies, is_refusal
+from pontoon.irc.client.nick_regain import NickRegain
 from pontoon.irc.client.nickserv import NickServ
-from pontoon.irc.client.playback import Playback
-from pontoon.irc.client.read_throttle import Portions
-from pontoon.irc.client.registration import Arrival
+from pontoon.irc.client.playback import HistoryFilter
+from pontoon.irc.client.read_throttle import ReadThrottle
+from pontoon.irc.client.registration import Registration
 from pontoon.irc.dispatch import fault_at, together
-from pontoon.irc.handler import Listener
+from pontoon.irc.handler import ClientEvents
 from pontoon.irc.isupport import ISupport
 from pontoon.irc.line import (
     LineBuffer,
@@ -34,20 +34,20 @@ from pontoon.irc.line import (
     sayable,
     text_of,
 )
-from pontoon.irc.nicks import Identity, alternatives
-from pontoon.irc.outgoing import Urgency
+from pontoon.irc.nicks import OwnPrefix, alternatives
+from pontoon.irc.outgoing import Priority
 from pontoon.irc.people import Roster
 from pontoon.irc.reactor import Clock, Transport
-from pontoon.irc.redaction import Secrecy
-from pontoon.irc.sasl.credentials import NOBODY, Login
+from pontoon.irc.redaction import Redactor
+from pontoon.irc.sasl.credentials import NOBODY, Credentials
 from pontoon.irc.sending.outbox import Outbox
 from pontoon.irc.sending.queue import TOO_MUCH
-from pontoon.irc.sending.throttle import Pace, reproach_in
+from pontoon.irc.sending.throttle import SendRate, reproach_in
 from pontoon.irc.timing import Deadline, Heartbeat
-from pontoon.irc.tracking.tracker import Company
+from pontoon.irc.tracking.tracker import NetworkTracker
 from pontoon.irc.tracking.whois import Answered, Precedence
 
-__all__ = ["Client", "Listener", "Urgency"]
+__all__ = ["Client", "ClientEvents", "Priority"]
 
 REGISTRATION_SECONDS = 60.0
 """How long a server may take from connecting to the end of its welcome."""
@@ -86,32 +86,32 @@ class Client(irc.IRCClient):
         *,
         nickname: str,
         realname: str,
-        listener: Listener,
+        listener: ClientEvents,
         clock: Clock,
         log: Callable[[str], None],
         wire: Callable[[str, str], None] | None = None,
         password: str | None = None,
-        pace: Pace | None = None,
+        pace: SendRate | None = None,
         notices: bool = False,
         too_much: str = TOO_MUCH,
-        login: Login = NOBODY,
+        login: Credentials = NOBODY,
         sts_policy: Callable[[str], bool] = lambda _sts: False,
         other_nicks: Sequence[str] = (),
         regain: str = "no",
         keys: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         first, *others = alternatives(nickname, other_nicks)
-        self._me = Identity(first)
-        self._secrecy = Secrecy((password or "", login.password), login.nickserv, keys.values())
+        self._me = OwnPrefix(first)
+        self._secrecy = Redactor((password or "", login.password), login.nickserv, keys.values())
         self._listener = listener
         self._sts_policy = sts_policy
         self._log_line = log
         self._wire = wire
         self._supported = ISupport()
         self._incoming = LineBuffer(self._log)
-        self._portions = Portions(clock, self._connection, self.lineReceived)
+        self._portions = ReadThrottle(clock, self._connection, self.lineReceived)
         self.outbox = Outbox(
-            pace or Pace(),
+            pace or SendRate(),
             clock,
             self._me,
             supported=lambda: self._supported,
@@ -123,7 +123,7 @@ class Client(irc.IRCClient):
         )
         """What is said by the bot."""
         self._pulse = Heartbeat(clock, self._ask_for_a_sign, self._no_sign_came)
-        self.company = Company(
+        self.company = NetworkTracker(
             listener,
             self._me,
             capabilities=lambda: self.capabilities,
@@ -137,8 +137,8 @@ class Client(irc.IRCClient):
         """Who is where, and who they are."""
         self._channels = self.company.channels
         self._deadline = Deadline(clock, self._abort)
-        self._refusals = Refusals(self.company.whois, self._channels, listener, self._log)
-        self._arrival = Arrival(
+        self._refusals = ErrorReplies(self.company.whois, self._channels, listener, self._log)
+        self._arrival = Registration(
             login,
             self._me,
             others,
@@ -155,7 +155,7 @@ class Client(irc.IRCClient):
             sts_policy=self._told_of_tls,
             log=self._log,
         )
-        self._regain = Regain(
+        self._regain = NickRegain(
             first,
             is_me=self._channels.is_me,
             fold=lambda: self.fold,
@@ -165,7 +165,7 @@ class Client(irc.IRCClient):
             method=regain,
             log=self._log,
         )
-        self._playback = Playback(clock, self._channels.is_me)
+        self._playback = HistoryFilter(clock, self._channels.is_me)
         self._support_lines = 0
         self._leaving = False
         self._why_closed = ""

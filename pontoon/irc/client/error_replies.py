@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from irctokens.line import Line
 
-from pontoon.irc.handler import Listener
-from pontoon.irc.tracking.channels import Channels
+from pontoon.irc.handler import ClientEvents
+from pontoon.irc.tracking.channels import ChannelTracker
 from pontoon.irc.tracking.whois import Whois
 
 _ERROR_REPLY = re.compile("[45][0-9][0-9]")
@@ -30,14 +30,18 @@ def is_refusal(command: str) -> bool:
     return command in _OTHERS or _ERROR_REPLY.fullmatch(command) is not None
 
 
-class Refusals:
+class ErrorReplies:
     """Logs what was refused, and tells LISTENER where that concerns it.
 
     First WHOIS and CHANNELS are asked, who may have been waiting for it.
     """
 
     def __init__(
-        self, whois: Whois, channels: Channels, listener: Listener, log: Callable[[str], None]
+        self,
+        whois: Whois,
+        channels: ChannelTracker,
+        listener: ClientEvents,
+        log: Callable[[str], None],
     ) -> None:
         self._whois = whois
         self._channels = channels

@@ -6,7 +6,7 @@ from irctokens.line import Line
 
 from pontoon.irc.client.capabilities import WANTED, Capabilities
 from pontoon.irc.reactor import Clock
-from pontoon.irc.sasl.credentials import Login
+from pontoon.irc.sasl.credentials import Credentials
 from pontoon.irc.sasl.sasl import Sasl
 from pontoon.irc.timing import Deadline
 
@@ -23,7 +23,7 @@ _KNOWS_CAP = frozenset({"410", "461"})
 """What a server answers that knows CAP, but not what was said with it."""
 
 
-class Negotiation:
+class CapNegotiation:
     """Agrees with a server on capabilities, logs in by LOGIN, and then lets registration go on.
 
     INTRODUCE is called when it is time for PASS, NICK and USER: at once, or, where it KEEPS_BACK a
@@ -33,7 +33,7 @@ class Negotiation:
 
     def __init__(
         self,
-        login: Login,
+        login: Credentials,
         *,
         clock: Clock,
         send: Callable[[str], None],

@@ -25,7 +25,7 @@ GHOST_SECONDS = 2.0
 _LOOK, _GHOST = "look", "ghost"
 
 
-class Regain:
+class NickRegain:
     """Watches WANTED, and takes it when it is free: by IRCv3's MONITOR, or else by asking (ISON).
 
     IS_ME tells whether a nick is the bot's own now, FOLD returns how the server compares nicks,

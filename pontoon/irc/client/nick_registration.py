@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 from irctokens.line import Line
 
-from pontoon.irc.nicks import Identity, allowed_everywhere, is_nick
+from pontoon.irc.nicks import OwnPrefix, allowed_everywhere, is_nick
 
 
-class Registration:
+class NickRegistration:
     """Asks to be let in by the nick of ME, or by the next of OTHERS, and keeps ME up to date.
 
     IS_ME tells whether a nick is the bot's own as the server compares them. SEND sends a line ahead
@@ -16,7 +16,7 @@ class Registration:
 
     def __init__(
         self,
-        me: Identity,
+        me: OwnPrefix,
         others: Iterator[str],
         *,
         is_me: Callable[[str], bool],

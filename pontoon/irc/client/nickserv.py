@@ -7,7 +7,7 @@ from irctokens.line import Line
 
 from pontoon.irc.nicks import is_nick
 from pontoon.irc.reactor import Clock
-from pontoon.irc.sasl.credentials import Login
+from pontoon.irc.sasl.credentials import Credentials
 from pontoon.irc.sasl.sasl import Sasl
 from pontoon.irc.timing import Deadline
 
@@ -36,7 +36,7 @@ class NickServ:
 
     def __init__(
         self,
-        login: Login,
+        login: Credentials,
         sasl: Sasl,
         *,
         clock: Clock,

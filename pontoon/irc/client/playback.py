@@ -25,7 +25,7 @@ PLAYBACK_SECONDS = 60.0
 """How long after the bot came something may be shown again, where only its own clock can tell."""
 
 
-class Playback:
+class HistoryFilter:
     """Tells what is shown again by the batch that it is in, or else by its time (``server-time``).
 
     That is compared with the time at which the server let the bot in, or into a channel, by the

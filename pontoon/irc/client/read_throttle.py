@@ -9,7 +9,7 @@ PORTION_SECONDS = 0.1
 """How long lines are acted on before timers, signals and other connections have their turn."""
 
 
-class Portions:
+class ReadThrottle:
     """Has ACT called with each line, in order, but not for longer than a portion takes at once.
 
     While lines wait nothing more is read from the CONNECTION. CLOCK is the reactor. A line that

@@ -4,18 +4,18 @@ from collections.abc import Callable, Sequence
 
 from irctokens.line import Line
 
-from pontoon.irc.client.negotiation import Negotiation
-from pontoon.irc.client.nick_registration import Registration
+from pontoon.irc.client.negotiation import CapNegotiation
+from pontoon.irc.client.nick_registration import NickRegistration
 from pontoon.irc.client.nickserv import NickServ
 from pontoon.irc.dispatch import together
-from pontoon.irc.handler import Listener
+from pontoon.irc.handler import ClientEvents
 from pontoon.irc.line import sayable
-from pontoon.irc.nicks import Identity, username_from
+from pontoon.irc.nicks import OwnPrefix, username_from
 from pontoon.irc.reactor import Clock
-from pontoon.irc.sasl.credentials import Login
+from pontoon.irc.sasl.credentials import Credentials
 
 
-class Arrival:
+class Registration:
     """Has the bot let in as ME, or else by one of OTHER_NICKS, and logged in by LOGIN.
 
     LISTENER is told when it is time to enter channels; WELCOMED is called when the server has let
@@ -25,13 +25,13 @@ class Arrival:
 
     def __init__(
         self,
-        login: Login,
-        me: Identity,
+        login: Credentials,
+        me: OwnPrefix,
         other_nicks: Sequence[str],
         *,
         realname: str,
         password: str,
-        listener: Listener,
+        listener: ClientEvents,
         clock: Clock,
         is_me: Callable[[str], bool],
         is_same: Callable[[str, str], bool],
@@ -48,10 +48,10 @@ class Arrival:
         self._welcomed = welcomed
         self._refused = refused
         self._is_welcomed = False
-        self._registration = Registration(
+        self._registration = NickRegistration(
             me, iter(other_nicks), is_me=is_me, send=send, give_up=give_up, log=log
         )
-        self._negotiation = Negotiation(
+        self._negotiation = CapNegotiation(
             login,
             clock=clock,
             send=send,

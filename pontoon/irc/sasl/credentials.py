@@ -15,7 +15,7 @@ class Distrusted(CannotAnswer):
     """The server is not what it should be: no secret may be told to it any more."""
 
 
-class Attempt(Protocol):
+class SaslMechanism(Protocol):
     """What a mechanism does, from the first word to the last."""
 
     is_satisfied: bool
@@ -26,7 +26,7 @@ class Attempt(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Login:
+class Credentials:
     """An ACCOUNT with services and its PASSWORD, "" where there is none.
 
     MECHANISMS of SASL are allowed: EXTERNAL where the connection HAS_CERTIFICATE of a client's,
@@ -63,9 +63,9 @@ class Login:
         return tuple(each for each in MECHANISMS if each in self.mechanisms and is_possible[each])
 
 
-def login_of(irc: IrcConfig, *, has_tls: bool, is_trusted: bool) -> Login:
+def login_of(irc: IrcConfig, *, has_tls: bool, is_trusted: bool) -> Credentials:
     """Return what IRC says of logging in, over a connection that HAS_TLS or IS_TRUSTED, or not."""
-    return Login(
+    return Credentials(
         account=irc.account,
         password=irc.account_password,
         mechanisms=irc.sasl,
@@ -77,5 +77,5 @@ def login_of(irc: IrcConfig, *, has_tls: bool, is_trusted: bool) -> Login:
     )
 
 
-NOBODY = Login()
+NOBODY = Credentials()
 """No account, over a connection that is not trusted."""

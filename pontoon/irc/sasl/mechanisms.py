@@ -3,7 +3,7 @@
 The others, which have something to compute, are in modules of their own, and loaded when needed.
 """
 
-from pontoon.irc.sasl.credentials import Attempt, CannotAnswer, Login
+from pontoon.irc.sasl.credentials import CannotAnswer, Credentials, SaslMechanism
 
 
 class External:
@@ -32,7 +32,7 @@ class Plain:
         return "\0".join((self._account, self._account, self._password)).encode()
 
 
-def attempt_by(name: str, login: Login) -> Attempt:
+def attempt_by(name: str, login: Credentials) -> SaslMechanism:
     """Return a new attempt by the mechanism NAME, one of LOGIN's usable ones.
 
     Raise CannotAnswer where a key or a password is not fit for it.

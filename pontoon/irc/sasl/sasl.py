@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from irctokens.line import Line
 
-from pontoon.irc.sasl.credentials import Attempt, CannotAnswer, Distrusted, Login
+from pontoon.irc.sasl.credentials import CannotAnswer, Credentials, Distrusted, SaslMechanism
 from pontoon.irc.sasl.mechanisms import attempt_by
 
 CHUNK = 400
@@ -39,7 +39,7 @@ class Sasl:
 
     def __init__(
         self,
-        login: Login,
+        login: Credentials,
         *,
         send: Callable[[str], None],
         ended: Callable[[], None],
@@ -51,7 +51,7 @@ class Sasl:
         self._log = log
         self._untried: list[str] = []
         self._name = ""
-        self._attempt: Attempt | None = None
+        self._attempt: SaslMechanism | None = None
         self._received = ""
         self._why_aborted = ""
         self._distrusts = False
@@ -130,7 +130,7 @@ class Sasl:
         elif len(piece) < CHUNK:
             self._answer(self._attempt)
 
-    def _answer(self, attempt: Attempt) -> None:
+    def _answer(self, attempt: SaslMechanism) -> None:
         received, self._received = self._received, ""
         try:
             challenge = b64decode(received, validate=True)

@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 from pontoon.irc.isupport import ISupport
 from pontoon.irc.line import is_target, sayable, size_of
-from pontoon.irc.nicks import Identity
-from pontoon.irc.outgoing import Say, Told, Urgency
+from pontoon.irc.nicks import OwnPrefix
+from pontoon.irc.outgoing import Message, Priority, Told
 from pontoon.irc.reactor import Clock
-from pontoon.irc.sending.producer import Sender
+from pontoon.irc.sending.producer import PacedProducer
 from pontoon.irc.sending.queue import TOO_MUCH, SendQueue
-from pontoon.irc.sending.throttle import Pace
+from pontoon.irc.sending.throttle import SendRate
 
 _LEAST_LINE = 64
 """Bytes of a line, without the prefix, that are sent even where a server seems to leave fewer."""
@@ -25,9 +25,9 @@ class Outbox:
 
     def __init__(
         self,
-        pace: Pace,
+        pace: SendRate,
         clock: Clock,
-        me: Identity,
+        me: OwnPrefix,
         *,
         supported: Callable[[], ISupport],
         is_heard: Callable[[], bool],
@@ -42,7 +42,7 @@ class Outbox:
         self._log = log
         self._private = ""
         self._lines = SendQueue(pace, log, too_much)
-        self.sender = Sender(self._lines, clock, write)
+        self.sender = PacedProducer(self._lines, clock, write)
         """What a transport holds back when the server does not read."""
         self.adopt(notices=notices)
 
@@ -59,7 +59,7 @@ class Outbox:
         self,
         target: str,
         line: str,
-        urgency: Urgency = Urgency.CHATTER,
+        urgency: Priority = Priority.CHATTER,
         *,
         topic: str = "",
         joins: bool = False,
@@ -69,10 +69,10 @@ class Outbox:
     ) -> None:
         """Say LINE, which callers have cut to ``room_for(target)``, to a channel or nick.
 
-        TOPIC, JOINS, PLACE and OF_ROUND are as for a ``Say``, and so is TOLD, but for this line;
-        without a PLACE, what is said in a channel is about that channel.
-        What no line may contain becomes a space, what is too long is cut off, and nothing is
-        said to a TARGET that would change the meaning of the message.
+        TOPIC, JOINS, PLACE and OF_ROUND are as for a ``Message``, and so is TOLD, but for this
+        line; without a PLACE, what is said in a channel is about that channel. What no line may
+        contain becomes a space, what is too long is cut off, and nothing is said to a TARGET that
+        would change the meaning of the message.
         """
         text = sayable(line)
         if not is_target(target):
@@ -97,10 +97,10 @@ class Outbox:
 
     def reply(self, nick: str, text: str) -> None:
         """Answer a question by CTCP, behind everything that is said of games."""
-        self._lines.put(nick, f"NOTICE {nick} :", text, Urgency.CHATTER)
+        self._lines.put(nick, f"NOTICE {nick} :", text, Priority.CHATTER)
         self.sender.pump()
 
-    def make_way_for(self, say: Say) -> None:
+    def make_way_for(self, say: Message) -> None:
         """Drop what still waits and SAY takes the place of."""
         place = self._place(say.target, say.place)
         if say.topic:

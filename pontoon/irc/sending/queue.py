@@ -4,10 +4,10 @@ from collections import deque
 from collections.abc import Callable, Sequence
 
 from pontoon.irc.casemapping import Fold
-from pontoon.irc.outgoing import JOINT, Told, Urgency
+from pontoon.irc.outgoing import JOINT, Priority, Told
 from pontoon.irc.rate_limit import TokenBucket
 from pontoon.irc.sending.streams import Streams, Unsent
-from pontoon.irc.sending.throttle import Pace
+from pontoon.irc.sending.throttle import SendRate
 
 MOST_CHATTER = 50
 """Lines of chatter that may wait in a stream; later ones are dropped: late answers are none."""
@@ -51,7 +51,9 @@ class SendQueue:
     are told TOO_MUCH instead.
     """
 
-    def __init__(self, pace: Pace, log: Callable[[str], None], too_much: str = TOO_MUCH) -> None:
+    def __init__(
+        self, pace: SendRate, log: Callable[[str], None], too_much: str = TOO_MUCH
+    ) -> None:
         self._pace = pace
         self._too_much = too_much
         self._bucket: TokenBucket | None = None
@@ -60,7 +62,7 @@ class SendQueue:
         self._log = log
         self._ahead: deque[str] = deque(maxlen=MOST_AHEAD)
         self._streams = Streams()
-        self._complained: set[Urgency] = set()
+        self._complained: set[Priority] = set()
         self._receipts: list[Told] = []
         """What is to be called for lines that were taken, or never will be."""
         self._is_closed = False
@@ -83,7 +85,7 @@ class SendQueue:
         target: str,
         address: str,
         text: str,
-        urgency: Urgency,
+        urgency: Priority,
         *,
         topic: str = "",
         is_open: bool = False,
@@ -100,12 +102,12 @@ class SendQueue:
         if self._is_closed and told is None:
             return
         waiting = self._streams.of(place, urgency)
-        if urgency is Urgency.CHATTER:
+        if urgency is Priority.CHATTER:
             if not self._has_room_for_chatter(waiting, target):
                 return
             if sum(each.target == target for each in waiting) == MOST_CHATTER_EACH:
                 text = self._too_much
-        elif urgency is Urgency.PROMPT:
+        elif urgency is Priority.PROMPT:
             self._make_room_for_prompt(place, target)
         elif len(waiting) >= MOST_GAME:
             self._complain(urgency, f"{MOST_GAME} lines about games wait: dropping the oldest")
@@ -119,7 +121,7 @@ class SendQueue:
         Return whether it could be. It cannot where nothing waits, where that is not open, or where
         both have not enough room.
         """
-        waiting = self._streams.of(place, Urgency.GAME)
+        waiting = self._streams.of(place, Priority.GAME)
         last = next((each for each in reversed(waiting) if each.target == target), None)
         if last is None or not last.is_open:
             return False
@@ -131,14 +133,14 @@ class SendQueue:
 
     def withdraw(self, target: str, topic: str, *, place: str = "") -> None:
         """Drop what waits about PLACE for TARGET on TOPIC."""
-        for urgency in Urgency:
+        for urgency in Priority:
             self._streams.keep(
                 place, urgency, lambda each: (each.target, each.topic) != (target, topic)
             )
 
     def drop_round(self, place: str, of_round: str) -> None:
         """Drop what waits about the round OF_ROUND at PLACE; answers stay."""
-        for urgency in (Urgency.PROMPT, Urgency.GAME):
+        for urgency in (Priority.PROMPT, Priority.GAME):
             self._streams.keep(place, urgency, lambda each: each.of_round != of_round)
 
     def readdress(self, old: str, target: str, address: str, fold: Fold) -> None:
@@ -215,25 +217,25 @@ class SendQueue:
         """Tell whether one more line may wait; none does behind the news that there are more."""
         if len(waiting) >= MOST_CHATTER:
             what = f"{MOST_CHATTER} lines of chatter wait: dropping further ones"
-            self._complain(Urgency.CHATTER, what)
+            self._complain(Priority.CHATTER, what)
             return False
         return not any((each.target, each.text) == (target, self._too_much) for each in waiting)
 
     def _make_room_for_prompt(self, place: str, target: str) -> None:
-        waiting = self._streams.of(place, Urgency.PROMPT)
+        waiting = self._streams.of(place, Priority.PROMPT)
         same = [each for each in waiting if each.target.lower() == target.lower()]
         if len(same) >= MOST_PROMPTS_EACH:
-            self._complain(Urgency.PROMPT, f"prompts for {target} pile up: dropping the oldest")
-            self._drop(place, Urgency.PROMPT, same[0])
+            self._complain(Priority.PROMPT, f"prompts for {target} pile up: dropping the oldest")
+            self._drop(place, Priority.PROMPT, same[0])
         elif len(waiting) >= MOST_PROMPTS:
-            self._complain(Urgency.PROMPT, f"{MOST_PROMPTS} prompts wait: dropping the oldest")
-            self._drop(place, Urgency.PROMPT, waiting[0])
+            self._complain(Priority.PROMPT, f"{MOST_PROMPTS} prompts wait: dropping the oldest")
+            self._drop(place, Priority.PROMPT, waiting[0])
 
-    def _drop(self, place: str, urgency: Urgency, dropped: Unsent) -> None:
+    def _drop(self, place: str, urgency: Priority, dropped: Unsent) -> None:
         self._note_receipt(dropped)
         self._streams.keep(place, urgency, lambda each: each is not dropped)
 
-    def _complain(self, urgency: Urgency, message: str) -> None:
+    def _complain(self, urgency: Priority, message: str) -> None:
         if urgency not in self._complained:
             self._complained.add(urgency)
             self._log(message)

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from pontoon.irc.outgoing import Told, Urgency
+from pontoon.irc.outgoing import Priority, Told
 
-Kind = Urgency | None
+Kind = Priority | None
 """What a stream is of; None is the bot's own commands (JOIN, WHOIS)."""
 
 
@@ -22,10 +22,10 @@ class Share(NamedTuple):
 
 
 SHARES: Mapping[Kind, Share] = {
-    Urgency.PROMPT: Share(head_start=4, cost=1),
+    Priority.PROMPT: Share(head_start=4, cost=1),
     None: Share(head_start=1, cost=1),
-    Urgency.GAME: Share(head_start=0, cost=1),
-    Urgency.CHATTER: Share(head_start=-5, cost=5),
+    Priority.GAME: Share(head_start=0, cost=1),
+    Priority.CHATTER: Share(head_start=-5, cost=5),
 }
 """Prompts go first, but for lines before which some have gone; games leave little to answers."""
 
@@ -141,7 +141,7 @@ class Streams:
 
     def _account(self, place: str, kind: Kind) -> _Account:
         """Return the account of lines of KIND about PLACE, none of which waits yet."""
-        what = Urgency.GAME if kind is Urgency.PROMPT else kind
+        what = Priority.GAME if kind is Priority.PROMPT else kind
         account = self._accounts.setdefault((place, what), _Account(self._time))
         account.due = max(account.due, self._time)
         return account

@@ -26,7 +26,7 @@ _ABOUT_LINES = re.compile("flood|throttl", re.IGNORECASE)
 _PUT_OUT = re.compile("flood|sendq|recvq", re.IGNORECASE)
 
 
-class Pace:
+class SendRate:
     """LINES_PER_SECOND (0: no limit) in the long run, and BURST of them at once.
 
     It outlasts connections. Times are in seconds.

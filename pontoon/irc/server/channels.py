@@ -13,10 +13,10 @@ from pontoon.irc.server.limits import (
 )
 from pontoon.irc.server.lines import is_channel, packed, room_in, shortened
 from pontoon.irc.server.replies import Reply
-from pontoon.irc.server.state import Channel, Network, User
+from pontoon.irc.server.state import Channel, ServerState, User
 
 
-def join(network: Network, me: User, params: Sequence[str]) -> None:
+def join(network: ServerState, me: User, params: Sequence[str]) -> None:
     """Enter channels, with keys where they have any; ``0`` leaves all (RFC 2812, 3.2.1)."""
     keys = params[1].split(",") if len(params) > 1 else []
     for name, key in zip(params[0].split(","), chain(keys, repeat("")), strict=False):
@@ -27,7 +27,7 @@ def join(network: Network, me: User, params: Sequence[str]) -> None:
             me.reply(replies.NO_SUCH_CHANNEL, name)
         elif (known := network.channel(name)) is not None and me in known.members:
             continue
-        elif len(me.channels) >= MOST_CHANNELS and not me.is_house:
+        elif len(me.channels) >= MOST_CHANNELS and not me.is_bot:
             me.reply(replies.TOO_MANY_CHANNELS, name)
         elif known is not None and (shut := _why_shut(known, me, key)) is not None:
             me.reply(shut, known.name)
@@ -35,7 +35,7 @@ def join(network: Network, me: User, params: Sequence[str]) -> None:
             _enter(network, me, name)
 
 
-def part(network: Network, me: User, params: Sequence[str]) -> None:
+def part(network: ServerState, me: User, params: Sequence[str]) -> None:
     """Leave channels."""
     names, *reason = params
     for name in names.split(","):
@@ -43,7 +43,7 @@ def part(network: Network, me: User, params: Sequence[str]) -> None:
             _part(network, me, channel, reason[0] if reason else "")
 
 
-def topic(network: Network, me: User, params: Sequence[str]) -> None:
+def topic(network: ServerState, me: User, params: Sequence[str]) -> None:
     """Show or set what a channel is about."""
     name, *text = params
     if not text:
@@ -61,7 +61,7 @@ def topic(network: Network, me: User, params: Sequence[str]) -> None:
     own.send(f":{me.prefix} TOPIC {own.name} :{own.topic}")
 
 
-def names(network: Network, me: User, params: Sequence[str]) -> None:
+def names(network: ServerState, me: User, params: Sequence[str]) -> None:
     """Show who is in channels."""
     for name in params[0].split(",") if params else "*":
         if (channel := network.channel(name)) is not None:
@@ -70,7 +70,7 @@ def names(network: Network, me: User, params: Sequence[str]) -> None:
             me.reply(replies.END_OF_NAMES, name)
 
 
-def list_channels(network: Network, me: User, params: Sequence[str]) -> None:
+def list_channels(network: ServerState, me: User, params: Sequence[str]) -> None:
     """Show the channels named, or all."""
     wanted = params[0].split(",") if params else [each.name for each in network.channels]
     me.reply(replies.LIST_START, "Channel")
@@ -79,7 +79,7 @@ def list_channels(network: Network, me: User, params: Sequence[str]) -> None:
     me.reply(replies.LIST_END)
 
 
-def kick(network: Network, me: User, params: Sequence[str]) -> None:
+def kick(network: ServerState, me: User, params: Sequence[str]) -> None:
     """Put people out of a channel."""
     name, nicks, *reason = params
     channel = _own_channel(network, me, name)
@@ -100,7 +100,7 @@ def kick(network: Network, me: User, params: Sequence[str]) -> None:
             network.leave(other, channel)
 
 
-def invite(network: Network, me: User, params: Sequence[str]) -> None:
+def invite(network: ServerState, me: User, params: Sequence[str]) -> None:
     """Ask somebody to come into a channel; invited by an operator they are let in once."""
     nick, name, *_ = params
     channel = _own_channel(network, me, name)
@@ -123,8 +123,8 @@ def invite(network: Network, me: User, params: Sequence[str]) -> None:
 
 
 def _why_shut(channel: Channel, me: User, key: str) -> Reply | None:
-    """Return what keeps whoever has KEY from entering CHANNEL; nothing keeps out the house."""
-    if me.is_house or me in channel.invited:
+    """Return what keeps whoever has KEY from entering CHANNEL; nothing keeps out the bot."""
+    if me.is_bot or me in channel.invited:
         return None
     if "i" in channel.flags:
         return replies.NOT_INVITED
@@ -135,7 +135,7 @@ def _why_shut(channel: Channel, me: User, key: str) -> Reply | None:
     return replies.FULL if 0 < channel.limit <= len(channel.members) else None
 
 
-def _enter(network: Network, me: User, name: str) -> None:
+def _enter(network: ServerState, me: User, name: str) -> None:
     channel = network.enter(me, name)
     channel.send(f":{me.prefix} JOIN {channel.name}")
     if channel.is_operator(me):
@@ -145,20 +145,20 @@ def _enter(network: Network, me: User, name: str) -> None:
     _show_names(me, channel)
 
 
-def _part(network: Network, me: User, channel: Channel, reason: str) -> None:
+def _part(network: ServerState, me: User, channel: Channel, reason: str) -> None:
     word = f" :{shortened(reason, REASON_BYTES)}" if reason else ""
     channel.send(f":{me.prefix} PART {channel.name}{word}")
     network.leave(me, channel)
 
 
-def _existing_channel(network: Network, me: User, name: str) -> Channel | None:
+def _existing_channel(network: ServerState, me: User, name: str) -> Channel | None:
     channel = network.channel(name)
     if channel is None:
         me.reply(replies.NO_SUCH_CHANNEL, name)
     return channel
 
 
-def _own_channel(network: Network, me: User, name: str) -> Channel | None:
+def _own_channel(network: ServerState, me: User, name: str) -> Channel | None:
     channel = _existing_channel(network, me, name)
     if channel is not None and me not in channel.members:
         me.reply(replies.NOT_ON_CHANNEL, channel.name)
@@ -182,7 +182,7 @@ def _show_names(me: User, channel: Channel) -> None:
     me.reply(replies.END_OF_NAMES, channel.name)
 
 
-def say(network: Network, me: User, params: Sequence[str]) -> None:
+def say(network: ServerState, me: User, params: Sequence[str]) -> None:
     """Say something to people and channels, and learn why it did not arrive."""
     me.spoke_at = network.now()
     match params:
@@ -201,7 +201,7 @@ def say(network: Network, me: User, params: Sequence[str]) -> None:
                 me.reply(replies.TOO_MANY_TARGETS, names[MOST_TARGETS])
 
 
-def notice(network: Network, me: User, params: Sequence[str]) -> None:
+def notice(network: ServerState, me: User, params: Sequence[str]) -> None:
     """Say something that nothing may answer by itself, the server neither (RFC 2812, 3.3.2)."""
     match params:
         case [targets, text, *_] if text:
@@ -209,17 +209,17 @@ def notice(network: Network, me: User, params: Sequence[str]) -> None:
                 _deliver(network, me, "NOTICE", name, text)
 
 
-def pass_over(_network: Network, _me: User, _params: Sequence[str]) -> None:
+def pass_over(_network: ServerState, _me: User, _params: Sequence[str]) -> None:
     """Do nothing: a message of tags alone says nothing to anybody here."""
 
 
-def away(_network: Network, me: User, params: Sequence[str]) -> None:
+def away(_network: ServerState, me: User, params: Sequence[str]) -> None:
     """Be away with a message, or back without one."""
     me.away = shortened(params[0], REASON_BYTES) if params else ""
     me.reply(replies.NOW_AWAY if me.away else replies.UNAWAY)
 
 
-def _deliver(network: Network, me: User, command: str, name: str, text: str) -> Reply | None:
+def _deliver(network: ServerState, me: User, command: str, name: str, text: str) -> Reply | None:
     """Send TEXT to the channel or person called NAME; return what keeps it from arriving."""
     if name.startswith("#"):
         channel = network.channel(name)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from pontoon.irc.line import parse
 from pontoon.irc.server import channels, modes, queries, registration, replies
-from pontoon.irc.server.state import Network, User
+from pontoon.irc.server.state import ServerState, User
 
-Obey = Callable[[Network, User, Sequence[str]], None]
+Obey = Callable[[ServerState, User, Sequence[str]], None]
 """Does what somebody's command with these parameters says."""
 
 
@@ -20,17 +20,17 @@ class Command:
 
     obey: Obey
     least: int = 0
-    is_of_threshold: bool = False
+    before_registration: bool = False
 
 
 COMMANDS: Mapping[str, Command] = {
-    "CAP": Command(registration.cap, 1, is_of_threshold=True),
-    "PASS": Command(registration.password, 1, is_of_threshold=True),
-    "NICK": Command(registration.nick, is_of_threshold=True),
-    "USER": Command(registration.user, 4, is_of_threshold=True),
-    "QUIT": Command(registration.leave_server, is_of_threshold=True),
-    "PING": Command(registration.ping, is_of_threshold=True),
-    "PONG": Command(registration.pong, is_of_threshold=True),
+    "CAP": Command(registration.cap, 1, before_registration=True),
+    "PASS": Command(registration.password, 1, before_registration=True),
+    "NICK": Command(registration.nick, before_registration=True),
+    "USER": Command(registration.user, 4, before_registration=True),
+    "QUIT": Command(registration.leave_server, before_registration=True),
+    "PING": Command(registration.ping, before_registration=True),
+    "PONG": Command(registration.pong, before_registration=True),
     "MOTD": Command(registration.motd),
     "LUSERS": Command(registration.lusers),
     "VERSION": Command(registration.version),
@@ -55,13 +55,13 @@ COMMANDS: Mapping[str, Command] = {
 }
 
 
-def obey(network: Network, me: User, line: str) -> None:
+def obey(network: ServerState, me: User, line: str) -> None:
     """Do what LINE of a user says, or reply why not."""
     message = parse(line)
     if message is None:
         return
     command = COMMANDS.get(message.command)
-    if not me.is_registered and (command is None or not command.is_of_threshold):
+    if not me.is_registered and (command is None or not command.before_registration):
         me.reply(replies.NOT_REGISTERED)
     elif command is None:
         me.reply(replies.UNKNOWN_COMMAND, message.command)

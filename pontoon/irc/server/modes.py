@@ -16,10 +16,10 @@ from pontoon.irc.server.limits import (
 )
 from pontoon.irc.server.lines import encoded, is_key
 from pontoon.irc.server.replies import BANS, CHANNEL_FLAGS, KEY, LIMIT, RANKS, USER_MODES
-from pontoon.irc.server.state import Ban, Channel, Network, User
+from pontoon.irc.server.state import Ban, Channel, ServerState, User
 
 
-class Change(NamedTuple):
+class ModeRequest(NamedTuple):
     """A mode given or taken, and its parameter, "" where it has none."""
 
     given: bool
@@ -27,7 +27,7 @@ class Change(NamedTuple):
     parameter: str = ""
 
 
-def mode(network: Network, me: User, params: Sequence[str]) -> None:
+def mode(network: ServerState, me: User, params: Sequence[str]) -> None:
     """Show or change the modes of a channel, or one's own."""
     name, *change = params
     if not name.startswith("#"):
@@ -64,7 +64,7 @@ def _show_bans(me: User, channel: Channel) -> None:
     me.reply(replies.END_OF_BAN_LIST, channel.name)
 
 
-def _own_modes(network: Network, me: User, nick: str, change: Sequence[str]) -> None:
+def _own_modes(network: ServerState, me: User, nick: str, change: Sequence[str]) -> None:
     other = network.find(nick)
     if other is not me:
         me.reply(replies.USERS_DONT_MATCH if other is not None else replies.NO_SUCH_NICK, nick)
@@ -85,9 +85,9 @@ def _own_modes(network: Network, me: User, nick: str, change: Sequence[str]) -> 
         me.reply(replies.USER_MODE_IS, "+i" if me.is_invisible else "+")
 
 
-def _change(network: Network, me: User, channel: Channel, change: Sequence[str]) -> None:
+def _change(network: ServerState, me: User, channel: Channel, change: Sequence[str]) -> None:
     letters, *parameters = change
-    made: list[Change] = []
+    made: list[ModeRequest] = []
     for each in islice(_read(letters, parameters), MOST_MODES):
         make = _MAKE.get(each.letter)
         if make is None:
@@ -98,7 +98,7 @@ def _change(network: Network, me: User, channel: Channel, change: Sequence[str])
         _announce(me, channel, made)
 
 
-def _read(letters: str, parameters: Sequence[str]) -> Iterator[Change]:
+def _read(letters: str, parameters: Sequence[str]) -> Iterator[ModeRequest]:
     remaining = iter(parameters)
     given = True
     for letter in letters:
@@ -106,17 +106,21 @@ def _read(letters: str, parameters: Sequence[str]) -> Iterator[Change]:
             given = letter == "+"
         else:
             has_parameter = letter in (*RANKS, BANS, KEY) or (letter == LIMIT and given)
-            yield Change(given, letter, next(remaining, "") if has_parameter else "")
+            yield ModeRequest(given, letter, next(remaining, "") if has_parameter else "")
 
 
-def _set_flag(_network: Network, _me: User, channel: Channel, change: Change) -> Change | None:
+def _set_flag(
+    _network: ServerState, _me: User, channel: Channel, change: ModeRequest
+) -> ModeRequest | None:
     if change.given == (change.letter in channel.flags):
         return None
     channel.flags ^= {change.letter}
     return change
 
 
-def _set_rank(network: Network, me: User, channel: Channel, change: Change) -> Change | None:
+def _set_rank(
+    network: ServerState, me: User, channel: Channel, change: ModeRequest
+) -> ModeRequest | None:
     """Return CHANGE with the nick as it is spelt."""
     other = network.find(change.parameter)
     if not change.parameter:
@@ -131,7 +135,9 @@ def _set_rank(network: Network, me: User, channel: Channel, change: Change) -> C
     return None
 
 
-def _set_key(_network: Network, me: User, channel: Channel, change: Change) -> Change | None:
+def _set_key(
+    _network: ServerState, me: User, channel: Channel, change: ModeRequest
+) -> ModeRequest | None:
     """Return CHANGE; any parameter takes a key away, and is not repeated to the channel."""
     if not change.given:
         had, channel.key = channel.key, ""
@@ -146,7 +152,9 @@ def _set_key(_network: Network, me: User, channel: Channel, change: Change) -> C
     return None
 
 
-def _set_limit(_network: Network, me: User, channel: Channel, change: Change) -> Change | None:
+def _set_limit(
+    _network: ServerState, me: User, channel: Channel, change: ModeRequest
+) -> ModeRequest | None:
     """Return CHANGE with the limit as it is written."""
     if not change.given:
         had, channel.limit = channel.limit, 0
@@ -162,7 +170,9 @@ def _set_limit(_network: Network, me: User, channel: Channel, change: Change) ->
     return None
 
 
-def _set_ban(network: Network, me: User, channel: Channel, change: Change) -> Change | None:
+def _set_ban(
+    network: ServerState, me: User, channel: Channel, change: ModeRequest
+) -> ModeRequest | None:
     """Return CHANGE with the mask written in full; without one the bans are shown."""
     if not change.parameter:
         _show_bans(me, channel)
@@ -203,7 +213,7 @@ def _mask(text: str) -> Mask | None:
         return None
 
 
-_MAKE: Mapping[str, Callable[[Network, User, Channel, Change], Change | None]] = {
+_MAKE: Mapping[str, Callable[[ServerState, User, Channel, ModeRequest], ModeRequest | None]] = {
     **dict.fromkeys(CHANNEL_FLAGS, _set_flag),
     **dict.fromkeys(RANKS, _set_rank),
     KEY: _set_key,
@@ -213,7 +223,7 @@ _MAKE: Mapping[str, Callable[[Network, User, Channel, Change], Change | None]] =
 """What makes a change of each mode; it returns None where there was none to be made."""
 
 
-def _announce(me: User, channel: Channel, made: Sequence[Change]) -> None:
+def _announce(me: User, channel: Channel, made: Sequence[ModeRequest]) -> None:
     """Tell everybody in CHANNEL what was MADE, in as many lines as that needs."""
     line = f":{me.prefix} MODE {channel.name} {_written(made)}"
     if len(made) > 1 and len(encoded(line)) > LINE_BYTES - len("\r\n"):
@@ -224,7 +234,7 @@ def _announce(me: User, channel: Channel, made: Sequence[Change]) -> None:
         channel.send(line)
 
 
-def _written(changes: Sequence[Change]) -> str:
+def _written(changes: Sequence[ModeRequest]) -> str:
     """Return CHANGES as MODE has them: ``+o-m dave``."""
     letters, sign = "", ""
     for change in changes:

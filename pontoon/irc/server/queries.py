@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from pontoon.irc.server import replies
 from pontoon.irc.server.lines import packed, room_in
 from pontoon.irc.server.replies import HOST, SERVER
-from pontoon.irc.server.state import Channel, Network, User
+from pontoon.irc.server.state import Channel, ServerState, User
 
 _MOST_HOSTS = 5
 """Nicks that one USERHOST may ask for (RFC 2812, 4.8)."""
 
 
-def who(network: Network, me: User, params: Sequence[str]) -> None:
+def who(network: ServerState, me: User, params: Sequence[str]) -> None:
     """Show who is in a channel, somebody, or everybody who is not invisible."""
     name = params[0] if params else "*"
     if (channel := network.channel(name)) is not None:
@@ -26,7 +26,7 @@ def who(network: Network, me: User, params: Sequence[str]) -> None:
     me.reply(replies.END_OF_WHO, name)
 
 
-def whois(network: Network, me: User, params: Sequence[str]) -> None:
+def whois(network: ServerState, me: User, params: Sequence[str]) -> None:
     """Tell all about somebody. Where two names are given the first one is a server."""
     nick = params[:2][-1].partition(",")[0] if params else ""
     if not nick:
@@ -40,7 +40,7 @@ def whois(network: Network, me: User, params: Sequence[str]) -> None:
     me.reply(replies.END_OF_WHOIS, nick)
 
 
-def whowas(_network: Network, me: User, params: Sequence[str]) -> None:
+def whowas(_network: ServerState, me: User, params: Sequence[str]) -> None:
     """Tell that nobody gone is remembered."""
     if params:
         me.reply(replies.WAS_NO_SUCH_NICK, params[0])
@@ -49,13 +49,13 @@ def whowas(_network: Network, me: User, params: Sequence[str]) -> None:
         me.reply(replies.NO_NICK_GIVEN)
 
 
-def ison(network: Network, me: User, params: Sequence[str]) -> None:
+def ison(network: ServerState, me: User, params: Sequence[str]) -> None:
     """Tell which of several people are here."""
     found = filter(None, map(network.find, " ".join(params).split()))
     me.reply(replies.ISON, " ".join(user.nick for user in found))
 
 
-def userhost(network: Network, me: User, params: Sequence[str]) -> None:
+def userhost(network: ServerState, me: User, params: Sequence[str]) -> None:
     """Tell the addresses of a few people, and who of them is away."""
     found = filter(None, map(network.find, params[:_MOST_HOSTS]))
     shown = [f"{user.nick}={'-' if user.away else '+'}{user.name}@{HOST}" for user in found]
@@ -71,7 +71,7 @@ def _describe(me: User, user: User, channel: Channel | None) -> None:
     me.reply(replies.WHO, where, user.name, HOST, SERVER, user.nick, flags, f"0 {user.realname}")
 
 
-def _tell_all(network: Network, me: User, user: User) -> None:
+def _tell_all(network: ServerState, me: User, user: User) -> None:
     me.reply(replies.WHOIS_USER, user.nick, user.name, HOST, "*", user.realname)
     ranked = (channel.rank(user) + channel.name for channel in user.channels)
     for some in packed(ranked, room_in(replies.WHOIS_CHANNELS.line(me.nick, user.nick, ""))):

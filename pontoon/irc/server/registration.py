@@ -9,12 +9,12 @@ from pontoon.irc.server import replies
 from pontoon.irc.server.limits import REALNAME_BYTES, REASON_BYTES
 from pontoon.irc.server.lines import encoded, is_nick, shortened, user_name
 from pontoon.irc.server.replies import SERVER
-from pontoon.irc.server.state import Network, User, send_all
+from pontoon.irc.server.state import ServerState, User, send_all
 
 _PROGRAM = f"pontoonbot-{__version__}"
 
 
-def cap(network: Network, me: User, params: Sequence[str]) -> None:
+def cap(network: ServerState, me: User, params: Sequence[str]) -> None:
     """Negotiate capabilities, of which there are none (IRCv3); the welcome waits until the end."""
     subcommand, *asked = params
     nick = me.nick or "*"
@@ -34,20 +34,20 @@ def cap(network: Network, me: User, params: Sequence[str]) -> None:
             me.reply(replies.INVALID_CAP, subcommand)
 
 
-def password(network: Network, me: User, params: Sequence[str]) -> None:
-    """Know the house by its token; anybody else's password is not looked at."""
+def password(network: ServerState, me: User, params: Sequence[str]) -> None:
+    """Know the bot by its token; anybody else's password is not looked at."""
     if me.is_registered:
         me.reply(replies.ALREADY_REGISTERED)
     else:
-        me.is_house = secrets.compare_digest(encoded(params[0]), network.token.encode())
+        me.is_bot = secrets.compare_digest(encoded(params[0]), network.token.encode())
 
 
-def nick(network: Network, me: User, params: Sequence[str]) -> None:
+def nick(network: ServerState, me: User, params: Sequence[str]) -> None:
     """Take a nick, or another one."""
     wanted = params[0] if params else ""
     if not wanted:
         me.reply(replies.NO_NICK_GIVEN)
-    elif not me.is_house and not is_nick(wanted):
+    elif not me.is_bot and not is_nick(wanted):
         me.reply(replies.ERRONEOUS_NICK, wanted)
     elif not network.is_free(wanted, me):
         me.reply(replies.NICK_IN_USE, wanted)
@@ -58,7 +58,7 @@ def nick(network: Network, me: User, params: Sequence[str]) -> None:
         _welcome_if_ready(network, me)
 
 
-def user(network: Network, me: User, params: Sequence[str]) -> None:
+def user(network: ServerState, me: User, params: Sequence[str]) -> None:
     """Say who one is."""
     name, _, _, realname, *_ = params
     if me.name:
@@ -71,13 +71,13 @@ def user(network: Network, me: User, params: Sequence[str]) -> None:
         _welcome_if_ready(network, me)
 
 
-def leave_server(_network: Network, me: User, params: Sequence[str]) -> None:
+def leave_server(_network: ServerState, me: User, params: Sequence[str]) -> None:
     """Leave, with a word to those around."""
     message = shortened(params[0], REASON_BYTES) if params else ""
     me.link.close(f"Quit: {message}" if message else "Quit")
 
 
-def ping(_network: Network, me: User, params: Sequence[str]) -> None:
+def ping(_network: ServerState, me: User, params: Sequence[str]) -> None:
     """Answer with what was sent."""
     if params and params[0]:
         me.link.send(f":{SERVER} PONG {SERVER} :{params[0]}")
@@ -85,11 +85,11 @@ def ping(_network: Network, me: User, params: Sequence[str]) -> None:
         me.reply(replies.NO_ORIGIN)
 
 
-def pong(_network: Network, _me: User, _params: Sequence[str]) -> None:
+def pong(_network: ServerState, _me: User, _params: Sequence[str]) -> None:
     """Show that one is there; that any line came is enough."""
 
 
-def motd(network: Network, me: User, _params: Sequence[str]) -> None:
+def motd(network: ServerState, me: User, _params: Sequence[str]) -> None:
     """Show how to play."""
     me.reply(replies.MOTD_START)
     for line in network.motd:
@@ -97,7 +97,7 @@ def motd(network: Network, me: User, _params: Sequence[str]) -> None:
     me.reply(replies.END_OF_MOTD)
 
 
-def lusers(network: Network, me: User, _params: Sequence[str]) -> None:
+def lusers(network: ServerState, me: User, _params: Sequence[str]) -> None:
     """Count people and channels."""
     users = len(network.users)
     me.reply(replies.LUSER_CLIENT, f"There are {users} users on 1 server")
@@ -105,21 +105,21 @@ def lusers(network: Network, me: User, _params: Sequence[str]) -> None:
     me.reply(replies.LUSER_ME, f"I have {users} clients and 0 servers")
 
 
-def version(network: Network, me: User, params: Sequence[str]) -> None:
+def version(network: ServerState, me: User, params: Sequence[str]) -> None:
     """Tell which program the server is, and what it supports."""
     if _is_about_us(network, me, params):
         me.reply(replies.VERSION, f"{_PROGRAM}.", SERVER, "PontoonBot's own server")
         _tell_what_is_supported(me)
 
 
-def tell_time(network: Network, me: User, params: Sequence[str]) -> None:
+def tell_time(network: ServerState, me: User, params: Sequence[str]) -> None:
     """Tell the time of this machine."""
     if _is_about_us(network, me, params):
         now = time.strftime("%A %d %B %Y, %H:%M:%S %z", time.localtime(network.now()))
         me.reply(replies.TIME, SERVER, now)
 
 
-def _is_about_us(network: Network, me: User, params: Sequence[str]) -> bool:
+def _is_about_us(network: ServerState, me: User, params: Sequence[str]) -> bool:
     """Tell whether the server that PARAMS name is this one: it may be called by who is on it."""
     name = params[0] if params else SERVER
     if name in (SERVER, "*") or network.find(name) is not None:
@@ -133,7 +133,7 @@ def _tell_what_is_supported(me: User) -> None:
         me.reply(replies.ISUPPORT, *replies.SUPPORTED[start : start + replies.MOST_TOKENS])
 
 
-def _welcome_if_ready(network: Network, me: User) -> None:
+def _welcome_if_ready(network: ServerState, me: User) -> None:
     if me.is_registered or me.is_negotiating or not (me.nick and me.name):
         return
     me.is_registered = True

@@ -11,8 +11,8 @@ from twisted.internet.interfaces import IAddress
 from twisted.internet.protocol import Factory, Protocol
 
 from pontoon.irc.server.limits import MOST_CONNECTIONS
-from pontoon.irc.server.session import ClientLink, farewell
-from pontoon.irc.server.state import Network
+from pontoon.irc.server.session import ClientSession, farewell
+from pontoon.irc.server.state import ServerState
 
 ADDRESS = "127.0.0.1"
 """Where the server listens; nobody from another machine can reach it."""
@@ -34,14 +34,14 @@ class LocalServer:
     """
 
     def __init__(
-        self, *, house_nick: str, port: int, motd: Iterable[str], reactor: Any, log: Log
+        self, *, bot_nick: str, port: int, motd: Iterable[str], reactor: Any, log: Log
     ) -> None:
         self.token = secrets.token_hex(_SECRET_BYTES)
         self._port = port
         self._reactor = reactor
         self._log = log
-        self._network = Network(
-            house_nick=house_nick, token=self.token, motd=motd, now=reactor.seconds
+        self._network = ServerState(
+            bot_nick=bot_nick, token=self.token, motd=motd, now=reactor.seconds
         )
         self._visitors = _Visitors(self._network, reactor, log)
         self._listening: Any = None
@@ -76,19 +76,19 @@ class _Visitors(Factory):
 
     noisy = False
 
-    def __init__(self, network: Network, reactor: Any, log: Log) -> None:
+    def __init__(self, network: ServerState, reactor: Any, log: Log) -> None:
         self._network = network
         self._reactor = reactor
         self._log = log
-        self._links: set[ClientLink] = set()
+        self._links: set[ClientSession] = set()
         self._all_gone: Deferred[None] | None = None
 
     def buildProtocol(self, _addr: IAddress | None) -> Protocol:
         """Let somebody in, or turn them away."""
-        people = sum(not link.user.is_house for link in self._links)
+        people = sum(not link.user.is_bot for link in self._links)
         if people >= MOST_CONNECTIONS:
             return _TurnedAway()
-        link = ClientLink(self._network, self._reactor, self._log, self._gone)
+        link = ClientSession(self._network, self._reactor, self._log, self._gone)
         self._links.add(link)
         return link
 
@@ -106,7 +106,7 @@ class _Visitors(Factory):
         for link in list(self._links):
             link.abort()
 
-    def _gone(self, link: ClientLink) -> None:
+    def _gone(self, link: ClientSession) -> None:
         self._links.discard(link)
         self._tell_if_all_are_gone()
 

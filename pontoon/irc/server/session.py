@@ -22,7 +22,7 @@ from pontoon.irc.server.limits import (
     REGISTRATION_SECONDS,
 )
 from pontoon.irc.server.lines import as_sent, decoded, without_tags
-from pontoon.irc.server.state import Network, User
+from pontoon.irc.server.state import ServerState, User
 from pontoon.irc.timing import ANSWER_SECONDS, SILENCE_SECONDS, Heartbeat
 
 _PING_TIMEOUT = f"Ping timeout: {SILENCE_SECONDS + ANSWER_SECONDS:.0f} seconds"
@@ -34,7 +34,7 @@ def farewell(reason: str) -> bytes:
 
 
 @implementer(IPushProducer)
-class ClientLink(Protocol):
+class ClientSession(Protocol):
     """Somebody's connection: cuts what comes into lines, and keeps them within the limits.
 
     GONE is called once when the connection is closed.
@@ -42,10 +42,10 @@ class ClientLink(Protocol):
 
     def __init__(
         self,
-        network: Network,
+        network: ServerState,
         clock: Clock,
         log: Callable[[str], None],
-        gone: Callable[["ClientLink"], None],
+        gone: Callable[["ClientSession"], None],
     ) -> None:
         self.user = User(self)
         self._network = network
@@ -105,7 +105,7 @@ class ClientLink(Protocol):
             return
         raw = as_sent(line)
         self._unread += len(raw) if self._is_paused else 0
-        if self._unread > MOST_UNREAD and not self.user.is_house:
+        if self._unread > MOST_UNREAD and not self.user.is_bot:
             self._log(f"server: {self.user.nick} does not read and was cut off")
             self._why_lost = "SendQ exceeded"
             self.abort()
@@ -133,7 +133,7 @@ class ClientLink(Protocol):
 
     def _take(self, line: bytes) -> None:
         """Obey LINE, if there have not been too many."""
-        if not self.user.is_house:
+        if not self.user.is_bot:
             if self._allowance.seconds_to_wait(self._clock.seconds()) > 0:
                 self._put_out("Excess Flood")
                 return

@@ -24,14 +24,14 @@ class Link(Protocol):
 class User:
     """Somebody connected; ``nick`` and ``name`` (before the ``@``) are empty until they are told.
 
-    The house is the bot itself. Times are in seconds since the epoch.
+    Times are in seconds since the epoch.
     """
 
     link: Link
     nick: str = ""
     name: str = ""
     realname: str = ""
-    is_house: bool = False
+    is_bot: bool = False
     is_negotiating: bool = False
     """Has begun with CAP, and wants no welcome before CAP END."""
     is_registered: bool = False
@@ -100,10 +100,10 @@ class Channel:
         return any(ban.mask.fits(person, rfc1459) for ban in self.bans.values())
 
     def may_speak(self, user: User) -> bool:
-        """Tell whether what USER says is heard here; nothing that is set silences the house."""
+        """Tell whether what USER says is heard here; nothing that is set silences the bot."""
         if user not in self.members:
             return "n" not in self.flags and not self.is_banned(user)
-        if user.is_house or self.members[user]:
+        if user.is_bot or self.members[user]:
             return True
         return "m" not in self.flags and not self.is_banned(user)
 
@@ -119,7 +119,7 @@ class Channel:
         send_all((member for member in self.members if member is not besides), line)
 
 
-class Network:
+class ServerState:
     """All users and channels.
 
     HOUSE_NICK is kept for the bot, which gives TOKEN as its password. MOTD greets everybody; NOW
@@ -127,13 +127,13 @@ class Network:
     """
 
     def __init__(
-        self, *, house_nick: str, token: str, motd: Iterable[str], now: Callable[[], float]
+        self, *, bot_nick: str, token: str, motd: Iterable[str], now: Callable[[], float]
     ) -> None:
         self.token = token
         self.motd = tuple(motd)
         self.now = now
         self.created_at = now()
-        self._kept = rfc1459(house_nick)
+        self._kept = rfc1459(bot_nick)
         self._nicks: dict[str, User] = {}
         self._channels: dict[str, Channel] = {}
 
@@ -150,9 +150,9 @@ class Network:
         return user if user is not None and user.is_registered else None
 
     def is_free(self, nick: str, user: User) -> bool:
-        """Tell whether USER may take NICK: it is neither another's nor kept for the house."""
+        """Tell whether USER may take NICK: it is neither another's nor kept for the bot."""
         key = rfc1459(nick)
-        if key == self._kept and not user.is_house:
+        if key == self._kept and not user.is_bot:
             return False
         return self._nicks.get(key, user) is user
 
@@ -193,11 +193,11 @@ class Network:
     def enter(self, user: User, name: str) -> Channel:
         """Put USER into the channel NAME, which is made where there is none, and return it.
 
-        Whoever comes where there is no operator becomes one, but for the house, which stands aside:
+        Whoever comes where there is no operator becomes one, but for the bot, which stands aside:
         somebody must always be able to stop a round.
         """
         channel = self._channels.setdefault(rfc1459(name), Channel(name, self.now()))
-        is_needed = not user.is_house and not any(map(channel.is_operator, channel.members))
+        is_needed = not user.is_bot and not any(map(channel.is_operator, channel.members))
         channel.members[user] = {"o"} if is_needed else set()
         channel.invited.discard(user)
         user.channels.append(channel)
@@ -206,13 +206,13 @@ class Network:
     def leave(self, user: User, channel: Channel) -> None:
         """Take USER out of CHANNEL, which is no more where nobody is left.
 
-        Where only the house is, nothing keeps people out: nobody would be there to change that.
+        Where only the bot is, nothing keeps people out: nobody would be there to change that.
         """
         del channel.members[user]
         user.channels.remove(channel)
         if not channel.members:
             del self._channels[rfc1459(channel.name)]
-        elif all(member.is_house for member in channel.members):
+        elif all(member.is_bot for member in channel.members):
             channel.let_everybody_in()
 
 

@@ -21,7 +21,7 @@ MOST_WORDS = 10
 MOST_OTHERS = 10
 """People who are asked about because of one thing said."""
 
-Act = Callable[[Person], None]
+Deliver = Callable[[Person], None]
 """Does what was said, by whoever has said it."""
 
 
@@ -35,11 +35,11 @@ class _Held:
 
     sender: Person
     is_followed: bool
-    words: deque[Act] = field(default_factory=deque)
+    words: deque[Deliver] = field(default_factory=deque)
     awaited: set[str] = field(default_factory=set)
 
 
-class Withholding:
+class AccountLookup:
     """Holds back what somebody says while an account is unknown that matters for it.
 
     What one person says is done in the order in which they said it. MATTERS tells whether it makes
@@ -64,7 +64,7 @@ class Withholding:
         self._is_seated = is_seated
         self._held: dict[str, _Held] = {}
 
-    def hear(self, sender: Person, said: str, others: Iterable[Person], act: Act) -> None:
+    def hear(self, sender: Person, said: str, others: Iterable[Person], act: Deliver) -> None:
         """ACT for SENDER, who SAID that, once it is known who they and the OTHERS in it are."""
         key = self._fold()(sender.nick)
         held = self._of(sender)

@@ -37,7 +37,7 @@ def account_named(name: str) -> str:
     return name if is_account and name not in _NO_ACCOUNT else ""
 
 
-class Logins:
+class AccountTracker:
     """What the capabilities of IRCv3 tell of accounts: account-tag, account-notify, extended-join.
 
     ENABLED returns those that are in use, FOLD how the server compares nicks now.

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from pontoon.irc.reactor import Clock
-from pontoon.irc.timing import Patience, Timers
+from pontoon.irc.timing import Backoff, Timers
 
 STEADY_SECONDS = 60.0
 """How long a stay in a channel must last to be forgotten as a failure."""
@@ -47,7 +47,7 @@ class _Wish:
     """A channel that the bot wants to be in, and what came in the way."""
 
     channel: str
-    patience: Patience = field(default_factory=Patience)
+    patience: Backoff = field(default_factory=Backoff)
     put_out_at: deque[float] = field(default_factory=lambda: deque(maxlen=MOST_KICKS))
     bans: int = 0
     entered_at: float = 0.0
@@ -58,7 +58,7 @@ class _Wish:
     invited_at: float = -INVITED_SECONDS
 
 
-class Entering:
+class AutoJoin:
     """Enters CHANNELS by JOIN, and enters them again, with growing delays, whenever it is put out.
 
     LOG is told whenever that takes longer than usual.

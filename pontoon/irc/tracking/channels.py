@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 
 from irctokens.line import Line
 
-from pontoon.irc.handler import Listener
+from pontoon.irc.handler import ClientEvents
 from pontoon.irc.isupport import ISupport
 from pontoon.irc.line import is_target
-from pontoon.irc.nicks import Identity, is_nick, person_of
+from pontoon.irc.nicks import OwnPrefix, is_nick, person_of
 from pontoon.irc.people import Person, Roster
-from pontoon.irc.tracking.accounts import Logins, account_named
-from pontoon.irc.tracking.join_lines import Requests, join_lines
+from pontoon.irc.tracking.accounts import AccountTracker, account_named
+from pontoon.irc.tracking.join_lines import JoinRequests, join_lines
 
 MOST_PEOPLE = 20_000
 """People noted in all channels together; the largest channels there are have a few thousand."""
@@ -37,7 +37,7 @@ class Channel:
     described: bool = False
 
 
-class Channels:
+class ChannelTracker:
     """Keeps rosters by what the server says of channels, and tells LISTENER what happened.
 
     ME is kept up to date too. COMMAND sends a line of the client's own (JOIN, NAMES, WHO). LOGINS
@@ -47,9 +47,9 @@ class Channels:
     def __init__(
         self,
         *,
-        listener: Listener,
-        me: Identity,
-        logins: Logins,
+        listener: ClientEvents,
+        me: OwnPrefix,
+        logins: AccountTracker,
         keys: Mapping[str, str],
         command: Callable[[str], None],
         log: Callable[[str], None],
@@ -63,7 +63,7 @@ class Channels:
         self._log = log
         self._supported = ISupport()
         self._here: dict[str, Channel] = {}
-        self._asked = Requests()
+        self._asked = JoinRequests()
         self._is_full = False
         self.acts: dict[str, Callable[[Line], None]] = {
             "JOIN": self._joined,

@@ -17,7 +17,7 @@ MOST_FORWARDS = 100
 _NO_KEYS: Mapping[str, str] = {}
 
 
-class Requests:
+class JoinRequests:
     """Which channels the bot has asked to be let into; all by their folded names."""
 
     def __init__(self) -> None:

@@ -6,17 +6,17 @@ from irctokens.line import Line
 
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.dispatch import together
-from pontoon.irc.handler import Listener
-from pontoon.irc.nicks import Identity, person_of
+from pontoon.irc.handler import ClientEvents
+from pontoon.irc.nicks import OwnPrefix, person_of
 from pontoon.irc.people import Person
 from pontoon.irc.reactor import Clock
-from pontoon.irc.tracking.accounts import Logins
-from pontoon.irc.tracking.channels import Channels
+from pontoon.irc.tracking.accounts import AccountTracker
+from pontoon.irc.tracking.channels import ChannelTracker
 from pontoon.irc.tracking.ctcp import MARK, Ctcp
 from pontoon.irc.tracking.whois import Whois
 
 
-class Company:
+class NetworkTracker:
     """Tells LISTENER what people do and say, as the server tells it; ME is the bot among them.
 
     CAPABILITIES returns those that are in use, FOLD how the server compares nicks. KEYS are those
@@ -25,8 +25,8 @@ class Company:
 
     def __init__(
         self,
-        listener: Listener,
-        me: Identity,
+        listener: ClientEvents,
+        me: OwnPrefix,
         *,
         capabilities: Callable[[], frozenset[str]],
         fold: Callable[[], Fold],
@@ -36,10 +36,10 @@ class Company:
         reply: Callable[[str, str], None],
         log: Callable[[str], None],
     ) -> None:
-        self.channels = Channels(
+        self.channels = ChannelTracker(
             listener=listener,
             me=me,
-            logins=Logins(capabilities, fold, clock),
+            logins=AccountTracker(capabilities, fold, clock),
             keys=keys,
             command=command,
             log=log,
@@ -47,7 +47,7 @@ class Company:
         self.whois = Whois(
             clock=clock, fold=fold, command=command, note=self.channels.seen, log=log
         )
-        messages = Messages(listener, self.channels, Ctcp(clock, reply))
+        messages = MessageRouter(listener, self.channels, Ctcp(clock, reply))
         self.acts = together(self.channels.acts, self.whois.acts, messages.acts)
         """What to do at which message."""
 
@@ -63,14 +63,14 @@ class Company:
         self.whois.stop()
 
 
-class Messages:
+class MessageRouter:
     """Tells LISTENER what people say, and who they are by CHANNELS; CTCP answers its own.
 
     It answers nobody whom the listener ignores. A NOTICE is never listened to, nor what servers,
     services without an address and the bot say.
     """
 
-    def __init__(self, listener: Listener, channels: Channels, ctcp: Ctcp) -> None:
+    def __init__(self, listener: ClientEvents, channels: ChannelTracker, ctcp: Ctcp) -> None:
         self._listener = listener
         self._channels = channels
         self._ctcp = ctcp

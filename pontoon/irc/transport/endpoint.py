@@ -11,17 +11,17 @@ from zope.interface import implementer
 
 from pontoon.irc.config import IrcConfig
 from pontoon.irc.line import plain_reason
-from pontoon.irc.transport.servers import Place
+from pontoon.irc.transport.servers import Endpoint
 
 if TYPE_CHECKING:
-    from pontoon.irc.transport.tls import Judge
+    from pontoon.irc.transport.tls import CertificateVerifier
 
 
-class Refused(Exception):
+class ConnectionRefused(Exception):
     """There was a connection, but TLS did not come about; the text says why."""
 
 
-def reach(place: Place, config: IrcConfig, factory: Any, reactor: Any) -> Deferred[Any]:
+def reach(place: Endpoint, config: IrcConfig, factory: Any, reactor: Any) -> Deferred[Any]:
     """Connect to PLACE; fires with the protocol that FACTORY makes once it can be spoken on.
 
     Where TLS is wanted that is after its handshake: nothing is sent, and nobody made to wait, over
@@ -30,16 +30,16 @@ def reach(place: Place, config: IrcConfig, factory: Any, reactor: Any) -> Deferr
     """
     endpoint: Any = HostnameEndpoint(reactor, place.host, place.port)
     if not place.tls:
-        plain: Deferred[Any] = endpoint.connect(_Thresholds(factory, None))
+        plain: Deferred[Any] = endpoint.connect(_Handshakes(factory, None))
         return plain.addCallback(lambda threshold: threshold.crossed)
     # pyOpenSSL takes long to import, and many networks are used without it.
     from twisted.protocols.tls import TLSMemoryBIOFactory
 
-    from pontoon.irc.transport.tls import Judge, connections_to
+    from pontoon.irc.transport.tls import CertificateVerifier, connections_to
 
-    judge = Judge(place.host, config.tls_fingerprints)
-    encrypting: Any = connections_to(place.host, config, judge)
-    inside: Any = _Thresholds(factory, judge)
+    verifier = CertificateVerifier(place.host, config.tls_fingerprints)
+    encrypting: Any = connections_to(place.host, config, verifier)
+    inside: Any = _Handshakes(factory, verifier)
     thresholds = TLSMemoryBIOFactory(
         encrypting, isClient=True, wrappedFactory=inside, clock=reactor
     )
@@ -47,39 +47,39 @@ def reach(place: Place, config: IrcConfig, factory: Any, reactor: Any) -> Deferr
     return encrypted.addCallback(lambda tls: tls.wrappedProtocol.crossed)
 
 
-class _Thresholds(Factory):
+class _Handshakes(Factory):
     noisy = False
 
-    def __init__(self, factory: Any, judge: "Judge | None") -> None:
+    def __init__(self, factory: Any, verifier: "CertificateVerifier | None") -> None:
         self._factory = factory
-        self._judge = judge
+        self._verifier = verifier
 
-    def buildProtocol(self, _addr: IAddress | None) -> "Threshold":  # noqa: N802 -- Twisted's name
-        return Threshold(self._factory, self._judge)
+    def buildProtocol(self, _addr: IAddress | None) -> "HandshakeEndpoint":  # noqa: N802 -- Twisted's name
+        return HandshakeEndpoint(self._factory, self._verifier)
 
 
 @implementer(IHandshakeListener)
-class Threshold(Protocol):
+class HandshakeEndpoint(Protocol):
     """Lets the protocol that FACTORY makes in when there is nothing to be waited for any more.
 
-    That is at once, or, where there is a JUDGE, when the handshake of TLS is done and the judge has
-    seen nothing wrong. ``crossed`` fires with the protocol then.
+    That is at once, or, where there is a VERIFIER, when the handshake of TLS is done and the judge
+    has seen nothing wrong. ``crossed`` fires with the protocol then.
     """
 
-    def __init__(self, factory: Any, judge: "Judge | None") -> None:
+    def __init__(self, factory: Any, verifier: "CertificateVerifier | None") -> None:
         self._factory = factory
-        self._judge = judge
+        self._verifier = verifier
         self._inside: Any = None
         self.crossed: Deferred[Any] = Deferred(lambda _: self._leave())
 
     def connectionMade(self) -> None:  # noqa: N802 -- Twisted's name
         """Go on, unless TLS is to come."""
-        if self._judge is None:
+        if self._verifier is None:
             self._cross()
 
     def handshakeCompleted(self) -> None:  # noqa: N802 -- Twisted's name
         """Go on, if the judge was asked; it would be a fault of OpenSSL's if it was not."""
-        if self._judge is not None and self._judge.is_satisfied:
+        if self._verifier is not None and self._verifier.is_satisfied:
             self._cross()
         else:
             self._leave()
@@ -94,9 +94,9 @@ class Threshold(Protocol):
         if self._inside is not None:
             self._inside.connectionLost(reason)
         elif not self.crossed.called:
-            refusal = "" if self._judge is None else self._judge.refusal
+            refusal = "" if self._verifier is None else self._verifier.refusal
             why = f"TLS: {refusal}" if refusal else plain_reason(reason.value)
-            self.crossed.errback(Refused(why))
+            self.crossed.errback(ConnectionRefused(why))
 
     def _cross(self) -> None:
         if self.crossed.called:

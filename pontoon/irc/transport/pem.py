@@ -16,7 +16,7 @@ MOST_BYTES = 4_000_000
 """What is larger is none of these files: all the authorities of a system take a tenth of it."""
 
 
-class Own(NamedTuple):
+class OwnCertificate(NamedTuple):
     """A certificate, its private key, and the certificates on which it rests."""
 
     certificate: "Certificate"
@@ -51,13 +51,13 @@ def read_private_key(path: Path) -> "PrivateKeyTypes":
         raise ValueError(f"{path} holds no private key in PEM form, or a damaged one") from None
 
 
-def read_own(certificates: Path, key: Path | None) -> Own:
+def read_own(certificates: Path, key: Path | None) -> OwnCertificate:
     """Return the first of CERTIFICATES with its KEY, which may be in the same file (None)."""
     certificate, *chain = read_certificates(certificates)
     private = read_private_key(key or certificates)
     if certificate.public_key() != private.public_key():
         raise ValueError(f"{key or certificates} holds another key than that of the certificate")
-    return Own(certificate, private, tuple(chain))
+    return OwnCertificate(certificate, private, tuple(chain))
 
 
 def _content_of(path: Path) -> bytes:

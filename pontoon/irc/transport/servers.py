@@ -14,7 +14,7 @@ Whoever is between us and the server may have made that up; it must not be belie
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Endpoint:
     """Where to connect to: HOST is a name or an address, as config.ini has it."""
 
     host: str
@@ -36,7 +36,7 @@ class StsPolicies(Protocol):
         """Note that HOST is reached by TLS, at PORT, for so many SECONDS; with 0, forget it."""
 
 
-class Itinerary:
+class ServerRotation:
     """The servers of a network, and POLICIES of some. NOW returns the time in seconds."""
 
     def __init__(
@@ -55,7 +55,7 @@ class Itinerary:
         """Whether the server that was left wants to be connected to again, at once, by TLS."""
         return self._is_waited_for
 
-    def next_place(self) -> Place:
+    def next_place(self) -> Endpoint:
         """Go on to the next server, or stay with the one that waits for us."""
         if not self._is_waited_for:
             self._turn = (self._turn + 1) % len(self._config.server)
@@ -68,17 +68,17 @@ class Itinerary:
         self._upgrades[host] = port, self._now() + UPGRADE_SECONDS
         self._is_waited_for = True
 
-    def reached(self) -> Place:
+    def reached(self) -> Endpoint:
         """Return the last place, which was reached: it may say anew now how it wants to be."""
         self._upgrades.pop(self._place.host, None)
         return self._place
 
-    def _place_of(self, server: Server) -> Place:
+    def _place_of(self, server: Server) -> Endpoint:
         port = server.port or self._config.port
         if self._config.tls:
-            return Place(server.host, port, tls=True)
+            return Endpoint(server.host, port, tls=True)
         secure_port = self._upgraded(server.host) or self._promised(server.host)
-        return Place(server.host, secure_port or port, tls=secure_port is not None)
+        return Endpoint(server.host, secure_port or port, tls=secure_port is not None)
 
     def _upgraded(self, host: str) -> int | None:
         port, until = self._upgrades.get(host, (None, 0.0))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from pontoon.irc.reactor import Clock, Delayed
-from pontoon.irc.transport.servers import Place, StsPolicies
+from pontoon.irc.transport.servers import Endpoint, StsPolicies
 
 LONGEST_SECONDS = 10 * 365 * 86400
 """What is longer is taken for this long: nobody could mean it, and dates have an end."""
@@ -57,9 +57,9 @@ class StsSession:
 
     def __init__(
         self,
-        place: Place,
+        place: Endpoint,
         policies: StsPolicies,
-        upgrade: Callable[[Place, int], None],
+        upgrade: Callable[[Endpoint, int], None],
         clock: Clock,
     ) -> None:
         self._place = place

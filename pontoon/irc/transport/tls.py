@@ -50,7 +50,7 @@ _REASONS = {
 }
 
 
-class Judge:
+class CertificateVerifier:
     """Says whether the certificate that the server HOST shows is trusted, in one handshake.
 
     With FINGERPRINTS (SHA-256, lower-case hex) it is if it has one of them, and else not, whatever
@@ -121,22 +121,26 @@ class Judge:
 
 @implementer(IOpenSSLClientConnectionCreator)
 @dataclass(frozen=True)
-class _JudgedConnections:
-    """Makes connections by OPTIONS in which JUDGE has the last word."""
+class _VerifiedConnections:
+    """Makes connections by OPTIONS in which VERIFIER has the last word."""
 
     options: Any
-    judge: Judge
+    verifier: CertificateVerifier
 
     def clientConnectionForTLS(  # noqa: N802 -- Twisted's name
         self, protocol: "TLSMemoryBIOProtocol"
     ) -> SSL.Connection:
         connection: SSL.Connection = self.options.clientConnectionForTLS(protocol)
-        connection.set_verify(SSL.VERIFY_PEER | SSL.VERIFY_FAIL_IF_NO_PEER_CERT, self.judge.look_at)
+        connection.set_verify(
+            SSL.VERIFY_PEER | SSL.VERIFY_FAIL_IF_NO_PEER_CERT, self.verifier.look_at
+        )
         return connection
 
 
-def connections_to(host: str, config: IrcConfig, judge: Judge) -> _JudgedConnections:
-    """Return what makes TLS connections to HOST, with TLS 1.2 or later, judged by JUDGE.
+def connections_to(
+    host: str, config: IrcConfig, verifier: CertificateVerifier
+) -> _VerifiedConnections:
+    """Return what makes TLS connections to HOST, with TLS 1.2 or later, judged by VERIFIER.
 
     The files that CONFIG names are read now: they may have been renewed since the last time.
     ValueError says what is wrong with one of them.
@@ -144,7 +148,7 @@ def connections_to(host: str, config: IrcConfig, judge: Judge) -> _JudgedConnect
     options = {"raiseMinimumTo": ssl.TLSVersion.TLSv1_2, **_own_certificate(config)}
     trusted = _authorities(config)
     made = ssl.optionsForClientTLS(host, trusted, extraCertificateOptions=options)
-    return _JudgedConnections(made, judge)
+    return _VerifiedConnections(made, verifier)
 
 
 def fingerprint_of(certificate: Certificate) -> str:

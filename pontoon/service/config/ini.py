@@ -60,7 +60,7 @@ def _nearest(name: str, known: Mapping[str, object]) -> str:
 
 
 @dataclass(slots=True)
-class Draft:
+class IniReader:
     """What config.ini gives, (line, value) by (section, key), and what was found wrong with it.
 
     Of the section FAMILY there can be more, each called [FAMILY:NAME].
@@ -76,7 +76,7 @@ class Draft:
     _section: str | None = ""
     """Where we are: "" before the first heading, None where keys cannot be judged."""
 
-    def blame(self, line: int | None, key: str, reason: str) -> None:
+    def add_fault(self, line: int | None, key: str, reason: str) -> None:
         """Note a fault, as ConfigFault has it."""
         self.faults.append(ConfigFault(self.file, line, key, reason))
 
@@ -89,7 +89,7 @@ class Draft:
         elif pair := re.fullmatch(r"(\w+)[ \t]*=[ \t]*(.*)", line, re.ASCII):
             self._put(number, pair[1], pair[2])
         else:
-            self.blame(number, "", "this is neither a [section] nor a key = value")
+            self.add_fault(number, "", "this is neither a [section] nor a key = value")
             self._section = None if line[0] == "[" else self._section
 
     def members(self, family: str) -> list[str]:
@@ -109,25 +109,25 @@ class Draft:
         if self._section is None:
             nearest = f"unknown section, nearest is [{_nearest(name, self.known)}]"
             of_family = colon and family == self.family
-            self.blame(number, place, f"{nearest}{_MEMBER_RULE if of_family else ''}")
+            self.add_fault(number, place, f"{nearest}{_MEMBER_RULE if of_family else ''}")
         elif (first := self._headings.setdefault(name, number)) != number:
-            self.blame(number, place, f"stands twice, first in line {first}")
+            self.add_fault(number, place, f"stands twice, first in line {first}")
 
     def _put(self, number: int, key: str, value: str) -> None:
         if self._section == "":
-            self.blame(number, escaped(key), "stands before the first [section]")
+            self.add_fault(number, escaped(key), "stands before the first [section]")
             self._section = None
         if not (section := self._section):
             return
         place, known = f"[{section}] {escaped(key)}", self.known[section]
         if key not in known:
-            self.blame(number, place, f"unknown key, nearest is {_nearest(key, known)}")
+            self.add_fault(number, place, f"unknown key, nearest is {_nearest(key, known)}")
         elif (section, key) in self.entries:
             first, _ = self.entries[section, key]
-            self.blame(number, place, f"stands twice, first in line {first}")
+            self.add_fault(number, place, f"stands twice, first in line {first}")
         elif not value and key not in MAY_BE_EMPTY.get(section.partition(":")[0], ()):
             self.refused.add((section, key))
-            self.blame(number, place, "has no value")
+            self.add_fault(number, place, "has no value")
         else:
             self.entries[section, key] = (number, value)
 
@@ -140,7 +140,7 @@ class Draft:
                     found[key] = self.known[section][key](value)
                 except ValueError as wrong:
                     self.refused.add((section, key))
-                    self.blame(line, f"[{section}] {key}", str(wrong))
+                    self.add_fault(line, f"[{section}] {key}", str(wrong))
         return found
 
     def conflict(self, section: str, keys: Sequence[str], reason: str) -> None:
@@ -150,7 +150,7 @@ class Draft:
             blamed = next((place for place in places if place in self.entries), places[0])
             line, _ = self.entries.get(blamed, (None, ""))
             about = "" if blamed == places[0] else f"{keys[0]} = "
-            self.blame(line, f"[{blamed[0]}] {blamed[1]}", about + reason)
+            self.add_fault(line, f"[{blamed[0]}] {blamed[1]}", about + reason)
 
 
 def stripped_lines(path: Path) -> list[str]:

@@ -5,11 +5,11 @@ from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
-from pontoon.engine.round import Clashes
+from pontoon.engine.round import Conflicts
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.config import LOCAL, LONGEST_LINE, NEEDED, IrcConfig, Server
 from pontoon.irc.transport.pem import read_certificates, read_own
-from pontoon.service.config.ini import ConfigFault, Draft
+from pontoon.service.config.ini import ConfigFault, IniReader
 from pontoon.service.config.irc_values import (
     read_account,
     read_account_password,
@@ -90,7 +90,9 @@ def readers(folder: Path) -> dict[str, Reader]:
     return keys | {f"{key}_file": partial(_secret_in, folder, keys[key]) for key in SECRETS}
 
 
-def read_network(draft: Draft, name: str, folder: Path, environ: Mapping[str, str]) -> IrcConfig:
+def read_network(
+    draft: IniReader, name: str, folder: Path, environ: Mapping[str, str]
+) -> IrcConfig:
     """Return the network called NAME as DRAFT has it; what is wrong goes into DRAFT.
 
     Relative file names start at FOLDER. ENVIRON may hold the variables of ``SECRETS``.
@@ -114,7 +116,7 @@ def read_network(draft: Draft, name: str, folder: Path, environ: Mapping[str, st
     return irc
 
 
-def files_with_secrets(draft: Draft, irc: IrcConfig, folder: Path) -> Iterator[Path]:
+def files_with_secrets(draft: IniReader, irc: IrcConfig, folder: Path) -> Iterator[Path]:
     """Yield the files in which DRAFT has what nobody else may know of the network IRC.
 
     Relative file names start at FOLDER.
@@ -148,16 +150,16 @@ def _secret_in(folder: Path, read: Reader, name: str) -> object:
     return secret
 
 
-def _blame_both(draft: Draft, section: str, key: str) -> None:
+def _blame_both(draft: IniReader, section: str, key: str) -> None:
     """Blame a secret that stands in the file and in another."""
     _, given = draft.entries.get((section, key), (0, ""))
     line, file = draft.entries.get((section, f"{key}_file"), (0, ""))
     if given and file:
-        draft.blame(line, f"[{section}] {key}_file", f"{key} is given too: keep one of them")
+        draft.add_fault(line, f"[{section}] {key}_file", f"{key} is given too: keep one of them")
 
 
 def _secrets_outside(
-    draft: Draft, name: str, environ: Mapping[str, str]
+    draft: IniReader, name: str, environ: Mapping[str, str]
 ) -> Iterator[tuple[str, object]]:
     """Yield the keys, and their values, that the environment has for the network called NAME."""
     behind = f"_{name.upper().replace('-', '_')}" if name else ""
@@ -170,7 +172,7 @@ def _secrets_outside(
                 draft.faults.append(ConfigFault(where, None, "", str(wrong)))
 
 
-def _local_faults(irc: IrcConfig) -> Clashes:
+def _local_faults(irc: IrcConfig) -> Conflicts:
     """Yield what the server inside the bot cannot do."""
     if not irc.is_local:
         return
@@ -185,7 +187,7 @@ def _local_faults(irc: IrcConfig) -> Clashes:
             yield ("channels", "server"), f"{what}, as all do on the server inside the bot"
 
 
-def _login_faults(irc: IrcConfig) -> Clashes:
+def _login_faults(irc: IrcConfig) -> Conflicts:
     """Yield what is missing for the bot to log in as it is asked to."""
     if irc.tls_key and not irc.tls_certificate:
         yield ("tls_key",), "is of no use without tls_certificate"
@@ -235,7 +237,7 @@ def _why_sasl_cannot(irc: IrcConfig) -> str:
     return f"{', '.join(irc.sasl)} cannot be done without {needed}"
 
 
-def _file_faults(irc: IrcConfig) -> Clashes:
+def _file_faults(irc: IrcConfig) -> Conflicts:
     """Yield files of certificates and keys that cannot be used."""
     if irc.tls_ca_file:
         yield from _fault_of("tls_ca_file", read_certificates, irc.tls_ca_file)
@@ -245,7 +247,7 @@ def _file_faults(irc: IrcConfig) -> Clashes:
         yield from faults or _fault_of(key, read_own, irc.tls_certificate, irc.tls_key)
 
 
-def _fault_of(key: str, read: Callable[..., object], *files: Path | None) -> Clashes:
+def _fault_of(key: str, read: Callable[..., object], *files: Path | None) -> Conflicts:
     """Yield why FILES, which config.ini names by KEY, cannot be READ."""
     try:
         read(*files)
@@ -253,7 +255,7 @@ def _fault_of(key: str, read: Callable[..., object], *files: Path | None) -> Cla
         yield (key,), printable(str(wrong))
 
 
-def _channel_faults(irc: IrcConfig) -> Clashes:
+def _channel_faults(irc: IrcConfig) -> Conflicts:
     """Yield keys of channels that the bot does not enter."""
     known = set(map(rfc1459, irc.channels))
     for channel in irc.channel_keys:

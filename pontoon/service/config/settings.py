@@ -10,7 +10,7 @@ from pontoon.commands.admin_commands import home_of
 from pontoon.games import GAMES
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.config import IrcConfig
-from pontoon.service.config.ini import ConfigError, Draft, stripped_lines
+from pontoon.service.config.ini import ConfigError, IniReader, stripped_lines
 from pontoon.service.config.irc_section import (
     SECTION,
     files_with_secrets,
@@ -97,7 +97,7 @@ class Config:
         return self.networks[0]
 
 
-def _networks(draft: Draft, folder: Path, environ: Mapping[str, str]) -> Iterator[IrcConfig]:
+def _networks(draft: IniReader, folder: Path, environ: Mapping[str, str]) -> Iterator[IrcConfig]:
     """Yield the networks of the sections that there are; where there are none, that of [irc]."""
     local: IrcConfig | None = None
     known: dict[str, IrcConfig] = {}
@@ -116,7 +116,7 @@ def _networks(draft: Draft, folder: Path, environ: Mapping[str, str]) -> Iterato
 
 
 def _blame_admins_of_nowhere(
-    draft: Draft, admin: AdminConfig, networks: Sequence[IrcConfig]
+    draft: IniReader, admin: AdminConfig, networks: Sequence[IrcConfig]
 ) -> None:
     """Blame admins of a network that is none of NETWORKS."""
     known = {irc.name for irc in networks}
@@ -130,9 +130,9 @@ def _blame_admins_of_nowhere(
                 break
 
 
-def _rules(draft: Draft, section: str, game: type[Any], max_players: int) -> object:
+def _rules(draft: IniReader, section: str, game: type[Any], max_players: int) -> object:
     rules = game(**draft.values(section))
-    for keys, reason in rules.clashes(max_players):
+    for keys, reason in rules.conflicts(max_players):
         draft.conflict(section, keys, reason)
     return rules
 
@@ -155,7 +155,7 @@ def read(
     }
     known: dict[str, Mapping[str, Reader]] = {SECTION: readers(folder)}
     known |= {name: readers_of(section) for name, section in sections.items()}
-    draft = Draft(str(path), known, family=SECTION)
+    draft = IniReader(str(path), known, family=SECTION)
     for number, line in enumerate(stripped_lines(path), 1):
         draft.take(number, line)
     networks = tuple(_networks(draft, folder, environ))

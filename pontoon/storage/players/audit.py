@@ -9,8 +9,15 @@ from pontoon.storage.atomic_file import Stamp, beside, stamp
 from pontoon.storage.players import ledger
 from pontoon.storage.players.last_change import kept
 from pontoon.storage.players.ledger import CARRIED, EDIT, KEPT, LedgerError
-from pontoon.storage.players.ledger_line import Line
-from pontoon.storage.players.player import NOWHERE, Balances, Fault, Holder, Pile, PlayersFileError
+from pontoon.storage.players.ledger_line import LedgerLine
+from pontoon.storage.players.player import (
+    NOWHERE,
+    AccountKind,
+    Balances,
+    Fault,
+    LedgerAccount,
+    PlayersFileError,
+)
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.versions import is_in_place
 
@@ -24,7 +31,7 @@ class Gap:
 
     file: str
     number: int
-    line: Line
+    line: LedgerLine
     expected: int | None
 
 
@@ -34,7 +41,7 @@ class Unbalanced:
 
     file: str
     number: int
-    line: Line
+    line: LedgerLine
     gain: int
 
 
@@ -44,7 +51,7 @@ class Incomplete:
 
     file: str
     number: int
-    line: Line
+    line: LedgerLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +60,14 @@ class SettledTwice:
 
     file: str
     number: int
-    line: Line
+    line: LedgerLine
 
 
 @dataclass(frozen=True, slots=True)
 class Differs:
     """A pile that the ledger leaves with other chips than there are in players.xml."""
 
-    pile: Pile
+    pile: LedgerAccount
     by_ledger: int | None
     in_file: int | None
 
@@ -73,7 +80,7 @@ class Report:
     """What an audit has found: how many rounds, edits by hand, and what cannot be explained."""
 
     rounds: int = 0
-    edits: list[Line] = field(default_factory=list)
+    edits: list[LedgerLine] = field(default_factory=list)
     differences: list[Difference] = field(default_factory=list)
 
 
@@ -106,16 +113,16 @@ def _stamps(players_file: Path) -> list[Stamp | None]:
 
 
 def _audit(players_file: Path) -> Report:
-    books = _Books()
+    time_accounts = _Books()
     path = beside(players_file, ".ledger")
     for number in reversed(range(1, KEPT + 1)):
         file = ledger.older(path, number)
-        books.read(file.name, ledger.read(file))
-    books.read(path.name, kept(ledger.read(path), partial(is_in_place, players_file)))
-    if books.is_empty:
+        time_accounts.read(file.name, ledger.read(file))
+    time_accounts.read(path.name, kept(ledger.read(path), partial(is_in_place, players_file)))
+    if time_accounts.is_empty:
         raise LedgerError(path, ": there is no ledger yet: the bot begins one at its start")
-    books.compare(_balances(players_file))
-    return books.report
+    time_accounts.compare(_balances(players_file))
+    return time_accounts.report
 
 
 def _balances(players_file: Path) -> Balances:
@@ -131,14 +138,14 @@ class _Books:
 
     def __init__(self) -> None:
         self.report = Report()
-        self._balances: dict[Pile, int] = {}
+        self._balances: dict[LedgerAccount, int] = {}
         self._rounds: set[str] = set()
         self.is_empty = True
         """Whether nothing has been read yet."""
 
-    def read(self, file: str, lines: Sequence[Line]) -> None:
+    def read(self, file: str, lines: Sequence[LedgerLine]) -> None:
         """Read the LINES of a FILE, each of which must go on where those before it ended."""
-        change: list[Line] = []
+        change: list[LedgerLine] = []
         for number, line in enumerate(lines, 1):
             if line.pile is None:
                 continue
@@ -159,13 +166,13 @@ class _Books:
         differences = ledger.difference(self._balances, found)
         self.report.differences += [Differs(pile, *chips) for pile, chips in differences]
 
-    def _follow(self, file: str, number: int, line: Line, pile: Pile) -> None:
+    def _follow(self, file: str, number: int, line: LedgerLine, pile: LedgerAccount) -> None:
         expected = self._balances.get(pile, NOWHERE[pile.holder])
         if line.before != expected and not (self.is_empty and line.why == CARRIED):
             self.report.differences.append(Gap(file, number, line, expected))
         ledger.apply(self._balances, line)
 
-    def _finish(self, file: str, number: int, change: Sequence[Line]) -> None:
+    def _finish(self, file: str, number: int, change: Sequence[LedgerLine]) -> None:
         last = change[-1]
         if last.why == EDIT:
             self.report.edits.append(last)
@@ -175,4 +182,4 @@ class _Books:
             if last.round in self._rounds:
                 self.report.differences.append(SettledTwice(file, number, last))
             self._rounds.add(last.round)
-        self.report.rounds += last.pile == Pile(Holder.HOUSE, last.why)
+        self.report.rounds += last.pile == LedgerAccount(AccountKind.HOUSE, last.why)

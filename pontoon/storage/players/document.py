@@ -13,14 +13,14 @@ from lxml import etree
 from pontoon.engine.events import Kitty
 from pontoon.irc.casemapping import Fold
 from pontoon.storage.players import player_element, xml_edit
-from pontoon.storage.players.indexes import KITTY, Kitties, NameIndex, Owners
+from pontoon.storage.players.indexes import KITTY, AccountIndex, KittyIndex, NameIndex
 from pontoon.storage.players.player import (
     NOWHERE,
     Balances,
     Fault,
+    KittyKey,
+    LedgerAccount,
     Moved,
-    Pile,
-    Place,
     Player,
     PlayersFileError,
     Record,
@@ -57,10 +57,10 @@ class PlayersDocument:
         self._fold = fold
         self._games = games
         self._undo: list[Undo] = []
-        self._moved: dict[Pile, tuple[int | None, int | None]] = {}
+        self._moved: dict[LedgerAccount, tuple[int | None, int | None]] = {}
         self._elements: dict[str, Element] = {}
-        self._kitties = Kitties(self._root, fold)
-        self.owners = Owners(self._root, fold)
+        self._kitties = KittyIndex(self._root, fold)
+        self.owners = AccountIndex(self._root, fold)
         """Whose the services accounts are, and which masks and hosts there are."""
         self.names = NameIndex(self._root)
         """Who is called how."""
@@ -195,11 +195,11 @@ class PlayersDocument:
         self.owners.change(before, after)
         self.names.change(before, after)
 
-    def kitty(self, place: Place) -> Kitty | None:
+    def kitty(self, place: KittyKey) -> Kitty | None:
         """Return the kitty that lies at PLACE; None where nothing does."""
         return self._kitties.find(place)
 
-    def put_kitty(self, place: Place, kitty: Kitty | None) -> None:
+    def put_kitty(self, place: KittyKey, kitty: Kitty | None) -> None:
         """Write that KITTY, or nothing, lies at PLACE, until ``keep`` or ``undo``."""
         pile, before = self._kitties.pile(place), self._kitties.find(place)
         self._undo.append(self._kitties.put(place, kitty))
@@ -216,7 +216,7 @@ class PlayersDocument:
 
     def balances(self) -> Balances:
         """Return the chips of everybody, and of all kitties, as they are in the file."""
-        balances: dict[Pile, int] = {}
+        balances: dict[LedgerAccount, int] = {}
         for element in self._elements.values():
             balances.update(player_element.balances(element))
         return {**balances, **self._kitties.balances()}

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from unicodedata import category
 
 from pontoon.storage.players.document import PlayersDocument
-from pontoon.storage.players.ledger import Occasion
+from pontoon.storage.players.ledger import Reason
 from pontoon.storage.players.nicknames import LONGEST_NICK, is_nick_everywhere, looks_like_nick
 from pontoon.storage.players.player import EntryFault, EntryRefused, Player
 from pontoon.storage.players.store import PlayerStore
@@ -28,7 +28,7 @@ _WILD = frozenset("*?!@")
 
 
 @dataclass(frozen=True, slots=True)
-class Newcomer:
+class NewPlayer:
     """Somebody who registers, from HOST, logged in to ACCOUNT on NETWORK unless that is "".
 
     With a MASK they are known by it.
@@ -41,7 +41,7 @@ class Newcomer:
     mask: str = ""
 
 
-class Entries:
+class PlayerEditor:
     """Changes who is in the file of STORE.
 
     Each change is made as a whole, or not at all: EntryRefused where it cannot be, and
@@ -77,7 +77,7 @@ class Entries:
             except ValueError:
                 raise EntryRefused(EntryFault.NICK_TAKEN) from None
 
-        return self._change(rename, Occasion("renamed", by=by))
+        return self._change(rename, Reason("renamed", by=by))
 
     def give(self, nick: str, chips: int, *, by: str = "") -> Player:
         """Give so many CHIPS to a player, or take them if negative; return the player."""
@@ -102,9 +102,9 @@ class Entries:
             _check_account(document, network, account)
             return document.put(replace(player, accounts={network: account}))
 
-        return self._change(bind, Occasion("claimed"))
+        return self._change(bind, Reason("claimed"))
 
-    def register(self, newcomer: Newcomer, chips: int) -> Player:
+    def register(self, newcomer: NewPlayer, chips: int) -> Player:
         """Add a NEWCOMER with so many CHIPS, once for each account, and else for each host."""
         player = replace(
             _new_player(newcomer.nick, chips),
@@ -125,7 +125,7 @@ class Entries:
 
         return self._change(register, _gift("registered", ""))
 
-    def _change(self, change: Callable[[PlayersDocument], Player], occasion: Occasion) -> Player:
+    def _change(self, change: Callable[[PlayersDocument], Player], occasion: Reason) -> Player:
         return self._store.rewrite(change, occasion)
 
 
@@ -134,8 +134,8 @@ def is_plain_host(host: str) -> bool:
     return _HOST.fullmatch(host) is not None and _WILD.isdisjoint(host)
 
 
-def _gift(why: str, by: str) -> Occasion:
-    return Occasion(why, GIFTS, by=by)
+def _gift(why: str, by: str) -> Reason:
+    return Reason(why, GIFTS, by=by)
 
 
 def _new_player(nick: str, chips: int) -> Player:

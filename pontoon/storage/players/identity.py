@@ -17,14 +17,14 @@ Requirement = Literal["nick", "account", "mask"]
 
 
 @dataclass(frozen=True, slots=True)
-class Stranger:
+class Unidentified:
     """Somebody who is no player, and why; ``nick`` is that of the player they are not."""
 
     nick: str
     why: SeatFault
 
 
-class Recognition:
+class IdentityResolver:
     """Knows the players of STORE on one network.
 
     NETWORK is its name in config.ini, "" for [irc], and FOLD gives how it compares nicks.
@@ -65,7 +65,7 @@ class Recognition:
         owners = self._store.owners
         return owners is not None and owners.are_on(self.network)
 
-    def recognise(self, person: Person) -> Player | Stranger:
+    def recognise(self, person: Person) -> Player | Unidentified:
         """Return the player that PERSON is, or why they are none."""
         owner = self._owner(person)
         if owner is not None:
@@ -76,7 +76,7 @@ class Recognition:
             return player
         assert why is not None
         fitting = self._by_mask(person) if self.required == "mask" else None
-        return fitting or Stranger(person.nick if player is None else player.nick, why)
+        return fitting or Unidentified(person.nick if player is None else player.nick, why)
 
     def player_of(self, person: Person) -> Player | None:
         """Return the player that PERSON is; None if they are none."""
@@ -86,7 +86,7 @@ class Recognition:
     def is_impostor(self, person: Person) -> bool:
         """Tell whether PERSON has the nick of a player who has an account, and is not they."""
         found = self.recognise(person)
-        return isinstance(found, Stranger) and self.is_bound(found.nick)
+        return isinstance(found, Unidentified) and self.is_bound(found.nick)
 
     def is_bound(self, nick: str) -> bool:
         """Tell whether the player of that NICK has any account, so that nothing else counts."""
@@ -156,10 +156,10 @@ class Recognition:
 
 
 class Present:
-    """PEOPLE who are there just now, each of whom RECOGNITION is asked about once at most."""
+    """PEOPLE who are there just now, each of whom IDENTITIES is asked about once at most."""
 
-    def __init__(self, recognition: Recognition, people: Roster) -> None:
-        self._recognition = recognition
+    def __init__(self, identities: IdentityResolver, people: Roster) -> None:
+        self._identities = identities
         self._people = people
         self._found: dict[str, Person] | None = None
 
@@ -167,7 +167,7 @@ class Present:
         """Return who of them is PLAYER; of several the one of that nick, or else the first."""
         named = self._people.find(player.nick)
         if named is not None:
-            found = self._recognition.player_of(named)
+            found = self._identities.player_of(named)
             if found is not None and found.nick == player.nick:
                 return named
         return self._under_any_nick().get(player.nick)
@@ -177,8 +177,8 @@ class Present:
         if self._found is None:
             self._found = {}
             for each in self._people:
-                if each.account or self._recognition.required == "mask":
-                    player = self._recognition.player_of(each)
+                if each.account or self._identities.required == "mask":
+                    player = self._identities.player_of(each)
                     if player is not None:
                         self._found.setdefault(player.nick, each)
         return self._found

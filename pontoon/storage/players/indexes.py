@@ -7,7 +7,7 @@ from copy import deepcopy
 from pontoon.engine.events import Kitty
 from pontoon.irc.casemapping import Fold
 from pontoon.storage.players.lookalikes import skeletons
-from pontoon.storage.players.player import Balances, Fault, Pile, Place, Player
+from pontoon.storage.players.player import Balances, Fault, KittyKey, LedgerAccount, Player
 from pontoon.storage.players.player_element import (
     ACCOUNT,
     MASK,
@@ -32,7 +32,7 @@ Masked = Mapping[str, tuple[str, ...]]
 """The masks of those players who have any, by nick."""
 
 
-class Owners:
+class AccountIndex:
     """The owners of accounts in ROOT; nicks and accounts are compared by FOLD.
 
     Each kind of thing is looked for when it is first asked about; from then on ``change`` has to be
@@ -145,13 +145,13 @@ WHERE = ("game", "network", "channel")
 BANKER = "banker"
 
 
-class Kitties:
+class KittyIndex:
     """The kitties in ROOT; networks and channels are compared by FOLD."""
 
     def __init__(self, root: Element, fold: Fold) -> None:
         self._root = root
         self._fold = fold
-        self._elements: dict[Place, Element] = {}
+        self._elements: dict[KittyKey, Element] = {}
 
     def index(self) -> Iterator[Fault]:
         """Find all of them; yield a fault for each that is not the only one where it lies."""
@@ -165,14 +165,14 @@ class Kitties:
                 )
                 yield Fault(line_of(element), reason)
 
-    def find(self, place: Place) -> Kitty | None:
+    def find(self, place: KittyKey) -> Kitty | None:
         """Return the kitty that lies at PLACE; None where nothing does."""
         element = self._elements.get(self._key(place))
         if element is None or not (chips := int(text_of(element))):
             return None
         return Kitty(str(element.get(BANKER)).strip(), chips)
 
-    def of(self, banker: str) -> list[Place]:
+    def of(self, banker: str) -> list[KittyKey]:
         """Return where kitties of BANKER lie."""
         key = self._fold(banker)
         found = (_place_of(each) for each in self._elements.values() if self._is_of(each, key))
@@ -181,7 +181,7 @@ class Kitties:
     def _is_of(self, element: Element, key: str) -> bool:
         return self._fold(str(element.get(BANKER)).strip()) == key
 
-    def pile(self, place: Place) -> Pile:
+    def pile(self, place: KittyKey) -> LedgerAccount:
         """Return the chips that lie at PLACE, as it is spelled in the file if something does."""
         element = self._elements.get(self._key(place))
         return (place if element is None else _place_of(element)).pile
@@ -191,7 +191,7 @@ class Kitties:
         found = ((_place_of(each), int(text_of(each))) for each in self._elements.values())
         return {place.pile: chips for place, chips in found if chips}
 
-    def put(self, place: Place, kitty: Kitty | None) -> Undo:
+    def put(self, place: KittyKey, kitty: Kitty | None) -> Undo:
         """Let KITTY, or nothing, lie at PLACE; return what takes that back."""
         key = self._key(place)
         before = self._elements.pop(key, None)
@@ -208,11 +208,11 @@ class Kitties:
 
         return undo
 
-    def _key(self, place: Place) -> Place:
+    def _key(self, place: KittyKey) -> KittyKey:
         fold = self._fold
-        return Place(place.game, fold(place.network), fold(place.channel))
+        return KittyKey(place.game, fold(place.network), fold(place.channel))
 
-    def _element(self, place: Place, kitty: Kitty, before: Element | None) -> Element:
+    def _element(self, place: KittyKey, kitty: Kitty, before: Element | None) -> Element:
         """Return an element that says KITTY, like the one BEFORE if there is one."""
         if before is None:
             element = self._root.makeelement(KITTY, dict(zip(WHERE, place, strict=True)))
@@ -228,8 +228,8 @@ class Kitties:
         return remove(before) if after is None else replace(before, after)
 
 
-def _place_of(element: Element) -> Place:
-    return Place(*(str(element.get(name, "")).strip() for name in WHERE))
+def _place_of(element: Element) -> KittyKey:
+    return KittyKey(*(str(element.get(name, "")).strip() for name in WHERE))
 
 
 class NameIndex:

@@ -6,10 +6,10 @@ from enum import Enum, auto
 
 from pontoon.storage.atomic_file import Stamp
 from pontoon.storage.players import ledger_line
-from pontoon.storage.players.ledger_line import Line
-from pontoon.storage.versions import Version, Versions
+from pontoon.storage.players.ledger_line import LedgerLine
+from pontoon.storage.versions import FileVersions, Version
 
-IsInPlace = Callable[[Versions], bool | None]
+IsInPlace = Callable[[FileVersions], bool | None]
 """Tells whether a version of players.xml has taken its place; None where nothing shows it."""
 
 
@@ -27,14 +27,14 @@ class State(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class LastChange:
     """The last change of a ledger: the number of its FIRST line, from 0, and what these show."""
 
     first: int
     round: str
     """Its name, "" for none, or where it cannot be read."""
     why: str
-    versions: Versions | None
+    versions: FileVersions | None
     is_whole: bool
     """Whether all its lines are here."""
 
@@ -50,14 +50,14 @@ class Change:
         return State.CUT_OFF if is_made else State.UNKNOWN
 
 
-def kept(lines: Sequence[Line], is_in_place: IsInPlace) -> Sequence[Line]:
+def kept(lines: Sequence[LedgerLine], is_in_place: IsInPlace) -> Sequence[LedgerLine]:
     """Return LINES, but for those of a last change that was not made, or is not whole."""
     change = last_change(lines, b"")
     is_whole = change is None or change.state(is_in_place) is State.WHOLE
     return lines if change is None or is_whole else lines[: change.first]
 
 
-def last_change(lines: Sequence[Line], torn: bytes) -> Change | None:
+def last_change(lines: Sequence[LedgerLine], torn: bytes) -> LastChange | None:
     """Return the last change in LINES, behind which is a TORN one, "" for none.
 
     None where there is none.
@@ -72,19 +72,21 @@ def last_change(lines: Sequence[Line], torn: bytes) -> Change | None:
     change, is_whole = lines[first:], not lines[-1].more
     versions = next((line.versions for line in change if line.versions), None)
     if versions is None and not is_whole:
-        versions = Versions(_last_version(lines[:first]), None)
-    return Change(first, change[0].round, change[0].why, versions, is_whole)
+        versions = FileVersions(_last_version(lines[:first]), None)
+    return LastChange(first, change[0].round, change[0].why, versions, is_whole)
 
 
-def _torn_change(lines: Sequence[Line], torn: bytes) -> Change:
+def _torn_change(lines: Sequence[LedgerLine], torn: bytes) -> LastChange:
     """Return the change of which only the beginning of its first line is there, behind LINES."""
     left, last = ledger_line.read_torn(torn), _last_version(lines)
-    versions: Versions | None = Versions(left.versions.before or last, left.versions.written)
+    versions: FileVersions | None = FileVersions(
+        left.versions.before or last, left.versions.written
+    )
     if left.is_headless and not isinstance(last, Stamp):  # version 0.1.0 wrote them at the end
         versions = None
-    return Change(len(lines), left.round, left.why, versions, is_whole=False)
+    return LastChange(len(lines), left.round, left.why, versions, is_whole=False)
 
 
-def _last_version(lines: Sequence[Line]) -> Version | None:
+def _last_version(lines: Sequence[LedgerLine]) -> Version | None:
     """Return the last version of players.xml that LINES name."""
     return next((line.versions.written for line in reversed(lines) if line.versions), None)

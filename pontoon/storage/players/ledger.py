@@ -16,10 +16,10 @@ from pontoon.storage import fs
 from pontoon.storage.append_file import AppendFile, fresh_beside
 from pontoon.storage.atomic_file import sync_folder
 from pontoon.storage.players import ledger_line
-from pontoon.storage.players.last_change import Change, IsInPlace, State, last_change
-from pontoon.storage.players.ledger_line import Line, written
-from pontoon.storage.players.player import NOWHERE, Balances, Holder, Moved, Pile
-from pontoon.storage.versions import Versions
+from pontoon.storage.players.last_change import IsInPlace, LastChange, State, last_change
+from pontoon.storage.players.ledger_line import LedgerLine, written
+from pontoon.storage.players.player import NOWHERE, AccountKind, Balances, LedgerAccount, Moved
+from pontoon.storage.versions import FileVersions
 
 MODE = 0o640
 KEPT = 3
@@ -44,7 +44,7 @@ class LedgerError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Occasion:
+class Reason:
     """Why chips change hands: a round of GAME, or else something that has to do with it.
 
     ``round`` is the name of the round, "" where it has none, and None where it is no round. ``by``
@@ -57,11 +57,11 @@ class Occasion:
     by: str = ""
 
 
-class Posting:
+class LedgerPosting:
     """Posts to LEDGER what is MOVED between two VERSIONS of players.xml, for that OCCASION."""
 
     def __init__(
-        self, ledger: "Ledger", moved: Moved, occasion: Occasion, versions: Versions
+        self, ledger: "Ledger", moved: Moved, occasion: Reason, versions: FileVersions
     ) -> None:
         self._ledger = ledger
         self._moved = moved
@@ -83,15 +83,15 @@ class Ledger:
     def __init__(self, path: Path, now: Callable[[], datetime]) -> None:
         self._file = AppendFile(path, MODE)
         self._now = now
-        self._balances: dict[Pile, int] | None = None
+        self._balances: dict[LedgerAccount, int] | None = None
         """By what is written; None where nothing was yet."""
         self._rounds: dict[str, None] = {}
         self._limit = LEAST_BYTES
         self.is_new = True
         """Whether there was none before this one, which could tell of rounds."""
-        self._to_complete: Change | None = None
+        self._to_complete: LastChange | None = None
         """A round that is in players.xml, and of whose lines only the first are here."""
-        self._posted: tuple[int, Sequence[Line]] | None = None
+        self._posted: tuple[int, Sequence[LedgerLine]] | None = None
         """What is not known to be kept: the length of the file without it, and the lines."""
 
     def open(self, is_in_place: IsInPlace) -> None:
@@ -164,7 +164,7 @@ class Ledger:
             if not self._file.length:
                 self._file.rewrite(self._beginning(CARRIED, self._balances))
             lines = [
-                Line(self._time(), pile, *chips, EDIT)
+                LedgerLine(self._time(), pile, *chips, EDIT)
                 for pile, chips in difference(self._balances, found)
             ]
             if lines:
@@ -172,20 +172,20 @@ class Ledger:
                 self._file.append([*map(written, lines)])
         self._learn(lines)
 
-    def _completed(self, change: Change, found: Balances) -> Sequence[Line]:
+    def _completed(self, change: LastChange, found: Balances) -> Sequence[LedgerLine]:
         """Write all lines of a CHANGE, which has left what was FOUND; return them.
 
         In one step with those before them, so that what is left of it shows until then.
         """
         assert self._balances is not None
-        occasion = Occasion(change.why, change.why, change.round)
+        occasion = Reason(change.why, change.why, change.round)
         moved = dict(difference(self._balances, found))
         lines = self._lines(moved, occasion, change.versions)
         texts = self._file.read()
         self._file.rewrite([*texts[: change.first], *map(written, lines)])
         return lines
 
-    def post(self, moved: Moved, occasion: Occasion, versions: Versions | None) -> None:
+    def post(self, moved: Moved, occasion: Reason, versions: FileVersions | None) -> None:
         """Write down what is MOVED, between two VERSIONS of players.xml if it is changed.
 
         ``keep`` or ``take_back`` has to follow.
@@ -199,7 +199,7 @@ class Ledger:
 
     def remark(self, why: str, by: str) -> None:
         """Write down what was done BY somebody that has moved no chips."""
-        line = Line(self._time(), None, None, None, why, by=by)
+        line = LedgerLine(self._time(), None, None, None, why, by=by)
         with self._writing():
             self._make_room()
             self._file.append([written(line)])
@@ -223,16 +223,18 @@ class Ledger:
             return False
         return True
 
-    def _lines(self, moved: Moved, occasion: Occasion, versions: Versions | None) -> Sequence[Line]:
+    def _lines(
+        self, moved: Moved, occasion: Reason, versions: FileVersions | None
+    ) -> Sequence[LedgerLine]:
         """Return the lines for what is MOVED, which with what the house has add up to nothing."""
         changes = dict(moved)
-        house = Pile(Holder.HOUSE, occasion.game)
+        house = LedgerAccount(AccountKind.HOUSE, occasion.game)
         gain = sum((before or 0) - (after or 0) for before, after in moved.values())
         if gain or occasion.round is not None:
             had = self._balances.get(house, 0) if self._balances else 0
             changes[house] = had, had + gain
         lines = [
-            Line(
+            LedgerLine(
                 self._time(), pile, *chips, occasion.why, occasion.round or "", more, by=occasion.by
             )
             for more, (pile, chips) in zip(
@@ -244,9 +246,9 @@ class Ledger:
     def _beginning(self, why: str, balances: Balances) -> list[bytes]:
         """Return the first lines of a file that can be read without those from before."""
         time, rounds = self._time(), tuple(self._rounds)
-        first = Line(time, None, None, None, why, rounds=rounds)
+        first = LedgerLine(time, None, None, None, why, rounds=rounds)
         lines = (
-            Line(time, pile, chips if why == CARRIED else NOWHERE[pile.holder], chips, why)
+            LedgerLine(time, pile, chips if why == CARRIED else NOWHERE[pile.holder], chips, why)
             for pile, chips in balances.items()
         )
         return [*map(written, (first, *lines))]
@@ -277,7 +279,7 @@ class Ledger:
         sync_folder(path.parent)
         self._file.read()
 
-    def _learn(self, lines: Iterable[Line]) -> None:
+    def _learn(self, lines: Iterable[LedgerLine]) -> None:
         balances = self._balances
         for line in lines:
             self._rounds.update(dict.fromkeys(line.rounds))
@@ -305,23 +307,23 @@ def older(path: Path, number: int) -> Path:
     return path.with_name(f"{path.name}.{number}")
 
 
-def read(path: Path) -> list[Line]:
+def read(path: Path) -> list[LedgerLine]:
     """Return what is in the ledger at PATH, nothing if there is none; LedgerError if damaged."""
     return _read(AppendFile(path))[1]
 
 
 def difference(
     before: Balances, after: Balances
-) -> Iterator[tuple[Pile, tuple[int | None, int | None]]]:
+) -> Iterator[tuple[LedgerAccount, tuple[int | None, int | None]]]:
     """Yield each pile whose chips differ, but for those of the house, with the chips in both."""
     for pile in {**before, **after}:
         nothing = NOWHERE[pile.holder]
         chips = before.get(pile, nothing), after.get(pile, nothing)
-        if chips[0] != chips[1] and pile.holder is not Holder.HOUSE:
+        if chips[0] != chips[1] and pile.holder is not AccountKind.HOUSE:
             yield pile, chips
 
 
-def apply(balances: dict[Pile, int], line: Line) -> None:
+def apply(balances: dict[LedgerAccount, int], line: LedgerLine) -> None:
     """Let BALANCES be as they are after LINE, which must be about a pile."""
     assert line.pile is not None
     if line.after is None or line.after == NOWHERE[line.pile.holder]:
@@ -334,12 +336,12 @@ def _next(path: Path) -> Path:
     return path.with_name(f"{path.name}.next")
 
 
-def _read(file: AppendFile) -> tuple[list[bytes], list[Line]]:
+def _read(file: AppendFile) -> tuple[list[bytes], list[LedgerLine]]:
     try:
         texts = file.read()
     except OSError as error:
         raise LedgerError(file.path, f" cannot be read: {error.strerror or error}") from error
-    lines: list[Line] = []
+    lines: list[LedgerLine] = []
     for number, text in enumerate(texts, 1):
         try:
             lines.append(ledger_line.read(text))
@@ -348,7 +350,7 @@ def _read(file: AppendFile) -> tuple[list[bytes], list[Line]]:
     return texts, lines
 
 
-def _undecided(change: Change) -> str:
+def _undecided(change: LastChange) -> str:
     what = f"the round {change.round}" if change.round else "it"
     return (
         f", line {change.first + 1}: a change of chips is cut off, and players.xml does not show "

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from pontoon.storage.atomic_file import Stamp
-from pontoon.storage.players.player import Holder, Pile
-from pontoon.storage.versions import Version, Versions
+from pontoon.storage.players.player import AccountKind, LedgerAccount
+from pontoon.storage.versions import FileVersions, Version
 
 
-class Line(NamedTuple):
+class LedgerLine(NamedTuple):
     """That a PILE had so many chips BEFORE, and has so many AFTER, and WHY.
 
     None instead of chips: the player is not in the file. A line without a pile begins a file, or
@@ -18,7 +18,7 @@ class Line(NamedTuple):
     """
 
     time: str
-    pile: Pile | None
+    pile: LedgerAccount | None
     before: int | None
     after: int | None
     why: str
@@ -26,7 +26,7 @@ class Line(NamedTuple):
     """The name of the round, "" for none."""
     more: int = 0
     """How many lines are still to come of all that is changed at once, one behind the other."""
-    versions: Versions | None = None
+    versions: FileVersions | None = None
     """In the first of those: of players.xml; None where the file was found as it is.
 
     Version 0.1.0 has them in the last one.
@@ -42,7 +42,7 @@ class Line(NamedTuple):
         return (self.after or 0) - (self.before or 0)
 
 
-def written(line: Line) -> bytes:
+def written(line: LedgerLine) -> bytes:
     """Return LINE as it is in the file, without the line break."""
     fields: dict[str, object] = {"time": line.time, "why": line.why}
     # Next what ``read_torn`` has to find.
@@ -63,11 +63,11 @@ def written(line: Line) -> bytes:
     return json.dumps(fields, ensure_ascii=False).encode("utf-8", "backslashreplace")
 
 
-def read(text: bytes) -> Line:
+def read(text: bytes) -> LedgerLine:
     """Return the line that TEXT is; ValueError where it is none."""
     try:
         fields = json.loads(text)
-        line = Line(
+        line = LedgerLine(
             _of_type(str, fields["time"]),
             _pile(fields),
             _chips(fields, "before"),
@@ -91,7 +91,7 @@ class Torn(NamedTuple):
 
     why: str
     round: str
-    versions: Versions
+    versions: FileVersions
     is_headless: bool
     """Whether it goes beyond the place where a line has the versions, if it has any."""
 
@@ -107,18 +107,18 @@ def read_torn(text: bytes) -> Torn:
     try:
         fields = json.loads(whole + b"}")
         why, name = (_of_type(str, fields.get(key, "")) for key in ("why", "round"))
-        versions = Versions(
+        versions = FileVersions(
             *(_version(fields[key]) if key in fields else None for key in ("from", "to"))
         )
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        why, name, versions = "", "", Versions(None, None)
+        why, name, versions = "", "", FileVersions(None, None)
     return Torn(why, name, versions, _BEYOND_VERSIONS.match(text) is not None)
 
 
-def _pile(fields: Mapping[str, Any]) -> Pile | None:
-    for holder in Holder:
+def _pile(fields: Mapping[str, Any]) -> LedgerAccount | None:
+    for holder in AccountKind:
         if holder.value in fields:
-            return Pile(holder, _of_type(str, fields[holder.value]))
+            return LedgerAccount(holder, _of_type(str, fields[holder.value]))
     return None
 
 
@@ -127,10 +127,10 @@ def _chips(fields: Mapping[str, Any], name: str) -> int | None:
     return None if chips is None else _of_type(int, chips)
 
 
-def _versions(fields: Mapping[str, Any]) -> Versions | None:
+def _versions(fields: Mapping[str, Any]) -> FileVersions | None:
     if "to" not in fields:
         return None
-    return Versions(_version(fields["from"]), _version(fields["to"]))
+    return FileVersions(_version(fields["from"]), _version(fields["to"]))
 
 
 def _version(found: Any) -> Version:

@@ -16,7 +16,7 @@ CHIPS = "chips"
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class PlayerChange:
     """What one finished round does to one player; ``chips`` is the net, negative for a loss.
 
     ``added`` is what it adds to the tallies of its game. Where that depends on what the file says
@@ -47,7 +47,7 @@ class Record:
     won: int = 0
     tallies: Tallies = field(default_factory=dict)
 
-    def after(self, change: Change) -> "Record":
+    def after(self, change: PlayerChange) -> "Record":
         """Return the statistics once the round that made CHANGE is counted."""
         played, won = self.played + change.played, self.won + change.won
         return Record(played, won, change.tallied(self.tallies))
@@ -89,7 +89,7 @@ class Player:
         return self.chips if name == CHIPS else self.record(game).tallies.get(name, 0)
 
 
-class Holder(StrEnum):
+class AccountKind(StrEnum):
     """Where chips lie."""
 
     PLAYER = "player"
@@ -101,25 +101,28 @@ class Holder(StrEnum):
     """What the bot itself has won in a game, below 0 if it has lost."""
 
 
-class Pile(NamedTuple):
+class LedgerAccount(NamedTuple):
     """Chips that are counted by themselves: whose they are is in ``name``."""
 
-    holder: Holder
+    holder: AccountKind
     name: str
 
 
-Balances = Mapping[Pile, int]
+Balances = Mapping[LedgerAccount, int]
 """The chips in each pile; banks, kitties and houses without any are left out."""
 
-Moved = Mapping[Pile, tuple[int | None, int | None]]
+Moved = Mapping[LedgerAccount, tuple[int | None, int | None]]
 """The chips in piles before and after a change; None where the player was not, or is not, there."""
 
 
-NOWHERE: Mapping[Holder, int | None] = {Holder.PLAYER: None, **dict.fromkeys(tuple(Holder)[1:], 0)}
+NOWHERE: Mapping[AccountKind, int | None] = {
+    AccountKind.PLAYER: None,
+    **dict.fromkeys(tuple(AccountKind)[1:], 0),
+}
 """What there is of chips that are not mentioned."""
 
 
-class Place(NamedTuple):
+class KittyKey(NamedTuple):
     """Where a kitty lies: the command of the game, the server as config.ini has it, the channel."""
 
     game: str
@@ -127,9 +130,9 @@ class Place(NamedTuple):
     channel: str
 
     @property
-    def pile(self) -> Pile:
+    def pile(self) -> LedgerAccount:
         """The chips that lie here."""
-        return Pile(Holder.KITTY, f"{self.game} {self.channel} {self.network}")
+        return LedgerAccount(AccountKind.KITTY, f"{self.game} {self.channel} {self.network}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,13 +142,13 @@ class KittyChange:
     ``chips`` is the net, negative for a loss; BANKER is None where it is dry now.
     """
 
-    place: Place
+    place: KittyKey
     banker: str | None
     chips: int
 
 
 @dataclass(frozen=True, slots=True)
-class Returned:
+class ReturnedKitty:
     """A kitty that was given back to its banker; dropped if the banker is not a player any more."""
 
     kitty: Kitty
@@ -153,7 +156,7 @@ class Returned:
 
 
 @dataclass(frozen=True, slots=True)
-class Posted:
+class Receipt:
     """How a round was written; nicks are spelled as they were given."""
 
     balances: Mapping[str, int]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pontoon.storage.players import xml_edit
-from pontoon.storage.players.player import Balances, Holder, Pile, Player, Record
+from pontoon.storage.players.player import AccountKind, Balances, LedgerAccount, Player, Record
 from pontoon.storage.players.xml_edit import Element, child_of, line_of, text_of, value_of
 
 Games = Mapping[str, Sequence[str]]
@@ -65,20 +65,20 @@ def read(element: Element, games: Games) -> Player:
     )
 
 
-def balances(element: Element) -> Iterator[tuple[Pile, int]]:
+def balances(element: Element) -> Iterator[tuple[LedgerAccount, int]]:
     """Yield the chips of the player in ELEMENT; what is in the bank only if anything is."""
     parts = _parts(element)
     nick, bank = text_of(parts["nick"]), _number(parts, "bank")
-    yield Pile(Holder.PLAYER, nick), _number(parts, "chips")
+    yield LedgerAccount(AccountKind.PLAYER, nick), _number(parts, "chips")
     if bank:
-        yield Pile(Holder.BANK, nick), bank
+        yield LedgerAccount(AccountKind.BANK, nick), bank
 
 
 def piles(player: Player) -> Balances:
     """Return the chips of PLAYER, in hand and in the bank."""
     return {
-        Pile(Holder.PLAYER, player.nick): player.chips,
-        Pile(Holder.BANK, player.nick): player.bank,
+        LedgerAccount(AccountKind.PLAYER, player.nick): player.chips,
+        LedgerAccount(AccountKind.BANK, player.nick): player.bank,
     }
 
 

@@ -7,29 +7,29 @@ from dataclasses import dataclass
 from pontoon.engine.events import Kitty
 from pontoon.storage.players.player import (
     CHIPS,
-    Change,
     Fault,
     KittyChange,
-    Place,
+    KittyKey,
+    PlayerChange,
     PlayersFileError,
-    Posted,
+    Receipt,
 )
 from pontoon.storage.players.store import PlayerStore
 
-Paid = Callable[[Posted], None]
+Paid = Callable[[Receipt], None]
 """Told how a round was written, as soon as it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Owed:
     game: str
-    changes: Mapping[str, Change]
+    changes: Mapping[str, PlayerChange]
     paid: Paid
     kitty: KittyChange | None
     round_id: str
 
 
-class Cashier:
+class SettlementQueue:
     """Writes the results of rounds to STORE; those that cannot be written now wait.
 
     LOG is told, in lines for the admin, what is wrong with the file and what was dropped.
@@ -51,7 +51,7 @@ class Cashier:
     def settle(
         self,
         game: str,
-        changes: Mapping[str, Change],
+        changes: Mapping[str, PlayerChange],
         paid: Paid,
         kitty: KittyChange | None = None,
         round_id: str = "",
@@ -65,7 +65,7 @@ class Cashier:
         self.look()
         return not self._waiting
 
-    def return_kitty(self, place: Place) -> Kitty | None:
+    def return_kitty(self, place: KittyKey) -> Kitty | None:
         """Give the kitty at PLACE back to its banker; None where nobody gets any.
 
         PlayersFileError, and nothing has changed.
@@ -116,7 +116,7 @@ class Cashier:
             self._log("players.xml is well again")
         self._reported = faults
 
-    def _report_round(self, owed: _Owed, posted: Posted) -> None:
+    def _report_round(self, owed: _Owed, posted: Receipt) -> None:
         written = (self._written(owed, nick) for nick in posted.balances)
         self._log(f"{owed.game} is settled: {', '.join(written)}")
         for nick in posted.gone:
@@ -139,7 +139,7 @@ class Cashier:
         return f"{nick} {_gist(change)} has {has}"
 
 
-def _gist(change: Change) -> str:
+def _gist(change: PlayerChange) -> str:
     """Say what CHANGE does: ``+100`` in chips, ``drinks +3`` or ``minutes -10`` otherwise."""
     moved = change.moved.items()
     return " and ".join(

@@ -11,23 +11,23 @@ from pontoon.games import GAMES
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.storage import atomic_file
 from pontoon.storage.players.document import PlayersDocument, without_players
-from pontoon.storage.players.indexes import Owners
-from pontoon.storage.players.ledger import Ledger, LedgerError, Occasion, Posting
+from pontoon.storage.players.indexes import AccountIndex
+from pontoon.storage.players.ledger import Ledger, LedgerError, LedgerPosting, Reason
 from pontoon.storage.players.nicknames import nickname_fault
 from pontoon.storage.players.player import (
     Balances,
-    Change,
     Fault,
     KittyChange,
-    Place,
+    KittyKey,
     Player,
+    PlayerChange,
     PlayersFileError,
-    Posted,
-    Returned,
+    Receipt,
+    ReturnedKitty,
     Tallies,
 )
 from pontoon.storage.players.player_element import Games
-from pontoon.storage.versions import Version, Versions, digest_of, is_in_place
+from pontoon.storage.versions import FileVersions, Version, digest_of, is_in_place
 
 _Outcome = TypeVar("_Outcome")
 
@@ -123,7 +123,7 @@ class PlayerStore:
         return [] if self._document is None else self._document.players()
 
     @property
-    def owners(self) -> Owners | None:
+    def owners(self) -> AccountIndex | None:
         """Whose the services accounts are, and which masks there are; None if nothing is read."""
         return None if self._document is None else self._document.owners
 
@@ -185,16 +185,16 @@ class PlayerStore:
         except LedgerError as error:
             self._ledger_faults = (Fault(0, str(error)),)
 
-    def _is_in_place(self, versions: Versions) -> bool | None:
+    def _is_in_place(self, versions: FileVersions) -> bool | None:
         return is_in_place(self._path, versions)
 
     def settle(
         self,
         game: str,
-        changes: Mapping[str, Change],
+        changes: Mapping[str, PlayerChange],
         kitty: KittyChange | None = None,
         round_id: str = "",
-    ) -> Posted:
+    ) -> Receipt:
         """Add what a round of GAME did to players, by nick, and to a kitty if there is one.
 
         Nobody ends below 0 chips, and no kitty. A round is settled once: where one of that ROUND_ID
@@ -203,13 +203,13 @@ class PlayerStore:
         if round_id and self.has_settled(round_id):
             found = {nick: self.find(nick) for nick in changes}
             balances = {nick: player.chips for nick, player in found.items() if player}
-            return Posted(balances, {}, tuple(nick for nick in changes if nick not in balances))
+            return Receipt(balances, {}, tuple(nick for nick in changes if nick not in balances))
 
-        def settle(document: PlayersDocument) -> Posted:
+        def settle(document: PlayersDocument) -> Receipt:
             clipped = 0 if kitty is None else _settle_kitty(document, kitty)
             return replace(_settle(document, game, changes), kitty_clipped=clipped)
 
-        return self.rewrite(settle, Occasion(game, game, round_id))
+        return self.rewrite(settle, Reason(game, game, round_id))
 
     def has_settled(self, round_id: str) -> bool:
         """Tell whether the round of that ROUND_ID is settled, if it was not many rounds ago.
@@ -218,25 +218,25 @@ class PlayerStore:
         """
         return self._taken_up().has_settled(round_id)
 
-    def kitty(self, place: Place) -> Kitty | None:
+    def kitty(self, place: KittyKey) -> Kitty | None:
         """Return the kitty that lies at PLACE as last read; None where nothing does."""
         return None if self._document is None else self._document.kitty(place)
 
-    def return_kitty(self, place: Place) -> Returned | None:
+    def return_kitty(self, place: KittyKey) -> ReturnedKitty | None:
         """Give the kitty at PLACE back to its banker; return it, None where nothing lies there."""
 
-        def give_back(document: PlayersDocument) -> Returned | None:
+        def give_back(document: PlayersDocument) -> ReturnedKitty | None:
             kitty = document.kitty(place)
             if kitty is None:
                 return None
             document.put_kitty(place, None)
             player = document.find(kitty.banker)
             if player is None:
-                return Returned(kitty, is_dropped=True)
+                return ReturnedKitty(kitty, is_dropped=True)
             document.put(replace(player, chips=player.chips + kitty.chips))
-            return Returned(Kitty(player.nick, kitty.chips))
+            return ReturnedKitty(Kitty(player.nick, kitty.chips))
 
-        return self.rewrite(give_back, Occasion("kitty returned", place.game))
+        return self.rewrite(give_back, Reason("kitty returned", place.game))
 
     def move_to_bank(self, nick: str, amount: int) -> Player:
         """Move AMOUNT chips to the bank, or from it if negative; return the player as they are.
@@ -253,7 +253,7 @@ class PlayerStore:
                 replace(player, chips=player.chips - amount, bank=player.bank + amount)
             )
 
-        return self.rewrite(move, Occasion("bank"))
+        return self.rewrite(move, Reason("bank"))
 
     def tally(self, game: str, nick: str, change: Callable[[Tallies], Tallies]) -> Player:
         """Make a CHANGE to the tallies of GAME, in a round or not; return the player as they are.
@@ -267,7 +267,7 @@ class PlayerStore:
             record = replace(record, tallies=change(record.tallies))
             return document.put(replace(player, records={**player.records, game: record}))
 
-        return self.rewrite(rewrite, Occasion("tally"))
+        return self.rewrite(rewrite, Reason("tally"))
 
     def set_nickname(self, nick: str, nickname: str) -> Player:
         """Write a nickname, or none if it is empty; return the player as they are.
@@ -278,7 +278,7 @@ class PlayerStore:
             raise ValueError(nickname)
         return self.rewrite(
             lambda document: document.put(replace(_present(document, nick), nickname=nickname)),
-            Occasion("nickname"),
+            Reason("nickname"),
         )
 
     def remark(self, why: str, by: str) -> None:
@@ -295,9 +295,7 @@ class PlayerStore:
         except LedgerError as error:
             raise PlayersFileError(Fault(0, str(error))) from error
 
-    def rewrite(
-        self, change: Callable[[PlayersDocument], _Outcome], occasion: Occasion
-    ) -> _Outcome:
+    def rewrite(self, change: Callable[[PlayersDocument], _Outcome], occasion: Reason) -> _Outcome:
         """Make a CHANGE to what the file says now, write it, and return what CHANGE returned.
 
         What it raises is raised, and nothing has changed.
@@ -322,14 +320,14 @@ class PlayerStore:
                 document.undo()  # nothing, once it is kept
         raise PlayersFileError(Fault(0, "others change it all the time while it is written"))
 
-    def _write(self, document: PlayersDocument, ledger: Ledger, occasion: Occasion) -> None:
+    def _write(self, document: PlayersDocument, ledger: Ledger, occasion: Reason) -> None:
         """Write DOCUMENT, if it is changed, and into the LEDGER what became of chips."""
         moved, before = document.moved(), self._stamp
         assert before is not None
         if document.is_changed:
             content = document.content()
-            versions = Versions(self._version, digest_of(content))
-            posting = Posting(ledger, moved, occasion, versions)
+            versions = FileVersions(self._version, digest_of(content))
+            posting = LedgerPosting(ledger, moved, occasion, versions)
             self._stamp = atomic_file.replace(self._path, content, before, posting)
             self._version = versions.written
         else:
@@ -347,7 +345,7 @@ class PlayerStore:
         return self._ledger
 
 
-def _post_alone(ledger: Ledger, occasion: Occasion) -> None:
+def _post_alone(ledger: Ledger, occasion: Reason) -> None:
     """Write into the ledger that there was a round, which has changed nothing in the file."""
     try:
         ledger.post({}, occasion, None)
@@ -356,7 +354,7 @@ def _post_alone(ledger: Ledger, occasion: Occasion) -> None:
         raise
 
 
-def _settle(document: PlayersDocument, game: str, changes: Mapping[str, Change]) -> Posted:
+def _settle(document: PlayersDocument, game: str, changes: Mapping[str, PlayerChange]) -> Receipt:
     balances: dict[str, int] = {}
     clipped: dict[str, int] = {}
     for nick, change in changes.items():
@@ -370,7 +368,7 @@ def _settle(document: PlayersDocument, game: str, changes: Mapping[str, Change])
         records = {**player.records, game: document.record(player, game).after(change)}
         document.put(replace(player, chips=balances[nick], records=records))
     gone = tuple(nick for nick in changes if nick not in balances)
-    return Posted(balances, clipped, gone)
+    return Receipt(balances, clipped, gone)
 
 
 def _settle_kitty(document: PlayersDocument, change: KittyChange) -> int:

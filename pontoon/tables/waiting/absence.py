@@ -4,18 +4,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import dropwhile
 
 from pontoon.engine.absence_events import Gone, LoggedOut, Mended, WentOn
-from pontoon.engine.errors import NotWritten
+from pontoon.engine.errors import NotRecorded
 from pontoon.engine.events import BankerResult, Event, HandResult, NoRound, RoundVoid, Settled
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import NOTHING_ASKED, Ask, Waiting
 from pontoon.engine.table import Table
-from pontoon.irc.outgoing import Say, Speaker, Urgency
+from pontoon.irc.outgoing import Message, Priority, Send
 from pontoon.irc.people import Person, Roster
-from pontoon.tables.context import Premises
+from pontoon.tables.context import TableContext
 from pontoon.tables.narrator import CARDS
-from pontoon.tables.seats import Sitter, Sitters
-from pontoon.tables.stopping import Starter
-from pontoon.tables.waiting.action_clock import Attendance
+from pontoon.tables.seats import SeatHolder, SeatMap
+from pontoon.tables.stopping import RoundStarter
+from pontoon.tables.waiting.action_clock import ActionClock
 from pontoon.tables.waiting.default_moves import act_for
 from pontoon.text import absence, announcements
 
@@ -25,17 +25,17 @@ FREE_SECONDS = 10 * 60
 GoOn = Callable[[Sequence[Event], Waiting], None]
 """Tells what has happened since that was waited for, and plays on."""
 
-ShowHand = Callable[[Person, Sitter], None]
+ShowHand = Callable[[Person, SeatHolder], None]
 """Shows a sitter their hand again, and what is asked."""
 
 _ENDINGS = (BankerResult, HandResult, NoRound, RoundVoid, Settled)
 """What the end of a round begins with."""
 
 
-class Door:
+class AbsenceTracker:
     """Sees to it that the table of CHANNEL waits for those who come back, and not for ever.
 
-    SPEAK says something. SITTERS are those who sit there. TABLE gives the one at which is played,
+    SPEAK says something. SEAT_MAP are those who sit there. TABLE gives the one at which is played,
     or was last; GO_ON and SHOW_HAND are its croupier's. NOTE_SITTERS is called when those who sit
     may go by other nicks than before.
     """
@@ -43,16 +43,16 @@ class Door:
     def __init__(
         self,
         channel: str,
-        premises: Premises,
-        speak: Speaker,
-        sitters: Sitters,
+        context: TableContext,
+        speak: Send,
+        seat_map: SeatMap,
         table: Callable[[], Table],
         go_on: GoOn,
         show_hand: ShowHand,
         note_sitters: Callable[[], None],
     ) -> None:
         self._channel = channel
-        self._premises = premises
+        self._context = context
         self._speak = speak
         self._table = table
         self._tell = go_on
@@ -66,16 +66,16 @@ class Door:
         """When a round began to wait for the bot to be back; None while none does."""
         self._is_halted = False
         """Whether play pauses, since nothing can be written down."""
-        self.sitters = sitters
-        self.starter = Starter(lambda: premises.network.fold)
-        self.attendance = Attendance(premises.clock, premises.limits, self._warn, self._act)
+        self.seat_map = seat_map
+        self.starter = RoundStarter(lambda: context.network.fold)
+        self.action_clock = ActionClock(context.clock, context.limits, self._warn, self._act)
         self._told: set[tuple[str, str]] = set()
         """What was told of whom, and is not told twice in a round."""
 
     @property
     def seconds_out(self) -> float:
         """For how long a round has waited for the bot to be in the channel; 0 where none waits."""
-        return 0.0 if self._out_since is None else self._premises.clock.seconds() - self._out_since
+        return 0.0 if self._out_since is None else self._context.clock.seconds() - self._out_since
 
     @property
     def holds_players(self) -> bool:
@@ -85,19 +85,19 @@ class Door:
     @property
     def roster(self) -> Roster:
         """Who is in the channel; nobody while the bot is not."""
-        network = self._premises.network
+        network = self._context.network
         return network.roster(self._channel) or Roster(network.fold)
 
     def seat(self, starter: Person, people: Iterable[tuple[str, Person]]) -> None:
         """Seat PEOPLE, each as a player, for a round that is begun by STARTER."""
         self.starter.becomes(starter)
-        self.sitters.seat(people)
+        self.seat_map.seat(people)
         self._is_out = False
         invited = (
-            each.player for each in self.sitters if not self.starter.is_called(each.person.nick)
+            each.player for each in self.seat_map if not self.starter.is_called(each.person.nick)
         )
-        self.attendance.begin_round(invited)
-        self.attendance.go_on(())
+        self.action_clock.begin_round(invited)
+        self.action_clock.go_on(())
         self._told.clear()
 
     def seat_again(
@@ -113,26 +113,26 @@ class Door:
         many seconds.
         """
         self.starter.becomes(starter)
-        self.sitters.seat(people)
-        self.sitters.all_depart()
+        self.seat_map.seat(people)
+        self.seat_map.all_depart()
         self._untold = tuple(untold)
-        self._out_since = self._premises.clock.seconds() - waited
+        self._out_since = self._context.clock.seconds() - waited
 
     def clear(self) -> None:
         """Let everybody get up: the round is over."""
         self._is_halted = False
         self._out_since = None
         self._untold = ()
-        self.attendance.wait_for(NOTHING_ASKED)
-        self.sitters.clear()
+        self.action_clock.wait_for(NOTHING_ASKED)
+        self.seat_map.clear()
         self.starter.becomes(None)
 
-    def seat_of(self, sitter: Sitter | None) -> Seat | None:
-        """Return the seat that SITTER has and has not given up."""
+    def seat_of(self, holder: SeatHolder | None) -> Seat | None:
+        """Return the seat that HOLDER has and has not given up."""
         of_player = (
             each
             for each in self._table().seats
-            if sitter is not None and each.player == sitter.player and not each.has_resigned
+            if holder is not None and each.player == holder.player and not each.has_resigned
         )
         return next(of_player, None)
 
@@ -140,37 +140,37 @@ class Door:
 
     def arrived(self, person: Person) -> None:
         """Note that PERSON has come; a sitter who is back is shown their hand."""
-        sitter = self.sitters.arrived(person)
+        holder = self.seat_map.arrived(person)
         self._note_sitters()
-        self._premises.presence.changed()
-        if sitter is not None and self._is_open():
-            self.attendance.came(sitter.player)
-            self._show_hand(person, sitter)
+        self._context.presence.changed()
+        if holder is not None and self._is_open():
+            self.action_clock.came(holder.player)
+            self._show_hand(person, holder)
 
     def departed(self, person: Person) -> None:
         """Note that PERSON has left the channel; for a sitter the table does not wait for long."""
         self.starter.departed(person)
-        sitter = self.sitters.called(person.nick)
-        self._lose(person, sitter, "gone", Gone)
+        holder = self.seat_map.called(person.nick)
+        self._lose(person, holder, "gone", Gone)
 
     def _lose(
-        self, person: Person, sitter: Sitter | None, what: str, news: type[Gone | LoggedOut]
+        self, person: Person, holder: SeatHolder | None, what: str, news: type[Gone | LoggedOut]
     ) -> None:
-        """Note that PERSON, who is SITTER if they sit, does so no more; the channel is told NEWS.
+        """Note that PERSON, who is HOLDER if they sit, does so no more; the channel is told NEWS.
 
         WHAT happens to somebody again and again is told but once.
         """
-        self.sitters.departed(person)
+        self.seat_map.departed(person)
         self._note_sitters()
-        self._premises.presence.changed()
-        if sitter is not None and self._is_open():
-            self.attendance.went(sitter.player)
-            self._tell([*self._lost([sitter], what, news)], self._table().waiting)
+        self._context.presence.changed()
+        if holder is not None and self._is_open():
+            self.action_clock.went(holder.player)
+            self._tell([*self._lost([holder], what, news)], self._table().waiting)
 
     def renamed(self, old: str, person: Person) -> None:
         """Note that whoever was called OLD is PERSON now; that may bring a sitter back."""
         self.starter.renamed(old, person)
-        self.sitters.renamed(old, person)
+        self.seat_map.renamed(old, person)
         self._note_sitters()
         if self.roster.find(person.nick) is not None:
             self.arrived(person)
@@ -178,25 +178,25 @@ class Door:
     def spoke(self, person: Person, player: str | None) -> None:
         """Note that PERSON, who is PLAYER if they are one, has said something to the bot."""
         if player is not None:
-            self.attendance.spoke(player)
+            self.action_clock.spoke(player)
         if self.roster.find(person.nick) is not None:
-            self.sitters.spoke(person)
+            self.seat_map.spoke(person)
             self._note_sitters()
-            if not self._is_out and self.sitters.find_away(person) is not None:
+            if not self._is_out and self.seat_map.find_away(person) is not None:
                 self.arrived(person)  # the server had not said where they are from
 
     def account_seen(self, person: Person) -> None:
         """Note what PERSON is logged in to: that may cost them their seat, or bring them back."""
         if self._is_out or self.roster.find(person.nick) is None:
             return
-        sitter = self.sitters.called(person.nick)
+        holder = self.seat_map.called(person.nick)
         is_known = person.account is not None
-        if sitter is not None and is_known and self.sitters.has_lost(sitter, person):
-            if self.seat_of(sitter) is not None:
+        if holder is not None and is_known and self.seat_map.has_lost(holder, person):
+            if self.seat_of(holder) is not None:
                 item = absence.log_in(self._channel)
-                self._speak(Say(person.nick, (item,), Urgency.GAME))
-            self._lose(person, sitter, "logged out", LoggedOut)
-        if self.sitters.find_away(person) is not None:
+                self._speak(Message(person.nick, (item,), Priority.GAME))
+            self._lose(person, holder, "logged out", LoggedOut)
+        if self.seat_map.find_away(person) is not None:
             self.arrived(person)
 
     # Whether the bot is there
@@ -208,10 +208,10 @@ class Door:
         """
         self._is_out = True
         if self._table().turn is not None and self._out_since is None:
-            self._out_since = self._premises.clock.seconds()
-        self.attendance.suspend()
-        self.sitters.all_depart()
-        self._premises.presence.changed()
+            self._out_since = self._context.clock.seconds()
+        self.action_clock.suspend()
+        self.seat_map.all_depart()
+        self._context.presence.changed()
 
     def go_on(self) -> None:
         """Go on with what was suspended, now that the bot knows who is in the channel.
@@ -221,8 +221,8 @@ class Door:
         """
         if self._is_out:
             self._is_out, self._out_since = False, None
-            self.starter.look_in(self.roster, self._premises.recognition.is_impostor)
-            self.sitters.look_in(self.roster)
+            self.starter.look_in(self.roster, self._context.identities.is_impostor)
+            self.seat_map.look_in(self.roster)
             self._note_sitters()
             if not self._is_halted:
                 self._resume(WentOn())
@@ -230,30 +230,32 @@ class Door:
     def described(self) -> None:
         """Note that the server has told where everybody in the channel is from."""
         self.go_on()
-        found = [self.roster.find(sitter.person.nick) for sitter in self.sitters]
+        found = [self.roster.find(holder.person.nick) for holder in self.seat_map]
         for person in filter(None, found):
             self.located(person)
 
     def located(self, person: Person) -> None:
         """Note where PERSON is from, which was not known: that may bring a sitter back."""
-        self.sitters.renamed(person.nick, person)
+        self.seat_map.renamed(person.nick, person)
         if not self._is_out:
             self.arrived(person)
 
-    def halt(self, why: NotWritten) -> None:
+    def halt(self, why: NotRecorded) -> None:
         """Let play pause, WHY being told once, until ``look`` finds that it can go on."""
-        self.attendance.suspend()
+        self.action_clock.suspend()
         if not self._is_halted:
             self._is_halted = True
-            self._speak(Say(self._channel, (announcements.play_pauses(str(why)),), Urgency.GAME))
-            self._premises.log(f"{self._channel}: play pauses: players.journal: {why}")
+            self._speak(
+                Message(self._channel, (announcements.play_pauses(str(why)),), Priority.GAME)
+            )
+            self._context.log(f"{self._channel}: play pauses: players.journal: {why}")
 
     def look(self) -> None:
         """See whether play, if it pauses, can go on."""
-        if self._is_halted and self._premises.journal.mend():
+        if self._is_halted and self._context.journal.mend():
             self._is_halted = False
             self._note_sitters()
-            self._premises.log(f"{self._channel}: play goes on")
+            self._context.log(f"{self._channel}: play goes on")
             if not self._is_out:
                 self._resume(Mended())
 
@@ -263,33 +265,33 @@ class Door:
         Sitters who are there, as they were, are shown their cards and asked again; for the table
         the others have just left.
         """
-        out = [sitter for sitter in self.sitters if not sitter.is_here]
-        self.attendance.go_on(sitter.player for sitter in out)
+        out = [holder for holder in self.seat_map if not holder.is_here]
+        self.action_clock.go_on(holder.player for holder in out)
         if self._is_open() or self._untold:
             self._told.clear()
             untold, self._untold = self._untold or (news,), ()
             self._tell([*untold, *self._lost(out, "gone", Gone)], NOTHING_ASKED)
-        for sitter in self.sitters:
+        for holder in self.seat_map:
             waiting = self._table().waiting
-            is_asked = waiting.turn is None or waiting.ask_of(sitter.player) is not None
-            if sitter.is_here and not is_asked and self.seat_of(sitter) is not None:
-                self._show_hand(sitter.person, sitter)
+            is_asked = waiting.turn is None or waiting.ask_of(holder.player) is not None
+            if holder.is_here and not is_asked and self.seat_of(holder) is not None:
+                self._show_hand(holder.person, holder)
 
     def unknown(self) -> list[str]:
         """Return the nicks of those who may be sitters that are out: it is not known by account."""
-        return [person.nick for person in self.sitters.unknown(self.roster)]
+        return [person.nick for person in self.seat_map.unknown(self.roster)]
 
     def why_shut(self, person: Person) -> str | None:
         """Say why PERSON, a sitter who is out or not logged in, cannot move; None for others."""
-        if self.sitters.find_away(person) is not None:
+        if self.seat_map.find_away(person) is not None:
             return (absence.i_am_out if self._is_out else announcements.come_back)(self._channel)
-        if self.sitters.find_logged_out(person) is not None:
+        if self.seat_map.find_logged_out(person) is not None:
             return absence.log_in(self._channel)
         return None
 
     def _is_open(self) -> bool:
         """Tell whether a round is being played, and not suspended."""
-        return self._table().turn is not None and not self.attendance.stands_still
+        return self._table().turn is not None and not self.action_clock.stands_still
 
     # Who does not answer
 
@@ -300,34 +302,34 @@ class Door:
             yield from self._act_for(table, ask.player)
 
     def _not_waited_for(self, table: Table) -> Ask | None:
-        is_waited_for = self.attendance.is_waited_for
+        is_waited_for = self.action_clock.is_waited_for
         return next((ask for ask in table.asks if not is_waited_for(ask)), None)
 
     def _act_for(self, table: Table, player: str) -> Iterator[Event]:
         """Act for PLAYER, as far as that can be written down."""
         try:
             yield from act_for(table, player)
-            self.attendance.let_go_by(player)
-        except NotWritten as why:
+            self.action_clock.let_go_by(player)
+        except NotRecorded as why:
             self.halt(why)
 
     def cannot_reach(self, nick: str, why: str) -> None:
         """Tell the channel that nothing can be said in private to the sitter who has NICK."""
-        sitter = self.sitters.called(nick)
-        if sitter is not None and self._is_news("not reached", sitter):
-            name = self._premises.words.names(sitter.player)
+        holder = self.seat_map.called(nick)
+        if holder is not None and self._is_news("not reached", holder):
+            name = self._context.words.names(holder.player)
             self._say(absence.cannot_be_reached(name, why))
 
     def _warn(self, players: Sequence[str], seconds: int) -> None:
         """Tell PLAYERS, who are asked, and the channel that so many SECONDS are left to them."""
-        words, waiting = self._premises.words, self._table().waiting
+        words, waiting = self._context.words, self._table().waiting
         asks = [ask for ask in waiting.asks if ask.player in players]
         names = ", ".join(words.names(ask.player) for ask in asks)
         self._say(absence.time_runs_out(names, asks[0], seconds, len(asks)))
         for ask in asks:
-            if (nick := self.sitters.address(ask.player)) is not None:
+            if (nick := self.seat_map.address(ask.player)) is not None:
                 prompt = absence.hurry(words.prompt(ask), seconds)
-                self._speak(Say(nick, (prompt,), Urgency.PROMPT, topic=CARDS))
+                self._speak(Message(nick, (prompt,), Priority.PROMPT, topic=CARDS))
 
     def _act(self, players: Sequence[str], news: Sequence[Event]) -> bool:
         """Act for PLAYERS, who are asked; the NEWS are told with that, before any results.
@@ -344,20 +346,20 @@ class Door:
         return True
 
     def _lost(
-        self, sitters: Iterable[Sitter], what: str, news: type[Gone | LoggedOut]
+        self, seat_map: Iterable[SeatHolder], what: str, news: type[Gone | LoggedOut]
     ) -> Iterator[Event]:
-        """Yield what the channel is told of SITTERS who are out of it, or count as that."""
-        for sitter in sitters:
-            if self._is_news(what, sitter):
-                yield news(sitter.player, self.attendance.limits.grace)
+        """Yield what the channel is told of SEAT_MAP who are out of it, or count as that."""
+        for holder in seat_map:
+            if self._is_news(what, holder):
+                yield news(holder.player, self.action_clock.limits.grace)
 
-    def _is_news(self, what: str, sitter: Sitter) -> bool:
-        """Tell whether WHAT happens to SITTER for the first time in a round, and still matters."""
-        seat = self.seat_of(sitter)
-        if seat is None or (what, sitter.player) in self._told:
+    def _is_news(self, what: str, holder: SeatHolder) -> bool:
+        """Tell whether WHAT happens to HOLDER for the first time in a round, and still matters."""
+        seat = self.seat_of(holder)
+        if seat is None or (what, holder.player) in self._told:
             return False
-        self._told.add((what, sitter.player))
+        self._told.add((what, holder.player))
         return not (seat.hands and all(hand.is_over for hand in seat.hands))
 
     def _say(self, item: str) -> None:
-        self._speak(Say(self._channel, (item,), Urgency.GAME, joins=True))
+        self._speak(Message(self._channel, (item,), Priority.GAME, joins=True))

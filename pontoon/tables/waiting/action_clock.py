@@ -6,9 +6,9 @@ from math import ceil, inf
 
 from pontoon.engine.absence_events import SeemsAway
 from pontoon.engine.events import Event
-from pontoon.engine.moves import Ask, Step, Turn, Waiting
+from pontoon.engine.moves import Ask, Phase, Turn, Waiting
 from pontoon.tables.clock import Clock, Pending
-from pontoon.tables.waiting.turn_clock import Due, Limits, TurnClock
+from pontoon.tables.waiting.turn_clock import Due, TimeLimits, TurnClock
 
 ROUND_TURNS = 3
 """A player has the time of so many decisions for a whole round."""
@@ -40,13 +40,13 @@ class _Wait:
         return self.ask.seconds > 0
 
 
-class Attendance:
+class ActionClock:
     """Measures the time of those who are asked, and knows who is not waited for at all.
 
     It stands still as long as the bot is out of the channel, and so at first.
     """
 
-    def __init__(self, clock: Clock, limits: Limits, warn: Warn, act: Act) -> None:
+    def __init__(self, clock: Clock, limits: TimeLimits, warn: Warn, act: Act) -> None:
         self._clock = clock
         self.limits = limits
         self._warn = warn
@@ -108,7 +108,7 @@ class Attendance:
     def _begin(self, ask: Ask) -> None:
         now, player = self._clock.seconds(), ask.player
         if ask.seconds:
-            is_auction = ask.step is Step.AUCTION
+            is_auction = ask.step is Phase.AUCTION
             seconds = min(ask.seconds, self._auction_left) if is_auction else ask.seconds
             clock = TurnClock.anywhere(seconds)
         else:
@@ -135,7 +135,7 @@ class Attendance:
                 continue
             wait.clock.stop(now)
             used = wait.given - wait.clock.here
-            if wait.ask.step is Step.AUCTION:
+            if wait.ask.step is Phase.AUCTION:
                 self._auction_left -= used
             elif not wait.is_answered_by_silence:
                 self._round_left[player] = self._left_for_round(player) - used
@@ -159,7 +159,7 @@ class Attendance:
         """Tell whether ASK is given any time: all are while the bot itself is not there."""
         if self.stands_still:
             return True
-        if ask.step is Step.AUCTION and self._auction_left <= 0:
+        if ask.step is Phase.AUCTION and self._auction_left <= 0:
             return False
         is_in_time = self._clock.seconds() < self._out_until.get(ask.player, inf)
         return is_in_time and self._has_time(ask.player)

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from pontoon.engine.absence_events import SitsOut, Unanswered
-from pontoon.engine.errors import NotWritten
+from pontoon.engine.errors import NotRecorded
 from pontoon.engine.events import Event, Resigned
-from pontoon.engine.moves import Ask, Step
+from pontoon.engine.moves import Ask, Phase
 from pontoon.engine.table import Table
 
-_NEEDS_NO_WORD = (Step.BANK, Step.AUCTION, Step.BET)
+_NEEDS_NO_WORD = (Phase.BANK, Phase.AUCTION, Phase.BET)
 """Where silence is an answer, or is told in another way."""
 
 
@@ -32,10 +32,10 @@ def act_for(table: Table, player: str) -> Iterator[Event]:
 def _act(table: Table, ask: Ask) -> list[Event]:
     if (move := table.safest_move(ask)) is not None:
         return table.act(ask.player, move)
-    if ask.step is not Step.BET:
+    if ask.step is not Phase.BET:
         return table.resign(ask.player)
     events = table.resign(ask.player)
-    with suppress(NotWritten):  # they have left, which matters more
+    with suppress(NotRecorded):  # they have left, which matters more
         table.leave_out(ask.player)
     return [SitsOut(ask.player) if _is_resignation(event, ask) else event for event in events]
 

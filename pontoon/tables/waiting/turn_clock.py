@@ -11,7 +11,7 @@ _ROUNDING = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class TimeLimits:
     """How long a table waits for its players.
 
     ``turn`` is how many seconds each decision may take while its player is in the channel;

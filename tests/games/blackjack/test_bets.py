@@ -13,7 +13,7 @@ from pontoon.engine.events import (
     NotInsurable,
     Passed,
 )
-from pontoon.engine.moves import Bar, Extreme, Move, Option, Step, Unit, Verb
+from pontoon.engine.moves import Bound, Move, Option, Phase, Unit, Verb, WhyNot
 from pontoon.games.blackjack_hands import HandType
 from tests.support.blackjack_rounds import (
     LETTERS,
@@ -36,7 +36,7 @@ from tests.support.shed_rounds import asked, changes, dealt, of_kind, snapshot
 def test_a_bet_is_1_to_max_coins_and_leaves_at_least_1_coin(coins: int, most: int) -> None:
     table = begin("", "bob", coins=coins)
     ask = asked(table)
-    assert (ask.step, ask.unit, ask.chips) == (Step.BET, Unit.COINS, coins)
+    assert (ask.step, ask.unit, ask.chips) == (Phase.BET, Unit.COINS, coins)
     assert ask.options == (Option(Verb.BET, 1, most),)
 
 
@@ -57,9 +57,9 @@ def test_a_bet_outside_the_limits_is_refused_and_changes_nothing(coins: int) -> 
 
 
 @pytest.mark.parametrize(
-    ("said", "coins"), [(1, 1), (10, 10), (Extreme.LEAST, 1), (Extreme.MOST, 10), (None, 1)]
+    ("said", "coins"), [(1, 1), (10, 10), (Bound.LEAST, 1), (Bound.MOST, 10), (None, 1)]
 )
-def test_a_bet_leaves_the_pot_at_once(said: int | Extreme | None, coins: int) -> None:
+def test_a_bet_leaves_the_pot_at_once(said: int | Bound | None, coins: int) -> None:
     table = begin("", "bob", "dave")
     assert table.act("bob", Move(Verb.BET, said)) == []
     seat = table.seats[0]
@@ -75,7 +75,7 @@ def test_bets_are_asked_before_any_card_is_dealt() -> None:
 
 @pytest.mark.parametrize("letter", LETTERS)
 def test_no_other_move_is_possible_while_a_bet_is_asked(letter: str) -> None:
-    assert_barred(begin("", "bob", "dave"), letter, Bar.NOT_NOW)
+    assert_barred(begin("", "bob", "dave"), letter, WhyNot.NOT_NOW)
 
 
 @pytest.mark.parametrize("coins", [0, 1])
@@ -123,15 +123,15 @@ def test_only_the_first_two_cards_may_be_doubled() -> None:
     assert on_offer(table) == "hsd"
     play(table, "bob: h")
     assert on_offer(table) == "hs"
-    assert_barred(table, "d", Bar.NOT_TWO_CARDS)
+    assert_barred(table, "d", WhyNot.NOT_TWO_CARDS)
 
 
 @pytest.mark.parametrize(
     ("left", "bar"),
-    [(1, Bar.TOO_FEW_CHIPS), (9, Bar.TOO_FEW_CHIPS), (10, Bar.LAST_COIN)],
+    [(1, WhyNot.TOO_FEW_CHIPS), (9, WhyNot.TOO_FEW_CHIPS), (10, WhyNot.LAST_COIN)],
 )
 def test_doubling_is_not_offered_without_coins_to_match_the_bet_and_keep_one(
-    left: int, bar: Bar
+    left: int, bar: WhyNot
 ) -> None:
     table = bob_holding("6C 5D", left=left)
     assert on_offer(table) == "hs"
@@ -167,7 +167,7 @@ def test_there_is_no_splitting() -> None:
     table = bob_holding("8C 8D")
     with pytest.raises(NotOffered) as refusal:
         table.act("bob", Move(Verb.SPLIT))
-    assert refusal.value.bar is Bar.NO_SUCH_MOVE
+    assert refusal.value.bar is WhyNot.NO_SUCH_MOVE
     assert on_offer(table) == "hsd"
 
 
@@ -177,26 +177,26 @@ def test_there_is_no_splitting() -> None:
 @pytest.mark.parametrize(("bet", "coins"), [(2, 1), (3, 1), (4, 2), (5, 2), (9, 4), (10, 5)])
 def test_insurance_is_offered_at_half_the_bet_in_whole_coins(bet: int, coins: int) -> None:
     ask = asked(bob_holding("10C 8D", dealer="AC 5D", bet=bet))
-    assert (ask.player, ask.step) == ("bob", Step.INSURANCE)
+    assert (ask.player, ask.step) == ("bob", Phase.INSURANCE)
     assert ask.options == (Option(Verb.INSURE, coins, coins), Option(Verb.PASS))
     assert (ask.stake, ask.unit) == (bet, Unit.COINS)
 
 
 @pytest.mark.parametrize("up", ["2C", "6D", "9H", "10S", "JC", "QD", "KH"])
 def test_insurance_is_offered_only_where_the_dealer_shows_an_ace(up: str) -> None:
-    assert asked(bob_holding("10C 8D", dealer=f"{up} 9D")).step is Step.HAND
+    assert asked(bob_holding("10C 8D", dealer=f"{up} 9D")).step is Phase.HAND
 
 
 def test_an_ace_that_is_down_offers_no_insurance() -> None:
-    assert asked(bob_holding("10C 8D", dealer="9C AD")).step is Step.HAND
+    assert asked(bob_holding("10C 8D", dealer="9C AD")).step is Phase.HAND
 
 
 def test_insurance_of_less_than_a_coin_is_not_offered() -> None:
-    assert asked(bob_holding("10C 8D", dealer="AC 5D", bet=1)).step is Step.HAND
+    assert asked(bob_holding("10C 8D", dealer="AC 5D", bet=1)).step is Phase.HAND
 
 
-@pytest.mark.parametrize(("left", "step"), [(5, Step.HAND), (6, Step.INSURANCE)])
-def test_insurance_is_offered_if_one_coin_stays(left: int, step: Step) -> None:
+@pytest.mark.parametrize(("left", "step"), [(5, Phase.HAND), (6, Phase.INSURANCE)])
+def test_insurance_is_offered_if_one_coin_stays(left: int, step: Phase) -> None:
     assert asked(bob_holding("10C 8D", dealer="AC 5D", bet=10, left=left)).step is step
 
 
@@ -213,20 +213,20 @@ def test_that_somebody_cannot_insure_is_told_where_the_dealer_shows_an_ace(
 
 
 def test_insurance_is_offered_to_naturals_too() -> None:
-    assert asked(bob_holding("AH KD", dealer="AC 5D")).step is Step.INSURANCE
+    assert asked(bob_holding("AH KD", dealer="AC 5D")).step is Phase.INSURANCE
 
 
 def test_insurance_is_offered_in_the_order_of_the_seats_before_any_hand_is_played() -> None:
     table = begin(dealt("10C 8D", "AH KD", "9C 9D", "AC 5D"), "bob", "dave", "eve")
     events = play(table, "bob: 10 dave: 1 eve: 4")
     assert of_kind(DealerShows, events)
-    assert (asked(table).player, asked(table).step) == ("bob", Step.INSURANCE)
+    assert (asked(table).player, asked(table).step) == ("bob", Phase.INSURANCE)
     events = play(table, "bob: y")
     assert events == [Insured("bob", 5), NotInsurable("dave", 0)]
-    assert (asked(table).player, asked(table).step) == ("eve", Step.INSURANCE)
+    assert (asked(table).player, asked(table).step) == ("eve", Phase.INSURANCE)
     events = play(table, "eve: n")
     assert events[0] == Passed("eve")
-    assert (asked(table).player, asked(table).step) == ("bob", Step.HAND)
+    assert (asked(table).player, asked(table).step) == ("bob", Phase.HAND)
 
 
 def test_insured_coins_leave_the_pot_at_once_and_are_no_part_of_the_bet() -> None:
@@ -247,14 +247,14 @@ def test_no_insurance_costs_nothing() -> None:
 
 @pytest.mark.parametrize("letter", "hsd")
 def test_no_hand_is_played_while_insurance_is_asked(letter: str) -> None:
-    assert_barred(bob_holding("10C 8D", dealer="AC 5D"), letter, Bar.NOT_NOW)
+    assert_barred(bob_holding("10C 8D", dealer="AC 5D"), letter, WhyNot.NOT_NOW)
 
 
 @pytest.mark.parametrize("letter", "yn")
 def test_insurance_cannot_be_had_later(letter: str) -> None:
     table = bob_holding("10C 8D", dealer="AC 5D")
     play(table, "bob: n")
-    assert_barred(table, letter, Bar.NOT_NOW)
+    assert_barred(table, letter, WhyNot.NOT_NOW)
 
 
 @pytest.mark.parametrize("amount", [0, 1, 4, 6, 10])
@@ -265,8 +265,8 @@ def test_insurance_is_for_half_the_bet_and_nothing_else(amount: int) -> None:
     assert refusal.value.option == Option(Verb.INSURE, 5, 5)
 
 
-@pytest.mark.parametrize("amount", [None, 5, Extreme.LEAST, Extreme.MOST])
-def test_half_the_bet_may_be_named(amount: int | Extreme | None) -> None:
+@pytest.mark.parametrize("amount", [None, 5, Bound.LEAST, Bound.MOST])
+def test_half_the_bet_may_be_named(amount: int | Bound | None) -> None:
     table = bob_holding("10C 8D", dealer="AC 5D")
     assert table.act("bob", Move(Verb.INSURE, amount))[0] == Insured("bob", 5)
 
@@ -274,7 +274,7 @@ def test_half_the_bet_may_be_named(amount: int | Extreme | None) -> None:
 def test_who_is_insured_may_lack_the_coins_to_double() -> None:
     table = bob_holding("6C 5D", dealer="AC 5D", bet=10, left=15)
     play(table, "bob: y")
-    assert_barred(table, "d", Bar.LAST_COIN)
+    assert_barred(table, "d", WhyNot.LAST_COIN)
 
 
 def test_a_bet_that_loses_is_gone_and_there_is_no_credit() -> None:

@@ -1,7 +1,7 @@
 """The shoe of Black Jack For Time, which has the decks and the marker of Shed Pontoon."""
 
 from pontoon.engine.cards import cards
-from pontoon.engine.decks import Place
+from pontoon.engine.decks import ShoePosition
 from pontoon.engine.events import (
     BankerResult,
     DealerPlayed,
@@ -55,6 +55,6 @@ def test_a_shoe_that_runs_dry_takes_back_all_but_the_cards_on_the_table() -> Non
 
 
 def test_a_new_table_has_a_shoe_of_six_decks_with_its_marker() -> None:
-    shoe = BlackJack.furnish(RULES, bytes(range(32)))
-    assert (shoe.left, shoe.place) == (312, Place(shuffles=1, dealt=0))
+    shoe = BlackJack.new_equipment(RULES, bytes(range(32)))
+    assert (shoe.left, shoe.place) == (312, ShoePosition(shuffles=1, dealt=0))
     assert 60 <= shoe.marker <= 75

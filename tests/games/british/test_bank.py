@@ -4,7 +4,7 @@ import pytest
 
 from pontoon.engine.cards import cards
 from pontoon.engine.decks import Pack
-from pontoon.engine.errors import DeedFault, NoSuchDeed
+from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.events import (
     Event,
     FirstCard,
@@ -284,7 +284,7 @@ def test_two_tables_have_packs_and_banks_of_their_own() -> None:
 
 
 def test_a_new_table_has_a_pack_and_nobody_has_its_bank() -> None:
-    bank = BritishPontoon.furnish(BritishRules(), SEED)
+    bank = BritishPontoon.new_equipment(BritishRules(), SEED)
     assert (bank.banker, bank.sale, bank.pack.left) == (None, None, 52)
 
 
@@ -297,9 +297,9 @@ def looked(table: Table) -> list[Event]:
 
 
 def test_before_the_first_round_nobody_has_the_bank() -> None:
-    with pytest.raises(NoSuchDeed) as refusal:
+    with pytest.raises(RequestRefused) as refusal:
         looked(table_of(Bank(Pack(SEED))))
-    assert refusal.value.why is DeedFault.NO_BANK_YET
+    assert refusal.value.why is RequestFault.NO_BANK_YET
 
 
 def test_between_rounds_the_bank_shows_the_banker() -> None:

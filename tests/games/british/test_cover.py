@@ -8,7 +8,7 @@ import pytest
 
 from pontoon.engine.errors import BadAmount, NotOffered
 from pontoon.engine.events import BetPlaced
-from pontoon.engine.moves import Bar, Extreme, Move, Option, Step, Verb
+from pontoon.engine.moves import Bound, Move, Option, Phase, Verb, WhyNot
 from pontoon.engine.table import Table
 from tests.support.banker_rounds import assert_barred, on_offer, play
 from tests.support.british_rounds import Purse, against_dave, british, deal, seat
@@ -26,7 +26,7 @@ def first_bet(*players: str, chips: Purse = 1000, **rules: int) -> Table:
 def bets(table: Table) -> tuple[int | None, int | None]:
     """Return the least and the most that can be bet now."""
     (option,) = asked(table).options
-    assert (asked(table).step, option.verb) == (Step.BET, Verb.BET)
+    assert (asked(table).step, option.verb) == (Phase.BET, Verb.BET)
     return option.least, option.most
 
 
@@ -53,9 +53,9 @@ def test_another_bet_is_refused_and_changes_nothing(chips: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "chips"), [(1, 1), (100, 100), (Extreme.LEAST, 1), (Extreme.MOST, 100)]
+    ("said", "chips"), [(1, 1), (100, 100), (Bound.LEAST, 1), (Bound.MOST, 100)]
 )
-def test_a_bet_leaves_the_players_chips_at_once(said: int | Extreme, chips: int) -> None:
+def test_a_bet_leaves_the_players_chips_at_once(said: int | Bound, chips: int) -> None:
     table = first_bet("bob", "kevin")
     assert table.act("bob", Move(Verb.BET, said)) == [BetPlaced("bob", chips)]
     assert (seat(table, "bob").chips, seat(table, "bob").staked) == (1000 - chips, chips)
@@ -127,7 +127,7 @@ def test_a_player_can_buy_for_what_leaves_as_much_as_all_of_their_stakes(
 
 def test_with_less_a_player_cannot_buy() -> None:
     table = against_dave("2C 3D", chips={"bob": 39, "dave": 1000})
-    assert_barred(table, "b", Bar.TOO_FEW_CHIPS)
+    assert_barred(table, "b", WhyNot.TOO_FEW_CHIPS)
 
 
 @pytest.mark.parametrize(("chips", "most"), [(1000, 20), (60, 20), (59, 19), (41, 10), (40, 10)])
@@ -138,7 +138,7 @@ def test_a_hand_can_buy_for_what_the_banker_could_pay_double(chips: int, most: i
 
 def test_where_the_banker_could_not_pay_double_a_hand_cannot_buy() -> None:
     table = against_dave("2C 3D", chips={"bob": 1000, "dave": 39})
-    assert_barred(table, "b", Bar.BANK_TOO_SMALL)
+    assert_barred(table, "b", WhyNot.BANK_TOO_SMALL)
     with pytest.raises(NotOffered):
         table.act("bob", Move(Verb.BUY, 1))
 
@@ -155,7 +155,7 @@ def test_what_busts_have_brought_the_banker_can_be_bought_against() -> None:
     """A stake is live until its hand busts: it is free again, and the banker's too."""
     chips = {"bob": 1000, "kevin": 1000, "dave": 40}
     table = against_dave("10C 6C", "2H 3H", then="KC", chips=chips)
-    assert_barred(table, "b", Bar.BANK_TOO_SMALL)
+    assert_barred(table, "b", WhyNot.BANK_TOO_SMALL)
     play(table, "bob: t")
     assert asked(table).player == "kevin"
     assert asked(table).option(Verb.BUY) == Option(Verb.BUY, 10, 15)
@@ -164,7 +164,7 @@ def test_what_busts_have_brought_the_banker_can_be_bought_against() -> None:
 def test_who_is_to_play_is_asked_anew_when_what_others_have_lost_can_be_staked_against() -> None:
     chips = {"bob": 1000, "kevin": 1000, "dave": 40}
     table = against_dave("2C 3D", "2H 3H", then="4C", chips=chips)
-    assert_barred(table, "b", Bar.BANK_TOO_SMALL)
+    assert_barred(table, "b", WhyNot.BANK_TOO_SMALL)
     play(table, "kevin: resigns")
     assert asked(table).option(Verb.BUY) == Option(Verb.BUY, 10, 15)
     play(table, "bob: b15")
@@ -178,21 +178,21 @@ def test_a_split_costs_one_initial_bet_and_leaves_as_much_as_all_stakes() -> Non
     table = against_dave("8C 8D", chips=chips)
     assert asked(table).option(Verb.SPLIT) == Option(Verb.SPLIT, 10, 10)
     chips["bob"] = 39
-    assert_barred(against_dave("8C 8D", chips=chips), "p", Bar.TOO_FEW_CHIPS)
+    assert_barred(against_dave("8C 8D", chips=chips), "p", WhyNot.TOO_FEW_CHIPS)
 
 
 def test_a_pair_is_split_only_if_the_banker_could_pay_both_hands_double() -> None:
     chips = {"bob": 1000, "dave": 40}
     assert "p" in on_offer(against_dave("8C 8D", chips=chips))
     chips["dave"] = 39
-    assert_barred(against_dave("8C 8D", chips=chips), "p", Bar.BANK_TOO_SMALL)
+    assert_barred(against_dave("8C 8D", chips=chips), "p", WhyNot.BANK_TOO_SMALL)
 
 
 def test_the_stakes_of_a_players_other_hands_count_until_they_bust() -> None:
     chips = {"bob": 59, "dave": 1000}
     table = against_dave("8C 8D", then="2H 3H KC QC", chips=chips)
     play(table, "bob: p")
-    assert_barred(table, "b", Bar.TOO_FEW_CHIPS)
+    assert_barred(table, "b", WhyNot.TOO_FEW_CHIPS)
     play(table, "bob: t t")
     assert asked(table).hand == 2
     assert asked(table).option(Verb.BUY) == Option(Verb.BUY, 10, 14)

@@ -15,7 +15,7 @@ from pontoon.engine.events import (
     ThrownIn,
     Twisted,
 )
-from pontoon.engine.moves import Bar, Extreme, Move, Option, Step, Verb
+from pontoon.engine.moves import Bound, Move, Option, Phase, Verb, WhyNot
 from pontoon.engine.table import Table
 from tests.support.banker_rounds import assert_barred, on_offer, play
 from tests.support.british_rounds import against_dave, bank_of, bet, british, deal, seat
@@ -75,7 +75,7 @@ def test_no_other_two_cards_are_a_pontoon(held: str) -> None:
 @pytest.mark.parametrize("held", ["10C 4D", "AC 3D", "2C 2D"])
 def test_below_15_a_hand_cannot_stick(held: str) -> None:
     table = against_dave(held)
-    assert_barred(table, "s", Bar.TOTAL_TOO_LOW, 15)
+    assert_barred(table, "s", WhyNot.TOTAL_TOO_LOW, 15)
 
 
 @pytest.mark.parametrize("held", ["10C 5D", "AC 4D", "10C JD"])
@@ -84,7 +84,7 @@ def test_from_15_on_a_hand_can_stick(held: str) -> None:
 
 
 def test_the_least_total_to_stick_on_is_config() -> None:
-    assert_barred(against_dave("10C 5D", stick_min=16), "s", Bar.TOTAL_TOO_LOW, 16)
+    assert_barred(against_dave("10C 5D", stick_min=16), "s", WhyNot.TOTAL_TOO_LOW, 16)
     assert "s" in on_offer(against_dave("10C 6D", stick_min=16))
 
 
@@ -105,7 +105,7 @@ def test_under_21_a_hand_can_twist(held: str) -> None:
 def test_after_a_twist_the_hand_cannot_buy() -> None:
     table = against_dave("2C 3D", then="2H")
     play(table, "bob: t")
-    assert_barred(table, "b", Bar.HAS_TWISTED)
+    assert_barred(table, "b", WhyNot.HAS_TWISTED)
 
 
 # Buy
@@ -118,10 +118,10 @@ def test_a_card_bought_is_face_down_and_its_price_rides_on_the_hand() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "chips"), [(None, 10), (10, 10), (20, 20), (Extreme.LEAST, 10), (Extreme.MOST, 20)]
+    ("said", "chips"), [(None, 10), (10, 10), (20, 20), (Bound.LEAST, 10), (Bound.MOST, 20)]
 )
 def test_the_third_card_costs_between_the_initial_bet_and_twice_it(
-    said: int | Extreme | None, chips: int
+    said: int | Bound | None, chips: int
 ) -> None:
     """``b`` alone buys for the least."""
     table = against_dave("2C 3D", then="4H")
@@ -168,7 +168,7 @@ def test_a_hand_that_has_bought_can_twist_and_then_not_buy() -> None:
     table = against_dave("2C 3D", then="4H 2H")
     play(table, "bob: b t")
     assert names(hand(table).cards) == "2C 3D 4H 2H"
-    assert_barred(table, "b", Bar.HAS_TWISTED)
+    assert_barred(table, "b", WhyNot.HAS_TWISTED)
 
 
 # A hand of five cards, or of 21, is complete
@@ -235,8 +235,8 @@ def test_the_cards_of_a_bust_hand_go_to_the_bottom_of_the_pack_at_once() -> None
 def test_with_the_pack_empty_twist_and_buy_are_not_on_offer_and_any_hand_may_stick() -> None:
     table = with_cards_left("2C 3D", 0)
     assert offered_again(table) == "s"
-    assert_barred(table, "t", Bar.PACK_EMPTY)
-    assert_barred(table, "b", Bar.PACK_EMPTY)
+    assert_barred(table, "t", WhyNot.PACK_EMPTY)
+    assert_barred(table, "b", WhyNot.PACK_EMPTY)
     assert play(table, "bob: s")[0] == Stuck("bob", None)
 
 
@@ -252,7 +252,7 @@ def test_a_split_needs_two_cards_in_the_pack(left: int, can_split: bool) -> None
     table = with_cards_left("8C 8D", left)
     assert ("p" in offered_again(table)) is can_split
     if not can_split:
-        assert_barred(table, "p", Bar.PACK_EMPTY)
+        assert_barred(table, "p", WhyNot.PACK_EMPTY)
 
 
 def test_with_the_pack_empty_the_banker_cannot_draw() -> None:
@@ -260,9 +260,9 @@ def test_with_the_pack_empty_the_banker_cannot_draw() -> None:
     pack = bank_of(table).pack
     pack._cards.clear()
     play(table, "bob: s")
-    assert asked(table).step is Step.BANKER
+    assert asked(table).step is Phase.BANKER
     assert on_offer(table) == "s"
-    assert_barred(table, "t", Bar.PACK_EMPTY)
+    assert_barred(table, "t", WhyNot.PACK_EMPTY)
 
 
 def test_the_cards_of_somebody_who_resigns_can_be_had_at_once() -> None:
@@ -303,4 +303,4 @@ def test_a_bet_or_a_bankers_move_is_not_for_now() -> None:
     for verb in (Verb.SHOOT, Verb.KITTY, Verb.BID, Verb.PASS):
         assert asked(table).option(verb) is None
     for verb in (Verb.BET, Verb.DRAW, Verb.STAY):
-        assert not_offered(table, Move(verb)).bar is Bar.NOT_NOW
+        assert not_offered(table, Move(verb)).bar is WhyNot.NOT_NOW

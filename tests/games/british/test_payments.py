@@ -16,7 +16,7 @@ from pontoon.engine.events import (
     Settled,
 )
 from pontoon.engine.hands import Hand
-from pontoon.engine.moves import Option, Step, Verb
+from pontoon.engine.moves import Option, Phase, Verb
 from pontoon.games.pontoon_hands import HandType, beats
 from tests.support.banker_rounds import gains, on_offer, play
 from tests.support.british_rounds import against_dave, bet, british, deal, seat
@@ -32,7 +32,7 @@ def test_the_bankers_two_cards_are_turned_face_up_when_all_hands_are_played() ->
     events = play(table, "kevin: s")
     assert events[1:] == [BankerShown("dave", cards("10S 9S"))]
     ask = asked(table)
-    assert (ask.player, ask.step, ask.cards) == ("dave", Step.BANKER, cards("10S 9S"))
+    assert (ask.player, ask.step, ask.cards) == ("dave", Phase.BANKER, cards("10S 9S"))
     assert set(ask.options) == {Option(Verb.STAY), Option(Verb.DRAW)}
 
 

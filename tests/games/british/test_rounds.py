@@ -24,7 +24,7 @@ from pontoon.engine.events import (
     Settled,
     Shuffled,
 )
-from pontoon.engine.moves import Move, Step, Verb
+from pontoon.engine.moves import Move, Phase, Verb
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import BankerSeated, BankMissed, BankTaken, BankVacant, WayToBank
 from pontoon.games.british import BritishPontoon, BritishRules
@@ -63,7 +63,7 @@ def test_one_card_each_from_the_bankers_left_then_bets_then_a_second_card_each()
         FirstCard("bob", cards("5D")),
         FirstCard("kevin", cards("9C")),
     ]
-    assert (asked(table).player, asked(table).step) == ("bob", Step.BET)
+    assert (asked(table).player, asked(table).step) == ("bob", Phase.BET)
     assert play(table, "bob: 1") == [BetPlaced("bob", 1)]
     assert asked(table).player == "kevin"
     assert play(table, "kevin: 2") == [
@@ -92,7 +92,7 @@ def test_the_banker_does_not_bet() -> None:
     table = betting("10C 8C", "10D 8D")
     bet(table)
     assert seat(table, "dave").staked == 0
-    assert asked(table).step is Step.HAND
+    assert asked(table).step is Phase.HAND
 
 
 def test_the_seats_play_from_the_bankers_left_and_the_banker_last() -> None:
@@ -335,12 +335,12 @@ def test_the_numbers_of_the_rules() -> None:
     rules = BritishRules()
     assert (rules.max_players, rules.min_bet, rules.max_bet) == (8, 1, 100)
     assert (rules.stick_min, rules.split) == (15, "any")
-    assert list(rules.clashes(10)) == []
+    assert list(rules.conflicts(10)) == []
 
 
 def test_the_greatest_bet_cannot_be_less_than_the_least() -> None:
-    assert list(BritishRules(min_bet=5, max_bet=5).clashes(10)) == []
-    (clash,) = BritishRules(min_bet=5, max_bet=4).clashes(10)
+    assert list(BritishRules(min_bet=5, max_bet=5).conflicts(10)) == []
+    (clash,) = BritishRules(min_bet=5, max_bet=4).conflicts(10)
     assert clash == (("max_bet", "min_bet"), "4 is less than min_bet = 5")
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from pontoon.engine.decks import Pack
-from pontoon.engine.errors import DeedFault, NoSuchDeed
+from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.events import HandResult
-from pontoon.engine.moves import Accept, Cancel, Decline, Deed, SellBank, VagueSale
+from pontoon.engine.moves import Accept, Cancel, Decline, SellBank, TableRequest, VagueSale
 from pontoon.games.bank import Bank, Sale
 from pontoon.games.bank_events import (
     BankTaken,
@@ -83,7 +83,7 @@ def test_the_buyer_may_decline() -> None:
     table = playing()
     table.do("dave", SellBank("kevin", 200))
     assert table.do("kevin", Decline()) == [SaleDeclined("kevin", "dave")]
-    assert refused(table, "kevin", Accept()) is DeedFault.NOTHING_OFFERED
+    assert refused(table, "kevin", Accept()) is RequestFault.NOTHING_OFFERED
     assert of_kind(BankTaken, end_of_round(table)) == []
 
 
@@ -91,8 +91,8 @@ def test_the_banker_may_cancel_what_has_not_been_accepted() -> None:
     table = playing()
     table.do("dave", SellBank("kevin", 200))
     assert table.do("dave", Cancel()) == [SaleCancelled("dave", "kevin")]
-    assert refused(table, "kevin", Accept()) is DeedFault.NOTHING_OFFERED
-    assert refused(table, "dave", Cancel()) is DeedFault.NOT_FOR_SALE
+    assert refused(table, "kevin", Accept()) is RequestFault.NOTHING_OFFERED
+    assert refused(table, "dave", Cancel()) is RequestFault.NOT_FOR_SALE
 
 
 def test_an_offer_stands_over_the_end_of_a_round() -> None:
@@ -106,7 +106,7 @@ def test_a_new_offer_takes_the_place_of_the_old_one() -> None:
     table = playing()
     table.do("dave", SellBank("kevin", 200))
     table.do("dave", SellBank("bob", 300))
-    assert refused(table, "kevin", Accept()) is DeedFault.NOTHING_OFFERED
+    assert refused(table, "kevin", Accept()) is RequestFault.NOTHING_OFFERED
     assert table.do("bob", Accept()) == [SaleAgreed("dave", "bob", 300)]
 
 
@@ -115,44 +115,44 @@ def test_a_new_offer_takes_the_place_of_the_old_one() -> None:
 
 def test_before_there_is_a_bank_there_is_nothing_to_sell() -> None:
     table = table_of(Bank(Pack(SEED)))
-    assert refused(table, "dave", SellBank("bob", 1)) is DeedFault.NO_BANK_YET
-    assert refused(table, "dave", Cancel()) is DeedFault.NO_BANK_YET
-    assert refused(table, "dave", Accept()) is DeedFault.NOTHING_OFFERED
+    assert refused(table, "dave", SellBank("bob", 1)) is RequestFault.NO_BANK_YET
+    assert refused(table, "dave", Cancel()) is RequestFault.NO_BANK_YET
+    assert refused(table, "dave", Accept()) is RequestFault.NOTHING_OFFERED
 
 
 @pytest.mark.parametrize("player", ["bob", "kevin", "a stranger"])
 def test_only_the_banker_can_sell_the_bank_or_cancel(player: str) -> None:
     table = playing()
-    assert refused(table, player, SellBank("bob", 1)) is DeedFault.NOT_THE_BANKER
+    assert refused(table, player, SellBank("bob", 1)) is RequestFault.NOT_THE_BANKER
     table.do("dave", SellBank("kevin", 200))
-    assert refused(table, player, Cancel()) is DeedFault.NOT_THE_BANKER
+    assert refused(table, player, Cancel()) is RequestFault.NOT_THE_BANKER
 
 
 @pytest.mark.parametrize("player", ["bob", "dave", "a stranger"])
 @pytest.mark.parametrize("answer", [Accept(), Decline()])
-def test_only_the_buyer_can_answer(player: str, answer: Deed) -> None:
+def test_only_the_buyer_can_answer(player: str, answer: TableRequest) -> None:
     table = playing()
     table.do("dave", SellBank("kevin", 200))
-    assert refused(table, player, answer) is DeedFault.NOTHING_OFFERED
+    assert refused(table, player, answer) is RequestFault.NOTHING_OFFERED
 
 
 def test_the_bank_cannot_be_sold_to_oneself() -> None:
-    assert refused(playing(), "dave", SellBank("dave", 1)) is DeedFault.TO_ONESELF
+    assert refused(playing(), "dave", SellBank("dave", 1)) is RequestFault.TO_ONESELF
 
 
 @pytest.mark.parametrize("buyer", ["eve", "", "Kevin"])
 def test_the_bank_cannot_be_sold_to_somebody_who_is_not_at_the_table(buyer: str) -> None:
-    assert refused(playing(), "dave", SellBank(buyer, 1)) is DeedFault.NOT_A_PLAYER
+    assert refused(playing(), "dave", SellBank(buyer, 1)) is RequestFault.NOT_A_PLAYER
 
 
 def test_nor_to_somebody_who_has_resigned() -> None:
     table = playing()
     table.resign("kevin")
-    assert refused(table, "dave", SellBank("kevin", 1)) is DeedFault.NOT_A_PLAYER
+    assert refused(table, "dave", SellBank("kevin", 1)) is RequestFault.NOT_A_PLAYER
 
 
 def test_the_price_is_not_below_nothing() -> None:
-    assert refused(playing(), "dave", SellBank("kevin", -1)) is DeedFault.BAD_PRICE
+    assert refused(playing(), "dave", SellBank("kevin", -1)) is RequestFault.BAD_PRICE
 
 
 @pytest.mark.parametrize(("max_bet", "price", "most"), [(100, 0, 1000), (7, 0, 70), (100, 30, 30)])
@@ -160,31 +160,31 @@ def test_the_price_is_at_most_bank_price_max_which_is_ten_times_max_bet(
     max_bet: int, price: int, most: int
 ) -> None:
     table = against_dave("10C 8C", "10D 8D", bets="5", max_bet=max_bet, bank_price_max=price)
-    with pytest.raises(NoSuchDeed) as refusal:
+    with pytest.raises(RequestRefused) as refusal:
         table.do("dave", SellBank("kevin", most + 1))
-    assert (refusal.value.why, refusal.value.limit) == (DeedFault.TOO_DEAR, most)
+    assert (refusal.value.why, refusal.value.limit) == (RequestFault.TOO_DEAR, most)
     assert table.do("dave", SellBank("kevin", most)) == [SaleOffered("dave", "kevin", most)]
     end_of_round(table)
-    assert refused(table, "dave", SellBank("kevin", most + 1)) is DeedFault.TOO_DEAR
+    assert refused(table, "dave", SellBank("kevin", most + 1)) is RequestFault.TOO_DEAR
 
 
 @pytest.mark.parametrize(
     ("player", "deed", "why"),
     [
-        ("dave", SellBank("bob", 1), DeedFault.ALREADY_SOLD),
-        ("dave", Cancel(), DeedFault.ALREADY_SOLD),
-        ("kevin", Accept(), DeedFault.NOTHING_OFFERED),
-        ("kevin", Decline(), DeedFault.NOTHING_OFFERED),
+        ("dave", SellBank("bob", 1), RequestFault.ALREADY_SOLD),
+        ("dave", Cancel(), RequestFault.ALREADY_SOLD),
+        ("kevin", Accept(), RequestFault.NOTHING_OFFERED),
+        ("kevin", Decline(), RequestFault.NOTHING_OFFERED),
     ],
 )
-def test_what_is_agreed_stands(player: str, deed: Deed, why: DeedFault) -> None:
+def test_what_is_agreed_stands(player: str, deed: TableRequest, why: RequestFault) -> None:
     table = playing()
     sell(table)
     assert refused(table, player, deed) is why
 
 
 def test_other_deeds_are_not_for_this_game() -> None:
-    assert refused(playing(), "dave", Deed()) is DeedFault.NOT_IN_THIS_GAME
+    assert refused(playing(), "dave", TableRequest()) is RequestFault.NOT_IN_THIS_GAME
 
 
 # Void
@@ -204,7 +204,7 @@ def test_so_is_an_offer_that_has_not_been_answered() -> None:
     table = playing(bobs="AC KC")
     table.do("dave", SellBank("kevin", 200))
     assert of_kind(SaleVoid, end_of_round(table)) == [SaleVoid("dave", "kevin")]
-    assert refused(table, "kevin", Accept()) is DeedFault.NOTHING_OFFERED
+    assert refused(table, "kevin", Accept()) is RequestFault.NOTHING_OFFERED
 
 
 def test_a_buyer_who_takes_the_bank_with_a_pontoon_pays_nothing() -> None:
@@ -294,7 +294,7 @@ def test_an_offer_by_a_banker_of_a_round_that_is_stopped_is_void() -> None:
 
 def test_an_offer_without_buyer_or_price_changes_nothing() -> None:
     table = playing()
-    assert refused(table, "dave", VagueSale()) is DeedFault.VAGUE
-    assert refused(table, "kevin", VagueSale()) is DeedFault.NOT_THE_BANKER
+    assert refused(table, "dave", VagueSale()) is RequestFault.VAGUE
+    assert refused(table, "kevin", VagueSale()) is RequestFault.NOT_THE_BANKER
     sell(table)
-    assert refused(table, "dave", VagueSale()) is DeedFault.ALREADY_SOLD
+    assert refused(table, "dave", VagueSale()) is RequestFault.ALREADY_SOLD

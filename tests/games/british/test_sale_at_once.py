@@ -3,7 +3,7 @@
 import pytest
 
 from pontoon.engine.decks import Pack
-from pontoon.engine.errors import DeedFault
+from pontoon.engine.errors import RequestFault
 from pontoon.engine.moves import Accept, Cancel, Decline, SellBank
 from pontoon.engine.table import Table
 from pontoon.games.bank import Sale
@@ -47,8 +47,8 @@ def test_between_rounds_the_bank_is_sold_at_once() -> None:
 def test_between_rounds_those_of_the_last_round_are_at_the_table(buyer: str) -> None:
     offer = SaleOffered("dave", buyer, 1, is_at_once=True)
     assert between().do("dave", SellBank(buyer, 1)) == [offer]
-    assert refused(between(), "dave", SellBank("eve", 1)) is DeedFault.NOT_A_PLAYER
-    assert refused(between(), buyer, SellBank("dave", 1)) is DeedFault.NOT_THE_BANKER
+    assert refused(between(), "dave", SellBank("eve", 1)) is RequestFault.NOT_A_PLAYER
+    assert refused(between(), buyer, SellBank("dave", 1)) is RequestFault.NOT_THE_BANKER
 
 
 @pytest.mark.parametrize(("price", "needed"), [(200, 204), (0, 4)])
@@ -57,7 +57,7 @@ def test_between_rounds_the_buyer_needs_the_price_and_the_cover_for_as_many_as_p
 ) -> None:
     table = between()
     table.do("dave", SellBank("kevin", price))
-    assert refused(table, "kevin", Accept(), needed - 1) is DeedFault.TOO_FEW_CHIPS
+    assert refused(table, "kevin", Accept(), needed - 1) is RequestFault.TOO_FEW_CHIPS
     assert bank_of(table).sale == Sale("dave", "kevin", price)
     assert BankSold("dave", "kevin", price) in table.do("kevin", Accept(), needed)
 
@@ -66,15 +66,15 @@ def test_whoever_buys_a_shoot_bank_needs_the_least_for_a_kitty_as_well() -> None
     table = shoot(Pack(SEED), kitty=50, kitty_min=20)
     bank_of(table).circle = ("bob", "kevin", "dave")
     table.do("dave", SellBank("kevin", 200))
-    assert refused(table, "kevin", Accept(), 223) is DeedFault.TOO_FEW_CHIPS
+    assert refused(table, "kevin", Accept(), 223) is RequestFault.TOO_FEW_CHIPS
     assert BankSold("dave", "kevin", 200) in table.do("kevin", Accept(), 224)
 
 
 def test_the_bank_is_sold_once() -> None:
     table = between()
     sell(table)
-    assert refused(table, "kevin", Accept()) is DeedFault.NOTHING_OFFERED
-    assert refused(table, "dave", SellBank("bob", 1)) is DeedFault.NOT_THE_BANKER
+    assert refused(table, "kevin", Accept()) is RequestFault.NOTHING_OFFERED
+    assert refused(table, "dave", SellBank("bob", 1)) is RequestFault.NOT_THE_BANKER
 
 
 def test_between_rounds_an_offer_may_be_declined_and_cancelled() -> None:
@@ -83,7 +83,7 @@ def test_between_rounds_an_offer_may_be_declined_and_cancelled() -> None:
     assert table.do("kevin", Decline()) == [SaleDeclined("kevin", "dave")]
     table.do("dave", SellBank("kevin", 200))
     assert table.do("dave", Cancel()) == [SaleCancelled("dave", "kevin")]
-    assert refused(table, "kevin", Accept()) is DeedFault.NOTHING_OFFERED
+    assert refused(table, "kevin", Accept()) is RequestFault.NOTHING_OFFERED
 
 
 def test_an_offer_is_void_if_the_bank_moves_before_it_is_answered() -> None:

@@ -15,7 +15,7 @@ from pontoon.engine.events import (
     Split,
     ThrownIn,
 )
-from pontoon.engine.moves import Bar, Option, Verb
+from pontoon.engine.moves import Option, Verb, WhyNot
 from tests.support.banker_rounds import assert_barred, on_offer, play
 from tests.support.british_rounds import against_dave, seat
 from tests.support.shed_rounds import asked, names, of_kind
@@ -31,23 +31,23 @@ def test_two_cards_of_the_same_rank_can_be_split(rank: str) -> None:
 
 @pytest.mark.parametrize("held", ["KC JD", "10C QD", "JC QC", "8C 9D"])
 def test_two_cards_of_another_rank_cannot_be_split_even_if_they_count_the_same(held: str) -> None:
-    assert_barred(against_dave(held), "p", Bar.NOT_A_PAIR)
+    assert_barred(against_dave(held), "p", WhyNot.NOT_A_PAIR)
 
 
 def test_a_pair_cannot_be_split_after_a_buy() -> None:
     table = against_dave("5C 5D", then="5H")
     play(table, "bob: b")
-    assert_barred(table, "p", Bar.HAS_BOUGHT)
+    assert_barred(table, "p", WhyNot.HAS_BOUGHT)
 
 
 def test_only_exactly_two_cards_can_be_split() -> None:
     table = against_dave("5C 5D", then="5H")
     play(table, "bob: t")
-    assert_barred(table, "p", Bar.NOT_TWO_CARDS)
+    assert_barred(table, "p", WhyNot.NOT_TWO_CARDS)
 
 
 def test_with_split_aces_only_aces_can_be_split() -> None:
-    assert_barred(against_dave("8C 8D", split="aces"), "p", Bar.NOT_ACES)
+    assert_barred(against_dave("8C 8D", split="aces"), "p", WhyNot.NOT_ACES)
     assert "p" in on_offer(against_dave("AC AD", split="aces"))
 
 
@@ -71,7 +71,7 @@ def test_a_fifth_hand_is_refused() -> None:
     bob = seat(table, "bob")
     assert [names(each.cards[:2]) for each in bob.hands] == ["2C 3C", "2D 4H", "2H 3D", "2S 4S"]
     bob.hands[1].cards = cards("2D 2S")
-    assert_barred(table, "p", Bar.NO_MORE_SPLITS, 3)
+    assert_barred(table, "p", WhyNot.NO_MORE_SPLITS, 3)
 
 
 # Split: what it does

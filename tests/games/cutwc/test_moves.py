@@ -16,7 +16,7 @@ from pontoon.engine.events import (
     Stuck,
     Twisted,
 )
-from pontoon.engine.moves import Bar, Option, Step, Verb
+from pontoon.engine.moves import Option, Phase, Verb, WhyNot
 from pontoon.engine.table import Table
 from tests.support.banker_rounds import assert_barred, gains, on_offer, play
 from tests.support.cutwc_rounds import against_dave, table_of
@@ -64,7 +64,7 @@ def test_only_a_hand_under_21_may_twist(held: str, card_to_come: str, letters: s
     play(table, "bob: t")
     assert on_offer(table) == letters
     if "t" not in letters:
-        assert_barred(table, "t", Bar.TOTAL_TOO_HIGH, 21)
+        assert_barred(table, "t", WhyNot.TOTAL_TOO_HIGH, 21)
 
 
 # Buy
@@ -107,7 +107,7 @@ def test_only_a_hand_under_21_may_buy(card_to_come: str, letters: str) -> None:
     play(table, "bob: b")
     assert on_offer(table) == letters
     if "b" not in letters:
-        assert_barred(table, "b", Bar.TOTAL_TOO_HIGH, 21)
+        assert_barred(table, "b", WhyNot.TOTAL_TOO_HIGH, 21)
 
 
 def test_there_is_no_buying_after_a_twist() -> None:
@@ -116,7 +116,7 @@ def test_there_is_no_buying_after_a_twist() -> None:
     assert on_offer(table) == "stb"
     play(table, "bob: t")
     assert on_offer(table) == "st"
-    assert_barred(table, "b", Bar.HAS_TWISTED)
+    assert_barred(table, "b", WhyNot.HAS_TWISTED)
 
 
 # Split
@@ -138,7 +138,7 @@ def test_two_cards_of_the_same_rank_may_be_split_each_hand_with_the_bid() -> Non
 
 @pytest.mark.parametrize("held", ["KC QD", "10C JD", "7C 8D", "AC 2D"])
 def test_cards_of_another_rank_may_not_be_split_though_they_count_the_same(held: str) -> None:
-    assert_barred(against_dave(held), "p", Bar.NOT_A_PAIR)
+    assert_barred(against_dave(held), "p", WhyNot.NOT_A_PAIR)
 
 
 @pytest.mark.parametrize("held", ["AC AD", "10C 10D", "KC KD", "2C 2D"])
@@ -171,7 +171,7 @@ def test_a_hand_split_off_carries_the_initial_bid_whatever_another_has_bought() 
 def test_only_the_two_initial_cards_of_a_hand_may_be_split(way: str) -> None:
     table = against_dave("2C 2D", then="2H")
     play(table, f"bob: {way}")
-    assert_barred(table, "p", Bar.NOT_TWO_CARDS)
+    assert_barred(table, "p", WhyNot.NOT_TWO_CARDS)
 
 
 # The ends of a hand
@@ -253,7 +253,7 @@ def test_a_pontoon_on_a_split_hand_is_shown_when_that_hand_is_to_be_played() -> 
 def test_the_dealer_plays_last_and_may_draw_or_stay_at_any_total() -> None:
     table = against_dave("10C 8C", dealer="2S 3S", then="2H 10H 4H")
     play(table, "bob: s")
-    assert (asked(table).player, asked(table).step) == ("dave", Step.BANKER)
+    assert (asked(table).player, asked(table).step) == ("dave", Phase.BANKER)
     assert on_offer(table) == "st"
     assert play(table, "dave: t") == [BankerDrew("dave", card("2H"))]
     assert on_offer(table) == "st"
@@ -306,7 +306,7 @@ def test_nobody_left_in_the_dealer_does_not_play() -> None:
 def test_one_hand_left_in_is_enough_for_the_dealer_to_play() -> None:
     table = against_dave("8C 8D", "10D 6D", then="10H 3H 9H 6H")
     play(table, "bob: p t s kevin: t")
-    assert asked(table).step is Step.BANKER
+    assert asked(table).step is Phase.BANKER
 
 
 def test_a_dealers_pontoon_is_shown_when_the_turn_comes_and_nothing_more_is_asked() -> None:
@@ -330,20 +330,20 @@ def test_with_the_pack_empty_twist_and_buy_are_not_on_offer_and_any_hand_may_sti
     assert on_offer(table) == "stb"
     play(table, "bob: t")
     assert on_offer(table) == "s"
-    assert_barred(table, "t", Bar.PACK_EMPTY)
+    assert_barred(table, "t", WhyNot.PACK_EMPTY)
 
 
 def test_with_the_pack_empty_buy_is_not_on_offer() -> None:
     table = with_cards_left(0, "2C 3C", "10S 9S")
     assert on_offer(table) == "s"
-    assert_barred(table, "b", Bar.PACK_EMPTY)
+    assert_barred(table, "b", WhyNot.PACK_EMPTY)
 
 
 def test_with_the_pack_empty_the_dealer_cannot_draw() -> None:
     table = with_cards_left(0, "2C 3C", "2S 3S")
     play(table, "bob: s")
     assert on_offer(table) == "s"
-    assert_barred(table, "t", Bar.PACK_EMPTY)
+    assert_barred(table, "t", WhyNot.PACK_EMPTY)
 
 
 @pytest.mark.parametrize(("left", "letters"), [(2, "stbp"), (1, "stb"), (0, "s")])
@@ -351,7 +351,7 @@ def test_a_split_needs_two_cards_in_the_pack(left: int, letters: str) -> None:
     table = with_cards_left(left, "8C 8D", "10S 9S")
     assert on_offer(table) == letters
     if "p" not in letters:
-        assert_barred(table, "p", Bar.PACK_EMPTY)
+        assert_barred(table, "p", WhyNot.PACK_EMPTY)
 
 
 def test_the_cards_of_a_bust_hand_are_dealt_again_when_the_pack_has_run_out() -> None:
@@ -372,4 +372,4 @@ def test_another_kind_of_move_is_not_for_now() -> None:
 
 
 def assert_barred_now(table: Table, word: str) -> None:
-    assert_barred(table, word, Bar.NOT_NOW)
+    assert_barred(table, word, WhyNot.NOT_NOW)

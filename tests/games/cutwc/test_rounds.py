@@ -29,8 +29,8 @@ from pontoon.engine.events import (
     Shuffled,
     Stuck,
 )
-from pontoon.engine.moves import Option, Step, Unit, Verb
-from pontoon.engine.rng import Chance
+from pontoon.engine.moves import Option, Phase, Unit, Verb
+from pontoon.engine.rng import SeededRandom
 from pontoon.engine.table import Table
 from pontoon.games.cutwc import CutwcPontoon, CutwcRules
 from pontoon.games.pontoon_hands import HandType
@@ -55,7 +55,7 @@ def stick_to_the_end(table: Table) -> list[Event]:
     """Bid 1 for everybody, then stick and stay; return what happened."""
     happened: list[Event] = []
     while table.ask is not None:
-        word = "1" if table.ask.step is Step.BET else "s"
+        word = "1" if table.ask.step is Phase.BET else "s"
         happened += play(table, f"{table.ask.player}: {word}")
     return happened
 
@@ -83,7 +83,7 @@ def test_one_alone_cannot_play_nor_can_eleven() -> None:
 def test_the_dealer_is_the_last_seat_and_plays_too() -> None:
     table = against_dave("10C 8C", "10D 7D")
     play(table, "bob: s kevin: s")
-    assert (asked(table).player, asked(table).step) == ("dave", Step.BANKER)
+    assert (asked(table).player, asked(table).step) == ("dave", Phase.BANKER)
 
 
 def test_rotating_the_list_moves_the_deal() -> None:
@@ -119,8 +119,8 @@ def test_a_channel_may_have_another_number_of_players_and_another_greatest_bid()
 
 
 def test_the_pack_of_a_table_is_shuffled_when_it_is_furnished() -> None:
-    first = CutwcPontoon.furnish(CutwcRules(), bytes(32))
-    second = CutwcPontoon.furnish(CutwcRules(), bytes([1] * 32))
+    first = CutwcPontoon.new_equipment(CutwcRules(), bytes(32))
+    second = CutwcPontoon.new_equipment(CutwcRules(), bytes([1] * 32))
     assert first.left == second.left == 52
     assert names(first.deal() for _ in range(52)) != names(second.deal() for _ in range(52))
 
@@ -138,7 +138,7 @@ def test_used_cards_go_to_the_bottom_hand_by_hand_and_the_pack_is_not_shuffled(
     assert table.ask is None
     hands = [cards(hand) for hand in ("8C 10H", "8D 9H", "AC KC", "10S 7S 2S")]
     if gather == "hands":
-        Chance(bytes(32), 2).shuffle(hands)
+        SeededRandom(bytes(32), 2).shuffle(hands)
     assert list(pack._cards) == [*rest, *chain(*hands)]
 
 
@@ -188,16 +188,16 @@ def test_a_card_each_the_dealer_too_then_all_bid_then_a_second_card_each() -> No
         SecondCard("dave", None, cards("2H KC")),
         SecondCardsOut(),
     ]
-    assert (asked(table).player, asked(table).step) == ("bob", Step.HAND)
+    assert (asked(table).player, asked(table).step) == ("bob", Phase.HAND)
 
 
 def test_everybody_but_the_dealer_is_asked_for_one_to_four_fingers() -> None:
     table = begin("", "bob", "kevin", "dave")
     for player in ("bob", "kevin"):
-        assert (asked(table).player, asked(table).step) == (player, Step.BET)
+        assert (asked(table).player, asked(table).step) == (player, Phase.BET)
         assert asked(table).options == (Option(Verb.BET, 1, 4),)
         play(table, f"{player}: 1")
-    assert asked(table).step is not Step.BET
+    assert asked(table).step is not Phase.BET
 
 
 @pytest.mark.parametrize("bid", [0, 5, 10**30])
@@ -275,7 +275,7 @@ def test_the_cards_of_who_resigns_go_to_the_bottom_at_once_and_only_once() -> No
 def test_the_dealer_plays_on_against_the_others_when_one_resigns() -> None:
     table = against_dave("10C 8C", "10D 7D")
     play(table, "bob: s kevin: s kevin: resigns")
-    assert asked(table).step is Step.BANKER
+    assert asked(table).step is Phase.BANKER
     assert changes(play(table, "dave: s")) == {"bob": -2, "kevin": -2, "dave": 0}
 
 

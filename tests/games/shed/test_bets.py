@@ -6,7 +6,7 @@ import pytest
 
 from pontoon.engine.errors import BadAmount, CannotDeal, NotOffered
 from pontoon.engine.events import BetLimited, BetPlaced, Event, Resigned, SecondCard
-from pontoon.engine.moves import Bar, Extreme, Move, Option, Step, Verb
+from pontoon.engine.moves import Bound, Move, Option, Phase, Verb, WhyNot
 from pontoon.engine.table import Table
 from pontoon.games.shed import ShedRules
 from tests.support.shed_rounds import (
@@ -94,7 +94,7 @@ def test_empty_chairs_do_not_raise_what_the_only_player_who_bets_may_bet() -> No
     """Who names four others that are away plays alone, and for no more than one who sat alone."""
     table = begin("", "afk1", "afk2", "afk3", "afk4", "me")
     play(table, "afk1: resigns afk2: resigns afk3: resigns afk4: resigns")
-    events = table.act("me", Move(Verb.BET, Extreme.MOST))
+    events = table.act("me", Move(Verb.BET, Bound.MOST))
     assert limited(events, table)[1] == {"afk1": 0, "afk2": 0, "afk3": 0, "afk4": 0, "me": 10}
 
 
@@ -163,9 +163,9 @@ def test_the_share_on_offer_is_that_of_the_players_who_sat_down() -> None:
 
 @pytest.mark.parametrize(
     ("said", "chips"),
-    [(1, 1), (2, 2), (99, 99), (100, 100), (Extreme.LEAST, 1), (Extreme.MOST, 100), (None, 1)],
+    [(1, 1), (2, 2), (99, 99), (100, 100), (Bound.LEAST, 1), (Bound.MOST, 100), (None, 1)],
 )
-def test_a_bet_leaves_the_players_chips_at_once(said: int | Extreme | None, chips: int) -> None:
+def test_a_bet_leaves_the_players_chips_at_once(said: int | Bound | None, chips: int) -> None:
     table = begin("", "bob", "dave")
     assert table.act("bob", Move(Verb.BET, said)) == []
     seat = table.seats[0]
@@ -190,7 +190,7 @@ def test_no_other_move_is_possible_while_a_bet_is_asked(verb: Verb) -> None:
     before = snapshot(table)
     with pytest.raises(NotOffered) as refusal:
         table.act("bob", Move(verb))
-    assert refusal.value.bar is Bar.NOT_NOW
+    assert refusal.value.bar is WhyNot.NOT_NOW
     assert refusal.value.options == (Option(Verb.BET, 1, 100),)
     assert snapshot(table) == before
 
@@ -199,7 +199,7 @@ def test_the_asker_for_a_bet_shows_the_card_and_the_chips() -> None:
     ask = asked(begin("5D 9C", "bob", "dave"))
     assert (ask.player, ask.hand, ask.stake, ask.chips) == ("bob", None, 0, 1000)
     assert [str(card) for card in ask.cards] == ["5D"]
-    assert ask.step is Step.BET
+    assert ask.step is Phase.BET
 
 
 def test_a_whole_fortune_may_be_bet_where_config_allows_it() -> None:

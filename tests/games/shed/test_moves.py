@@ -8,7 +8,7 @@ import pytest
 from pontoon.engine.cards import card, cards
 from pontoon.engine.errors import BadAmount, NotOffered
 from pontoon.engine.events import Bought, Burned, Busted, HandResult, Stuck, Twisted
-from pontoon.engine.moves import Bar, Extreme, Move, Option, Step, Verb
+from pontoon.engine.moves import Bound, Move, Option, Phase, Verb, WhyNot
 from tests.support.shed_rounds import (
     asked,
     assert_barred,
@@ -27,7 +27,7 @@ from tests.support.shed_rounds import (
 
 @pytest.mark.parametrize("held", ["10C 5D", "AC 4D", "2C 2D", "AC AD"])
 def test_below_16_a_hand_cannot_stick(held: str) -> None:
-    assert_barred(bob_holding(held), "s", Bar.TOTAL_TOO_LOW)
+    assert_barred(bob_holding(held), "s", WhyNot.TOTAL_TOO_LOW)
 
 
 @pytest.mark.parametrize("held", ["10C 6D", "AC 5D", "AC KD", "10C JD"])
@@ -48,7 +48,7 @@ def test_from_16_on_a_hand_can_stick_soft_or_hard(held: str) -> None:
     ],
 )
 def test_the_least_total_to_stick_on_is_config(stick_min: int, too_low: str, enough: str) -> None:
-    assert_barred(bob_holding(too_low, stick_min=stick_min), "s", Bar.TOTAL_TOO_LOW)
+    assert_barred(bob_holding(too_low, stick_min=stick_min), "s", WhyNot.TOTAL_TOO_LOW)
     assert "s" in on_offer(bob_holding(enough, stick_min=stick_min))
 
 
@@ -57,7 +57,7 @@ def test_a_soft_hand_that_a_card_makes_hard_may_have_to_go_on() -> None:
     assert "s" in on_offer(table)
     play(table, "bob: t")
     assert hand(table).total == 15
-    assert_barred(table, "s", Bar.TOTAL_TOO_LOW)
+    assert_barred(table, "s", WhyNot.TOTAL_TOO_LOW)
 
 
 # Twist
@@ -107,25 +107,25 @@ def test_any_hand_that_has_not_twisted_can_buy(held: str) -> None:
 def test_a_hand_that_has_twisted_cannot_buy() -> None:
     table = bob_holding("2C 3D", then="2H 2S")
     play(table, "bob: t")
-    assert_barred(table, "b", Bar.HAS_TWISTED)
+    assert_barred(table, "b", WhyNot.HAS_TWISTED)
 
 
 def test_a_hand_that_has_bought_can_twist_and_then_not_buy() -> None:
     table = bob_holding("2C 3D", then="2H 2S")
     play(table, "bob: b t")
     assert names(hand(table).cards) == "2C 3D 2H 2S"
-    assert_barred(table, "b", Bar.HAS_TWISTED)
+    assert_barred(table, "b", WhyNot.HAS_TWISTED)
 
 
 def test_buying_takes_as_many_chips_as_the_bet() -> None:
     table = bob_holding("2C 3D", then="2H", chips_left=10)
     play(table, "bob: b")
     assert asked(table).chips == 0
-    assert_barred(table, "b", Bar.TOO_FEW_CHIPS)
+    assert_barred(table, "b", WhyNot.TOO_FEW_CHIPS)
 
 
 def test_with_fewer_chips_than_the_bet_a_hand_cannot_buy() -> None:
-    assert_barred(bob_holding("2C 3D", chips_left=9), "b", Bar.TOO_FEW_CHIPS)
+    assert_barred(bob_holding("2C 3D", chips_left=9), "b", WhyNot.TOO_FEW_CHIPS)
 
 
 # Burn
@@ -141,12 +141,12 @@ def test_fourteen_without_an_ace_can_be_burned(held: str) -> None:
 
 @pytest.mark.parametrize("held", ["10C 3D", "10C 5D", "9C 4D", "2C 2D", "KC QD"])
 def test_another_total_than_14_cannot_be_burned(held: str) -> None:
-    assert_barred(bob_holding(held), "u", Bar.NOT_FOURTEEN)
+    assert_barred(bob_holding(held), "u", WhyNot.NOT_FOURTEEN)
 
 
 @pytest.mark.parametrize("held", ["AC 3D", "3C AD", "AC KD", "AC 2D"])
 def test_a_hand_with_an_ace_cannot_be_burned(held: str) -> None:
-    assert_barred(bob_holding(held), "u", Bar.HAS_ACE)
+    assert_barred(bob_holding(held), "u", WhyNot.HAS_ACE)
 
 
 @pytest.mark.parametrize("way", ["t", "b"])
@@ -154,7 +154,7 @@ def test_fourteen_on_three_cards_cannot_be_burned(way: str) -> None:
     table = bob_holding("5C 4D", then="5H")
     play(table, f"bob: {way}")
     assert hand(table).total == 14
-    assert_barred(table, "u", Bar.NOT_TWO_CARDS)
+    assert_barred(table, "u", WhyNot.NOT_TWO_CARDS)
 
 
 def test_burning_takes_as_many_chips_as_the_bet() -> None:
@@ -164,7 +164,7 @@ def test_burning_takes_as_many_chips_as_the_bet() -> None:
 
 
 def test_with_fewer_chips_than_the_bet_a_hand_cannot_burn() -> None:
-    assert_barred(bob_holding("10C 4D", chips_left=9), "u", Bar.TOO_FEW_CHIPS)
+    assert_barred(bob_holding("10C 4D", chips_left=9), "u", WhyNot.TOO_FEW_CHIPS)
 
 
 def test_a_hand_may_burn_again_and_again_as_long_as_the_chips_last() -> None:
@@ -174,7 +174,7 @@ def test_a_hand_may_burn_again_and_again_as_long_as_the_chips_last() -> None:
         assert asked(table).chips == left
     assert names(hand(table).cards) == "10H 4S"
     assert asked(table).stake == 50
-    assert_barred(table, "u", Bar.TOO_FEW_CHIPS)
+    assert_barred(table, "u", WhyNot.TOO_FEW_CHIPS)
 
 
 def test_a_burned_hand_is_like_one_just_dealt() -> None:
@@ -240,7 +240,7 @@ def test_an_ask_shows_the_hand_the_stake_and_the_chips() -> None:
     ask = asked(bob_holding("10C 4D", bet=30, chips_left=40))
     assert (ask.player, names(ask.cards), ask.stake, ask.chips) == ("bob", "10C 4D", 30, 40)
     assert ask.hand is None
-    assert ask.step is Step.HAND
+    assert ask.step is Phase.HAND
 
 
 @pytest.mark.parametrize(
@@ -264,7 +264,7 @@ def test_exactly_the_allowed_moves_are_on_offer_and_the_others_are_barred(
         if letter not in letters:
             with pytest.raises(NotOffered) as refusal:
                 table.act("bob", move(letter))
-            assert refusal.value.bar is not Bar.NOT_NOW
+            assert refusal.value.bar is not WhyNot.NOT_NOW
 
 
 def test_a_bet_is_not_possible_while_a_hand_is_played() -> None:
@@ -272,14 +272,14 @@ def test_a_bet_is_not_possible_while_a_hand_is_played() -> None:
     before = snapshot(table)
     with pytest.raises(NotOffered) as refusal:
         table.act("bob", Move(Verb.BET, 10))
-    assert refusal.value.bar is Bar.NOT_NOW
+    assert refusal.value.bar is WhyNot.NOT_NOW
     assert refusal.value.options == asked(table).options
     assert snapshot(table) == before
 
 
 @pytest.mark.parametrize("verb", [Verb.BUY, Verb.BURN, Verb.SPLIT])
-@pytest.mark.parametrize("amount", [None, 10, Extreme.LEAST, Extreme.MOST])
-def test_what_a_move_costs_may_be_said(verb: Verb, amount: int | Extreme | None) -> None:
+@pytest.mark.parametrize("amount", [None, 10, Bound.LEAST, Bound.MOST])
+def test_what_a_move_costs_may_be_said(verb: Verb, amount: int | Bound | None) -> None:
     table = bob_holding("7C 7D", then="2H 3S")
     table.act("bob", Move(verb, amount))
     assert asked(table).chips == 980

@@ -13,7 +13,7 @@ from pontoon.engine.events import (
     Stuck,
     Twisted,
 )
-from pontoon.engine.moves import Bar, Option, Verb
+from pontoon.engine.moves import Option, Verb, WhyNot
 from pontoon.games.shed import HandType
 from tests.support.shed_rounds import (
     asked,
@@ -39,7 +39,7 @@ def test_two_cards_of_the_same_rank_can_be_split(rank: str) -> None:
 
 @pytest.mark.parametrize("held", ["KC QD", "10C JD", "JC QC", "10H KS", "8C 9D", "AC KD"])
 def test_two_cards_of_another_rank_cannot_be_split_even_if_they_count_the_same(held: str) -> None:
-    assert_barred(bob_holding(held), "p", Bar.NOT_A_PAIR)
+    assert_barred(bob_holding(held), "p", WhyNot.NOT_A_PAIR)
 
 
 @pytest.mark.parametrize("way", ["t", "b"])
@@ -47,18 +47,18 @@ def test_two_cards_of_another_rank_cannot_be_split_even_if_they_count_the_same(h
 def test_three_cards_cannot_be_split_not_even_three_of_a_rank(way: str, third: str) -> None:
     table = bob_holding("5C 5D", then=third)
     play(table, f"bob: {way}")
-    assert_barred(table, "p", Bar.NOT_TWO_CARDS)
+    assert_barred(table, "p", WhyNot.NOT_TWO_CARDS)
 
 
 def test_splitting_takes_as_many_chips_as_the_bet() -> None:
     table = bob_holding("8C 8D", then="8H", chips_left=10)
     play(table, "bob: p")
     assert asked(table).chips == 0
-    assert_barred(table, "p", Bar.TOO_FEW_CHIPS)
+    assert_barred(table, "p", WhyNot.TOO_FEW_CHIPS)
 
 
 def test_with_fewer_chips_than_the_bet_a_pair_cannot_be_split() -> None:
-    assert_barred(bob_holding("8C 8D", chips_left=9), "p", Bar.TOO_FEW_CHIPS)
+    assert_barred(bob_holding("8C 8D", chips_left=9), "p", WhyNot.TOO_FEW_CHIPS)
 
 
 def test_a_fourth_split_is_allowed_and_a_fifth_is_not() -> None:
@@ -69,7 +69,7 @@ def test_a_fourth_split_is_allowed_and_a_fifth_is_not() -> None:
         assert len(table.seats[0].hands) == hands
     assert names(hand(table).cards) == "8C 8D"
     assert asked(table).chips == 950
-    assert_barred(table, "p", Bar.NO_MORE_SPLITS)
+    assert_barred(table, "p", WhyNot.NO_MORE_SPLITS)
 
 
 def test_splits_are_counted_over_all_the_hands_of_a_seat() -> None:
@@ -77,7 +77,7 @@ def test_splits_are_counted_over_all_the_hands_of_a_seat() -> None:
     table = bob_holding("8C 8D", then="9H 8S 9C 8H 9D 8C 9S 8D")
     play(table, "bob: p s p s p s p s")
     assert (asked(table).hand, names(asked(table).cards)) == (5, "8C 8D")
-    assert_barred(table, "p", Bar.NO_MORE_SPLITS)
+    assert_barred(table, "p", WhyNot.NO_MORE_SPLITS)
 
 
 def test_each_seat_has_splits_of_its_own() -> None:
@@ -92,7 +92,7 @@ def test_how_many_splits_are_allowed_is_config(most: int) -> None:
     table = bob_holding("8C 8D", then="8H 8S 8C 8D 8H 8S", max_splits=most)
     play(table, "bob: " + "p " * most)
     assert len(table.seats[0].hands) == most + 1
-    assert_barred(table, "p", Bar.NO_MORE_SPLITS)
+    assert_barred(table, "p", WhyNot.NO_MORE_SPLITS)
 
 
 # What a split does
@@ -215,7 +215,7 @@ def test_a_split_hand_can_buy_for_its_initial_bet() -> None:
 def test_a_twist_on_one_hand_leaves_the_others_free_to_buy() -> None:
     table = bob_holding("8C 8D", then="2H 6S 4C 5D")
     play(table, "bob: p t")
-    assert_barred(table, "b", Bar.HAS_TWISTED)
+    assert_barred(table, "b", WhyNot.HAS_TWISTED)
     play(table, "bob: s b")
     assert names(hand(table, 2).cards) == "8D 4C 5D"
 

@@ -6,7 +6,7 @@ import pytest
 
 from pontoon.engine.errors import BadAmount, NotOffered
 from pontoon.engine.events import NoRound, Obstacle, Passed, PlayerResult, Resigned, RoundVoid
-from pontoon.engine.moves import Accept, Ask, Extreme, Move, Option, SellBank, Step, Verb
+from pontoon.engine.moves import Accept, Ask, Bound, Move, Option, Phase, SellBank, Verb
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import (
     AuctionBegan,
@@ -46,7 +46,7 @@ def auction(
 def bid_on_offer(table: Table) -> tuple[str, int | None, int | None]:
     """Return who is asked for a bid, and for the least and the most."""
     ask = asked(table)
-    assert ask.step is Step.AUCTION
+    assert ask.step is Phase.AUCTION
     assert ask.options[1:] == (Option(Verb.PASS),)
     assert ask.options[0].verb is Verb.BID
     return ask.player, ask.options[0].least, ask.options[0].most
@@ -59,7 +59,7 @@ def test_a_banker_who_puts_up_no_kitty_loses_the_bank_to_the_highest_bidder() ->
     assert events == [AuctionBegan("dave")]
     assert asked(table) == Ask(
         "bob",
-        Step.AUCTION,
+        Phase.AUCTION,
         (Option(Verb.BID, 1, 995), Option(Verb.PASS)),
         (),
         0,
@@ -81,7 +81,7 @@ def test_from_the_bankers_left_each_bids_higher_or_passes_for_good() -> None:
     assert bid_on_offer(table)[:2] == ("eve", 37)
     events = play(table, "eve: n")
     assert events == [Passed("eve"), BankTaken("bob", WayToBank.AUCTION, 33)]
-    assert (asked(table).player, asked(table).step) == ("bob", Step.KITTY)
+    assert (asked(table).player, asked(table).step) == ("bob", Phase.KITTY)
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_max_never_leaves_less_than_a_kitty_and_the_cover_for_this_table(
     punters: int, min_bet: int, kitty_min: int
 ) -> None:
     table = auction(punters, min_bet=min_bet, kitty_min=kitty_min)
-    table.act("bob", Move(Verb.BID, Extreme.MOST))
+    table.act("bob", Move(Verb.BID, Bound.MOST))
     assert seat(table, "bob").chips == kitty_min + 2 * min_bet * punters
     assert asked(table).option(Verb.KITTY) == Option(Verb.KITTY, kitty_min, kitty_min)
 
@@ -313,7 +313,7 @@ def test_silence_passes_whoever_is_asked_and_an_auction_of_silent_people_ends() 
         ask = asked(table)
         assert (ask.player, table.safest_move(ask)) == (player, Move(Verb.PASS, unanswered=True))
         table.act(player, Move(Verb.PASS, unanswered=True))
-    assert asked(table).step is Step.KITTY
+    assert asked(table).step is Phase.KITTY
 
 
 # A bank that was bought in a round that comes to nothing

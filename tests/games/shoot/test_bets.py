@@ -15,7 +15,7 @@ from pontoon.engine.events import (
     SecondCardsOut,
     Split,
 )
-from pontoon.engine.moves import Ask, Bar, Extreme, Move, Option, Step, Verb
+from pontoon.engine.moves import Ask, Bound, Move, Option, Phase, Verb, WhyNot
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import KittyAllShotAt, ShotFired
 from pontoon.games.shoot import ShootPontoon
@@ -27,7 +27,7 @@ from tests.support.shed_rounds import asked, changes, of_kind, settled, snapshot
 def shot_on_offer(table: Table) -> tuple[str, int | None]:
     """Return who is asked for a shoot bet, and for the most."""
     ask = asked(table)
-    assert ask.step is Step.SHOOT
+    assert ask.step is Phase.SHOOT
     shot, other = ask.options
     assert (shot.verb, shot.least, other) == (Verb.SHOOT, 1, Option(Verb.PASS))
     return ask.player, shot.most
@@ -47,7 +47,7 @@ def test_after_the_initial_bets_each_player_may_shoot_from_the_bankers_left() ->
     table = shooting_at("10C 8C", "10D 8D")
     shot, no = Option(Verb.SHOOT, 1, 100), Option(Verb.PASS)
     bobs_first = asked(table).cards
-    assert asked(table) == Ask("bob", Step.SHOOT, (shot, no), bobs_first, 10, 990)
+    assert asked(table) == Ask("bob", Phase.SHOOT, (shot, no), bobs_first, 10, 990)
     assert play(table, "bob: o20") == [ShotFired("bob", None, 20)]
     assert shot_on_offer(table) == ("kevin", 80)
     events = play(table, "kevin: n")
@@ -60,15 +60,15 @@ def test_when_all_of_the_kitty_is_bet_against_that_is_told_and_nobody_else_is_as
     table = shooting_at("10C 8C", "10D 8D")
     events = play(table, "bob: o100")
     assert events[:2] == [ShotFired("bob", None, 100), KittyAllShotAt()]
-    assert asked(table).step is Step.HAND
+    assert asked(table).step is Phase.HAND
     table = shooting_at("10C 8C", "10D 8D")
     assert of_kind(KittyAllShotAt, play(table, "bob: o99 kevin: n")) == []
 
 
 @pytest.mark.parametrize(
-    ("said", "chips"), [(1, 1), (100, 100), (Extreme.LEAST, 1), (Extreme.MOST, 100)]
+    ("said", "chips"), [(1, 1), (100, 100), (Bound.LEAST, 1), (Bound.MOST, 100)]
 )
-def test_of_any_amount_that_is_in_the_kitty(said: int | Extreme, chips: int) -> None:
+def test_of_any_amount_that_is_in_the_kitty(said: int | Bound, chips: int) -> None:
     table = shooting_at("10C 8C")
     assert table.act("bob", Move(Verb.SHOOT, said))[0] == ShotFired("bob", None, chips)
     assert seat(table, "bob").chips == 990 - chips
@@ -92,7 +92,7 @@ def test_all_the_shoot_bets_together_do_not_exceed_the_kitty() -> None:
 def test_one_player_may_shoot_the_whole_kitty_and_then_nobody_else_can() -> None:
     table = shooting_at("10C 8C", "10D 8D")
     play(table, "bob: o100")
-    assert (asked(table).player, asked(table).step) == ("bob", Step.HAND)
+    assert (asked(table).player, asked(table).step) == ("bob", Phase.HAND)
 
 
 @pytest.mark.parametrize(("chips", "most"), [(1000, 100), (60, 40), (21, 1)])
@@ -103,7 +103,7 @@ def test_chips_for_the_players_own_live_stakes_must_remain(chips: int, most: int
 
 def test_with_no_more_than_these_nothing_is_asked() -> None:
     table = shooting_at("10C 8C", chips={"bob": 20, "dave": 1000})
-    assert asked(table).step is Step.HAND
+    assert asked(table).step is Phase.HAND
 
 
 def test_what_was_shot_cannot_be_staked_any_more() -> None:
@@ -112,7 +112,7 @@ def test_what_was_shot_cannot_be_staked_any_more() -> None:
     assert asked(table).option(Verb.BUY) == Option(Verb.BUY, 10, 12)
     table = shooting_at("2C 3C", chips={"bob": 60, "dave": 1000})
     play(table, "bob: o25")
-    assert_barred(table, "b", Bar.TOO_FEW_CHIPS)
+    assert_barred(table, "b", WhyNot.TOO_FEW_CHIPS)
 
 
 def test_shoot_bets_need_no_cover_of_the_bankers() -> None:
@@ -128,7 +128,7 @@ def test_the_bet_is_made_on_one_card() -> None:
 def test_who_has_resigned_is_not_asked() -> None:
     table = shooting_at("10C 8C", "10D 8D")
     play(table, "kevin: resigns bob: n")
-    assert (asked(table).player, asked(table).step) == ("bob", Step.HAND)
+    assert (asked(table).player, asked(table).step) == ("bob", Phase.HAND)
 
 
 def test_no_other_move_is_possible_while_a_shoot_bet_is_asked() -> None:
@@ -136,7 +136,7 @@ def test_no_other_move_is_possible_while_a_shoot_bet_is_asked() -> None:
     for verb in (Verb.BET, Verb.STICK, Verb.KITTY, Verb.BID):
         with pytest.raises(NotOffered) as refusal:
             table.act("bob", Move(verb))
-        assert refusal.value.bar is Bar.NOT_NOW
+        assert refusal.value.bar is WhyNot.NOT_NOW
 
 
 # Before a fourth card
@@ -158,9 +158,9 @@ def test_before_a_fourth_card_a_player_may_shoot_whether_or_not_they_did_before(
 def test_on_two_cards_and_on_four_it_is_not_possible() -> None:
     table = shooting_at("2C 3C", then="4C 2H")
     play(table, "bob: n")
-    assert_barred(table, "o", Bar.NOT_THREE_CARDS)
+    assert_barred(table, "o", WhyNot.NOT_THREE_CARDS)
     play(table, "bob: t t")
-    assert_barred(table, "o", Bar.NOT_THREE_CARDS)
+    assert_barred(table, "o", WhyNot.NOT_THREE_CARDS)
 
 
 def test_on_three_cards_that_make_21_nothing_is_asked() -> None:
@@ -172,7 +172,7 @@ def test_on_three_cards_that_make_21_nothing_is_asked() -> None:
 def test_once_a_hand() -> None:
     table = shooting_at("2C 3C", then="4C")
     play(table, "bob: n t o30")
-    assert_barred(table, "o", Bar.HAS_SHOT)
+    assert_barred(table, "o", WhyNot.HAS_SHOT)
 
 
 @pytest.mark.parametrize(("way", "letters"), [("t", "t"), ("b", "tb")])
@@ -182,7 +182,7 @@ def test_and_that_hand_must_then_buy_or_twist(way: str, letters: str) -> None:
     assert on_offer(table) == "s" + letters + "o"
     play(table, "bob: o30")
     assert on_offer(table) == letters
-    assert_barred(table, "s", Bar.HAS_SHOT)
+    assert_barred(table, "s", WhyNot.HAS_SHOT)
     play(table, "bob: t")
     assert "s" in on_offer(table)
 
@@ -197,13 +197,13 @@ def test_it_adds_to_the_hands_shoot_bet() -> None:
 def test_within_the_same_limit() -> None:
     table = shooting_at("2C 3C", "2D 3D", then="4C")
     play(table, "bob: o20 kevin: o80 bob: t")
-    assert_barred(table, "o", Bar.KITTY_TAKEN)
+    assert_barred(table, "o", WhyNot.KITTY_TAKEN)
 
 
 def test_and_as_long_as_chips_for_the_players_stakes_remain() -> None:
     table = shooting_at("2C 3C", then="4C", chips={"bob": 40, "dave": 1000})
     play(table, "bob: n b")
-    assert_barred(table, "o", Bar.TOO_FEW_CHIPS)
+    assert_barred(table, "o", WhyNot.TOO_FEW_CHIPS)
     table = shooting_at("2C 3C", then="4C", chips={"bob": 41, "dave": 1000})
     play(table, "bob: n b")
     assert asked(table).option(Verb.SHOOT) == Option(Verb.SHOOT, 1, 1)
@@ -218,7 +218,7 @@ def test_with_the_pack_empty_there_is_no_fourth_card_to_shoot_for() -> None:
         running.pack.deal()
     play(table, "bob: t")
     assert on_offer(table) == "s"
-    assert_barred(table, "o", Bar.PACK_EMPTY)
+    assert_barred(table, "o", WhyNot.PACK_EMPTY)
 
 
 def test_each_hand_may_once() -> None:
@@ -241,7 +241,7 @@ def test_before_its_second_card_the_new_hand_may_get_one_of_its_own() -> None:
     events = play(table, "bob: o20 p")
     assert [type(event) for event in events[-2:]] == [Split, PairShown]
     ask = asked(table)
-    assert (ask.player, ask.step, ask.hand, len(ask.cards)) == ("bob", Step.SHOOT, 2, 1)
+    assert (ask.player, ask.step, ask.hand, len(ask.cards)) == ("bob", Phase.SHOOT, 2, 1)
     assert shot_on_offer(table) == ("bob", 80)
     events = play(table, "bob: o30")
     assert [type(event) for event in events] == [ShotFired, SecondCard, SecondCard]
@@ -253,7 +253,7 @@ def test_if_the_kitty_is_taken_the_new_hand_is_dealt_to_at_once() -> None:
     table = shooting_at("8C 8D", then="2H 3H")
     events = play(table, "bob: o100 p")
     assert [type(event) for event in events[-2:]] == [SecondCard, SecondCard]
-    assert (asked(table).step, asked(table).hand) == (Step.HAND, 1)
+    assert (asked(table).step, asked(table).hand) == (Phase.HAND, 1)
 
 
 def test_after_a_split_the_hand_that_nothing_is_bet_on_is_named() -> None:
@@ -277,7 +277,7 @@ def test_every_new_hand_may_also_the_fourth() -> None:
     play(table, "bob: o10 p o20 p o30")
     assert [each.side_bet for each in seat(table, "bob").hands] == [10, 20, 30]
     play(table, "bob: t p")
-    assert (asked(table).step, asked(table).hand) == (Step.SHOOT, 4)
+    assert (asked(table).step, asked(table).hand) == (Phase.SHOOT, 4)
     play(table, "bob: o5")
     assert [each.side_bet for each in seat(table, "bob").hands][1:] == [20, 30, 5]
 
@@ -371,7 +371,7 @@ def test_who_is_to_shoot_is_asked_anew_when_that_makes_room() -> None:
 def test_so_is_who_is_to_play_on_three_cards() -> None:
     table = shooting_at("2C 3C", "10D 8D", then="4C")
     play(table, "bob: n kevin: o100 bob: t")
-    assert_barred(table, "o", Bar.KITTY_TAKEN)
+    assert_barred(table, "o", WhyNot.KITTY_TAKEN)
     play(table, "kevin: resigns")
     assert asked(table).option(Verb.SHOOT) == Option(Verb.SHOOT, 1, 200)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from pontoon.engine.decks import Pack
-from pontoon.engine.errors import DeedFault, NoSuchDeed, NotOffered
+from pontoon.engine.errors import NotOffered, RequestFault, RequestRefused
 from pontoon.engine.events import (
     Event,
     Kitty,
@@ -12,7 +12,7 @@ from pontoon.engine.events import (
     Passed,
     PlayerResult,
 )
-from pontoon.engine.moves import Ask, LookAtBank, Move, Option, Step, Verb
+from pontoon.engine.moves import Ask, LookAtBank, Move, Option, Phase, Verb
 from pontoon.engine.round import TableRules
 from pontoon.engine.table import Table
 from pontoon.games.bank import KittyBank
@@ -50,13 +50,13 @@ def test_before_the_deal_the_banker_puts_up_a_kitty() -> None:
     table = dry("bob", "kevin")
     ask = asked(table)
     offered = (Option(Verb.KITTY, 1, 100), Option(Verb.PASS))
-    assert ask == Ask("dave", Step.KITTY, offered, (), 0, 1000, seconds=30)
+    assert ask == Ask("dave", Phase.KITTY, offered, (), 0, 1000, seconds=30)
     events = play(table, "dave: k50")
     assert events[:2] == [
         KittyPutUp("dave", 50, 50),
         BankerSeated("dave", ("bob", "kevin", "dave"), 50),
     ]
-    assert asked(table).step is Step.BET
+    assert asked(table).step is Phase.BET
 
 
 @pytest.mark.parametrize(
@@ -102,11 +102,11 @@ def test_a_banker_whose_kitty_is_dry_needs_the_least_for_one_as_well_as_cover(
 ) -> None:
     players = {"dave": chips, "bob": 1000, "kevin": 1000}
     table = dry("bob", "kevin", chips=players, kitty_min=5)
-    assert (asked(table).player, asked(table).step) == (banker, Step.KITTY)
+    assert (asked(table).player, asked(table).step) == (banker, Phase.KITTY)
 
 
-@pytest.mark.parametrize(("chips", "step"), [(3, Step.KITTY), (4, Step.BET)])
-def test_a_banker_who_has_a_kitty_needs_only_cover(chips: int, step: Step) -> None:
+@pytest.mark.parametrize(("chips", "step"), [(3, Phase.KITTY), (4, Phase.BET)])
+def test_a_banker_who_has_a_kitty_needs_only_cover(chips: int, step: Phase) -> None:
     """With less bob has the bank instead, and is to put up a kitty of his own."""
     table = shoot(Pack(SEED), kitty=1, kitty_min=5)
     deal(table, "dave", "bob", "kevin", chips={"dave": chips, "bob": 1000, "kevin": 1000})
@@ -125,7 +125,7 @@ def test_the_kitty_is_asked_for_in_the_time_of_the_bank(kitty: int) -> None:
     table = shoot(Pack(SEED), kitty)
     table.table_rules = TableRules(bank_timeout=7)
     deal(table, "dave", "bob")
-    assert (asked(table).step, asked(table).seconds) == (Step.KITTY, 7)
+    assert (asked(table).step, asked(table).seconds) == (Phase.KITTY, 7)
 
 
 def missed(table: Table) -> list[Event]:
@@ -171,7 +171,7 @@ def test_or_not() -> None:
     events = play(table, "dave: n")
     assert events[0] == Passed("dave")
     assert of_kind(AuctionBegan, events) == []
-    assert asked(table).step is Step.BET
+    assert asked(table).step is Phase.BET
     assert seat(table, "dave").chips == 1000
 
 
@@ -186,7 +186,7 @@ def test_any_number_of_chips_may_be_added_also_fewer_than_are_put_up_at_first() 
 
 @pytest.mark.parametrize("kitty", [100, 101, 5000])
 def test_which_winnings_may_exceed_and_then_nothing_is_asked(kitty: int) -> None:
-    assert asked(with_kitty(kitty)).step is Step.BET
+    assert asked(with_kitty(kitty)).step is Phase.BET
 
 
 @pytest.mark.parametrize(("chips", "most"), [(20, 18), (3, 1)])
@@ -196,7 +196,7 @@ def test_what_is_added_must_leave_the_cover_too(chips: int, most: int) -> None:
 
 
 def test_with_nothing_but_cover_left_nothing_is_asked() -> None:
-    assert asked(with_kitty(60, chips={"dave": 2, "bob": 1000})).step is Step.BET
+    assert asked(with_kitty(60, chips={"dave": 2, "bob": 1000})).step is Phase.BET
 
 
 def test_no_other_move_is_possible_while_a_kitty_is_asked() -> None:
@@ -257,9 +257,9 @@ def test_a_dry_kitty_shows_as_nothing() -> None:
     assert table.do("bob", LookAtBank()) == [BankLooked("dave", None, 0)]
     bank = KittyBank(Pack(SEED))
     nobody = Table(ShootPontoon, ShootRules(), bank, 10)
-    with pytest.raises(NoSuchDeed) as refusal:
+    with pytest.raises(RequestRefused) as refusal:
         nobody.do("bob", LookAtBank())
-    assert refusal.value.why is DeedFault.NO_BANK_YET
+    assert refusal.value.why is RequestFault.NO_BANK_YET
 
 
 # The rule book
@@ -274,15 +274,15 @@ def test_what_is_left_out_of_the_rules_follows_what_holds_for_bets() -> None:
 
 
 def test_the_greatest_kitty_cannot_be_less_than_the_least() -> None:
-    assert list(ShootRules(kitty_min=5, kitty_max=5).clashes(10)) == []
-    (clash,) = ShootRules(kitty_min=5, kitty_max=4).clashes(10)
+    assert list(ShootRules(kitty_min=5, kitty_max=5).conflicts(10)) == []
+    (clash,) = ShootRules(kitty_min=5, kitty_max=4).conflicts(10)
     assert clash[0][:2] == ("kitty_max", "kitty_min")
     assert clash[1] == "4 is less than kitty_min = 5"
-    assert len(list(ShootRules(min_bet=9, max_bet=8).clashes(10))) == 2
+    assert len(list(ShootRules(min_bet=9, max_bet=8).conflicts(10))) == 2
 
 
 def test_a_new_table_has_a_pack_a_bank_and_no_kitty() -> None:
-    bank = ShootPontoon.furnish(ShootRules(), SEED)
+    bank = ShootPontoon.new_equipment(ShootRules(), SEED)
     assert (bank.banker, bank.kitty, bank.pack.left) == (None, None, 52)
     assert has_been_played(bank).banker == "dave"
 

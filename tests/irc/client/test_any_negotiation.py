@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pontoon.irc.client.capabilities import WANTED
 from pontoon.irc.client.client import REGISTRATION_SECONDS
-from pontoon.irc.sasl.credentials import Login
+from pontoon.irc.sasl.credentials import Credentials
 from tests.support.client_rig import Rig
 
 PASSWORD = "s3cretword"
@@ -55,7 +55,7 @@ EVENTS = st.lists(st.one_of(LINES, st.sampled_from([1, 10, 15])), max_size=30)
 
 def led_by(events: list[str | int], **settings: Any) -> tuple[Rig, list[str]]:
     """Return a client to which EVENTS happen, lines and seconds, and all that it has sent."""
-    login = Login(account="dealer", password=PASSWORD, nickserv="NickServ", **settings)
+    login = Credentials(account="dealer", password=PASSWORD, nickserv="NickServ", **settings)
     rig = Rig(login=login, password="house")
     sent = rig.sent()
     for event in events:

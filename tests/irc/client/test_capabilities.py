@@ -7,7 +7,7 @@ from irctokens.line import Line
 
 from pontoon.irc.client.capabilities import WANTED, Capabilities
 from pontoon.irc.client.negotiation import ANSWER_SECONDS, NEGOTIATION_SECONDS
-from pontoon.irc.sasl.credentials import Login
+from pontoon.irc.sasl.credentials import Credentials
 from tests.support.client_rig import Rig
 
 ALL = " ".join(sorted(WANTED))
@@ -323,7 +323,7 @@ def test_a_silent_server_gets_the_password_after_ten_seconds() -> None:
 
 
 def test_a_password_goes_at_once_over_a_connection_that_is_trusted() -> None:
-    rig = Rig(password="s3cret", login=Login(is_trusted=True))
+    rig = Rig(password="s3cret", login=Credentials(is_trusted=True))
     assert rig.sent()[1] == "PASS :s3cret"
 
 
@@ -337,7 +337,7 @@ def test_a_password_is_not_told_after_a_welcome() -> None:
 
 def test_a_long_password_is_sent_whole() -> None:
     """Nobody else is shown it, so that it needs no room for a prefix."""
-    rig = Rig(password="x" * 504, login=Login(is_trusted=True))
+    rig = Rig(password="x" * 504, login=Credentials(is_trusted=True))
     assert f"PASS :{'x' * 504}" in rig.sent()
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pontoon.irc.client.nickserv import ANSWER_SECONDS
-from pontoon.irc.sasl.credentials import Login, login_of
+from pontoon.irc.sasl.credentials import Credentials, login_of
 from pontoon.service.config.ini import ConfigError
 from pontoon.service.config.settings import read
 from tests.support.client_rig import Rig
@@ -27,7 +27,7 @@ def welcomed(**settings: Any) -> Rig:
         "is_trusted": True,
         **settings,
     }
-    rig = Rig(login=Login(**everything))
+    rig = Rig(login=Credentials(**everything))
     rig.sent()
     rig.receive(*WELCOME)
     return rig
@@ -189,7 +189,7 @@ def test_no_password_goes_over_a_connection_that_is_not_trusted() -> None:
 
 def test_nickserv_is_not_asked_where_sasl_has_logged_in() -> None:
     rig = Rig(
-        login=Login(account="dealer", password="s3cret", nickserv="NickServ", is_trusted=True)
+        login=Credentials(account="dealer", password="s3cret", nickserv="NickServ", is_trusted=True)
     )
     rig.receive(":srv CAP * LS :sasl=PLAIN", ":srv CAP Bot ACK :sasl", "AUTHENTICATE +")
     rig.receive(":srv 903 Bot :SASL authentication successful")

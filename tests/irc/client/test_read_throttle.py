@@ -5,7 +5,7 @@ from unittest.mock import Mock
 import pytest
 from twisted.internet.task import Clock
 
-from pontoon.irc.client.read_throttle import PORTION_SECONDS, Portions
+from pontoon.irc.client.read_throttle import PORTION_SECONDS, ReadThrottle
 
 
 class SlowReader:
@@ -15,7 +15,7 @@ class SlowReader:
         self.clock = Clock()
         self.read: list[bytes] = []
         self.connection = Mock()
-        self.portions = Portions(self.clock, lambda: self.connection, self._act)
+        self.portions = ReadThrottle(self.clock, lambda: self.connection, self._act)
         self._seconds = seconds
 
     @property

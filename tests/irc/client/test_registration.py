@@ -6,8 +6,8 @@ import pytest
 
 from pontoon.irc.casemapping import FOLDS, rfc1459
 from pontoon.irc.client.client import ERROR_SECONDS, QUIT_SECONDS, REGISTRATION_SECONDS
-from pontoon.irc.outgoing import Urgency
-from pontoon.irc.sasl.credentials import Login
+from pontoon.irc.outgoing import Priority
+from pontoon.irc.sasl.credentials import Credentials
 from pontoon.irc.timing import ANSWER_SECONDS, SILENCE_SECONDS
 from pontoon.service.config.irc_values import read_password
 from pontoon.service.connection import STOP_SECONDS
@@ -15,7 +15,7 @@ from tests.support.client_rig import Rig, joined
 
 
 def test_registration_sends_password_nick_and_user() -> None:
-    login = Login(is_trusted=True)
+    login = Credentials(is_trusted=True)
     rig = Rig(nickname="PontoonBot", realname="Deals cards", password="s3cret word", login=login)
     assert rig.sent() == [
         "CAP LS 302",
@@ -28,7 +28,7 @@ def test_registration_sends_password_nick_and_user() -> None:
 def test_the_longest_password_that_config_ini_may_have_arrives_whole() -> None:
     password = "x" * 504
     assert read_password(password) == password
-    rig = Rig(password=password, login=Login(is_trusted=True))
+    rig = Rig(password=password, login=Credentials(is_trusted=True))
     assert rig.sent()[1] == f"PASS :{password}"
 
 
@@ -38,7 +38,7 @@ def test_no_password_no_pass() -> None:
 
 def test_registration_is_not_held_back_by_the_limit() -> None:
     """The base class makes registration wait for lineRate."""
-    rig = Rig(password="x", login=Login(is_trusted=True), lines_per_second=0.1, burst=1)
+    rig = Rig(password="x", login=Credentials(is_trusted=True), lines_per_second=0.1, burst=1)
     assert len(rig.sent()) == 4
 
 
@@ -228,7 +228,7 @@ def test_anything_at_all_from_the_server_is_a_sign_of_life() -> None:
 def test_quit_goes_ahead_of_what_waits_and_the_rest_is_dropped() -> None:
     rig = Rig(lines_per_second=1.0, burst=1).register()
     for number in range(5):
-        rig.client.outbox.say("dave", f"line {number}", Urgency.PROMPT)
+        rig.client.outbox.say("dave", f"line {number}", Priority.PROMPT)
     rig.sent()
     rig.client.quit("Good night\r\nJOIN 0")
     assert rig.sent() == ["QUIT :Good night  JOIN 0"]
@@ -254,8 +254,8 @@ def say_results(rig: Rig, lines: int) -> list[int]:
     for number in range(lines):
         outbox.say("#pontoon", f"chatter {number}")
         told = partial(left.append, number)
-        outbox.say("#pontoon", f"result {number}", Urgency.GAME, told=told)
-        outbox.say("dave", f"prompt {number}", Urgency.PROMPT)
+        outbox.say("#pontoon", f"result {number}", Priority.GAME, told=told)
+        outbox.say("dave", f"prompt {number}", Priority.PROMPT)
     return left
 
 
@@ -268,7 +268,7 @@ def test_results_that_wait_are_sent_before_quit() -> None:
     for number in range(3):
         rig.clock.advance(0)
         assert rig.sent() == []
-        rig.client.outbox.say("dave", "another prompt", Urgency.PROMPT)
+        rig.client.outbox.say("dave", "another prompt", Priority.PROMPT)
         rig.clock.advance(1)
         assert rig.sent() == [f"PRIVMSG #pontoon :result {number}"] + ["QUIT :Bye"] * (number == 2)
         assert left == [*range(number + 1)]
@@ -337,7 +337,7 @@ def test_a_lost_connection_stops_every_clock_and_empties_the_queue() -> None:
     """The base class's timer outlives the connection."""
     rig = Rig(lines_per_second=1.0, burst=1).register().join()
     for number in range(5):
-        rig.client.outbox.say("#pontoon", f"line {number}", Urgency.GAME)
+        rig.client.outbox.say("#pontoon", f"line {number}", Priority.GAME)
     rig.sent()
     rig.lose()
     assert rig.clock.getDelayedCalls() == []

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pontoon.irc.outgoing import Urgency
+from pontoon.irc.outgoing import Priority
 from tests.support.client_rig import Rig, joined
 
 
@@ -55,7 +55,7 @@ def test_the_own_prefix_is_learnt(line: str) -> None:
 def test_a_longer_cloak_makes_less_room_for_lines_that_wait_too() -> None:
     rig = Rig(lines_per_second=1.0, burst=1).register().join()
     rig.client.outbox.say("dave", "first")
-    rig.client.outbox.say("#pontoon", "x" * rig.client.outbox.room_for("#pontoon"), Urgency.GAME)
+    rig.client.outbox.say("#pontoon", "x" * rig.client.outbox.room_for("#pontoon"), Priority.GAME)
     rig.receive(":srv 396 Bot bot.example.of.a.longer.cloak :is now your displayed host")
     rig.sent()
     rig.clock.pump([1.0] * 4)
@@ -103,8 +103,8 @@ def test_what_is_said_in_a_channel_is_about_it() -> None:
     """It waits with what is said of that channel, and not in front of what is about others."""
     rig = Rig(lines_per_second=1.0, burst=1).register().join()
     for number in range(20):
-        rig.client.outbox.say("#pontoon", str(number), Urgency.GAME)
-    rig.client.outbox.say("#den", "last", Urgency.GAME)
+        rig.client.outbox.say("#pontoon", str(number), Priority.GAME)
+    rig.client.outbox.say("#den", "last", Priority.GAME)
     rig.clock.pump([1.0] * 4)
     assert "PRIVMSG #den :last" in rig.sent()
 
@@ -191,7 +191,7 @@ def test_a_burst_goes_at_once_and_the_rest_at_its_pace() -> None:
     """The base class has no burst."""
     rig = Rig(lines_per_second=2.0, burst=3).register()
     for number in range(6):
-        rig.client.outbox.say("#pontoon", str(number), Urgency.GAME)
+        rig.client.outbox.say("#pontoon", str(number), Priority.GAME)
     assert [line[-1] for line in rig.sent()] == ["0", "1", "2"]
     rig.clock.advance(0.49)
     assert rig.sent() == []
@@ -206,7 +206,7 @@ def test_a_pong_waits_for_nothing() -> None:
     """In the base class it waits in the same queue as everything else."""
     rig = Rig(lines_per_second=0.1, burst=1).register()
     for number in range(6):
-        rig.client.outbox.say("#pontoon", str(number), Urgency.PROMPT)
+        rig.client.outbox.say("#pontoon", str(number), Priority.PROMPT)
     rig.sent()
     rig.receive("PING :a", "PING b")
     assert rig.sent() == ["PONG :a", "PONG :b"]
@@ -215,10 +215,10 @@ def test_a_pong_waits_for_nothing() -> None:
 def test_prompts_go_before_everything_else_that_waits() -> None:
     rig = Rig(lines_per_second=1.0, burst=1).register()
     rig.client.outbox.say("#pontoon", "first")
-    rig.client.outbox.say("#pontoon", "chatter", Urgency.CHATTER)
-    rig.client.outbox.say("#pontoon", "game", Urgency.GAME)
+    rig.client.outbox.say("#pontoon", "chatter", Priority.CHATTER)
+    rig.client.outbox.say("#pontoon", "game", Priority.GAME)
     rig.client.enter("#other")
-    rig.client.outbox.say("dave", "prompt", Urgency.PROMPT)
+    rig.client.outbox.say("dave", "prompt", Priority.PROMPT)
     rig.clock.pump([1.0] * 4)
     assert rig.sent() == [
         "PRIVMSG #pontoon :first",
@@ -233,7 +233,7 @@ def test_nothing_is_fed_to_a_server_that_does_not_read() -> None:
     """What waits stays in the queue, which has bounds, and goes out when it reads again."""
     rig = joined()
     rig.transport.producer.pauseProducing()
-    rig.client.outbox.say("#pontoon", "hello", Urgency.GAME)
+    rig.client.outbox.say("#pontoon", "hello", Priority.GAME)
     rig.receive("PING :a")
     rig.clock.advance(10)
     assert rig.sent() == []

@@ -8,7 +8,7 @@ import pytest
 
 from pontoon.irc.client.negotiation import NEGOTIATION_SECONDS
 from pontoon.irc.config import MECHANISMS
-from pontoon.irc.sasl.credentials import Login, login_of
+from pontoon.irc.sasl.credentials import Credentials, login_of
 from pontoon.irc.sasl.sasl import CHUNK, LONGEST_CHALLENGE, chunks_of
 from pontoon.service.config.settings import read
 from tests.irc.sasl.test_ecdsa import written
@@ -21,7 +21,7 @@ SUCCEEDED = ":srv 903 Bot :SASL authentication successful"
 FAILED = ":srv 904 Bot :SASL authentication failed"
 
 
-def login(*mechanisms: str, **settings: Any) -> Login:
+def login(*mechanisms: str, **settings: Any) -> Credentials:
     """Return a login by MECHANISMS with all that they need, but for SETTINGS."""
     everything = {
         "account": "dealer",
@@ -30,7 +30,7 @@ def login(*mechanisms: str, **settings: Any) -> Login:
         "is_trusted": True,
         **settings,
     }
-    return Login(mechanisms=mechanisms or MECHANISMS, **everything)
+    return Credentials(mechanisms=mechanisms or MECHANISMS, **everything)
 
 
 def begun(mechanism: str, **settings: Any) -> Rig:
@@ -170,7 +170,7 @@ def test_nothing_secret_reaches_the_logs() -> None:
         (login("PLAIN", "SCRAM-SHA-256"), "SCRAM-SHA-256"),
     ],
 )
-def test_the_best_mechanism_is_tried_first(by: Login, first: str) -> None:
+def test_the_best_mechanism_is_tried_first(by: Credentials, first: str) -> None:
     rig = Rig(login=by)
     rig.receive(":srv CAP * LS :sasl=PLAIN,SCRAM-SHA-256,EXTERNAL", ":srv CAP Bot ACK :sasl")
     assert rig.sent()[-1] == f"AUTHENTICATE {first}"
@@ -181,9 +181,9 @@ def test_a_key_is_better_than_a_password_and_worse_than_a_certificate(tmp_path: 
 
 
 @pytest.mark.parametrize("by", [login("SCRAM-SHA-256", "PLAIN"), login(has_certificate=False)])
-def test_no_password_goes_over_a_connection_that_is_not_trusted(by: Login) -> None:
+def test_no_password_goes_over_a_connection_that_is_not_trusted(by: Credentials) -> None:
     """SCRAM neither: who listens could find a weak one by trying."""
-    untrusted = Login(account="dealer", password=PASSWORD, mechanisms=by.mechanisms)
+    untrusted = Credentials(account="dealer", password=PASSWORD, mechanisms=by.mechanisms)
     rig = Rig(login=untrusted)
     rig.receive(":srv CAP * LS :sasl=PLAIN,SCRAM-SHA-256")
     assert rig.sent()[-1] == "CAP END"
@@ -200,9 +200,9 @@ def test_a_key_alone_is_nobodys(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "by", [Login(is_trusted=True), login("PLAIN", account=""), login("PLAIN", password="")]
+    "by", [Credentials(is_trusted=True), login("PLAIN", account=""), login("PLAIN", password="")]
 )
-def test_without_an_account_nobody_asks_for_sasl(by: Login) -> None:
+def test_without_an_account_nobody_asks_for_sasl(by: Credentials) -> None:
     rig = Rig(login=by)
     rig.receive(":srv CAP * LS :sasl=PLAIN")
     assert rig.sent()[-1] == "CAP END"
@@ -512,7 +512,7 @@ def test_after_a_try_nothing_more_is_logged_about_that(reply: str) -> None:
 
 @pytest.mark.parametrize("settings", [{"account": ""}, {"mechanisms": ()}])
 def test_without_an_account_for_it_nothing_is_logged_either(settings: dict[str, Any]) -> None:
-    rig = Rig(login=Login(**{"account": "dealer", **settings}))
+    rig = Rig(login=Credentials(**{"account": "dealer", **settings}))
     rig.receive(LET_IN)
     assert "not logged in to services by SASL" not in "".join(rig.logged)
 

@@ -108,7 +108,7 @@ def test_of_a_round_that_is_stopped_nothing_more_is_said_but_that(evening: Eveni
     before = len(evening.said_in_den())
     assert evening.second % 2 == 0
     evening.attack()
-    assert evening.whole.bot.club.hall.is_playing
+    assert evening.whole.bot.club.floor.is_playing
     evening.pass_second()
     evening.attack()
     already = len(evening.said_in_den())
@@ -125,7 +125,7 @@ def test_what_was_won_before_a_round_that_is_stopped_is_told(tmp_path: Path) -> 
     for _ in range(3):
         evening.hears("dave", "!pontoon dave")
         evening.hears("dave", "1", "Bot")
-        while evening.whole.bot.club.hall.is_playing:
+        while evening.whole.bot.club.floor.is_playing:
             evening.hears("dave", "s", "Bot")
             evening.hears("dave", "t", "Bot")
     evening.hears("dave", "!pontoon dave kevin")

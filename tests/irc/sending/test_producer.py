@@ -6,10 +6,10 @@ from twisted.internet.interfaces import IPushProducer
 from twisted.internet.task import Clock
 from zope.interface.verify import verifyObject
 
-from pontoon.irc.outgoing import Urgency
-from pontoon.irc.sending.producer import Sender
+from pontoon.irc.outgoing import Priority
+from pontoon.irc.sending.producer import PacedProducer
 from pontoon.irc.sending.queue import SendQueue
-from pontoon.irc.sending.throttle import Pace
+from pontoon.irc.sending.throttle import SendRate
 
 
 class Sending:
@@ -18,14 +18,14 @@ class Sending:
     def __init__(self, burst: int = 1) -> None:
         self.clock = Clock()
         self.written: list[str] = []
-        self.queue = SendQueue(Pace(1.0, burst), lambda _: None)
-        self.sender = Sender(self.queue, self.clock, self.written.append)
+        self.queue = SendQueue(SendRate(1.0, burst), lambda _: None)
+        self.sender = PacedProducer(self.queue, self.clock, self.written.append)
         self.put("one", "two", "three")
 
     def put(self, *lines: str) -> None:
         """Let LINES wait."""
         for line in lines:
-            self.queue.put("#c", "", line, Urgency.GAME)
+            self.queue.put("#c", "", line, Priority.GAME)
 
 
 def test_it_is_a_push_producer() -> None:
@@ -66,7 +66,7 @@ def test_a_transport_that_fills_in_the_middle_gets_no_more() -> None:
         sending.written.append(line)
         sending.sender.pauseProducing()
 
-    sending.sender = Sender(sending.queue, sending.clock, write_and_be_full)
+    sending.sender = PacedProducer(sending.queue, sending.clock, write_and_be_full)
     sending.sender.pump()
     assert sending.written == ["one"]
     assert sending.clock.getDelayedCalls() == []
@@ -79,7 +79,7 @@ def tell(sending: Sending, *names: str) -> list[str]:
     """Have lines wait that have to be heard; return what notes those that have left."""
     left: list[str] = []
     for name in names:
-        sending.queue.put("#c", "", name, Urgency.GAME, told=partial(left.append, name))
+        sending.queue.put("#c", "", name, Priority.GAME, told=partial(left.append, name))
     return left
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from pontoon.irc.outgoing import Urgency
+from pontoon.irc.outgoing import Priority
 from pontoon.irc.sending.queue import (
     MOST_AHEAD,
     MOST_CHATTER,
@@ -16,7 +16,7 @@ from pontoon.irc.sending.queue import (
     TOO_MUCH,
     SendQueue,
 )
-from pontoon.irc.sending.throttle import Pace
+from pontoon.irc.sending.throttle import SendRate
 
 
 class Queue(SendQueue):
@@ -24,14 +24,14 @@ class Queue(SendQueue):
 
     def __init__(self, lines_per_second: float = 0.0, burst: int = 1) -> None:
         self.logged: list[str] = []
-        self.wanted = Pace(lines_per_second, burst)
+        self.wanted = SendRate(lines_per_second, burst)
         super().__init__(self.wanted, self.logged.append)
 
     def taken(self, now: float = 0.0) -> list[str]:
         """Return all that may be sent at NOW."""
         return list(iter(lambda: self.take(now), None))
 
-    def put_all(self, lines: Iterable[str], urgency: Urgency) -> None:
+    def put_all(self, lines: Iterable[str], urgency: Priority) -> None:
         """Say LINES to one channel."""
         for line in lines:
             self.put("#c", "", line, urgency)
@@ -43,13 +43,13 @@ def numbered(count: int) -> list[str]:
 
 def test_the_most_urgent_goes_first_and_first_in_first_out_within_each() -> None:
     queue = Queue()
-    queue.put("#c", "", "chatter 1", Urgency.CHATTER)
-    queue.put("#c", "", "game 1", Urgency.GAME)
+    queue.put("#c", "", "chatter 1", Priority.CHATTER)
+    queue.put("#c", "", "game 1", Priority.GAME)
     queue.put_command("WHO #c")
-    queue.put("dave", "", "prompt 1", Urgency.PROMPT)
-    queue.put("#c", "", "chatter 2", Urgency.CHATTER)
-    queue.put("#c", "", "game 2", Urgency.GAME)
-    queue.put("kevin", "", "prompt 2", Urgency.PROMPT)
+    queue.put("dave", "", "prompt 1", Priority.PROMPT)
+    queue.put("#c", "", "chatter 2", Priority.CHATTER)
+    queue.put("#c", "", "game 2", Priority.GAME)
+    queue.put("kevin", "", "prompt 2", Priority.PROMPT)
     queue.put_ahead("PONG :a")
     assert queue.taken() == [
         *["PONG :a", "prompt 1", "prompt 2", "WHO #c"],
@@ -59,8 +59,8 @@ def test_the_most_urgent_goes_first_and_first_in_first_out_within_each() -> None
 
 def test_commands_and_what_is_said_take_turns() -> None:
     queue = Queue()
-    queue.put_all(["game 1", "game 2"], Urgency.GAME)
-    queue.put("#c", "", "chatter", Urgency.CHATTER)
+    queue.put_all(["game 1", "game 2"], Priority.GAME)
+    queue.put("#c", "", "chatter", Priority.CHATTER)
     for number in range(1, 9):
         queue.put_command(f"WHOIS n{number}")
     taken = queue.taken()
@@ -70,7 +70,7 @@ def test_commands_and_what_is_said_take_turns() -> None:
 
 def test_a_burst_goes_at_once_then_one_line_at_a_time() -> None:
     queue = Queue(lines_per_second=2.0, burst=3)
-    queue.put_all(numbered(6), Urgency.GAME)
+    queue.put_all(numbered(6), Priority.GAME)
     assert queue.taken(100.0) == ["0", "1", "2"]
     assert queue.seconds_to_wait(100.0) == pytest.approx(0.5)
     assert queue.taken(100.4) == []
@@ -80,14 +80,14 @@ def test_a_burst_goes_at_once_then_one_line_at_a_time() -> None:
 
 def test_a_pause_earns_a_burst_and_no_more() -> None:
     queue = Queue(lines_per_second=1.0, burst=3)
-    queue.put_all(numbered(10), Urgency.GAME)
+    queue.put_all(numbered(10), Priority.GAME)
     assert len(queue.taken(0.0)) == 3
     assert len(queue.taken(1000.0)) == 3
 
 
 def test_another_pace_holds_at_once_and_gives_no_second_burst() -> None:
     queue = Queue(lines_per_second=1.0, burst=3)
-    queue.put_all(numbered(20), Urgency.GAME)
+    queue.put_all(numbered(20), Priority.GAME)
     assert len(queue.taken(0.0)) == 3
     queue.wanted.become(2.0, 5)
     assert queue.taken(0.0) == []
@@ -102,26 +102,26 @@ def test_another_pace_holds_at_once_and_gives_no_second_burst() -> None:
 def test_what_was_saved_up_for_a_long_burst_is_gone_with_it() -> None:
     queue = Queue(lines_per_second=1.0, burst=9)
     queue.wanted.become(1.0, 2)
-    queue.put_all(numbered(5), Urgency.GAME)
+    queue.put_all(numbered(5), Priority.GAME)
     assert len(queue.taken(0.0)) == 2
 
 
 def test_no_limit_is_zero_lines_a_second() -> None:
     queue = Queue(lines_per_second=0.0, burst=1)
-    queue.put_all(numbered(100), Urgency.GAME)
+    queue.put_all(numbered(100), Priority.GAME)
     assert len(queue.taken()) == 100
 
 
 def test_a_burst_below_one_still_lets_lines_through() -> None:
     queue = Queue(lines_per_second=1.0, burst=0)
-    queue.put_all(numbered(2), Urgency.GAME)
+    queue.put_all(numbered(2), Priority.GAME)
     assert queue.taken(0.0) == ["0"]
     assert queue.taken(1.0) == ["1"]
 
 
 def test_a_clock_set_back_stops_nothing() -> None:
     queue = Queue(lines_per_second=1.0, burst=1)
-    queue.put_all(numbered(2), Urgency.GAME)
+    queue.put_all(numbered(2), Priority.GAME)
     queue.taken(1000.0)
     assert queue.seconds_to_wait(0.0) == pytest.approx(1.0)
     assert queue.taken(1.0) == ["1"]
@@ -131,7 +131,7 @@ def test_a_clock_set_back_stops_nothing() -> None:
 def test_after_the_wait_that_was_told_the_next_line_goes(rate: float) -> None:
     """Rounding never leaves a timer to fire a hair too early, again and again."""
     queue = Queue(lines_per_second=rate, burst=1)
-    queue.put_all(numbered(50), Urgency.GAME)
+    queue.put_all(numbered(50), Priority.GAME)
     now = 1_700_000_000.1
     while len(queue):
         assert queue.take(now) is not None
@@ -140,7 +140,7 @@ def test_after_the_wait_that_was_told_the_next_line_goes(rate: float) -> None:
 
 def test_what_goes_ahead_is_neither_counted_nor_held_back() -> None:
     queue = Queue(lines_per_second=1.0, burst=1)
-    queue.put_all(numbered(2), Urgency.GAME)
+    queue.put_all(numbered(2), Priority.GAME)
     for number in range(10):
         queue.put_ahead(f"PONG :{number}")
     assert queue.taken() == [*(f"PONG :{number}" for number in range(10)), "0"]
@@ -152,7 +152,7 @@ def test_what_goes_ahead_is_neither_counted_nor_held_back() -> None:
 def test_commands_and_prompts_are_counted() -> None:
     queue = Queue(lines_per_second=1.0, burst=1)
     queue.put_command("JOIN #c")
-    queue.put("dave", "", "prompt", Urgency.PROMPT)
+    queue.put("dave", "", "prompt", Priority.PROMPT)
     assert len(queue.taken(0.0)) == 1
     assert len(queue.taken(1.0)) == 1
 
@@ -165,7 +165,7 @@ def test_chatter_beyond_the_limit_is_dropped_and_logged_once_until_it_drains() -
     queue = Queue()
     for _ in range(2):
         for line in numbered(MOST_CHATTER + 20):
-            queue.put(f"nick{line}", "", line, Urgency.CHATTER)
+            queue.put(f"nick{line}", "", line, Priority.CHATTER)
         assert queue.taken() == numbered(MOST_CHATTER)
     assert len(queue.logged) == 2
 
@@ -173,37 +173,37 @@ def test_chatter_beyond_the_limit_is_dropped_and_logged_once_until_it_drains() -
 def test_of_too_much_chatter_for_one_target_the_rest_is_left_out_and_it_is_told_so() -> None:
     """Others' answers are not dropped for it."""
     queue = Queue()
-    queue.put_all(numbered(MOST_CHATTER_EACH + 20), Urgency.CHATTER)
-    queue.put("dave", "", "dave's", Urgency.CHATTER)
+    queue.put_all(numbered(MOST_CHATTER_EACH + 20), Priority.CHATTER)
+    queue.put("dave", "", "dave's", Priority.CHATTER)
     assert queue.taken() == [*numbered(MOST_CHATTER_EACH), TOO_MUCH, "dave's"]
     assert queue.logged == []
 
 
 def test_it_is_told_once_and_nothing_follows_that_before_it_is_sent() -> None:
     queue = Queue(lines_per_second=1.0, burst=1)
-    queue.put_all(numbered(MOST_CHATTER_EACH + 1), Urgency.CHATTER)
+    queue.put_all(numbered(MOST_CHATTER_EACH + 1), Priority.CHATTER)
     sent = []
     for second in range(MOST_CHATTER_EACH + 2):
         sent += queue.taken(float(second))
         if second < MOST_CHATTER_EACH:
-            queue.put("#c", "", "more", Urgency.CHATTER)
+            queue.put("#c", "", "more", Priority.CHATTER)
     assert sent == [*numbered(MOST_CHATTER_EACH), TOO_MUCH]
-    queue.put("#c", "", "another", Urgency.CHATTER)
+    queue.put("#c", "", "another", Priority.CHATTER)
     assert queue.taken(1000.0) == ["another"]
 
 
 def test_as_much_chatter_as_may_wait_is_sent_as_it_is() -> None:
     queue = Queue()
-    queue.put_all(numbered(MOST_CHATTER_EACH), Urgency.CHATTER)
+    queue.put_all(numbered(MOST_CHATTER_EACH), Priority.CHATTER)
     assert queue.taken() == numbered(MOST_CHATTER_EACH)
 
 
 def test_of_too_many_prompts_for_one_person_the_oldest_gives_way() -> None:
     """Others' prompts are left alone, and case does not make another person."""
     queue = Queue()
-    queue.put("kevin", "", "kevin's", Urgency.PROMPT)
+    queue.put("kevin", "", "kevin's", Priority.PROMPT)
     for number in range(MOST_PROMPTS_EACH + 2):
-        queue.put("DAVE" if number % 2 else "dave", "", f"dave's {number}", Urgency.PROMPT)
+        queue.put("DAVE" if number % 2 else "dave", "", f"dave's {number}", Priority.PROMPT)
     kept = [f"dave's {number}" for number in range(2, MOST_PROMPTS_EACH + 2)]
     assert queue.taken() == ["kevin's", *kept]
     assert len(queue.logged) == 1
@@ -212,14 +212,14 @@ def test_of_too_many_prompts_for_one_person_the_oldest_gives_way() -> None:
 def test_prompts_for_many_people_are_bounded_too() -> None:
     queue = Queue()
     for number in range(MOST_PROMPTS + 3):
-        queue.put(f"nick{number}", "", f"{number}", Urgency.PROMPT)
+        queue.put(f"nick{number}", "", f"{number}", Priority.PROMPT)
     assert queue.taken() == numbered(MOST_PROMPTS + 3)[3:]
     assert len(queue.logged) == 1
 
 
 def test_of_too_many_lines_about_games_the_latest_stay() -> None:
     queue = Queue()
-    queue.put_all(numbered(MOST_GAME + 3), Urgency.GAME)
+    queue.put_all(numbered(MOST_GAME + 3), Priority.GAME)
     assert queue.taken() == numbered(MOST_GAME + 3)[3:]
     assert len(queue.logged) == 1
 
@@ -251,7 +251,7 @@ def test_clear_leaves_nothing() -> None:
     queue = Queue()
     queue.put_ahead("PONG :a")
     queue.put_command("JOIN #c")
-    for urgency in Urgency:
+    for urgency in Priority:
         queue.put("#c", "", "line", urgency)
     assert len(queue) == 5
     queue.clear()
@@ -261,8 +261,8 @@ def test_clear_leaves_nothing() -> None:
 
 def test_of_too_many_lines_about_games_what_is_dropped_is_not_waited_for() -> None:
     queue, told = Queue(), list[str]()
-    queue.put("#c", "", "a result", Urgency.GAME, told=lambda: told.append("a result"))
-    queue.put_all(numbered(MOST_GAME), Urgency.GAME)
+    queue.put("#c", "", "a result", Priority.GAME, told=lambda: told.append("a result"))
+    queue.put_all(numbered(MOST_GAME), Priority.GAME)
     for receipt in queue.receipts():
         receipt()
     assert told == ["a result"]
@@ -270,7 +270,7 @@ def test_of_too_many_lines_about_games_what_is_dropped_is_not_waited_for() -> No
 
 
 def put_open(queue: SendQueue, target: str, line: str) -> None:
-    queue.put(target, "", line, Urgency.GAME, is_open=True)
+    queue.put(target, "", line, Priority.GAME, is_open=True)
 
 
 def test_what_is_said_next_of_a_game_is_joined_to_what_waits() -> None:
@@ -286,7 +286,7 @@ def test_nothing_is_joined_where_nothing_open_waits_last() -> None:
     queue = Queue()
     assert not queue.join("#c", "a", most_bytes=100)
     put_open(queue, "#c", "b")
-    queue.put("#c", "", "a result", Urgency.GAME)
+    queue.put("#c", "", "a result", Priority.GAME)
     assert not queue.join("#c", "c", most_bytes=100)
     assert queue.taken() == ["b", "a result"]
     assert not queue.join("#c", "d", most_bytes=100)
@@ -304,7 +304,7 @@ def test_what_waits_of_a_round_is_dropped_with_it() -> None:
     queue = Queue()
     for of_round in ("first", "second"):
         for place in ("#c", "#d"):
-            for urgency in Urgency:
+            for urgency in Priority:
                 text = f"{place} {of_round} {urgency.name}"
                 queue.put("dave", "", text, urgency, place=place, of_round=of_round)
     queue.drop_round("#c", "second")
@@ -317,28 +317,28 @@ def test_what_waits_of_a_round_is_dropped_with_it() -> None:
 
 def test_what_waits_for_a_target_on_a_topic_can_be_withdrawn() -> None:
     queue = Queue()
-    queue.put("dave", "", "your card", Urgency.GAME, topic="cards")
-    queue.put("kevin", "", "kevin's card", Urgency.GAME, topic="cards")
-    queue.put("dave", "", "no topic", Urgency.GAME)
+    queue.put("dave", "", "your card", Priority.GAME, topic="cards")
+    queue.put("kevin", "", "kevin's card", Priority.GAME, topic="cards")
+    queue.put("dave", "", "no topic", Priority.GAME)
     queue.withdraw("dave", "cards")
-    queue.put("dave", "", "your move", Urgency.PROMPT, topic="cards")
-    queue.put("dave", "", "no topic either", Urgency.GAME)
+    queue.put("dave", "", "your move", Priority.PROMPT, topic="cards")
+    queue.put("dave", "", "no topic either", Priority.GAME)
     assert queue.taken() == ["your move", "kevin's card", "no topic", "no topic either"]
 
 
 def test_what_waits_follows_somebody_to_another_nick() -> None:
     """Whoever takes the nick meanwhile gets nothing of it."""
     queue = Queue()
-    queue.put("Kevin", "PRIVMSG Kevin :", "your card", Urgency.GAME)
-    queue.put("dave", "PRIVMSG dave :", "dave's", Urgency.GAME)
+    queue.put("Kevin", "PRIVMSG Kevin :", "your card", Priority.GAME)
+    queue.put("dave", "PRIVMSG dave :", "dave's", Priority.GAME)
     queue.readdress("kevin", "gone", "PRIVMSG gone :", str.lower)
     assert queue.taken() == ["PRIVMSG gone :your card", "PRIVMSG dave :dave's"]
 
 
 def test_what_waits_for_somebody_who_has_gone_is_dropped() -> None:
     queue = Queue()
-    for urgency in Urgency:
+    for urgency in Priority:
         queue.put("Kevin", "", "kevin's", urgency)
-    queue.put("dave", "", "dave's", Urgency.GAME)
+    queue.put("dave", "", "dave's", Priority.GAME)
     queue.forget("kevin", str.lower)
     assert queue.taken() == ["dave's"]

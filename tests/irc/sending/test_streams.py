@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from pontoon.irc.outgoing import Urgency
+from pontoon.irc.outgoing import Priority
 from pontoon.irc.sending.streams import SHARES, Kind, Streams, Unsent
 
 LOUD, QUIET, MANY = "#loud", "#quiet", 100
@@ -34,10 +34,10 @@ def flooded(*kinds: Kind) -> Lines:
 
 
 FLOODS = [
-    (Urgency.GAME,),
-    (Urgency.PROMPT,),
-    (Urgency.PROMPT, Urgency.GAME, Urgency.CHATTER),
-    (Urgency.CHATTER,),
+    (Priority.GAME,),
+    (Priority.PROMPT,),
+    (Priority.PROMPT, Priority.GAME, Priority.CHATTER),
+    (Priority.CHATTER,),
     (None,),
 ]
 
@@ -45,7 +45,7 @@ FLOODS = [
 @pytest.mark.parametrize("flood", FLOODS)
 def test_no_flood_in_one_channel_holds_up_the_game_in_another(flood: Sequence[Kind]) -> None:
     lines = flooded(*flood)
-    lines.put(QUIET, Urgency.GAME, 4)
+    lines.put(QUIET, Priority.GAME, 4)
     sent = lines.sent(12)
     assert sent.index(QUIET) <= 2
     assert sent.count(QUIET) == 4
@@ -54,43 +54,43 @@ def test_no_flood_in_one_channel_holds_up_the_game_in_another(flood: Sequence[Ki
 @pytest.mark.parametrize("flood", FLOODS)
 def test_a_prompt_goes_before_everything_that_waits_about_others(flood: Sequence[Kind]) -> None:
     lines = flooded(*flood)
-    lines.put(QUIET, Urgency.PROMPT)
+    lines.put(QUIET, Priority.PROMPT)
     assert lines.sent(1) == [QUIET]
 
 
 @pytest.mark.parametrize("flood", FLOODS)
 def test_answers_in_one_channel_wait_for_no_end_of_a_game_in_another(flood: Sequence[Kind]) -> None:
     lines = flooded(*flood)
-    lines.put(QUIET, Urgency.CHATTER)
+    lines.put(QUIET, Priority.CHATTER)
     assert QUIET in lines.sent(8)
 
 
 def test_prompts_go_first_until_their_channel_has_had_much_more_than_another() -> None:
     lines = Lines()
-    lines.put(QUIET, Urgency.GAME, MANY)
-    lines.put(LOUD, Urgency.PROMPT, MANY)
+    lines.put(QUIET, Priority.GAME, MANY)
+    lines.put(LOUD, Priority.PROMPT, MANY)
     assert lines.sent(4) == [LOUD] * 4
     assert sorted(lines.sent(40)) == [LOUD] * 20 + [QUIET] * 20
 
 
 def test_no_more_than_a_few_prompts_go_before_a_line_of_the_game_in_their_own_channel() -> None:
     lines = Lines()
-    lines.add(QUIET, Urgency.GAME, Unsent("", "", "opening"))
-    lines.put(QUIET, Urgency.PROMPT, MANY)
+    lines.add(QUIET, Priority.GAME, Unsent("", "", "opening"))
+    lines.put(QUIET, Priority.PROMPT, MANY)
     assert lines.sent(6).index("opening") in (4, 5)
-    lines.add(QUIET, Urgency.GAME, Unsent("", "", "bets"))
+    lines.add(QUIET, Priority.GAME, Unsent("", "", "bets"))
     assert lines.sent(6).index("bets") in (4, 5)
 
 
 def test_prompts_that_come_one_by_one_are_counted_together() -> None:
     """Whoever sees to it that just one of them waits gets no more for it."""
     lines = Lines()
-    lines.put(QUIET, Urgency.GAME, MANY)
+    lines.put(QUIET, Priority.GAME, MANY)
     sent = []
     for _ in range(44):
-        lines.put(LOUD, Urgency.PROMPT)
+        lines.put(LOUD, Priority.PROMPT)
         sent += lines.sent(1)
-        lines.keep(LOUD, Urgency.PROMPT, lambda _: False)
+        lines.keep(LOUD, Priority.PROMPT, lambda _: False)
     assert sent.count(QUIET) >= 20
 
 
@@ -98,33 +98,33 @@ def test_channels_of_which_as_much_is_said_have_equal_shares() -> None:
     lines = Lines()
     places = [f"#{number}" for number in range(5)]
     for place in places:
-        lines.put(place, Urgency.PROMPT, MANY)
-        lines.put(place, Urgency.GAME, MANY)
+        lines.put(place, Priority.PROMPT, MANY)
+        lines.put(place, Priority.GAME, MANY)
     sent = lines.sent(MANY)
     assert {place: sent.count(place) for place in places} == dict.fromkeys(places, MANY // 5)
 
 
 def test_answers_take_no_more_than_a_sixth_from_a_game() -> None:
     lines = Lines()
-    lines.put("", Urgency.CHATTER, MANY)
-    lines.put(QUIET, Urgency.GAME, MANY)
+    lines.put("", Priority.CHATTER, MANY)
+    lines.put(QUIET, Priority.GAME, MANY)
     assert lines.sent(60).count("") <= 10
 
 
 @pytest.mark.parametrize("before", [0, 1])
 def test_whoever_was_silent_has_saved_nothing_up(before: int) -> None:
     lines = Lines()
-    lines.put(QUIET, Urgency.GAME, before)
-    lines.put(LOUD, Urgency.GAME, MANY)
+    lines.put(QUIET, Priority.GAME, before)
+    lines.put(LOUD, Priority.GAME, MANY)
     lines.sent(MANY // 2)
-    lines.put(QUIET, Urgency.GAME, MANY)
+    lines.put(QUIET, Priority.GAME, MANY)
     assert lines.sent(20).count(QUIET) <= 11
 
 
 def test_nothing_is_kept_of_places_of_which_nothing_waits() -> None:
     lines = Lines()
     for number in range(1000):
-        lines.put(f"#{number}", Urgency.GAME)
+        lines.put(f"#{number}", Priority.GAME)
         lines.keep_everywhere(lambda each: each.text == "#0")
     assert lines.sent(2) == ["#0"]
     assert len(lines) == 0
@@ -132,4 +132,4 @@ def test_nothing_is_kept_of_places_of_which_nothing_waits() -> None:
 
 
 def test_every_kind_has_a_share() -> None:
-    assert {*SHARES} == {None, *Urgency}
+    assert {*SHARES} == {None, *Priority}

@@ -4,7 +4,7 @@ import pytest
 
 from pontoon.irc.line import parse
 from pontoon.irc.sending.queue import SAME_TROUBLE_SECONDS, SendQueue
-from pontoon.irc.sending.throttle import CALM_SECONDS, Pace, reproach_in
+from pontoon.irc.sending.throttle import CALM_SECONDS, SendRate, reproach_in
 from tests.support.client_rig import Rig, joined
 
 MINDS = [
@@ -54,7 +54,7 @@ def test_nothing_else_makes_the_bot_slower(line: str) -> None:
 # The pace itself
 
 
-def slowed(pace: Pace, times: int) -> tuple[float, float]:
+def slowed(pace: SendRate, times: int) -> tuple[float, float]:
     """Let a server mind PACE so many TIMES, a minute apart, and return what it is then."""
     for minute in range(times):
         pace.slow_down(60.0 * minute)
@@ -62,36 +62,36 @@ def slowed(pace: Pace, times: int) -> tuple[float, float]:
 
 
 def test_it_is_as_it_is_wanted_until_a_server_minds() -> None:
-    assert Pace(1.0, 8).at(10_000.0) == (1.0, 8)
+    assert SendRate(1.0, 8).at(10_000.0) == (1.0, 8)
 
 
 @pytest.mark.parametrize(
     ("times", "rate", "burst"), [(1, 0.5, 4), (2, 0.25, 2), (3, 0.25, 2), (50, 0.25, 2)]
 )
 def test_it_is_halved_each_time_down_to_the_least(times: int, rate: float, burst: float) -> None:
-    assert slowed(Pace(1.0, 8), times) == (rate, burst)
+    assert slowed(SendRate(1.0, 8), times) == (rate, burst)
 
 
 def test_it_is_never_made_faster_than_it_is_wanted() -> None:
-    assert slowed(Pace(0.1, 1), 3) == (0.1, 1)
+    assert slowed(SendRate(0.1, 1), 3) == (0.1, 1)
 
 
 def test_of_both_numbers_each_has_its_own_least() -> None:
-    assert slowed(Pace(8.0, 4), 3) == (1.0, 2)
-    assert slowed(Pace(0.5, 80), 4) == (0.25, 5)
-    assert slowed(Pace(0.1, 80), 2) == (0.1, 20)
-    assert slowed(Pace(8.0, 1), 2) == (2.0, 1)
+    assert slowed(SendRate(8.0, 4), 3) == (1.0, 2)
+    assert slowed(SendRate(0.5, 80), 4) == (0.25, 5)
+    assert slowed(SendRate(0.1, 80), 2) == (0.1, 20)
+    assert slowed(SendRate(8.0, 1), 2) == (2.0, 1)
 
 
 def test_a_server_that_minds_what_has_no_limit_gets_one() -> None:
-    pace = Pace(0.0, 8)
+    pace = SendRate(0.0, 8)
     assert pace.at(0.0) == (0.0, 8)
     assert slowed(pace, 1) == (2.0, 4)
     assert pace.at(100 * CALM_SECONDS) == (0.0, 8)
 
 
 def test_without_trouble_it_recovers_slowly() -> None:
-    pace = Pace(1.0, 8)
+    pace = SendRate(1.0, 8)
     pace.slow_down(0.0)
     assert pace.at(CALM_SECONDS - 1) == (0.5, 4)
     assert pace.at(1.5 * CALM_SECONDS) == (0.625, 5)
@@ -102,41 +102,41 @@ def test_without_trouble_it_recovers_slowly() -> None:
 
 
 def test_it_recovers_as_much_where_nobody_has_looked_for_long() -> None:
-    pace = Pace(1.0, 8)
+    pace = SendRate(1.0, 8)
     slowed(pace, 2)
     assert pace.at(60 + 3 * CALM_SECONDS)[0] == pytest.approx(0.25 * 1.25**3)
     assert pace.at(1e12) == (1.0, 8)
 
 
 def test_new_trouble_counts_from_where_it_had_recovered_to() -> None:
-    pace = Pace(1.0, 8)
+    pace = SendRate(1.0, 8)
     pace.slow_down(0.0)
     pace.slow_down(2 * CALM_SECONDS)
     assert pace.at(2 * CALM_SECONDS) == (0.78125 / 2, 3.125)
 
 
 def test_however_often_a_server_minds_it_recovers_from_the_least() -> None:
-    pace = Pace(1.0, 8)
+    pace = SendRate(1.0, 8)
     slowed(pace, 50)
     assert pace.at(49 * 60 + CALM_SECONDS) == (0.3125, 2.5)
 
 
 def test_trouble_begins_the_calm_anew() -> None:
-    pace = Pace(1.0, 8)
+    pace = SendRate(1.0, 8)
     pace.slow_down(0.0)
     pace.slow_down(CALM_SECONDS - 1)
     assert pace.at(CALM_SECONDS + 1) == (0.25, 2)
 
 
 def test_after_a_clock_set_back_it_recovers_from_then_on() -> None:
-    pace = Pace(1.0, 8)
+    pace = SendRate(1.0, 8)
     pace.slow_down(10_000.0)
     assert pace.at(0.0) == (0.5, 4)
     assert pace.at(CALM_SECONDS) == (0.625, 5)
 
 
 def test_another_pace_can_be_wanted_meanwhile() -> None:
-    pace = Pace(1.0, 8)
+    pace = SendRate(1.0, 8)
     pace.slow_down(0.0)
     pace.become(4.0, 20)
     assert pace.at(1.0) == (2.0, 10)
@@ -182,7 +182,7 @@ def test_what_it_says_later_counts_again() -> None:
 
 
 def test_a_clock_set_back_hides_no_trouble() -> None:
-    queue = SendQueue(pace := Pace(1.0, 8), lambda _: None)
+    queue = SendQueue(pace := SendRate(1.0, 8), lambda _: None)
     queue.slow_down(10_000.0, "")
     queue.slow_down(5.0, "")
     assert pace.at(5.0) == (0.25, 2)
@@ -190,7 +190,7 @@ def test_a_clock_set_back_hides_no_trouble() -> None:
 
 def test_the_next_connection_goes_on_at_the_pace_of_the_last() -> None:
     """And it begins slowly, since what it takes to register is counted by servers too."""
-    pace = Pace(1.0, 8)
+    pace = SendRate(1.0, 8)
     first = Rig(pace=pace).register().join()
     first.receive("ERROR :Closing link: [Excess Flood]")
     first.lose()
@@ -205,7 +205,7 @@ def test_the_next_connection_goes_on_at_the_pace_of_the_last() -> None:
 
 
 def test_the_next_connection_may_be_too_quick_at_once() -> None:
-    pace = Pace(1.0, 8)
+    pace = SendRate(1.0, 8)
     for _ in range(2):
         rig = Rig(pace=pace).register().join()
         rig.receive("ERROR :Closing link: [Excess Flood]")

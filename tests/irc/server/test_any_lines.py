@@ -36,13 +36,13 @@ class Evening:
     """Three people, the first of them a stranger still, and the bot's own client."""
 
     def __init__(self) -> None:
-        self.hall = Hall()
+        self.floor = Hall()
         self.rig = Rig(nickname=HOUSE, password=TOKEN)
-        self.house = self.hall.stranger()
+        self.house = self.floor.stranger()
         self.people = [
-            self.hall.stranger(),
-            self.hall.person("dave", "#a"),
-            self.hall.person("kevin"),
+            self.floor.stranger(),
+            self.floor.person("dave", "#a"),
+            self.floor.person("kevin"),
         ]
         self.exchange()
         for channel in ("#a", "#b"):
@@ -65,7 +65,7 @@ class Evening:
         for heard in person.says(line):
             assert_is_message(heard)
         if person.closed_for:
-            self.people[self.people.index(person)] = self.hall.stranger()
+            self.people[self.people.index(person)] = self.floor.stranger()
         self.exchange()
 
 
@@ -105,7 +105,7 @@ def test_the_network_stays_whole(conversation: Sequence[tuple[int, str]]) -> Non
     evening = Evening()
     for who, line in conversation:
         evening.obey(evening.people[who], line)
-    network = evening.hall.network
+    network = evening.floor.network
     users = network.users
     assert [network.find(user.nick) for user in users] == users
     assert evening.house.user.nick == HOUSE

@@ -16,9 +16,9 @@ def ranks(person: Person, channel: str) -> list[str]:
 
 
 def test_whoever_enters_is_seen_by_all_and_shown_who_is_there() -> None:
-    hall = Hall()
-    kevin = hall.person("kevin", "#pontoon")
-    dave = hall.person("dave")
+    floor = Hall()
+    kevin = floor.person("kevin", "#pontoon")
+    dave = floor.person("dave")
     hush(kevin)
     assert dave.says("JOIN #PONTOON") == [
         ":dave!dave@localhost JOIN #pontoon",
@@ -39,39 +39,39 @@ def test_the_first_person_is_operator_and_everybody_is_told() -> None:
 
 
 def test_the_first_person_is_operator_where_the_house_was_before() -> None:
-    hall = Hall()
-    house = hall.house()
+    floor = Hall()
+    house = floor.house()
     assert "MODE" not in house.numbers("JOIN #pontoon")
-    dave = hall.person("dave", "#pontoon")
+    dave = floor.person("dave", "#pontoon")
     assert house.heard() == [":dave!dave@localhost JOIN #pontoon", "@ MODE #pontoon +o dave"]
-    hall.person("kevin", "#pontoon")
+    floor.person("kevin", "#pontoon")
     assert ranks(dave, "#pontoon") == [HOUSE, "@dave", "kevin"]
 
 
 def test_the_house_is_never_operator_for_coming_first() -> None:
-    hall = Hall()
-    house = hall.house("#a", "#b")
+    floor = Hall()
+    house = floor.house("#a", "#b")
     house.says("PART #a", "JOIN #a")
     assert ranks(house, "#a") == ranks(house, "#b") == [HOUSE]
 
 
 def test_when_all_people_have_left_the_next_one_is_operator() -> None:
-    hall = Hall()
-    hall.house("#pontoon")
-    hall.person("dave", "#pontoon").says("PART #pontoon")
-    hall.person("kevin", "#pontoon").says("QUIT")
-    bob = hall.person("bob", "#pontoon")
+    floor = Hall()
+    floor.house("#pontoon")
+    floor.person("dave", "#pontoon").says("PART #pontoon")
+    floor.person("kevin", "#pontoon").says("QUIT")
+    bob = floor.person("bob", "#pontoon")
     assert ranks(bob, "#pontoon") == [HOUSE, "@bob"]
 
 
 def test_whoever_comes_where_no_operator_is_left_becomes_one() -> None:
     """An operator who comes back, for one."""
-    hall = Hall()
-    hall.house("#pontoon")
-    dave, kevin = hall.person("dave", "#pontoon"), hall.person("kevin", "#pontoon")
+    floor = Hall()
+    floor.house("#pontoon")
+    dave, kevin = floor.person("dave", "#pontoon"), floor.person("kevin", "#pontoon")
     dave.says("PART #pontoon", "JOIN #pontoon")
     assert ranks(kevin, "#pontoon") == [HOUSE, "kevin", "@dave"]
-    hall.person("bob", "#pontoon")
+    floor.person("bob", "#pontoon")
     assert ranks(kevin, "#pontoon") == [HOUSE, "kevin", "@dave", "bob"]
 
 
@@ -91,10 +91,10 @@ def test_entering_again_does_nothing() -> None:
 
 def shut(*modes: str) -> tuple[Hall, Person, Person]:
     """Return a hall, dave, operator of #a, which has MODES, and kevin, who is outside."""
-    hall = Hall()
-    dave = hall.person("dave", "#a")
+    floor = Hall()
+    dave = floor.person("dave", "#a")
     dave.says(*(f"MODE #a {mode}" for mode in modes))
-    return hall, dave, hall.person("kevin")
+    return floor, dave, floor.person("kevin")
 
 
 def is_turned_away(person: Person) -> bool:
@@ -138,8 +138,8 @@ def test_a_channel_is_open_again_when_that_is_undone(mode: str, undo: str) -> No
 
 
 def test_each_channel_is_entered_with_its_own_key() -> None:
-    hall, _, kevin = shut("+k sesame")
-    hall.person("bob", "#b").says("MODE #b +k other")
+    floor, _, kevin = shut("+k sesame")
+    floor.person("bob", "#b").says("MODE #b +k other")
     assert kevin.numbers("JOIN #a,#b other,sesame", "JOIN #a SESAME") == ["475"] * 3
     kevin.says("JOIN #new,#a,#b,#last any,sesame,other")
     assert [each.name for each in kevin.user.channels] == ["#new", "#a", "#b", "#last"]
@@ -147,23 +147,23 @@ def test_each_channel_is_entered_with_its_own_key() -> None:
 
 
 def test_a_limit_counts_everybody_there() -> None:
-    hall, _, kevin = shut("+l 2")
+    floor, _, kevin = shut("+l 2")
     assert kevin.numbers("JOIN #a")[0] == "JOIN"
-    assert hall.person("bob").numbers("JOIN #a") == ["471"]
+    assert floor.person("bob").numbers("JOIN #a") == ["471"]
     kevin.says("PART #a")
-    assert hall.person("zed").numbers("JOIN #a")[0] == "JOIN"
+    assert floor.person("zed").numbers("JOIN #a")[0] == "JOIN"
 
 
 def test_nothing_keeps_the_house_out() -> None:
-    hall, _, _ = shut("+ikl sesame 1", f"+b {HOUSE}")
-    assert hall.house().numbers("JOIN #a")[0] == "JOIN"
+    floor, _, _ = shut("+ikl sesame 1", f"+b {HOUSE}")
+    assert floor.house().numbers("JOIN #a")[0] == "JOIN"
 
 
 def test_nothing_keeps_people_out_where_only_the_house_is() -> None:
-    """Nobody would be there to change it, and the house stays."""
-    hall = Hall()
-    hall.house("#a")
-    dave, kevin, bob = hall.person("dave", "#a"), hall.person("kevin"), hall.person("bob")
+    """Nobody would be there to change it, and the bot stays."""
+    floor = Hall()
+    floor.house("#a")
+    dave, kevin, bob = floor.person("dave", "#a"), floor.person("kevin"), floor.person("bob")
     dave.says("MODE #a +iklm sesame 1", "MODE #a +b kevin", "INVITE bob #a", "PART #a")
     assert kevin.says("JOIN #a", "MODE #a b", "MODE #a")[1:] == [
         "@ MODE #a +o kevin",
@@ -181,8 +181,8 @@ def test_nothing_keeps_people_out_where_only_the_house_is() -> None:
 
 
 def test_an_invitation_is_told_to_both() -> None:
-    hall, _, kevin = shut()
-    bob = hall.person("bob", "#a")
+    floor, _, kevin = shut()
+    bob = floor.person("bob", "#a")
     kevin.heard()
     assert bob.says("INVITE KEVIN #A") == ["@ 341 bob kevin :#a"]
     assert kevin.heard() == [":bob!bob@localhost INVITE kevin :#a"]
@@ -201,15 +201,15 @@ def test_whoever_is_invited_by_an_operator_is_let_in_once(mode: str) -> None:
 
 @pytest.mark.parametrize("mode", ["+b kevin", "+k sesame", "+l 2"])
 def test_an_invitation_of_somebody_elses_opens_nothing(mode: str) -> None:
-    hall, dave, kevin = shut()
-    bob = hall.person("bob", "#a")
+    floor, dave, kevin = shut()
+    bob = floor.person("bob", "#a")
     dave.says(f"MODE #a {mode}")
     assert bob.numbers("INVITE kevin #a") == ["341"]
     assert is_turned_away(kevin)
 
 
 def test_who_cannot_be_invited_and_by_whom() -> None:
-    hall, dave, kevin = shut("+i")
+    floor, dave, kevin = shut("+i")
     dave.says("INVITE kevin #a")
     kevin.says("JOIN #a")
     assert kevin.says("INVITE bob #a", "INVITE dave #a", "INVITE bob #none", "INVITE bob") == [
@@ -218,20 +218,20 @@ def test_who_cannot_be_invited_and_by_whom() -> None:
         "@ 403 kevin #none :No such channel",
         "@ 461 kevin INVITE :Not enough parameters",
     ]
-    bob = hall.person("bob")
+    bob = floor.person("bob")
     assert kevin.says("INVITE bob #a") == ["@ 482 kevin #a :You're not channel operator"]
     assert bob.says("INVITE kevin #a") == ["@ 442 bob #a :You're not on that channel"]
 
 
 def test_whoever_has_gone_is_not_remembered_as_invited() -> None:
-    hall, dave, kevin = shut("+i")
-    channel = hall.network.channel("#a")
+    floor, dave, kevin = shut("+i")
+    channel = floor.network.channel("#a")
     assert channel is not None
     dave.says("INVITE kevin #a")
     assert len(channel.invited) == 1
     kevin.says("QUIT")
     assert channel.invited == set()
-    assert hall.person("kevin").numbers("JOIN #a") == ["473"]
+    assert floor.person("kevin").numbers("JOIN #a") == ["473"]
 
 
 @pytest.mark.parametrize("name", ["pontoon", "&pontoon", "#a b", "", "#a\x07", "#\udcff"])
@@ -248,9 +248,9 @@ def test_names_of_channels_are_bounded_in_bytes() -> None:
 
 
 def test_nobody_is_in_too_many_channels_but_the_house() -> None:
-    hall = Hall()
+    floor = Hall()
     names = ",".join(f"#{number}" for number in range(MOST_CHANNELS + 1))
-    dave, house = hall.person("dave"), hall.house()
+    dave, house = floor.person("dave"), floor.house()
     assert dave.numbers(f"JOIN {names}").count("405") == 1
     assert len(dave.user.channels) == MOST_CHANNELS
     house.says(f"JOIN {names}")
@@ -258,9 +258,9 @@ def test_nobody_is_in_too_many_channels_but_the_house() -> None:
 
 
 def test_a_topic_is_shown_to_whoever_enters() -> None:
-    hall = Hall()
-    hall.person("dave", "#a").says("TOPIC #a :Tonight ♥")
-    lines = hall.person("kevin").says("JOIN #a")
+    floor = Hall()
+    floor.person("dave", "#a").says("TOPIC #a :Tonight ♥")
+    lines = floor.person("kevin").says("JOIN #a")
     assert lines[1:3] == [
         "@ 332 kevin #a :Tonight ♥",
         "@ 333 kevin #a dave!dave@localhost :1000000",
@@ -271,8 +271,8 @@ def test_a_topic_is_shown_to_whoever_enters() -> None:
 
 
 def test_leaving_is_told_to_all() -> None:
-    hall = Hall()
-    dave, kevin = hall.person("dave", "#a", "#b"), hall.person("kevin", "#a")
+    floor = Hall()
+    dave, kevin = floor.person("dave", "#a", "#b"), floor.person("kevin", "#a")
     hush(kevin)
     assert dave.says("PART #A,#b :good night") == [
         ":dave!dave@localhost PART #a :good night",
@@ -280,7 +280,7 @@ def test_leaving_is_told_to_all() -> None:
     ]
     assert kevin.heard() == [":dave!dave@localhost PART #a :good night"]
     assert ranks(kevin, "#a") == ["kevin"]
-    assert hall.network.channel("#b") is None
+    assert floor.network.channel("#b") is None
 
 
 def test_leaving_needs_no_reason() -> None:
@@ -288,9 +288,9 @@ def test_leaving_needs_no_reason() -> None:
 
 
 def test_one_can_only_leave_where_one_is() -> None:
-    hall = Hall()
-    hall.person("kevin", "#a")
-    assert hall.person("dave").says("PART #a,#b") == [
+    floor = Hall()
+    floor.person("kevin", "#a")
+    assert floor.person("dave").says("PART #a,#b") == [
         "@ 442 dave #a :You're not on that channel",
         "@ 403 dave #b :No such channel",
     ]
@@ -306,8 +306,8 @@ def test_join_0_leaves_all_channels() -> None:
 
 
 def test_operators_set_the_topic() -> None:
-    hall = Hall()
-    dave, kevin = hall.person("dave", "#a"), hall.person("kevin", "#a")
+    floor = Hall()
+    dave, kevin = floor.person("dave", "#a"), floor.person("kevin", "#a")
     assert kevin.says("TOPIC #a :mine") == ["@ 482 kevin #a :You're not channel operator"]
     assert dave.says("TOPIC #a :Tonight") == [":dave!dave@localhost TOPIC #a :Tonight"]
     assert kevin.heard() == [":dave!dave@localhost TOPIC #a :Tonight"]
@@ -323,8 +323,8 @@ def test_operators_set_the_topic() -> None:
 
 
 def test_without_t_anybody_there_sets_the_topic() -> None:
-    hall = Hall()
-    dave, kevin, bob = hall.person("dave", "#a"), hall.person("kevin", "#a"), hall.person("bob")
+    floor = Hall()
+    dave, kevin, bob = floor.person("dave", "#a"), floor.person("kevin", "#a"), floor.person("bob")
     dave.says("MODE #a -t")
     assert kevin.numbers("TOPIC #a :mine") == ["TOPIC"]
     assert bob.says("TOPIC #a :no") == ["@ 442 bob #a :You're not on that channel"]
@@ -344,9 +344,9 @@ def test_a_long_topic_is_cut_between_characters() -> None:
 
 
 def test_anybody_may_see_who_is_where() -> None:
-    hall = Hall()
-    hall.person("kevin", "#a", "#b")
-    dave = hall.person("dave")
+    floor = Hall()
+    floor.person("kevin", "#a", "#b")
+    dave = floor.person("dave")
     assert dave.says("NAMES #a,#none") == [
         "@ 353 dave = #a :@kevin",
         "@ 366 dave #a :End of /NAMES list",
@@ -356,9 +356,9 @@ def test_anybody_may_see_who_is_where() -> None:
 
 
 def test_names_take_as_many_lines_as_they_need() -> None:
-    hall = Hall()
+    floor = Hall()
     nicks = [f"{number:02}".rjust(28, "n") for number in range(50)]
-    people = [hall.person(nick, "#" + "♠" * 60) for nick in nicks]
+    people = [floor.person(nick, "#" + "♠" * 60) for nick in nicks]
     assert [name.lstrip("@") for name in ranks(people[0], "#" + "♠" * 60)] == nicks
     lines = people[0].says("NAMES #" + "♠" * 60)
     assert len(lines) > 2
@@ -366,8 +366,8 @@ def test_names_take_as_many_lines_as_they_need() -> None:
 
 
 def test_channels_are_listed() -> None:
-    hall = Hall()
-    dave = hall.person("dave", "#a", "#b")
+    floor = Hall()
+    dave = floor.person("dave", "#a", "#b")
     dave.says("TOPIC #a :Tonight")
     shown = ["@ 322 dave #a 1 :Tonight", "@ 322 dave #b 1 :"]
     end = "@ 323 dave :End of /LIST"
@@ -380,8 +380,8 @@ def test_channels_are_listed() -> None:
 
 
 def test_operators_put_people_out() -> None:
-    hall = Hall()
-    dave, kevin = hall.person("dave", "#a"), hall.person("kevin", "#a")
+    floor = Hall()
+    dave, kevin = floor.person("dave", "#a"), floor.person("kevin", "#a")
     hush(kevin)
     kicked = ":dave!dave@localhost KICK #a kevin :enough ♥"
     assert dave.says("KICK #a KEVIN :enough ♥") == [kicked]
@@ -391,17 +391,17 @@ def test_operators_put_people_out() -> None:
 
 
 def test_several_may_be_put_out_without_a_reason() -> None:
-    hall = Hall()
-    dave = hall.person("dave", "#a")
+    floor = Hall()
+    dave = floor.person("dave", "#a")
     for nick in ("b1", "b2", "b3", "b4", "b5"):
-        hall.person(nick, "#a")
+        floor.person(nick, "#a")
     assert dave.says("KICK #a b1,b2,b3,b4,b5")[0] == ":dave!dave@localhost KICK #a b1 :dave"
     assert ranks(dave, "#a") == ["@dave", "b5"]
 
 
 def test_only_operators_put_out_and_only_who_is_there() -> None:
-    hall = Hall()
-    dave, kevin, bob = hall.person("dave", "#a"), hall.person("kevin", "#a"), hall.person("bob")
+    floor = Hall()
+    dave, kevin, bob = floor.person("dave", "#a"), floor.person("kevin", "#a"), floor.person("bob")
     hush(dave, kevin)
     assert kevin.says("KICK #a dave") == ["@ 482 kevin #a :You're not channel operator"]
     assert bob.says("KICK #a dave") == ["@ 442 bob #a :You're not on that channel"]
@@ -419,9 +419,9 @@ def test_one_may_put_oneself_out() -> None:
 
 @pytest.mark.parametrize("line", ["PART #a :{}", "KICK #a dave :{}", "AWAY :{}", "QUIT :{}"])
 def test_long_reasons_are_cut(line: str) -> None:
-    hall = Hall()
-    kevin = hall.person("kevin", "#a")
-    dave = hall.person("dave", "#a")
+    floor = Hall()
+    kevin = floor.person("kevin", "#a")
+    dave = floor.person("dave", "#a")
     kevin.says("MODE #a +o dave")
     dave.says(line.format("x" * 400))
     heard = kevin.heard() + kevin.says("WHOIS dave")

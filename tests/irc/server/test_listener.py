@@ -32,7 +32,7 @@ class Opened:
         self.reactor = _MemoryReactorClock()
         self.logged: list[str] = []
         self.server = LocalServer(
-            house_nick="Bot", port=6667, motd=(), reactor=self.reactor, log=self.logged.append
+            bot_nick="Bot", port=6667, motd=(), reactor=self.reactor, log=self.logged.append
         )
 
     def visitor(self) -> tuple[Any, Any]:

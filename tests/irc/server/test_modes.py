@@ -7,16 +7,16 @@ from tests.support.local_server import Hall, hush
 
 
 def test_a_channel_begins_with_n_and_t() -> None:
-    hall = Hall()
-    hall.person("kevin", "#a")
-    dave = hall.person("dave")
+    floor = Hall()
+    floor.person("kevin", "#a")
+    dave = floor.person("dave")
     assert dave.says("MODE #A") == ["@ 324 dave #a :+nt", "@ 329 dave #a :1000000"]
     assert dave.says("MODE #none") == ["@ 403 dave #none :No such channel"]
 
 
 def test_changes_are_told_to_everybody_there() -> None:
-    hall = Hall()
-    dave, kevin = hall.person("dave", "#a"), hall.person("kevin", "#a")
+    floor = Hall()
+    dave, kevin = floor.person("dave", "#a"), floor.person("kevin", "#a")
     hush(kevin)
     changed = ":dave!dave@localhost MODE #a +mo-t+v kevin kevin"
     assert dave.says("MODE #a +mo-t+v KEVIN kevin") == [changed]
@@ -34,9 +34,9 @@ def test_what_is_so_already_is_no_change() -> None:
 
 
 def test_only_operators_change_modes() -> None:
-    hall = Hall()
-    hall.person("dave", "#a")
-    kevin, bob = hall.person("kevin", "#a"), hall.person("bob")
+    floor = Hall()
+    floor.person("dave", "#a")
+    kevin, bob = floor.person("kevin", "#a"), floor.person("bob")
     assert kevin.says("MODE #a +o kevin") == ["@ 482 kevin #a :You're not channel operator"]
     assert bob.says("MODE #a -n") == ["@ 442 bob #a :You're not on that channel"]
     assert kevin.says("MODE #a")[0] == "@ 324 kevin #a :+nt"
@@ -62,9 +62,9 @@ def test_only_operators_change_modes() -> None:
     ],
 )
 def test_what_makes_no_sense_is_refused_and_the_rest_is_done(change: str, reply: str) -> None:
-    hall = Hall()
-    hall.person("bob")
-    dave = hall.person("dave", "#a")
+    floor = Hall()
+    floor.person("bob")
+    dave = floor.person("dave", "#a")
     letters, *nicks = change.split()
     assert dave.says(" ".join([f"MODE #a {letters}m", *nicks])) == [
         reply,
@@ -78,12 +78,12 @@ def test_what_makes_no_sense_is_refused_and_the_rest_is_done(change: str, reply:
 @pytest.mark.parametrize("query", ["b", "+b"])
 def test_everybody_may_see_who_is_banned(query: str) -> None:
     """Clients ask for it when they enter."""
-    hall = Hall()
-    dave, kevin = hall.person("dave", "#a"), hall.person("kevin", "#a")
+    floor = Hall()
+    dave, kevin = floor.person("dave", "#a"), floor.person("kevin", "#a")
     end = "@ 368 kevin #a :End of channel ban list"
     assert kevin.says(f"MODE #a {query}") == [end]
     dave.says("MODE #a +bb bob *!*@evil")
-    hall.now += 1
+    floor.now += 1
     dave.says("MODE #a +b-b mallory BOB!*@*")
     assert kevin.says(f"MODE #a {query}") == [
         "@ 367 kevin #a *!*@evil dave :1000000",
@@ -128,8 +128,8 @@ def test_bans_are_bounded() -> None:
 
 
 def test_key_and_limit_are_shown_to_those_who_are_there() -> None:
-    hall = Hall()
-    dave, kevin = hall.person("dave", "#a"), hall.person("kevin")
+    floor = Hall()
+    dave, kevin = floor.person("dave", "#a"), floor.person("kevin")
     assert dave.says("MODE #a +lik 007 sesame") == [":dave!dave@localhost MODE #a +lik 7 sesame"]
     assert dave.says("MODE #a")[0] == "@ 324 dave #a +intkl sesame :7"
     assert kevin.says("MODE #a")[0] == "@ 324 kevin #a :+intkl"
@@ -144,18 +144,18 @@ def test_key_and_limit_are_shown_to_those_who_are_there() -> None:
 
 
 def test_taking_a_limit_away_needs_no_number() -> None:
-    hall = Hall()
-    dave = hall.person("dave", "#a")
-    hall.person("kevin", "#a")
+    floor = Hall()
+    dave = floor.person("dave", "#a")
+    floor.person("kevin", "#a")
     dave.says("MODE #a +l 5")
     assert dave.says("MODE #a -l+v kevin") == [":dave!dave@localhost MODE #a -l+v kevin"]
 
 
 def test_changes_that_do_not_fit_into_one_line_are_told_in_several() -> None:
     """What is announced is never cut, masks neither."""
-    hall = Hall()
+    floor = Hall()
     channel = "#" + "c" * 199
-    dave, kevin = hall.person("d" * 30, channel), hall.person("kevin", channel)
+    dave, kevin = floor.person("d" * 30, channel), floor.person("kevin", channel)
     hush(kevin)
     masks = [f"{letter * 30}!{letter * 30}@{letter * 30}" for letter in "abc"]
     told = dave.says(f"MODE {channel} +bbbo {' '.join(masks)} kevin")
@@ -176,11 +176,11 @@ def test_one_line_makes_only_so_many_changes() -> None:
 
 def test_the_first_change_of_many_fits_into_a_line_of_others() -> None:
     """What is announced is never cut: everybody must know who is operator."""
-    hall = Hall()
-    operator = hall.person("o" * 30, "#" + "c" * 199)
+    floor = Hall()
+    operator = floor.person("o" * 30, "#" + "c" * 199)
     nicks = [str(number).rjust(30, "n") for number in range(MOST_MODES)]
     for nick in nicks:
-        hall.person(nick, "#" + "c" * 199)
+        floor.person(nick, "#" + "c" * 199)
     operator.heard()
     [line] = operator.says(f"MODE #{'c' * 199} +{'o' * MOST_MODES} {' '.join(nicks)}")
     assert line.endswith(" ".join(nicks))
@@ -190,8 +190,8 @@ def test_the_first_change_of_many_fits_into_a_line_of_others() -> None:
 
 
 def test_one_may_be_invisible() -> None:
-    hall = Hall()
-    dave = hall.person("dave")
+    floor = Hall()
+    dave = floor.person("dave")
     assert dave.says("MODE dave +i") == [":dave!dave@localhost MODE dave :+i"]
     assert dave.says("MODE DAVE") == ["@ 221 dave :+i"]
     assert dave.says("MODE dave +i") == []
@@ -200,9 +200,9 @@ def test_one_may_be_invisible() -> None:
 
 
 def test_other_modes_of_ones_own_and_those_of_others_cannot_be_set() -> None:
-    hall = Hall()
-    hall.person("kevin")
-    dave = hall.person("dave")
+    floor = Hall()
+    floor.person("kevin")
+    dave = floor.person("dave")
     assert dave.says("MODE dave +ox") == ["@ 501 dave :Unknown MODE flag"]
     assert dave.says("MODE kevin +i") == ["@ 502 dave kevin :Cannot change mode for other users"]
     assert dave.says("MODE nobody") == ["@ 401 dave nobody :No such nick/channel"]

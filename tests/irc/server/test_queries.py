@@ -6,11 +6,11 @@ from tests.support.local_server import HOUSE, Hall
 
 
 def test_who_shows_a_channel() -> None:
-    hall = Hall()
-    hall.house("#a")
-    hall.person("dave", "#a")
-    hall.person("kevin", "#a").says("AWAY :lunch")
-    assert hall.person("bob").says("WHO #A") == [
+    floor = Hall()
+    floor.house("#a")
+    floor.person("dave", "#a")
+    floor.person("kevin", "#a").says("AWAY :lunch")
+    assert floor.person("bob").says("WHO #A") == [
         f"@ 352 bob #a bot localhost pontoon.localhost {HOUSE} H :0 Dealer",
         "@ 352 bob #a dave localhost pontoon.localhost dave H@ :0 dave's name",
         "@ 352 bob #a kevin localhost pontoon.localhost kevin G :0 kevin's name",
@@ -19,9 +19,9 @@ def test_who_shows_a_channel() -> None:
 
 
 def test_who_shows_one_person() -> None:
-    hall = Hall()
-    hall.person("kevin")
-    assert hall.person("dave").says("WHO KEVIN") == [
+    floor = Hall()
+    floor.person("kevin")
+    assert floor.person("dave").says("WHO KEVIN") == [
         "@ 352 dave * kevin localhost pontoon.localhost kevin H :0 kevin's name",
         "@ 315 dave KEVIN :End of /WHO list",
     ]
@@ -29,11 +29,11 @@ def test_who_shows_one_person() -> None:
 
 @pytest.mark.parametrize("everybody", ["WHO", "WHO *", "WHO 0 o"])
 def test_who_shows_everybody_but_invisible_strangers(everybody: str) -> None:
-    hall = Hall()
-    dave = hall.person("dave", "#a")
+    floor = Hall()
+    dave = floor.person("dave", "#a")
     for nick, channel in (("kevin", "#a"), ("bob", "#b")):
-        hall.person(nick, channel).says(f"MODE {nick} +i")
-    hall.person("tan")
+        floor.person(nick, channel).says(f"MODE {nick} +i")
+    floor.person("tan")
     dave.says("MODE dave +i")
     shown = [line.split()[7] for line in dave.says(everybody)[:-1]]
     assert shown == ["dave", "kevin", "tan"]
@@ -44,13 +44,13 @@ def test_who_shows_nobody_of_that_name() -> None:
 
 
 def test_whois_tells_all() -> None:
-    hall = Hall()
-    kevin = hall.person("kevin", "#a", "#b")
-    hall.person("dave", "#c")
-    hall.now += 1000
+    floor = Hall()
+    kevin = floor.person("kevin", "#a", "#b")
+    floor.person("dave", "#c")
+    floor.now += 1000
     kevin.says("JOIN #c", "AWAY :lunch", "PRIVMSG dave :hi")
-    hall.now += 61.5
-    assert hall.person("bob").says("WHOIS KEVIN") == [
+    floor.now += 61.5
+    assert floor.person("bob").says("WHOIS KEVIN") == [
         "@ 311 bob kevin kevin localhost * :kevin's name",
         "@ 319 bob kevin :@#a @#b #c",
         "@ 312 bob kevin pontoon.localhost :PontoonBot's own server",
@@ -61,8 +61,8 @@ def test_whois_tells_all() -> None:
 
 
 def test_whois_takes_a_server_before_the_nick() -> None:
-    hall = Hall()
-    dave = hall.person("dave")
+    floor = Hall()
+    dave = floor.person("dave")
     assert dave.numbers("WHOIS pontoon.localhost dave") == dave.numbers("WHOIS dave")
     assert dave.numbers("WHOIS") == dave.numbers("WHOIS :") == ["431"]
 
@@ -84,9 +84,9 @@ def test_nobody_gone_is_remembered() -> None:
 
 
 def test_ison_and_userhost() -> None:
-    hall = Hall()
-    hall.person("kevin").says("AWAY :lunch")
-    dave = hall.person("dave")
+    floor = Hall()
+    floor.person("kevin").says("AWAY :lunch")
+    dave = floor.person("dave")
     assert dave.says("ISON KEVIN nobody dave") == ["@ 303 dave :kevin dave"]
     assert dave.says("ISON :kevin nobody") == ["@ 303 dave :kevin"]
     assert dave.says("USERHOST KEVIN nobody dave") == [

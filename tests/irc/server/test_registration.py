@@ -11,11 +11,11 @@ WELCOME = ["001", "002", "003", "004", "005", "005", "251", "254", "255", "375",
 
 
 def test_the_welcome_comes_once_nick_and_user_are_known() -> None:
-    hall = Hall(motd=["Good evening"])
-    dave = hall.stranger()
+    floor = Hall(motd=["Good evening"])
+    dave = floor.stranger()
     assert dave.says("NICK dave") == []
     assert dave.numbers("USER dave 0 * :Dave") == WELCOME
-    kevin = hall.stranger()
+    kevin = floor.stranger()
     assert kevin.says("USER kevin 0 * :Kevin") == []
     assert kevin.numbers("NICK kevin") == WELCOME
 
@@ -52,9 +52,9 @@ def test_before_the_welcome_nothing_else_is_obeyed(line: str) -> None:
 
 
 def test_nobody_is_seen_before_the_welcome() -> None:
-    hall = Hall()
-    dave = hall.person("dave")
-    hall.stranger().says("NICK kevin")
+    floor = Hall()
+    dave = floor.person("dave")
+    floor.stranger().says("NICK kevin")
     assert dave.numbers("PRIVMSG kevin :hello") == ["401"]
     assert dave.says("ISON kevin") == ["@ 303 dave :"]
     assert dave.numbers("NICK kevin") == ["433"]
@@ -63,7 +63,7 @@ def test_nobody_is_seen_before_the_welcome() -> None:
 def test_a_second_user_or_password_is_refused() -> None:
     dave = Hall().person("dave")
     assert dave.numbers("USER kevin 0 * :Kevin", f"PASS {TOKEN}") == ["462", "462"]
-    assert not dave.user.is_house
+    assert not dave.user.is_bot
     assert dave.user.name == "dave"
 
 
@@ -137,31 +137,31 @@ def test_no_nick_is_asked_for_again() -> None:
 
 def test_a_nick_in_use_is_refused_in_any_case() -> None:
     """``[`` and ``{`` are the same letter (RFC 2812, 2.2)."""
-    hall = Hall()
-    hall.person("[Dave]")
-    kevin = hall.person("kevin")
+    floor = Hall()
+    floor.person("[Dave]")
+    kevin = floor.person("kevin")
     assert kevin.says("NICK {dAVE}") == ["@ 433 kevin {dAVE} :Nickname is already in use"]
 
 
 def test_a_nick_is_free_again_after_whoever_had_it() -> None:
-    hall = Hall()
-    hall.person("dave").says("NICK bob")
-    hall.person("kevin").says("QUIT")
-    assert hall.person("dave").user.is_registered
-    assert hall.person("kevin").user.is_registered
+    floor = Hall()
+    floor.person("dave").says("NICK bob")
+    floor.person("kevin").says("QUIT")
+    assert floor.person("dave").user.is_registered
+    assert floor.person("kevin").user.is_registered
 
 
 def test_whoever_went_before_the_welcome_leaves_no_nick_behind() -> None:
-    hall = Hall()
-    hall.stranger().says("NICK dave", "QUIT")
-    assert hall.person("dave").user.is_registered
+    floor = Hall()
+    floor.stranger().says("NICK dave", "QUIT")
+    assert floor.person("dave").user.is_registered
 
 
 def test_a_change_of_nick_is_told_once_to_everybody_around() -> None:
-    hall = Hall()
-    dave = hall.person("dave", "#a", "#b")
-    kevin = hall.person("kevin", "#a", "#b")
-    bob = hall.person("bob", "#c")
+    floor = Hall()
+    dave = floor.person("dave", "#a", "#b")
+    kevin = floor.person("kevin", "#a", "#b")
+    bob = floor.person("bob", "#c")
     hush(kevin, bob)
     assert dave.says("NICK Davy") == [":dave!dave@localhost NICK :Davy"]
     assert kevin.heard() == [":dave!dave@localhost NICK :Davy"]
@@ -195,10 +195,10 @@ def test_a_long_real_name_is_cut() -> None:
 
 def test_the_nick_of_the_house_is_nobody_elses() -> None:
     """Not even while the bot is not there."""
-    hall = Hall()
-    dave = hall.person("dave")
+    floor = Hall()
+    dave = floor.person("dave")
     assert dave.numbers(f"NICK {HOUSE.upper()}") == ["433"]
-    house = hall.house()
+    house = floor.house()
     assert house.user.nick == HOUSE
     house.says("QUIT")
     assert dave.numbers(f"NICK {HOUSE}") == ["433"]
@@ -207,16 +207,16 @@ def test_the_nick_of_the_house_is_nobody_elses() -> None:
 @pytest.mark.parametrize("token", ["", "guess", TOKEN + "x", TOKEN.upper(), "\udcff"])
 def test_whoever_does_not_know_the_token_is_not_the_house(token: str) -> None:
     """Any password is taken, and means nothing."""
-    hall = Hall()
-    person = hall.stranger()
+    floor = Hall()
+    person = floor.stranger()
     assert person.numbers(f"PASS :{token}", f"NICK {HOUSE}") == ["433"]
     assert person.numbers("NICK dave", "USER dave 0 * :Dave")[0] == "001"
-    assert not person.user.is_house
+    assert not person.user.is_bot
 
 
 def test_the_bot_may_have_a_nick_too_long_for_others() -> None:
-    hall = Hall()
-    house = hall.stranger()
+    floor = Hall()
+    house = floor.stranger()
     house.says(f"PASS {TOKEN}", f"NICK {'B' * 64}", "USER bot 0 * :Bot")
     assert house.user.is_registered
 
@@ -267,10 +267,10 @@ def test_a_ping_is_answered_before_the_welcome_too() -> None:
 
 
 def test_a_quit_is_told_once_to_everybody_around() -> None:
-    hall = Hall()
-    dave = hall.person("dave", "#a", "#b")
-    kevin = hall.person("kevin", "#a", "#b")
-    bob = hall.person("bob", "#c")
+    floor = Hall()
+    dave = floor.person("dave", "#a", "#b")
+    kevin = floor.person("kevin", "#a", "#b")
+    bob = floor.person("bob", "#c")
     hush(kevin, bob)
     dave.says("QUIT :good night ♥")
     assert dave.closed_for == "Quit: good night ♥"
@@ -282,18 +282,18 @@ def test_a_quit_is_told_once_to_everybody_around() -> None:
 
 @pytest.mark.parametrize("line", ["QUIT", "QUIT :"])
 def test_a_quit_needs_no_message(line: str) -> None:
-    hall = Hall()
-    kevin = hall.person("kevin", "#a")
-    dave = hall.person("dave", "#a")
+    floor = Hall()
+    kevin = floor.person("kevin", "#a")
+    dave = floor.person("dave", "#a")
     hush(kevin)
     dave.says(line)
     assert kevin.heard() == [":dave!dave@localhost QUIT :Quit"]
 
 
 def test_people_and_channels_are_counted() -> None:
-    hall = Hall()
-    dave = hall.person("dave", "#a", "#b")
-    hall.stranger().says("NICK kevin")
+    floor = Hall()
+    dave = floor.person("dave", "#a", "#b")
+    floor.stranger().says("NICK kevin")
     assert dave.says("LUSERS") == [
         "@ 251 dave :There are 1 users on 1 server",
         "@ 254 dave 2 :channels formed",

@@ -18,7 +18,7 @@ from pontoon.irc.server.limits import (
     MOST_UNREAD,
     REGISTRATION_SECONDS,
 )
-from pontoon.irc.server.session import ClientLink
+from pontoon.irc.server.session import ClientSession
 from pontoon.irc.timing import ANSWER_SECONDS, SILENCE_SECONDS
 from tests.support.local_server import HOUSE, TOKEN, Hall, Person
 from tests.support.sockets import new_socket
@@ -30,13 +30,15 @@ _Failure: Any = Failure
 class Line:
     """A link with its transport, on a network and a clock of the test's own."""
 
-    def __init__(self, hall: Hall | None = None, clock: Clock | None = None) -> None:
-        self.hall = hall or Hall()
+    def __init__(self, floor: Hall | None = None, clock: Clock | None = None) -> None:
+        self.floor = floor or Hall()
         self.clock = clock or Clock()
         self.socket = new_socket()
         self.logged: list[str] = []
-        self.gone: list[ClientLink] = []
-        self.link = ClientLink(self.hall.network, self.clock, self.logged.append, self.gone.append)
+        self.gone: list[ClientSession] = []
+        self.link = ClientSession(
+            self.floor.network, self.clock, self.logged.append, self.gone.append
+        )
         connect: Any = self.link.makeConnection
         connect(self.socket)
 
@@ -62,25 +64,25 @@ class Line:
         self.gone.clear()
 
 
-def registered(nick: str = "dave", *, hall: Hall | None = None) -> Line:
+def registered(nick: str = "dave", *, floor: Hall | None = None) -> Line:
     """Return the link of somebody who has been welcomed and is in #a."""
-    line = Line(hall)
+    line = Line(floor)
     line.receive(f"NICK {nick}", f"USER {nick} 0 * :{nick}", "JOIN #a")
     return line
 
 
-def the_house(hall: Hall | None = None) -> Line:
+def the_house(floor: Hall | None = None) -> Line:
     """Return the link of the bot, which is in #a."""
-    line = Line(hall)
+    line = Line(floor)
     line.receive(f"PASS {TOKEN}", f"NICK {HOUSE}", "USER bot 0 * :Bot", "JOIN #a")
     return line
 
 
 def neighbours() -> tuple[Line, Person]:
     """Return the link of dave, and kevin, both in #a, who have heard nothing yet."""
-    hall = Hall()
-    line = registered(hall=hall)
-    kevin = hall.person("kevin", "#a")
+    floor = Hall()
+    line = registered(floor=floor)
+    kevin = floor.person("kevin", "#a")
     kevin.heard()
     line.sent()
     return line, kevin
@@ -98,8 +100,8 @@ def test_a_line_may_come_in_any_pieces() -> None:
 
 
 def test_what_is_not_utf_8_drops_nobody() -> None:
-    hall = Hall()
-    line, other = registered(hall=hall), registered("kevin", hall=hall)
+    floor = Hall()
+    line, other = registered(floor=floor), registered("kevin", floor=floor)
     line.sent(), other.sent()
     line.link.dataReceived(b"PRIVMSG #a :caf\xe9\xff\n")
     assert other.socket.value() == b":dave!dave@localhost PRIVMSG #a :caf\xe9\xff\r\n"
@@ -134,9 +136,9 @@ def test_tags_are_read_over() -> None:
 
 
 def test_a_flood_puts_its_sender_out_after_a_burst() -> None:
-    hall = Hall()
-    line = Line(hall)
-    kevin = hall.person("kevin", "#a")
+    floor = Hall()
+    line = Line(floor)
+    kevin = floor.person("kevin", "#a")
     sent = line.receive("NICK dave", "USER dave 0 * :D", "JOIN #a", *["PING x"] * BURST_LINES)
     assert sum(" PONG " in each for each in sent) == BURST_LINES - 3
     assert sent[-1] == "ERROR :Closing link: localhost (Excess Flood)"
@@ -206,9 +208,9 @@ def test_whoever_reads_on_is_sent_any_amount() -> None:
 
 def test_the_bot_is_not_cut_off_for_what_people_send() -> None:
     """It reads as soon as the reactor comes round; how much they send is limited."""
-    hall = Hall()
-    line = the_house(hall)
-    kevin = hall.person("kevin")
+    floor = Hall()
+    line = the_house(floor)
+    kevin = floor.person("kevin")
     line.link.pauseProducing()
     for _ in range(MOST_UNREAD // 200):
         kevin.says(f"PRIVMSG {HOUSE} :{'x' * 400}")
@@ -226,7 +228,7 @@ def test_whoever_does_not_register_is_sent_away() -> None:
     line.clock.advance(0.1)
     assert line.sent() == ["ERROR :Closing link: localhost (Registration timed out)"]
     assert line.socket.disconnecting
-    assert line.hall.person("dave").user.is_registered
+    assert line.floor.person("dave").user.is_registered
 
 
 def test_whoever_has_registered_may_stay() -> None:

@@ -8,9 +8,9 @@ from tests.support.local_server import Hall, hush
 
 
 def test_what_is_said_in_a_channel_arrives_at_everybody_else_there() -> None:
-    hall = Hall()
-    dave, kevin = hall.person("dave", "#a"), hall.person("kevin", "#a")
-    bob = hall.person("bob")
+    floor = Hall()
+    dave, kevin = floor.person("dave", "#a"), floor.person("kevin", "#a")
+    bob = floor.person("bob")
     hush(kevin, bob)
     assert dave.says("PRIVMSG #A :hello ♠") == []
     assert kevin.heard() == [":dave!dave@localhost PRIVMSG #a :hello ♠"]
@@ -19,8 +19,8 @@ def test_what_is_said_in_a_channel_arrives_at_everybody_else_there() -> None:
 
 @pytest.mark.parametrize("command", ["PRIVMSG", "NOTICE"])
 def test_what_is_said_in_private_arrives_there_alone(command: str) -> None:
-    hall = Hall()
-    dave, kevin, bob = (hall.person(nick, "#a") for nick in ("dave", "kevin", "bob"))
+    floor = Hall()
+    dave, kevin, bob = (floor.person(nick, "#a") for nick in ("dave", "kevin", "bob"))
     hush(kevin, bob)
     assert dave.says(f"{command} KEVIN :hello") == []
     assert kevin.heard() == [f":dave!dave@localhost {command} kevin :hello"]
@@ -33,8 +33,8 @@ def test_one_may_talk_to_oneself() -> None:
 
 
 def test_a_message_may_go_to_a_few_at_once_and_to_each_only_once() -> None:
-    hall = Hall()
-    dave, kevin = hall.person("dave"), hall.person("kevin", "#a")
+    floor = Hall()
+    dave, kevin = floor.person("dave"), floor.person("kevin", "#a")
     hush(kevin)
     assert dave.numbers("PRIVMSG kevin,nobody,kevin,,#a :hi") == ["401", "404"]
     assert kevin.heard() == [":dave!dave@localhost PRIVMSG kevin :hi"]
@@ -47,17 +47,17 @@ def test_a_message_may_go_to_a_few_at_once_and_to_each_only_once() -> None:
 
 
 def test_a_notice_goes_to_no_more_than_a_message() -> None:
-    hall = Hall()
-    people = [hall.person(f"n{number}") for number in range(MOST_TARGETS + 1)]
+    floor = Hall()
+    people = [floor.person(f"n{number}") for number in range(MOST_TARGETS + 1)]
     hush(*people)
     people[0].says(f"NOTICE {','.join(person.user.nick for person in people)} :hi")
     assert [len(person.heard()) for person in people[1:]] == [1] * (MOST_TARGETS - 1) + [0]
 
 
 def test_what_cannot_arrive_is_refused() -> None:
-    hall = Hall()
-    hall.person("kevin", "#a")
-    dave = hall.person("dave")
+    floor = Hall()
+    floor.person("kevin", "#a")
+    dave = floor.person("dave")
     assert dave.says("PRIVMSG nobody :hi") == ["@ 401 dave nobody :No such nick/channel"]
     assert dave.says("PRIVMSG #none :hi") == ["@ 403 dave #none :No such channel"]
     assert dave.says("PRIVMSG #a :hi") == ["@ 404 dave #a :Cannot send to channel"]
@@ -68,46 +68,46 @@ def test_what_cannot_arrive_is_refused() -> None:
 
 def test_nothing_answers_a_notice() -> None:
     """So that no two programs answer each other for ever (RFC 2812, 3.3.2)."""
-    hall = Hall()
-    hall.person("kevin", "#a").says("AWAY :gone")
-    dave = hall.person("dave")
+    floor = Hall()
+    floor.person("kevin", "#a").says("AWAY :gone")
+    dave = floor.person("dave")
     lines = ["NOTICE nobody :x", "NOTICE #a :x", "NOTICE kevin :x", "NOTICE", "NOTICE kevin"]
     assert dave.says(*lines) == []
 
 
 def test_a_message_of_tags_alone_is_passed_over() -> None:
-    hall = Hall()
-    kevin, dave = hall.person("kevin", "#a"), hall.person("dave", "#a")
+    floor = Hall()
+    kevin, dave = floor.person("kevin", "#a"), floor.person("dave", "#a")
     hush(kevin)
     assert dave.says("TAGMSG #a", "TAGMSG") == []
     assert kevin.heard() == []
 
 
 def test_strangers_are_heard_only_without_n() -> None:
-    hall = Hall()
-    kevin, dave = hall.person("kevin", "#a"), hall.person("dave")
+    floor = Hall()
+    kevin, dave = floor.person("kevin", "#a"), floor.person("dave")
     kevin.says("MODE #a -n")
     assert dave.says("PRIVMSG #a :hi") == []
     assert kevin.heard() == [":dave!dave@localhost PRIVMSG #a :hi"]
 
 
 def test_whoever_is_banned_is_heard_only_with_a_rank() -> None:
-    hall = Hall()
-    house = hall.house("#a")
-    kevin, dave, bob = (hall.person(nick, "#a") for nick in ("kevin", "dave", "bob"))
+    floor = Hall()
+    house = floor.house("#a")
+    kevin, dave, bob = (floor.person(nick, "#a") for nick in ("kevin", "dave", "bob"))
     kevin.says("MODE #a -n", "MODE #a +bbbv dave *!bob@* *!*@localhost dave")
     hush(kevin)
     assert bob.numbers("PRIVMSG #a :hi") == ["404"]
-    assert hall.person("mallory").numbers("PRIVMSG #a :hi") == ["404"]
+    assert floor.person("mallory").numbers("PRIVMSG #a :hi") == ["404"]
     assert kevin.heard() == []
     for person in (house, kevin, dave):
         assert person.says("PRIVMSG #a :hi") == []
 
 
 def test_with_m_only_ranks_and_the_house_are_heard() -> None:
-    hall = Hall()
-    house = hall.house("#a")
-    kevin, dave, bob = (hall.person(nick, "#a") for nick in ("kevin", "dave", "bob"))
+    floor = Hall()
+    house = floor.house("#a")
+    kevin, dave, bob = (floor.person(nick, "#a") for nick in ("kevin", "dave", "bob"))
     kevin.says("MODE #a +mv dave")
     assert bob.numbers("PRIVMSG #a :hi") == ["404"]
     hush(bob)
@@ -117,8 +117,8 @@ def test_with_m_only_ranks_and_the_house_are_heard() -> None:
 
 
 def test_whoever_is_away_says_so() -> None:
-    hall = Hall()
-    kevin, dave = hall.person("kevin"), hall.person("dave")
+    floor = Hall()
+    kevin, dave = floor.person("kevin"), floor.person("dave")
     assert kevin.says("AWAY :lunch ♥") == ["@ 306 kevin :You have been marked as being away"]
     assert dave.says("PRIVMSG kevin :hi") == ["@ 301 dave kevin :lunch ♥"]
     assert kevin.heard() == [":dave!dave@localhost PRIVMSG kevin :hi"]
@@ -135,8 +135,8 @@ def test_whoever_is_away_says_so() -> None:
 )
 def test_bytes_arrive_as_they_were_sent(raw: bytes) -> None:
     """UTF-8 or not; and formatting too."""
-    hall = Hall()
-    kevin, dave = hall.person("kevin"), hall.person("dave")
+    floor = Hall()
+    kevin, dave = floor.person("kevin"), floor.person("dave")
     hush(kevin)
     dave.says(decoded(b"PRIVMSG kevin :" + raw))
     [line] = kevin.heard()
@@ -145,9 +145,9 @@ def test_bytes_arrive_as_they_were_sent(raw: bytes) -> None:
 
 @pytest.mark.parametrize("break_", ["\r", "\n", "\0", "\r\n"])
 def test_nobody_can_send_others_a_line_of_their_own(break_: str) -> None:
-    hall = Hall()
-    kevin = hall.person("kevin", "#a")
-    dave = hall.person("dave", "#a")
+    floor = Hall()
+    kevin = floor.person("kevin", "#a")
+    dave = floor.person("dave", "#a")
     hush(kevin)
     forged = f"x{break_}:kevin!k@h PRIVMSG dave :forged"
     dave.says(f"PRIVMSG #a :{forged}", f"NICK d{break_}x", f"TOPIC #a :{forged}")
@@ -156,9 +156,9 @@ def test_nobody_can_send_others_a_line_of_their_own(break_: str) -> None:
 
 
 def test_what_is_too_long_with_the_senders_name_is_cut_between_characters() -> None:
-    hall = Hall()
-    kevin = hall.person("k" * 30)
-    dave = hall.person("d" * 30)
+    floor = Hall()
+    kevin = floor.person("k" * 30)
+    dave = floor.person("d" * 30)
     hush(kevin)
     dave.says(f"PRIVMSG {'k' * 30} :" + "♠" * 155)
     [line] = kevin.heard()

@@ -11,7 +11,7 @@ from pontoon.irc.tracking.accounts import (
     LOGGED_OUT_SECONDS,
     LONGEST_ACCOUNT,
     MOST_REMEMBERED,
-    Logins,
+    AccountTracker,
     account_named,
 )
 from tests.support.client_rig import Rig, person
@@ -33,8 +33,8 @@ def account(rig: Rig, nick: str, channel: str = "#pontoon") -> str | None:
     return found.account
 
 
-def logins(*capabilities: str) -> Logins:
-    return Logins(lambda: frozenset(capabilities), lambda: rfc1459, Clock())
+def logins(*capabilities: str) -> AccountTracker:
+    return AccountTracker(lambda: frozenset(capabilities), lambda: rfc1459, Clock())
 
 
 @pytest.mark.parametrize("none", ["*", "0", ""])

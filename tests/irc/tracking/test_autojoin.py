@@ -15,7 +15,7 @@ from pontoon.irc.tracking.autojoin import (
     SLOW_SECONDS,
     STEADY_SECONDS,
     UNANSWERED_SECONDS,
-    Entering,
+    AutoJoin,
 )
 from pontoon.irc.tracking.join_lines import LONGEST_JOIN, MOST_AT_ONCE, join_lines
 
@@ -30,7 +30,7 @@ class Doorway:
         self.clock = Clock()
         self.asked: list[list[str]] = []
         self.logged: list[str] = []
-        self.entering = Entering(
+        self.entering = AutoJoin(
             channels, self.clock, lambda names: self.asked.append(list(names)), self.logged.append
         )
         self.entering.welcomed()

@@ -115,7 +115,7 @@ def test_who_comes_back_to_a_seat_is_looked_up_before_those_who_are_only_named(
 
 def test_who_is_back_when_the_bot_is_is_too(seated: WholeBot) -> None:
     """The server tells of accounts only if it is asked about each."""
-    seated.bot.club.hall.disconnected()
+    seated.bot.club.floor.disconnected()
     roster = seated.bot.roster(CHANNEL)
     assert roster is not None
     roster.remove("dave")

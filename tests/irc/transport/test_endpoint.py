@@ -11,8 +11,8 @@ from twisted.internet.protocol import Factory, Protocol
 from twisted.internet.testing import StringTransport
 from twisted.python.failure import Failure
 
-from pontoon.irc.transport.endpoint import Refused, Threshold
-from pontoon.irc.transport.tls import Judge
+from pontoon.irc.transport.endpoint import ConnectionRefused, HandshakeEndpoint
+from pontoon.irc.transport.tls import CertificateVerifier
 from tests.support.certificates import authority, issued
 
 HOST = "irc.example.org"
@@ -37,11 +37,17 @@ class Shown:
         return self.certificate
 
 
-def asks(judge: Judge, certificate: Certificate | None, *, error: int = 0, depth: int = 0) -> bool:
-    """Have JUDGE look at CERTIFICATE as OpenSSL does; return whether it may go on."""
+def asks(
+    verifier: CertificateVerifier,
+    certificate: Certificate | None,
+    *,
+    error: int = 0,
+    depth: int = 0,
+) -> bool:
+    """Have VERIFIER look at CERTIFICATE as OpenSSL does; return whether it may go on."""
     shown: Any = Shown(certificate)
     connection: Any = None
-    return judge.look_at(connection, shown, error, depth, int(error == 0))
+    return verifier.look_at(connection, shown, error, depth, int(error == 0))
 
 
 OURS = authority()
@@ -49,47 +55,47 @@ SERVER = issued(HOST, by=OURS)
 
 
 def test_a_judge_who_was_shown_nothing_is_not_satisfied() -> None:
-    judge = Judge(HOST, ())
-    assert not judge.is_satisfied
-    assert judge.refusal == ""
-    assert asks(judge, OURS.certificate, depth=1)
-    assert not judge.is_satisfied
-    assert asks(judge, SERVER.certificate)
-    assert judge.is_satisfied
+    verifier = CertificateVerifier(HOST, ())
+    assert not verifier.is_satisfied
+    assert verifier.refusal == ""
+    assert asks(verifier, OURS.certificate, depth=1)
+    assert not verifier.is_satisfied
+    assert asks(verifier, SERVER.certificate)
+    assert verifier.is_satisfied
 
 
 @pytest.mark.parametrize("depth", [0, 1])
 def test_what_cannot_be_read_is_refused_at_once(depth: int) -> None:
-    judge = Judge(HOST, ())
-    assert not asks(judge, None, depth=depth)
-    assert not judge.is_satisfied
-    assert judge.refusal == f"the certificate of {HOST} was refused: it cannot be read: nonsense"
+    verifier = CertificateVerifier(HOST, ())
+    assert not asks(verifier, None, depth=depth)
+    assert not verifier.is_satisfied
+    assert verifier.refusal == f"the certificate of {HOST} was refused: it cannot be read: nonsense"
 
 
 def test_a_fault_further_up_is_kept_until_the_servers_own_is_seen() -> None:
-    judge = Judge(HOST, ())
-    assert asks(judge, OURS.certificate, error=EXPIRED, depth=1)
-    assert not judge.is_satisfied
-    assert judge.refusal.endswith("was refused: one that it rests on is expired")
-    assert not asks(judge, SERVER.certificate)
-    assert not judge.is_satisfied
-    assert SERVER.fingerprint in judge.refusal
+    verifier = CertificateVerifier(HOST, ())
+    assert asks(verifier, OURS.certificate, error=EXPIRED, depth=1)
+    assert not verifier.is_satisfied
+    assert verifier.refusal.endswith("was refused: one that it rests on is expired")
+    assert not asks(verifier, SERVER.certificate)
+    assert not verifier.is_satisfied
+    assert SERVER.fingerprint in verifier.refusal
 
 
 def test_a_fault_that_is_found_after_all_was_well_is_one_too() -> None:
-    judge = Judge(HOST, ())
-    assert asks(judge, SERVER.certificate)
-    assert not asks(judge, OURS.certificate, error=EXPIRED, depth=1)
-    assert not judge.is_satisfied
+    verifier = CertificateVerifier(HOST, ())
+    assert asks(verifier, SERVER.certificate)
+    assert not asks(verifier, OURS.certificate, error=EXPIRED, depth=1)
+    assert not verifier.is_satisfied
 
 
 def test_a_fault_without_words_is_told_by_its_name() -> None:
-    judge = Judge(HOST, ())
-    assert not asks(judge, SERVER.certificate, error=X509VerificationCodes.ERR_CERT_REVOKED)
-    assert "it is faulty (ERR_CERT_REVOKED)" in judge.refusal
-    judge = Judge(HOST, ())
-    assert not asks(judge, SERVER.certificate, error=9999)
-    assert "it is faulty (9999)" in judge.refusal
+    verifier = CertificateVerifier(HOST, ())
+    assert not asks(verifier, SERVER.certificate, error=X509VerificationCodes.ERR_CERT_REVOKED)
+    assert "it is faulty (ERR_CERT_REVOKED)" in verifier.refusal
+    verifier = CertificateVerifier(HOST, ())
+    assert not asks(verifier, SERVER.certificate, error=9999)
+    assert "it is faulty (9999)" in verifier.refusal
 
 
 class Odd:
@@ -107,28 +113,28 @@ class Odd:
 
 def test_of_a_certificate_with_odd_names_the_fingerprint_is_told() -> None:
     odd: Any = Odd()
-    judge = Judge(HOST, ())
-    assert not asks(judge, odd, error=EXPIRED)
-    assert f"tls_fingerprints = {'ab' * 32} into" in judge.refusal
-    assert judge.refusal.endswith("(subject: unreadable; issuer: unreadable)")
-    assert asks(Judge(HOST, ["ab" * 32]), odd, error=EXPIRED)
+    verifier = CertificateVerifier(HOST, ())
+    assert not asks(verifier, odd, error=EXPIRED)
+    assert f"tls_fingerprints = {'ab' * 32} into" in verifier.refusal
+    assert verifier.refusal.endswith("(subject: unreadable; issuer: unreadable)")
+    assert asks(CertificateVerifier(HOST, ["ab" * 32]), odd, error=EXPIRED)
 
 
 class Door:
     """A threshold on a connection; ``inside`` are those that were let in, ``outcome`` what came."""
 
-    def __init__(self, judge: Judge | None) -> None:
+    def __init__(self, verifier: CertificateVerifier | None) -> None:
         self.inside: list[Inside] = []
         self.outcome: list[Any] = []
         self.transport = _Transport()
-        door = self
+        absence = self
 
         class Insiders(Factory):
             def buildProtocol(self, _addr: Any) -> Protocol:  # noqa: N802 -- Twisted's name
-                door.inside.append(Inside())
-                return door.inside[-1]
+                absence.inside.append(Inside())
+                return absence.inside[-1]
 
-        self.threshold = Threshold(Insiders(), judge)
+        self.threshold = HandshakeEndpoint(Insiders(), verifier)
         self.threshold.crossed.addBoth(self.outcome.append)
         connect: Any = self.threshold.makeConnection
         connect(self.transport)
@@ -153,49 +159,49 @@ class Inside(Protocol):
         self.told.append(type(reason.value))
 
 
-def satisfied() -> Judge:
-    judge = Judge(HOST, ())
-    assert asks(judge, SERVER.certificate)
-    return judge
+def satisfied() -> CertificateVerifier:
+    verifier = CertificateVerifier(HOST, ())
+    assert asks(verifier, SERVER.certificate)
+    return verifier
 
 
 def test_without_tls_one_is_let_in_at_once() -> None:
-    door = Door(None)
-    assert door.outcome == door.inside
-    door.threshold.dataReceived(b"PING\r\n")
-    door.threshold.connectionLost(_Failure(_Lost()))
-    assert door.inside[0].told == ["made", b"PING\r\n", ConnectionLost]
+    absence = Door(None)
+    assert absence.outcome == absence.inside
+    absence.threshold.dataReceived(b"PING\r\n")
+    absence.threshold.connectionLost(_Failure(_Lost()))
+    assert absence.inside[0].told == ["made", b"PING\r\n", ConnectionLost]
 
 
 def test_with_tls_one_is_let_in_after_the_handshake() -> None:
-    door = Door(satisfied())
-    door.threshold.dataReceived(b"too soon")
-    assert door.inside == []
-    door.threshold.handshakeCompleted()
-    assert [each.told for each in door.inside] == [["made"]]
-    assert door.outcome == door.inside
+    absence = Door(satisfied())
+    absence.threshold.dataReceived(b"too soon")
+    assert absence.inside == []
+    absence.threshold.handshakeCompleted()
+    assert [each.told for each in absence.inside] == [["made"]]
+    assert absence.outcome == absence.inside
 
 
 @pytest.mark.parametrize("is_asked", [True, False])
 def test_a_handshake_is_not_enough_without_the_judge(is_asked: bool) -> None:
-    judge = Judge(HOST, ())
+    verifier = CertificateVerifier(HOST, ())
     if is_asked:
-        asks(judge, SERVER.certificate, error=EXPIRED)
-    door = Door(judge)
-    door.threshold.handshakeCompleted()
-    assert door.inside == []
-    assert door.transport.disconnecting
-    door.threshold.connectionLost(_Failure(_Lost()))
-    (failure,) = door.outcome
-    assert isinstance(failure.value, Refused)
+        asks(verifier, SERVER.certificate, error=EXPIRED)
+    absence = Door(verifier)
+    absence.threshold.handshakeCompleted()
+    assert absence.inside == []
+    assert absence.transport.disconnecting
+    absence.threshold.connectionLost(_Failure(_Lost()))
+    (failure,) = absence.outcome
+    assert isinstance(failure.value, ConnectionRefused)
 
 
 def test_who_does_not_want_to_wait_leaves_and_lets_nobody_in() -> None:
     """Whatever becomes of the connection then."""
-    door = Door(satisfied())
-    door.threshold.crossed.cancel()
-    assert door.transport.disconnecting
-    door.threshold.handshakeCompleted()
-    door.threshold.connectionLost(_Failure(_Lost()))
-    assert door.inside == []
-    assert len(door.outcome) == 1
+    absence = Door(satisfied())
+    absence.threshold.crossed.cancel()
+    assert absence.transport.disconnecting
+    absence.threshold.handshakeCompleted()
+    absence.threshold.connectionLost(_Failure(_Lost()))
+    assert absence.inside == []
+    assert len(absence.outcome) == 1

@@ -13,12 +13,12 @@ from pontoon.cli import main
 from pontoon.service import service
 from pontoon.storage.players import ledger
 from pontoon.storage.players.ledger import Ledger
-from pontoon.storage.players.player import Change, PlayersFileError
+from pontoon.storage.players.player import PlayerChange, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
 from tests.support.ledger_checks import check_books
 from tests.support.players_files import chips_in, file_of, full, names, store_at, write
 
-WIN = {"dave": Change(5, 1, 1)}
+WIN = {"dave": PlayerChange(5, 1, 1)}
 
 
 @pytest.fixture

@@ -9,15 +9,15 @@ import pytest
 
 from pontoon.storage.players import editor, ledger
 from pontoon.storage.players.audit import audit
-from pontoon.storage.players.editor import MOST_CHIPS, Entries, Newcomer
+from pontoon.storage.players.editor import MOST_CHIPS, NewPlayer, PlayerEditor
 from pontoon.storage.players.player import (
-    Change,
+    AccountKind,
     EntryFault,
     EntryRefused,
-    Holder,
-    Pile,
-    Place,
+    KittyKey,
+    LedgerAccount,
     Player,
+    PlayerChange,
     PlayersFileError,
 )
 from pontoon.storage.players.store import PlayerStore
@@ -26,8 +26,8 @@ from tests.support.ledger_checks import all_chips, check_books, started
 from tests.support.players_files import HEAD, TAIL, chips_in, file_of, full, short, store_at, write
 
 KITTY = '  <kitty game="shoot" network="irc.a.org" channel="#p" banker="Dave">50</kitty>\n'
-HERE = Place("shoot", "irc.a.org", "#p")
-GUEST = Newcomer("zed", "z.example")
+HERE = KittyKey("shoot", "irc.a.org", "#p")
+GUEST = NewPlayer("zed", "z.example")
 
 
 @pytest.fixture
@@ -43,8 +43,8 @@ def store(path: Path) -> PlayerStore:
 
 
 @pytest.fixture
-def these(store: PlayerStore) -> Entries:
-    return Entries(store)
+def these(store: PlayerStore) -> PlayerEditor:
+    return PlayerEditor(store)
 
 
 def refusal(act: Callable[[], object]) -> EntryFault:
@@ -54,21 +54,21 @@ def refusal(act: Callable[[], object]) -> EntryFault:
     return refused.value.why
 
 
-def posted(path: Path) -> list[tuple[Pile | None, int | None, int | None, str, str]]:
+def posted(path: Path) -> list[tuple[LedgerAccount | None, int | None, int | None, str, str]]:
     """Return what the ledger has besides its beginning: pile, before, after, why and by whom."""
     lines = ledger.read(path.with_suffix(".ledger"))
     told = [(each.pile, each.before, each.after, each.why, each.by) for each in lines]
     return [line for line in told if line[3] not in ledger.BEGINNINGS]
 
 
-DAVE, KEVIN, ZED = (Pile(Holder.PLAYER, nick) for nick in ("dave", "kevin", "zed"))
-GIFTS = Pile(Holder.HOUSE, "gifts")
+DAVE, KEVIN, ZED = (LedgerAccount(AccountKind.PLAYER, nick) for nick in ("dave", "kevin", "zed"))
+GIFTS = LedgerAccount(AccountKind.HOUSE, "gifts")
 
 
 # Adding
 
 
-def test_a_new_player_is_written_in_full_behind_all_others(these: Entries, path: Path) -> None:
+def test_a_new_player_is_written_in_full_behind_all_others(these: PlayerEditor, path: Path) -> None:
     before = path.read_text()
     these.add("zed", 70, by="admin")
     assert path.read_text() == before.replace(TAIL, full("zed", 70) + TAIL)
@@ -76,7 +76,7 @@ def test_a_new_player_is_written_in_full_behind_all_others(these: Entries, path:
 
 def test_even_into_a_file_without_players(path: Path) -> None:
     PlayerStore.create(path, "20/11/2026")
-    these = Entries(started(path))
+    these = PlayerEditor(started(path))
     these.add("zed", 1000)
     these.add("yan", 1000)
     head = '<players date="20/11/2026" title="Games players">\n'
@@ -84,7 +84,7 @@ def test_even_into_a_file_without_players(path: Path) -> None:
 
 
 def test_a_new_player_is_found_at_once_and_after_reading(
-    these: Entries, store: PlayerStore, path: Path
+    these: PlayerEditor, store: PlayerStore, path: Path
 ) -> None:
     zed = these.add("zed", 70)
     assert store.find("ZED") == zed
@@ -93,7 +93,7 @@ def test_a_new_player_is_found_at_once_and_after_reading(
     assert started(path).find("zed") == zed
 
 
-def test_chips_that_are_given_away_are_the_houses_loss(these: Entries, path: Path) -> None:
+def test_chips_that_are_given_away_are_the_houses_loss(these: PlayerEditor, path: Path) -> None:
     before = all_chips(path)
     these.add("zed", 70, by="boss")
     assert posted(path) == [(ZED, None, 70, "added", "boss"), (GIFTS, 0, -70, "added", "boss")]
@@ -101,17 +101,17 @@ def test_chips_that_are_given_away_are_the_houses_loss(these: Entries, path: Pat
     check_books(path)
 
 
-def test_a_player_without_chips_can_be_added(these: Entries, path: Path) -> None:
+def test_a_player_without_chips_can_be_added(these: PlayerEditor, path: Path) -> None:
     these.add("zed", 0)
     assert posted(path) == [(ZED, None, 0, "added", "")]
     check_books(path)
 
 
 @pytest.mark.parametrize("nick", ["dave", "DAVE", "Kevin"])
-def test_a_nick_is_taken_once(these: Entries, path: Path, nick: str) -> None:
+def test_a_nick_is_taken_once(these: PlayerEditor, path: Path, nick: str) -> None:
     before = path.read_bytes()
     assert refusal(lambda: these.add(nick, 1)) is EntryFault.NICK_TAKEN
-    assert refusal(lambda: these.register(Newcomer(nick, "h"), 1)) is EntryFault.NICK_TAKEN
+    assert refusal(lambda: these.register(NewPlayer(nick, "h"), 1)) is EntryFault.NICK_TAKEN
     assert path.read_bytes() == before
 
 
@@ -119,15 +119,15 @@ NO_NICKS = ["", "two words", "5", "9lives", "a:b", "a\x00b", "x" * 65, "\u200b"]
 
 
 @pytest.mark.parametrize("nick", NO_NICKS)
-def test_what_cannot_be_a_nick_is_refused(these: Entries, path: Path, nick: str) -> None:
+def test_what_cannot_be_a_nick_is_refused(these: PlayerEditor, path: Path, nick: str) -> None:
     before = path.read_bytes()
     assert refusal(lambda: these.add(nick, 1)) is EntryFault.BAD_NICK
     assert refusal(lambda: these.rename("dave", nick)) is EntryFault.BAD_NICK
-    assert refusal(lambda: these.register(Newcomer(nick, "h"), 1)) is EntryFault.BAD_NICK
+    assert refusal(lambda: these.register(NewPlayer(nick, "h"), 1)) is EntryFault.BAD_NICK
     assert path.read_bytes() == before
 
 
-def test_numbers_have_bounds(these: Entries) -> None:
+def test_numbers_have_bounds(these: PlayerEditor) -> None:
     assert refusal(lambda: these.add("zed", -1)) is EntryFault.TOO_FEW_CHIPS
     assert refusal(lambda: these.add("zed", MOST_CHIPS + 1)) is EntryFault.TOO_MANY_CHIPS
     assert these.add("zed", MOST_CHIPS).chips == MOST_CHIPS
@@ -136,7 +136,7 @@ def test_numbers_have_bounds(these: Entries) -> None:
 # Removing
 
 
-def test_a_player_is_taken_out_and_all_else_stays(these: Entries, path: Path) -> None:
+def test_a_player_is_taken_out_and_all_else_stays(these: PlayerEditor, path: Path) -> None:
     before = path.read_text()
     these.remove("KEVIN", by="boss")
     assert path.read_text() == before.replace(short("kevin"), "")
@@ -147,7 +147,9 @@ def test_a_player_is_taken_out_and_all_else_stays(these: Entries, path: Path) ->
     check_books(path)
 
 
-def test_what_was_in_the_bank_is_gone_too(these: Entries, store: PlayerStore, path: Path) -> None:
+def test_what_was_in_the_bank_is_gone_too(
+    these: PlayerEditor, store: PlayerStore, path: Path
+) -> None:
     store.move_to_bank("dave", 300)
     before = all_chips(path)
     assert these.remove("dave").bank == 300
@@ -155,7 +157,7 @@ def test_what_was_in_the_bank_is_gone_too(these: Entries, store: PlayerStore, pa
     check_books(path)
 
 
-def test_whoever_is_removed_is_found_no_more(these: Entries, store: PlayerStore) -> None:
+def test_whoever_is_removed_is_found_no_more(these: PlayerEditor, store: PlayerStore) -> None:
     these.remove("kevin")
     assert store.find("kevin") is None
     assert [each.nick for each in store.players()] == ["dave"]
@@ -165,29 +167,29 @@ def test_whoever_is_removed_is_found_no_more(these: Entries, store: PlayerStore)
 # Other names
 
 
-def test_another_nick_is_all_that_changes(these: Entries, path: Path) -> None:
+def test_another_nick_is_all_that_changes(these: PlayerEditor, path: Path) -> None:
     before = path.read_text()
     assert these.rename("DAVE", "david", by="boss").nick == "david"
     renamed = before.replace("<nick>dave<", "<nick>david<").replace('"Dave"', '"david"')
     assert path.read_text() == renamed
 
 
-def test_the_chips_go_with_the_name(these: Entries, store: PlayerStore, path: Path) -> None:
+def test_the_chips_go_with_the_name(these: PlayerEditor, store: PlayerStore, path: Path) -> None:
     store.move_to_bank("dave", 300)
     before = all_chips(path)
     these.rename("dave", "david", by="boss")
-    david = Pile(Holder.PLAYER, "david")
+    david = LedgerAccount(AccountKind.PLAYER, "david")
     assert posted(path)[2:] == [
         (DAVE, 700, None, "renamed", "boss"),
-        (Pile(Holder.BANK, "dave"), 300, 0, "renamed", "boss"),
+        (LedgerAccount(AccountKind.BANK, "dave"), 300, 0, "renamed", "boss"),
         (david, None, 700, "renamed", "boss"),
-        (Pile(Holder.BANK, "david"), 0, 300, "renamed", "boss"),
+        (LedgerAccount(AccountKind.BANK, "david"), 0, 300, "renamed", "boss"),
     ]
     assert all_chips(path) == before
     check_books(path)
 
 
-def test_a_kitty_goes_back_to_the_same_player(these: Entries, store: PlayerStore) -> None:
+def test_a_kitty_goes_back_to_the_same_player(these: PlayerEditor, store: PlayerStore) -> None:
     these.rename("dave", "david")
     returned = store.return_kitty(HERE)
     assert returned is not None
@@ -195,13 +197,13 @@ def test_a_kitty_goes_back_to_the_same_player(these: Entries, store: PlayerStore
     assert (returned.kitty.banker, returned.kitty.chips) == ("david", 50)
 
 
-def test_players_stay_in_their_order(these: Entries, store: PlayerStore) -> None:
+def test_players_stay_in_their_order(these: PlayerEditor, store: PlayerStore) -> None:
     these.rename("dave", "zed")
     assert [each.nick for each in store.players()] == ["zed", "kevin"]
     assert store.find("dave") is None
 
 
-def test_only_the_spelling_may_change(these: Entries, store: PlayerStore, path: Path) -> None:
+def test_only_the_spelling_may_change(these: PlayerEditor, store: PlayerStore, path: Path) -> None:
     assert these.rename("dave", "DaVe").nick == "DaVe"
     assert [each.nick for each in store.players()] == ["DaVe", "kevin"]
     check_books(path)
@@ -209,7 +211,7 @@ def test_only_the_spelling_may_change(these: Entries, store: PlayerStore, path: 
     check_books(path)
 
 
-def test_nobody_gets_the_nick_of_another(these: Entries) -> None:
+def test_nobody_gets_the_nick_of_another(these: PlayerEditor) -> None:
     assert refusal(lambda: these.rename("dave", "KEVIN")) is EntryFault.NICK_TAKEN
     assert refusal(lambda: these.rename("bob", "zed")) is EntryFault.NOT_THERE
 
@@ -218,7 +220,7 @@ def test_nobody_gets_the_nick_of_another(these: Entries) -> None:
 
 
 @pytest.mark.parametrize("chips", [500, -1000])
-def test_chips_are_given_and_taken(these: Entries, path: Path, chips: int) -> None:
+def test_chips_are_given_and_taken(these: PlayerEditor, path: Path, chips: int) -> None:
     before = all_chips(path)
     assert these.give("Dave", chips, by="boss").chips == 1000 + chips
     assert posted(path) == [
@@ -230,7 +232,7 @@ def test_chips_are_given_and_taken(these: Entries, path: Path, chips: int) -> No
     check_books(path)
 
 
-def test_nobody_ends_below_nothing_or_beyond_all_reason(these: Entries, path: Path) -> None:
+def test_nobody_ends_below_nothing_or_beyond_all_reason(these: PlayerEditor, path: Path) -> None:
     before = path.read_bytes()
     assert refusal(lambda: these.give("dave", -1001)) is EntryFault.TOO_FEW_CHIPS
     assert refusal(lambda: these.give("dave", MOST_CHIPS)) is EntryFault.TOO_MANY_CHIPS
@@ -239,12 +241,14 @@ def test_nobody_ends_below_nothing_or_beyond_all_reason(these: Entries, path: Pa
 
 
 def test_what_is_beyond_all_reason_can_be_taken_back(path: Path) -> None:
-    these = Entries(store_at(path, short("dave", str(MOST_CHIPS * 10))))
+    these = PlayerEditor(store_at(path, short("dave", str(MOST_CHIPS * 10))))
     assert these.give("dave", -5).chips == MOST_CHIPS * 10 - 5
 
 
-def test_gifts_are_no_rounds_for_the_audit(these: Entries, store: PlayerStore, path: Path) -> None:
-    store.settle("pontoon", {"dave": Change(5, 1, 1)}, round_id="r")
+def test_gifts_are_no_rounds_for_the_audit(
+    these: PlayerEditor, store: PlayerStore, path: Path
+) -> None:
+    store.settle("pontoon", {"dave": PlayerChange(5, 1, 1)}, round_id="r")
     these.give("dave", 5)
     these.add("zed", 5)
     assert entries_audit(path) == (1, 0)
@@ -260,20 +264,20 @@ def entries_audit(path: Path) -> tuple[int, int]:
 # Accounts
 
 
-def test_an_account_is_written_behind_the_nick(these: Entries, path: Path) -> None:
+def test_an_account_is_written_behind_the_nick(these: PlayerEditor, path: Path) -> None:
     before = path.read_text()
     assert these.bind("dave", "", "Dave").accounts == {"": "Dave"}
     nick = "    <nick>dave</nick>\n"
     assert path.read_text() == before.replace(nick, f"{nick}    <account>Dave</account>\n")
 
 
-def test_with_the_network_that_it_is_for(these: Entries, path: Path) -> None:
+def test_with_the_network_that_it_is_for(these: PlayerEditor, path: Path) -> None:
     these.bind("dave", "libera", "Dave")
     assert '    <account network="libera">Dave</account>\n    <chips>' in path.read_text()
     assert started(path).players()[0].accounts == {"libera": "Dave"}
 
 
-def test_its_owner_is_found_at_once(these: Entries, store: PlayerStore) -> None:
+def test_its_owner_is_found_at_once(these: PlayerEditor, store: PlayerStore) -> None:
     assert store.owners is not None
     assert store.owners.find("", "dave") is None
     these.bind("dave", "", "Dave")
@@ -284,7 +288,9 @@ def test_its_owner_is_found_at_once(these: Entries, store: PlayerStore) -> None:
     assert store.owners.find("", "dave") is None
 
 
-def test_an_account_has_one_player_and_a_player_one_account(these: Entries, path: Path) -> None:
+def test_an_account_has_one_player_and_a_player_one_account(
+    these: PlayerEditor, path: Path
+) -> None:
     these.bind("dave", "", "Dave")
     before = path.read_bytes()
     assert refusal(lambda: these.bind("kevin", "", "DAVE")) is EntryFault.ACCOUNT_TAKEN
@@ -295,13 +301,15 @@ def test_an_account_has_one_player_and_a_player_one_account(these: Entries, path
 
 
 @pytest.mark.parametrize("account", ["", "two words", "x" * 101, "a\x01b", "\ud800"])
-def test_what_cannot_be_written_is_no_account(these: Entries, path: Path, account: str) -> None:
+def test_what_cannot_be_written_is_no_account(
+    these: PlayerEditor, path: Path, account: str
+) -> None:
     before = path.read_bytes()
     assert refusal(lambda: these.bind("dave", "", account)) is EntryFault.BAD_ACCOUNT
     assert path.read_bytes() == before
 
 
-def test_the_ledger_says_nothing_of_accounts(these: Entries, path: Path) -> None:
+def test_the_ledger_says_nothing_of_accounts(these: PlayerEditor, path: Path) -> None:
     these.bind("dave", "", "Dave")
     assert posted(path) == []
     check_books(path)
@@ -310,8 +318,10 @@ def test_the_ledger_says_nothing_of_accounts(these: Entries, path: Path) -> None
 # Registering
 
 
-def test_a_newcomer_is_a_player_with_what_tells_who_they_are(these: Entries, path: Path) -> None:
-    these.register(Newcomer("zed", "z.example", "libera", "Zed", "*!*@z.example"), 500)
+def test_a_newcomer_is_a_player_with_what_tells_who_they_are(
+    these: PlayerEditor, path: Path
+) -> None:
+    these.register(NewPlayer("zed", "z.example", "libera", "Zed", "*!*@z.example"), 500)
     wanted = (
         "    <nick>zed</nick>\n"
         '    <account network="libera">Zed</account>\n'
@@ -328,38 +338,40 @@ def test_a_newcomer_is_a_player_with_what_tells_who_they_are(these: Entries, pat
 
 
 def test_each_host_can_register_once_and_after_a_restart_no_more_than_before(
-    these: Entries, path: Path
+    these: PlayerEditor, path: Path
 ) -> None:
     these.register(GUEST, 500)
-    again = Newcomer("yan", "Z.EXAMPLE")
+    again = NewPlayer("yan", "Z.EXAMPLE")
     assert refusal(lambda: these.register(again, 500)) is EntryFault.HOST_KNOWN
-    these = Entries(started(path))
+    these = PlayerEditor(started(path))
     assert refusal(lambda: these.register(again, 500)) is EntryFault.HOST_KNOWN
-    these.register(Newcomer("yan", "other.example"), 500)
+    these.register(NewPlayer("yan", "other.example"), 500)
 
 
-def test_each_account_can_register_once_from_wherever(these: Entries) -> None:
-    these.register(Newcomer("zed", "z.example", "", "Zed"), 500)
-    again = Newcomer("yan", "y.example", "", "ZED")
+def test_each_account_can_register_once_from_wherever(these: PlayerEditor) -> None:
+    these.register(NewPlayer("zed", "z.example", "", "Zed"), 500)
+    again = NewPlayer("yan", "y.example", "", "ZED")
     assert refusal(lambda: these.register(again, 500)) is EntryFault.ACCOUNT_TAKEN
-    these.register(Newcomer("yan", "z.example", "", "Yan"), 500)
+    these.register(NewPlayer("yan", "z.example", "", "Yan"), 500)
 
 
-def test_logging_out_does_not_make_another_newcomer(these: Entries) -> None:
-    these.register(Newcomer("zed", "z.example", "", "Zed"), 500)
-    assert refusal(lambda: these.register(Newcomer("yan", "z.example"), 5)) is EntryFault.HOST_KNOWN
+def test_logging_out_does_not_make_another_newcomer(these: PlayerEditor) -> None:
+    these.register(NewPlayer("zed", "z.example", "", "Zed"), 500)
+    assert (
+        refusal(lambda: these.register(NewPlayer("yan", "z.example"), 5)) is EntryFault.HOST_KNOWN
+    )
 
 
-def test_there_is_an_end_to_newcomers(these: Entries) -> None:
+def test_there_is_an_end_to_newcomers(these: PlayerEditor) -> None:
     with patch.object(editor, "MOST_PLAYERS", 3):
         these.register(GUEST, 500)
-        assert refusal(lambda: these.register(Newcomer("y", "y"), 500)) is EntryFault.FULL
+        assert refusal(lambda: these.register(NewPlayer("y", "y"), 500)) is EntryFault.FULL
 
 
 # All of it
 
 
-CHANGES: list[Callable[[Entries], Player]] = [
+CHANGES: list[Callable[[PlayerEditor], Player]] = [
     lambda these: these.add("zed", 70),
     lambda these: these.remove("kevin"),
     lambda these: these.rename("dave", "david"),
@@ -371,7 +383,7 @@ CHANGES: list[Callable[[Entries], Player]] = [
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_change_that_cannot_be_written_is_not_made(
-    these: Entries, store: PlayerStore, path: Path, change: Callable[[Entries], Player]
+    these: PlayerEditor, store: PlayerStore, path: Path, change: Callable[[PlayerEditor], Player]
 ) -> None:
     before, known = path.read_bytes(), store.players()
     full = OSError(28, "No space left")
@@ -389,7 +401,7 @@ def test_a_change_that_cannot_be_written_is_not_made(
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_file_that_is_broken_is_left_alone(
-    these: Entries, path: Path, change: Callable[[Entries], Player]
+    these: PlayerEditor, path: Path, change: Callable[[PlayerEditor], Player]
 ) -> None:
     path.write_text("nonsense")
     with pytest.raises(PlayersFileError):
@@ -400,7 +412,7 @@ def test_a_file_that_is_broken_is_left_alone(
 @pytest.mark.parametrize("trouble", Trouble)
 @pytest.mark.parametrize("change", CHANGES)
 def test_whatever_the_disk_does_all_of_a_change_is_made_or_nothing(
-    path: Path, change: Callable[[Entries], Player], trouble: Trouble
+    path: Path, change: Callable[[PlayerEditor], Player], trouble: Trouble
 ) -> None:
     done = undone = 0
     for number in range(1, 40):
@@ -410,7 +422,7 @@ def test_whatever_the_disk_does_all_of_a_change_is_made_or_nothing(
         store = started(path)
         before, whole = path.read_bytes(), all_chips(path)
         with FaultyDisk(trouble, number).at_work(), suppress(PlayersFileError):
-            change(Entries(store))
+            change(PlayerEditor(store))
         started(path)
         check_books(path)
         assert all_chips(path) == whole

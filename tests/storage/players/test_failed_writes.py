@@ -10,7 +10,7 @@ import pytest
 
 from pontoon.storage import atomic_file
 from pontoon.storage.players.document import PlayersDocument
-from pontoon.storage.players.player import Change, PlayersFileError
+from pontoon.storage.players.player import PlayerChange, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
 from tests.support.players_files import ADMINS_OWN, file_of, full, short, store_at, write
 
@@ -41,7 +41,7 @@ def test_what_could_not_be_written_is_forgotten(
     path: Path, monkeypatch: pytest.MonkeyPatch, text: str, people: list[str]
 ) -> None:
     """The players are as before; what is written next is the same as if nothing had failed."""
-    changes = {nick: Change(7, 1, 1) for nick in people}
+    changes = {nick: PlayerChange(7, 1, 1) for nick in people}
     write(path, text)
     PlayerStore(path).settle("pontoon", changes)
     settled = path.read_bytes()
@@ -90,7 +90,7 @@ def test_a_change_that_stops_in_the_middle_is_forgotten(
     with monkeypatch.context() as patched:
         patched.setattr(PlayersDocument, "content", Mock(side_effect=MemoryError))
         with pytest.raises(MemoryError):
-            store.settle("pontoon", {"dave": Change(5, 1, 1)})
+            store.settle("pontoon", {"dave": PlayerChange(5, 1, 1)})
     assert store.players()[0].chips == 1000
     store.set_nickname("dave", "")
     assert path.read_text() == file_of(full("dave"))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.storage.players.player import Change, Fault, PlayersFileError
+from pontoon.storage.players.player import Fault, PlayerChange, PlayersFileError
 from tests.support.players_files import (
     HEAD,
     TAIL,
@@ -245,7 +245,7 @@ def test_a_file_broken_by_hand(path: Path, breakage: tuple[str, str], line: int)
     write(path, bad)
 
     with pytest.raises(PlayersFileError) as raised:
-        store.settle("pontoon", {"bob": Change(50, 1, 1)})
+        store.settle("pontoon", {"bob": PlayerChange(50, 1, 1)})
     assert raised.value.faults == store.faults
     assert [fault.line for fault in store.faults] == [line]
     assert store.players() == before
@@ -253,7 +253,7 @@ def test_a_file_broken_by_hand(path: Path, breakage: tuple[str, str], line: int)
     assert names(path.parent) == ["players.ledger", "players.xml"]
 
     write(path, good.replace("<chips>1000", "<chips>1500"))
-    store.settle("pontoon", {"bob": Change(50, 1, 1)})
+    store.settle("pontoon", {"bob": PlayerChange(50, 1, 1)})
     assert store.faults == ()
     assert [player.chips for player in store.players()] == [1500, 1550]
 

@@ -10,7 +10,7 @@ import pytest
 from pontoon.engine.errors import SeatFault
 from pontoon.irc.casemapping import FOLDS
 from pontoon.irc.people import Person, Roster
-from pontoon.storage.players.identity import Present, Recognition, Stranger
+from pontoon.storage.players.identity import IdentityResolver, Present, Unidentified
 from pontoon.storage.players.player import Player
 from pontoon.storage.players.store import PlayerStore
 from tests.support.offline_bot import Entry
@@ -21,23 +21,23 @@ ELSEWHERE = '<account network="libera">Dave</account>'
 DAVE = Person("dave", "d@home", "dave")
 IMPOSTOR = Person("dave", "m@elsewhere", "mallory")
 
-Recognizer = Callable[..., Recognition]
+Recognizer = Callable[..., IdentityResolver]
 
 
 @pytest.fixture
 def knowing(tmp_path: Path) -> Recognizer:
     """Return what makes a recognition of entries."""
 
-    def make(*entries: Entry, fold: str = "rfc1459", **settings: object) -> Recognition:
+    def make(*entries: Entry, fold: str = "rfc1459", **settings: object) -> IdentityResolver:
         store = store_at(tmp_path / "players.xml", *map(str, entries))
-        return Recognition(store, lambda: FOLDS[fold], **settings)  # type: ignore[arg-type]
+        return IdentityResolver(store, lambda: FOLDS[fold], **settings)  # type: ignore[arg-type]
 
     return make
 
 
-def who(recognition: Recognition, person: Person) -> str | SeatFault:
+def who(identities: IdentityResolver, person: Person) -> str | SeatFault:
     """Return the nick of the player that PERSON is, or why they are none."""
-    found = recognition.recognise(person)
+    found = identities.recognise(person)
     return found.nick if isinstance(found, Player) else found.why
 
 
@@ -219,7 +219,7 @@ def roster(*people: Person) -> Roster:
     return found
 
 
-def found(these: Recognition, nick: str, *people: Person) -> str | None:
+def found(these: IdentityResolver, nick: str, *people: Person) -> str | None:
     """Return the nick of who of PEOPLE is the player of that NICK."""
     person = these.find_player(nick, roster(*people))
     return None if person is None else person.nick
@@ -266,12 +266,14 @@ def test_accounts_matter_where_something_hangs_on_them(knowing: Recognizer) -> N
 
 def test_a_stranger_has_the_nick_of_the_player_they_are_not(knowing: Recognizer) -> None:
     these = knowing(Entry("dave", owner=ACCOUNT))
-    assert these.recognise(Person("DAVE", account="")) == Stranger("dave", SeatFault.LOGGED_OUT)
-    assert these.recognise(Person("ZED")) == Stranger("ZED", SeatFault.NO_ENTRY)
+    assert these.recognise(Person("DAVE", account="")) == Unidentified("dave", SeatFault.LOGGED_OUT)
+    assert these.recognise(Person("ZED")) == Unidentified("ZED", SeatFault.NO_ENTRY)
 
 
 def test_before_the_file_is_read_nobody_is_known(tmp_path: Path) -> None:
-    these = Recognition(PlayerStore(tmp_path / "none.xml"), lambda: FOLDS["ascii"], required="mask")
+    these = IdentityResolver(
+        PlayerStore(tmp_path / "none.xml"), lambda: FOLDS["ascii"], required="mask"
+    )
     assert who(these, DAVE) is SeatFault.NO_ENTRY
     assert not these.needs_accounts
 

@@ -6,7 +6,13 @@ import pytest
 
 from pontoon.engine.events import Kitty
 from pontoon.irc.casemapping import fold_named
-from pontoon.storage.players.player import Change, KittyChange, Place, PlayersFileError, Returned
+from pontoon.storage.players.player import (
+    KittyChange,
+    KittyKey,
+    PlayerChange,
+    PlayersFileError,
+    ReturnedKitty,
+)
 from pontoon.storage.players.store import PlayerStore
 from tests.storage.players.test_failed_writes import FULL, full_disk
 from tests.support.players_files import (
@@ -20,13 +26,13 @@ from tests.support.players_files import (
     write,
 )
 
-HERE = Place("shoot", "irc.example.org", "#pontoon")
+HERE = KittyKey("shoot", "irc.example.org", "#pontoon")
 THERE = HERE._replace(channel="#den")
 ELSEWHERE = HERE._replace(network="irc.example.net")
-NOTHING = {"dave": Change(0, 0, 0)}
+NOTHING = {"dave": PlayerChange(0, 0, 0)}
 
 
-def kitty(chips: int | str, banker: str = "dave", place: Place = HERE) -> str:
+def kitty(chips: int | str, banker: str = "dave", place: KittyKey = HERE) -> str:
     """Return a kitty as the bot writes it, in one line."""
     game, network, channel = place
     where = f'game="{game}" network="{network}" channel="{channel}"'
@@ -39,11 +45,11 @@ def path(tmp_path: Path) -> Path:
 
 
 def put_up(
-    store: PlayerStore, chips: int, banker: str | None = "dave", place: Place = HERE
+    store: PlayerStore, chips: int, banker: str | None = "dave", place: KittyKey = HERE
 ) -> None:
     """Let a round at PLACE end in which BANKER moved CHIPS to the kitty."""
     change = KittyChange(place, banker, chips)
-    store.settle("pontoon", {"dave": Change(-chips, 0, 0)}, change)
+    store.settle("pontoon", {"dave": PlayerChange(-chips, 0, 0)}, change)
 
 
 def test_a_kitty_is_written_with_the_chips_in_one_write(path: Path) -> None:
@@ -72,7 +78,9 @@ def test_a_dry_kitty_is_not_in_the_file(path: Path) -> None:
 
 def test_a_kitty_that_an_admin_made_smaller_than_the_loss_is_dry(path: Path) -> None:
     store = store_at(path, full("dave"), kitty(10))
-    posted = store.settle("pontoon", {"dave": Change(50, 0, 0)}, KittyChange(HERE, "dave", -50))
+    posted = store.settle(
+        "pontoon", {"dave": PlayerChange(50, 0, 0)}, KittyChange(HERE, "dave", -50)
+    )
     assert posted.kitty_clipped == 40
     assert path.read_text() == file_of(full("dave", 1050))
 
@@ -86,7 +94,7 @@ def test_what_an_admin_put_in_stays_the_bankers_when_the_rest_is_gone(path: Path
 def test_another_banker_may_have_put_up_another_kitty_in_the_round(path: Path) -> None:
     """The old banker has taken his 50, the new one has put up as much: the net is nothing."""
     store = store_at(path, full("dave"), full("bob"), kitty(50))
-    changes = {"dave": Change(50, 1, 0), "bob": Change(-50, 1, 0)}
+    changes = {"dave": PlayerChange(50, 1, 0), "bob": PlayerChange(-50, 1, 0)}
     store.settle("pontoon", changes, KittyChange(HERE, "bob", 0))
     assert store.kitty(HERE) == Kitty("bob", 50)
     assert chips_in(path) == {"dave": 1050, "bob": 950}
@@ -135,7 +143,7 @@ def test_the_bot_reads_again_what_an_admin_has_changed(path: Path) -> None:
 
 def test_a_kitty_is_given_back_to_its_banker_once(path: Path) -> None:
     store = store_at(path, full("dave"), full("bob"), kitty(50))
-    assert store.return_kitty(HERE) == Returned(Kitty("dave", 50))
+    assert store.return_kitty(HERE) == ReturnedKitty(Kitty("dave", 50))
     assert path.read_text() == file_of(full("dave", 1050), full("bob"))
     assert store.return_kitty(HERE) is None
     assert chips_in(path) == {"dave": 1050, "bob": 1000}
@@ -143,7 +151,7 @@ def test_a_kitty_is_given_back_to_its_banker_once(path: Path) -> None:
 
 def test_the_banker_is_found_as_nicks_are_compared(path: Path) -> None:
     store = store_at(path, full("dave"), kitty(50, "DAVE"))
-    assert store.return_kitty(HERE) == Returned(Kitty("dave", 50))
+    assert store.return_kitty(HERE) == ReturnedKitty(Kitty("dave", 50))
     assert chips_in(path) == {"dave": 1050}
 
 
@@ -156,7 +164,7 @@ def test_what_the_file_says_at_that_moment_is_given_back(path: Path) -> None:
 
 def test_the_kitty_of_a_banker_who_was_removed_is_dropped(path: Path) -> None:
     store = store_at(path, full("bob"), kitty(50))
-    assert store.return_kitty(HERE) == Returned(Kitty("dave", 50), is_dropped=True)
+    assert store.return_kitty(HERE) == ReturnedKitty(Kitty("dave", 50), is_dropped=True)
     assert path.read_text() == file_of(full("bob"))
 
 
@@ -194,7 +202,7 @@ def test_nothing_is_given_back_while_the_file_is_broken(path: Path) -> None:
         store.return_kitty(HERE)
     assert path.read_text() == broken
     write(path, broken.replace("</oops>", "</players>"))
-    assert store.return_kitty(HERE) == Returned(Kitty("dave", 50))
+    assert store.return_kitty(HERE) == ReturnedKitty(Kitty("dave", 50))
     assert path.read_text() == file_of(full("dave", 1050))
 
 
@@ -214,12 +222,12 @@ def test_nothing_is_given_back_while_the_file_is_broken(path: Path) -> None:
 )
 def test_putting_up_a_kitty_and_giving_it_back_leaves_no_trace(path: Path, text: str) -> None:
     write(path, text)
-    PlayerStore(path).settle("pontoon", {"dave": Change(1, 0, 0)})
+    PlayerStore(path).settle("pontoon", {"dave": PlayerChange(1, 0, 0)})
     before = path.read_bytes()
     store = PlayerStore(path)
     put_up(store, 5)
     assert b"\n" not in path.read_bytes().replace(b"\r\n", b"") or b"\r" not in before
-    assert PlayerStore(path).return_kitty(HERE) == Returned(Kitty("dave", 5))
+    assert PlayerStore(path).return_kitty(HERE) == ReturnedKitty(Kitty("dave", 5))
     assert path.read_bytes() == before
 
 

@@ -13,7 +13,13 @@ import pytest
 from pontoon.engine.events import Kitty
 from pontoon.storage.players import ledger
 from pontoon.storage.players.ledger import LedgerError
-from pontoon.storage.players.player import Change, Fault, KittyChange, PlayersFileError, Returned
+from pontoon.storage.players.player import (
+    Fault,
+    KittyChange,
+    PlayerChange,
+    PlayersFileError,
+    ReturnedKitty,
+)
 from pontoon.storage.players.store import PlayerStore
 from tests.support.faulty_disk import FaultyDisk, Trouble
 from tests.support.ledger_checks import HERE, check_books, started, win
@@ -105,7 +111,7 @@ def test_a_round_names_the_file_as_it_was_and_as_it_is_by_its_content(path: Path
 
 @pytest.mark.parametrize("game", ["cutwc", "blackjack"])
 def test_a_round_without_chips_has_the_line_of_the_house(path: Path, game: str) -> None:
-    opened(path).settle(game, {"dave": Change(0, 1, 0)}, None, "a round")
+    opened(path).settle(game, {"dave": PlayerChange(0, 1, 0)}, None, "a round")
     assert lines_in(path)[3:] == [{**one("house", game, 0, 0, game), "round": "a round"}]
     assert started(path).has_settled("a round")
 
@@ -134,7 +140,7 @@ def test_the_bank_and_a_kitty_are_piles_of_their_own(path: Path) -> None:
     store.settle("shoot", {"dave": win(-50)}, KittyChange(HERE, "dave", 50), "a round")
     (kitty,) = (each for each in lines_in(path) if "kitty" in each)
     assert kitty == {**one("kitty", KITTY, 0, 50, "shoot"), "round": "a round"}
-    assert store.return_kitty(HERE) == Returned(Kitty("dave", 50))
+    assert store.return_kitty(HERE) == ReturnedKitty(Kitty("dave", 50))
     assert lines_in(path)[-2:] == [
         one("kitty", KITTY, 50, 0, "kitty returned"),
         one("player", "dave", 850, 900, "kitty returned"),
@@ -145,7 +151,7 @@ def test_the_bank_and_a_kitty_are_piles_of_their_own(path: Path) -> None:
 def test_a_kitty_whose_banker_is_gone_goes_to_the_house(path: Path) -> None:
     store = opened(path)
     store.settle("shoot", {"kevin": win(-50)}, KittyChange(HERE, "gone", 50), "a round")
-    assert store.return_kitty(HERE) == Returned(Kitty("gone", 50), is_dropped=True)
+    assert store.return_kitty(HERE) == ReturnedKitty(Kitty("gone", 50), is_dropped=True)
     assert lines_in(path)[-1] == one("house", "shoot", 0, 50, "kitty returned")
     check_books(path)
 

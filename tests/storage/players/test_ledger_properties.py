@@ -154,6 +154,6 @@ def test_chips_always_add_up(done: Iterable[Step], full_at: int) -> None:
         patch.object(ledger, "LEAST_BYTES", full_at),
         patch.object(ledger, "SNAPSHOTS", 0),
     ):
-        books = Books(Path(folder, "players.xml"))
+        time_accounts = Books(Path(folder, "players.xml"))
         for step in done:
-            books.do(step)
+            time_accounts.do(step)

@@ -17,7 +17,7 @@ from pontoon.storage.players.document import PlayersDocument
 from pontoon.storage.players.lookalikes import skeletons
 from pontoon.storage.players.player import Player
 from pontoon.storage.players.store import RECORDED
-from tests.support.offline_bot import Clubhouse, Entry, Said
+from tests.support.offline_bot import Entry, OfflineBot, Said
 from tests.support.players_files import file_of, full, short
 
 NICKS = ("dave", "DAVE", "kevin", "bob", "zoe", "[a]")
@@ -151,22 +151,22 @@ def calls_in(act: Callable[[], list[Said]]) -> tuple[list[Said], int]:
     return said, calls
 
 
-def crowded(folder: Path, players: int) -> Clubhouse:
+def crowded(folder: Path, players: int) -> OfflineBot:
     """Open a club with so many PLAYERS, where names have been asked about; a few are there."""
     folder.mkdir()
     account = "<account>{}</account>"
-    house = Clubhouse(folder, [], config={"identity": {"self_registration": "yes"}})
-    house.write_players(
+    bot = OfflineBot(folder, [], config={"identity": {"self_registration": "yes"}})
+    bot.write_players(
         Entry(f"p{n}x", nickname=f"Player \xdf {n}x", owner=account.format(f"p{n}x"))
         for n in range(players)
     )
-    house.cashier.look()
+    bot.settlements.look()
     for nick in ("p0x", "zed", "yan"):
-        house.comes(nick)
-        house.logs_in(nick, nick)
-    house.tells("yan", "register")
-    house.tells("yan", "set nickname Yannick")
-    return house
+        bot.comes(nick)
+        bot.logs_in(nick, nick)
+    bot.tells("yan", "register")
+    bot.tells("yan", "set nickname Yannick")
+    return bot
 
 
 @pytest.mark.parametrize(

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from pontoon.storage.players.player import Change, Fault, PlayersFileError
+from pontoon.storage.players.player import Fault, PlayerChange, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
 from tests.support.players_files import chips_in, file_of, full, names, short, store_at, write
 
 KILLED = 9
-WIN = {"dave": Change(5, 1, 1)}
+WIN = {"dave": PlayerChange(5, 1, 1)}
 BEFORE, AFTER = {"dave": 1000, "bob": 1000}, {"dave": 1005, "bob": 1000}
 
 

@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element, canonicalize, fromstring
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pontoon.storage.players.player import Change, Record
+from pontoon.storage.players.player import PlayerChange, Record
 from pontoon.storage.players.store import PlayerStore
 from tests.support.players_files import FIVE
 
@@ -109,7 +109,7 @@ def written_values(draw: st.DrawFn) -> Values:
     return values | {(nick, "nickname"): draw(st.sampled_from(["", "A &amp; B"])) for nick in NICKS}
 
 
-def after(values: Values, result: Mapping[str, Change]) -> Values:
+def after(values: Values, result: Mapping[str, PlayerChange]) -> Values:
     """Return what VALUES are to be once a round with that RESULT is settled."""
     changed = dict(values)
     for nick, change in result.items():
@@ -144,7 +144,9 @@ def store_of(content: bytes) -> Iterator[tuple[PlayerStore, Path]]:
 
 changes = st.dictionaries(
     st.sampled_from(NICKS),
-    st.builds(Change, numbers | numbers.map(int.__neg__), st.integers(0, 1), st.integers(0, 1)),
+    st.builds(
+        PlayerChange, numbers | numbers.map(int.__neg__), st.integers(0, 1), st.integers(0, 1)
+    ),
 )
 
 
@@ -157,7 +159,7 @@ changes = st.dictionaries(
     st.sampled_from(["utf-8", "utf-8-sig"]),
 )
 def test_nothing_but_the_changed_numbers_differs(
-    file: str, values: Values, result: Mapping[str, Change], line_end: str, encoding: str
+    file: str, values: Values, result: Mapping[str, PlayerChange], line_end: str, encoding: str
 ) -> None:
     """Inside the outermost element by what it means, around it to the byte."""
     text = filled(file, values).replace("\n", line_end)
@@ -184,9 +186,9 @@ def test_in_a_file_that_the_bot_wrote_only_one_line_is_changed_with_the_chips(
     file: str, values: Values, chips: int
 ) -> None:
     with store_of(filled(file, values).encode()) as (store, path):
-        store.settle("pontoon", {nick: Change(1, 0, 0) for nick in NICKS})
+        store.settle("pontoon", {nick: PlayerChange(1, 0, 0) for nick in NICKS})
         before = path.read_text().split("\n")
-        store.settle("pontoon", {"bob": Change(chips + 1, 0, 0)})
+        store.settle("pontoon", {"bob": PlayerChange(chips + 1, 0, 0)})
         written = path.read_text().split("\n")
     assert len(written) == len(before)
     assert sum(old != new for old, new in zip(before, written, strict=True)) == 1
@@ -210,7 +212,7 @@ def test_values_are_read_however_they_are_written(file: str, values: Values) -> 
 @given(files(*map(new_players, NICKS)), written_values())
 def test_what_is_missing_is_added_and_nothing_is_taken_away(file: str, values: Values) -> None:
     """Every character that was there is still there, in the same order, but for white space."""
-    nobody = {nick: Change(0, 0, 0) for nick in NICKS}
+    nobody = {nick: PlayerChange(0, 0, 0) for nick in NICKS}
     with store_of(filled(file, values).encode()) as (store, path):
         before = store.players()
         store.settle("pontoon", nobody)

@@ -5,17 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.storage.players.player import Change, Posted
-from pontoon.storage.players.settlement_queue import Cashier
+from pontoon.storage.players.player import PlayerChange, Receipt
+from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
-from tests.support.offline_bot import CHANNEL, Clubhouse, Entry
+from tests.support.offline_bot import CHANNEL, Entry, OfflineBot
 from tests.support.voice_accounts import kept
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Clubhouse:
+def bot(tmp_path: Path) -> OfflineBot:
     """Dave, with a pontoon, has stuck; kevin, with 18, is to play. Both have staked 50."""
-    seated = Clubhouse(tmp_path, cards="KD 9C AH 9H")
+    seated = OfflineBot(tmp_path, cards="KD 9C AH 9H")
     seated.says("dave", "!pontoon dave kevin")
     for text in ("50", "s"):
         seated.tells("dave", text)
@@ -23,93 +23,93 @@ def house(tmp_path: Path) -> Clubhouse:
     return seated
 
 
-def end(house: Clubhouse) -> str:
+def end(bot: OfflineBot) -> str:
     """End the round; return the last line in the channel."""
-    house.tells("kevin", "s")
-    return house.heard_in(CHANNEL)[-1]
+    bot.tells("kevin", "s")
+    return bot.heard_in(CHANNEL)[-1]
 
 
-def has(house: Clubhouse, nick: str) -> tuple[int, int, int]:
+def has(bot: OfflineBot, nick: str) -> tuple[int, int, int]:
     """Return the chips of a player in the file, and the rounds played and won."""
-    player = house.in_file(nick)
+    player = bot.in_file(nick)
     record = player.record("pontoon")
     return player.chips, record.played, record.won
 
 
-def balances(house: Clubhouse) -> list[str]:
-    return [line for line in house.heard_in(CHANNEL) if line.startswith("Chips:")]
+def balances(bot: OfflineBot) -> list[str]:
+    return [line for line in bot.heard_in(CHANNEL) if line.startswith("Chips:")]
 
 
-def test_a_result_is_written_at_the_end_of_the_round_and_not_before(house: Clubhouse) -> None:
-    assert has(house, "dave") == (1000, 0, 0)
-    assert end(house) == "Chips: dave 1100, kevin 950"
-    assert has(house, "dave") == (1100, 1, 1)
-    assert has(house, "kevin") == (950, 1, 0)
+def test_a_result_is_written_at_the_end_of_the_round_and_not_before(bot: OfflineBot) -> None:
+    assert has(bot, "dave") == (1000, 0, 0)
+    assert end(bot) == "Chips: dave 1100, kevin 950"
+    assert has(bot, "dave") == (1100, 1, 1)
+    assert has(bot, "kevin") == (950, 1, 0)
 
 
-def test_chips_that_an_admin_gives_during_a_round_are_there_afterwards(house: Clubhouse) -> None:
-    house.edit("<chips>1000</chips>", "<chips>1500</chips>")
-    assert end(house) == "Chips: dave 1600, kevin 950"
-    assert has(house, "dave") == (1600, 1, 1)
+def test_chips_that_an_admin_gives_during_a_round_are_there_afterwards(bot: OfflineBot) -> None:
+    bot.edit("<chips>1000</chips>", "<chips>1500</chips>")
+    assert end(bot) == "Chips: dave 1600, kevin 950"
+    assert has(bot, "dave") == (1600, 1, 1)
 
 
-def test_a_loss_beyond_what_is_left_ends_at_0_and_is_logged(house: Clubhouse) -> None:
-    house.edit("<nick>kevin</nick><chips>1000", "<nick>kevin</nick><chips>20")
-    assert end(house) == "Chips: dave 1100, kevin 0"
-    assert any("kevin" in line and "30" in line for line in house.log)
+def test_a_loss_beyond_what_is_left_ends_at_0_and_is_logged(bot: OfflineBot) -> None:
+    bot.edit("<nick>kevin</nick><chips>1000", "<nick>kevin</nick><chips>20")
+    assert end(bot) == "Chips: dave 1100, kevin 0"
+    assert any("kevin" in line and "30" in line for line in bot.log)
 
 
-def test_what_a_removed_player_won_or_lost_is_logged_and_dropped(house: Clubhouse) -> None:
-    house.edit(str(Entry("kevin")), "")
-    assert end(house) == "Chips: dave 1100"
-    assert any("kevin" in line and "-50" in line for line in house.log)
+def test_what_a_removed_player_won_or_lost_is_logged_and_dropped(bot: OfflineBot) -> None:
+    bot.edit(str(Entry("kevin")), "")
+    assert end(bot) == "Chips: dave 1100"
+    assert any("kevin" in line and "-50" in line for line in bot.log)
 
 
-def test_with_everybody_removed_there_are_no_balances_to_tell(house: Clubhouse) -> None:
-    house.write_players([Entry("bob")])
-    assert "Chips" not in end(house)
-    assert "No round" in house.says("dave", "!pontoon")[0].line
+def test_with_everybody_removed_there_are_no_balances_to_tell(bot: OfflineBot) -> None:
+    bot.write_players([Entry("bob")])
+    assert "Chips" not in end(bot)
+    assert "No round" in bot.says("dave", "!pontoon")[0].line
 
 
-def test_a_result_waits_while_the_file_is_broken_and_the_channel_is_told(house: Clubhouse) -> None:
-    house.break_file()
-    broken = house.players_xml.read_bytes()
-    assert "players.xml cannot be written" in end(house)
-    house.pass_seconds(5)
-    assert house.players_xml.read_bytes() == broken
-    assert balances(house) == []
-    assert any("players.xml: line" in line for line in house.log)
+def test_a_result_waits_while_the_file_is_broken_and_the_channel_is_told(bot: OfflineBot) -> None:
+    bot.break_file()
+    broken = bot.players_xml.read_bytes()
+    assert "players.xml cannot be written" in end(bot)
+    bot.pass_seconds(5)
+    assert bot.players_xml.read_bytes() == broken
+    assert balances(bot) == []
+    assert any("players.xml: line" in line for line in bot.log)
 
 
-def test_it_is_added_exactly_once_when_the_file_is_mended(house: Clubhouse) -> None:
-    house.break_file()
-    end(house)
-    house.edit("<chips>1000</chips>", "<chips>1500</chips>")
-    house.mend_file()
-    assert [each.line for each in house.pass_seconds(5)] == ["Chips: dave 1600, kevin 950"]
-    assert has(house, "dave") == (1600, 1, 1)
-    house.pass_seconds(5)
-    house.break_file()
-    house.pass_seconds(5)
-    house.mend_file()
-    house.pass_seconds(5)
-    assert has(house, "dave") == (1600, 1, 1)
-    assert len(balances(house)) == 1
+def test_it_is_added_exactly_once_when_the_file_is_mended(bot: OfflineBot) -> None:
+    bot.break_file()
+    end(bot)
+    bot.edit("<chips>1000</chips>", "<chips>1500</chips>")
+    bot.mend_file()
+    assert [each.line for each in bot.pass_seconds(5)] == ["Chips: dave 1600, kevin 950"]
+    assert has(bot, "dave") == (1600, 1, 1)
+    bot.pass_seconds(5)
+    bot.break_file()
+    bot.pass_seconds(5)
+    bot.mend_file()
+    bot.pass_seconds(5)
+    assert has(bot, "dave") == (1600, 1, 1)
+    assert len(balances(bot)) == 1
 
 
 @pytest.mark.parametrize("text", ["!pontoon stats", "!bank", "!pontoon dave kevin"])
-def test_it_is_added_before_anything_else_is_done(house: Clubhouse, text: str) -> None:
+def test_it_is_added_before_anything_else_is_done(bot: OfflineBot, text: str) -> None:
     """Nobody plays with chips, or sees them, that a round has already taken."""
-    house.break_file()
-    end(house)
-    house.mend_file()
-    said = house.says("kevin", text)
+    bot.break_file()
+    end(bot)
+    bot.mend_file()
+    said = bot.says("kevin", text)
     assert said[0].line == "Chips: dave 1100, kevin 950"
     assert any("950" in each.line for each in said[1:]) or "dave, kevin" in said[1].line
 
 
 def test_no_round_starts_and_no_chips_move_while_a_result_waits(
-    house: Clubhouse, monkeypatch: pytest.MonkeyPatch
+    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The file itself is well here; it cannot be written."""
 
@@ -117,90 +117,90 @@ def test_no_round_starts_and_no_chips_move_while_a_result_waits(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("pontoon.storage.atomic_file.replace", fail)
-    assert "players.xml cannot be written" in end(house)
+    assert "players.xml cannot be written" in end(bot)
     for text in ("!pontoon", "!bank +1"):
-        assert "No space left" in house.says("dave", text)[0].line
-    assert house.croupier().ask is None
+        assert "No space left" in bot.says("dave", text)[0].line
+    assert bot.croupier().ask is None
     monkeypatch.undo()
-    assert house.pass_seconds(5)[0].line == "Chips: dave 1100, kevin 950"
-    assert has(house, "kevin") == (950, 1, 0)
+    assert bot.pass_seconds(5)[0].line == "Chips: dave 1100, kevin 950"
+    assert has(bot, "kevin") == (950, 1, 0)
 
 
 def test_results_that_wait_are_written_in_order(tmp_path: Path) -> None:
     """Those of several channels, each of which is told its own."""
     config = {"irc": {"channels": "#pontoon #other"}}
-    house = Clubhouse(tmp_path, "dave 1000, kevin 1000", "KD 10C", config)
-    house.says("kevin", "!pontoon kevin", "#other")
-    house.says("dave", "!pontoon dave")
-    house.tells("kevin", "10")
-    house.tells("dave", "10")
-    house.break_file()
-    house.tells("kevin", "s")
-    house.tells("dave", "s")
-    house.mend_file()
-    assert [(each.target, each.line) for each in house.pass_seconds(5)] == [
+    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", "KD 10C", config)
+    bot.says("kevin", "!pontoon kevin", "#other")
+    bot.says("dave", "!pontoon dave")
+    bot.tells("kevin", "10")
+    bot.tells("dave", "10")
+    bot.break_file()
+    bot.tells("kevin", "s")
+    bot.tells("dave", "s")
+    bot.mend_file()
+    assert [(each.target, each.line) for each in bot.pass_seconds(5)] == [
         ("#other", "Chips: kevin 1000"),
         (CHANNEL, "Chips: dave 1000"),
     ]
-    assert [has(house, nick) for nick in ("dave", "kevin")] == [(1000, 1, 1)] * 2
+    assert [has(bot, nick) for nick in ("dave", "kevin")] == [(1000, 1, 1)] * 2
 
 
-def test_a_fault_is_logged_when_it_is_new_and_when_it_is_gone(house: Clubhouse) -> None:
-    house.break_file()
+def test_a_fault_is_logged_when_it_is_new_and_when_it_is_gone(bot: OfflineBot) -> None:
+    bot.break_file()
     for _ in range(3):
-        house.pass_seconds(5)
-    assert len(house.log) == 1
-    house.mend_file()
+        bot.pass_seconds(5)
+    assert len(bot.log) == 1
+    bot.mend_file()
     for _ in range(3):
-        house.pass_seconds(5)
-    assert house.log[1:] == ["players.xml is well again"]
+        bot.pass_seconds(5)
+    assert bot.log[1:] == ["players.xml is well again"]
 
 
-def test_all_faults_are_logged_each_in_a_line(house: Clubhouse) -> None:
-    house.edit("<chips>1000</chips>", "<chips>-1</chips>")
-    house.edit("<chips>1000</chips>", "<chips>1.5</chips>")
-    house.pass_seconds(5)
-    assert len(house.log) == 2
-    assert all(line.startswith("players.xml: line ") for line in house.log)
+def test_all_faults_are_logged_each_in_a_line(bot: OfflineBot) -> None:
+    bot.edit("<chips>1000</chips>", "<chips>-1</chips>")
+    bot.edit("<chips>1000</chips>", "<chips>1.5</chips>")
+    bot.pass_seconds(5)
+    assert len(bot.log) == 2
+    assert all(line.startswith("players.xml: line ") for line in bot.log)
 
 
 def test_what_a_round_did_is_logged_once_and_nothing_else_while_all_is_well(
-    house: Clubhouse,
+    bot: OfflineBot,
 ) -> None:
-    end(house)
-    house.pass_seconds(5)
-    assert house.log == ["pontoon is settled: dave +100 has 1100, kevin -50 has 950"]
+    end(bot)
+    bot.pass_seconds(5)
+    assert bot.log == ["pontoon is settled: dave +100 has 1100, kevin -50 has 950"]
 
 
 # What is not played for chips
 
 
-def drinking(folder: Path) -> Clubhouse:
+def drinking(folder: Path) -> OfflineBot:
     """Let dave deal for kevin, who has bid 3 and stuck: on 19 both, and a tie is the dealer's."""
     drunk = Entry("dave", records="<cutwc><drinks>7</drinks></cutwc>")
-    house = Clubhouse(folder, [drunk, Entry("kevin")], "10H 10S 9C 9S")
-    house.says("kevin", "!cutwc kevin dave")
-    house.tells("kevin", "3")
-    house.tells("kevin", "s")
-    return house
+    bot = OfflineBot(folder, [drunk, Entry("kevin")], "10H 10S 9C 9S")
+    bot.says("kevin", "!cutwc kevin dave")
+    bot.tells("kevin", "3")
+    bot.tells("kevin", "s")
+    return bot
 
 
-def gambling(folder: Path, cards: str) -> Clubhouse:
+def gambling(folder: Path, cards: str) -> OfflineBot:
     """Let dave bet 10 of his 50 minutes, 55 minutes before the next event."""
     config = {"blackjack": {"events": "12:55"}}
-    house = Clubhouse(folder, [Entry("dave", records=kept(minutes=50))], cards, config)
-    house.says("dave", "!blackjack dave")
-    house.tells("dave", "10")
-    return house
+    bot = OfflineBot(folder, [Entry("dave", records=kept(minutes=50))], cards, config)
+    bot.says("dave", "!blackjack dave")
+    bot.tells("dave", "10")
+    return bot
 
 
 STAND_OFF, LOST, WON = "10D 5H 9H 6D 8S", "10D 10H 8H 9D", "10D 10H 9H 8D"
 
 
 def test_what_was_drunk_is_logged_and_no_chips(tmp_path: Path) -> None:
-    house = drinking(tmp_path)
-    house.tells("dave", "s")
-    assert house.log == ["cutwc is settled: kevin drinks +3 has 3, dave drinks +0 has 7"]
+    bot = drinking(tmp_path)
+    bot.tells("dave", "s")
+    assert bot.log == ["cutwc is settled: kevin drinks +3 has 3, dave drinks +0 has 7"]
 
 
 @pytest.mark.parametrize(
@@ -213,37 +213,37 @@ def test_what_was_drunk_is_logged_and_no_chips(tmp_path: Path) -> None:
     ids=["stand-off", "lost", "won"],
 )
 def test_minutes_are_logged_and_no_chips(tmp_path: Path, cards: str, logged: str) -> None:
-    house = gambling(tmp_path, cards)
-    house.tells("dave", "s")
-    assert house.log == [f"blackjack is settled: dave {logged}"]
+    bot = gambling(tmp_path, cards)
+    bot.tells("dave", "s")
+    assert bot.log == [f"blackjack is settled: dave {logged}"]
 
 
 def test_what_a_removed_player_drank_or_lost_in_minutes_is_logged(tmp_path: Path) -> None:
-    house = drinking(tmp_path)
-    house.write_players([Entry("dave")])
-    house.tells("dave", "s")
-    assert house.log[-1] == "kevin is not in players.xml any more: drinks +3 is dropped"
-    house = gambling(tmp_path, LOST)
-    house.write_players([Entry("kevin")])
-    house.tells("dave", "s")
-    assert house.log[-1] == "dave is not in players.xml any more: minutes -10 is dropped"
+    bot = drinking(tmp_path)
+    bot.write_players([Entry("dave")])
+    bot.tells("dave", "s")
+    assert bot.log[-1] == "kevin is not in players.xml any more: drinks +3 is dropped"
+    bot = gambling(tmp_path, LOST)
+    bot.write_players([Entry("kevin")])
+    bot.tells("dave", "s")
+    assert bot.log[-1] == "dave is not in players.xml any more: minutes -10 is dropped"
 
 
 # At the end
 
 
-CHANGES = {"dave": Change(100, 1, 1), "kevin": Change(-50, 1, 0)}
+CHANGES = {"dave": PlayerChange(100, 1, 1), "kevin": PlayerChange(-50, 1, 0)}
 
 
-def nobody_is_told(_: Posted) -> None:
+def nobody_is_told(_: Receipt) -> None:
     raise AssertionError("it was written")
 
 
 def test_what_cannot_be_written_to_the_last_is_logged_for_the_admin(tmp_path: Path) -> None:
     log: list[str] = []
-    cashier = Cashier(PlayerStore(tmp_path / "missing.xml"), log.append)
-    assert not cashier.settle("pontoon", CHANGES, nobody_is_told)
-    cashier.close()
+    settlements = SettlementQueue(PlayerStore(tmp_path / "missing.xml"), log.append)
+    assert not settlements.settle("pontoon", CHANGES, nobody_is_told)
+    settlements.close()
     assert "dave +100, kevin -50" in log[-1]
 
 
@@ -257,28 +257,28 @@ def test_what_cannot_be_written_to_the_last_is_logged_for_the_admin(tmp_path: Pa
     ids=["drinks", "minutes lost", "minutes won"],
 )
 def test_drinks_and_minutes_that_cannot_be_written_to_the_last_are_logged(
-    tmp_path: Path, begin: Callable[[Path], Clubhouse], due: str
+    tmp_path: Path, begin: Callable[[Path], OfflineBot], due: str
 ) -> None:
     """Of minutes all that were won: where they would have gone was never settled."""
-    house = begin(tmp_path)
-    house.break_file()
-    house.tells("dave", "s")
-    house.cashier.close()
-    assert house.log[-1] == f"not written to players.xml, it is done at the next start: {due}"
+    bot = begin(tmp_path)
+    bot.break_file()
+    bot.tells("dave", "s")
+    bot.settlements.close()
+    assert bot.log[-1] == f"not written to players.xml, it is done at the next start: {due}"
 
 
-def test_what_can_be_written_at_the_end_is(house: Clubhouse) -> None:
-    house.break_file()
-    end(house)
-    house.mend_file()
-    house.cashier.close()
-    assert has(house, "dave") == (1100, 1, 1)
-    assert not any("not written" in line for line in house.log)
+def test_what_can_be_written_at_the_end_is(bot: OfflineBot) -> None:
+    bot.break_file()
+    end(bot)
+    bot.mend_file()
+    bot.settlements.close()
+    assert has(bot, "dave") == (1100, 1, 1)
+    assert not any("not written" in line for line in bot.log)
 
 
-def test_whoever_settles_learns_whether_it_was_at_once(house: Clubhouse) -> None:
-    told: list[Posted] = []
-    assert house.cashier.settle("pontoon", CHANGES, told.append)
-    assert told == [Posted({"dave": 1100, "kevin": 950}, {}, ())]
-    house.break_file()
-    assert not house.cashier.settle("pontoon", CHANGES, nobody_is_told)
+def test_whoever_settles_learns_whether_it_was_at_once(bot: OfflineBot) -> None:
+    told: list[Receipt] = []
+    assert bot.settlements.settle("pontoon", CHANGES, told.append)
+    assert told == [Receipt({"dave": 1100, "kevin": 950}, {}, ())]
+    bot.break_file()
+    assert not bot.settlements.settle("pontoon", CHANGES, nobody_is_told)

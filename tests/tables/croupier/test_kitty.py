@@ -7,7 +7,7 @@ import pytest
 from pontoon.engine.events import Kitty
 from pontoon.engine.moves import Verb
 from tests.storage.players.test_failed_writes import full_disk
-from tests.support.offline_bot import CHANNEL, Clubhouse, Said
+from tests.support.offline_bot import CHANNEL, OfflineBot, Said
 from tests.support.random_people import LETTERS
 from tests.support.stacked_decks import RiggedPack
 
@@ -19,15 +19,15 @@ LOST = "10S 9S 8H 10H 10D 9D 8C 10C"
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Clubhouse:
+def bot(tmp_path: Path) -> OfflineBot:
     return club(tmp_path)
 
 
 def club(
     folder: Path, players: str = "dave 1000, kevin 1000, bob 1000, eve 1000", cards: str = LOST
-) -> Clubhouse:
+) -> OfflineBot:
     """Return a club where the first of two draws the higher card for the bank."""
-    return Clubhouse(
+    return OfflineBot(
         folder,
         players,
         config=CONFIG,
@@ -36,270 +36,270 @@ def club(
 
 
 def begin(
-    house: Clubhouse, players: str = "dave kevin", put_up: str = "50", channel: str = CHANNEL
+    bot: OfflineBot, players: str = "dave kevin", put_up: str = "50", channel: str = CHANNEL
 ) -> None:
     """Deal a round of Shoot Pontoon, up to the first bet."""
-    house.deals(players.split()[0], f"!shoot {players}", channel)
-    ask = house.croupier(channel).ask
+    bot.deals(players.split()[0], f"!shoot {players}", channel)
+    ask = bot.croupier(channel).ask
     assert ask is not None
-    house.tells(ask.player, put_up)
+    bot.tells(ask.player, put_up)
 
 
 def finish(
-    house: Clubhouse, punter: str = "kevin", banker: str = "dave", bet: str = "10"
+    bot: OfflineBot, punter: str = "kevin", banker: str = "dave", bet: str = "10"
 ) -> list[Said]:
     """Have PUNTER place a BET, shoot 20, and lose both; return what is said at the end."""
     for answer in (bet, "20", "s"):
-        house.tells(punter, answer)
-    return house.tells(banker, "s")
+        bot.tells(punter, answer)
+    return bot.tells(banker, "s")
 
 
-def chips(house: Clubhouse) -> dict[str, int]:
+def chips(bot: OfflineBot) -> dict[str, int]:
     """Return the chips of dave and kevin in the file."""
-    return {nick: house.in_file(nick).chips for nick in ("dave", "kevin")}
+    return {nick: bot.in_file(nick).chips for nick in ("dave", "kevin")}
 
 
-def all_chips(house: Clubhouse) -> int:
+def all_chips(bot: OfflineBot) -> int:
     """Return all chips that the file knows of."""
-    kitties = [kitty.chips for kitty in map(house.kitty, (CHANNEL, DEN)) if kitty]
-    return sum(player.chips for player in house.all_in_file()) + sum(kitties)
+    kitties = [kitty.chips for kitty in map(bot.kitty, (CHANNEL, DEN)) if kitty]
+    return sum(player.chips for player in bot.all_in_file()) + sum(kitties)
 
 
-def test_a_kitty_is_written_when_the_round_is_settled_and_not_before(house: Clubhouse) -> None:
-    begin(house)
-    assert house.kitty() is None
-    assert chips(house) == {"dave": 1000, "kevin": 1000}
-    finish(house)
-    assert house.kitty() == Kitty("dave", 70)
-    assert chips(house) == {"dave": 960, "kevin": 970}
+def test_a_kitty_is_written_when_the_round_is_settled_and_not_before(bot: OfflineBot) -> None:
+    begin(bot)
+    assert bot.kitty() is None
+    assert chips(bot) == {"dave": 1000, "kevin": 1000}
+    finish(bot)
+    assert bot.kitty() == Kitty("dave", 70)
+    assert chips(bot) == {"dave": 960, "kevin": 970}
 
 
-def test_it_is_played_for_in_the_next_round(house: Clubhouse) -> None:
-    begin(house)
-    finish(house)
-    said = house.deals("dave", "!shoot dave kevin")
+def test_it_is_played_for_in_the_next_round(bot: OfflineBot) -> None:
+    begin(bot)
+    finish(bot)
+    said = bot.deals("dave", "!shoot dave kevin")
     asked = "You have 960 chips. The kitty has 70. Add to it (1-30) within 30 s, or (n)o?"
     assert asked in said[-1].line
-    house.tells("dave", "n")
-    finish(house)
-    assert house.kitty() == Kitty("dave", 90)
-    assert chips(house) == {"dave": 970, "kevin": 940}
+    bot.tells("dave", "n")
+    finish(bot)
+    assert bot.kitty() == Kitty("dave", 90)
+    assert chips(bot) == {"dave": 970, "kevin": 940}
 
 
-def test_a_round_that_is_stopped_leaves_it_as_it_was(house: Clubhouse) -> None:
-    begin(house)
-    finish(house)
-    begin(house, put_up="30")
-    house.tells("kevin", "10")
-    house.stops_round()
-    assert house.kitty() == Kitty("dave", 70)
-    assert chips(house) == {"dave": 960, "kevin": 970}
-    assert house.says("kevin", "!shoot bank")[0].line == "dave has the bank, kitty 70"
+def test_a_round_that_is_stopped_leaves_it_as_it_was(bot: OfflineBot) -> None:
+    begin(bot)
+    finish(bot)
+    begin(bot, put_up="30")
+    bot.tells("kevin", "10")
+    bot.stops_round()
+    assert bot.kitty() == Kitty("dave", 70)
+    assert chips(bot) == {"dave": 960, "kevin": 970}
+    assert bot.says("kevin", "!shoot bank")[0].line == "dave has the bank, kitty 70"
 
 
 # Stopped and started
 
 
-def test_after_a_start_it_is_first_paid_back_to_its_banker(house: Clubhouse) -> None:
+def test_after_a_start_it_is_first_paid_back_to_its_banker(bot: OfflineBot) -> None:
     """Before players are seated: those chips can be played with, and the bank is cut for."""
-    begin(house)
-    finish(house)
-    house.starts_anew()
-    assert house.kitty() == Kitty("dave", 70)
-    said = house.deals("kevin", "!shoot kevin dave")
+    begin(bot)
+    finish(bot)
+    bot.starts_anew()
+    assert bot.kitty() == Kitty("dave", 70)
+    said = bot.deals("kevin", "!shoot kevin dave")
     assert said[0] == (CHANNEL, "dave takes the kitty of 70", said[0].urgency)
     assert any("cut for the bank" in each.line for each in said)
-    assert house.kitty() is None
-    assert chips(house) == {"dave": 1030, "kevin": 970}
+    assert bot.kitty() is None
+    assert chips(bot) == {"dave": 1030, "kevin": 970}
 
 
 def test_a_banker_who_has_nothing_else_can_be_seated_with_it(tmp_path: Path) -> None:
-    house = club(tmp_path, "dave 42, kevin 1000")
-    begin(house, put_up="40")
-    finish(house, bet="1")
-    assert house.kitty() == Kitty("dave", 60)
-    house.edit("<chips>3</chips>", "<chips>0</chips>")
-    house.starts_anew()
-    house.deals("kevin", "!shoot kevin dave")
-    assert house.croupier().ask is not None
-    assert chips(house)["dave"] == 60
+    bot = club(tmp_path, "dave 42, kevin 1000")
+    begin(bot, put_up="40")
+    finish(bot, bet="1")
+    assert bot.kitty() == Kitty("dave", 60)
+    bot.edit("<chips>3</chips>", "<chips>0</chips>")
+    bot.starts_anew()
+    bot.deals("kevin", "!shoot kevin dave")
+    assert bot.croupier().ask is not None
+    assert chips(bot)["dave"] == 60
 
 
-def test_it_is_paid_back_once_whatever_becomes_of_that_round(house: Clubhouse) -> None:
-    begin(house)
-    finish(house)
-    house.starts_anew()
+def test_it_is_paid_back_once_whatever_becomes_of_that_round(bot: OfflineBot) -> None:
+    begin(bot)
+    finish(bot)
+    bot.starts_anew()
     for _ in range(3):
-        house.deals("kevin", "!shoot kevin dave")
-        house.says("kevin", "!shoot stop")
-    house.starts_anew()
-    house.deals("kevin", "!shoot kevin dave")
-    assert chips(house) == {"dave": 1030, "kevin": 970}
+        bot.deals("kevin", "!shoot kevin dave")
+        bot.says("kevin", "!shoot stop")
+    bot.starts_anew()
+    bot.deals("kevin", "!shoot kevin dave")
+    assert chips(bot) == {"dave": 1030, "kevin": 970}
 
 
-def test_it_is_paid_back_to_a_banker_who_does_not_play(house: Clubhouse) -> None:
-    begin(house)
-    finish(house)
-    house.leaves("dave")
-    house.starts_anew()
-    house.deals("kevin", "!shoot kevin bob")
-    assert chips(house) == {"dave": 1030, "kevin": 970}
+def test_it_is_paid_back_to_a_banker_who_does_not_play(bot: OfflineBot) -> None:
+    begin(bot)
+    finish(bot)
+    bot.leaves("dave")
+    bot.starts_anew()
+    bot.deals("kevin", "!shoot kevin bob")
+    assert chips(bot) == {"dave": 1030, "kevin": 970}
 
 
-def test_another_game_leaves_it_where_it_is(house: Clubhouse) -> None:
-    begin(house)
-    finish(house)
-    house.starts_anew()
+def test_another_game_leaves_it_where_it_is(bot: OfflineBot) -> None:
+    begin(bot)
+    finish(bot)
+    bot.starts_anew()
     for game in ("british", "pontoon", "cutwc"):
-        house.says("kevin", f"!{game} kevin dave")
-        house.says("kevin", f"!{game} stop")
-    assert house.kitty() == Kitty("dave", 70)
+        bot.says("kevin", f"!{game} kevin dave")
+        bot.says("kevin", f"!{game} stop")
+    assert bot.kitty() == Kitty("dave", 70)
 
 
-def test_no_chips_are_lost_or_made_by_stopping_at_any_moment(house: Clubhouse) -> None:
+def test_no_chips_are_lost_or_made_by_stopping_at_any_moment(bot: OfflineBot) -> None:
     for steps in range(6):
-        begin(house)
+        begin(bot)
         for answer in ("10", "20", "s", "s", "n")[:steps]:
-            ask = house.croupier().ask
-            house.tells(ask.player if ask else "dave", answer)
-        house.starts_anew()
-        assert all_chips(house) == 4000
-        while (ask := house.croupier().ask) is not None:
+            ask = bot.croupier().ask
+            bot.tells(ask.player if ask else "dave", answer)
+        bot.starts_anew()
+        assert all_chips(bot) == 4000
+        while (ask := bot.croupier().ask) is not None:
             option = ask.options[0]
             is_amount = option.verb in (Verb.BET, Verb.KITTY, Verb.SHOOT)
-            house.tells(ask.player, str(option.least) if is_amount else LETTERS[option.verb])
-        assert all_chips(house) == 4000
+            bot.tells(ask.player, str(option.least) if is_amount else LETTERS[option.verb])
+        assert all_chips(bot) == 4000
 
 
-def test_each_channel_has_its_own(house: Clubhouse) -> None:
-    begin(house)
-    begin(house, "bob eve", "60", DEN)
-    finish(house)
-    finish(house, "eve", "bob")
-    assert (house.kitty(), house.kitty(DEN)) == (Kitty("dave", 70), Kitty("bob", 80))
-    house.starts_anew()
-    house.deals("kevin", "!shoot kevin dave", DEN)
-    assert (house.kitty(), house.kitty(DEN)) == (Kitty("dave", 70), None)
-    assert house.in_file("bob").chips == 1030
-    assert all_chips(house) == 4000
+def test_each_channel_has_its_own(bot: OfflineBot) -> None:
+    begin(bot)
+    begin(bot, "bob eve", "60", DEN)
+    finish(bot)
+    finish(bot, "eve", "bob")
+    assert (bot.kitty(), bot.kitty(DEN)) == (Kitty("dave", 70), Kitty("bob", 80))
+    bot.starts_anew()
+    bot.deals("kevin", "!shoot kevin dave", DEN)
+    assert (bot.kitty(), bot.kitty(DEN)) == (Kitty("dave", 70), None)
+    assert bot.in_file("bob").chips == 1030
+    assert all_chips(bot) == 4000
 
 
 # A file that is broken, or full disks
 
 
-def test_a_kitty_waits_with_the_result_of_its_round(house: Clubhouse) -> None:
-    begin(house)
-    house.break_file()
-    finish(house)
-    assert KITTY not in house.players_xml.read_text()
-    house.mend_file()
+def test_a_kitty_waits_with_the_result_of_its_round(bot: OfflineBot) -> None:
+    begin(bot)
+    bot.break_file()
+    finish(bot)
+    assert KITTY not in bot.players_xml.read_text()
+    bot.mend_file()
     for _ in range(2):
-        house.pass_seconds(5)
-        assert house.kitty() == Kitty("dave", 70)
-        assert chips(house) == {"dave": 960, "kevin": 970}
+        bot.pass_seconds(5)
+        assert bot.kitty() == Kitty("dave", 70)
+        assert chips(bot) == {"dave": 960, "kevin": 970}
 
 
-def test_what_cannot_be_written_to_the_last_is_logged_with_its_kitty(house: Clubhouse) -> None:
-    begin(house)
-    house.break_file()
-    finish(house)
-    house.cashier.close()
-    assert house.log[-1].endswith(": dave -40, kevin -30, the kitty in #pontoon +70") or (
-        house.log[-1].endswith(": kevin -30, dave -40, the kitty in #pontoon +70")
+def test_what_cannot_be_written_to_the_last_is_logged_with_its_kitty(bot: OfflineBot) -> None:
+    begin(bot)
+    bot.break_file()
+    finish(bot)
+    bot.settlements.close()
+    assert bot.log[-1].endswith(": dave -40, kevin -30, the kitty in #pontoon +70") or (
+        bot.log[-1].endswith(": kevin -30, dave -40, the kitty in #pontoon +70")
     )
 
 
-def test_nothing_is_paid_back_while_the_file_is_broken(house: Clubhouse) -> None:
-    begin(house)
-    finish(house)
-    house.starts_anew()
-    house.break_file()
+def test_nothing_is_paid_back_while_the_file_is_broken(bot: OfflineBot) -> None:
+    begin(bot)
+    finish(bot)
+    bot.starts_anew()
+    bot.break_file()
     for _ in range(2):
-        assert "cannot be used now" in house.deals("kevin", "!shoot kevin dave")[0].line
-    house.mend_file()
-    house.deals("kevin", "!shoot kevin dave")
-    assert chips(house) == {"dave": 1030, "kevin": 970}
-    assert house.kitty() is None
+        assert "cannot be used now" in bot.deals("kevin", "!shoot kevin dave")[0].line
+    bot.mend_file()
+    bot.deals("kevin", "!shoot kevin dave")
+    assert chips(bot) == {"dave": 1030, "kevin": 970}
+    assert bot.kitty() is None
 
 
 def test_nothing_is_paid_back_that_cannot_be_written(
-    house: Clubhouse, monkeypatch: pytest.MonkeyPatch
+    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begin(house)
-    finish(house)
-    house.starts_anew()
+    begin(bot)
+    finish(bot)
+    bot.starts_anew()
     with full_disk(monkeypatch):
-        (said,) = house.deals("kevin", "!shoot kevin dave")
+        (said,) = bot.deals("kevin", "!shoot kevin dave")
     assert "players.xml cannot be used now: it cannot be written" in said.line
-    assert house.croupier().ask is None
-    assert house.kitty() == Kitty("dave", 70)
-    house.deals("kevin", "!shoot kevin dave")
-    assert chips(house) == {"dave": 1030, "kevin": 970}
+    assert bot.croupier().ask is None
+    assert bot.kitty() == Kitty("dave", 70)
+    bot.deals("kevin", "!shoot kevin dave")
+    assert chips(bot) == {"dave": 1030, "kevin": 970}
 
 
 # What admins do
 
 
-def test_the_kitty_is_what_an_admin_makes_it(house: Clubhouse) -> None:
-    begin(house)
-    finish(house)
-    house.edit(f"{KITTY}70<", f"{KITTY}75<")
-    said = house.deals("dave", "!shoot dave kevin")
+def test_the_kitty_is_what_an_admin_makes_it(bot: OfflineBot) -> None:
+    begin(bot)
+    finish(bot)
+    bot.edit(f"{KITTY}70<", f"{KITTY}75<")
+    said = bot.deals("dave", "!shoot dave kevin")
     assert "The kitty has 75." in said[-1].line
-    house.edit(f"{KITTY}75<", f"{KITTY}80<")
-    house.tells("dave", "n")
-    finish(house)
-    assert house.kitty() == Kitty("dave", 100)
+    bot.edit(f"{KITTY}75<", f"{KITTY}80<")
+    bot.tells("dave", "n")
+    finish(bot)
+    assert bot.kitty() == Kitty("dave", 100)
 
 
 def test_what_a_kitty_has_not_any_more_is_logged(tmp_path: Path) -> None:
     """An admin has emptied it while it is shot at; the one who hits is paid all the same."""
-    house = club(tmp_path, cards="10S 9S 8H 10H 10D 9D 9C 8C")
-    begin(house)
-    finish(house)
-    begin(house, put_up="n")
-    house.edit(f"{KITTY}70<", f"{KITTY}5<")
-    finish(house)
-    assert house.kitty() is None
-    assert chips(house) == {"dave": 950, "kevin": 1000}
+    bot = club(tmp_path, cards="10S 9S 8H 10H 10D 9D 9C 8C")
+    begin(bot)
+    finish(bot)
+    begin(bot, put_up="n")
+    bot.edit(f"{KITTY}70<", f"{KITTY}5<")
+    finish(bot)
+    assert bot.kitty() is None
+    assert chips(bot) == {"dave": 950, "kevin": 1000}
     short = "the kitty has too few chips in players.xml: 15 of a loss are not taken"
-    assert house.log[-1] == short
+    assert bot.log[-1] == short
 
 
-def test_a_kitty_that_an_admin_takes_away_is_dry(house: Clubhouse) -> None:
-    begin(house)
-    finish(house)
-    house.edit(f"{KITTY}70</kitty>", "")
-    said = house.deals("dave", "!shoot dave kevin")
+def test_a_kitty_that_an_admin_takes_away_is_dry(bot: OfflineBot) -> None:
+    begin(bot)
+    finish(bot)
+    bot.edit(f"{KITTY}70</kitty>", "")
+    said = bot.deals("dave", "!shoot dave kevin")
     assert "Put up a kitty (1-100)" in said[-1].line
 
 
-def test_a_kitty_that_an_admin_gives_to_another_is_paid_to_them(house: Clubhouse) -> None:
-    begin(house)
-    finish(house)
-    house.edit('banker="dave"', 'banker="BOB"')
-    said = house.deals("dave", "!shoot dave kevin")
+def test_a_kitty_that_an_admin_gives_to_another_is_paid_to_them(bot: OfflineBot) -> None:
+    begin(bot)
+    finish(bot)
+    bot.edit('banker="dave"', 'banker="BOB"')
+    said = bot.deals("dave", "!shoot dave kevin")
     assert said[0].line == "bob takes the kitty of 70"
     assert "Put up a kitty (1-100)" in said[-1].line
-    assert house.in_file("bob").chips == 1070
+    assert bot.in_file("bob").chips == 1070
 
 
-def test_the_kitty_of_a_banker_who_was_removed_is_logged_and_dropped(house: Clubhouse) -> None:
-    begin(house)
-    finish(house)
-    house.starts_anew()
-    house.edit("<nick>dave</nick>", "<nick>david</nick>")
-    said = house.deals("kevin", "!shoot kevin bob")
+def test_the_kitty_of_a_banker_who_was_removed_is_logged_and_dropped(bot: OfflineBot) -> None:
+    begin(bot)
+    finish(bot)
+    bot.starts_anew()
+    bot.edit("<nick>dave</nick>", "<nick>david</nick>")
+    said = bot.deals("kevin", "!shoot kevin bob")
     assert "takes the kitty" not in said[0].line
-    assert house.kitty() is None
-    assert house.in_file("david").chips == 960
+    assert bot.kitty() is None
+    assert bot.in_file("david").chips == 960
     gone = "dave is not in players.xml any more: the kitty of shoot in #pontoon, 70, is dropped"
-    assert gone in house.log
+    assert gone in bot.log
 
 
-def test_what_is_paid_back_is_logged(house: Clubhouse) -> None:
-    begin(house)
-    finish(house)
-    house.starts_anew()
-    house.deals("kevin", "!shoot kevin dave")
-    assert "dave gets back the kitty of shoot in #pontoon: +70" in house.log
+def test_what_is_paid_back_is_logged(bot: OfflineBot) -> None:
+    begin(bot)
+    finish(bot)
+    bot.starts_anew()
+    bot.deals("kevin", "!shoot kevin dave")
+    assert "dave gets back the kitty of shoot in #pontoon: +70" in bot.log

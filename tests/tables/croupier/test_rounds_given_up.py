@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.tables import resuming
-from tests.support.offline_bot import CHANNEL, Clubhouse
+from tests.support.offline_bot import CHANNEL, OfflineBot
 from tests.support.play_rounds import journal_of
 from tests.support.short_timeouts import in_channel, playing
 
@@ -18,57 +18,53 @@ UNREADABLE = STAKES_BACK.format("what I had written down of it makes no sense")
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Clubhouse:
+def bot(tmp_path: Path) -> OfflineBot:
     """Dave, with 5♦ K♥, is to play; kevin has 9♣ 9♥."""
     return playing(tmp_path)
 
 
-def test_under_other_rules_stakes_go_back_and_the_channel_is_told_once(house: Clubhouse) -> None:
-    assert in_channel(house.starts_anew({"shed": {"stick_min": "15"}})) == [CHANGED]
-    assert house.table().rotated_players() == ("kevin", "dave")
-    assert house.starts_anew({"shed": {"stick_min": "15"}}) == []
-    assert house.all_chips() == 3000
-    assert house.says("dave", "!pontoon")[0].line == "Shed Pontoon: kevin, dave | place your bets"
+def test_under_other_rules_stakes_go_back_and_the_channel_is_told_once(bot: OfflineBot) -> None:
+    assert in_channel(bot.starts_anew({"shed": {"stick_min": "15"}})) == [CHANGED]
+    assert bot.table().rotated_players() == ("kevin", "dave")
+    assert bot.starts_anew({"shed": {"stick_min": "15"}}) == []
+    assert bot.all_chips() == 3000
+    assert bot.says("dave", "!pontoon")[0].line == "Shed Pontoon: kevin, dave | place your bets"
 
 
-def test_so_they_do_in_another_version(house: Clubhouse, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_so_they_do_in_another_version(bot: OfflineBot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resuming, "__version__", "99")
-    assert in_channel(house.starts_anew()) == [CHANGED]
-    assert house.starts_anew() == []
+    assert in_channel(bot.starts_anew()) == [CHANGED]
+    assert bot.starts_anew() == []
 
 
-def test_so_they_do_without_a_player(house: Clubhouse) -> None:
-    house.stops()
-    house.edit("<nick>kevin</nick>", "<nick>kelvin</nick>")
-    assert in_channel(house.starts()) == [PLAYER_GONE]
-    assert house.starts_anew() == []
+def test_so_they_do_without_a_player(bot: OfflineBot) -> None:
+    bot.stops()
+    bot.edit("<nick>kevin</nick>", "<nick>kelvin</nick>")
+    assert in_channel(bot.starts()) == [PLAYER_GONE]
+    assert bot.starts_anew() == []
 
 
 @pytest.mark.parametrize("line", [1, 2, 3])
-def test_a_damaged_journal_is_put_aside_and_the_channel_is_told(
-    house: Clubhouse, line: int
-) -> None:
-    house.stops()
-    texts = journal_of(house).read_text("utf-8").splitlines(keepends=True)
+def test_a_damaged_journal_is_put_aside_and_the_channel_is_told(bot: OfflineBot, line: int) -> None:
+    bot.stops()
+    texts = journal_of(bot).read_text("utf-8").splitlines(keepends=True)
     texts[line - 1] = "{" + texts[line - 1]
-    journal_of(house).write_text("".join(texts), "utf-8")
-    said = house.starts()
+    journal_of(bot).write_text("".join(texts), "utf-8")
+    said = bot.starts()
     if line > 1:  # without the first nobody knows of the round
         assert in_channel(said) == [UNREADABLE]
-        assert (
-            house.says("dave", "!pontoon")[0].line == "Shed Pontoon: kevin, dave | place your bets"
-        )
-    kept = journal_of(house).with_name("players.journal~")
+        assert bot.says("dave", "!pontoon")[0].line == "Shed Pontoon: kevin, dave | place your bets"
+    kept = journal_of(bot).with_name("players.journal~")
     assert kept.read_text("utf-8") == "".join(texts)
     assert kept.stat().st_mode & 0o777 == 0o600
-    assert house.log[-1].startswith(f"players.journal, line {line}: not a line of a journal")
-    assert not any("seed" in each or "house" in each for each in house.log)
-    assert house.starts_anew() == [] or line > 1
+    assert bot.log[-1].startswith(f"players.journal, line {line}: not a line of a journal")
+    assert not any("seed" in each or "house" in each for each in bot.log)
+    assert bot.starts_anew() == [] or line > 1
 
 
-def test_a_channel_that_is_not_played_in_any_more_is_forgotten(house: Clubhouse) -> None:
-    said = house.starts_anew({"irc": {"channels": "#other"}})
+def test_a_channel_that_is_not_played_in_any_more_is_forgotten(bot: OfflineBot) -> None:
+    said = bot.starts_anew({"irc": {"channels": "#other"}})
     assert said == []
-    assert house.tables_log[-1].endswith("is not played here any more: all stakes are back")
-    assert house.starts_anew({"irc": {"channels": CHANNEL}}) == []
-    assert house.all_chips() == 3000
+    assert bot.tables_log[-1].endswith("is not played here any more: all stakes are back")
+    assert bot.starts_anew({"irc": {"channels": CHANNEL}}) == []
+    assert bot.all_chips() == 3000

@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.faulty_disk import CUTS, FAILURES, FaultyDisk, Trouble
 from tests.support.ledger_checks import all_chips, check_books
-from tests.support.offline_bot import Clubhouse
+from tests.support.offline_bot import OfflineBot
 from tests.support.play_rounds import FOR_EVER, GAMES, answers, rounds_written
 from tests.support.short_timeouts import club, in_channel, timers
 
@@ -16,50 +16,50 @@ ROUND_STEPS = 60
 """More answers than any of these rounds takes."""
 
 
-def begun(folder: Path) -> Clubhouse:
+def begun(folder: Path) -> OfflineBot:
     """Return a club in a folder of its own, where nothing was played yet."""
     folder.mkdir()
     return club(folder)
 
 
-def look(house: Clubhouse) -> None:
+def look(bot: OfflineBot) -> None:
     """Let the bot look after its files, as it does every few seconds."""
-    house.cashier.look()
-    house.club.hall.look()
+    bot.settlements.look()
+    bot.club.floor.look()
 
 
-def is_settled(house: Clubhouse) -> bool:
-    return len(rounds_written(house)) > 0
+def is_settled(bot: OfflineBot) -> bool:
+    return len(rounds_written(bot)) > 0
 
 
-def play(house: Clubhouse, game: str) -> None:
+def play(bot: OfflineBot, game: str) -> None:
     """Play a round, the one that is running if there is one, as far as the disk lets it."""
-    if house.croupier().ask is None and not is_settled(house):
-        house.says("dave", f"!{game} dave kevin bob")
+    if bot.croupier().ask is None and not is_settled(bot):
+        bot.says("dave", f"!{game} dave kevin bob")
     for _ in range(ROUND_STEPS):
-        before = house.croupier().ask
+        before = bot.croupier().ask
         if before is None:
             break
-        answers(house, 1)
-        if house.croupier().ask is before:
-            answers(house, 1)  # one failure is over by now
-        if house.croupier().ask is before:
+        answers(bot, 1)
+        if bot.croupier().ask is before:
+            answers(bot, 1)  # one failure is over by now
+        if bot.croupier().ask is before:
             break
-    look(house)
+    look(bot)
 
 
-def results(house: Clubhouse) -> set[str]:
+def results(bot: OfflineBot) -> set[str]:
     """Return how hands ended, and all that was paid, each line once."""
     return {
         line
-        for line in in_channel(house.said)
+        for line in in_channel(bot.said)
         if ": " in line and line[-1].isdigit() and "|" not in line
     }
 
 
-def books(house: Clubhouse) -> tuple[object, ...]:
+def time_accounts(bot: OfflineBot) -> tuple[object, ...]:
     """Return what players.xml says of everybody and of the kitty."""
-    return (*map(str, house.all_in_file()), house.kitty())
+    return (*map(str, bot.all_in_file()), bot.kitty())
 
 
 class Played:
@@ -68,54 +68,54 @@ class Played:
     def __init__(self, folder: Path, game: str) -> None:
         self._folder = folder
         self._game = game
-        house = begun(folder / "plain")
+        bot = begun(folder / "plain")
         watching = FaultyDisk(Trouble.FULL, FOR_EVER)
         with watching.at_work():
-            play(house, game)
+            play(bot, game)
         self.calls = len(watching.calls)
-        self._books, self._results = books(house), results(house)
-        assert is_settled(house)
+        self._time_accounts, self._results = time_accounts(bot), results(bot)
+        assert is_settled(bot)
         assert self._results
 
     def assert_the_same(
-        self, faulty: FaultyDisk, go_on: Callable[[Clubhouse, FaultyDisk], None]
+        self, faulty: FaultyDisk, go_on: Callable[[OfflineBot, FaultyDisk], None]
     ) -> None:
         """Play it with trouble, GO ON when that is over, and see what has come of it."""
-        house = begun(self._folder / f"{faulty.trouble.name}{faulty.number}+{faulty.more}")
+        bot = begun(self._folder / f"{faulty.trouble.name}{faulty.number}+{faulty.more}")
         with faulty.at_work():
-            play(house, self._game)
+            play(bot, self._game)
             if faulty.more and faulty.number % 2:
-                house.stops()
+                bot.stops()
         assert faulty.had_trouble
-        go_on(house, faulty)
+        go_on(bot, faulty)
         for _ in range(3):
-            play(house, self._game)
-        assert house.croupier().ask is None
-        assert len(rounds_written(house)) == 1
-        assert results(house) == self._results, house.said
-        assert books(house) == self._books
-        assert all_chips(house.players_xml) + kitty_in(house) == 3000
-        check_books(house.players_xml)
-        assert timers(house) == 0
-        assert house.starts_anew() == []
-        assert books(house) == self._books
+            play(bot, self._game)
+        assert bot.croupier().ask is None
+        assert len(rounds_written(bot)) == 1
+        assert results(bot) == self._results, bot.said
+        assert time_accounts(bot) == self._time_accounts
+        assert all_chips(bot.players_xml) + kitty_in(bot) == 3000
+        check_books(bot.players_xml)
+        assert timers(bot) == 0
+        assert bot.starts_anew() == []
+        assert time_accounts(bot) == self._time_accounts
 
 
-def kitty_in(house: Clubhouse) -> int:
-    kitty = house.kitty()
+def kitty_in(bot: OfflineBot) -> int:
+    kitty = bot.kitty()
     return 0 if kitty is None else kitty.chips
 
 
-def mended(house: Clubhouse, faulty: FaultyDisk) -> None:
+def mended(bot: OfflineBot, faulty: FaultyDisk) -> None:
     """Let the bot go on, or be started anew where it was stopped, when the disk is well."""
     if faulty.more and faulty.number % 2:
-        house.starts()
-    look(house)
+        bot.starts()
+    look(bot)
 
 
-def started_again(house: Clubhouse, _faulty: FaultyDisk) -> None:
+def started_again(bot: OfflineBot, _faulty: FaultyDisk) -> None:
     """Start the bot from the files, everything else being gone."""
-    house.starts()
+    bot.starts()
 
 
 def numbers(played: Played) -> Iterator[int]:

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.offline_bot import CHANNEL, Clubhouse, Entry, Said
+from tests.support.offline_bot import CHANNEL, Entry, OfflineBot, Said
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Clubhouse:
+def bot(tmp_path: Path) -> OfflineBot:
     """Three players with chips, and jack who has none."""
-    return Clubhouse(
+    return OfflineBot(
         tmp_path,
         "dave 1000, kevin 1000, bob 1000, jack 0",
         "5D 9C 8H",
@@ -24,18 +24,18 @@ def opening(said: list[Said]) -> str:
     return said[0].line
 
 
-def play_alone(house: Clubhouse) -> None:
+def play_alone(bot: OfflineBot) -> None:
     """Play dave's round to its end."""
-    house.tells("dave", "1")
-    while house.croupier().ask is not None:
-        house.tells("dave", "s")
-        house.tells("dave", "t")
+    bot.tells("dave", "1")
+    while bot.croupier().ask is not None:
+        bot.tells("dave", "s")
+        bot.tells("dave", "t")
 
 
 def test_a_round_is_opened_with_the_players_who_are_all_asked_for_their_bets(
-    house: Clubhouse,
+    bot: OfflineBot,
 ) -> None:
-    said = house.says("dave", "!pontoon dave kevin bob")
+    said = bot.says("dave", "!pontoon dave kevin bob")
     assert [(each.target, each.line) for each in said] == [
         (CHANNEL, "Shed Pontoon: dave, kevin, bob | place your bets"),
         ("dave", "Your card: 5♦. You have 1000 chips. Bet (1-200)?"),
@@ -44,31 +44,29 @@ def test_a_round_is_opened_with_the_players_who_are_all_asked_for_their_bets(
     ]
 
 
-def test_anybody_may_start_a_round_for_others(house: Clubhouse) -> None:
-    house.comes("stranger")
-    assert (
-        opening(house.says("stranger", "!pontoon DAVE")) == "Shed Pontoon: dave | place your bets"
-    )
+def test_anybody_may_start_a_round_for_others(bot: OfflineBot) -> None:
+    bot.comes("stranger")
+    assert opening(bot.says("stranger", "!pontoon DAVE")) == "Shed Pontoon: dave | place your bets"
 
 
-def test_without_names_the_first_player_of_the_last_round_goes_last(house: Clubhouse) -> None:
+def test_without_names_the_first_player_of_the_last_round_goes_last(bot: OfflineBot) -> None:
     """And it rotates so from round to round, after rounds that were stopped too."""
-    house.says("dave", "!pontoon dave kevin bob")
-    house.stops_round()
-    assert opening(house.says("dave", "!pontoon")).startswith("Shed Pontoon: kevin, bob, dave |")
-    house.stops_round()
-    assert opening(house.says("dave", "!pontoon")).startswith("Shed Pontoon: bob, dave, kevin |")
+    bot.says("dave", "!pontoon dave kevin bob")
+    bot.stops_round()
+    assert opening(bot.says("dave", "!pontoon")).startswith("Shed Pontoon: kevin, bob, dave |")
+    bot.stops_round()
+    assert opening(bot.says("dave", "!pontoon")).startswith("Shed Pontoon: bob, dave, kevin |")
 
 
-def test_the_list_rotates_after_a_round_that_was_played(house: Clubhouse) -> None:
-    house.says("dave", "!pontoon dave")
-    play_alone(house)
-    assert opening(house.says("dave", "!pontoon")) == "Shed Pontoon: dave | place your bets"
+def test_the_list_rotates_after_a_round_that_was_played(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave")
+    play_alone(bot)
+    assert opening(bot.says("dave", "!pontoon")) == "Shed Pontoon: dave | place your bets"
 
 
-def test_with_nobody_to_seat_again_the_bot_asks_who_plays(house: Clubhouse) -> None:
-    assert "!pontoon NICK" in opening(house.says("dave", "!pontoon"))
-    assert house.croupier().ask is None
+def test_with_nobody_to_seat_again_the_bot_asks_who_plays(bot: OfflineBot) -> None:
+    assert "!pontoon NICK" in opening(bot.says("dave", "!pontoon"))
+    assert bot.croupier().ask is None
 
 
 @pytest.mark.parametrize(
@@ -76,63 +74,63 @@ def test_with_nobody_to_seat_again_the_bot_asks_who_plays(house: Clubhouse) -> N
     ["jack", "dave dave", "dave jack jack", "kevin zed", "PontoonBot", "bob absent"],
 )
 def test_a_round_that_could_not_start_neither_rotates_nor_replaces_the_list(
-    house: Clubhouse, failing: str
+    bot: OfflineBot, failing: str
 ) -> None:
-    house.says("dave", "!pontoon dave kevin")
-    house.stops_round()
-    refused = house.says("dave", f"!pontoon {failing}")
+    bot.says("dave", "!pontoon dave kevin")
+    bot.stops_round()
+    refused = bot.says("dave", f"!pontoon {failing}")
     assert [each.target for each in refused] == [CHANNEL]
     assert opening(refused).startswith("No round | ")
-    assert opening(house.says("dave", "!pontoon")).startswith("Shed Pontoon: kevin, dave |")
+    assert opening(bot.says("dave", "!pontoon")).startswith("Shed Pontoon: kevin, dave |")
 
 
-def test_no_card_is_dealt_for_a_round_that_could_not_start(house: Clubhouse) -> None:
-    house.says("dave", "!pontoon dave zed")
-    assert "Your card: 5♦" in house.says("dave", "!pontoon dave")[1].line
+def test_no_card_is_dealt_for_a_round_that_could_not_start(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave zed")
+    assert "Your card: 5♦" in bot.says("dave", "!pontoon dave")[1].line
 
 
-def test_everything_that_is_wrong_is_said_in_one_go(house: Clubhouse) -> None:
-    house.leaves("kevin")
-    said = opening(house.says("dave", "!pontoon dave kevin zed jack DAVE"))
+def test_everything_that_is_wrong_is_said_in_one_go(bot: OfflineBot) -> None:
+    bot.leaves("kevin")
+    said = opening(bot.says("dave", "!pontoon dave kevin zed jack DAVE"))
     assert said == (
         "No round | kevin is not in the channel | zed is not in players.xml | jack has no chips "
         "| dave is named twice"
     )
 
 
-def test_one_round_at_a_time_is_played_in_a_channel(house: Clubhouse) -> None:
-    house.says("dave", "!pontoon dave kevin")
+def test_one_round_at_a_time_is_played_in_a_channel(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
     for again in ("!pontoon bob", "!pontoon", "!pontoon zed"):
-        said = house.says("bob", again)
+        said = bot.says("bob", again)
         assert [each.target for each in said] == [CHANNEL]
         assert "already" in said[0].line
         assert said[0].line.endswith("dave, kevin to bet"), "of these bob is not"
     for nick in ("dave", "kevin"):
-        house.tells(nick, "1")
-    assert "dave to play" in opening(house.says("bob", "!pontoon bob"))
+        bot.tells(nick, "1")
+    assert "dave to play" in opening(bot.says("bob", "!pontoon bob"))
 
 
-def test_chips_are_those_of_the_file_as_it_is_then(house: Clubhouse) -> None:
-    house.edit("<chips>1000</chips>", "<chips>5000</chips>")
-    said = house.says("bob", "!pontoon dave bob")
+def test_chips_are_those_of_the_file_as_it_is_then(bot: OfflineBot) -> None:
+    bot.edit("<chips>1000</chips>", "<chips>5000</chips>")
+    said = bot.says("bob", "!pontoon dave bob")
     assert "You have 5000 chips. Bet (1-500)?" in said[1].line
 
 
-def test_a_new_player_can_be_seated_as_soon_as_the_file_has_them(house: Clubhouse) -> None:
-    house.comes("zed")
-    assert "No round" in opening(house.says("dave", "!pontoon zed"))
-    house.edit("</players>", f"{Entry('Zed', 70)}</players>")
-    assert opening(house.says("dave", "!pontoon zed")) == "Shed Pontoon: Zed | place your bets"
+def test_a_new_player_can_be_seated_as_soon_as_the_file_has_them(bot: OfflineBot) -> None:
+    bot.comes("zed")
+    assert "No round" in opening(bot.says("dave", "!pontoon zed"))
+    bot.edit("</players>", f"{Entry('Zed', 70)}</players>")
+    assert opening(bot.says("dave", "!pontoon zed")) == "Shed Pontoon: Zed | place your bets"
 
 
-def test_no_round_starts_while_the_file_is_broken(house: Clubhouse) -> None:
-    house.break_file()
-    said = opening(house.says("dave", "!pontoon dave"))
+def test_no_round_starts_while_the_file_is_broken(bot: OfflineBot) -> None:
+    bot.break_file()
+    said = opening(bot.says("dave", "!pontoon dave"))
     assert "players.xml" in said
     assert "line" in said
-    assert house.croupier().ask is None
-    house.mend_file()
-    assert "place your bets" in opening(house.says("dave", "!pontoon dave"))
+    assert bot.croupier().ask is None
+    bot.mend_file()
+    assert "place your bets" in opening(bot.says("dave", "!pontoon dave"))
 
 
 @pytest.mark.parametrize(
@@ -142,15 +140,15 @@ def test_the_most_that_may_be_bet_depends_on_how_many_play(
     tmp_path: Path, players: int, most: int
 ) -> None:
     nicks = [f"player{number}" for number in range(players)]
-    house = Clubhouse(tmp_path, [Entry(nick) for nick in nicks])
-    said = house.says(nicks[0], f"!pontoon {' '.join(nicks)}")
+    bot = OfflineBot(tmp_path, [Entry(nick) for nick in nicks])
+    said = bot.says(nicks[0], f"!pontoon {' '.join(nicks)}")
     assert f"(1-{most})" in said[-1].line
 
 
 def test_a_spelling_that_the_server_takes_for_the_same_nick_will_do(tmp_path: Path) -> None:
-    house = Clubhouse(tmp_path, [Entry("Jim[a]"), Entry("dave")])
-    house.renames("Jim[a]", "jIM{A}")
-    said = house.says("dave", "!pontoon JIM[A} dave")
+    bot = OfflineBot(tmp_path, [Entry("Jim[a]"), Entry("dave")])
+    bot.renames("Jim[a]", "jIM{A}")
+    said = bot.says("dave", "!pontoon JIM[A} dave")
     assert opening(said) == "Shed Pontoon: Jim[a], dave | place your bets"
     assert said[1].target == "jIM{A}"
 
@@ -158,39 +156,39 @@ def test_a_spelling_that_the_server_takes_for_the_same_nick_will_do(tmp_path: Pa
 # Who is left out
 
 
-def test_who_has_no_chips_is_left_out_while_the_others_play(house: Clubhouse) -> None:
-    said = house.says("dave", "!pontoon dave jack kevin")
+def test_who_has_no_chips_is_left_out_while_the_others_play(bot: OfflineBot) -> None:
+    said = bot.says("dave", "!pontoon dave jack kevin")
     assert [each.line for each in said if each.target == CHANNEL] == [
         "left out | jack has no chips",
         "Shed Pontoon: dave, kevin | place your bets",
     ]
     assert "Bet (1-100)?" in said[2].line
-    assert house.heard_in("jack") == []
+    assert bot.heard_in("jack") == []
 
 
-def test_as_many_may_be_named_as_are_dealt_to(house: Clubhouse) -> None:
+def test_as_many_may_be_named_as_are_dealt_to(bot: OfflineBot) -> None:
     """Three may play here."""
-    assert "dave, kevin, bob" in house.says("dave", "!pontoon dave jack kevin bob")[1].line
-    house.stops_round()
-    house.comes("zed")
-    house.edit("</players>", f"{Entry('zed')}</players>")
-    said = opening(house.says("dave", "!pontoon dave jack kevin bob zed"))
+    assert "dave, kevin, bob" in bot.says("dave", "!pontoon dave jack kevin bob")[1].line
+    bot.stops_round()
+    bot.comes("zed")
+    bot.edit("</players>", f"{Entry('zed')}</players>")
+    said = opening(bot.says("dave", "!pontoon dave jack kevin bob zed"))
     assert said == "No round | at most 3 can play | jack has no chips"
 
 
 @pytest.mark.parametrize("fault", ["is not in the channel", "is not in players.xml"])
-def test_but_who_is_named_must_be_there_and_known(house: Clubhouse, fault: str) -> None:
-    house.leaves("kevin")
+def test_but_who_is_named_must_be_there_and_known(bot: OfflineBot, fault: str) -> None:
+    bot.leaves("kevin")
     nick = "kevin" if "channel" in fault else "zed"
-    said = opening(house.says("dave", f"!pontoon dave {nick} jack"))
+    said = opening(bot.says("dave", f"!pontoon dave {nick} jack"))
     assert said == f"No round | {nick} {fault} | jack has no chips"
 
 
-def test_who_is_left_out_keeps_the_place_in_the_list(house: Clubhouse) -> None:
-    house.says("dave", "!pontoon dave jack kevin")
-    house.stops_round()
-    house.edit("<chips>0</chips>", "<chips>50</chips>")
-    assert opening(house.says("dave", "!pontoon")).startswith("Shed Pontoon: jack, kevin, dave |")
+def test_who_is_left_out_keeps_the_place_in_the_list(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave jack kevin")
+    bot.stops_round()
+    bot.edit("<chips>0</chips>", "<chips>50</chips>")
+    assert opening(bot.says("dave", "!pontoon")).startswith("Shed Pontoon: jack, kevin, dave |")
 
 
 @pytest.mark.parametrize("why", ["absent", "gone from players.xml", "elsewhere"])
@@ -198,85 +196,83 @@ def test_without_names_who_cannot_be_seated_for_any_reason_is_left_out(
     tmp_path: Path, why: str
 ) -> None:
     config = {"irc": {"channels": f"{CHANNEL} #other"}}
-    house = Clubhouse(tmp_path, "dave 1000, kevin 1000, bob 1000", config=config)
-    house.says("dave", "!pontoon dave kevin bob")
-    house.stops_round()
+    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000, bob 1000", config=config)
+    bot.says("dave", "!pontoon dave kevin bob")
+    bot.stops_round()
     match why:
         case "absent":
-            house.leaves("bob")
+            bot.leaves("bob")
             said = "bob is not in the channel"
         case "elsewhere":
-            house.says("bob", "!pontoon bob", "#other")
+            bot.says("bob", "!pontoon bob", "#other")
             said = "bob is playing in #other"
         case _:
-            house.write_players([Entry("dave"), Entry("kevin")])
+            bot.write_players([Entry("dave"), Entry("kevin")])
             said = "bob is not in players.xml"
-    assert [each.line for each in house.says("dave", "!pontoon")[:2]] == [
+    assert [each.line for each in bot.says("dave", "!pontoon")[:2]] == [
         f"left out | {said}",
         "Shed Pontoon: kevin, dave | place your bets",
     ]
 
 
-def test_if_nobody_is_left_there_is_no_round_and_the_list_stays(house: Clubhouse) -> None:
-    house.says("dave", "!pontoon dave kevin")
-    house.stops_round()
-    house.leaves("dave")
-    house.leaves("kevin")
-    assert opening(house.says("bob", "!pontoon")) == (
-        "No round | kevin, dave are not in the channel"
-    )
-    house.comes("dave")
-    assert house.says("bob", "!pontoon")[1].line.startswith("Shed Pontoon: dave |")
-    house.stops_round()
-    house.comes("kevin")
-    assert opening(house.says("bob", "!pontoon")).startswith("Shed Pontoon: dave, kevin |")
+def test_if_nobody_is_left_there_is_no_round_and_the_list_stays(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    bot.stops_round()
+    bot.leaves("dave")
+    bot.leaves("kevin")
+    assert opening(bot.says("bob", "!pontoon")) == ("No round | kevin, dave are not in the channel")
+    bot.comes("dave")
+    assert bot.says("bob", "!pontoon")[1].line.startswith("Shed Pontoon: dave |")
+    bot.stops_round()
+    bot.comes("kevin")
+    assert opening(bot.says("bob", "!pontoon")).startswith("Shed Pontoon: dave, kevin |")
 
 
 def test_the_list_rotates_whole_and_forgets_who_is_left_out_of_three_rounds_in_a_row(
-    house: Clubhouse,
+    bot: OfflineBot,
 ) -> None:
-    house.says("dave", "!pontoon dave kevin bob")
-    house.stops_round()
-    house.leaves("bob")
+    bot.says("dave", "!pontoon dave kevin bob")
+    bot.stops_round()
+    bot.leaves("bob")
     for players in ("kevin, dave", "dave, kevin", "dave, kevin"):
-        told, opened, *_ = house.says("dave", "!pontoon")
+        told, opened, *_ = bot.says("dave", "!pontoon")
         assert told.line == "left out | bob is not in the channel"
         assert opened.line.startswith(f"Shed Pontoon: {players} |")
-        house.stops_round()
-    house.comes("bob")
-    assert opening(house.says("dave", "!pontoon")).startswith("Shed Pontoon: kevin, dave |")
+        bot.stops_round()
+    bot.comes("bob")
+    assert opening(bot.says("dave", "!pontoon")).startswith("Shed Pontoon: kevin, dave |")
 
 
-def test_who_is_dealt_to_once_is_left_out_for_the_first_time_again(house: Clubhouse) -> None:
-    house.says("dave", "!pontoon dave kevin")
-    house.stops_round()
+def test_who_is_dealt_to_once_is_left_out_for_the_first_time_again(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    bot.stops_round()
     for _ in range(3):
-        house.leaves("kevin")
+        bot.leaves("kevin")
         for _ in range(2):
-            assert house.says("dave", "!pontoon")[0].line.startswith("left out | kevin")
-            house.stops_round()
-        house.comes("kevin")
-        assert "kevin" in opening(house.says("dave", "!pontoon"))
-        house.stops_round()
+            assert bot.says("dave", "!pontoon")[0].line.startswith("left out | kevin")
+            bot.stops_round()
+        bot.comes("kevin")
+        assert "kevin" in opening(bot.says("dave", "!pontoon"))
+        bot.stops_round()
 
 
 # Who was named by somebody else, and did not answer
 
 
 @pytest.fixture
-def unanswered(house: Clubhouse) -> Clubhouse:
+def unanswered(bot: OfflineBot) -> OfflineBot:
     """Dave named kevin, who let the question for his bet go by."""
-    house.says("dave", "!pontoon dave kevin")
-    house.tells("dave", "1")
-    house.pass_seconds(120)
-    house.stops_round()
-    return house
+    bot.says("dave", "!pontoon dave kevin")
+    bot.tells("dave", "1")
+    bot.pass_seconds(120)
+    bot.stops_round()
+    return bot
 
 
-def kevin_is_dealt(house: Clubhouse, nick: str = "dave") -> bool:
+def kevin_is_dealt(bot: OfflineBot, nick: str = "dave") -> bool:
     """Let NICK name dave and kevin; tell whether both are dealt to, or dave alone."""
-    said = house.says(nick, "!pontoon dave kevin")
-    house.stops_round()
+    said = bot.says(nick, "!pontoon dave kevin")
+    bot.stops_round()
     if "Shed Pontoon: dave, kevin |" in said[0].line:
         return True
     assert said[0].line == (
@@ -286,53 +282,53 @@ def kevin_is_dealt(house: Clubhouse, nick: str = "dave") -> bool:
     return False
 
 
-def test_they_are_not_dealt_to_on_being_named_again(unanswered: Clubhouse) -> None:
+def test_they_are_not_dealt_to_on_being_named_again(unanswered: OfflineBot) -> None:
     assert not kevin_is_dealt(unanswered)
     assert not kevin_is_dealt(unanswered, "bob")
 
 
 @pytest.mark.parametrize("text", ["good evening", "!hello", "!games"])
-def test_until_they_say_something_in_the_channel(unanswered: Clubhouse, text: str) -> None:
+def test_until_they_say_something_in_the_channel(unanswered: OfflineBot, text: str) -> None:
     unanswered.says("kevin", text)
     assert kevin_is_dealt(unanswered)
 
 
-def test_or_to_the_bot(unanswered: Clubhouse) -> None:
+def test_or_to_the_bot(unanswered: OfflineBot) -> None:
     unanswered.tells("kevin", "hello")
     assert kevin_is_dealt(unanswered)
 
 
-def test_or_name_themselves(unanswered: Clubhouse) -> None:
+def test_or_name_themselves(unanswered: OfflineBot) -> None:
     assert kevin_is_dealt(unanswered, "kevin")
 
 
-def test_what_others_say_is_no_answer_of_theirs(unanswered: Clubhouse) -> None:
+def test_what_others_say_is_no_answer_of_theirs(unanswered: OfflineBot) -> None:
     unanswered.says("bob", "good evening")
     unanswered.tells("bob", "hello")
     unanswered.comes("kevin")
     assert not kevin_is_dealt(unanswered)
 
 
-def test_who_named_themselves_is_dealt_to_again(house: Clubhouse) -> None:
-    house.says("kevin", "!pontoon dave kevin")
-    house.tells("dave", "1")
-    house.pass_seconds(120)
-    house.stops_round()
-    assert kevin_is_dealt(house)
+def test_who_named_themselves_is_dealt_to_again(bot: OfflineBot) -> None:
+    bot.says("kevin", "!pontoon dave kevin")
+    bot.tells("dave", "1")
+    bot.pass_seconds(120)
+    bot.stops_round()
+    assert kevin_is_dealt(bot)
 
 
-def test_who_has_bet_may_let_a_later_question_go_by(house: Clubhouse) -> None:
-    house.says("dave", "!pontoon dave kevin")
+def test_who_has_bet_may_let_a_later_question_go_by(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
     for nick in ("dave", "kevin"):
-        house.tells(nick, "1")
-    house.tells("dave", "leave")
-    house.pass_seconds(120)
-    assert house.croupier().ask is None
-    assert kevin_is_dealt(house)
+        bot.tells(nick, "1")
+    bot.tells("dave", "leave")
+    bot.pass_seconds(120)
+    assert bot.croupier().ask is None
+    assert kevin_is_dealt(bot)
 
 
-def test_a_round_that_is_stopped_before_the_time_is_up_costs_nobody_that(house: Clubhouse) -> None:
-    house.says("dave", "!pontoon dave kevin")
-    house.pass_seconds(119)
-    house.stops_round()
-    assert kevin_is_dealt(house)
+def test_a_round_that_is_stopped_before_the_time_is_up_costs_nobody_that(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    bot.pass_seconds(119)
+    bot.stops_round()
+    assert kevin_is_dealt(bot)

@@ -4,24 +4,24 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.engine.moves import Step
-from pontoon.irc.outgoing import Urgency
-from tests.support.offline_bot import CHANNEL, Clubhouse, Said
+from pontoon.engine.moves import Phase
+from pontoon.irc.outgoing import Priority
+from tests.support.offline_bot import CHANNEL, OfflineBot, Said
 
 CARDS = "5D 9C 8H 4H 7D QD"
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Clubhouse:
+def bot(tmp_path: Path) -> OfflineBot:
     """Dave, with 5♦ 8♥, and kevin, with 9♣ 4♥, are asked for their bets; bob looks on."""
-    seated = Clubhouse(tmp_path, "dave 1000, kevin 1000, bob 1000", CARDS)
+    seated = OfflineBot(tmp_path, "dave 1000, kevin 1000, bob 1000", CARDS)
     seated.says("dave", "!pontoon dave kevin")
     return seated
 
 
-def all_bet(house: Clubhouse) -> None:
-    house.tells("dave", "50")
-    house.tells("kevin", "50")
+def all_bet(bot: OfflineBot) -> None:
+    bot.tells("dave", "50")
+    bot.tells("kevin", "50")
 
 
 def told(said: list[Said]) -> list[tuple[str, str]]:
@@ -36,43 +36,43 @@ def targets(said: list[Said]) -> list[str]:
 
 
 @pytest.mark.parametrize("text", ["50", "bet 50", "BET 50", "!bet 50", "  50  ", "050"])
-def test_a_bet_is_made_in_private(house: Clubhouse, text: str) -> None:
-    assert told(house.tells("dave", text)) == [("dave", "You bet 50. kevin is still to bet.")]
+def test_a_bet_is_made_in_private(bot: OfflineBot, text: str) -> None:
+    assert told(bot.tells("dave", text)) == [("dave", "You bet 50. kevin is still to bet.")]
 
 
 @pytest.mark.parametrize("text", ["!bet 50", "!50", "!BET 50", "!pontoon 50", "!Pontoon 050"])
-def test_a_bet_is_made_in_the_channel_with_the_prefix(house: Clubhouse, text: str) -> None:
-    assert told(house.says("dave", text)) == [("dave", "You bet 50. kevin is still to bet.")]
+def test_a_bet_is_made_in_the_channel_with_the_prefix(bot: OfflineBot, text: str) -> None:
+    assert told(bot.says("dave", text)) == [("dave", "You bet 50. kevin is still to bet.")]
 
 
-def test_the_channel_hears_all_bets_together_in_the_order_of_the_seats(house: Clubhouse) -> None:
-    assert CHANNEL not in targets(house.tells("kevin", "70"))
-    assert told(house.tells("dave", "50")) == [
+def test_the_channel_hears_all_bets_together_in_the_order_of_the_seats(bot: OfflineBot) -> None:
+    assert CHANNEL not in targets(bot.tells("kevin", "70"))
+    assert told(bot.tells("dave", "50")) == [
         (CHANNEL, "dave bets 50 | kevin bets 70 | second cards are out | dave to play"),
         ("kevin", "9♣ 4♥ = 13"),
         ("dave", "Stake 50, chips 950. 5♦ 8♥ = 13: (t)wist (b)uy for 50"),
     ]
 
 
-def test_a_bet_stands_when_it_is_made(house: Clubhouse) -> None:
-    house.tells("dave", "50")
+def test_a_bet_stands_when_it_is_made(bot: OfflineBot) -> None:
+    bot.tells("dave", "50")
     for text in ("70", "bet 1", "max"):
-        assert told(house.tells("dave", text)) == [("dave", "You bet 50. kevin is still to bet.")]
-    assert "dave bets 50 | kevin bets 1 |" in house.tells("kevin", "1")[0].line
+        assert told(bot.tells("dave", text)) == [("dave", "You bet 50. kevin is still to bet.")]
+    assert "dave bets 50 | kevin bets 1 |" in bot.tells("kevin", "1")[0].line
 
 
 def test_who_has_bet_is_told_of_all_who_have_not(tmp_path: Path) -> None:
-    house = Clubhouse(tmp_path, "dave 1000, kevin 1000, bob 1000", CARDS)
-    house.says("dave", "!pontoon dave kevin bob")
-    assert house.tells("kevin", "5")[0].line == "You bet 5. dave, bob are still to bet."
-    assert house.tells("bob", "6")[0].line == "You bet 6. dave is still to bet."
-    assert house.tells("dave", "7")[0].line.startswith("dave bets 7 | kevin bets 5 | bob bets 6 |")
+    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000, bob 1000", CARDS)
+    bot.says("dave", "!pontoon dave kevin bob")
+    assert bot.tells("kevin", "5")[0].line == "You bet 5. dave, bob are still to bet."
+    assert bot.tells("bob", "6")[0].line == "You bet 6. dave is still to bet."
+    assert bot.tells("dave", "7")[0].line.startswith("dave bets 7 | kevin bets 5 | bob bets 6 |")
 
 
-def test_a_bet_above_the_share_of_as_many_as_have_bet_is_lowered_to_it(house: Clubhouse) -> None:
+def test_a_bet_above_the_share_of_as_many_as_have_bet_is_lowered_to_it(bot: OfflineBot) -> None:
     """Kevin does not bet: one who plays alone bets 1 per cent at the most."""
-    house.tells("dave", "100")
-    assert told(house.tells("kevin", "leave")) == [
+    bot.tells("dave", "100")
+    assert told(bot.tells("kevin", "leave")) == [
         (
             CHANNEL,
             "kevin leaves the round | dave bets 100 | dave is limited to 10, the most "
@@ -83,86 +83,86 @@ def test_a_bet_above_the_share_of_as_many_as_have_bet_is_lowered_to_it(house: Cl
 
 
 @pytest.mark.parametrize("text", ["50", "bet 50", "stick", "t", "hello dave"])
-def test_without_the_prefix_it_is_only_talk(house: Clubhouse, text: str) -> None:
-    assert house.says("dave", text) == []
+def test_without_the_prefix_it_is_only_talk(bot: OfflineBot, text: str) -> None:
+    assert bot.says("dave", text) == []
 
 
 @pytest.mark.parametrize("where", ["channel", "private"])
 @pytest.mark.parametrize("move", ["bet 1e3", "stick", "bet 0", "bet 101", "s 5", "t t t"])
 def test_a_refusal_is_private_wherever_the_move_was_made(
-    house: Clubhouse, where: str, move: str
+    bot: OfflineBot, where: str, move: str
 ) -> None:
-    before = house.croupier().ask
-    say = house.says if where == "channel" else house.tells
+    before = bot.croupier().ask
+    say = bot.says if where == "channel" else bot.tells
     (said,) = say("dave", f"!{move}")
     assert said.target == "dave"
-    assert said.urgency is Urgency.GAME
+    assert said.urgency is Priority.GAME
     assert "Bet (1-100)?" in said.line
-    assert house.croupier().ask is before
+    assert bot.croupier().ask is before
 
 
 @pytest.mark.parametrize("where", ["channel", "private"])
-def test_whoever_is_not_asked_is_told_whose_turn_it_is(house: Clubhouse, where: str) -> None:
-    all_bet(house)
-    say = house.says if where == "channel" else house.tells
+def test_whoever_is_not_asked_is_told_whose_turn_it_is(bot: OfflineBot, where: str) -> None:
+    all_bet(bot)
+    say = bot.says if where == "channel" else bot.tells
     assert told(say("kevin", "!twist")) == [("kevin", "It is dave's turn to play.")]
 
 
 def test_whoever_is_not_seated_gets_a_line_of_help_in_private_and_no_answer_in_the_channel(
-    house: Clubhouse,
+    bot: OfflineBot,
 ) -> None:
-    (said,) = house.tells("bob", "50")
+    (said,) = bot.tells("bob", "50")
     assert said.target == "bob"
     assert "help" in said.line
-    assert house.says("bob", "!bet 50") == []
-    assert house.says("bob", "!twist") == []
+    assert bot.says("bob", "!bet 50") == []
+    assert bot.says("bob", "!twist") == []
 
 
 def test_a_word_that_means_nothing_is_answered_with_the_question_or_with_help(
-    house: Clubhouse,
+    bot: OfflineBot,
 ) -> None:
-    assert "Bet (1-100)?" in house.tells("dave", "eh?")[0].line
-    house.tells("kevin", "50")
-    assert "help" in house.tells("kevin", "eh?")[0].line
-    assert house.says("dave", "!eh?") == []
+    assert "Bet (1-100)?" in bot.tells("dave", "eh?")[0].line
+    bot.tells("kevin", "50")
+    assert "help" in bot.tells("kevin", "eh?")[0].line
+    assert bot.says("dave", "!eh?") == []
 
 
 @pytest.mark.parametrize("code", ["\x02", "\x0304", "\x0f", "\x1d", "\x1e", "\x1f"])
 @pytest.mark.parametrize("text", ["{}50", "50{}", "{}bet 50", "bet{}50"])
 def test_formatting_codes_in_a_private_message_make_it_no_move(
-    house: Clubhouse, code: str, text: str
+    bot: OfflineBot, code: str, text: str
 ) -> None:
     """Python takes some of them for spaces."""
-    (said,) = house.tells("dave", text.format(code))
+    (said,) = bot.tells("dave", text.format(code))
     assert said.target == "dave"
     assert "Bet (1-100)?" in said.line
-    assert house.tells("bob", f"help{code}")[0].line.startswith("I deal")
+    assert bot.tells("bob", f"help{code}")[0].line.startswith("I deal")
 
 
-def test_private_cards_are_told_in_private_alone(house: Clubhouse) -> None:
-    all_bet(house)
-    house.tells("dave", "b")
-    in_channel = " ".join(house.heard_in(CHANNEL))
+def test_private_cards_are_told_in_private_alone(bot: OfflineBot) -> None:
+    all_bet(bot)
+    bot.tells("dave", "b")
+    in_channel = " ".join(bot.heard_in(CHANNEL))
     assert not any(suit in in_channel for suit in "♣♦♥♠")
-    assert "9♣ 4♥ = 13" in house.heard_in("kevin")
-    assert "5♦ 8♥ 7♦ = 20" in house.heard_in("dave")[-1]
-    assert "9♣" not in " ".join(house.heard_in("dave"))
-    assert house.heard_in("bob") == []
+    assert "9♣ 4♥ = 13" in bot.heard_in("kevin")
+    assert "5♦ 8♥ 7♦ = 20" in bot.heard_in("dave")[-1]
+    assert "9♣" not in " ".join(bot.heard_in("dave"))
+    assert bot.heard_in("bob") == []
 
 
-def test_the_question_follows_what_the_channel_is_told(house: Clubhouse) -> None:
-    all_bet(house)
-    for said in (house.tells("dave", "t"), house.tells("dave", "s")):
+def test_the_question_follows_what_the_channel_is_told(bot: OfflineBot) -> None:
+    all_bet(bot)
+    for said in (bot.tells("dave", "t"), bot.tells("dave", "s")):
         assert targets(said)[0] == CHANNEL
-        assert said[-1].urgency is Urgency.PROMPT
+        assert said[-1].urgency is Priority.PROMPT
 
 
-def test_balances_are_last_and_once_and_after_players_xml_is_written(house: Clubhouse) -> None:
-    all_bet(house)
-    house.tells("dave", "t")
-    house.tells("dave", "s")
+def test_balances_are_last_and_once_and_after_players_xml_is_written(bot: OfflineBot) -> None:
+    all_bet(bot)
+    bot.tells("dave", "t")
+    bot.tells("dave", "s")
     seen: list[int] = []
-    speak = house.said.append
+    speak = bot.said.append
 
     class Watching(list[Said]):
         """Looks into the file whenever something is said."""
@@ -170,12 +170,12 @@ def test_balances_are_last_and_once_and_after_players_xml_is_written(house: Club
         def append(self, said: Said) -> None:
             """Note what the file has, then what was said."""
             if said.line.startswith("Chips: "):
-                seen.append(house.in_file("kevin").chips)
+                seen.append(bot.in_file("kevin").chips)
             speak(said)
             super().append(said)
 
-    house.said = Watching()
-    said = house.tells("kevin", "t")
+    bot.said = Watching()
+    said = bot.tells("kevin", "t")
     assert said[-1].line == "Chips: dave 1000, kevin 950"
     assert seen == [950]
     assert [each.line for each in said[1:3]] == [
@@ -187,130 +187,130 @@ def test_balances_are_last_and_once_and_after_players_xml_is_written(house: Club
 # The hand
 
 
-def test_a_hand_is_shown_again_with_the_question_to_whoever_is_asked(house: Clubhouse) -> None:
-    (said,) = house.tells("dave", "hand")
-    assert (said.target, said.line) == ("dave", house.heard_in("dave")[0])
-    assert said.urgency is Urgency.GAME
-    all_bet(house)
-    assert house.tells("dave", "HAND")[0].line == (
+def test_a_hand_is_shown_again_with_the_question_to_whoever_is_asked(bot: OfflineBot) -> None:
+    (said,) = bot.tells("dave", "hand")
+    assert (said.target, said.line) == ("dave", bot.heard_in("dave")[0])
+    assert said.urgency is Priority.GAME
+    all_bet(bot)
+    assert bot.tells("dave", "HAND")[0].line == (
         "Stake 50, chips 950. 5♦ 8♥ = 13: (t)wist (b)uy for 50"
     )
 
 
-def test_a_hand_is_shown_to_whoever_waits_with_whose_turn_it_is(house: Clubhouse) -> None:
-    house.tells("kevin", "50")
-    assert house.tells("kevin", "hand")[0].line == (
+def test_a_hand_is_shown_to_whoever_waits_with_whose_turn_it_is(bot: OfflineBot) -> None:
+    bot.tells("kevin", "50")
+    assert bot.tells("kevin", "hand")[0].line == (
         "Stake 50: 9♣ = 9. Chips 950. dave is still to bet."
     )
-    house.tells("dave", "50")
-    (said,) = house.tells("kevin", "hand")
+    bot.tells("dave", "50")
+    (said,) = bot.tells("kevin", "hand")
     assert said.line == "Stake 50: 9♣ 4♥ = 13. Chips 950. It is dave's turn to play."
-    assert said.urgency is Urgency.CHATTER
+    assert said.urgency is Priority.CHATTER
 
 
-def test_whoever_has_no_hand_gets_help(house: Clubhouse) -> None:
-    assert "help" in house.tells("bob", "hand")[0].line
+def test_whoever_has_no_hand_gets_help(bot: OfflineBot) -> None:
+    assert "help" in bot.tells("bob", "hand")[0].line
 
 
 # Leaving
 
 
-def test_leaving_before_the_bet_costs_nothing(house: Clubhouse) -> None:
-    assert told(house.says("dave", "!pontoon leave")) == [(CHANNEL, "dave leaves the round")]
-    house.tells("kevin", "50")
-    house.tells("kevin", "leave")
-    assert house.heard_in(CHANNEL)[-1] == "Chips: dave 1000, kevin 990"
-    assert house.in_file("dave").record("pontoon").played == 0
-    assert house.in_file("kevin").record("pontoon").played == 1
+def test_leaving_before_the_bet_costs_nothing(bot: OfflineBot) -> None:
+    assert told(bot.says("dave", "!pontoon leave")) == [(CHANNEL, "dave leaves the round")]
+    bot.tells("kevin", "50")
+    bot.tells("kevin", "leave")
+    assert bot.heard_in(CHANNEL)[-1] == "Chips: dave 1000, kevin 990"
+    assert bot.in_file("dave").record("pontoon").played == 0
+    assert bot.in_file("kevin").record("pontoon").played == 1
 
 
-def test_leaving_after_the_bet_loses_what_is_staked(house: Clubhouse) -> None:
-    all_bet(house)
-    house.tells("dave", "b")
-    assert house.tells("dave", "leave")[0].line == (
+def test_leaving_after_the_bet_loses_what_is_staked(bot: OfflineBot) -> None:
+    all_bet(bot)
+    bot.tells("dave", "b")
+    assert bot.tells("dave", "leave")[0].line == (
         "dave leaves the round, losing 100 | kevin to play"
     )
 
 
-def test_whoever_leaves_out_of_turn_does_not_have_the_others_asked_again(house: Clubhouse) -> None:
-    all_bet(house)
-    assert told(house.says("kevin", "!pontoon leave")) == [
+def test_whoever_leaves_out_of_turn_does_not_have_the_others_asked_again(bot: OfflineBot) -> None:
+    all_bet(bot)
+    assert told(bot.says("kevin", "!pontoon leave")) == [
         (CHANNEL, "kevin leaves the round, losing 50")
     ]
 
 
 @pytest.mark.parametrize("text", ["hand", "50", "leave", "t"])
-def test_whoever_has_left_is_told_so(house: Clubhouse, text: str) -> None:
-    house.says("kevin", "!pontoon leave")
-    (said,) = house.tells("kevin", text)
+def test_whoever_has_left_is_told_so(bot: OfflineBot, text: str) -> None:
+    bot.says("kevin", "!pontoon leave")
+    (said,) = bot.tells("kevin", text)
     assert (said.target, said.line) == ("kevin", "You have left this round.")
 
 
-def test_whoever_is_not_seated_cannot_leave(house: Clubhouse) -> None:
-    (said,) = house.says("bob", "!pontoon leave")
+def test_whoever_is_not_seated_cannot_leave(bot: OfflineBot) -> None:
+    (said,) = bot.says("bob", "!pontoon leave")
     assert (said.target, said.line) == ("bob", "You are not in a round here.")
 
 
 def test_with_no_round_there_is_nothing_to_leave(tmp_path: Path) -> None:
-    house = Clubhouse(tmp_path)
-    (said,) = house.says("dave", "!pontoon leave")
+    bot = OfflineBot(tmp_path)
+    (said,) = bot.says("dave", "!pontoon leave")
     assert said.target == "dave"
 
 
-def test_a_round_that_everybody_has_left_is_over(house: Clubhouse) -> None:
-    all_bet(house)
-    house.says("dave", "!pontoon leave")
-    said = house.says("kevin", "!pontoon leave")
-    assert house.croupier().ask is None
+def test_a_round_that_everybody_has_left_is_over(bot: OfflineBot) -> None:
+    all_bet(bot)
+    bot.says("dave", "!pontoon leave")
+    said = bot.says("kevin", "!pontoon leave")
+    assert bot.croupier().ask is None
     assert said[-1].line == "Chips: dave 950, kevin 950"
-    assert "dave" in house.says("dave", "!pontoon")[0].line
+    assert "dave" in bot.says("dave", "!pontoon")[0].line
 
 
 @pytest.mark.parametrize("game", ["pontoon", "british", "shoot", "cutwc", "blackjack"])
 def test_a_round_without_any_bet_is_void_and_counts_for_nobody(tmp_path: Path, game: str) -> None:
-    house = Clubhouse(tmp_path, "dave 1000, kevin 1000, bob 1000")
-    before = house.players_xml.read_bytes()
-    house.deals("dave", f"!{game} dave kevin bob")
-    while (ask := house.croupier().ask) is not None:
-        said = house.tells(ask.player, "5" if ask.step is Step.KITTY else "leave")
+    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000, bob 1000")
+    before = bot.players_xml.read_bytes()
+    bot.deals("dave", f"!{game} dave kevin bob")
+    while (ask := bot.croupier().ask) is not None:
+        said = bot.tells(ask.player, "5" if ask.step is Phase.KITTY else "leave")
     assert (said[-1].target, said[-1].line[-25:]) == (CHANNEL, "no bet: the round is void")
-    assert house.players_xml.read_bytes() == before
+    assert bot.players_xml.read_bytes() == before
 
 
 # Which channel it is about
 
 
-def test_all_that_is_said_of_a_round_names_its_channel(house: Clubhouse) -> None:
+def test_all_that_is_said_of_a_round_names_its_channel(bot: OfflineBot) -> None:
     """Private lines too: those of one channel share what may be sent with those of others."""
-    house.pass_seconds(100)
-    all_bet(house)
-    house.tells("dave", "s")
-    house.tells("dave", "nonsense")
-    house.tells("kevin", "hand")
-    house.leaves("kevin")
-    house.pass_seconds(1000)
-    assert house.croupier().ask is None
-    assert house.heard_in(CHANNEL)[-1].startswith("Chips: ")
-    assert {say.place for say in house.spoken} == {CHANNEL}
+    bot.pass_seconds(100)
+    all_bet(bot)
+    bot.tells("dave", "s")
+    bot.tells("dave", "nonsense")
+    bot.tells("kevin", "hand")
+    bot.leaves("kevin")
+    bot.pass_seconds(1000)
+    assert bot.croupier().ask is None
+    assert bot.heard_in(CHANNEL)[-1].startswith("Chips: ")
+    assert {say.place for say in bot.spoken} == {CHANNEL}
 
 
-def test_all_that_is_said_of_a_round_until_it_is_settled_names_it(house: Clubhouse) -> None:
-    all_bet(house)
-    house.says("dave", "!pontoon leave")
-    house.says("kevin", "!pontoon leave")
-    *of_round, chips = house.spoken
+def test_all_that_is_said_of_a_round_until_it_is_settled_names_it(bot: OfflineBot) -> None:
+    all_bet(bot)
+    bot.says("dave", "!pontoon leave")
+    bot.says("kevin", "!pontoon leave")
+    *of_round, chips = bot.spoken
     assert chips.heading == "Chips: "
     assert chips.of_round == ""
     assert len({say.of_round for say in of_round}) == 1
     before = of_round[0].of_round
     assert before
-    house.says("dave", "!pontoon dave kevin")
-    assert house.spoken[-1].of_round not in ("", before)
+    bot.says("dave", "!pontoon dave kevin")
+    assert bot.spoken[-1].of_round not in ("", before)
 
 
-def test_only_that_a_round_is_stopped_takes_the_place_of_what_waits(house: Clubhouse) -> None:
-    house.says("dave", "!pontoon stop")
-    *before, stopped = house.spoken
+def test_only_that_a_round_is_stopped_takes_the_place_of_what_waits(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon stop")
+    *before, stopped = bot.spoken
     assert not any(say.stops for say in before)
     assert stopped.stops
     assert (stopped.place, stopped.of_round) == (CHANNEL, before[0].of_round)
