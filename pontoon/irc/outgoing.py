@@ -21,7 +21,7 @@ JOINT = " | "
 
 
 Told = Callable[[], None]
-"""Called when a line has left."""
+"""Called when the server is known to have a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ class Message:
     They are joined with ``separator`` on as few lines as they fit; each line begins with
     ``heading``. If it ``joins`` and has to wait, it is joined with what is said before and after it
     that joins too. Something said later on the same ``topic`` takes the place of what still waits:
-    nobody wants to know any more. What has to be heard says in ``told`` what to do when its last
-    line has left the program; it is sent even while the bot stops.
+    nobody wants to know any more. What has to be heard says in ``told`` what to do when the
+    server has its last line; it is sent even while the bot stops.
 
     ``place`` is the channel that it is about, if any: lines of one channel do not hold up those of
     another. ``of_round`` names the round there that it tells of. Where it ``stops`` that round it

@@ -15,7 +15,7 @@ from pontoon.irc.config import IrcConfig
 from pontoon.irc.outgoing import Send
 from pontoon.irc.people import Person
 from pontoon.service.config.settings import Config, TableConfig
-from pontoon.service.recovery import close_elsewhere, remind, take_up
+from pontoon.service.recovery import close_elsewhere, take_up, take_up_in_new_channels
 from pontoon.service.shared import Furnish, Game, SharedState, new_equipment
 from pontoon.storage import fs
 from pontoon.storage.append_file import AppendFile
@@ -136,7 +136,7 @@ class NetworkApp:
             _starting_chips(shared.config),
         )
         self._open_office(irc)
-        remind(new, context)
+        take_up_in_new_channels(new, context)
 
     def _open_office(self, irc: IrcConfig) -> None:
         """Serve those whom config.ini has for admins."""

@@ -1,6 +1,6 @@
 """Reads the journal when the program starts: which rounds go on, and which are to be paid."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from pontoon.commands.router import CommandRouter
 from pontoon.engine.errors import WhyLost
@@ -52,12 +52,8 @@ def close_elsewhere(
 def take_up(club: CommandRouter, context: TableContext, tables: Tables) -> None:
     """Have the croupiers of CLUB go on with the rounds that are in the journal, at new TABLES."""
     journal, network = context.journal, context.known_as
-    remind(club.floor.croupiers, context)
-    for result in journal.results():
-        where = result.where
-        if where.network != network or where.game not in context.purses:
-            continue
-        croupier = _croupier(where, club, context, tables)
+    _remind(club.floor.croupiers, context)
+    for result, croupier in _results(club.floor.croupiers, context):
         if croupier is None:
             _pay_untold(result, context.settlements, journal, context.purses, context.log)
         else:
@@ -75,14 +71,44 @@ def take_up(club: CommandRouter, context: TableContext, tables: Tables) -> None:
             _give_up(recorded, _lost(WhyLost.UNREADABLE), club, context, tables)
 
 
-def remind(croupiers: Iterable[Croupier], context: TableContext) -> None:
+def take_up_in_new_channels(croupiers: Sequence[Croupier], context: TableContext) -> None:
+    """Have new CROUPIERS know what the journal has of their channels, the bot being at work.
+
+    These may have been taken out of config.ini while a result waited to be told.
+    """
+    _remind(croupiers, context)
+    for result, croupier in _results(croupiers, context):
+        if croupier is not None:
+            croupier.take_up_result(result)
+
+
+def _remind(croupiers: Iterable[Croupier], context: TableContext) -> None:
     """Have CROUPIERS know who played last in their channels, as the journal does."""
-    fold = context.network.fold
     for where, order in context.journal.lists().items():
-        for croupier in croupiers:
-            is_here = fold(where.channel) == fold(croupier.channel)
-            if where.network == context.known_as and is_here and croupier.deals(where.game):
-                croupier.remember(where.game, order)
+        croupier = _dealer_at(where, croupiers, context)
+        if croupier is not None:
+            croupier.remember(where.game, order)
+
+
+def _results(
+    croupiers: Sequence[Croupier], context: TableContext
+) -> Iterator[tuple[Result, Croupier | None]]:
+    """Yield each result on this network, and which of CROUPIERS deals where it came about."""
+    for result in context.journal.results():
+        where = result.where
+        if where.network == context.known_as and where.game in context.purses:
+            yield result, _dealer_at(where, croupiers, context)
+
+
+def _dealer_at(
+    where: TableKey, croupiers: Iterable[Croupier], context: TableContext
+) -> Croupier | None:
+    """Return which of CROUPIERS deals at that table; None where none of them does."""
+    if where.network != context.known_as:
+        return None
+    fold = context.network.fold
+    here = (each for each in croupiers if fold(each.channel) == fold(where.channel))
+    return next((each for each in here if each.deals(where.game)), None)
 
 
 def _give_up(

@@ -193,6 +193,10 @@ class Journal:
         """Return the results of rounds that are to be paid or told still, the oldest first."""
         return list(self._results.values())
 
+    def has_result(self, name: str) -> bool:
+        """Tell whether the round of that NAME is among those."""
+        return name in self._results
+
     def is_paid(self, name: str) -> bool:
         """Tell whether the round of that NAME, which is to be told still, is paid by now."""
         return name in self._paid

@@ -365,6 +365,7 @@ class Croupier:
     def close(self) -> None:
         """Deal here no longer: the bot's owner does not want it, and every stake goes back."""
         self._abandon_unheard("the channel is no longer one of the bot's")
+        self._payments.close()
 
     def _abandon_unheard(self, why: str) -> None:
         """Stop the round, if there is one, while the bot is out of the channel."""

@@ -31,6 +31,10 @@ def is_of_result(say: Message, channel: str) -> bool:
     return say.target == channel and not say.joins
 
 
+def _say_nothing(_say: Message) -> None:
+    """Keep it."""
+
+
 def pay(
     result: Result,
     changes: Changes,
@@ -80,19 +84,28 @@ class Payments:
         for payment in self._untold:
             payment.lose_what_waits()
 
+    def close(self) -> None:
+        """Say no more: whoever deals here next does. What has been said may still leave."""
+        for payment in self._untold:
+            payment.fall_silent()
+
     def tell_again(self) -> None:
         """Tell what the channel has not heard, if there is anybody in it."""
-        network = self._context.network
+        network, journal = self._context.network, self._context.journal
+        # What a croupier who was here before has said may have left since.
+        self._untold = [each for each in self._untold if journal.has_result(each.round)]
         people = network.roster(self._channel) or ()
         if self._untold and any(not network.is_me(person.nick) for person in people):
-            for payment in self._untold[:]:
+            for payment in self._untold:
                 payment.tell_again()
 
     def _begun(self, result: Result) -> "_Payment":
-        done = self._untold.remove
-        payment = _Payment(self._channel, self._context, self._speak, result, done)
+        payment = _Payment(self._channel, self._context, self._speak, result, self._done)
         self._untold.append(payment)
         return payment
+
+    def _done(self, payment: "_Payment") -> None:
+        self._untold = [each for each in self._untold if each is not payment]
 
 
 class _Payment:
@@ -113,7 +126,7 @@ class _Payment:
     ) -> None:
         self._channel = channel
         self._context = context
-        self._speak = speak
+        self._speaker = speak
         self._result = result
         self._done = done
         self._wallet = context.purses[result.where.game]
@@ -159,6 +172,10 @@ class _Payment:
         if self._is_paid and not self._are_balances_told:
             self._tell_balances()
 
+    def fall_silent(self) -> None:
+        """Say nothing from now on."""
+        self._speaker = _say_nothing
+
     def lose_what_waits(self) -> None:
         """Note that what has not left yet never will."""
         if self._to_leave:
@@ -175,6 +192,11 @@ class _Payment:
             self._tell_balances()
             for player in self._changes:
                 self._tell_settlement(player)
+
+    @property
+    def round(self) -> str:
+        """The name of the round."""
+        return self._result.id
 
     @property
     def _is_bot_there(self) -> bool:
@@ -200,6 +222,10 @@ class _Payment:
         """Say something to the channel, which is done with it when it has left."""
         self._to_leave += 1
         self._speak(replace(say, told=self._left))
+
+    def _speak(self, say: Message) -> None:
+        """Say something about this round, which waits on when the next one is stopped."""
+        self._speaker(replace(say, of_round=self._result.id))
 
     def _left(self) -> None:
         """Note that something has left that was said to the channel."""

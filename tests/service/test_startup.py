@@ -14,7 +14,7 @@ from pontoon.storage.lockfile import InUse, Lock
 from pontoon.storage.players.store import PlayerStore
 from tests.service.test_cli import ORDINARY_USER
 from tests.support.faulty_disk import FaultyDisk, Trouble
-from tests.support.ledger_checks import check_books, win
+from tests.support.ledger_checks import check_books, started, win
 from tests.support.players_files import file_of, full, names, write
 
 
@@ -169,6 +169,67 @@ def test_with_a_damaged_ledger_the_bot_does_not_start(
     ledger = path.with_suffix(".ledger")
     assert capsys.readouterr() == ("", f"pontoonbot: {ledger}, line 3: it is damaged\n")
     assert ledger.read_bytes() == before
+
+
+def cut_in_the_first_of_two_rounds(path: Path) -> Path:
+    """Have two rounds settled, and the ledger cut off in the first; return where that is."""
+    store = started(path)
+    ledger = path.with_suffix(".ledger")
+    lines_before = len(ledger.read_bytes().splitlines())
+    for name in ("one round", "another round"):
+        store.settle("pontoon", {"dave": win(-60)}, None, name)
+    lines = ledger.read_bytes().splitlines(keepends=True)
+    ledger.write_bytes(b"".join(lines[: lines_before + 1]))
+    return ledger
+
+
+def test_check_tells_of_a_ledger_with_which_the_bot_does_not_start(
+    path: Path, run: Mock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of both changes nothing shows whether players.xml has the first one."""
+    ledger = cut_in_the_first_of_two_rounds(path)
+    files = everything_beside(path)
+    assert main([]) == 2
+    why = capsys.readouterr().err.removeprefix("pontoonbot: ")
+    assert why.startswith(f"{ledger}, line 3: a change of chips is cut off, ")
+    assert main(["--check"]) == 1
+    assert capsys.readouterr() == (why, "")
+    run.assert_not_called()
+    assert everything_beside(path) == files
+
+
+def test_check_tells_of_a_damaged_older_ledger_where_a_new_one_is_empty(
+    path: Path, run: Mock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    started(path)
+    ledger = path.with_suffix(".ledger")
+    ledger.write_bytes(b"")
+    older = ledger.with_name("players.ledger.1")
+    older.write_text("oops\n")
+    assert main([]) == 2
+    assert main(["--check"]) == 1
+    assert capsys.readouterr().out == f"{older}, line 1: it is damaged\n"
+    run.assert_not_called()
+
+
+def test_check_finds_well_and_leaves_alone_a_ledger_that_the_bot_puts_right(
+    path: Path, run: Mock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    started(path).settle("pontoon", {"dave": win(-60)}, None, "a round")
+    ledger = path.with_suffix(".ledger")
+    ledger.write_bytes(ledger.read_bytes()[:-5])
+    files = everything_beside(path)
+    assert main(["--check"]) == 0
+    assert capsys.readouterr().out == "config.ini and players.xml are well\n"
+    assert everything_beside(path) == files
+    assert main([]) == 0
+    run.assert_called_once()
+
+
+def everything_beside(path: Path) -> dict[str, bytes]:
+    """Return what is in each file of the folder of PATH, but for the bot's lock."""
+    files = (each for each in path.parent.iterdir() if each.suffix != ".lock")
+    return {each.name: each.read_bytes() for each in files}
 
 
 def test_with_a_ledger_that_cannot_be_written_the_bot_does_not_start(

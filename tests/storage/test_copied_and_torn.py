@@ -4,6 +4,7 @@ import json
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -289,3 +290,62 @@ def test_a_line_begins_with_what_a_torn_one_has_to_show() -> None:
     assert written_line(line).startswith(
         b'{"time": "noon", "why": "shoot", "round": "0123456789abcdef"'
     )
+
+
+# What was put right is read again
+
+
+def borders(line: bytes) -> Iterator[int]:
+    """Yield where LINE can be cut off around each mark of JSON, and within each field."""
+    marks = [number for number, byte in enumerate(line) if byte in b'{":,}']
+    middles = [(left + right) // 2 for left, right in pairwise([0, *marks, len(line)])]
+    yield from sorted({*marks, *middles, *(mark + 1 for mark in marks)} - {0, len(line)})
+
+
+def starts_again_wherever_cut(path: Path, length: int) -> int:
+    """Cut the ledger's lines behind LENGTH wherever they can be, and start twice each time.
+
+    Return how often the bot starts: what it has put right itself it reads at the next start, and a
+    round that it has found settled stays so.
+    """
+    whole, content, starts = ledger_of(path).read_bytes(), path.read_bytes(), 0
+    ends = [length]
+    for line in whole[length:].splitlines(keepends=True):
+        ends += [ends[-1] + size for size in borders(line)] + [ends[-1] + len(line)]
+    for size in ends[1:-1]:
+        ledger_of(path).write_bytes(whole[:size])
+        store = started_unless_refused(path)
+        if store is not None:
+            starts += 1
+            assert store.has_settled(ROUND)
+            assert started(path).has_settled(ROUND)
+            assert path.read_bytes() == content
+            assert "edit" not in whys(path)
+            check_books(path)
+    return starts
+
+
+@each_round
+def test_the_first_change_of_a_ledger_is_put_right_for_every_later_start(
+    tmp_path: Path, settle: Settle
+) -> None:
+    """No line before it says which version of players.xml was there."""
+    path = tmp_path / "players.xml"
+    write(path, file_of(full("dave"), full("kevin")))
+    store = started(path)
+    length = ledger_of(path).stat().st_size
+    settle(store)
+    assert starts_again_wherever_cut(path, length) > 20
+
+
+@each_round
+def test_the_first_change_after_version_010_is_put_right_for_every_later_start(
+    path: Path, settle: Settle
+) -> None:
+    """The last line before it says by inode, size and time which version was there."""
+    started(path).settle("pontoon", {"dave": win(10)}, None, "a round of 0.1.0")
+    as_in_010(path)
+    store = started(path)
+    length = ledger_of(path).stat().st_size
+    settle(store)
+    assert starts_again_wherever_cut(path, length) > 20

@@ -219,6 +219,7 @@ class OfflineBot:
         if self.waiting is None:
             self._send(say)
         else:
+            self.waiting = [each for each in self.waiting if not _gives_way(each, say)]
             self.waiting.append(say)
 
     def lets_leave(self, number: int | None = None) -> list[Said]:
@@ -480,6 +481,12 @@ class OfflineBot:
     def all_in_file(self) -> list[Player]:
         """Return what players.xml itself says of everybody, read afresh."""
         return self._reread().players()
+
+
+def _gives_way(waiting: Message, say: Message) -> bool:
+    """Tell whether a WAITING thing is never said since SAY tells that its round is stopped."""
+    is_same = (waiting.place, waiting.of_round) == (say.place, say.of_round)
+    return say.stops and is_same and waiting.urgency is not Priority.CHATTER
 
 
 def near_marker(folder: Path) -> OfflineBot:

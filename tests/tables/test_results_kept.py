@@ -157,6 +157,23 @@ def test_a_coin_is_worth_what_it_was_when_it_was_staked(tmp_path: Path) -> None:
     assert bot.in_file("dave").record("blackjack").tallies["minutes"] == 40
 
 
+def test_a_channel_that_is_put_back_before_it_is_paid_hears_the_balances_once(
+    tmp_path: Path,
+) -> None:
+    """From its new croupier: the one whose channel was taken out of config.ini falls silent."""
+    bot = playing(tmp_path)
+    bot.tells("dave", "leave")
+    bot.break_file()
+    bot.tells("kevin", "s")
+    bot.adopts({"irc": {"channels": "#other"}})
+    bot.adopts({"irc": {"channels": CHANNEL}})
+    assert in_channel(bot.is_back(["dave", "kevin"]))[:-1] == [HOW_IT_ENDED, *RESULTS]
+    bot.mend_file()
+    assert in_channel(bot.pass_seconds(5)) == [PAID]
+    assert_paid(bot)
+    assert bot.starts_anew() == []
+
+
 def test_fingers_are_drunk_once(tmp_path: Path) -> None:
     bot = club(tmp_path)
     bot.says("dave", "!cutwc dave kevin bob")

@@ -187,6 +187,23 @@ def test_results_of_two_rounds_that_wait_are_told_in_their_order(tmp_path: Path)
     assert bot.starts_anew() == []
 
 
+def test_stopping_the_next_round_takes_no_result_that_waits_with_it(tmp_path: Path) -> None:
+    """What is told again, while that round is being played, is of the round before it."""
+    bot = after_the_last_move(tmp_path)
+    bot.says("dave", "!pontoon dave kevin")
+    assert bot.waiting is not None
+    balances = [say.heading + ", ".join(say.items) for say in bot.waiting if say.heading]
+    bot.dies()
+    bot.waiting = []
+    bot.starts()
+    bot.says("dave", "!pontoon stop")
+    said = in_channel(bot.lets_leave())
+    assert said[0].startswith(HOW_IT_ENDED)
+    assert [line for line in said if line.startswith("Chips: ")] == balances
+    assert said[-1] == "The round is stopped, and every stake goes back."
+    assert bot.starts_anew() == []
+
+
 def test_a_result_is_paid_once_though_the_ledger_has_forgotten_the_round(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -229,3 +246,36 @@ def test_the_journal_has_the_result_before_anybody_is_paid(tmp_path: Path) -> No
     with patch.object(bot.settlements, "settle", settled):
         answers(bot, 1)
     assert seen == [True]
+
+
+# The channel is taken out of config.ini, and put back
+
+ELSEWHERE = {"irc": {"channels": "#other"}}
+HERE = {"irc": {"channels": CHANNEL}}
+
+
+def test_a_channel_that_is_put_back_hears_the_result_that_waits_and_before_the_next_round(
+    tmp_path: Path,
+) -> None:
+    bot = after_the_last_move(tmp_path)
+    bot.is_cut_off()
+    bot.waiting = None
+    bot.adopts(ELSEWHERE)
+    bot.adopts(HERE)
+    said = in_channel(bot.is_back(["dave", "kevin", "bob"]))
+    assert said[0].startswith(HOW_IT_ENDED)
+    assert said[-1].startswith("Chips: ")
+    bot.says("dave", "!pontoon dave")
+    assert in_channel(bot.starts_anew())[0].startswith("I was stopped and am back: ")
+    assert len(rounds_written(bot)) == 1
+
+
+def test_a_channel_that_is_put_back_hears_nothing_again(tmp_path: Path) -> None:
+    """What still left after it was taken out was heard."""
+    bot = after_the_last_move(tmp_path)
+    bot.adopts(ELSEWHERE)
+    bot.adopts(HERE)
+    assert in_channel(bot.lets_leave())[-1].startswith("Chips: ")
+    bot.dies()
+    assert bot.is_back(["dave", "kevin", "bob"]) == []
+    assert bot.starts_anew() == []

@@ -175,6 +175,7 @@ class Client(irc.IRCClient):
             self._arrival.acts,
             self._regain.acts,
             self._playback.acts,
+            self.outbox.receipts.acts,
             self._own_acts(),
         )
         """What to do at which message."""
@@ -268,6 +269,7 @@ class Client(irc.IRCClient):
     def connectionLost(self, reason: Failure = connectionDone) -> None:
         """Stop every clock, forget everybody and tell the listener."""
         self._stop()
+        self.outbox.receipts.closed(reason.value)
         self._portions.drop()
         self._deadline.lift()
         self.company.stop()
@@ -293,7 +295,7 @@ class Client(irc.IRCClient):
             self._log(f"a malformed line was dropped: {text}")
             return
         self._has_heard = True
-        if not self._leaving or message.command == "ERROR":
+        if not self._leaving or message.command in ("ERROR", "PONG"):
             if reproach := reproach_in(message, self.is_me):
                 self.outbox.sender.slow_down(reproach)
             self._act_on(message)
@@ -364,7 +366,7 @@ class Client(irc.IRCClient):
 
     def _leave(self, message: str) -> None:
         self._stop()
-        self._transmit(f"QUIT :{sayable(message)}")
+        self.outbox.write(f"QUIT :{sayable(message)}")
 
     def _give_up(self, why: str) -> None:
         self._why_closed = why

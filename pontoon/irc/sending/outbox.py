@@ -1,6 +1,7 @@
 """What the bot says: addressed, cut to what a line can hold, and sent at the server's pace."""
 
 from collections.abc import Callable
+from functools import partial
 
 from pontoon.irc.isupport import ISupport
 from pontoon.irc.line import is_target, sayable, size_of
@@ -9,6 +10,7 @@ from pontoon.irc.outgoing import Message, Priority, Told
 from pontoon.irc.reactor import Clock
 from pontoon.irc.sending.producer import PacedProducer
 from pontoon.irc.sending.queue import TOO_MUCH, SendQueue
+from pontoon.irc.sending.receipts import Receipts
 from pontoon.irc.sending.throttle import SendRate
 
 _LEAST_LINE = 64
@@ -42,8 +44,11 @@ class Outbox:
         self._log = log
         self._private = ""
         self._lines = SendQueue(pace, log, too_much)
-        self.sender = PacedProducer(self._lines, clock, write)
+        self._write = write
+        self.sender = PacedProducer(self._lines, clock, self.write, self._ask_for_receipts)
         """What a transport holds back when the server does not read."""
+        self.receipts = Receipts(self.sender.pump)
+        """What is called when the server has what has to be heard."""
         self.adopt(notices=notices)
 
     def adopt(self, *, notices: bool) -> None:
@@ -91,7 +96,7 @@ class Outbox:
                     is_open=joins,
                     place=place,
                     of_round=of_round,
-                    told=told,
+                    told=None if told is None else partial(self.receipts.left, told),
                 )
             self.sender.pump()
 
@@ -128,6 +133,11 @@ class Outbox:
         self._lines.put_ahead(line)
         self.sender.pump()
 
+    def write(self, line: str) -> None:
+        """Send LINE now, behind all that was sent."""
+        self.receipts.written(line)
+        self._write(line)
+
     def finish(self, done: Callable[[], None]) -> None:
         """Say only what has to be heard, and drop the rest; call DONE when it is said, or soon."""
         self.sender.finish(done)
@@ -135,6 +145,11 @@ class Outbox:
     def stop(self) -> None:
         """Drop what waits; nothing is sent any more."""
         self.sender.stopProducing()
+
+    def _ask_for_receipts(self) -> None:
+        """Have a PING sent behind what has to be heard, when no more of that waits."""
+        if self.receipts.are_to_be_asked_for and not self._lines.has_to_be_heard:
+            self._lines.put_command(f"PING :{self._me.nick}")
 
     @property
     def longest_line(self) -> int:

@@ -168,6 +168,11 @@ class SendQueue:
         self._note_receipt(line)
         return line.address + line.text
 
+    @property
+    def has_to_be_heard(self) -> bool:
+        """Whether anything waits for which there is to be a receipt."""
+        return any(each.told is not None for each in self._streams)
+
     def receipts(self) -> list[Told]:
         """Return what is to be called when all that was taken since the last time has left."""
         receipts, self._receipts = self._receipts, []

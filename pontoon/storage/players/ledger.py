@@ -102,16 +102,13 @@ class Ledger:
         """
         texts, lines = _read(self._file)
         change = last_change(lines, self._file.torn)
+        state = _decided(change, self._file.path, is_in_place)
         self._to_complete = None
         wanted = len(lines)
-        if change is not None:
-            state = change.state(is_in_place)
-            if state is State.UNKNOWN:
-                raise LedgerError(self._file.path, _undecided(change))
+        if change is not None and state is not State.WHOLE:
+            wanted = change.first
             if state is State.CUT_OFF and change.round:
                 self._to_complete = change
-            if state is not State.WHOLE:
-                wanted = change.first
         if wanted < len(lines) and self._to_complete is None:
             with self._writing():
                 self._file.cut(self._file.length - sum(len(text) + 1 for text in texts[wanted:]))
@@ -312,6 +309,15 @@ def read(path: Path) -> list[LedgerLine]:
     return _read(AppendFile(path))[1]
 
 
+def check(path: Path, is_in_place: IsInPlace) -> None:
+    """Raise LedgerError where what is in the ledger at PATH lets no bot start; change nothing."""
+    file = AppendFile(path)
+    _, lines = _read(file)
+    _decided(last_change(lines, file.torn), path, is_in_place)
+    if not lines:
+        read(older(path, 1))
+
+
 def difference(
     before: Balances, after: Balances
 ) -> Iterator[tuple[LedgerAccount, tuple[int | None, int | None]]]:
@@ -348,6 +354,16 @@ def _read(file: AppendFile) -> tuple[list[bytes], list[LedgerLine]]:
         except ValueError as error:
             raise LedgerError(file.path, f", line {number}: it is damaged") from error
     return texts, lines
+
+
+def _decided(change: LastChange | None, path: Path, is_in_place: IsInPlace) -> State:
+    """Return what has become of the last CHANGE at PATH; LedgerError where nothing shows it."""
+    if change is None:
+        return State.WHOLE
+    state = change.state(is_in_place)
+    if state is State.UNKNOWN:
+        raise LedgerError(path, _undecided(change))
+    return state
 
 
 def _undecided(change: LastChange) -> str:

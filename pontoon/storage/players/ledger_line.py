@@ -49,7 +49,8 @@ def written(line: LedgerLine) -> bytes:
     if line.round:
         fields["round"] = line.round
     if line.versions is not None:
-        fields |= {"to": line.versions.written, "from": line.versions.before}
+        before, after = map(_shown, line.versions)
+        fields |= {"to": after, "from": before}
     if line.more:
         fields["more"] = line.more
     if line.pile is not None:
@@ -130,11 +131,20 @@ def _chips(fields: Mapping[str, Any], name: str) -> int | None:
 def _versions(fields: Mapping[str, Any]) -> FileVersions | None:
     if "to" not in fields:
         return None
-    return FileVersions(_version(fields["from"]), _version(fields["to"]))
+    versions = FileVersions(_version(fields["from"]), _version(fields["to"]))
+    if versions.written is None:
+        raise ValueError
+    return versions
 
 
-def _version(found: Any) -> Version:
-    if isinstance(found, str):
+def _shown(version: Version | None) -> object:
+    """Return VERSION as a line has it; 0.1.0 wrote stamps without the device."""
+    return version[1:] if isinstance(version, Stamp) else version
+
+
+def _version(found: Any) -> Version | None:
+    """Return the version that was FOUND in a line; null where none was known."""
+    if found is None or isinstance(found, str):
         return found
     inode, size, mtime_ns = (_of_type(int, number) for number in found)
     return Stamp(0, inode, size, mtime_ns)

@@ -336,6 +336,7 @@ DAMAGED = ["rubbish", "[]", "{}", '{"time": 1, "why": "edit"}', '{"time": "x", "
 DAMAGED += ['{"time": "x", "why": "edit", "player": "dave", "before": 1.5, "after": 1}']
 DAMAGED += ['{"time": "x", "why": "edit", "player": 7, "before": 1, "after": 1}', "[" * 100_000]
 DAMAGED += ['{"time": "x", "why": "x", "player": "dave", "from": [1], "to": [1, 2, 3]}', ""]
+DAMAGED += ['{"time": "x", "why": "x", "player": "dave", "from": "5c", "to": null}']
 
 
 @pytest.mark.parametrize("damaged", DAMAGED, ids=lambda text: text[:30])

@@ -126,7 +126,9 @@ def test_a_bank_that_is_sold_stays_sold(tmp_path: Path) -> None:
 # The time between the last move, the books and the channel
 
 
-@pytest.mark.parametrize("last", ["journal.end", "settlements.settle", "journal.paid", "journal.told"])
+@pytest.mark.parametrize(
+    "last", ["journal.end", "settlements.settle", "journal.paid", "journal.told"]
+)
 def test_what_ended_with_the_program_is_settled_at_the_start_and_told_in_the_channel(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, last: str
 ) -> None:
