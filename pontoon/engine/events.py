@@ -254,7 +254,7 @@ class DealerPlayed(Event):
 
 @record
 class Resigned(Event):
-    """A player gave up the seat, and with it so many chips."""
+    """A player gave up the seat, and with it so many chips; a bet that nobody knows yet is none."""
 
     player: str
     lost: int

@@ -119,6 +119,8 @@ class Round(ABC, Generic[Equipment, Numbers]):
         """What lies face up of the hand that all play against, where that is the house's."""
         self.events: list[Event] = []
         self.table_rules = TableRules()
+        self.are_bets_secret = False
+        """Whether bets are being made that are told together."""
         self.consent = NOBODY
         """Who is not asked whether they want the bank, and what counts as their answer."""
 
@@ -218,7 +220,11 @@ class Round(ABC, Generic[Equipment, Numbers]):
         lost = seat.staked
         if not lost:
             seat.hands.clear()
-        self.note(Resigned(seat.player, lost, self.unit))
+        self.note(Resigned(seat.player, self.loss_to_tell(lost), self.unit))
+
+    def loss_to_tell(self, lost: int) -> int:
+        """Return what is told of so much LOST by leaving: nothing while bets are secret."""
+        return 0 if self.are_bets_secret else lost
 
     def at_risk(self, seat: Seat) -> int:
         """Return the most that SEAT can still lose if nothing more is staked."""
@@ -254,7 +260,9 @@ class Round(ABC, Generic[Equipment, Numbers]):
                     self._note_bet(seat)
             return
         if asks := tuple(filter(None, map(self._first_ask, seats))):
+            self.are_bets_secret = True
             yield asks
+            self.are_bets_secret = False
         for seat in seats:
             self._note_bet(seat)
 

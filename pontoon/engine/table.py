@@ -291,7 +291,7 @@ class Table:
         return self._ask_anew()
 
     def run_down(self, player: str, chips: int) -> list[Event]:
-        """Let PLAYER, who is asked anew if it is their turn, have at most CHIPS left to stake.
+        """Let PLAYER have at most CHIPS left to stake, and ask anew: a banker's limit all others.
 
         Where that leaves nothing to decide the round plays on. NotSeated for somebody not in it.
         """
@@ -301,7 +301,7 @@ class Table:
         if self.record_action is not None:
             self.record_action(ChipsCut(player, chips))
         seat.limit_chips(chips)
-        return self._ask_anew() if self.ask_of(player) else []
+        return self._ask_anew()
 
     def at_risk(self, player: str) -> int:
         """Return the most that PLAYER can still lose in the round; 0 for somebody not in it."""
@@ -444,6 +444,8 @@ def with_amount(ask: Ask, move: Move, option: Option) -> Move:
             raise BadAmount(ask, move, option)
         return move
     amount = move.amount
+    if option.least > option.most:
+        raise BadAmount(ask, move, option)
     if not isinstance(amount, int):
         return Move(move.verb, option.most if amount is Bound.MOST else option.least)
     if not option.least <= amount <= option.most:

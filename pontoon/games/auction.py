@@ -34,3 +34,12 @@ class Auction:
         """Let BIDDER have bid so many CHIPS, and bid again after the others."""
         self.highest, self.price = bidder, chips
         self._bidders.append(bidder)
+
+    def bid_of(self, bidder: Seat) -> int:
+        """Return what BIDDER must be able to pay; 0 unless they have bid the most."""
+        return self.price if bidder is self.highest else 0
+
+    def end(self) -> tuple[Seat | None, int]:
+        """Return who has bid most, and how much; from now on nobody's chips are kept for that."""
+        highest, self.highest = self.highest, None
+        return highest, self.price

@@ -91,6 +91,11 @@ class Bank:
         place = self.circle.index(self.banker)
         return (*self.circle[place + 1 :], *self.circle[:place], *newcomers, self.banker)
 
+    def owed_by(self, player: str) -> int:
+        """Return the price that PLAYER has agreed to pay for the bank; 0 where that is nothing."""
+        sale = self.sale
+        return sale.price if sale and sale.is_agreed and sale.buyer == player else 0
+
     def trade(self, player: str, deed: TableRequest, market: Market) -> list[Event]:
         """Let PLAYER offer the bank, take it or not, or take the offer back, as MARKET is now.
 

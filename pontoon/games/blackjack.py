@@ -151,12 +151,6 @@ class BlackJack(ShoeRound[BlackJackRules]):
 
     # Bets, cards and insurance
 
-    def dismiss_those_without_a_bet(self) -> None:
-        """Let those leave who have only the last coin left, and could not bet."""
-        for seat in self.seats:
-            if not (seat.has_resigned or seat.staked):
-                self.resign(seat)
-
     def ask_bet(self, seat: Seat, hand: Hand) -> Ask | None:
         """Ask for a bet; None where only the last coin is left."""
         most = min(self.rules.max_coins, seat.chips - LAST_COIN)
@@ -285,7 +279,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
         lost = 0 if any(map(is_paid, seat.hands)) else seat.staked
         if not seat.staked:
             seat.hands.clear()
-        self.note(Resigned(seat.player, lost))
+        self.note(Resigned(seat.player, self.loss_to_tell(lost)))
 
     # The dealer's turn
 

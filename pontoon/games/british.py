@@ -182,18 +182,20 @@ class BritishPontoon(CoveredRound[BritishRules]):
         if seat.has_resigned or self.banker.has_resigned:
             return
         hand = seat.hands[0]
-        move = yield self.ask_bet(seat, hand)
-        if move is not None:
-            hand.bet = move.chips
-            self.stake(seat, hand, move.chips)
+        ask = self.ask_bet(seat, hand)
+        if ask and (move := (yield ask)):
+            self.place_bet(seat, hand, move.chips)
             self.note(BetPlaced(seat.player, move.chips))
+        elif not (seat.has_resigned or self.banker.has_resigned):
+            self.resign(seat)  # chips were lost elsewhere, theirs or the banker's
 
-    def ask_bet(self, seat: Seat, hand: Hand) -> Ask:
-        """Ask for an initial bet; what others must still bet at least is kept free for them."""
+    def ask_bet(self, seat: Seat, hand: Hand) -> Ask | None:
+        """Ask for an initial bet, the least of all others being kept free; None if it cannot be."""
         to_bet = [each for each in self.punters if not (each.has_resigned or each.hands[0].bet)]
-        kept_free = (len(to_bet) - 1) * self.rules.min_bet
-        most = min(self.rules.max_bet, self.purse_left(seat), self.cover_left() - kept_free)
-        return self.ask_for(Phase.BET, seat, hand, Option(Verb.BET, self.rules.min_bet, most))
+        least, most = self.rules.min_bet, min(self.rules.max_bet, self.purse_left(seat))
+        most = min(most, self.cover_left() - (len(to_bet) - 1) * least)
+        bet = Option(Verb.BET, least, most)
+        return self.ask_for(Phase.BET, seat, hand, bet) if most >= least else None
 
     def ask_anew(self, ask: Ask) -> Ask | None:
         """Return ASK with what can be done now that the stakes of others are the banker's."""
@@ -245,8 +247,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
     def show_pontoon(self, seat: Seat, hand: Hand) -> None:
         """End HAND, which is a pontoon, by showing its ace."""
         self.pontoon_made = True
-        (ace,) = (card for card in hand.cards if card.is_ace)
-        self.declare(seat, hand, ace)
+        self.declare(seat, hand, next(card for card in hand.cards if card.is_ace))
 
     def takers(self) -> Iterator[Seat]:
         """Yield those who made a pontoon without having split, the banker having made none."""
@@ -302,8 +303,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
         """Show the pair, and move one card to a new hand with a stake of its own."""
         pair = hand.cards
         new_hand = seat.add_hand(hand.give_up())
-        new_hand.bet = chips
-        self.stake(seat, new_hand, chips)
+        self.place_bet(seat, new_hand, chips)
         self.note(Split(seat.player, hand.number, chips))
         self.note(PairShown(seat.player, hand.number, pair))
 

@@ -51,6 +51,11 @@ class CoveredRound(AbsentBankerRound[Numbers]):
             return Option(verb, least, good_for)
         return WhyNot.TOO_FEW_CHIPS if self.purse_left(seat) < least else WhyNot.BANK_TOO_SMALL
 
+    def place_bet(self, seat: Seat, hand: Hand, chips: int) -> None:
+        """Make CHIPS the initial bet on HAND."""
+        hand.bet = chips
+        self.stake(seat, hand, chips)
+
     def stake(self, seat: Seat, hand: Hand, chips: int) -> None:
         """Stake CHIPS more on HAND."""
         seat.raise_stake(hand, chips)

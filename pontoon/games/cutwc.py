@@ -242,7 +242,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         """
         seat.has_resigned = True
         lost = seat.staked
-        self.note(Resigned(seat.player, lost, self.unit))
+        self.note(Resigned(seat.player, self.loss_to_tell(lost), self.unit))
         if seat is not self.banker:
             for hand in seat.hands:
                 self.throw_in(hand)

@@ -128,6 +128,12 @@ class ShoeRound(Round[Shoe, ShoeNumbers]):
             self._news_of_shoe.append(MarkerHit())
         return card
 
+    def dismiss_those_without_a_bet(self) -> None:
+        """Let those leave whose stakes have run down so far that they could not bet."""
+        for seat in self.seats:
+            if not (seat.has_resigned or seat.staked):
+                self.resign(seat)
+
     def clear_table(self) -> None:
         """Shuffle the shoe if its marker was hit."""
         if self.equipment.marker_hit:

@@ -121,6 +121,10 @@ class MovingBankRound(BankRound[Bank, Numbers]):
     def give_up_bank(self) -> None:
         """See to what belongs to whoever had the bank, and goes with them."""
 
+    def at_risk(self, seat: Seat) -> int:
+        """Return the most that SEAT can still lose, the price of a bank they have bought too."""
+        return super().at_risk(seat) + self.equipment.owed_by(seat.player)
+
     # Who would have the bank
 
     def ask_who_would_bank(self) -> Script:
@@ -207,6 +211,14 @@ class MovingBankRound(BankRound[Bank, Numbers]):
             if seat.player == name:
                 return seat
         return None
+
+    def account_of(self, player: str) -> Seat:
+        """Return where the chips of PLAYER are counted, at the table or not."""
+        known = (seat for seat in (*self.seats, *self.away) if seat.player == player)
+        if (seat := next(known, None)) is None:
+            seat = Seat(player, 0)
+            self.away.append(seat)
+        return seat
 
     def left_of(self, name: str | None) -> Iterator[Seat]:
         """Yield the seats from the left of NAME, who need not be here but has been."""

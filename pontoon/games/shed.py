@@ -132,6 +132,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
         self.note(RoundBegan(self.names()))
         self.deal_first_cards()
         yield from self.take_bets(self.seats)
+        self.dismiss_those_without_a_bet()
         if not self.has_been_bet_on():
             self.declare_void()
             return
@@ -149,10 +150,18 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
         for seat in self.seats:
             self.deal_first_card(seat)
 
-    def ask_bet(self, seat: Seat, hand: Hand) -> Ask:
-        """Ask for an initial bet between 1 chip and the maximum, should all who are dealt bet."""
+    def ask_bet(self, seat: Seat, hand: Hand) -> Ask | None:
+        """Ask for an initial bet between 1 chip and the maximum, should all who are dealt bet.
+
+        None where no chip is left.
+        """
         most = self.rules.max_bet(seat.chips, len(self.seats))
-        return self.ask_for(Phase.BET, seat, hand, Option(Verb.BET, 1, most))
+        return self.ask_for(Phase.BET, seat, hand, Option(Verb.BET, 1, most)) if most >= 1 else None
+
+    def ask_anew(self, ask: Ask) -> Ask | None:
+        """Return ASK with what can be staked now; None where that is nothing."""
+        anew = {Phase.BET: self.ask_bet, Phase.HAND: self.ask}
+        return anew[ask.step](*self.hand_asked(ask))
 
     def limit_bets(self) -> None:
         """Lower each bet to the most that may be bet with as many players as have bet."""

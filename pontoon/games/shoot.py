@@ -225,21 +225,19 @@ class ShootPontoon(BritishPontoon):
         """Return what is in the kitty."""
         return self.kitty
 
-    def account_of(self, player: str) -> Seat:
-        """Return where the chips of PLAYER are counted, at the table or not."""
-        known = (seat for seat in (*self.seats, *self.away) if seat.player == player)
-        if (seat := next(known, None)) is None:
-            seat = Seat(player, 0)
-            self.away.append(seat)
-        return seat
-
     # The auction
+
+    def at_risk(self, seat: Seat) -> int:
+        """Return the most that SEAT can still lose; the highest bid, and what it leaves, too."""
+        bid = self._auction.bid_of(seat) if self._auction else 0
+        kept = bid + self.bank_needs(self.rules, len(self.seats)) if bid else 0
+        return super().at_risk(seat) + kept
 
     def auction(self) -> Script:
         """Let all bid from the banker's left; the highest pays the banker and takes the bank.
 
-        Should the highest bidder leave, it is held again among the others. Without a bid the bank
-        goes to the left, free, to the first who wants it.
+        Should the highest bidder leave, it is held again among the others. Without a bid, or where
+        its chips are gone meanwhile, the bank goes to the left, free, to the first who wants it.
         """
         seller = self.banker
         self.note(AuctionBegan(seller.player))
@@ -251,8 +249,9 @@ class ShootPontoon(BritishPontoon):
                 self._auction = auction = Auction(self.left_of(seller.player))
         if len(self.seats) < LEAST_SEATS:
             return
-        if auction.highest:
-            self.take_bank(auction.highest, WayToBank.AUCTION, auction.price)
+        buyer, price = auction.end()
+        if buyer and self.can_take(buyer, price):
+            self.take_bank(buyer, WayToBank.AUCTION, price)
         else:
             self.replace_banker(seller.player)
 

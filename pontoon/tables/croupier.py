@@ -14,13 +14,14 @@ from pontoon.engine.errors import (
     TooLateToLeave,
     WhyLost,
 )
-from pontoon.engine.events import Abandoned, Event, Settled
+from pontoon.engine.events import Abandoned, Event, NoRound, Settled
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import (
     NOTHING_ASKED,
     Accept,
     Ask,
     LookAtBank,
+    Move,
     SellBank,
     TableRequest,
     Unit,
@@ -222,17 +223,22 @@ class Croupier:
             else:
                 if is_committing(Moved(holder.player, move)):
                     self.absence.starter.becomes(None)
-                self._decided(person, holder, events, before)
+                self._decided(person, holder, move, events, before)
         elif ask is not None:
             self._say.ask_again(person, said.not_understood(ask))
         else:
             self._say.tell(person, help_pages.help_line(self._context.prefix))
 
     def _decided(
-        self, person: Person, holder: SeatHolder, events: Sequence[Event], before: Waiting
+        self,
+        person: Person,
+        holder: SeatHolder,
+        move: Move,
+        events: Sequence[Event],
+        before: Waiting,
     ) -> None:
-        """Go on after a decision of HOLDER, who is told that it stands while others decide."""
-        self.absence.action_clock.decided(holder.player)
+        """Go on after a MOVE of HOLDER, who is told that it stands while others decide."""
+        self.absence.action_clock.decided(holder.player, move)
         self._go_on(events, before)
         seat, now = self.absence.seat_of(holder), self.waiting
         if seat and now.turn == before.turn and now.is_for_everybody:
@@ -251,6 +257,7 @@ class Croupier:
     def do(self, person: Person, player: str, deed: TableRequest) -> None:
         """Do for PERSON, who is PLAYER, what can be done out of turn; NoSuchDeed if it cannot."""
         self.look()
+        self._run_down()
         if isinstance(deed, SellBank):
             buyer = self.seat_map.called(deed.buyer)
             meant = self._seating.player_meant(deed.buyer, self.roster)
@@ -408,6 +415,7 @@ class Croupier:
                 self._payments.take_up(self._result(settled, said))
                 return
         self._seats = table.seats
+        self._context.seat_registry.seat_again(each.player for each in recorded.occupants)
         starter = recorded.starter if resumed.is_early else None
         self.absence.seat_again(
             None if starter is None else Person(starter.nick, starter.userhost),
@@ -469,6 +477,8 @@ class Croupier:
             case _:
                 for say in says:
                     self._speak(say)
+                if events and isinstance(events[-1], NoRound):
+                    self._starting.not_begun(self.game)
                 if now.turn is None:
                     self._recorder.over(self.game, self._table.order)
         if now.turn is None:

@@ -44,7 +44,7 @@ class SeatRegistry:
     def __init__(self) -> None:
         self._clubs: list[RegisteredFloor] = []
         self.seated_twice: set[str] = set()
-        """Players who play elsewhere while a round of theirs waits for the bot."""
+        """Players who play elsewhere, or may have, while a round of theirs waits for the bot."""
 
     def open(self, club: RegisteredFloor) -> None:
         """Heed CLUB from now on."""
@@ -71,6 +71,13 @@ class SeatRegistry:
     def seat(self, players: Iterable[str]) -> None:
         """Note that PLAYERS are about to be seated."""
         self.seated_twice.update(player for player in players if self.where(player) is not None)
+
+    def seat_again(self, players: Iterable[str]) -> None:
+        """Note that PLAYERS sit in a round from before the program was started.
+
+        Nobody remembers where else they have played since: they may have lost chips there.
+        """
+        self.seated_twice.update(players)
 
     def at_risk(self, player: str, unit: Unit) -> int:
         """Return what PLAYER may still lose of UNIT in all rounds."""

@@ -33,5 +33,6 @@ def run_down(
                 elsewhere = at_risk - table.at_risk(seat.player)
                 left = min(left, max(wallet.stakes(player) + seat.change - elsewhere, 0))
             with suppress(NotRecorded):  # they are counted again before anything else is done
-                if events := table.run_down(seat.player, left):
+                events = table.run_down(seat.player, left)
+                if events or len(table.asks) < len(before.asks):
                     go_on(events, before)

@@ -71,6 +71,8 @@ class Starting:
         self._barred = Barred(lambda: context.network.fold)
         self._times_left_out: dict[str, Mapping[str, int]] = {}
         """How often in a row the players of each game were left out."""
+        self._times_before: Mapping[str, int] = {}
+        """The same of the game that was begun last, before it was."""
 
     def stopped_by(self, starter: Person) -> None:
         """Note that STARTER has stopped the round that they had started."""
@@ -78,7 +80,12 @@ class Starting:
 
     def begun(self, game: str, deal: Deal) -> None:
         """Note that a round of GAME has begun as DEAL has it."""
+        self._times_before = self._times_left_out.get(game, {})
         self._times_left_out[game] = deal.times_left_out
+
+    def not_begun(self, game: str) -> None:
+        """Note that the last round, one of GAME, has come to nothing: nobody was left out of it."""
+        self._times_left_out[game] = self._times_before
 
     def prepare(
         self,

@@ -211,6 +211,14 @@ def test_who_logs_out_in_a_round_is_told_and_has_time_to_log_in(seated: OfflineB
     ]
 
 
+def test_nobody_is_promised_more_time_to_log_in_than_they_have_left(seated: OfflineBot) -> None:
+    seated.leaves("dave")
+    seated.pass_seconds(40)
+    seated.comes("dave")
+    (_, said) = seated.logs_in("dave", "")
+    assert said.line == "dave is not logged in any more; 20 s to log in"
+
+
 @pytest.mark.parametrize("text", ["s", "t", "hand", "leave", "accept", "stick"])
 def test_until_then_they_cannot_move(seated: OfflineBot, text: str) -> None:
     seated.logs_in("dave", "")

@@ -294,6 +294,14 @@ def test_an_amount_outside_what_is_on_offer_is_refused(said: int) -> None:
         with_amount(ASK, Move(Verb.BET, said), ASK.options[0])
 
 
+@pytest.mark.parametrize("said", [None, Bound.LEAST, Bound.MOST, 0, -110, 10])
+def test_nothing_is_staked_where_the_most_on_offer_is_less_than_the_least(
+    said: int | Bound | None,
+) -> None:
+    with pytest.raises(BadAmount):
+        with_amount(ASK, Move(Verb.BET, said), Option(Verb.BET, 10, -110))
+
+
 def test_a_move_without_an_amount_is_worth_no_chips() -> None:
     twist = Move(Verb.TWIST)
     assert with_amount(ASK, twist, ASK.options[1]) == twist

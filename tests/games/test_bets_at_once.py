@@ -198,13 +198,30 @@ def test_who_resigns_after_betting_loses_the_bet_and_the_others_are_still_asked(
     table = begin(game)
     bet(table, "p1", 2)
     (resigned,) = of_kind(Resigned, table.resign("p1"))
-    assert resigned.lost == 2
+    assert resigned.lost == 0  # what they have bet is told with the other bets
     assert asked(table) == ["p2", "p3"]
     bet(table, "p2", 1)
     events = bet(table, "p3", 1)
     assert bets_told(events) == [("p1", 2), ("p2", 1), ("p3", 1)]
     assert table.turn == Turn("p2", Phase.HAND, 1)
     assert changes(events + first_moves(table))["p1"] == -2
+
+
+@every_game
+def test_once_the_bets_are_told_it_is_told_what_somebody_who_leaves_loses(game: Game) -> None:
+    table = begin(game)
+    for player in ("p1", "p2", "p3"):
+        bet(table, player, 2)
+    (resigned,) = of_kind(Resigned, table.resign("p3" if game is not CutwcPontoon else "p2"))
+    assert resigned.lost == 2
+
+
+@every_game
+def test_in_turn_where_bets_are_told_at_once_so_is_what_is_lost(game: Game) -> None:
+    table = begin(game, table_rules=IN_TURN)
+    bet(table, "p1", 2)
+    (resigned,) = of_kind(Resigned, table.resign("p1"))
+    assert resigned.lost == 2
 
 
 @every_game

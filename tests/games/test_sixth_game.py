@@ -19,7 +19,7 @@ from tests.support.repository import ROOT
 DOCUMENT = ROOT / "docs" / "architecture.md"
 
 Opened = Callable[..., Any]
-"""Opens a Clubhouse of the program with six games."""
+"""Opens an OfflineBot of the program with six games."""
 
 HAND = "10C 5D KH 4S 9C 8D 7H"
 

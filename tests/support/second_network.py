@@ -1,4 +1,4 @@
-"""A second network beside that of a Clubhouse: another club of the same house."""
+"""A second network beside that of an OfflineBot, which shares its players and its journal."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ WEST = {"irc:west": {"server": "127.0.0.2"}}
 
 
 class SecondNetwork:
-    """The club of [irc:west] in the HOUSE of a Clubhouse, with NICKS in its one channel."""
+    """The network [irc:west] of an OfflineBot, with NICKS in its one channel."""
 
     def __init__(self, bot: OfflineBot, nicks: Iterable[str], fold: Fold = rfc1459) -> None:
         self.said: list[tuple[str, str]] = []

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.irc.outgoing import Priority
-from tests.support.offline_bot import CHANNEL, OfflineBot
+from tests.support.offline_bot import BOT, CHANNEL, OfflineBot
 from tests.support.short_timeouts import (
     GAMES,
     PLAYERS,
@@ -173,6 +173,55 @@ def test_coming_and_going_holds_a_table_no_longer_than_both_times(
             bot.pass_seconds(here)
     assert bot.time.seconds - start <= 120 + 60 + max(out, here)
     assert bot.time.seconds - start >= 60
+
+
+def part_for(bot: OfflineBot, seconds: float) -> list[str]:
+    """Let dave be out of the channel for so many SECONDS; return what is said there meanwhile."""
+    return in_channel([*bot.leaves("dave"), *bot.pass_seconds(seconds), *bot.comes("dave")])
+
+
+def test_parting_before_each_decision_buys_no_grace_but_that_of_the_round(tmp_path: Path) -> None:
+    bot = playing(tmp_path, "2D 9C 2H 9H 2S 3S 4S 5S 6S")
+    assert part_for(bot, 40) == [GONE.format("dave")]
+    bot.tells("dave", "t")
+    assert part_for(bot, 19.9) == []
+    bot.tells("dave", "t")
+    assert part_for(bot, 0.2)[0].startswith("dave does not answer | dave twists ")
+
+
+def test_what_was_not_waited_for_does_not_count(bot: OfflineBot) -> None:
+    """Kevin is out and back while dave is to play."""
+    for _ in range(3):
+        bot.leaves("kevin")
+        bot.pass_seconds(20)
+        bot.comes("kevin")
+    bot.tells("dave", "t")
+    bot.tells("dave", "s")
+    bot.leaves("kevin")
+    bot.pass_seconds(59.9)
+    assert asked(bot) == "kevin"
+
+
+def test_the_next_round_has_all_the_grace_again(tmp_path: Path) -> None:
+    bot = playing(tmp_path, "2D 9C 2H 9H 2S 3S 4S 5S 6S")
+    part_for(bot, 59)
+    bot.stops_round()
+    bot.says("dave", "!pontoon dave kevin")
+    assert len(part_for(bot, 59)) == 1
+    assert bot.croupier().waiting.ask_of("dave")
+
+
+def test_so_has_a_round_in_which_the_bot_itself_was_away(tmp_path: Path) -> None:
+    """It does not know who was there meanwhile."""
+    bot = playing(tmp_path, "2D 9C 2H 9H 2S 3S 4S 5S 6S")
+    part_for(bot, 59)
+    bot.is_put_out()
+    bot.is_back([BOT, "kevin"])
+    bot.pass_seconds(59)
+    assert asked(bot) == "dave"
+    bot.comes("dave")
+    bot.tells("dave", "t")
+    assert part_for(bot, 2)[0].startswith("dave does not answer | ")
 
 
 def test_being_out_is_no_silence(tmp_path: Path) -> None:

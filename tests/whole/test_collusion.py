@@ -7,7 +7,7 @@ chip.
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import count
+from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
@@ -37,10 +37,14 @@ evenings = settings(
 
 
 @contextmanager
-def evening(*others: str) -> Iterator[OfflineBot]:
-    """Give a club where the gang and OTHERS have the same chips each."""
+def evening(*others: str, cards: str = "", **table: str) -> Iterator[OfflineBot]:
+    """Give a club where the gang and OTHERS have the same chips each, and CARDS come first.
+
+    Keys of [table] may be as TABLE has them.
+    """
     with TemporaryDirectory() as folder, patch("os.fsync", new=lambda _: None):
-        yield OfflineBot(Path(folder), [Entry(nick, START) for nick in (*GANG, *others)])
+        entries = [Entry(nick, START) for nick in (*GANG, *others)]
+        yield OfflineBot(Path(folder), entries, cards, {"table": table})
 
 
 def plays(bot: OfflineBot, ask: Ask) -> None:
@@ -304,21 +308,58 @@ def test_empty_chairs_raise_no_bet(puppets: int) -> None:
 # Time
 
 
+def play_slowly(bot: OfflineBot, before: Callable[[Ask], None]) -> int:
+    """Have each take all the time for a decision, and do that BEFORE; return how many there are."""
+    decisions = 0
+    for _ in range(10_000):
+        if (ask := bot.croupier().ask) is None:
+            break
+        bot.pass_seconds(1)
+        if seconds_left(bot, ask) <= 1.5 and bot.croupier().ask == ask:
+            before(ask)
+            decisions += 1
+            if bot.croupier().ask == ask:
+                plays(bot, ask)
+    return decisions
+
+
+def seconds_left(bot: OfflineBot, ask: Ask) -> float:
+    """Return in how many seconds something is done for whoever is asked, if ASK is still open."""
+    wait = bot.croupier().absence.action_clock._waits.get(ask.player)
+    if wait is None or wait.clock._since is None:
+        return inf
+    left = wait.clock.here if wait.clock.is_here else wait.clock.out
+    return left - (bot.time.seconds - wait.clock._since)
+
+
 def test_slow_people_hold_a_table_no_longer_than_the_rules_say() -> None:
     """Each takes all the time there is for every decision."""
     with evening() as bot:
         bot.says("ann", f"!pontoon {' '.join(GANG)}")
-        began, decisions = bot.time.seconds, 0
-        for number in count():
-            ask = bot.croupier().ask
-            if ask is None or number > 10_000:
-                break
-            bot.pass_seconds(1)
-            if bot.time.next_call <= 1.5 and bot.croupier().ask == ask:
-                plays(bot, ask)
-                decisions += 1
+        began = bot.time.seconds
+        decisions = play_slowly(bot, lambda _ask: None)
         assert bot.croupier().ask is None
         assert bot.time.seconds - began <= len(GANG) * 3 * 120 + 15 * decisions
+
+
+def test_nor_when_they_part_before_each_decision() -> None:
+    """Each has one grace for the whole round, and takes that too."""
+    low = " ".join(["2C 2D 2H 2S 3C 3D 3H 3S"] * 6)
+    with evening(cards=low, grace="600") as bot:
+
+        def part(ask: Ask) -> None:
+            bot.leaves(ask.player)
+            while bot.croupier().ask == ask and seconds_left(bot, ask) > 1.5:
+                bot.pass_seconds(1)
+            bot.comes(ask.player)
+
+        bot.says("ann", f"!pontoon {' '.join(GANG)}")
+        for nick in GANG:
+            bot.tells(nick, "1")
+        began = bot.time.seconds
+        decisions = play_slowly(bot, part)
+        assert bot.croupier().ask is None
+        assert bot.time.seconds - began <= len(GANG) * (3 * 120 + 600) + 15 * decisions
 
 
 def test_the_channel_hears_who_was_left_out_each_time() -> None:

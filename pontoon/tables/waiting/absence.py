@@ -334,12 +334,14 @@ class AbsenceTracker:
     def _act(self, players: Sequence[str], news: Sequence[Event]) -> bool:
         """Act for PLAYERS, who are asked; the NEWS are told with that, before any results.
 
-        Returns whether anything could be done.
+        Returns whether all could be done; what could be before play was halted is told alone.
         """
         table = self._table()
         before = table.waiting
         played = [event for player in players for event in self._act_for(table, player)]
         if self._is_halted:
+            if played:
+                self._tell(played, before)
             return False
         over = [*dropwhile(lambda event: not isinstance(event, _ENDINGS), played)]
         self._tell([*played[: len(played) - len(over)], *news, *over], before)
@@ -351,7 +353,7 @@ class AbsenceTracker:
         """Yield what the channel is told of SEAT_MAP who are out of it, or count as that."""
         for holder in seat_map:
             if self._is_news(what, holder):
-                yield news(holder.player, self.action_clock.limits.grace)
+                yield news(holder.player, self.action_clock.seconds_to_return(holder.player))
 
     def _is_news(self, what: str, holder: SeatHolder) -> bool:
         """Tell whether WHAT happens to HOLDER for the first time in a round, and still matters."""

@@ -1,14 +1,17 @@
 """Who at a table is waited for, and for how long: players fall silent, leave, and come back."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, inf
+from typing import TypeVar
 
 from pontoon.engine.absence_events import SeemsAway
 from pontoon.engine.events import Event
-from pontoon.engine.moves import Ask, Phase, Turn, Waiting
+from pontoon.engine.moves import Ask, Move, Phase, Turn, Verb, Waiting
 from pontoon.tables.clock import Clock, Pending
 from pontoon.tables.waiting.turn_clock import Due, TimeLimits, TurnClock
+
+Value = TypeVar("Value")
 
 ROUND_TURNS = 3
 """A player has the time of so many decisions for a whole round."""
@@ -23,16 +26,20 @@ Warn = Callable[[Sequence[str], int], None]
 """Tells players that so many seconds are left to them."""
 
 Act = Callable[[Sequence[str], Sequence[Event]], bool]
-"""Acts for players whose time is up, and tells what happened besides; False if that failed."""
+"""Acts for players whose time is up, and tells what happened besides; False if some failed."""
 
 
 @dataclass(slots=True)
 class _Wait:
-    """One decision that is waited for; ``given`` are the seconds that its player has for it."""
+    """One decision that is waited for.
+
+    ``given`` are the seconds that its player has for it in the channel, ``grace`` those out of it.
+    """
 
     ask: Ask
     clock: TurnClock
     given: float
+    grace: float
 
     @property
     def is_answered_by_silence(self) -> bool:
@@ -59,6 +66,8 @@ class ActionClock:
         """Whether no time passes: the bot is out of the channel."""
         self._round_left: dict[str, float] = {}
         """The seconds that each player has left for the whole round, once some are used."""
+        self._grace_left: dict[str, float] = {}
+        """The same for those in which the table waits for a player who is out of the channel."""
         self._auction_left = float(AUCTION_SECONDS)
         self._missed: dict[str, int] = {}
         """How many decisions in a row each player has let go by; this lasts from round to round."""
@@ -66,6 +75,8 @@ class ActionClock:
         """Players who seemed away and spoke: True until a decision was waited for again."""
         self._answered_at: dict[str, float] = {}
         """When each player has made a decision last."""
+        self._declined: set[str] = set()
+        """Players who did not want the bank when they were asked last."""
         self._invited: set[str] = set()
         """Players in the round whom somebody else has named, and who have not decided anything."""
         self.unanswered: set[str] = set()
@@ -82,6 +93,7 @@ class ActionClock:
         """
         self._invited = set(invited)
         self._round_left.clear()
+        self._grace_left.clear()
         self._auction_left = float(AUCTION_SECONDS)
         self._heard_again = {each: True for each, is_owed in self._heard_again.items() if is_owed}
 
@@ -97,8 +109,14 @@ class ActionClock:
                 self._begin(ask)
         self._set_timer()
 
-    def decided(self, player: str) -> None:
-        """Note that PLAYER has made a decision in time: even in the same turn, another follows."""
+    def decided(self, player: str, move: Move) -> None:
+        """Note that PLAYER has made MOVE in time: even in the same turn, another decision follows.
+
+        Whoever does not want the bank has not said yes to it by any other answer.
+        """
+        wait = self._waits.get(player)
+        if wait is not None and wait.ask.step is Phase.BANK and move.verb is Verb.PASS:
+            self._declined.add(player)
         self._missed.pop(player, None)
         self._heard_again.pop(player, None)
         self._invited.discard(player)
@@ -107,15 +125,17 @@ class ActionClock:
 
     def _begin(self, ask: Ask) -> None:
         now, player = self._clock.seconds(), ask.player
+        if ask.step is Phase.BANK:
+            self._declined.discard(player)
         if ask.seconds:
             is_auction = ask.step is Phase.AUCTION
             seconds = min(ask.seconds, self._auction_left) if is_auction else ask.seconds
             clock = TurnClock.anywhere(seconds)
         else:
-            grace = self._out_until.get(player, now + self.limits.grace) - now
+            grace = self._out_until.get(player, now + self._grace_of(player)) - now
             clock = TurnClock(self._seconds_for(player), grace)
         clock.is_here = player not in self._out_until
-        self._waits[player] = _Wait(ask, clock, clock.here)
+        self._waits[player] = _Wait(ask, clock, clock.here, clock.out)
         if not self.stands_still:
             clock.go(now)
 
@@ -125,6 +145,9 @@ class ActionClock:
 
     def _left_for_round(self, player: str) -> float:
         return self._round_left.get(player, ROUND_TURNS * self.limits.turn)
+
+    def _grace_of(self, player: str) -> float:
+        return self._grace_left.get(player, self.limits.grace)
 
     def _stop_waiting_for(self, *players: str) -> None:
         """Stop the clocks of PLAYERS, and take what they have used from what they have in all."""
@@ -139,15 +162,18 @@ class ActionClock:
                 self._auction_left -= used
             elif not wait.is_answered_by_silence:
                 self._round_left[player] = self._left_for_round(player) - used
+                self._grace_left[player] = self._grace_of(player) - (wait.grace - wait.clock.out)
 
     def consent(self, players: Iterable[str], banker: str | None) -> dict[str, bool]:
         """Return which of PLAYERS are not asked whether they want the bank, and their answer.
 
-        It is no for those who are away, and yes for a BANKER who has answered lately.
+        It is no for those who are away, and yes for a BANKER who has answered lately, unless they
+        have said no to the bank.
         """
         known = {player: False for player in players if not self._has_time(player)}
-        answered = -inf if banker is None else self._answered_at.get(banker, -inf)
-        if banker and banker not in known and self._clock.seconds() - answered < ANSWERED_SECONDS:
+        if banker is None or banker in known or banker in self._declined:
+            return known
+        if self._clock.seconds() - self._answered_at.get(banker, -inf) < ANSWERED_SECONDS:
             known[banker] = True
         return known
 
@@ -207,8 +233,10 @@ class ActionClock:
             if self.seems_away(player):
                 news.append(SeemsAway(player))
         if not self._act(players, news):
-            # It is this decision still, and is counted once.
-            self._missed, self._heard_again = missed, heard_again
+            for player in self._waits.keys() & players:
+                # It is this decision still, and is counted once.
+                _put_back(self._missed, missed, player)
+                _put_back(self._heard_again, heard_again, player)
 
     def let_go_by(self, player: str) -> None:
         """Note that PLAYER has not decided, and that it is done for them."""
@@ -232,12 +260,17 @@ class ActionClock:
         if self.stands_still:
             return
         now = self._clock.seconds()
-        grace = float(self.limits.grace)
+        grace = self._grace_of(player)
         if (wait := self._waits.get(player)) is not None:
             wait.clock.move(now, is_here=False)
             grace = grace if wait.is_answered_by_silence else wait.clock.out
         self._out_until[player] = now + grace
         self._set_timer()
+
+    def seconds_to_return(self, player: str) -> int:
+        """Return for how long PLAYER, who is out of the channel, may still be."""
+        left = self._out_until.get(player, -inf) - self._clock.seconds()
+        return round(max(left, 0.0))
 
     def came(self, player: str) -> None:
         """Note that PLAYER is in the channel again."""
@@ -259,10 +292,19 @@ class ActionClock:
         """Go on, with those who are OUT of the channel as if they had just left."""
         self.stands_still = False
         now = self._clock.seconds()
+        self._grace_left.clear()
         self._out_until = dict.fromkeys(out, now + self.limits.grace)
         for player, wait in self._waits.items():
             wait.clock.is_here = player not in self._out_until
             if not wait.is_answered_by_silence:
-                wait.clock.out = self.limits.grace
+                wait.clock.out = wait.grace = self.limits.grace
             wait.clock.go(now)
         self._set_timer()
+
+
+def _put_back(counts: dict[str, Value], before: Mapping[str, Value], player: str) -> None:
+    """Let COUNTS have for PLAYER what they had BEFORE."""
+    if player in before:
+        counts[player] = before[player]
+    else:
+        counts.pop(player, None)

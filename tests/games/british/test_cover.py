@@ -7,7 +7,7 @@ again as their own.
 import pytest
 
 from pontoon.engine.errors import BadAmount, NotOffered
-from pontoon.engine.events import BetPlaced
+from pontoon.engine.events import BetPlaced, Resigned, RoundVoid, Shuffled
 from pontoon.engine.moves import Bound, Move, Option, Phase, Verb, WhyNot
 from pontoon.engine.table import Table
 from tests.support.banker_rounds import assert_barred, on_offer, play
@@ -227,3 +227,52 @@ def test_the_last_to_bet_can_always_bet_the_least() -> None:
     for player in players:
         assert bets(table) == (3, 3)
         play(table, f"{player}: 3")
+
+
+# Chips that the banker has lost elsewhere meanwhile
+
+
+@pytest.mark.parametrize(("chips", "most"), [(200, 90), (60, 20), (40, 10)])
+def test_no_punter_is_offered_more_than_a_banker_with_fewer_chips_could_pay(
+    chips: int, most: int
+) -> None:
+    table = first_bet("bob", "kevin", min_bet=10)
+    assert table.run_down("dave", chips) == []
+    assert bets(table) == (10, most)
+
+
+def test_nobody_is_asked_for_a_bet_that_a_banker_with_fewer_chips_could_not_pay() -> None:
+    """Of a cover of 15 the first may not take 10: 10 are kept free for the other."""
+    table = first_bet("bob", "kevin", min_bet=10)
+    assert table.run_down("dave", 30) == [Resigned("bob", 0)]
+    assert (asked(table).player, bets(table)) == ("kevin", (10, 15))
+
+
+def test_no_bet_is_taken_from_those_who_come_after_one_that_leaves_no_cover() -> None:
+    table = first_bet("bob", "kevin", min_bet=10)
+    play(table, "bob: 100")
+    assert table.run_down("dave", 50)[0] == Resigned("kevin", 0)
+    assert [each.staked for each in table.seats] == [100, 0, 0]
+    assert asked(table).step is Phase.HAND
+
+
+def test_a_round_whose_banker_has_no_chips_left_is_void() -> None:
+    table = first_bet("bob", "kevin")
+    events = table.run_down("dave", 0)
+    left = [Resigned("bob", 0), Resigned("kevin", 0)]
+    assert events == [*left, Shuffled(), RoundVoid()]
+    assert table.ask is None
+
+
+def test_a_punter_whose_own_chips_are_gone_is_asked_for_no_bet() -> None:
+    table = first_bet("bob", "kevin", min_bet=10)
+    assert table.run_down("bob", 19) == [Resigned("bob", 0)]
+    assert asked(table).player == "kevin"
+
+
+def test_no_card_is_bought_that_a_banker_with_fewer_chips_could_not_pay() -> None:
+    table = against_dave("6C 5D", "10C 8C")
+    assert on_offer(table) == "tb"
+    table.run_down("dave", 40)
+    assert on_offer(table) == "t"
+    assert_barred(table, "b", WhyNot.BANK_TOO_SMALL)

@@ -298,3 +298,21 @@ def test_an_offer_without_buyer_or_price_changes_nothing() -> None:
     assert refused(table, "kevin", VagueSale()) is RequestFault.NOT_THE_BANKER
     sell(table)
     assert refused(table, "dave", VagueSale()) is RequestFault.ALREADY_SOLD
+
+
+def test_the_price_is_at_risk_from_the_agreement_until_the_round_is_over() -> None:
+    table = playing()
+    assert table.at_risk("kevin") == 20
+    table.do("dave", SellBank("kevin", 200))
+    assert table.at_risk("kevin") == 20
+    table.do("kevin", Accept())
+    assert [table.at_risk(each) for each in ("bob", "kevin")] == [20, 220]
+    end_of_round(table)
+    assert table.at_risk("kevin") == 0
+
+
+def test_a_sale_is_void_if_the_buyer_has_lost_the_price_elsewhere() -> None:
+    table = playing()
+    sell(table)
+    table.run_down("kevin", 100)
+    assert of_kind(SaleVoid, end_of_round(table)) == [SaleVoid("dave", "kevin")]

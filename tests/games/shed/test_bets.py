@@ -5,7 +5,14 @@ from dataclasses import replace
 import pytest
 
 from pontoon.engine.errors import BadAmount, CannotDeal, NotOffered
-from pontoon.engine.events import BetLimited, BetPlaced, Event, Resigned, SecondCard
+from pontoon.engine.events import (
+    BetLimited,
+    BetPlaced,
+    Event,
+    Resigned,
+    RoundVoid,
+    SecondCard,
+)
 from pontoon.engine.moves import Bound, Move, Option, Phase, Verb, WhyNot
 from pontoon.engine.table import Table
 from pontoon.games.shed import ShedRules
@@ -18,6 +25,7 @@ from tests.support.shed_rounds import (
     dealt,
     hand,
     of_kind,
+    on_offer,
     play,
     snapshot,
 )
@@ -206,3 +214,43 @@ def test_a_whole_fortune_may_be_bet_where_config_allows_it() -> None:
     table = begin("", "bob", chips=7, rules=replace(RULES, max_bet_percent=(100,)))
     play(table, "bob: 7")
     assert (table.seats[0].chips, asked(table).stake) == (0, 7)
+
+
+# Chips that were lost elsewhere meanwhile
+
+
+def test_no_bet_is_offered_from_chips_that_are_gone() -> None:
+    table = begin("", "bob", "dave")
+    assert table.run_down("bob", 50) == []
+    assert (asked(table).player, asked(table).options) == ("bob", (Option(Verb.BET, 1, 5),))
+
+
+def test_who_has_no_chip_left_plays_no_free_hand() -> None:
+    table = begin(dealt("10C 9D", "10H 8D"), "bob", "dave")
+    assert table.run_down("bob", 0) == []
+    assert asked(table).player == "dave"
+    events = play(table, "dave: 10")
+    assert events[:2] == [BetPlaced("dave", 10), Resigned("bob", 0)]
+    assert of_kind(SecondCard, events) == [SecondCard("dave", None, table.seats[1].hands[0].cards)]
+    assert changes(play(table, "dave: s")) == {"bob": 0, "dave": 0}
+
+
+def test_where_nobody_has_a_chip_left_the_round_is_void() -> None:
+    table = begin("", "bob", "dave")
+    events = [*table.run_down("bob", 0), *table.run_down("dave", 0)]
+    assert events == [Resigned("bob", 0), Resigned("dave", 0), RoundVoid()]
+
+
+def test_who_has_no_chip_left_when_their_turn_to_bet_comes_leaves() -> None:
+    table = begin(dealt("10C 9D", "10H 8D"), "bob", "dave", table_rules=IN_TURN)
+    table.run_down("dave", 0)
+    assert Resigned("dave", 0) in play(table, "bob: 10")
+    assert asked(table).player == "bob"
+
+
+@pytest.mark.parametrize(("chips", "moves"), [(10, "tbp"), (9, "t"), (0, "t")])
+def test_nothing_is_bought_or_split_with_chips_that_are_gone(chips: int, moves: str) -> None:
+    table = begin(dealt("6C 6D", "10H 8D"), "bob", "dave")
+    play(table, "bob: 10 dave: 10")
+    table.run_down("bob", chips)
+    assert on_offer(table) == moves

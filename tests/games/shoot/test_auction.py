@@ -348,3 +348,39 @@ def test_what_was_agreed_about_the_bank_before_is_void() -> None:
     table.do("bob", Accept())
     events = play(table, "bob: n kevin: i1")
     assert of_kind(SaleVoid, events) == [SaleVoid("dave", "bob")]
+
+
+# Chips for the highest bid
+
+
+def test_the_highest_bid_is_at_risk_until_a_higher_one_is_made() -> None:
+    """With the kitty and the cover that it leaves, here 1 and 6: or else the bank would be free."""
+    table = auction()
+    play(table, "bob: i100")
+    assert [table.at_risk(each) for each in ("bob", "kevin", "dave")] == [107, 0, 0]
+    play(table, "kevin: i110")
+    assert [table.at_risk(each) for each in ("bob", "kevin", "dave")] == [0, 117, 0]
+
+
+def test_the_highest_bid_is_at_risk_only_once_after_it_has_been_paid() -> None:
+    table = auction()
+    play(table, "bob: i100 kevin: n eve: n")
+    assert (asked(table).player, table.at_risk("bob")) == ("bob", 100)
+
+
+def test_no_bank_is_sold_to_a_highest_bidder_whose_chips_are_gone() -> None:
+    """It goes to the left, free, as if nobody had bid."""
+    table = auction()
+    play(table, "bob: i900 kevin: n")
+    assert table.run_down("bob", 800) == []
+    events = play(table, "eve: n")
+    assert of_kind(BankTaken, events) == [BankTaken("bob", WayToBank.LEFT)]
+    assert seat(table, "bob").chips == 800
+    assert table.at_risk("bob") == 0
+
+
+def test_nobody_with_fewer_chips_than_the_next_bid_is_asked_for_one() -> None:
+    table = auction()
+    play(table, "bob: i500")
+    table.run_down("kevin", 500)
+    assert bid_on_offer(table)[0] == "eve"

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from pontoon.engine.actions import Action
+from pontoon.engine.errors import NotRecorded
 from tests.support.faulty_disk import Trouble
 from tests.support.ledger_checks import check_books
 from tests.support.offline_bot import BOT, CHANNEL, OfflineBot, Said
@@ -170,6 +172,51 @@ def test_a_decision_that_could_not_be_made_for_somebody_counts_once(bot: Offline
     assert "seems to be away" not in "".join(in_channel(looks(bot)))
     assert "seems to be away" not in "".join(in_channel(bot.pass_seconds(1)))
     assert asked(bot) == "kevin"
+
+
+def fails_after(bot: OfflineBot, acts: int) -> None:
+    """Have no act be written down but so many that come first, until the disk is well again."""
+    table = bot.table()
+    write, left = table.record_action, iter(range(acts))
+
+    def record_action(act: Action) -> None:
+        assert write is not None
+        if next(left, None) is None:
+            table.record_action = write
+            raise NotRecorded(FULL)
+        write(act)
+
+    table.record_action = record_action
+
+
+def test_nothing_that_was_done_for_a_silent_player_before_the_pause_stays_untold(
+    tmp_path: Path,
+) -> None:
+    bot = playing(tmp_path, "2D 9C 3H 9H 5S 6S 7D")
+    fails_after(bot, 1)
+    said = in_channel(bot.pass_seconds(120))
+    assert said[1:] == [PAUSES, "dave does not answer | dave twists 5♠"]
+    assert lines(looks(bot))[:2] == [
+        (CHANNEL, f"{WELL} | dave to play"),
+        ("dave", "Stake 50, chips 950. 2♦ 3♥ 5♠ = 10: (t)wist"),
+    ]
+
+
+def test_nor_that_somebody_sits_out_whose_time_was_up_with_that_of_others(
+    tmp_path: Path,
+) -> None:
+    """And for them it is a decision that they have let go by, for the others not yet."""
+    bot = club(tmp_path)
+    bot.says("dave", "!pontoon dave kevin bob")
+    bot.tells("bob", "10")
+    fails_after(bot, 2)  # dave leaves, and is left out of the next rounds
+    said = in_channel(bot.pass_seconds(120))
+    assert said[1:] == [PAUSES, "dave does not answer and sits this round out"]
+    assert bot.croupier().absence.action_clock._missed == {"dave": 1}
+    assert in_channel(looks(bot)) == [f"{WELL} | place your bets"]
+    said = in_channel(bot.pass_seconds(1))
+    assert said[0].startswith("kevin does not answer and sits this round out | bob bets 10")
+    assert bot.croupier().absence.action_clock._missed == {"dave": 1, "kevin": 1}
 
 
 def test_those_who_are_away_are_acted_for_when_it_goes_on(tmp_path: Path) -> None:

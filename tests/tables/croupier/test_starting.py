@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.offline_bot import CHANNEL, Entry, OfflineBot, Said
+from tests.support.short_timeouts import club, in_channel
 
 
 @pytest.fixture
@@ -254,6 +255,25 @@ def test_who_is_dealt_to_once_is_left_out_for_the_first_time_again(bot: OfflineB
         bot.comes("kevin")
         assert "kevin" in opening(bot.says("dave", "!pontoon"))
         bot.stops_round()
+
+
+def test_a_round_that_never_began_leaves_nobody_out(tmp_path: Path) -> None:
+    """Nobody wants the bank, twice: ann is off the list after three rounds without her, not one."""
+    bot = club(tmp_path, "", "dave 1000, kevin 1000, ann 1000")
+    bot.deals("dave", "!british dave kevin ann")
+    bot.stops_round()
+    bot.leaves("ann")
+    for _ in range(2):
+        bot.pass_seconds(400)
+        bot.says("dave", "!british")
+        bot.tells("dave", "n")
+        assert in_channel(bot.tells("kevin", "n"))[0].startswith("no round: ")
+    for _ in range(2):
+        bot.deals("dave", "!british")
+        bot.stops_round()
+        assert "ann" in bot.table().order
+    bot.deals("dave", "!british")
+    assert "ann" not in bot.table().order
 
 
 # Who was named by somebody else, and did not answer

@@ -135,6 +135,25 @@ def test_another_nick_does_not_help(bot: OfflineBot) -> None:
     assert bot.says("dave_", "!pontoon kevin bob")[0].target == "dave_"
 
 
+@pytest.mark.parametrize(
+    ("userhost", "account", "is_barred"),
+    [
+        ("mal@elsewhere", "daves", True),
+        ("dave@home", "other", True),
+        ("mal@elsewhere", "other", False),
+    ],
+)
+def test_nor_do_another_address_and_another_account_unless_both_are(
+    bot: OfflineBot, userhost: str, account: str, is_barred: bool
+) -> None:
+    bot.logs_in("dave", "daves")
+    stops(bot, "dave")
+    bot.people["mal"] = Person("mal", userhost, account)
+    bot.comes("mal", userhost)
+    (said, *_) = bot.says("mal", "!pontoon kevin bob")
+    assert (said.target == "mal") == is_barred
+
+
 def test_others_may_start_one_at_once_and_elsewhere_so_may_they(tmp_path: Path) -> None:
     config = {"irc": {"channels": f"{CHANNEL} #other"}}
     bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", config=config)

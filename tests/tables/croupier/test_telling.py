@@ -224,6 +224,34 @@ def test_leaving_before_the_bet_costs_nothing(bot: OfflineBot) -> None:
     assert bot.in_file("kevin").record("pontoon").played == 1
 
 
+def test_what_somebody_has_bet_is_not_told_before_the_other_bets_when_they_leave(
+    tmp_path: Path,
+) -> None:
+    """And what they lose is what they could bet, seeing how many have bet."""
+    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", "10D 9C 8H 7S")
+    bot.says("dave", "!pontoon dave kevin")
+    bot.tells("dave", "100")
+    assert told(bot.says("dave", "!pontoon leave")) == [(CHANNEL, "dave leaves the round")]
+    bot.tells("kevin", "leave")
+    assert bot.heard_in(CHANNEL)[-3:] == [
+        "kevin leaves the round | dave bets 100 | "
+        "dave is limited to 10, the most where 1 player bets",
+        "dave: 10♦ = 10 high cards, resigned, stake 10: -10",
+        "Chips: dave 990, kevin 1000",
+    ]
+
+
+def test_nor_in_black_jack(tmp_path: Path) -> None:
+    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", "10D 9C 8H 7S 10H 9D")
+    bot.says("dave", "!blackjack dave kevin")
+    bot.tells("dave", "5")
+    assert told(bot.says("dave", "!blackjack leave")) == [(CHANNEL, "dave leaves the round")]
+    said = told(bot.tells("kevin", "2"))
+    assert said[0][1].startswith("dave bets 5 | kevin bets 2 | ")
+    bot.tells("kevin", "s")
+    assert any("resigned, bet 5: -5" in line for line in bot.heard_in(CHANNEL))
+
+
 def test_leaving_after_the_bet_loses_what_is_staked(bot: OfflineBot) -> None:
     all_bet(bot)
     bot.tells("dave", "b")

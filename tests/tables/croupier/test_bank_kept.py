@@ -1,0 +1,71 @@
+"""Whether the one who has the bank is asked again, and when others may play without them."""
+
+from pathlib import Path
+
+import pytest
+
+from pontoon.engine.moves import Phase
+from tests.support.offline_bot import OfflineBot
+from tests.support.short_timeouts import club, in_channel
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> OfflineBot:
+    """Dave has the bank by a cut; no round is played, and it is long since he has answered."""
+    bot = club(tmp_path)
+    bot.deals("dave", "!british dave kevin")
+    bot.stops_round()
+    bot.pass_seconds(400)
+    return bot
+
+
+def asked_for_the_bank(bot: OfflineBot) -> list[str]:
+    """Return who is being asked whether they want the bank."""
+    return [ask.player for ask in bot.croupier().waiting.asks if ask.step is Phase.BANK]
+
+
+def test_a_banker_who_has_answered_within_five_minutes_is_not_asked_again(
+    bot: OfflineBot,
+) -> None:
+    bot.deals("kevin", "!british dave kevin")
+    bot.stops_round()
+    bot.pass_seconds(299)
+    bot.says("kevin", "!british dave kevin")
+    assert asked_for_the_bank(bot) == ["kevin"]
+
+
+def test_after_five_minutes_they_are(bot: OfflineBot) -> None:
+    bot.says("kevin", "!british dave kevin")
+    assert asked_for_the_bank(bot) == ["dave", "kevin"]
+
+
+def test_a_banker_who_did_not_want_the_bank_is_not_given_it_in_the_next_round(
+    bot: OfflineBot,
+) -> None:
+    """Nobody else wanted it either, so that it stayed theirs."""
+    bot.says("kevin", "!british dave kevin")
+    bot.tells("dave", "n")
+    said = in_channel(bot.tells("kevin", "n"))
+    assert said == ["no round: nobody wants the bank now; whoever does can start another"]
+    assert bot.table().banker == "dave"
+    bot.pass_seconds(10)
+    bot.says("kevin", "!british dave kevin")
+    assert asked_for_the_bank(bot) == ["dave", "kevin"]
+    bot.tells("dave", "n")
+    bot.tells("kevin", "n")
+    assert bot.croupier().ask is None
+
+
+def test_nor_for_having_played_another_game_since(bot: OfflineBot) -> None:
+    bot.says("kevin", "!british dave kevin")
+    bot.tells("dave", "n")
+    bot.tells("kevin", "n")
+    bot.says("kevin", "!pontoon dave kevin")
+    bot.tells("dave", "1")
+    bot.stops_round()
+    bot.says("kevin", "!british dave kevin")
+    assert asked_for_the_bank(bot) == ["dave", "kevin"]
+    bot.tells("dave", "y")
+    bot.stops_round()
+    bot.says("kevin", "!british dave kevin")
+    assert asked_for_the_bank(bot) == ["kevin"]
