@@ -85,6 +85,8 @@ def test_a_server_that_is_down_is_passed_over_and_the_next_one_carries_the_round
             bot.wait_for(f"connecting to {HOST}:{second.port}$")
             dave, kevin = elsewhere.guests("dave", "kevin")
             kevin.told(r"Your card: .*\(1-100\)\?")
+            kevin.whisper("10")
+            dave.told("Stake 100, chips 900")
             dave.whisper("leave")
             dave.sees("dave leaves the round, losing 100")
             bot.stop()
