@@ -24,7 +24,7 @@ LAST_WORDS_SECONDS = 3.5
 
 @implementer(IPushProducer)
 class PacedProducer:
-    """Takes lines from QUEUE and hands them to WRITE, unless the transport has enough to send."""
+    """Takes lines from QUEUE and passes them to WRITE, unless the transport has enough to send."""
 
     def __init__(self, queue: SendQueue, clock: Clock, write: Callable[[str], None]) -> None:
         self._queue = queue
