@@ -1,10 +1,10 @@
-"""Which nicks and channel names an IRC server takes for the same (ISUPPORT CASEMAPPING)."""
+"""Which nicks and channel names are the same for an IRC server (ISUPPORT CASEMAPPING)."""
 
 from collections.abc import Callable
 from string import ascii_lowercase, ascii_uppercase
 
 Fold = Callable[[str], str]
-"""Brings a nick to the one spelling by which it is compared."""
+"""Brings a nick or channel name to the one spelling by which it is compared."""
 
 _FOLDED_PAIRS = {
     "ascii": (ascii_uppercase, ascii_lowercase),
@@ -20,16 +20,16 @@ def _fold_of(upper: str, lower: str) -> Fold:
 
 
 FOLDS: dict[str, Fold] = {name: _fold_of(*pairs) for name, pairs in _FOLDED_PAIRS.items()}
-"""The casemappings known, by the name that a server gives in its 005 line."""
+"""The known casemappings, by their names in 005."""
 
 rfc1459: Fold = FOLDS["rfc1459"]
-"""What holds until a server says otherwise (RFC 1459, section 2.2)."""
+"""The casemapping until a server names another (RFC 1459, section 2.2)."""
 
 
 def fold_named(name: str) -> Fold:
-    """Return the fold that a server calls NAME, in any case; rfc1459 where it calls it nothing.
+    """Return the casemapping NAME, in any case; rfc1459 if NAME is empty.
 
-    Of one that is not known, as ``rfc7613`` (PRECIS), it holds at least that ASCII's letters are
-    the same in any case. More must not be taken for the same: a nick would be another's.
+    Under an unknown one, such as ``rfc7613`` (PRECIS), at least ASCII letters are the same in any
+    case. To take more for the same would mix up the nicks of different people.
     """
     return FOLDS.get(name.lower(), FOLDS["ascii"]) if name else rfc1459

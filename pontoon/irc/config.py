@@ -1,4 +1,4 @@
-"""How the bot is on one network: where it connects, what it is called, and how much it says."""
+"""The settings of one network: servers, nick, login, channels and pace."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,10 +11,10 @@ MECHANISMS = (
     *("EXTERNAL", "ECDSA-NIST256P-CHALLENGE", "SCRAM-SHA-512", "SCRAM-SHA-256"),
     "PLAIN",
 )
-"""The SASL mechanisms there are, the best first: what a server learns of the secret is the less."""
+"""The SASL mechanisms, best first: the better, the less the server learns of the secret."""
 
 LONGEST_LINE = 512
-"""Bytes of a line of IRC, its CR LF included (RFC 2812, 2.3)."""
+"""Bytes of a line, CR LF included (RFC 2812, 2.3)."""
 
 NEEDED: Mapping[str, str] = MappingProxyType(
     {
@@ -25,7 +25,7 @@ NEEDED: Mapping[str, str] = MappingProxyType(
         "PLAIN": "account_password",
     }
 )
-"""The key without which a SASL mechanism cannot be used."""
+"""The key of config.ini that each SASL mechanism needs."""
 
 LOCAL = "local"
 """The name of the server inside the bot."""
@@ -33,7 +33,7 @@ LOCAL = "local"
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """The name or address of a server, and its port where that is said."""
+    """The name or address of a server, and its port if config.ini names one."""
 
     host: str
     port: int | None = None
@@ -45,7 +45,7 @@ class Server:
 
 
 def is_address(host: str) -> bool:
-    """Tell whether HOST is an IP address and no name."""
+    """Tell whether HOST is an IP address."""
     try:
         ip_address(host)
     except ValueError:
@@ -54,7 +54,7 @@ def is_address(host: str) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether HOST is an address by which a machine reaches itself; no name is one."""
+    """Tell whether HOST is a loopback address; a name is none."""
     if not is_address(host):
         return False
     address = ip_address(host)
@@ -69,20 +69,20 @@ def _no_keys() -> Mapping[str, str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IrcConfig:
-    """One network. ``lines_per_second`` 0 means no limit, and where there is no text none is used.
+    """The settings of one network. ``lines_per_second`` 0 means no limit; an empty text means none.
 
     ``name`` is the NAME of [irc:NAME], and "" for [irc].
     """
 
     name: str = ""
     server: tuple[Server, ...] = (Server(LOCAL),)
-    """To be tried in turn."""
+    """The servers, which are tried in turn."""
     port: int
-    """Of those that name none themselves."""
+    """The port of servers that name none themselves."""
     tls: bool
     tls_ca_file: Path | None = None
     tls_fingerprints: tuple[str, ...] = ()
-    """SHA-256 in lower case: if there are any, nothing else is trusted."""
+    """SHA-256 in lower-case hex. If there are any, nothing else is trusted."""
     tls_certificate: Path | None = None
     tls_key: Path | None = None
     nickname: str = "PontoonBot"
@@ -92,7 +92,7 @@ class IrcConfig:
     account: str = ""
     account_password: str = field(default="", repr=False)
     sasl: tuple[str, ...] = MECHANISMS
-    """The mechanisms that may be used, the best first."""
+    """The allowed mechanisms, best first."""
     sasl_key: Path | None = None
     sasl_required: bool = False
     nickserv: str = ""
@@ -114,5 +114,5 @@ class IrcConfig:
 
     @property
     def network(self) -> str:
-        """What tells the network from others in files: its name, or its first server's."""
+        """The name of the network in files: its own, or that of its first server."""
         return self.name or self.server[0].host

@@ -1,4 +1,4 @@
-"""What to do at which message, put together from all who act on messages."""
+"""Which handlers a received message goes to."""
 
 import traceback
 from collections.abc import Callable, Mapping
@@ -6,29 +6,30 @@ from collections.abc import Callable, Mapping
 from irctokens.line import Line
 
 Handler = Callable[[Line], None]
+"""Acts on a message."""
 
 
-def together(*tables: Mapping[str, Handler]) -> dict[str, Handler]:
-    """Return one table for TABLES: where several act on a message they do so in this order."""
-    acts: dict[str, list[Handler]] = {}
+def merged(*tables: Mapping[str, Handler]) -> dict[str, Handler]:
+    """Return TABLES as one; several handlers of a command are called in the order of the tables."""
+    handlers: dict[str, list[Handler]] = {}
     for table in tables:
-        for command, act in table.items():
-            acts.setdefault(command, []).append(act)
-    return {command: _each_of(several) for command, several in acts.items()}
+        for command, handler in table.items():
+            handlers.setdefault(command, []).append(handler)
+    return {command: _in_order(several) for command, several in handlers.items()}
 
 
 def fault_at(what: str, fault: Exception) -> str:
-    """Return what a log is told of FAULT, which came of WHAT and costs nobody the connection."""
+    """Return the log line about FAULT, an exception that WHAT caused. The connection goes on."""
     where = traceback.extract_tb(fault.__traceback__)[-1]
     return f"fault at {what}: {type(fault).__name__}: {fault} ({where.filename}:{where.lineno})"
 
 
-def _each_of(several: list[Handler]) -> Handler:
-    if len(several) == 1:
-        return several[0]
+def _in_order(handlers: list[Handler]) -> Handler:
+    if len(handlers) == 1:
+        return handlers[0]
 
-    def act_in_order(message: Line) -> None:
-        for act in several:
-            act(message)
+    def call_all(message: Line) -> None:
+        for handler in handlers:
+            handler(message)
 
-    return act_in_order
+    return call_all

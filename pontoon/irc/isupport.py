@@ -1,4 +1,4 @@
-"""What a server says about itself in its 005 lines (RPL_ISUPPORT), as far as it matters here."""
+"""What a server supports, by its 005 lines (RPL_ISUPPORT), as far as the bot uses it."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -8,15 +8,15 @@ from typing import Any
 from pontoon.irc.casemapping import Fold, fold_named, rfc1459
 
 LONGEST_LINE = 512
-"""Bytes in a line, CR LF included, where a server says nothing else (RFC 1459, 2.3)."""
+"""Bytes in a line, CR LF included, unless a server says otherwise (RFC 1459, 2.3)."""
 
 _SHORTEST_LINE_BELIEVED = 128
 
 _MOST_PREFIXES = 20
-"""Ranks above which PREFIX is senseless; servers have two to six."""
+"""Ranks in PREFIX; a longer one is invalid. Servers have two to six."""
 
 _LONGEST_NUMBER = 6
-"""Digits of a number above which it is none."""
+"""Digits of a number; a longer one is invalid."""
 
 _CHANTYPES = "#&"
 _LIST, _ALWAYS, _WHEN_SET, _NEVER = range(4)
@@ -24,7 +24,7 @@ _LIST, _ALWAYS, _WHEN_SET, _NEVER = range(4)
 
 @dataclass(frozen=True, slots=True)
 class ModeChange:
-    """One letter of a MODE message: given or taken, and its parameter where it takes one."""
+    """One letter of a MODE message: given or taken, and its parameter if it has one."""
 
     given: bool
     mode: str
@@ -37,28 +37,28 @@ def _rfc_prefixes() -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class ISupport:
-    """A server's own dialect; the defaults hold until it says otherwise."""
+    """What a server supports; the defaults hold until it says otherwise."""
 
     fold: Fold = rfc1459
     prefixes: dict[str, str] = field(default_factory=_rfc_prefixes)
-    """From the symbol before a nick to the mode it stands for, highest rank first."""
+    """From the symbol before a nick to its mode, highest rank first."""
     chantypes: str = _CHANTYPES
     chanmodes: tuple[str, ...] = ("beI", "k", "l", "imnpst")
     linelen: int = LONGEST_LINE
     """Bytes in the longest line that may be sent, CR LF included; never more than 512."""
     nicklen: int | None = None
-    """Characters in the longest nick; None where that is not said."""
+    """Characters in the longest nick; None if the server does not say."""
     has_whox: bool = False
-    """Whether WHO tells of accounts, asked as IRCv3's WHOX has it."""
+    """Whether WHO tells accounts (IRCv3's WHOX)."""
     has_monitor: bool = False
-    """Whether the server can be asked to tell when a nick becomes free (IRCv3's MONITOR)."""
+    """Whether the server can tell when a nick becomes free (IRCv3's MONITOR)."""
     bot_mode: str = ""
-    """The letter of the user mode of bots (IRCv3's bot mode); empty where there is none."""
+    """The letter of the user mode for bots (IRCv3's bot mode); "" if there is none."""
     most_joins: int | None = None
-    """Channels that one JOIN may name (TARGMAX); None where that is not said."""
+    """Channels that one JOIN may name (TARGMAX); None if the server does not say."""
 
     def told(self, tokens: Iterable[str]) -> "ISupport":
-        """Return what holds once the server has sent TOKENS; a senseless one changes nothing."""
+        """Return what holds after the server has sent TOKENS; invalid ones change nothing."""
         known = self
         for token in tokens:
             name, _, value = token.partition("=")
@@ -66,20 +66,20 @@ class ISupport:
         return known
 
     def is_channel(self, name: str) -> bool:
-        """Tell whether NAME is a channel's and not a nick."""
+        """Tell whether NAME is that of a channel."""
         return name[:1] != "" and name[0] in self.chantypes
 
     def split_rank(self, entry: str) -> tuple[str, str]:
-        """Split an ENTRY of NAMES into the symbols of rank before the nick, and the rest."""
+        """Split an ENTRY of NAMES into the rank symbols before the nick, and the rest."""
         rest = entry.lstrip("".join(self.prefixes))
         return entry[: len(entry) - len(rest)], rest
 
     def modes_shown(self, symbols: str) -> frozenset[str]:
-        """Return the modes that SYMBOLS of rank stand for; others mean nothing."""
+        """Return the modes that the rank SYMBOLS stand for; unknown symbols count for nothing."""
         return frozenset(self.prefixes[each] for each in symbols if each in self.prefixes)
 
     def modes_below(self, modes: frozenset[str]) -> frozenset[str]:
-        """Return the modes of rank below the highest of MODES, which may hide them."""
+        """Return the rank modes below the highest of MODES, which may hide them."""
         ranks = list(self.prefixes.values())
         highest = min((ranks.index(mode) for mode in modes if mode in ranks), default=len(ranks))
         return frozenset(ranks[highest + 1 :])
@@ -136,13 +136,13 @@ def _line_length(value: str) -> int:
 
 
 def _most_joins(targmax: str) -> int | None:
-    """Return what ``JOIN:4`` in TARGMAX says; without a number there is no limit."""
+    """Return the number in ``JOIN:4`` of TARGMAX; None means no limit."""
     limits = dict(each.partition(":")[::2] for each in targmax.split(","))
     return _number(limits.get("JOIN", ""))
 
 
 def _number(value: str) -> int | None:
-    """Return VALUE where it is a number above 0 and no absurd one."""
+    """Return VALUE as a number if it is a sensible one above 0, else None."""
     if re.fullmatch(f"[0-9]{{1,{_LONGEST_NUMBER}}}", value) is None:
         return None
     return int(value) or None
@@ -160,4 +160,4 @@ _TOKENS: dict[str, tuple[str, Callable[[str, ISupport], Any]]] = {
     "BOT": ("bot_mode", lambda value, _: value if re.fullmatch("[A-Za-z]", value) else ""),
     "TARGMAX": ("most_joins", lambda value, _: _most_joins(value)),
 }
-"""What each token is about: a field, and what becomes of it by what it was."""
+"""From each token to its field, and the function that reads its value."""

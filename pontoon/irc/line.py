@@ -1,4 +1,4 @@
-"""Lines of the IRC protocol: from bytes, into bytes, and made fit to be logged (RFC 1459, 2.3)."""
+"""Lines of the IRC protocol: cut, decoded, parsed, and made fit for a log (RFC 1459, 2.3)."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -6,26 +6,26 @@ from collections.abc import Callable, Iterator
 from irctokens.line import Line, tokenise
 
 LONGEST_RECEIVED = 16 * 1024
-"""Bytes after which a line without an end is given up; tags and text allow for 8,191 + 512."""
+"""Bytes of a received line; a longer one is dropped. Tags and text have at most 8,191 + 512."""
 
 LONGEST_MESSAGE = 4096
-"""Characters of a message, without its tags, above which it is none: servers that allow more than
-512 bytes at all allow a few times as many, and what a message costs grows with its length."""
+"""Characters of a message without its tags; a longer one is malformed. No server allows more than a
+few times the usual 512 bytes, and the cost of a message grows with its length."""
 
 LONGEST_TAGS = 8191
-"""Bytes of message tags, with the @ and the space, above which they count as none (IRCv3)."""
+"""Bytes of message tags, with the @ and the space; longer tags are ignored (IRCv3)."""
 
 USED_TAGS = frozenset({"account", "batch", "time"})
-"""Message tags that anything here goes by."""
+"""The message tags that the client uses."""
 
 _ESCAPE = re.compile(r"\\(.?)", re.DOTALL)
 _MEANT = {":": ";", "s": " ", "r": "\r", "n": "\n"}
-"""What a letter behind a backslash stands for in a tag; any other for itself."""
+"""What a letter after a backslash means in a tag; any other means itself."""
 
 _TOO_LONG = f"a line of more than {LONGEST_RECEIVED} bytes was dropped"
 
 _NOT_SAYABLE = re.compile("[\x00-\x02\x04-\x0e\x10-\x1f\x7f-\x9f]")
-"""Control characters but for colour (03) and back to plain (0F), which colour the suits."""
+"""Control characters, except colour (03) and reset (0F), which colour the suits."""
 
 _BREAKS_A_TARGET = re.compile("[\x00- \x7f-\x9f,]")
 
@@ -45,10 +45,7 @@ _SECRETS = (
 
 
 class LineBuffer:
-    """Bytes received, cut into lines at each LF.
-
-    Of a line longer than any that a server may send nothing is kept, and LOG is told.
-    """
+    """Cuts received bytes into lines at each LF. Lines that are too long are dropped and logged."""
 
     def __init__(self, log: Callable[[str], None]) -> None:
         self._log = log
@@ -73,7 +70,7 @@ class LineBuffer:
 
 
 def text_of(line: bytes) -> str:
-    """Decode LINE as UTF-8 or else, as no server promises that it is, as Windows' Latin-1."""
+    """Decode LINE as UTF-8, or else as Windows-1252: no server guarantees UTF-8."""
     try:
         return line.decode("utf-8")
     except UnicodeDecodeError:
@@ -81,9 +78,9 @@ def text_of(line: bytes) -> str:
 
 
 def parse(text: str) -> Line | None:
-    """Read TEXT as a message; None where it is not one. Of its tags only USED_TAGS are there.
+    """Parse TEXT as a message with only those tags that are in USED_TAGS; None if it is malformed.
 
-    irctokens itself takes a tenth of a second for some tags.
+    The tags are parsed here, because irctokens takes a tenth of a second for some of them.
     """
     tags, _, message = text.partition(" ") if text.startswith("@") else ("", "", text)
     message = message.lstrip(" ")
@@ -98,7 +95,7 @@ def parse(text: str) -> Line | None:
 
 
 def _used(tags: str) -> dict[str, str]:
-    """Return what TAGS says of the USED_TAGS; the last one counts (IRCv3's message-tags)."""
+    """Return the USED_TAGS in TAGS; the last one of a name counts (IRCv3's message-tags)."""
     found: dict[str, str] = {}
     for tag in tags.split(";"):
         name, _, value = tag.partition("=")
@@ -113,27 +110,27 @@ def cut(text: str, size: int) -> str:
 
 
 def size_of(text: str) -> int:
-    """Return how many bytes TEXT takes."""
+    """Return how many bytes of UTF-8 TEXT takes."""
     return len(text.encode("utf-8", errors="replace"))
 
 
 def one_line(text: str) -> str:
-    """Return TEXT without what would end or break a line: CR, LF and NUL become spaces."""
+    """Return TEXT with spaces for CR, LF and NUL, which would end or break a line."""
     return re.sub("[\r\n\0]+", " ", text)
 
 
 def sayable(text: str) -> str:
-    """Return TEXT with spaces for control characters; only the codes for colour stay."""
+    """Return TEXT with spaces for control characters, except those for colour."""
     return _NOT_SAYABLE.sub(" ", text).strip()
 
 
 def is_target(name: str) -> bool:
-    """Tell whether NAME can stand for a nick or channel in a message without changing the rest."""
+    """Tell whether NAME can be a target in a message without changing the rest of it."""
     return bool(name) and not name.startswith(":") and _BREAKS_A_TARGET.search(name) is None
 
 
 def visible(text: str) -> str:
-    r"""Return TEXT with control and other invisible characters written out: ``\x02`` for bold."""
+    r"""Return TEXT with invisible characters written as escapes: ``\x02`` for bold."""
     return "".join(
         char if char.isprintable() else char.encode("unicode_escape").decode("ascii")
         for char in text
@@ -141,7 +138,7 @@ def visible(text: str) -> str:
 
 
 def plain_reason(fault: BaseException | None) -> str:
-    """Return in words why a connection ended, also where TLS itself says it in a structure."""
+    """Return as text why a connection ended; TLS gives its reason as a structure."""
     match fault:
         case BaseException(args=([(_, _, str(why)), *_],)):
             return f"TLS: {why}"
@@ -149,12 +146,12 @@ def plain_reason(fault: BaseException | None) -> str:
 
 
 def without_word(text: str, word: str) -> str:
-    """Return TEXT with ``***`` for each WORD in it that is no part of a longer one."""
+    """Return TEXT with ``***`` for each WORD that is not part of a longer word."""
     return re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", "***", text)
 
 
 def concealed(line: str) -> str:
-    """Return LINE as it may be logged: visible, and ``***`` for every password in it."""
+    """Return LINE fit for a log: with ``***`` for every password, and escapes."""
     for secret in _SECRETS:
         line = secret.sub(r"\1 ***", line)
     return visible(line)

@@ -7,7 +7,7 @@ from pontoon.irc.casemapping import FOLDS, Fold
 from pontoon.irc.people import Person
 
 LONGEST_MASK = 300
-"""Characters of a mask: no nick, user name and address that a server lets in are longer."""
+"""Characters of a mask: no ``nick!user@host`` on any server is longer."""
 
 _PARTS = re.compile(r"([^\s!@]+)!([^\s@]+)@([^\s@]+)")
 
@@ -16,9 +16,9 @@ _ignore_case = FOLDS["ascii"]
 
 @dataclass(frozen=True, slots=True)
 class Mask:
-    """Fits whoever has a nick, user name and host that each fit.
+    """Fits a person whose nick, user name and host each fit.
 
-    ``*`` stands for any text, or none, and ``?`` for one character; no part reaches into the next.
+    ``*`` stands for any text, or none, and ``?`` for one character, within one of the three parts.
     """
 
     nick: str
@@ -29,10 +29,9 @@ class Mask:
         return f"{self.nick}!{self.user}@{self.host}"
 
     def fits(self, person: Person, fold: Fold) -> bool:
-        """Tell whether PERSON is meant, the server comparing nicks by FOLD.
+        """Tell whether the mask fits PERSON. FOLD is the casemapping of the server.
 
-        Case makes no difference. Somebody whose ``user@host`` is not known yet is meant only by
-        ``*`` there.
+        Case makes no difference. If the ``user@host`` of a person is unknown, only ``*`` fits it.
         """
         user, _, host = person.userhost.rpartition("@")
         return (
@@ -43,7 +42,7 @@ class Mask:
 
 
 def read_mask(text: str) -> Mask:
-    """Return the mask that TEXT is; raise ValueError, which says what is right, if it is none."""
+    """Return TEXT as a mask; raise ValueError with the correct form if it is none."""
     parts = _PARTS.fullmatch(text) if len(text) <= LONGEST_MASK else None
     if parts is None:
         raise ValueError(
@@ -54,10 +53,10 @@ def read_mask(text: str) -> Mask:
 
 
 def _fits(glob: str, text: str) -> bool:
-    """Tell whether the whole of TEXT is as GLOB says, in a time that only grows with both.
+    """Tell whether GLOB fits the whole of TEXT, in a time that grows with the product of both.
 
-    What stands between two ``*`` need only be looked for once: where it is found first, most is
-    left for what follows.
+    Each piece between two ``*`` is searched only once: its first place leaves the most text for the
+    pieces after it.
     """
     head, *pieces = glob.split("*")
     if not pieces:
@@ -80,7 +79,7 @@ def _find(piece: str, text: str, start: int, end: int) -> int | None:
 
 
 def _is_at(at: int, piece: str, text: str) -> bool:
-    """Tell whether TEXT, which is long enough, has PIECE there."""
+    """Tell whether TEXT, which is long enough, has PIECE at this place."""
     if "?" not in piece:
         return text.startswith(piece, at)
     return all(wanted in ("?", text[at + n]) for n, wanted in enumerate(piece))

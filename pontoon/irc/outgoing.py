@@ -1,4 +1,4 @@
-"""What is said to whom: lines before they are cut to what a server lets through."""
+"""Messages to people and channels, before they are cut into lines."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -6,10 +6,10 @@ from enum import IntEnum
 
 
 class Priority(IntEnum):
-    """What goes first when several lines wait to be sent."""
+    """Which line goes first when several wait."""
 
     PROMPT = 0
-    """Somebody is asked to decide: the table waits for them."""
+    """A prompt to decide: the table waits for the answer."""
     GAME = 1
     """What happens at a table."""
     CHATTER = 2
@@ -17,7 +17,7 @@ class Priority(IntEnum):
 
 
 JOINT = " | "
-"""What stands between things said in one line."""
+"""The text between items in one line."""
 
 
 Told = Callable[[], None]
@@ -26,17 +26,16 @@ Told = Callable[[], None]
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """Things said at once to one place, a nick or a channel.
+    """Items for one target, a nick or a channel.
 
-    They are joined with ``separator`` on as few lines as they fit; each line begins with
-    ``heading``. If it ``joins`` and has to wait, it is joined with what is said before and after it
-    that joins too. Something said later on the same ``topic`` takes the place of what still waits:
-    nobody wants to know any more. What has to be heard says in ``told`` what to do when the
-    server has its last line; it is sent even while the bot stops.
+    ``separator`` joins the items on as few lines as possible; each line begins with ``heading``. A
+    message that ``joins`` and has to wait is joined to others before and after it that join too. A
+    later message on the same ``topic`` replaces one that still waits. ``told`` is called when the
+    server has the last line; a message with it goes out even while the bot stops.
 
-    ``place`` is the channel that it is about, if any: lines of one channel do not hold up those of
-    another. ``of_round`` names the round there that it tells of. Where it ``stops`` that round it
-    takes the place of all that still waits to be told of it.
+    ``place`` is the channel that it is about, if any: lines about one channel do not hold up those
+    about another. ``of_round`` names the round there that it is about. A message that ``stops``
+    this round replaces all others about it that still wait.
     """
 
     target: str
@@ -53,20 +52,20 @@ class Message:
 
 
 Send = Callable[[Message], None]
-"""Where what is said goes."""
+"""Sends a message."""
 
 
-def lines_of(say: Message, room: int) -> list[str]:
-    """Return SAY as lines of at most ROOM bytes of UTF-8.
+def lines_of(message: Message, room: int) -> list[str]:
+    """Return MESSAGE as lines of at most ROOM bytes of UTF-8.
 
-    An item that is too long for a line of its own is cut between words, and a word that is too
-    long for one between characters.
+    An item that is too long for a line is cut between words, and a word that is too long for a
+    line is cut between characters.
     """
-    room = max(room - len(say.heading.encode()), _LEAST_ROOM)
+    room = max(room - len(message.heading.encode()), _LEAST_ROOM)
     lines: list[str] = []
     line = ""
-    for item in say.items:
-        joined = line + say.separator + item if line else item
+    for item in message.items:
+        joined = line + message.separator + item if line else item
         if _bytes(joined) <= room:
             line = joined
             continue
@@ -76,11 +75,11 @@ def lines_of(say: Message, room: int) -> list[str]:
         lines.extend(full)
     if line:
         lines.append(line)
-    return [say.heading + line for line in lines]
+    return [message.heading + line for line in lines]
 
 
 _LEAST_ROOM = 4
-"""The bytes of the longest character: with less, nothing could be said at all."""
+"""The bytes of the longest character: with less room, no text would fit at all."""
 
 
 def _bytes(text: str) -> int:

@@ -1,4 +1,4 @@
-"""Who is in a channel: what NAMES and WHO told, kept current by JOIN, PART, QUIT, KICK and NICK."""
+"""Who is in a channel, by NAMES and WHO, and then by JOIN, PART, QUIT, KICK and NICK."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -6,15 +6,15 @@ from dataclasses import dataclass, field, replace
 from pontoon.irc.casemapping import Fold, rfc1459
 
 OPERATOR_MODES = frozenset("qao")
-"""Channel owner, protected and operator: whoever has one of them may act for the channel."""
+"""Channel owner, protected and operator: each of them may act for the channel."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
     """Somebody on the network: their nick now, and ``user@host``, empty until it is known.
 
-    ``account`` is the services account that they are logged in to: "" for none, None while that is
-    not known. It does not make them somebody else.
+    ``account`` is the services account that they are logged in to: "" for none, None if unknown.
+    Two persons compare equal whatever their accounts.
     """
 
     nick: str
@@ -37,7 +37,7 @@ class Roster:
         return len(self._people)
 
     def find(self, nick: str) -> Person | None:
-        """Return the person who has NICK now, or None where nobody in the channel has it."""
+        """Return the person who has NICK now; None if nobody in the channel has it."""
         return self._people.get(self.fold(nick))
 
     def is_operator(self, nick: str) -> bool:
@@ -45,14 +45,11 @@ class Roster:
         return not OPERATOR_MODES.isdisjoint(self.modes(nick))
 
     def modes(self, nick: str) -> frozenset[str]:
-        """Return the channel modes that NICK has, as far as known; none for somebody not here."""
+        """Return the channel modes of NICK, as far as they are known."""
         return self._modes.get(self.fold(nick), frozenset())
 
     def add(self, person: Person) -> None:
-        """Note that PERSON is here; what is known already is kept where they tell nothing of it.
-
-        That is their ``user@host`` and their account.
-        """
+        """Note that PERSON is here. A known ``user@host`` or account stays if PERSON has none."""
         key = self.fold(person.nick)
         known = self._people.get(key)
         if known is not None:
@@ -62,7 +59,7 @@ class Roster:
         self._modes.setdefault(key, frozenset())
 
     def set_modes(self, nick: str, modes: frozenset[str]) -> None:
-        """Note the channel modes (letters such as ``o`` and ``v``) that NICK has, all of them."""
+        """Note all channel modes (letters such as ``o`` and ``v``) of NICK."""
         if (key := self.fold(nick)) in self._people:
             self._modes[key] = modes
 
@@ -77,25 +74,25 @@ class Roster:
             self._modes[key] -= {mode}
 
     def remove(self, nick: str) -> Person | None:
-        """Note that NICK is gone; return who that was, or None if nobody here had the nick."""
+        """Note that NICK is gone; return who that was, or None if the nick was not here."""
         key = self.fold(nick)
         self._modes.pop(key, None)
         return self._people.pop(key, None)
 
     def rename(self, old: str, new: str) -> Person | None:
-        """Note that OLD is called NEW now; return them under the new nick, None if not here."""
+        """Note that OLD is called NEW now; return the person with the new nick, or None."""
         modes = self.modes(old)
         person = self.remove(old)
         if person is None:
             return None
         renamed = replace(person, nick=new)
-        self.remove(new)  # a ghost's user@host is not theirs
+        self.remove(new)  # the user@host of a ghost must not become theirs
         self.add(renamed)
         self._modes[self.fold(new)] = modes
         return renamed
 
     def refold(self, fold: Fold) -> None:
-        """Find people under another casemapping from now on."""
+        """Use another casemapping from now on."""
         people = list(self._people.values())
         modes = [self._modes[key] for key in self._people]
         self.fold = fold

@@ -1,20 +1,20 @@
-"""How often something may happen: a bucket of tokens, and one for each of many people."""
+"""How often something may happen: a token bucket, and a limiter with one for each person."""
 
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
 MOST_WATCHED = 1000
-"""People about whom it is known how much they said; who said something longest ago is forgotten."""
+"""People whose lines are counted; the one who has been silent longest is dropped."""
 
 _ROUNDING = 1e-6
-"""Of a token: a timer set for the moment when one is due must not find it a hair too early."""
+"""Part of a token: a timer for the moment when one is due must not come a hair too early."""
 
 
 class TokenBucket:
-    """Holds up to BURST tokens, and gets RATE of them in a second; with 0 they never run out.
+    """Holds up to BURST tokens and gains RATE of them each second; RATE 0 is no limit.
 
-    Both may be changed at any time. Times are in seconds.
+    Both may change at any time. Times are in seconds.
     """
 
     def __init__(self, rate: float, burst: float) -> None:
@@ -24,23 +24,23 @@ class TokenBucket:
         self._filled_at: float | None = None
 
     def seconds_to_wait(self, now: float) -> float:
-        """Return in how many seconds from NOW there is a token, 0 for at once."""
+        """Return in how many seconds from NOW there is a token; 0 if there is one."""
         return self._seconds_until(1.0, now)
 
     def seconds_to_fill(self, now: float) -> float:
-        """Return in how many seconds from NOW it is full, 0 for at once."""
+        """Return in how many seconds from NOW it is full; 0 if it is."""
         return self._seconds_until(max(self.burst, 1.0), now)
 
     def spend(self) -> None:
-        """Take a token; ``seconds_to_wait`` has told that there is one."""
+        """Take a token. Call ``seconds_to_wait`` first: there must be one."""
         self._tokens -= 1.0
 
     def give_back(self) -> None:
-        """Put a token back; one too many is lost when it is next looked at."""
+        """Put a token back. The bucket never stays fuller than BURST."""
         self._tokens += 1.0
 
     def empty(self, now: float) -> None:
-        """Take all tokens that there are NOW."""
+        """Take all tokens NOW."""
         self._filled_at = now
         self._tokens = 0.0
 
@@ -62,10 +62,9 @@ class _Tab:
 
 
 class RateLimiter:
-    """Lets everybody have so many LINES at once, and PER_SECOND of them in the long run.
+    """Allows everybody so many LINES at once, and PER_SECOND of them in the long run (0: no limit).
 
-    Whoever wants more gets nothing until all of them can be had again. PER_SECOND 0 is no limit.
-    SECONDS gives the time.
+    A person who wants more gets none until the bucket is full again. SECONDS returns the time.
     """
 
     def __init__(self, lines: int, per_second: float, seconds: Callable[[], float]) -> None:
@@ -78,9 +77,9 @@ class RateLimiter:
         return len(self._tabs)
 
     def pay(self, who: str, silenced: Callable[[float], None]) -> bool:
-        """Return whether WHO may have a line, and charge it.
+        """Charge WHO a line; return whether they may have it.
 
-        SILENCED is told once, for how many seconds, when there is nothing to be had any more.
+        When there is none left, call SILENCED once with the number of seconds until all are back.
         """
         if self._per_second <= 0:
             return True
@@ -96,7 +95,7 @@ class RateLimiter:
         return True
 
     def give_back(self, who: str) -> None:
-        """Let WHO have a line more, since the last one was well spent."""
+        """Give WHO back the last line that they were charged."""
         if (tab := self._tabs.get(who)) is not None:
             tab.bucket.give_back()
 
@@ -108,7 +107,7 @@ class RateLimiter:
         return self._tabs[who]
 
     def _forget(self, now: float) -> None:
-        """Forget those who have said nothing for so long that they may have all lines again."""
+        """Drop people whose buckets are full again, and the oldest if there are too many."""
         while self._tabs:
             oldest = next(iter(self._tabs))
             if len(self._tabs) < MOST_WATCHED and self._tabs[oldest].bucket.seconds_to_fill(now):

@@ -1,6 +1,6 @@
-"""What is used here of Twisted's reactor and transports, as types.
+"""Twisted's reactor and transports, as types for a type checker.
 
-Twisted declares these as zope interfaces, which say nothing to a type checker.
+Twisted declares them as zope interfaces, which a type checker cannot read.
 """
 # ruff: noqa: N802 -- the names are Twisted's
 
@@ -12,24 +12,24 @@ class Delayed(Protocol):
     """A call that is due later (``IDelayedCall``)."""
 
     def cancel(self) -> None:
-        """Forget the call."""
+        """Cancel the call."""
 
 
 class Clock(Protocol):
     """A reactor, or a test's clock (``IReactorTime``)."""
 
     def seconds(self) -> float:
-        """Return the time now, in seconds since whenever."""
+        """Return the time now in seconds; a reactor counts from 1970."""
 
     def callLater(self, delay: float, call: Callable[[], object], /) -> Delayed:
-        """Make CALL in DELAY seconds."""
+        """Call CALL in DELAY seconds."""
 
 
 class PushProducer(Protocol):
-    """Something that is told when to stop and go on writing (``IPushProducer``)."""
+    """A writer that a transport can pause (``IPushProducer``)."""
 
     def pauseProducing(self) -> None:
-        """Write no more: the other side does not read."""
+        """Stop writing: the other side does not read."""
 
     def resumeProducing(self) -> None:
         """Go on writing."""
@@ -42,19 +42,19 @@ class Transport(Protocol):
     """A TCP or TLS connection (``ITCPTransport`` and ``IConsumer``)."""
 
     def write(self, data: bytes, /) -> object:
-        """Send DATA, as soon as the other side takes it."""
+        """Send DATA as soon as the other side reads."""
 
     def pauseProducing(self) -> object:
-        """Read no more for a while."""
+        """Stop reading for a while."""
 
     def resumeProducing(self) -> object:
         """Go on reading."""
 
     def loseConnection(self) -> object:
-        """Close the connection when all is sent."""
+        """Close the connection when everything is sent."""
 
     def abortConnection(self) -> object:
-        """Close the connection now, whatever is left to send."""
+        """Close the connection now, and drop unsent data."""
 
     def registerProducer(self, producer: PushProducer, *, streaming: bool) -> object:
-        """Tell PRODUCER from now on when to pause."""
+        """Pause and resume PRODUCER from now on."""

@@ -1,4 +1,4 @@
-"""What must not be read in a log: known secrets, and whatever is said to a service."""
+"""Hides in log lines what must not be read there: secrets, and messages to services."""
 
 from collections.abc import Iterable
 
@@ -6,16 +6,16 @@ from pontoon.irc.line import concealed, without_word
 
 
 class Redactor:
-    """Makes lines fit for a log. SECRETS are hidden wherever they stand: people may say them too.
+    """Makes lines fit for a log. It hides SECRETS wherever they occur: people may say them too.
 
-    KEYS are secrets too that may be short, and are hidden where they are no part of a word. What is
-    said to CONFIDANT, a service, is hidden but for its first word.
+    KEYS are secrets that may be short: it hides them where they are words of their own. Of a
+    message to CONFIDANT, a service, it shows only the first word.
     """
 
     def __init__(
         self, secrets: Iterable[str], confidant: str = "", keys: Iterable[str] = ()
     ) -> None:
-        # A secret may be a part of another one, which is then not to be recognised by the rest.
+        # A secret may be part of a longer one, which must be hidden first.
         self._secrets = sorted({each for each in secrets if each}, key=len, reverse=True)
         self._keys = [each for each in keys if each]
         self._address = f"PRIVMSG {confidant} :".casefold() if confidant else ""

@@ -1,4 +1,4 @@
-"""Waiting: a timer, a deadline, a heartbeat that asks for signs of life, and ever longer pauses."""
+"""Timers, deadlines, a heartbeat for silent connections, and growing delays between attempts."""
 
 from collections.abc import Callable
 from random import random
@@ -7,36 +7,36 @@ from pontoon.irc.reactor import Clock, Delayed
 
 
 class Timers:
-    """Does things later, each of them known by a name, of which there is one at a time."""
+    """Calls that are due later. Each has a name; a new call replaces one of the same name."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._timers: dict[str, Delayed] = {}
 
-    def after(self, seconds: float, name: str, act: Callable[[], object]) -> None:
-        """ACT in so many SECONDS, unless NAME is used again before."""
-        self.never_mind(name)
+    def after(self, seconds: float, name: str, call: Callable[[], object]) -> None:
+        """Call CALL in so many SECONDS, unless NAME is used again or cancelled before that."""
+        self.cancel(name)
 
         def due() -> None:
             del self._timers[name]
-            act()
+            call()
 
         self._timers[name] = self._clock.callLater(seconds, due)
 
-    def never_mind(self, name: str) -> None:
-        """Forget what is called NAME, if anything is."""
+    def cancel(self, name: str) -> None:
+        """Cancel the call NAME, if there is one."""
         if (timer := self._timers.pop(name, None)) is not None:
             timer.cancel()
 
     def stop(self) -> None:
-        """Forget everything."""
+        """Cancel all calls."""
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
 
 
 class Deadline:
-    """Tells MISSED why, unless what is waited for happens in time. One thing is waited for."""
+    """Calls MISSED with a reason unless the deadline is lifted in time. There is one at a time."""
 
     def __init__(self, clock: Clock, missed: Callable[[str], None]) -> None:
         self._clock = clock
@@ -44,12 +44,12 @@ class Deadline:
         self._timer: Delayed | None = None
 
     def set(self, seconds: float, why: str) -> None:
-        """Wait so many SECONDS, and for nothing else any more; WHY is what is told afterwards."""
+        """Set the deadline in so many SECONDS, in place of any other; WHY is the reason."""
         self.lift()
         self._timer = self._clock.callLater(seconds, lambda: self._passed(why))
 
     def lift(self) -> None:
-        """Wait no longer."""
+        """Lift the deadline, if there is one."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -60,14 +60,14 @@ class Deadline:
 
 
 SILENCE_SECONDS = 60.0
-"""How long a server may be silent before it is asked whether it is there."""
+"""How long the other side may be silent before it is asked for a sign of life."""
 
 ANSWER_SECONDS = 30.0
-"""How long it then has to say anything at all; both together are well below two minutes."""
+"""How long it then has to send anything at all."""
 
 
 class Heartbeat:
-    """Calls ASK after 60 seconds of silence, and LOST if 30 seconds later it still lasts."""
+    """Calls ASK after 60 seconds of silence, and LOST after 30 more."""
 
     def __init__(self, clock: Clock, ask: Callable[[], None], lost: Callable[[], None]) -> None:
         self._clock = clock
@@ -76,12 +76,12 @@ class Heartbeat:
         self._timer: Delayed | None = None
 
     def heard(self) -> None:
-        """Note that the server sent something."""
+        """Note that the other side has sent something."""
         self.stop()
         self._timer = self._clock.callLater(SILENCE_SECONDS, self._silent)
 
     def stop(self) -> None:
-        """Watch no longer."""
+        """Stop watching."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -99,18 +99,18 @@ FIRST_SECONDS = 2.0
 MOST_SECONDS = 300.0
 GROWTH = 2.0
 LEAST_SHARE = 0.5
-"""A delay is drawn between this share of its full length and all of it, so that many bots whose
-server comes back do not all come back at once."""
+"""A delay is random between this share of its full length and all of it, so that many bots do not
+all come back at the same moment as their server."""
 
 BETWEEN_SECONDS = 1.0
-"""How long to wait before something else is tried that may well succeed."""
+"""The delay before the next of several ways is tried."""
 
 
 class Backoff:
     """Delays between attempts, in seconds, growing from 2 to 300.
 
-    DRAW gives a number from 0 to 1, each equally likely. Where there are several WAYS to try in
-    turn, there is no longer wait than a second before all of them have failed.
+    DRAW returns a random number from 0 to 1. If there are several WAYS to try in turn, the delay
+    is one second until all of them have failed.
     """
 
     def __init__(self, draw: Callable[[], float] = random, ways: int = 1) -> None:
@@ -120,7 +120,7 @@ class Backoff:
         self._tried = 0
 
     def next_delay(self) -> float:
-        """Return how many seconds to wait after one more failure."""
+        """Return the delay after one more failure."""
         self._tried += 1
         if self._tried < self._ways:
             return BETWEEN_SECONDS
@@ -131,6 +131,6 @@ class Backoff:
         return full * (LEAST_SHARE + (1.0 - LEAST_SHARE) * self._draw())
 
     def calm(self) -> None:
-        """Note that all is well: the next failure counts as the first."""
+        """Note a success: the next failure counts as the first."""
         self._failures = 0
         self._tried = 0

@@ -65,13 +65,7 @@ class Bot:
         self._log = log
         self._entering = AutoJoin(channels, clock, self._enter, log)
         self._timers = Timers(clock)
-        self._withholding = AccountLookup(
-            fold=lambda: self.fold,
-            matters=self._matters,
-            look_up=self._look_up,
-            is_seen=lambda nick: self.client is not None and self.client.sees(nick),
-            is_seated=self._is_seated,
-        )
+        self._withholding = AccountLookup(self)
         self.reconnecting = Backoff()
         self.client: Client | None = None
         self.club: CommandRouter
@@ -126,7 +120,7 @@ class Bot:
     def adopt(self, channels: Sequence[str]) -> None:
         """Be in CHANNELS from now on, and in no others: those are left, and entered no more."""
         for channel in self._entering.give_up_others(channels):
-            self._timers.never_mind(channel)
+            self._timers.cancel(channel)
             if self.client is not None:
                 self.client.leave(channel, announcements.NO_TABLE_ANY_MORE)
         self._entering.want(channels)
@@ -158,7 +152,7 @@ class Bot:
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.described()
             for nick in croupier.absence.unknown():
-                self._look_up(nick, Precedence.SEATED, lambda _: None)
+                self.look_up(nick, Precedence.SEATED, lambda _: None)
 
     def channel_left(self, channel: str, why: str) -> None:
         """Have the round there wait, and enter again after a while."""
@@ -167,9 +161,9 @@ class Bot:
             self.client.outbox.forget(channel)  # nobody there would hear it
         self._withholding.lost_sight()
         if (croupier := self.club.croupier(channel)) is not None:
-            self._timers.never_mind(croupier.channel)
+            self._timers.cancel(croupier.channel)
             croupier.suspend()
-            self._entering.put_out(croupier.channel)
+            self._entering.removed(croupier.channel)
 
     def channel_refused(self, channel: str, why: str, numeric: str) -> None:
         """Try again after a while: the channel does not let the bot in."""
@@ -218,9 +212,9 @@ class Bot:
         """See PERSON come. If it matters who that is, ``account_changed`` tells it soon."""
         self._withholding.arrived(person)
         if person.account is None and self.club.needs_account(person):
-            is_seated = self._is_seated(person.nick)
+            is_seated = self.is_seated(person.nick)
             precedence = Precedence.SEATED if is_seated else Precedence.NAMED
-            self._look_up(person.nick, precedence, lambda _: None)
+            self.look_up(person.nick, precedence, lambda _: None)
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.arrived(person)
 
@@ -258,17 +252,24 @@ class Bot:
 
     # What is asked of the connection
 
-    def _matters(self, person: Person, said: str) -> bool:
+    def needs_account(self, person: Person, said: str) -> bool:
+        """Tell whether the account of PERSON makes a difference to what was SAID."""
         return self.club.needs_account(person, said)
 
-    def _is_seated(self, nick: str) -> bool:
+    def sees(self, nick: str) -> bool:
+        """Tell whether NICK is in a channel with the bot."""
+        return self.client is not None and self.client.sees(nick)
+
+    def is_seated(self, nick: str) -> bool:
+        """Tell whether NICK may have a seat."""
         return self.club.floor.is_seated(nick)
 
     def _enter(self, channels: Sequence[str]) -> None:
         if self.client is not None:
             self.client.enter(*channels)
 
-    def _look_up(self, nick: str, precedence: Precedence, answered: Answered) -> None:
+    def look_up(self, nick: str, precedence: Precedence, answered: Answered) -> None:
+        """Find out who has NICK; call ANSWERED once in any case."""
         if self.client is None:
             answered(Person(nick))
         else:
@@ -278,5 +279,5 @@ class Bot:
         """Yield those in CHANNEL whom TEXT names and who may be logged in to something else now."""
         if self.client is not None:
             for nick in self.club.named(channel, text):
-                if (person := self.client.company.find(channel, nick)) is not None:
+                if (person := self.client.tracker.find(channel, nick)) is not None:
                     yield person

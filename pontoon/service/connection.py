@@ -17,7 +17,7 @@ from pontoon.irc.line import plain_reason
 from pontoon.irc.sasl.credentials import login_of
 from pontoon.irc.sending.throttle import SendRate
 from pontoon.irc.timing import Backoff
-from pontoon.irc.transport.endpoint import ConnectionRefused, reach
+from pontoon.irc.transport.endpoint import ConnectionRefused, connect
 from pontoon.irc.transport.servers import Endpoint, ServerRotation
 from pontoon.irc.transport.sts import StsSession
 from pontoon.service.bot import Bot
@@ -138,9 +138,9 @@ class _Servers:
 
     def connect(self, factory: Factory) -> Deferred[Protocol]:
         """Connect to it, in time."""
-        place = self._servers.next_place()
+        place = self._servers.next_endpoint()
         self._log(f"connecting to {place}")
-        reached = maybeDeferred(reach, place, self._config, factory, self._reactor)
+        reached = maybeDeferred(connect, place, self._config, factory, self._reactor)
         reached.addTimeout(CONNECT_SECONDS, self._reactor, _too_late)
         return reached.addErrback(self._failed)
 

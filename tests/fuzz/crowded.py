@@ -11,7 +11,7 @@ from pontoon.irc.server.state import ServerState
 from tests.fuzz.household import PEOPLE, Household
 from tests.fuzz.mutation import Mutator
 from tests.support.client_rig import Rig
-from tests.support.local_server import HOUSE, TOKEN
+from tests.support.local_server import BOT, TOKEN
 from tests.support.offline_bot import CHANNEL
 from tests.support.sockets import new_socket
 
@@ -77,11 +77,11 @@ class CrowdedServer:
         self._mutator = mutator
         self._chance = mutator.chance
         clock = self.household.clock
-        self.network = ServerState(bot_nick=HOUSE, token=TOKEN, motd=["Hello"], now=clock.seconds)
-        self.house = Visitor(self.network, self.household)
+        self.network = ServerState(bot_nick=BOT, token=TOKEN, motd=["Hello"], now=clock.seconds)
+        self.bot = Visitor(self.network, self.household)
         bot = self.household.bot
         self.rig = Rig(
-            nickname=HOUSE,
+            nickname=BOT,
             password=TOKEN,
             listener=bot,
             log=self.household.log,
@@ -127,7 +127,7 @@ class CrowdedServer:
         if self._chance.random() < OFTEN and (said := self.household.move()) is not None:
             for person in self.people:
                 if person.nick == said.nick and not person.is_put_out:
-                    person.send(f"PRIVMSG {said.target or HOUSE} :{said.text}")
+                    person.send(f"PRIVMSG {said.target or BOT} :{said.text}")
             self._exchange()
         if self._chance.random() < OFTEN:
             self.household.pass_time()
@@ -144,10 +144,10 @@ class CrowdedServer:
         """Carry bytes between the bot and its link until neither has any."""
         while said := self.rig.transport.value():
             self.rig.transport.clear()
-            self.house.link.dataReceived(said)
-            self.rig.client.dataReceived(self.house.heard())
-        self.rig.client.dataReceived(self.house.heard())
-        if self.house.is_put_out or self.rig.transport.disconnecting:
+            self.bot.link.dataReceived(said)
+            self.rig.client.dataReceived(self.bot.heard())
+        self.rig.client.dataReceived(self.bot.heard())
+        if self.bot.is_put_out or self.rig.transport.disconnecting:
             raise AssertionError("the bot is not on its own server any more")
 
     def _check_what_was_heard(self, behind: bytes) -> None:

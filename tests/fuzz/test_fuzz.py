@@ -18,7 +18,7 @@ from tests.fuzz.household import PEOPLE, Household
 from tests.fuzz.mutation import Mutator, lines_in
 from tests.fuzz.soaked import SoakedBot
 from tests.real_servers.floods import MEGABYTE, memory_of
-from tests.support.local_server import HOUSE
+from tests.support.local_server import BOT
 
 LINES = int(os.environ.get("PONTOON_FUZZ", "15000"))
 
@@ -89,9 +89,9 @@ def test_the_server_inside_it_stands_what_people_may_send(tmp_path: Path) -> Non
     # The bot is kicked so often that it stays out for hours.
     assert crowded.household.settled > LINES // 20_000
     crowded.everybody_leaves()
-    assert [user.nick for user in crowded.network.users] == [HOUSE]
+    assert [user.nick for user in crowded.network.users] == [BOT]
     assert {member for each in crowded.network.channels for member in each.members} == {
-        crowded.house.link.user
+        crowded.bot.link.user
     }
 
 

@@ -73,13 +73,13 @@ def received() -> set[str]:
 
 
 def test_every_message_that_is_acted_on_is_there() -> None:
-    assert set(Rig().client.acts) - received() == set()
+    assert set(Rig().client.handlers) - received() == set()
 
 
 def test_nothing_is_there_that_is_not_acted_on() -> None:
-    acts = Rig().client.acts
+    handlers = Rig().client.handlers
     assert {
-        each for each in received() if each not in acts and not error_replies.is_refusal(each)
+        each for each in received() if each not in handlers and not error_replies.is_error(each)
     } == (set())
 
 

@@ -60,7 +60,7 @@ class Puppet(Ears):
 
     def _person(self, nick: str) -> Person:
         """Return who has NICK in the channel, as far as that is known."""
-        return self.client.company.find(self._channel, nick) or Person(nick)
+        return self.client.tracker.find(self._channel, nick) or Person(nick)
 
     def _tell_account(self, asker: Person, about: Person) -> None:
         account = {None: "nobody knows", "": "nobody"}.get(about.account, about.account)

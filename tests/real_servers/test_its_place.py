@@ -27,7 +27,7 @@ def test_a_nick_that_becomes_free_is_taken_at_once_where_the_server_tells(
         bot = venue.bot()
         rival.leave_server()
         dave.expect(f"^:{BOT}_!.* NICK :?{BOT}$")
-        bot.wait_for(f"called {BOT} now")
+        bot.wait_for(f"the nick is {BOT} now")
         assert "Shed Pontoon" in dave.answers("help")[0].text
 
 
@@ -55,7 +55,7 @@ def test_services_help_to_a_nick_that_is_the_bots(
         bot = venue.bot(None, "--verbose", irc={**login, "nickserv_regain": method})
         dave.expect(f"^:{BOT}_!.* NICK :?{BOT}$")
         rival.close()
-        bot.wait_for(f"called {BOT} now")
+        bot.wait_for(f"the nick is {BOT} now")
         assert "s3cret" not in bot.log
 
 
@@ -105,7 +105,7 @@ def test_after_three_kicks_it_stays_out(venue: Venue) -> None:
         dave.expect(f" KICK {CHANNEL} {BOT}")
         if number < 2:
             dave.sees_bot("JOIN")
-    bot.wait_for(f"put out of {CHANNEL} 3 times: coming back in 10 minutes")
+    bot.wait_for(f"removed from {CHANNEL} 3 times: coming back in 10 minutes")
     dave.send(f"INVITE {BOT} {CHANNEL}")
     with pytest.raises(NotHeardError):
         dave.expect(f"^:{BOT}!.* JOIN", timeout=SHORT_SECONDS)

@@ -88,5 +88,5 @@ def test_a_server_that_wants_too_much_or_too_little_work_is_told_no_password(
     visit.send(f":strange 904 {BOT} :SASL authentication failed")
     visit.expect(r"CAP END\r\n", SOON_SECONDS)
     assert b"AUTHENTICATE PLAIN" not in visit.received
-    bot.wait_for("told no password any more")
+    bot.wait_for("gets no password any more")
     bot.stop()

@@ -7,8 +7,8 @@ from pontoon.irc.server.lines import as_sent
 from pontoon.irc.server.replies import SERVER
 from pontoon.irc.server.state import ServerState, User
 
-TOKEN = "the-secret-of-the-house"
-HOUSE = "PontoonBot"
+TOKEN = "the-token-of-the-bot"
+BOT = "PontoonBot"
 
 
 class Person:
@@ -51,12 +51,12 @@ class Person:
         return [line.split()[1] for line in self.says(*lines)]
 
 
-class Hall:
+class LocalNetwork:
     """A network at a time that tests set, with the bot and people who come."""
 
     def __init__(self, *, motd: Sequence[str] = ()) -> None:
         self.now = 1_000_000.0
-        self.network = ServerState(bot_nick=HOUSE, token=TOKEN, motd=motd, now=lambda: self.now)
+        self.network = ServerState(bot_nick=BOT, token=TOKEN, motd=motd, now=lambda: self.now)
 
     def stranger(self) -> Person:
         """Have somebody connect who says nothing yet."""
@@ -71,14 +71,14 @@ class Hall:
             person.says(f"JOIN {channel}")
         return person
 
-    def house(self, *channels: str) -> Person:
+    def bot(self, *channels: str) -> Person:
         """Have the bot come in, and enter CHANNELS."""
-        house = self.stranger()
-        house.says(f"PASS :{TOKEN}", f"NICK {HOUSE}", "USER bot 0 * :Dealer")
-        assert house.user.is_bot
+        bot = self.stranger()
+        bot.says(f"PASS :{TOKEN}", f"NICK {BOT}", "USER bot 0 * :Dealer")
+        assert bot.user.is_bot
         for channel in channels:
-            house.says(f"JOIN {channel}")
-        return house
+            bot.says(f"JOIN {channel}")
+        return bot
 
 
 def hush(*people: Person) -> None:

@@ -1,6 +1,6 @@
 """A program that is the server inside the bot without the bot, for tests. Argument: the port.
 
-The house's token goes to stdout, then what is logged, a line each.
+The token of the bot goes to stdout, then what is logged, a line each.
 """
 
 import sys
@@ -9,7 +9,7 @@ from typing import Any
 from twisted.internet import reactor as twisted_reactor
 
 from pontoon.irc.server.server import LocalServer
-from tests.support.local_server import HOUSE
+from tests.support.local_server import BOT
 
 reactor: Any = twisted_reactor
 
@@ -17,7 +17,7 @@ reactor: Any = twisted_reactor
 def main(port: str) -> None:
     """Run until killed, or until told on stdin to shut down in good order."""
     server = LocalServer(
-        bot_nick=HOUSE,
+        bot_nick=BOT,
         port=int(port),
         motd=["Good evening"],
         reactor=reactor,

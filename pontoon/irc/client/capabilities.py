@@ -3,9 +3,13 @@
 https://ircv3.net/specs/extensions/capability-negotiation
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol
 
 from irctokens.line import Line
+
+from pontoon.irc.sending.outbox import Outbox
+from pontoon.irc.session import Session
 
 WANTED = frozenset(
     {
@@ -13,59 +17,63 @@ WANTED = frozenset(
         *("message-tags", "multi-prefix", "server-time", "setname", "userhost-in-names"),
     }
 )
-"""What the bot asks for, where it is offered. Not echo-message, which costs time and tells nothing,
-nor labeled-response, as no command is sent here whose reply cannot be told from others."""
+"""The capabilities that the bot requests where a server offers them.
+
+It does not request echo-message, which costs time and tells nothing new, nor labeled-response:
+the bot can tell the replies to its commands apart without labels.
+"""
 
 STS = "sts"
-"""Never asked for: its value is what counts (https://ircv3.net/specs/extensions/sts)."""
+"""A capability that is never requested: only its value counts.
+
+https://ircv3.net/specs/extensions/sts
+"""
+
+
+class Negotiation(Protocol):
+    """The negotiation that acts on changes of capabilities."""
+
+    def agreed(self) -> None:
+        """Go on: no request is open any more."""
+
+    def renewed(self, name: str) -> None:
+        """Note that the server offers NAME (again), or with another value."""
+
+    def lost(self, name: str) -> None:
+        """Note that the server has taken NAME away."""
+
+    def sts_policy(self, value: str) -> bool:
+        """Act on VALUE of ``sts``; return True if nothing more may be sent."""
 
 
 class Capabilities:
-    """Asks a server for what is WANTED of its capabilities, and knows which are enabled.
+    """Requests those of WANTED that a server offers, and keeps ``session.capabilities``.
 
-    SEND sends a line. AGREED is called whenever nothing is left to ask or to be answered; RENEWED
-    before that with each capability that the server offers anew, or with another value, and LOST
-    with each that it has taken away. STS_POLICY is told the value of ``sts`` wherever it stands,
-    and returns True where nothing more may be said over this connection.
+    NEGOTIATION learns of each change.
     """
 
     def __init__(
-        self,
-        wanted: frozenset[str],
-        *,
-        send: Callable[[str], None],
-        agreed: Callable[[], None],
-        renewed: Callable[[str], None],
-        lost: Callable[[str], None],
-        sts_policy: Callable[[str], bool],
+        self, session: Session, outbox: Outbox, wanted: frozenset[str], negotiation: Negotiation
     ) -> None:
+        self._session = session
+        self._outbox = outbox
         self._wanted = wanted
-        self._send = send
-        self._agreed = agreed
-        self._renewed = renewed
-        self._lost = lost
-        self._sts_policy = sts_policy
+        self._negotiation = negotiation
         self._offered: dict[str, str] = {}
-        self._enabled: frozenset[str] = frozenset()
         self._requests: list[frozenset[str]] = []
         self._is_listed = False
 
-    @property
-    def enabled(self) -> frozenset[str]:
-        """The capabilities that are in use on this connection now."""
-        return self._enabled
-
     def value(self, name: str) -> str:
-        """Return what the server says of the capability NAME behind its ``=``, "" if nothing."""
+        """Return the value that the server gives the capability NAME; "" if it gives none."""
         return self._offered.get(name, "")
 
     def is_offered(self, name: str) -> bool:
-        """Tell whether the server offers the capability NAME, which must be a wanted one."""
+        """Tell whether the server offers the capability NAME, one of the wanted ones."""
         return name in self._offered
 
     def begin(self) -> None:
-        """Ask what there is."""
-        self._send("CAP LS 302")
+        """Ask the server for its capabilities."""
+        self._outbox.ahead("CAP LS 302")
 
     def heard(self, message: Line) -> None:
         """Act on a CAP message."""
@@ -79,57 +87,57 @@ class Capabilities:
                     case "NEW":
                         self._added(names)
                     case "DEL":
-                        self._taken_away(names)
+                        self._withdrawn(names)
                     case "ACK":
-                        self._acknowledged(names, more=more)
+                        self._granted(names, more=more)
                     case "NAK":
                         self._refused(frozenset(names))
 
     def _listed(self, names: Iterable[str], *, more: bool) -> None:
         if self._offer(names) and not more:
             self._is_listed = True
-            self._ask_for_more()
+            self._request_more()
 
     def _added(self, names: Sequence[str]) -> None:
         if self._offer(names):
             for each in sorted(self._wanted.intersection(_names_of(names))):
-                self._renewed(each)
-            self._ask_for_more()
+                self._negotiation.renewed(each)
+            self._request_more()
 
     def _offer(self, names: Iterable[str]) -> bool:
-        """Note what is offered; return False where nothing more may be said."""
+        """Note the offered NAMES; return False if nothing more may be sent."""
         for each in names:
             name, _, value = each.partition("=")
             if name == STS:
-                if self._sts_policy(value):
+                if self._negotiation.sts_policy(value):
                     return False
             elif name in self._wanted:
                 self._offered[name] = value
         return True
 
-    def _ask_for_more(self) -> None:
-        asked = self._enabled.union(*self._requests)
+    def _request_more(self) -> None:
+        asked = self._session.capabilities.union(*self._requests)
         if request := self._offered.keys() - asked:
-            self._ask(frozenset(request))
-        self._look_whether_agreed()
+            self._request(frozenset(request))
+        self._finish_if_agreed()
 
-    def _ask(self, request: frozenset[str]) -> None:
+    def _request(self, request: frozenset[str]) -> None:
         self._requests.append(request)
-        self._send(f"CAP REQ :{' '.join(sorted(request))}")
+        self._outbox.ahead(f"CAP REQ :{' '.join(sorted(request))}")
 
-    def _acknowledged(self, names: Iterable[str], *, more: bool) -> None:
-        """Use what a server agrees to; old ones put ``~`` or ``=`` before a name."""
+    def _granted(self, names: Iterable[str], *, more: bool) -> None:
+        """Use what the server grants; old servers put ``~`` or ``=`` before a name."""
         changes = [each.lstrip("~=") for each in names]
         given = self._wanted.intersection(changes)
         asked = frozenset[str]().union(*self._requests)
-        self._enabled |= given & asked
+        self._session.capabilities |= given & asked
         self._requests = [left for each in self._requests if (left := each - given)]
-        self._take_away(each[1:] for each in changes if each.startswith("-"))
+        self._disable(each[1:] for each in changes if each.startswith("-"))
         if not more:
-            self._look_whether_agreed()
+            self._finish_if_agreed()
 
     def _refused(self, names: frozenset[str]) -> None:
-        """Do without; of what was refused together each may still be given by itself."""
+        """Do without NAMES; if several were refused together, request each by itself."""
         meant = (each for each in self._requests if each & names)
         request = next(meant, self._requests[0] if self._requests else None)
         if request is None:
@@ -137,28 +145,28 @@ class Capabilities:
         self._requests.remove(request)
         if len(request) > 1:
             for each in sorted(request):
-                self._ask(frozenset({each}))
+                self._request(frozenset({each}))
         else:
             for each in request:
                 self._offered.pop(each, None)
-        self._look_whether_agreed()
+        self._finish_if_agreed()
 
-    def _taken_away(self, names: Iterable[str]) -> None:
+    def _withdrawn(self, names: Iterable[str]) -> None:
         gone = self._wanted.intersection(names)
         for each in gone:
             self._offered.pop(each, None)
         self._requests = [left for each in self._requests if (left := each - gone)]
-        self._take_away(gone)
-        self._look_whether_agreed()
+        self._disable(gone)
+        self._finish_if_agreed()
 
-    def _take_away(self, names: Iterable[str]) -> None:
-        for each in sorted(self._enabled.intersection(names)):
-            self._enabled -= {each}
-            self._lost(each)
+    def _disable(self, names: Iterable[str]) -> None:
+        for each in sorted(self._session.capabilities.intersection(names)):
+            self._session.capabilities -= {each}
+            self._negotiation.lost(each)
 
-    def _look_whether_agreed(self) -> None:
+    def _finish_if_agreed(self) -> None:
         if self._is_listed and not self._requests:
-            self._agreed()
+            self._negotiation.agreed()
 
 
 def _names_of(capabilities: Iterable[str]) -> Iterator[str]:

@@ -1,13 +1,12 @@
-"""What a server says no to: the replies from 400 to 599."""
+"""Error replies: those from 400 to 599, and three others."""
 
 import re
-from collections.abc import Callable
 
 from irctokens.line import Line
 
-from pontoon.irc.handler import ClientEvents
-from pontoon.irc.tracking.channels import ChannelTracker
-from pontoon.irc.tracking.whois import Whois
+from pontoon.irc.client_events import ClientEvents
+from pontoon.irc.session import Session
+from pontoon.irc.tracking.tracker import NetworkTracker
 
 _ERROR_REPLY = re.compile("[45][0-9][0-9]")
 
@@ -21,40 +20,35 @@ _NOT_DELIVERED = frozenset(
 )
 """Replies to PRIVMSG and NOTICE: no such nick, cannot send, registered nicks only, ignores us.
 
-439 and 707 say that the bot writes to too many people, 493 and 531 that it may not to this one.
+439 and 707 say that the bot writes to too many people, 493 and 531 that it may not write to this
+one.
 """
 
 
-def is_refusal(command: str) -> bool:
-    """Tell whether a message of COMMAND says that something was not done."""
+def is_error(command: str) -> bool:
+    """Tell whether COMMAND is an error reply."""
     return command in _OTHERS or _ERROR_REPLY.fullmatch(command) is not None
 
 
 class ErrorReplies:
-    """Logs what was refused, and tells LISTENER where that concerns it.
+    """Logs errors, and tells LISTENER of those that concern it.
 
-    First WHOIS and CHANNELS are asked, who may have been waiting for it.
+    TRACKER has the first look: it may be waiting for the error.
     """
 
-    def __init__(
-        self,
-        whois: Whois,
-        channels: ChannelTracker,
-        listener: ClientEvents,
-        log: Callable[[str], None],
-    ) -> None:
-        self._whois = whois
-        self._channels = channels
+    def __init__(self, session: Session, tracker: NetworkTracker, listener: ClientEvents) -> None:
+        self._log = session.log
+        self._whois = tracker.whois
+        self._channels = tracker.channels
         self._listener = listener
-        self._log = log
 
     def heard(self, message: Line) -> None:
-        """Act on MESSAGE, which must be a refusal."""
+        """Act on MESSAGE, an error reply."""
         if self._whois.refused(message):
             return
         match message.params:
             case [_, why] if message.command in _NOT_DELIVERED and " " in why:
-                # ngIRCd has the nick nowhere but at the end of what it says.
+                # ngIRCd names the nick only at the end of the text.
                 self._log(f"{message.command} {why}")
                 self._listener.undeliverable(why.split()[-1], why)
             case [_, about, *rest]:

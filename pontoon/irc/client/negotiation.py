@@ -1,123 +1,155 @@
-"""What is settled between connecting and being let in: capabilities, and who the bot is."""
+"""Capabilities and SASL: what client and server agree on before registration goes on."""
 
 from collections.abc import Callable
+from typing import Protocol
 
 from irctokens.line import Line
 
 from pontoon.irc.client.capabilities import WANTED, Capabilities
-from pontoon.irc.reactor import Clock
+from pontoon.irc.dispatch import Handler
 from pontoon.irc.sasl.credentials import Credentials
 from pontoon.irc.sasl.sasl import Sasl
+from pontoon.irc.sending.outbox import Outbox
+from pontoon.irc.session import Session
 from pontoon.irc.timing import Deadline
 
 ANSWER_SECONDS = 10.0
-"""How long to wait, before the server's password is told, for a word on capabilities."""
+"""How long the client keeps back the server's password until the server has answered CAP LS."""
 
 NEGOTIATION_SECONDS = 15.0
-"""How long capabilities and SASL may take together, from the server's first word on them."""
+"""How long capabilities and SASL may take together, from the server's first CAP message."""
 
 _SASL = "sasl"
 _TOO_LONG = "it takes too long"
 
 _KNOWS_CAP = frozenset({"410", "461"})
-"""What a server answers that knows CAP, but not what was said with it."""
+"""Error replies of a server that knows CAP, but not this subcommand."""
+
+
+class Connection(Protocol):
+    """The connection, as far as negotiation can end it."""
+
+    def give_up(self, why: str) -> None:
+        """Leave the server, and say WHY."""
+
+    def sts_policy(self, value: str) -> bool:
+        """Act on VALUE of the capability ``sts``; return True if nothing more may be sent."""
 
 
 class CapNegotiation:
     """Agrees with a server on capabilities, logs in by LOGIN, and then lets registration go on.
 
-    INTRODUCE is called when it is time for PASS, NICK and USER: at once, or, where it KEEPS_BACK a
-    password, when it is sure that the server does not want TLS instead. GIVE_UP is told why where
-    the bot cannot stay. SEND sends a line; STS_POLICY is as for ``Capabilities``.
+    INTRODUCE sends PASS, NICK and USER. The negotiation calls it at once. If it HIDES_PASSWORD,
+    the negotiation first waits until it is clear that the server does not want TLS instead.
     """
 
     def __init__(
         self,
+        session: Session,
+        outbox: Outbox,
         login: Credentials,
-        *,
-        clock: Clock,
-        send: Callable[[str], None],
+        connection: Connection,
         introduce: Callable[[], None],
-        keeps_back: bool,
-        give_up: Callable[[str], None],
-        sts_policy: Callable[[str], bool],
-        log: Callable[[str], None],
+        *,
+        hides_password: bool,
     ) -> None:
+        self._session = session
+        self._outbox = outbox
         self._login = login
-        self._send = send
+        self._connection = connection
         self._introduce = introduce
-        self._keeps_back = keeps_back
-        self._give_up = give_up
-        self._log = log
-        self._uses_sasl = bool(login.usable_mechanisms())
-        self.sasl = Sasl(login, send=send, ended=self._sasl_ended, log=log)
+        self._hides_password = hides_password
+        uses_sasl = bool(login.usable_mechanisms())
+        self.sasl = Sasl(session, outbox, login, ended=self._sasl_ended)
         self.capabilities = Capabilities(
-            WANTED | {_SASL} if self._uses_sasl else WANTED,
-            send=send,
-            agreed=self._agreed,
-            renewed=self._renewed,
-            lost=self._lost,
-            sts_policy=sts_policy,
+            session, outbox, WANTED | {_SASL} if uses_sasl else WANTED, self
         )
-        self._answer = Deadline(clock, self._introduce_at_last)
-        self._limit = Deadline(clock, self._took_too_long)
+        self._answer = Deadline(session.clock, self._introduce_once)
+        self._limit = Deadline(session.clock, self._took_too_long)
         self._is_introduced = False
         self._is_over = False
         self._has_answered = False
         self._wants_to_log_in = True
-        self.acts: dict[str, Callable[[Line], None]] = {
-            **self.sasl.acts,
-            "CAP": self._heard,
-            "001": self._let_in,
+        self.handlers: dict[str, Handler] = {
+            **self.sasl.handlers,
+            "CAP": self._cap,
+            "001": self._welcome,
             **dict.fromkeys(("410", "421", "451", "461"), self._not_understood),
         }
-        """What to do at which message."""
 
     def begin(self) -> None:
-        """Say the first words of a connection."""
+        """Send the first lines of a connection."""
         self.capabilities.begin()
-        if self._keeps_back:
+        if self._hides_password:
             self._answer.set(ANSWER_SECONDS, "")
         else:
-            self._introduce_at_last()
+            self._introduce_once()
 
     def stop(self) -> None:
-        """Wait for nothing any more."""
+        """Stop all timers."""
         self._answer.lift()
         self._limit.lift()
 
-    def _introduce_at_last(self, _why: str = "") -> None:
-        if not self._is_introduced:
-            self._is_introduced = True
-            self._answer.lift()
-            self._introduce()
+    # What the capabilities tell
 
-    def _heard(self, message: Line) -> None:
-        if not self._has_answered and not self._is_over:
-            self._has_answered = True
-            self._limit.set(NEGOTIATION_SECONDS, _TOO_LONG)
-        self.capabilities.heard(message)
-
-    def _agreed(self) -> None:
-        """Go on when nothing is left to ask for, be it for the first time or after a change."""
-        self._introduce_at_last()
-        if _SASL not in self.capabilities.enabled:
+    def agreed(self) -> None:
+        """Go on: no request is open, for the first time or after a change."""
+        self._introduce_once()
+        if _SASL not in self._session.capabilities:
             self._conclude()
         elif self._wants_to_log_in:
             self._wants_to_log_in = False
             self._limit.set(NEGOTIATION_SECONDS, _TOO_LONG)
             self.sasl.begin(self.capabilities.value(_SASL))
 
-    def _renewed(self, name: str) -> None:
-        """Have SASL tried again with what is offered now, unless that is no use."""
+    def renewed(self, name: str) -> None:
+        """Try SASL again if it is NAME, since the server may offer other mechanisms now."""
         if name == _SASL and not self.sasl.has_succeeded:
             self._wants_to_log_in = not self.sasl.is_under_way
 
-    def _lost(self, name: str) -> None:
-        """Have SASL tried again when it is there again: services go and come."""
+    def lost(self, name: str) -> None:
+        """End SASL if it is NAME, and try it again when the services are back."""
         if name == _SASL:
             self._wants_to_log_in = True
             self.sasl.stop("the services are gone")
+
+    def sts_policy(self, value: str) -> bool:
+        """Pass VALUE on to the connection."""
+        return self._connection.sts_policy(value)
+
+    # What the server says
+
+    def _cap(self, message: Line) -> None:
+        if not self._has_answered and not self._is_over:
+            self._has_answered = True
+            self._limit.set(NEGOTIATION_SECONDS, _TOO_LONG)
+        self.capabilities.heard(message)
+
+    def _not_understood(self, message: Line) -> None:
+        """Do without capabilities: the server does not know CAP, or not this subcommand."""
+        if self.sasl.is_under_way:
+            self.sasl.stop(" ".join(message.params[1:]))
+        else:
+            self._introduce_once()
+            if message.command in _KNOWS_CAP:
+                self._conclude()
+
+    def _welcome(self, _message: Line) -> None:
+        """End the negotiation: some servers send 001 before it is over, or know no CAP."""
+        self._is_introduced = self._is_over = True
+        self._answer.lift()
+        if not self.sasl.is_under_way:
+            self._limit.lift()
+        if not self._leaves_without_login():
+            self._log_why_not_tried()
+
+    # The steps
+
+    def _introduce_once(self, _why: str = "") -> None:
+        if not self._is_introduced:
+            self._is_introduced = True
+            self._answer.lift()
+            self._introduce()
 
     def _sasl_ended(self) -> None:
         self._limit.lift()
@@ -127,51 +159,31 @@ class CapNegotiation:
         if self.sasl.is_under_way:
             self.sasl.stop(why)
         else:
-            self._log(f"capabilities are not agreed on: {why}")
+            self._session.log(f"capabilities are not agreed on: {why}")
             self._conclude()
 
-    def _not_understood(self, message: Line) -> None:
-        """Do without capabilities where a server does not know the word, or not like this."""
-        if self.sasl.is_under_way:
-            self.sasl.stop(" ".join(message.params[1:]))
-        else:
-            self._introduce_at_last()
-            if message.command in _KNOWS_CAP:
-                self._conclude()
-
     def _conclude(self) -> None:
-        """Let registration go on, which a server that knows capabilities waits for."""
+        """Let registration go on: a server that knows CAP waits for CAP END."""
         if self._is_over:
             return
         self._is_over = True
         self._limit.lift()
-        if not self._leave_unless_logged_in():
-            self._send("CAP END")
+        if not self._leaves_without_login():
+            self._outbox.ahead("CAP END")
 
-    def _let_in(self, _message: Line) -> None:
-        """Note that there is nothing to wait for: 001 may come before, and without capabilities."""
-        self._is_introduced = self._is_over = True
-        self._answer.lift()
-        if not self.sasl.is_under_way:
-            self._limit.lift()
-        if not self._leave_unless_logged_in():
-            self._tell_why_not_tried()
-
-    def _leave_unless_logged_in(self) -> bool:
-        """Leave where the bot must not stay as nobody; return whether that is so."""
+    def _leaves_without_login(self) -> bool:
+        """Leave the server if the bot must be logged in and is not; return whether it leaves."""
         must_leave = self._login.required and not self.sasl.has_succeeded
         if must_leave:
-            self._give_up(f"not logged in to services, as sasl_required wants it: {self._why()}")
+            why = self._why_not_tried() or "SASL did not succeed"
+            self._connection.give_up(f"not logged in to services, as sasl_required wants it: {why}")
         return must_leave
 
-    def _why(self) -> str:
-        return self._why_not_tried() or "SASL did not succeed"
-
-    def _tell_why_not_tried(self) -> None:
-        """Log why the bot has an account and did not log in; what came of a try is logged there."""
+    def _log_why_not_tried(self) -> None:
+        """Log why SASL was not tried although there is an account. SASL logs its own failures."""
         why = self._why_not_tried()
         if why and self._login.account and self._login.mechanisms:
-            self._log(f"not logged in to services by SASL: {why}")
+            self._session.log(f"not logged in to services by SASL: {why}")
 
     def _why_not_tried(self) -> str:
         if not self._login.usable_mechanisms():

@@ -1,70 +1,55 @@
-"""Gets the nick that the bot is known by, where somebody else had it when the bot came."""
-
-from collections.abc import Callable
+"""Regains the bot's nick if somebody else had it when the bot connected."""
 
 from irctokens.line import Line
 
-from pontoon.irc.casemapping import Fold
 from pontoon.irc.client.nickserv import NickServ
-from pontoon.irc.isupport import ISupport
-from pontoon.irc.reactor import Clock
+from pontoon.irc.dispatch import Handler
+from pontoon.irc.sending.outbox import Outbox
+from pontoon.irc.session import Session
 from pontoon.irc.timing import Timers
 
 LOOK_SECONDS = 60.0
-"""How often it is looked whether the nick is free, and the least time between two attempts."""
+"""How often the bot checks whether the nick is free, and the least time between two attempts."""
 
 MOST_SECONDS = 3600.0
-"""The most time between two attempts: each that fails doubles it."""
+"""The most time between two attempts: each failure doubles the time."""
 
 MOST_REQUESTS = 5
-"""How often services are asked for the nick in a connection."""
+"""How often the bot asks services for the nick in one connection."""
 
 GHOST_SECONDS = 2.0
-"""How long services are given to put out whoever has the nick."""
+"""How long the bot gives services to disconnect the user who has the nick."""
 
-_LOOK, _GHOST = "look", "ghost"
+_CHECK, _GHOST = "check", "ghost"
 
 
 class NickRegain:
-    """Watches WANTED, and takes it when it is free: by IRCv3's MONITOR, or else by asking (ISON).
+    """Watches WANTED by IRCv3's MONITOR, or else by ISON, and takes the nick when it is free.
 
-    IS_ME tells whether a nick is the bot's own now, FOLD returns how the server compares nicks,
-    COMMAND sends a line. Once the bot is logged in, SERVICES are asked for the nick too: METHOD is
-    "regain" or "ghost", or "no" where they are to be left alone.
+    Once the bot is logged in, it also asks SERVICES for the nick: METHOD is "regain" or "ghost",
+    or "no" if the bot must not ask them.
     """
 
     def __init__(
-        self,
-        wanted: str,
-        *,
-        is_me: Callable[[str], bool],
-        fold: Callable[[], Fold],
-        clock: Clock,
-        command: Callable[[str], None],
-        services: NickServ,
-        method: str,
-        log: Callable[[str], None],
+        self, session: Session, outbox: Outbox, services: NickServ, wanted: str, method: str
     ) -> None:
+        self._session = session
+        self._outbox = outbox
+        self._services = services
         self._wanted = wanted
         self._asked_for = wanted
-        self._is_me = is_me
-        self._fold = fold
-        self._clock = clock
-        self._command = command
-        self._services = services
         self._method = method
-        self._log = log
-        self._timers = Timers(clock)
+        self._timers = Timers(session.clock)
         self._has_monitor = False
         self._is_watched = False
         self._is_free = False
         self._delay = LOOK_SECONDS
         self._not_before = 0.0
         self._has_begun = False
-        self._is_looking = False
+        self._is_checking = False
         self._requests = 0
         self._no_request_before = 0.0
-        self.acts: dict[str, Callable[[Line], None]] = {
+        self.handlers: dict[str, Handler] = {
             "NICK": self._nick_changed,
             "303": self._is_on,
             "730": self._came,
@@ -72,111 +57,111 @@ class NickRegain:
             "734": self._not_watched,
             "900": self._identified,
         }
-        """What to do at which message."""
 
-    def begin(self, supported: ISupport) -> None:
-        """See to it from now on that the bot has its nick, cut as a server of SUPPORTED cuts it."""
-        self._wanted = self._wanted[: supported.nicklen]
-        self._has_monitor = supported.has_monitor
+    def begin(self) -> None:
+        """Watch the nick from now on, cut as the server cuts it (NICKLEN)."""
+        isupport = self._session.isupport
+        self._wanted = self._wanted[: isupport.nicklen]
+        self._has_monitor = isupport.has_monitor
         self._has_begun = True
-        self._look()
+        self._check()
 
     def stop(self) -> None:
-        """Watch no longer: the connection is gone."""
+        """Stop watching: the connection is gone."""
         self._timers.stop()
 
     def _nick_changed(self, _message: Line) -> None:
-        """See whether the bot has its nick now, or has lost it."""
+        """Check whether the bot has its nick now, or has lost it."""
         if not self._has_begun:
             return
         if self._is_mine():
-            self._has_it()
-        elif not self._is_looking:
-            self._look_later()
+            self._regained()
+        elif not self._is_checking:
+            self._check_later()
 
-    def _look_later(self) -> None:
-        self._is_looking = True
-        self._timers.after(LOOK_SECONDS, _LOOK, self._look)
+    def _check_later(self) -> None:
+        self._is_checking = True
+        self._timers.after(LOOK_SECONDS, _CHECK, self._check)
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         if self._is_mine():
-            self._has_it()
+            self._regained()
             return
-        self._look_later()
+        self._check_later()
         self._ask_services()
         if not self._has_monitor:
-            self._command(f"ISON {self._wanted}")
+            self._outbox.command(f"ISON {self._wanted}")
         elif not self._is_watched:
             self._is_watched = True
-            self._command(f"MONITOR + {self._wanted}")
+            self._outbox.command(f"MONITOR + {self._wanted}")
         elif self._is_free:
             self._try()
 
     def _is_mine(self) -> bool:
-        """Tell whether the bot has the nick, be it that the server does not cut it after all."""
-        return self._is_me(self._wanted) or self._is_me(self._asked_for)
+        """Tell whether the bot has the nick, cut or not."""
+        return self._session.is_me(self._wanted) or self._session.is_me(self._asked_for)
 
-    def _has_it(self) -> None:
-        self._is_looking = False
-        self._timers.never_mind(_LOOK)
+    def _regained(self) -> None:
+        self._is_checking = False
+        self._timers.cancel(_CHECK)
         self._delay = LOOK_SECONDS
         self._is_free = False
         if self._is_watched:
             self._is_watched = False
-            self._command(f"MONITOR - {self._wanted}")
+            self._outbox.command(f"MONITOR - {self._wanted}")
 
     def _try(self) -> None:
-        """Ask for the nick, unless it is the bot's, or was asked for only a while ago."""
-        now = self._clock.seconds()
+        """Ask for the nick, unless the bot has it or asked for it only a while ago."""
+        now = self._session.clock.seconds()
         if self._is_mine() or now < self._not_before:
             return
         self._not_before = now + self._delay
         self._delay = min(2 * self._delay, MOST_SECONDS)
-        self._log(f"{self._wanted} is free: taking it")
-        self._command(f"NICK {self._wanted}")
+        self._session.log(f"{self._wanted} is free: taking it")
+        self._outbox.command(f"NICK {self._wanted}")
 
     def _ask_services(self) -> None:
-        now = self._clock.seconds()
+        now = self._session.clock.seconds()
         can_be_asked = self._services.is_identified and self._method != "no"
         is_time = self._requests < MOST_REQUESTS and now >= self._no_request_before
         if not (can_be_asked and is_time) or self._is_mine():
             return
         self._no_request_before = now + LOOK_SECONDS * 2**self._requests
         self._requests += 1
-        self._log(f"asking services for {self._wanted}")
-        # Who is logged in to the account that owns the nick needs no password for this.
+        self._session.log(f"asking services for {self._wanted}")
+        # Services want no password from a user who is logged in to the owner's account.
         self._services.say(f"{self._method.upper()} {self._wanted}")
         if self._method == "ghost":
             self._timers.after(GHOST_SECONDS, _GHOST, self._try)
 
     def _identified(self, _message: Line) -> None:
-        """Ask services at once, now that they know the bot, and not only at the next look."""
+        """Ask services now that they know the bot, rather than at the next check."""
         if self._has_begun:
             self._ask_services()
 
     def _is_on(self, message: Line) -> None:
-        """Take the nick unless the reply to ISON has it among those that are there."""
+        """Take the nick unless the reply to ISON lists it."""
         online = " ".join(message.params[1:]).split()
-        if not self._has_monitor and not self._names_it(online):
+        if not self._has_monitor and not self._lists_it(online):
             self._try()
 
     def _came(self, message: Line) -> None:
-        if self._names_it(self._targets(message)):
+        if self._lists_it(self._targets(message)):
             self._is_free = False
 
     def _went(self, message: Line) -> None:
-        if self._is_watched and self._names_it(self._targets(message)):
+        if self._is_watched and self._lists_it(self._targets(message)):
             self._is_free = True
             self._try()
 
     def _not_watched(self, _message: Line) -> None:
-        """Ask from now on: the server watches as many nicks as it cares to."""
+        """Use ISON from now on: the server's MONITOR list is full."""
         if self._is_watched:
             self._has_monitor = self._is_watched = False
 
     def _targets(self, message: Line) -> list[str]:
         return [each.partition("!")[0] for each in ",".join(message.params[1:]).split(",")]
 
-    def _names_it(self, nicks: list[str]) -> bool:
-        fold = self._fold()
+    def _lists_it(self, nicks: list[str]) -> bool:
+        fold = self._session.fold
         return fold(self._wanted) in map(fold, nicks)

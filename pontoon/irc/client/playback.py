@@ -1,58 +1,56 @@
-"""What was said before the bot came: servers and bouncers show it again, and it is no command.
+"""What people said before the bot came: servers and bouncers replay it; it is no command.
 
 https://ircv3.net/specs/extensions/batch, https://ircv3.net/specs/batches/chathistory
 """
 
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 from irctokens.line import Line
 
-from pontoon.irc.reactor import Clock
+from pontoon.irc.dispatch import Handler
+from pontoon.irc.session import Session
 
 PLAYBACKS = frozenset({"chathistory", "znc.in/playback"})
-"""Batches that show what was said before; netsplit and netjoin happen now."""
+"""Batches of replayed messages; those of netsplit and netjoin happen now."""
 
 MOST_BATCHES = 100
-"""Batches of a kind above that may be open at once; of others nothing is kept."""
+"""Replayed batches that may be open at once; further ones are not noted."""
 
 _SAID = frozenset({"PRIVMSG", "NOTICE"})
 
 SLACK = timedelta(minutes=1)
-"""How much earlier than the bot came something may be said by another's clock."""
+"""How far the clock that stamps a message may be behind the other one."""
 
 PLAYBACK_SECONDS = 60.0
-"""How long after the bot came something may be shown again, where only its own clock can tell."""
+"""How long a replay may last if only the bot's own clock can tell."""
 
 
 class HistoryFilter:
-    """Tells what is shown again by the batch that it is in, or else by its time (``server-time``).
+    """Recognises replayed messages by their batch, or else by their time (``server-time``).
 
-    That is compared with the time at which the server let the bot in, or into a channel, by the
-    server's own clock, so that nobody's has to be right. Where the server does not tell that time
-    CLOCK does, whose seconds are since 1970, and only for as long as showing something again may
-    take: either clock may be wrong. IS_ME tells the bot by its nick.
+    It compares that time with the time of the welcome, or of the bot's own JOIN, by the server's
+    own clock, so that no clock has to be right. If the server does not tell that time, the clock
+    of SESSION does (seconds since 1970), but only for as long as a replay may last: either clock
+    may be wrong.
     """
 
-    def __init__(self, clock: Clock, is_me: Callable[[str], bool]) -> None:
-        self._clock = clock
-        self._is_me = is_me
+    def __init__(self, session: Session) -> None:
+        self._session = session
         self._open: set[str] = set()
         self._came: datetime | None = None
         """When the bot came, by the server's clock."""
-        self._came_at = clock.seconds()
-        """When it came, by its own."""
-        self.acts: dict[str, Callable[[Line], None]] = {
+        self._came_at = session.clock.seconds()
+        """When it came, by its own clock."""
+        self.handlers: dict[str, Handler] = {
             "BATCH": self._batch,
-            "001": self._let_in,
+            "001": self._welcome,
             "JOIN": self._joined,
         }
-        """What to do at which message."""
 
-    def shows_again(self, message: Line) -> bool:
-        """Tell whether MESSAGE was sent before the bot was there."""
-        tags = message.tags or {}
-        if message.command == "BATCH":
+    def is_replayed(self, message: Line) -> bool:
+        """Tell whether MESSAGE is from before the bot came."""
+        tags = message.tags
+        if not tags or message.command == "BATCH":
             return False
         if tags.get("batch") in self._open:
             return True
@@ -60,14 +58,14 @@ class HistoryFilter:
         return said is not None and self._is_from_before(said)
 
     def _is_from_before(self, said: datetime) -> bool:
-        """Tell whether something was SAID long before the bot came."""
+        """Tell whether SAID is a time long before the bot came."""
         if self._came is not None:
             return self._came - said > SLACK
-        may_be_shown = self._clock.seconds() - self._came_at <= PLAYBACK_SECONDS
-        return may_be_shown and datetime.fromtimestamp(self._came_at, UTC) - said > SLACK
+        may_be_replay = self._session.clock.seconds() - self._came_at <= PLAYBACK_SECONDS
+        return may_be_replay and datetime.fromtimestamp(self._came_at, UTC) - said > SLACK
 
     def _batch(self, message: Line) -> None:
-        """Note where a batch begins and ends; one inside another is of the same kind."""
+        """Note where a batch begins and ends; a batch inside a replayed one is replayed too."""
         outer = (message.tags or {}).get("batch")
         match message.params:
             case [reference, kind, *_] if reference.startswith("+"):
@@ -77,17 +75,17 @@ class HistoryFilter:
             case [reference, *_] if reference.startswith("-"):
                 self._open.discard(reference[1:])
 
-    def _let_in(self, message: Line) -> None:
+    def _welcome(self, message: Line) -> None:
         self._came = _time((message.tags or {}).get("time", "")) or self._came
-        self._came_at = self._clock.seconds()
+        self._came_at = self._session.clock.seconds()
 
     def _joined(self, message: Line) -> None:
-        if self._is_me((message.source or "").partition("!")[0]):
-            self._let_in(message)
+        if self._session.is_me((message.source or "").partition("!")[0]):
+            self._welcome(message)
 
 
 def _time(stamp: str) -> datetime | None:
-    """Read a time as server-time has it, ``2024-01-01T00:00:00.000Z``; None where it is none."""
+    """Return STAMP, such as ``2024-01-01T00:00:00.000Z`` (server-time), as a time, or None."""
     if not stamp.endswith("Z"):
         return None
     try:

@@ -1,115 +1,135 @@
-"""From connecting to entering channels: capabilities, SASL, a nick, the welcome, NickServ."""
+"""From connecting to joining channels: capabilities, SASL, nick and user, welcome, NickServ.
 
-from collections.abc import Callable, Sequence
+RFC 2812, 3.1, and IRCv3's capability negotiation.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol
 
 from irctokens.line import Line
 
-from pontoon.irc.client.negotiation import CapNegotiation
-from pontoon.irc.client.nick_registration import NickRegistration
+from pontoon.irc.client.error_replies import ErrorReplies
+from pontoon.irc.client.negotiation import CapNegotiation, Connection
 from pontoon.irc.client.nickserv import NickServ
-from pontoon.irc.dispatch import together
-from pontoon.irc.handler import ClientEvents
-from pontoon.irc.line import sayable
-from pontoon.irc.nicks import OwnPrefix, username_from
-from pontoon.irc.reactor import Clock
+from pontoon.irc.client_events import ClientEvents
+from pontoon.irc.dispatch import Handler, merged
+from pontoon.irc.nicks import allowed_everywhere, is_nick, username_from
 from pontoon.irc.sasl.credentials import Credentials
+from pontoon.irc.sending.outbox import Outbox
+from pontoon.irc.session import Session
+
+
+class RegisteringConnection(Connection, Protocol):
+    """The connection, which also learns when the bot is registered."""
+
+    def registered(self) -> None:
+        """Go on: the server has sent its welcome and its ISUPPORT."""
 
 
 class Registration:
-    """Has the bot let in as ME, or else by one of OTHER_NICKS, and logged in by LOGIN.
+    """Registers the bot by the nick in SESSION, or else by one of OTHER_NICKS, and logs it in.
 
-    LISTENER is told when it is time to enter channels; WELCOMED is called when the server has let
-    the bot in, and REFUSED with each nick that it cannot have later. PASSWORD is the server's. SEND
-    sends a line ahead of all that waits; the rest is as for those who do the work.
+    LISTENER learns when the bot can join channels. ERRORS gets each nick that is refused later.
+    PASSWORD is the server's, LOGIN is for services.
     """
 
     def __init__(
         self,
+        session: Session,
+        outbox: Outbox,
+        listener: ClientEvents,
+        errors: ErrorReplies,
         login: Credentials,
-        me: OwnPrefix,
-        other_nicks: Sequence[str],
         *,
+        connection: RegisteringConnection,
+        other_nicks: Sequence[str],
         realname: str,
         password: str,
-        listener: ClientEvents,
-        clock: Clock,
-        is_me: Callable[[str], bool],
-        is_same: Callable[[str, str], bool],
-        send: Callable[[str], None],
-        welcomed: Callable[[], None],
-        refused: Callable[[Line], None],
-        give_up: Callable[[str], None],
-        sts_policy: Callable[[str], bool],
-        log: Callable[[str], None],
     ) -> None:
-        self._greeting = [f"PASS :{password}"] if password else []
-        self._user = f"USER {username_from(me.nick)} 0 * :{realname or me.nick}"
+        nick = session.me.nick
+        self._session = session
+        self._outbox = outbox
         self._listener = listener
-        self._welcomed = welcomed
-        self._refused = refused
-        self._is_welcomed = False
-        self._registration = NickRegistration(
-            me, iter(other_nicks), is_me=is_me, send=send, give_up=give_up, log=log
-        )
-        self._negotiation = CapNegotiation(
+        self._connection = connection
+        self._errors = errors
+        self._other_nicks = iter(other_nicks)
+        self._pass = [f"PASS :{password}"] if password else []
+        self._user = f"USER {username_from(nick)} 0 * :{realname or nick}"
+        self._is_welcome_over = False
+        self.negotiation = CapNegotiation(
+            session,
+            outbox,
             login,
-            clock=clock,
-            send=send,
-            introduce=lambda: self._registration.begin(self._greeting, self._user),
-            keeps_back=bool(password) and not login.is_trusted,
-            give_up=give_up,
-            sts_policy=sts_policy,
-            log=log,
+            connection,
+            introduce=self._introduce,
+            hides_password=bool(password) and not login.is_trusted,
         )
-        self.services = NickServ(
-            login,
-            self._negotiation.sasl,
-            clock=clock,
-            is_me=is_me,
-            is_same=is_same,
-            say=lambda nick, line: send(f"PRIVMSG {nick} :{sayable(line)}"),
-            identified=listener.identified,
-            log=log,
-        )
+        self.services = NickServ(session, outbox, listener, login, self.negotiation.sasl)
         """Whether the bot is logged in, and the service that it may give orders to."""
-        self.acts = together(
-            self._registration.acts, self._negotiation.acts, self.services.acts, self._own_acts()
-        )
-        """What to do at which message."""
-
-    @property
-    def is_let_in(self) -> bool:
-        """Whether the server has let the bot in."""
-        return self._registration.is_done
-
-    @property
-    def capabilities(self) -> frozenset[str]:
-        """The capabilities (IRCv3) that are in use now."""
-        return self._negotiation.capabilities.enabled
-
-    def begin(self) -> None:
-        """Say the first words of a connection."""
-        self._negotiation.begin()
-
-    def stop(self) -> None:
-        """Wait for nothing any more."""
-        self._negotiation.stop()
-        self.services.stop()
-
-    def _own_acts(self) -> dict[str, Callable[[Line], None]]:
-        return {
-            **dict.fromkeys(("376", "422"), self._welcome_over),
+        own: dict[str, Handler] = {
+            "001": self._welcome,
+            "302": self._userhost,
+            "396": self._new_host,
+            **dict.fromkeys(("376", "422"), self._end_of_motd),
             **dict.fromkeys(("432", "433", "436", "437"), self._nick_refused),
         }
+        self.handlers = merged(own, self.negotiation.handlers, self.services.handlers)
 
-    def _welcome_over(self, _message: Line) -> None:
-        if self.is_let_in and not self._is_welcomed:
-            self._is_welcomed = True
-            self._welcomed()
+    def begin(self) -> None:
+        """Send the first lines of a connection."""
+        self.negotiation.begin()
+
+    def stop(self) -> None:
+        """Stop all timers."""
+        self.negotiation.stop()
+        self.services.stop()
+
+    def _introduce(self) -> None:
+        for line in (*self._pass, f"NICK {self._session.me.nick}", self._user):
+            self._outbox.ahead(line)
+
+    def _welcome(self, message: Line) -> None:
+        if self._session.is_registered:
+            return
+        self._session.is_registered = True
+        match message.params:
+            case [nick, *_] if is_nick(nick):
+                self._session.me.nick = nick
+        self._session.log(f"registered as {self._session.me.nick}")
+
+    def _end_of_motd(self, _message: Line) -> None:
+        if self._session.is_registered and not self._is_welcome_over:
+            self._is_welcome_over = True
+            self._connection.registered()
             self.services.begin(self._listener.welcomed)
 
     def _nick_refused(self, message: Line) -> None:
-        if self.is_let_in:
-            self._refused(message)
+        if self._session.is_registered:
+            self._errors.heard(message)
         else:
-            self._registration.nick_refused(message)
+            self._try_next_nick(message)
+
+    def _try_next_nick(self, message: Line) -> None:
+        """Try the next nick; after 432 (erroneous nickname) only one that every server allows."""
+        only_safe = message.command == "432"
+        fits = (each for each in self._other_nicks if allowed_everywhere(each) or not only_safe)
+        nick = next(fits, None)
+        refused = self._session.me.nick
+        why = message.params[-1] if message.params else message.command
+        if nick is None:
+            self._connection.give_up(f"the server allows no nick, not even {refused}: {why}")
+            return
+        self._session.log(f"the server refuses the nick {refused} ({why}): trying {nick}")
+        self._session.me.nick = nick
+        self._outbox.ahead(f"NICK {nick}")
+
+    def _userhost(self, message: Line) -> None:
+        for reply in " ".join(message.params[1:]).split():
+            nick, _, status_and_host = reply.partition("=")
+            if self._session.is_me(nick.rstrip("*")):
+                self._session.me.may_appear_as(status_and_host[1:])
+
+    def _new_host(self, message: Line) -> None:
+        match message.params:
+            case [_, host, *_]:
+                self._session.me.appears_as(host)

@@ -1,1 +1,1 @@
-"""Logging in while registering: SASL and its mechanisms."""
+"""SASL and its mechanisms."""

@@ -1,4 +1,4 @@
-"""What the bot logs in to a network's services with, and where that may go."""
+"""Credentials for a network's services, and which connections they may go over."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,28 +12,28 @@ class CannotAnswer(Exception):
 
 
 class Distrusted(CannotAnswer):
-    """The server is not what it should be: no secret may be told to it any more."""
+    """The server has failed its proof: it must not get any secret."""
 
 
 class SaslMechanism(Protocol):
-    """What a mechanism does, from the first word to the last."""
+    """One attempt by a mechanism."""
 
     is_satisfied: bool
-    """Whether the server, if it now says so, may be believed that the bot is logged in."""
+    """Whether to believe the server if it now reports success."""
 
     def answer(self, challenge: bytes) -> bytes:
-        """Return what to answer to CHALLENGE, the first of which is empty. Raise CannotAnswer."""
+        """Return the answer to CHALLENGE, the first of which is empty, or raise CannotAnswer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """An ACCOUNT with services and its PASSWORD, "" where there is none.
+    """An ``account`` with services and its ``password``; "" if there is none.
 
-    MECHANISMS of SASL are allowed: EXTERNAL where the connection HAS_CERTIFICATE of a client's,
-    ECDSA-NIST256P-CHALLENGE with the private KEY in that file. NICKSERV is the nick that is told
-    the password where SASL has not succeeded ("": nobody is). With REQUIRED the bot does not stay
-    where SASL does not succeed. A password only goes over a connection that IS_TRUSTED: one of TLS
-    to a server that was verified, or one that does not leave this machine.
+    ``mechanisms`` of SASL are allowed. EXTERNAL needs a connection that ``has_certificate`` of the
+    client, ECDSA-NIST256P-CHALLENGE the private ``key`` in that file. ``nickserv`` is the nick that
+    gets the password if SASL has not succeeded; "" if none does. If login is ``required``, the bot
+    leaves when SASL fails. A password only goes over a connection that ``is_trusted``: TLS to a
+    verified server, or a connection inside this machine.
     """
 
     account: str = ""
@@ -47,11 +47,11 @@ class Credentials:
 
     @property
     def may_tell_password(self) -> bool:
-        """Whether there is a password of an account, and a connection that it may go over."""
+        """Whether there is a password, and the connection is trusted."""
         return bool(self.password) and self.is_trusted
 
     def usable_mechanisms(self) -> tuple[str, ...]:
-        """Return the allowed mechanisms for which everything is there, best first."""
+        """Return the allowed mechanisms that have all they need, best first."""
         has_password = bool(self.account) and self.may_tell_password
         is_possible = {
             "EXTERNAL": self.has_certificate,
@@ -64,7 +64,7 @@ class Credentials:
 
 
 def login_of(irc: IrcConfig, *, has_tls: bool, is_trusted: bool) -> Credentials:
-    """Return what IRC says of logging in, over a connection that HAS_TLS or IS_TRUSTED, or not."""
+    """Return the credentials of IRC, for a connection that HAS_TLS or IS_TRUSTED, or neither."""
     return Credentials(
         account=irc.account,
         password=irc.account_password,

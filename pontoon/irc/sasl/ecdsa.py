@@ -1,7 +1,7 @@
-"""ECDSA-NIST256P-CHALLENGE: a number of the server's is signed with the bot's key.
+"""ECDSA-NIST256P-CHALLENGE: the bot signs a challenge with its key.
 
-Atheme's own mechanism, described in the doc/SASL of its source: the account is told, then 32 bytes
-come, which are signed as they are.
+This is Atheme's own mechanism, described in doc/SASL of its source. The client sends the account,
+the server answers with 32 bytes, and the client signs them as they are.
 """
 
 from pathlib import Path
@@ -24,7 +24,7 @@ CHALLENGE_BYTES = 32
 class Ecdsa:
     """An attempt with ACCOUNT and the private key in the PEM file KEY.
 
-    Raises CannotAnswer where there is none of the curve P-256 in it.
+    The constructor raises CannotAnswer if the file holds no key of the curve P-256.
     """
 
     def __init__(self, account: str, key: Path) -> None:
@@ -33,7 +33,7 @@ class Ecdsa:
         self.is_satisfied = False
 
     def answer(self, challenge: bytes) -> bytes:
-        """Tell the account, then sign what comes."""
+        """Send the account, then sign the challenge."""
         if not challenge:
             return self._account.encode()
         if len(challenge) != CHALLENGE_BYTES:

@@ -1,6 +1,6 @@
-"""The mechanisms of SASL that need nothing but what is known: EXTERNAL and PLAIN; and all of them.
+"""EXTERNAL and PLAIN, which compute nothing, and the choice of a mechanism by its name.
 
-The others, which have something to compute, are in modules of their own, and loaded when needed.
+The other mechanisms are in modules of their own, which are imported only when needed.
 """
 
 from pontoon.irc.sasl.credentials import CannotAnswer, Credentials, SaslMechanism
@@ -12,7 +12,7 @@ class External:
     is_satisfied = True
 
     def answer(self, _challenge: bytes) -> bytes:
-        """Ask for the account that the certificate stands for."""
+        """Ask for the account of the certificate."""
         return b""
 
 
@@ -26,23 +26,23 @@ class Plain:
         self._password = password
 
     def answer(self, challenge: bytes) -> bytes:
-        """Tell all; not all services can do without the account being told twice."""
+        """Send everything at once. The account goes twice: some services need both fields."""
         if challenge:
             raise CannotAnswer("the server asks for more")
         return "\0".join((self._account, self._account, self._password)).encode()
 
 
 def attempt_by(name: str, login: Credentials) -> SaslMechanism:
-    """Return a new attempt by the mechanism NAME, one of LOGIN's usable ones.
+    """Return a new attempt by the mechanism NAME, one of the usable ones of LOGIN.
 
-    Raise CannotAnswer where a key or a password is not fit for it.
+    Raise CannotAnswer if the key or the password does not suit it.
     """
     if name == "EXTERNAL":
         return External()
     if name == "PLAIN":
         return Plain(login.account, login.password)
     if name.startswith("SCRAM-"):
-        # Only needed where it is used, like what it consists of.
+        # The import takes long, and few networks need it.
         from pontoon.irc.sasl.scram import Scram
 
         return Scram(name, login.account, login.password)

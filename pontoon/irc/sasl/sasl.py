@@ -1,4 +1,4 @@
-"""Logging in to a network's services by SASL, by one mechanism after the other.
+"""Login to a network's services by SASL, one mechanism after the other.
 
 https://ircv3.net/specs/extensions/sasl-3.2
 """
@@ -8,21 +8,24 @@ from collections.abc import Callable, Iterator
 
 from irctokens.line import Line
 
+from pontoon.irc.dispatch import Handler
 from pontoon.irc.sasl.credentials import CannotAnswer, Credentials, Distrusted, SaslMechanism
 from pontoon.irc.sasl.mechanisms import attempt_by
+from pontoon.irc.sending.outbox import Outbox
+from pontoon.irc.session import Session
 
 CHUNK = 400
-"""Characters of base64 in a line; whatever is shorter is the last one of a payload."""
+"""Characters of base64 in a line; a shorter line is the last one of a payload."""
 
 LONGEST_CHALLENGE = 8 * CHUNK
-"""Characters of base64 that a server may send in one go; the longest that any needs have 200."""
+"""Characters of base64 in one challenge; the longest that any mechanism needs have 200."""
 
 TELL_PASSWORD = frozenset({"SCRAM-SHA-512", "SCRAM-SHA-256", "PLAIN"})
-"""Mechanisms by which a server that is not what it should be learns something of the password."""
+"""Mechanisms by which a false server learns something about the password."""
 
 
 def chunks_of(payload: bytes) -> Iterator[str]:
-    """Yield what PAYLOAD is sent as, ``+`` for nothing, and after a last line that is full."""
+    """Yield PAYLOAD as lines of base64; ``+`` stands for nothing and follows a full last line."""
     text = b64encode(payload).decode()
     for start in range(0, len(text), CHUNK):
         yield text[start : start + CHUNK]
@@ -31,24 +34,15 @@ def chunks_of(payload: bytes) -> Iterator[str]:
 
 
 class Sasl:
-    """Tries the usable mechanisms of LOGIN.
-
-    SEND sends a line. ENDED is called when an attempt is over, whether it has succeeded or not; LOG
-    is told the reason in each case.
-    """
+    """Tries the usable mechanisms of LOGIN. ENDED is called at the end, successful or not."""
 
     def __init__(
-        self,
-        login: Credentials,
-        *,
-        send: Callable[[str], None],
-        ended: Callable[[], None],
-        log: Callable[[str], None],
+        self, session: Session, outbox: Outbox, login: Credentials, ended: Callable[[], None]
     ) -> None:
+        self._log = session.log
+        self._send = outbox.ahead
         self._login = login
-        self._send = send
         self._ended = ended
-        self._log = log
         self._untried: list[str] = []
         self._name = ""
         self._attempt: SaslMechanism | None = None
@@ -56,38 +50,37 @@ class Sasl:
         self._why_aborted = ""
         self._distrusts = False
         self.has_succeeded = False
-        """Whether any attempt has: a later failure does not log the bot out."""
-        self.acts: dict[str, Callable[[Line], None]] = {
+        """Whether any attempt has succeeded: a later failure does not log the bot out."""
+        self.handlers: dict[str, Handler] = {
             "AUTHENTICATE": self._challenged,
             "903": self._succeeded,
             "907": self._is_logged_in_already,
             "908": self._told_mechanisms,
             **dict.fromkeys(("902", "904", "905", "906"), self._failed),
         }
-        """What to do at which message."""
 
     @property
     def is_under_way(self) -> bool:
-        """Whether an answer of the server is awaited."""
+        """Whether the server still has to answer."""
         return bool(self._name)
 
     @property
     def is_distrustful(self) -> bool:
-        """Whether the server has shown that it is not to be told any password."""
+        """Whether the server has failed its proof, so that it must not get any password."""
         return self._distrusts
 
     def begin(self, offered: str) -> None:
-        """Log in by a mechanism that is OFFERED, as in ``PLAIN,EXTERNAL``; "" if that is not known.
+        """Log in by one of the OFFERED mechanisms, as in ``PLAIN,EXTERNAL``; "" means unknown.
 
-        That must not be under way already.
+        No attempt may be under way.
         """
         self._untried = self._usable(offered) if offered else self._all_usable()
         if not self._untried:
-            self._log(f"SASL: the server offers {offered}, which is nothing that can be used here")
+            self._log(f"SASL: the server offers {offered}, none of which the bot can use")
         self._try_next()
 
     def stop(self, why: str) -> None:
-        """Give up what is under way; LOG is told WHY."""
+        """End the attempt that is under way, and log WHY."""
         if self.is_under_way:
             self._log(f"SASL: {self._name} was not completed: {why}")
             self._end(success=False)
@@ -149,7 +142,7 @@ class Sasl:
                 self._send(f"AUTHENTICATE {chunk}")
 
     def _abort(self, why: str) -> None:
-        """Call the attempt off; the server confirms that."""
+        """Abort the attempt; the server confirms that by a failure."""
         self._attempt = None
         self._why_aborted = why
         self._send("AUTHENTICATE *")
@@ -157,7 +150,7 @@ class Sasl:
     def _distrust(self, why: str) -> None:
         self._distrusts = True
         self._untried = [each for each in self._untried if each not in TELL_PASSWORD]
-        self._log(f"SASL: this server is told no password any more: {why}")
+        self._log(f"SASL: this server gets no password any more: {why}")
 
     def _succeeded(self, _message: Line) -> None:
         if not self.is_under_way:
@@ -176,7 +169,7 @@ class Sasl:
             self._end(success=True)
 
     def _told_mechanisms(self, message: Line) -> None:
-        """Try none but those that there are; 904 follows, or has come before."""
+        """Try only the mechanisms that the server names; 904 follows, or came before."""
         match message.params:
             case [_, names, *_] if self.is_under_way:
                 self._untried = [each for each in self._usable(names) if each in self._untried]

@@ -1,19 +1,19 @@
-"""SCRAM-SHA-256 and -512: the password is proved, not told, by both sides (RFC 5802, RFC 7677)."""
+"""SCRAM-SHA-256 and -512: both sides prove that they know the password (RFC 5802, RFC 7677)."""
 
 from scramp import ScramClient, ScramException
 
 from pontoon.irc.sasl.credentials import CannotAnswer, Distrusted
 
 MOST_ITERATIONS = 1_000_000
-"""Rounds of hashing above which a server is refused: nothing else gets done meanwhile. Services
-want some ten thousands, which take some hundredths of a second. Less than 4,096 are refused too,
-since they would make it easy to find the password by trying (RFC 7677, 4)."""
+"""Rounds of hashing that a server may ask for: the program does nothing else in that time. Services
+ask for some ten thousand, which take some hundredths of a second. scramp refuses less than 4,096,
+which would make it easy to guess the password (RFC 7677, 4)."""
 
 
 class Scram:
-    """An attempt by MECHANISM with ACCOUNT and PASSWORD. NONCE is for tests; else it is drawn.
+    """An attempt by MECHANISM with ACCOUNT and PASSWORD. NONCE is for tests; the default is random.
 
-    Raises CannotAnswer where one of them has a character that SASLprep does not allow.
+    The constructor raises CannotAnswer if SASLprep does not allow a character in one of them.
     """
 
     def __init__(
@@ -27,7 +27,7 @@ class Scram:
         self.is_satisfied = False
 
     def answer(self, challenge: bytes) -> bytes:
-        """Take the next step. Raise Distrusted at whatever no honest server says."""
+        """Take the next step. Raise Distrusted if no honest server would send CHALLENGE."""
         step = next(self._steps, _too_much)
         try:
             return step(challenge.decode()).encode()

@@ -1,1 +1,1 @@
-"""What waits to be said, and how fast it may go."""
+"""Lines that wait to be sent, and the pace at which they go."""

@@ -1,70 +1,59 @@
-"""What the bot says: addressed, cut to what a line can hold, and sent at the server's pace."""
+"""What the bot sends: addressed, cut to the length of a line, and sent at its pace."""
 
 from collections.abc import Callable
 from functools import partial
 
-from pontoon.irc.isupport import ISupport
 from pontoon.irc.line import is_target, sayable, size_of
-from pontoon.irc.nicks import OwnPrefix
 from pontoon.irc.outgoing import Message, Priority, Told
-from pontoon.irc.reactor import Clock
 from pontoon.irc.sending.producer import PacedProducer
 from pontoon.irc.sending.queue import TOO_MUCH, SendQueue
 from pontoon.irc.sending.receipts import Receipts
 from pontoon.irc.sending.throttle import SendRate
+from pontoon.irc.session import Session
 
 _LEAST_LINE = 64
-"""Bytes of a line, without the prefix, that are sent even where a server seems to leave fewer."""
+"""Bytes of a line, without the prefix, that the bot sends even if a server seems to allow fewer."""
 
 
 class Outbox:
-    """Holds lines until they may go at PACE, and hands them to WRITE.
+    """Holds lines until they may go at PACE, and then passes them to WRITE.
 
-    ME is what others see before each of them. SUPPORTED returns what the server supports, and
-    IS_HEARD whether it has let the bot in. LOG takes a line for each event. With NOTICES private
-    messages are NOTICEs. TOO_MUCH is for the queue.
+    With NOTICES private messages are NOTICEs. TOO_MUCH is for the queue.
     """
 
     def __init__(
         self,
+        session: Session,
         pace: SendRate,
-        clock: Clock,
-        me: OwnPrefix,
-        *,
-        supported: Callable[[], ISupport],
-        is_heard: Callable[[], bool],
         write: Callable[[str], None],
-        log: Callable[[str], None],
+        *,
         notices: bool,
         too_much: str = TOO_MUCH,
     ) -> None:
-        self._me = me
-        self._supported = supported
-        self._is_heard = is_heard
-        self._log = log
+        self._session = session
         self._private = ""
-        self._lines = SendQueue(pace, log, too_much)
+        self._lines = SendQueue(pace, session.log, too_much)
         self._write = write
-        self.sender = PacedProducer(self._lines, clock, self.write, self._ask_for_receipts)
-        """What a transport holds back when the server does not read."""
+        self.sender = PacedProducer(self._lines, session.clock, self.write, self._ask_for_receipts)
+        """The producer that a transport pauses while the server does not read."""
         self.receipts = Receipts(self.sender.pump)
-        """What is called when the server has what has to be heard."""
+        """What is called once the server has the lines that must be sent."""
         self.adopt(notices=notices)
 
     def adopt(self, *, notices: bool) -> None:
-        """Say private things as NOTICEs from now on, or not; and go by the pace as it is now."""
+        """Send private messages as NOTICEs from now on, or not, and use the pace as it is now."""
         self._private = "NOTICE" if notices else "PRIVMSG"
         self.sender.pump()
 
     def room_for(self, target: str) -> int:
-        """Return how many bytes of text one message to TARGET can carry to everybody there."""
+        """Return how many bytes of text one message to TARGET can carry."""
         return max(self.longest_line - size_of(self._addressed(target)), 0)
 
     def say(
         self,
         target: str,
         line: str,
-        urgency: Priority = Priority.CHATTER,
+        priority: Priority = Priority.CHATTER,
         *,
         topic: str = "",
         joins: bool = False,
@@ -72,18 +61,18 @@ class Outbox:
         of_round: str = "",
         told: Told | None = None,
     ) -> None:
-        """Say LINE, which callers have cut to ``room_for(target)``, to a channel or nick.
+        """Say LINE to a channel or nick; callers have cut it to ``room_for(target)``.
 
-        TOPIC, JOINS, PLACE and OF_ROUND are as for a ``Message``, and so is TOLD, but for this
-        line; without a PLACE, what is said in a channel is about that channel. What no line may
-        contain becomes a space, what is too long is cut off, and nothing is said to a TARGET that
-        would change the meaning of the message.
+        TOPIC, JOINS, PLACE and OF_ROUND are those of a ``Message``, and so is TOLD, but for this
+        line. Without a PLACE, a line to a channel is about that channel. Characters that no line
+        may contain become spaces, and a line that is too long is cut. A TARGET that would change
+        the meaning of the message gets nothing.
         """
         text = sayable(line)
         if not is_target(target):
-            # What cannot be said may be somebody's cards: it is nothing for a log.
-            self._log(f"nothing can be said to {target}")
-        elif self._is_heard() and text:
+            # The text may be somebody's cards: it must not be in the log.
+            self._session.log(f"nothing can be said to {target}")
+        elif self._session.is_registered and text:
             place = self._place(target, place)
             room = self.room_for(target)
             if not (joins and self._lines.join(target, text, room, place=place)):
@@ -91,7 +80,7 @@ class Outbox:
                     target,
                     self._addressed(target),
                     text,
-                    urgency,
+                    priority,
                     topic=topic,
                     is_open=joins,
                     place=place,
@@ -101,35 +90,35 @@ class Outbox:
             self.sender.pump()
 
     def reply(self, nick: str, text: str) -> None:
-        """Answer a question by CTCP, behind everything that is said of games."""
+        """Answer a CTCP query of NICK with TEXT, after all lines about games."""
         self._lines.put(nick, f"NOTICE {nick} :", text, Priority.CHATTER)
         self.sender.pump()
 
-    def make_way_for(self, say: Message) -> None:
-        """Drop what still waits and SAY takes the place of."""
-        place = self._place(say.target, say.place)
-        if say.topic:
-            self._lines.withdraw(say.target, say.topic, place=place)
-        if say.stops:
-            self._lines.drop_round(place, say.of_round)
+    def make_way_for(self, message: Message) -> None:
+        """Drop the waiting lines that MESSAGE replaces."""
+        place = self._place(message.target, message.place)
+        if message.topic:
+            self._lines.withdraw(message.target, message.topic, place=place)
+        if message.stops:
+            self._lines.drop_round(place, message.of_round)
 
     def readdress(self, old: str, new: str) -> None:
-        """Send to NEW what waits to be said to whoever was called OLD."""
-        fold = self._supported().fold
+        """Send to NEW what waits for the user who was called OLD."""
+        fold = self._session.fold
         self._lines.readdress(fold(old), new, self._addressed(new), fold)
 
     def forget(self, nick: str) -> None:
-        """Drop what waits to be said to NICK."""
-        fold = self._supported().fold
+        """Drop what waits for NICK."""
+        fold = self._session.fold
         self._lines.forget(fold(nick), fold)
 
     def command(self, line: str) -> None:
-        """Send LINE, a command of the bot's own, at the pace of all lines."""
+        """Send LINE, a command, at the pace of all lines."""
         self._lines.put_command(line)
         self.sender.pump()
 
     def ahead(self, line: str) -> None:
-        """Send LINE before everything else, held back by nothing."""
+        """Send LINE at once, before everything that waits."""
         self._lines.put_ahead(line)
         self.sender.pump()
 
@@ -139,28 +128,28 @@ class Outbox:
         self._write(line)
 
     def finish(self, done: Callable[[], None]) -> None:
-        """Say only what has to be heard, and drop the rest; call DONE when it is said, or soon."""
+        """Send only the lines that must be sent; call DONE after that, or after 3.5 seconds."""
         self.sender.finish(done)
 
     def stop(self) -> None:
-        """Drop what waits; nothing is sent any more."""
+        """Drop what waits, and send nothing any more."""
         self.sender.stopProducing()
 
     def _ask_for_receipts(self) -> None:
-        """Have a PING sent behind what has to be heard, when no more of that waits."""
+        """Send a PING behind the lines that must be sent, when no more of them wait."""
         if self.receipts.are_to_be_asked_for and not self._lines.has_to_be_heard:
-            self._lines.put_command(f"PING :{self._me.nick}")
+            self._lines.put_command(f"PING :{self._session.me.nick}")
 
     @property
     def longest_line(self) -> int:
         """Bytes of a line, without CR LF and the prefix that others see before it."""
-        linelen = self._supported().linelen
-        return max(linelen - len("\r\n") - self._me.prefix_size, _LEAST_LINE)
+        linelen = self._session.isupport.linelen
+        return max(linelen - len("\r\n") - self._session.me.prefix_size, _LEAST_LINE)
 
     def _place(self, target: str, place: str) -> str:
-        """Return what something said to TARGET is about, which may be PLACE: "" is no channel."""
-        return place or (target if self._supported().is_channel(target) else "")
+        """Return the channel that a line to TARGET is about: PLACE, TARGET or "" (none)."""
+        return place or (target if self._session.isupport.is_channel(target) else "")
 
     def _addressed(self, target: str) -> str:
-        command = "PRIVMSG" if self._supported().is_channel(target) else self._private
+        command = "PRIVMSG" if self._session.isupport.is_channel(target) else self._private
         return f"{command} {target} :"

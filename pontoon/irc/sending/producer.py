@@ -24,10 +24,9 @@ LAST_WORDS_SECONDS = 3.5
 
 @implementer(IPushProducer)
 class PacedProducer:
-    """Takes lines from QUEUE and hands them to WRITE, unless the transport has enough to send.
+    """Takes lines from QUEUE and passes them to WRITE, unless the transport has enough to send.
 
-    PREPARE is called before, when all that was written has left and anything may be said: it may
-    put more into the queue.
+    PREPARE is called first, when all that was written has left: it may put more into the queue.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Finds out whether the server has what has to be heard."""
+"""Finds out whether the server has the lines that must be sent."""
 
 from collections import deque
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from twisted.internet.error import ConnectionDone
 
 from pontoon.irc.dispatch import Handler
 from pontoon.irc.outgoing import Told
-from pontoon.irc.sending.throttle import reproach_in
+from pontoon.irc.sending.throttle import complaint_in
 
 
 class Receipts:
@@ -34,8 +34,8 @@ class Receipts:
         return bool(self._left) and not any(self._asked)
 
     @property
-    def acts(self) -> dict[str, Handler]:
-        """What to do at which message."""
+    def handlers(self) -> dict[str, Handler]:
+        """The handlers of messages."""
         return {"PONG": self._answered, "ERROR": self._let_go}
 
     def left(self, told: Told) -> None:
@@ -62,7 +62,7 @@ class Receipts:
             self._when_answered()
 
     def _let_go(self, error: Line) -> None:
-        if reproach_in(error, lambda _nick: False):
+        if complaint_in(error, lambda _nick: False):
             self._has_quit = False  # that was not why: it may not have read so far
         self._is_let_go = self._has_quit
 

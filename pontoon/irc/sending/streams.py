@@ -1,4 +1,4 @@
-"""Lines that wait in streams, and which of them goes next: no channel holds up another."""
+"""Lines that wait in streams, and which line goes next: no channel holds up another."""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -8,13 +8,13 @@ from typing import NamedTuple
 from pontoon.irc.outgoing import Priority, Told
 
 Kind = Priority | None
-"""What a stream is of; None is the bot's own commands (JOIN, WHOIS)."""
+"""The kind of lines in a stream; None stands for commands (JOIN, WHOIS)."""
 
 
 class Share(NamedTuple):
-    """How a stream is served, next to one of a game.
+    """How a stream is served, compared with one of a game.
 
-    It may go ``head_start`` lines before its turn, and each of its lines counts as ``cost`` lines.
+    It goes ``head_start`` lines before its turn, and each of its lines counts as ``cost`` lines.
     """
 
     head_start: int
@@ -27,15 +27,15 @@ SHARES: Mapping[Kind, Share] = {
     Priority.GAME: Share(head_start=0, cost=1),
     Priority.CHATTER: Share(head_start=-5, cost=5),
 }
-"""Prompts go first, but for lines before which some have gone; games leave little to answers."""
+"""Prompts go first, but not for ever; answers get little of the pace while a game is played."""
 
 
 @dataclass(slots=True)
 class Unsent:
-    """What waits to be said to a target, after the words that address it, and on which topic.
+    """A line that waits: its target, the words that address it, its text and its topic.
 
-    More may be joined to it if it is open. ``of_round`` names the round that it tells of. ``told``
-    is called when it has left; without, nobody minds if it never does.
+    If it ``is_open``, more text may be joined to it. ``of_round`` names the round that it is about.
+    ``told`` is called when the line has left; a line without it may be dropped.
     """
 
     target: str
@@ -49,14 +49,14 @@ class Unsent:
 
 @dataclass(slots=True)
 class _Account:
-    """What has been sent about one place, as the time when the next line about it is due."""
+    """How much has been sent about one place, as the time when its next line is due."""
 
     due: float
 
 
 @dataclass(slots=True)
 class _Stream:
-    """Lines of one kind about one place, which are on an account; the first goes at its TURN."""
+    """Lines of one kind about one place; the first of them goes at ``turn``."""
 
     account: _Account
     share: Share
@@ -64,26 +64,28 @@ class _Stream:
     turn: float = 0.0
 
     def line_up(self) -> None:
-        """Have the first line wait from now on."""
+        """Set the turn of the first line."""
         self.turn = self.account.due - self.share.head_start
 
 
 class Streams:
-    """Lines that wait: a stream for each kind and place, first in, first out within it.
+    """Lines that wait: a stream for each kind and place, first in, first out.
 
-    Places take turns by start-time fair queuing (Goyal, Vin and Cheng, 1996). Time is counted in
-    lines of a game. What begins to wait about a place is due now, or else later than the last line
-    about it by what that cost, and of all streams the one that is due first goes next. So a place
-    of which little is said is not behind one of which much is said. The prompts of a place and the
-    lines of its game have one account, and no more prompts than their head start go before a line
-    of the game that waits; answers have another account, lest they slow down the game.
+    Places take turns by start-time fair queuing (Goyal, Vin and Cheng, 1996). Time counts lines of
+    a game. When a line begins to wait, it is due now, or at the due time of the last line about its
+    place plus the cost of that line, whichever is later. The stream that is due first goes next. A
+    place with few lines therefore does not wait behind one with many.
+
+    The prompts of a place and the lines of its game share an account, so that no more prompts than
+    their head start go before a waiting line of the game. Answers have an account of their own, so
+    that they do not slow down the game.
     """
 
     def __init__(self) -> None:
         self._streams: dict[tuple[str, Kind], _Stream] = {}
-        """Those of which lines wait."""
+        """The streams that have lines."""
         self._accounts: dict[tuple[str, Kind], _Account] = {}
-        """Those of places about which something was said since nothing waited at all."""
+        """The accounts of places with lines since the last time that nothing waited."""
         self._time = 0.0
 
     def __bool__(self) -> bool:
@@ -97,12 +99,12 @@ class Streams:
             yield from stream.lines
 
     def of(self, place: str, kind: Kind) -> Sequence[Unsent]:
-        """Return what waits of KIND about PLACE, in order."""
+        """Return the lines of KIND about PLACE, in order."""
         stream = self._streams.get((place, kind))
         return () if stream is None else stream.lines
 
     def add(self, place: str, kind: Kind, line: Unsent) -> None:
-        """Let LINE wait behind those of KIND about PLACE."""
+        """Add LINE after those of KIND about PLACE."""
         stream = self._streams.get((place, kind))
         if stream is None:
             stream = self._streams[place, kind] = _Stream(self._account(place, kind), SHARES[kind])
@@ -110,7 +112,7 @@ class Streams:
         stream.lines.append(line)
 
     def take(self) -> Unsent | None:
-        """Return the line that goes next, which waits no more; None where none does."""
+        """Remove and return the line that goes next; None if there is none."""
         if not self._streams:
             return None
         key, stream = min(self._streams.items(), key=lambda each: each[1].turn)
@@ -122,25 +124,25 @@ class Streams:
         return line
 
     def keep(self, place: str, kind: Kind, is_wanted: Callable[[Unsent], bool]) -> None:
-        """Drop what waits of KIND about PLACE and is not wanted."""
+        """Drop the lines of KIND about PLACE that are not wanted."""
         stream = self._streams.get((place, kind))
         if stream is not None:
             stream.lines = deque(filter(is_wanted, stream.lines))
             self._forget_if_empty((place, kind), stream)
 
     def keep_everywhere(self, is_wanted: Callable[[Unsent], bool]) -> None:
-        """Drop what waits anywhere and is not wanted."""
+        """Drop all lines that are not wanted."""
         for place, kind in list(self._streams):
             self.keep(place, kind, is_wanted)
 
     def clear(self) -> None:
-        """Drop everything that waits, and begin all accounts anew."""
+        """Drop all lines, and start all accounts anew."""
         self._streams.clear()
         self._accounts.clear()
         self._time = 0.0
 
     def _account(self, place: str, kind: Kind) -> _Account:
-        """Return the account of lines of KIND about PLACE, none of which waits yet."""
+        """Return the account for lines of KIND about PLACE, for a new stream."""
         what = Priority.GAME if kind is Priority.PROMPT else kind
         account = self._accounts.setdefault((place, what), _Account(self._time))
         account.due = max(account.due, self._time)

@@ -1,4 +1,4 @@
-"""How fast lines are sent on a network: slower when its servers mind, and again faster after."""
+"""How fast lines go out on a network: slower when its servers complain, and faster again later."""
 
 import re
 from collections.abc import Callable
@@ -8,26 +8,26 @@ from irctokens.line import Line
 
 LEAST_LINES_PER_SECOND = 0.25
 LEAST_BURST = 2
-"""What the pace never falls below, unless config.ini wants that."""
+"""The slowest pace, unless config.ini asks for a slower one."""
 
 SLOWER = 0.5
-"""What the pace is multiplied by each time that a server minds it."""
+"""The factor for the pace at each complaint of a server."""
 
 FASTER = 1.25
-"""What it is multiplied by after each ``CALM_SECONDS`` without trouble, up to what it was."""
+"""The factor after each ``CALM_SECONDS`` without a complaint, up to the original pace."""
 
 CALM_SECONDS = 600.0
 
 _WITHOUT_LIMIT = 4.0
-"""Lines a second that a pace without limit counts as, once a server has minded it."""
+"""Lines a second that a pace without limit counts as, once a server has complained."""
 
 _ABOUT_LINES = re.compile("flood|throttl", re.IGNORECASE)
 
-_PUT_OUT = re.compile("flood|sendq|recvq", re.IGNORECASE)
+_CLOSED_FOR = re.compile("flood|sendq|recvq", re.IGNORECASE)
 
 
 class SendRate:
-    """LINES_PER_SECOND (0: no limit) in the long run, and BURST of them at once.
+    """The pace: LINES_PER_SECOND in the long run (0: no limit), and BURST of them at once.
 
     It outlasts connections. Times are in seconds.
     """
@@ -36,17 +36,17 @@ class SendRate:
         self._rate = lines_per_second
         self._burst = max(burst, 1)
         self._share = 1.0
-        """How much of that is allowed now."""
+        """The share of that pace that is allowed now."""
         self._since = 0.0
-        """When that was last changed."""
+        """When the share last changed."""
 
     def become(self, lines_per_second: float, burst: int) -> None:
-        """Let this be the pace that config.ini wants; servers mind as much as before."""
+        """Take another pace from config.ini; the share that is allowed stays the same."""
         self._rate = lines_per_second
         self._burst = max(burst, 1)
 
     def at(self, now: float) -> tuple[float, float]:
-        """Return how many lines may be sent in a second, 0 for any number, and how many at once."""
+        """Return how many lines may go out in a second, 0 for any number, and how many at once."""
         self._recover(now)
         if not self.is_slowed:
             return self._rate, self._burst
@@ -58,17 +58,17 @@ class SendRate:
 
     @property
     def is_slowed(self) -> bool:
-        """Whether it is less than what is wanted."""
+        """Whether the pace is slower than config.ini asks for."""
         return self._share < 1.0
 
     def slow_down(self, now: float) -> None:
-        """Halve the pace, a server having minded it NOW."""
+        """Halve the pace: a server has complained NOW."""
         self._recover(now)
         self._since = now
         self._share = max(self._share * SLOWER, self._least_share())
 
     def _least_share(self) -> float:
-        """Return the share at which both numbers are as low as they get."""
+        """Return the share at which both numbers are at their lowest."""
         rate = LEAST_LINES_PER_SECOND / (self._rate or _WITHOUT_LIMIT)
         return min(rate, LEAST_BURST / self._burst, 1.0)
 
@@ -82,14 +82,18 @@ class SendRate:
             self._since += steps * CALM_SECONDS
 
 
-def reproach_in(message: Line, is_me: Callable[[str], bool]) -> str | None:
-    """Return what MESSAGE says if it is a server's that minds how fast lines come; else None.
+COMPLAINTS = frozenset({"ERROR", "263", "439", "NOTICE"})
+"""Commands of messages by which a server complains that lines come too fast."""
 
-    That is ERROR, which ends the connection; 263 (RPL_TRYAGAIN) and 439 (target change too fast);
-    and a NOTICE of its own to the bot. IS_ME tells whether a nick is the bot's.
+
+def complaint_in(message: Line, is_me: Callable[[str], bool]) -> str | None:
+    """Return the text of MESSAGE if the server complains in it that lines come too fast, else None.
+
+    Such messages are ERROR, which ends the connection, 263 (RPL_TRYAGAIN), 439 (target change too
+    fast), and a NOTICE of the server's own to the bot. IS_ME tells whether a nick is the bot's.
     """
     match message.command, message.params:
-        case "ERROR", [*_, why] if _PUT_OUT.search(why):
+        case "ERROR", [*_, why] if _CLOSED_FOR.search(why):
             return str(why)
         case (("263" | "439"), [nick, _, *_, why]) if is_me(nick):
             return str(why)

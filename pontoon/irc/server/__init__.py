@@ -1,1 +1,1 @@
-"""A small IRC server inside the bot, for trying it without a network."""
+"""A small IRC server inside the bot, to try the bot without a network."""

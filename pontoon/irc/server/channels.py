@@ -1,4 +1,4 @@
-"""Channels: who is in them, and what is said there (RFC 2812, 3.2 and 3.3)."""
+"""The commands about channels and messages (RFC 2812, 3.2 and 3.3)."""
 
 from collections.abc import Sequence
 from itertools import chain, repeat
@@ -17,7 +17,7 @@ from pontoon.irc.server.state import Channel, ServerState, User
 
 
 def join(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Enter channels, with keys where they have any; ``0`` leaves all (RFC 2812, 3.2.1)."""
+    """Join channels, with keys if there are any; ``0`` leaves all (RFC 2812, 3.2.1)."""
     keys = params[1].split(",") if len(params) > 1 else []
     for name, key in zip(params[0].split(","), chain(keys, repeat("")), strict=False):
         if name == "0":
@@ -44,7 +44,7 @@ def part(network: ServerState, me: User, params: Sequence[str]) -> None:
 
 
 def topic(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Show or set what a channel is about."""
+    """Show or set the topic of a channel."""
     name, *text = params
     if not text:
         if (channel := _existing_channel(network, me, name)) is not None:
@@ -62,7 +62,7 @@ def topic(network: ServerState, me: User, params: Sequence[str]) -> None:
 
 
 def names(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Show who is in channels."""
+    """Show the members of channels."""
     for name in params[0].split(",") if params else "*":
         if (channel := network.channel(name)) is not None:
             _show_names(me, channel)
@@ -71,7 +71,7 @@ def names(network: ServerState, me: User, params: Sequence[str]) -> None:
 
 
 def list_channels(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Show the channels named, or all."""
+    """Show some channels, or all."""
     wanted = params[0].split(",") if params else [each.name for each in network.channels]
     me.reply(replies.LIST_START, "Channel")
     for channel in filter(None, map(network.channel, wanted)):
@@ -80,7 +80,7 @@ def list_channels(network: ServerState, me: User, params: Sequence[str]) -> None
 
 
 def kick(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Put people out of a channel."""
+    """Remove people from a channel."""
     name, nicks, *reason = params
     channel = _own_channel(network, me, name)
     if channel is None:
@@ -101,7 +101,7 @@ def kick(network: ServerState, me: User, params: Sequence[str]) -> None:
 
 
 def invite(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Ask somebody to come into a channel; invited by an operator they are let in once."""
+    """Invite somebody to a channel; an invitation by an operator lets them join once."""
     nick, name, *_ = params
     channel = _own_channel(network, me, name)
     if channel is None:
@@ -123,7 +123,7 @@ def invite(network: ServerState, me: User, params: Sequence[str]) -> None:
 
 
 def _why_shut(channel: Channel, me: User, key: str) -> Reply | None:
-    """Return what keeps whoever has KEY from entering CHANNEL; nothing keeps out the bot."""
+    """Return why ME cannot join CHANNEL with KEY, or None. Nothing keeps the bot out."""
     if me.is_bot or me in channel.invited:
         return None
     if "i" in channel.flags:
@@ -183,7 +183,7 @@ def _show_names(me: User, channel: Channel) -> None:
 
 
 def say(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Say something to people and channels, and learn why it did not arrive."""
+    """Send a message to people and channels; reply if it does not arrive."""
     me.spoke_at = network.now()
     match params:
         case []:
@@ -202,25 +202,25 @@ def say(network: ServerState, me: User, params: Sequence[str]) -> None:
 
 
 def notice(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Say something that nothing may answer by itself, the server neither (RFC 2812, 3.3.2)."""
+    """Send a message to which nothing replies, not even the server (RFC 2812, 3.3.2)."""
     match params:
         case [targets, text, *_] if text:
             for name in _each_once(targets)[:MOST_TARGETS]:
                 _deliver(network, me, "NOTICE", name, text)
 
 
-def pass_over(_network: ServerState, _me: User, _params: Sequence[str]) -> None:
-    """Do nothing: a message of tags alone says nothing to anybody here."""
+def ignore(_network: ServerState, _me: User, _params: Sequence[str]) -> None:
+    """Do nothing: a message that has only tags says nothing here."""
 
 
 def away(_network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Be away with a message, or back without one."""
+    """Set the user away with a message, or back without one."""
     me.away = shortened(params[0], REASON_BYTES) if params else ""
     me.reply(replies.NOW_AWAY if me.away else replies.UNAWAY)
 
 
 def _deliver(network: ServerState, me: User, command: str, name: str, text: str) -> Reply | None:
-    """Send TEXT to the channel or person called NAME; return what keeps it from arriving."""
+    """Send TEXT to the channel or person NAME; return an error if it does not arrive."""
     if name.startswith("#"):
         channel = network.channel(name)
         if channel is None:
@@ -237,7 +237,7 @@ def _deliver(network: ServerState, me: User, command: str, name: str, text: str)
 
 
 def _each_once(names: str) -> list[str]:
-    """Return the names in NAMES, of those that are the same on this server only the first."""
+    """Return NAMES as a list, each name once under the casemapping."""
     named: dict[str, str] = {}
     for name in filter(None, names.split(",")):
         named.setdefault(rfc1459(name), name)

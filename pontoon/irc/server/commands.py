@@ -1,4 +1,4 @@
-"""Every command that the server inside the bot knows, and what it needs."""
+"""All commands that the server inside the bot knows."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,15 +8,12 @@ from pontoon.irc.server import channels, modes, queries, registration, replies
 from pontoon.irc.server.state import ServerState, User
 
 Obey = Callable[[ServerState, User, Sequence[str]], None]
-"""Does what somebody's command with these parameters says."""
+"""Carries out a command of a user with these parameters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What a command does, and the least number of its parameters.
-
-    Commands of the threshold may come before the welcome.
-    """
+    """A command: its function, the least number of parameters, and whether it may come early."""
 
     obey: Obey
     least: int = 0
@@ -37,7 +34,7 @@ COMMANDS: Mapping[str, Command] = {
     "TIME": Command(registration.tell_time),
     "PRIVMSG": Command(channels.say),
     "NOTICE": Command(channels.notice),
-    "TAGMSG": Command(channels.pass_over),
+    "TAGMSG": Command(channels.ignore),
     "AWAY": Command(channels.away),
     "JOIN": Command(channels.join, 1),
     "PART": Command(channels.part, 1),
@@ -56,7 +53,7 @@ COMMANDS: Mapping[str, Command] = {
 
 
 def obey(network: ServerState, me: User, line: str) -> None:
-    """Do what LINE of a user says, or reply why not."""
+    """Carry out LINE of a user, or reply why not."""
     message = parse(line)
     if message is None:
         return

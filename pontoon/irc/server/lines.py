@@ -1,4 +1,4 @@
-"""Lines of clients: what they may be called, and how their commands are read."""
+"""Lines and names as the server inside the bot reads and sends them."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -14,28 +14,28 @@ from pontoon.irc.server.limits import (
 
 _NICK = re.compile(r"[A-Za-z\[\]\\`_^{|}][A-Za-z0-9\[\]\\`_^{|}-]*")
 _CHANNEL = re.compile("#[^\x00-\x20,\x7f-\x9f\ud800-\udfff]*")
-"""Control characters, and bytes that are not UTF-8, are in no name."""
+"""No name contains control characters, or bytes that are not UTF-8."""
 _KEY = re.compile("(?!:)[^\x00-\x20,\x7f-\x9f\ud800-\udfff]+")
 _NOT_IN_USER_NAMES = re.compile(r"[^A-Za-z0-9._-]")
 
 
 def is_nick(name: str) -> bool:
-    """Tell whether a person may be called NAME."""
+    """Tell whether NAME is a valid nick."""
     return len(name) <= NICK_LENGTH and _NICK.fullmatch(name) is not None
 
 
 def is_channel(name: str) -> bool:
-    """Tell whether a channel may be called NAME."""
+    """Tell whether NAME is a valid name of a channel."""
     return _CHANNEL.fullmatch(name) is not None and len(encoded(name)) <= CHANNEL_BYTES
 
 
 def is_key(word: str) -> bool:
-    """Tell whether WORD may be the key of a channel."""
+    """Tell whether WORD is a valid key of a channel."""
     return _KEY.fullmatch(word) is not None and len(encoded(word)) <= KEY_BYTES
 
 
 def user_name(wanted: str) -> str:
-    """Return a user name made of what is usable of WANTED."""
+    """Return a user name of those characters of WANTED that are valid."""
     return _NOT_IN_USER_NAMES.sub("", wanted)[:USER_LENGTH] or "user"
 
 
@@ -46,17 +46,17 @@ _LONGEST_CHARACTER = 4
 
 
 def decoded(raw: bytes) -> str:
-    """Read RAW as UTF-8; a byte that is not stands for itself, and ``encoded`` gives it back."""
+    """Decode RAW as UTF-8; other bytes become surrogates, which ``encoded`` turns back."""
     return raw.decode("utf-8", errors="surrogateescape")
 
 
 def encoded(text: str) -> bytes:
-    """Return the bytes that TEXT was decoded from."""
+    """Return the bytes from which TEXT was decoded."""
     return text.encode("utf-8", errors="surrogateescape")
 
 
 def shortened(text: str, most: int) -> str:
-    """Return as much of TEXT as fits into MOST bytes; no character is cut in two."""
+    """Return as much of TEXT as fits into MOST bytes, cut between characters."""
     raw = encoded(text)
     if len(raw) <= most:
         return text
@@ -66,17 +66,17 @@ def shortened(text: str, most: int) -> str:
 
 
 def as_sent(line: str) -> bytes:
-    """Return LINE as it goes out: cut to the length of a line, CR LF added."""
+    """Return LINE as bytes, cut to the length of a line, with CR LF."""
     return encoded(shortened(line, LINE_BYTES - len(_END))) + _END
 
 
 def room_in(line: str) -> int:
-    """Return how many bytes may be added to LINE."""
+    """Return how many bytes still fit into LINE."""
     return LINE_BYTES - len(as_sent(line))
 
 
 def packed(words: Iterable[str], most: int) -> Iterator[str]:
-    """Join WORDS with spaces into texts of at most MOST bytes; no word is divided."""
+    """Join WORDS with spaces into texts of at most MOST bytes each."""
     text = ""
     for word in words:
         longer = f"{text} {word}" if text else word
@@ -89,7 +89,7 @@ def packed(words: Iterable[str], most: int) -> Iterator[str]:
 
 
 def without_tags(received: bytes) -> bytes | None:
-    """Return the line RECEIVED, without CR LF, less its message tags; None if it is too long."""
+    """Return the line RECEIVED (without CR LF) without its tags; None if it is too long."""
     tags, line = b"", received
     if received.startswith(b"@"):
         tags, _, line = received.partition(b" ")

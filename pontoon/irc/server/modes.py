@@ -1,4 +1,4 @@
-"""MODE: who is operator or has voice in a channel, who may come in, and what its flags are."""
+"""MODE: operators and voice, the flags of a channel, and what keeps people out."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -20,7 +20,7 @@ from pontoon.irc.server.state import Ban, Channel, ServerState, User
 
 
 class ModeRequest(NamedTuple):
-    """A mode given or taken, and its parameter, "" where it has none."""
+    """A mode given or taken, and its parameter; "" if it has none."""
 
     given: bool
     letter: str
@@ -47,7 +47,7 @@ def mode(network: ServerState, me: User, params: Sequence[str]) -> None:
 
 
 def _modes_of(channel: Channel, me: User) -> list[str]:
-    """Return the modes of CHANNEL; what comes with them only for those who are there."""
+    """Return the modes of CHANNEL; the parameters only if ME is in it."""
     letters, parameters = sorted(channel.flags), []
     if channel.key:
         letters.append(KEY)
@@ -89,10 +89,10 @@ def _change(network: ServerState, me: User, channel: Channel, change: Sequence[s
     letters, *parameters = change
     made: list[ModeRequest] = []
     for each in islice(_read(letters, parameters), MOST_MODES):
-        make = _MAKE.get(each.letter)
-        if make is None:
+        set_mode = _SETTERS.get(each.letter)
+        if set_mode is None:
             me.reply(replies.UNKNOWN_MODE, each.letter)
-        elif (done := make(network, me, channel, each)) is not None:
+        elif (done := set_mode(network, me, channel, each)) is not None:
             made.append(done)
     if made:
         _announce(me, channel, made)
@@ -121,7 +121,7 @@ def _set_flag(
 def _set_rank(
     network: ServerState, me: User, channel: Channel, change: ModeRequest
 ) -> ModeRequest | None:
-    """Return CHANGE with the nick as it is spelt."""
+    """Return CHANGE with the nick as its user spells it."""
     other = network.find(change.parameter)
     if not change.parameter:
         me.reply(replies.NEED_MORE_PARAMS, "MODE")
@@ -138,7 +138,7 @@ def _set_rank(
 def _set_key(
     _network: ServerState, me: User, channel: Channel, change: ModeRequest
 ) -> ModeRequest | None:
-    """Return CHANGE; any parameter takes a key away, and is not repeated to the channel."""
+    """Return CHANGE. Any parameter takes the key away, and the channel does not see it."""
     if not change.given:
         had, channel.key = channel.key, ""
         return change._replace(parameter="*") if had else None
@@ -155,7 +155,7 @@ def _set_key(
 def _set_limit(
     _network: ServerState, me: User, channel: Channel, change: ModeRequest
 ) -> ModeRequest | None:
-    """Return CHANGE with the limit as it is written."""
+    """Return CHANGE with the limit as a plain number."""
     if not change.given:
         had, channel.limit = channel.limit, 0
         return change if had else None
@@ -173,7 +173,7 @@ def _set_limit(
 def _set_ban(
     network: ServerState, me: User, channel: Channel, change: ModeRequest
 ) -> ModeRequest | None:
-    """Return CHANGE with the mask written in full; without one the bans are shown."""
+    """Return CHANGE with the full mask; show the bans if there is no mask."""
     if not change.parameter:
         _show_bans(me, channel)
         return None
@@ -195,12 +195,12 @@ def _set_ban(
 
 
 def _number(text: str) -> int:
-    """Return the number that TEXT is, 0 where it is none."""
+    """Return TEXT as a number; 0 if it is none."""
     return int(text) if text.isascii() and text.isdigit() else 0
 
 
 def _mask(text: str) -> Mask | None:
-    """Return the mask that TEXT is, which may be short for one; None where it makes no sense."""
+    """Return TEXT, which may leave out parts, as a mask; None if it is invalid."""
     if len(encoded(text)) > MASK_BYTES or text.startswith(":"):
         return None
     if "@" not in text:
@@ -213,18 +213,18 @@ def _mask(text: str) -> Mask | None:
         return None
 
 
-_MAKE: Mapping[str, Callable[[ServerState, User, Channel, ModeRequest], ModeRequest | None]] = {
+_SETTERS: Mapping[str, Callable[[ServerState, User, Channel, ModeRequest], ModeRequest | None]] = {
     **dict.fromkeys(CHANNEL_FLAGS, _set_flag),
     **dict.fromkeys(RANKS, _set_rank),
     KEY: _set_key,
     LIMIT: _set_limit,
     BANS: _set_ban,
 }
-"""What makes a change of each mode; it returns None where there was none to be made."""
+"""The function that makes a change of each mode; it returns None if nothing changes."""
 
 
 def _announce(me: User, channel: Channel, made: Sequence[ModeRequest]) -> None:
-    """Tell everybody in CHANNEL what was MADE, in as many lines as that needs."""
+    """Tell everybody in CHANNEL the changes MADE, in as many lines as they need."""
     line = f":{me.prefix} MODE {channel.name} {_written(made)}"
     if len(made) > 1 and len(encoded(line)) > LINE_BYTES - len("\r\n"):
         half = len(made) // 2
@@ -235,7 +235,7 @@ def _announce(me: User, channel: Channel, made: Sequence[ModeRequest]) -> None:
 
 
 def _written(changes: Sequence[ModeRequest]) -> str:
-    """Return CHANGES as MODE has them: ``+o-m dave``."""
+    """Return CHANGES in the form of MODE: ``+o-m dave``."""
     letters, sign = "", ""
     for change in changes:
         if sign != (sign := "+" if change.given else "-"):

@@ -1,4 +1,4 @@
-"""The commands of asking about people: WHO, WHOIS, WHOWAS, ISON, USERHOST."""
+"""The commands that ask about people: WHO, WHOIS, WHOWAS, ISON, USERHOST."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ _MOST_HOSTS = 5
 
 
 def who(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Show who is in a channel, somebody, or everybody who is not invisible."""
+    """Show the people in a channel, one person, or everybody who is not invisible."""
     name = params[0] if params else "*"
     if (channel := network.channel(name)) is not None:
         for member in channel.members:
@@ -27,7 +27,7 @@ def who(network: ServerState, me: User, params: Sequence[str]) -> None:
 
 
 def whois(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Tell all about somebody. Where two names are given the first one is a server."""
+    """Tell all about one person. Of two parameters the first one is a server."""
     nick = params[:2][-1].partition(",")[0] if params else ""
     if not nick:
         me.reply(replies.NO_NICK_GIVEN)
@@ -41,7 +41,7 @@ def whois(network: ServerState, me: User, params: Sequence[str]) -> None:
 
 
 def whowas(_network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Tell that nobody gone is remembered."""
+    """Reply that the server remembers nobody who has left."""
     if params:
         me.reply(replies.WAS_NO_SUCH_NICK, params[0])
         me.reply(replies.END_OF_WHOWAS, params[0])
@@ -50,13 +50,13 @@ def whowas(_network: ServerState, me: User, params: Sequence[str]) -> None:
 
 
 def ison(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Tell which of several people are here."""
+    """Tell which of several nicks are online."""
     found = filter(None, map(network.find, " ".join(params).split()))
     me.reply(replies.ISON, " ".join(user.nick for user in found))
 
 
 def userhost(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Tell the addresses of a few people, and who of them is away."""
+    """Tell the addresses of a few people, and which of them are away."""
     found = filter(None, map(network.find, params[:_MOST_HOSTS]))
     shown = [f"{user.nick}={'-' if user.away else '+'}{user.name}@{HOST}" for user in found]
     me.reply(replies.USERHOST, " ".join(shown))

@@ -1,4 +1,4 @@
-"""The commands of coming and going: CAP, PASS, NICK, USER, QUIT, PING, and what greets people."""
+"""The commands of registration (CAP, PASS, NICK, USER, QUIT, PING), and about the server."""
 
 import secrets
 import time
@@ -15,7 +15,7 @@ _PROGRAM = f"pontoonbot-{__version__}"
 
 
 def cap(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Negotiate capabilities, of which there are none (IRCv3); the welcome waits until the end."""
+    """Negotiate capabilities (IRCv3): there are none, but the welcome waits for CAP END."""
     subcommand, *asked = params
     nick = me.nick or "*"
     match subcommand.upper():
@@ -35,7 +35,7 @@ def cap(network: ServerState, me: User, params: Sequence[str]) -> None:
 
 
 def password(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Know the bot by its token; anybody else's password is not looked at."""
+    """Recognise the bot by its token; the passwords of others do not matter."""
     if me.is_registered:
         me.reply(replies.ALREADY_REGISTERED)
     else:
@@ -43,7 +43,7 @@ def password(network: ServerState, me: User, params: Sequence[str]) -> None:
 
 
 def nick(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Take a nick, or another one."""
+    """Set or change the nick."""
     wanted = params[0] if params else ""
     if not wanted:
         me.reply(replies.NO_NICK_GIVEN)
@@ -59,7 +59,7 @@ def nick(network: ServerState, me: User, params: Sequence[str]) -> None:
 
 
 def user(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Say who one is."""
+    """Set the user name and the real name."""
     name, _, _, realname, *_ = params
     if me.name:
         me.reply(replies.ALREADY_REGISTERED)
@@ -72,13 +72,13 @@ def user(network: ServerState, me: User, params: Sequence[str]) -> None:
 
 
 def leave_server(_network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Leave, with a word to those around."""
+    """Leave with a message to the people in the same channels."""
     message = shortened(params[0], REASON_BYTES) if params else ""
     me.link.close(f"Quit: {message}" if message else "Quit")
 
 
 def ping(_network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Answer with what was sent."""
+    """Send the parameter back."""
     if params and params[0]:
         me.link.send(f":{SERVER} PONG {SERVER} :{params[0]}")
     else:
@@ -86,11 +86,11 @@ def ping(_network: ServerState, me: User, params: Sequence[str]) -> None:
 
 
 def pong(_network: ServerState, _me: User, _params: Sequence[str]) -> None:
-    """Show that one is there; that any line came is enough."""
+    """Do nothing: any line is a sign of life."""
 
 
 def motd(network: ServerState, me: User, _params: Sequence[str]) -> None:
-    """Show how to play."""
+    """Show the message of the day: how to play."""
     me.reply(replies.MOTD_START)
     for line in network.motd:
         me.reply(replies.MOTD, f"- {line}")
@@ -106,21 +106,21 @@ def lusers(network: ServerState, me: User, _params: Sequence[str]) -> None:
 
 
 def version(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Tell which program the server is, and what it supports."""
-    if _is_about_us(network, me, params):
+    """Tell the version of the server, and what it supports."""
+    if _names_this_server(network, me, params):
         me.reply(replies.VERSION, f"{_PROGRAM}.", SERVER, "PontoonBot's own server")
-        _tell_what_is_supported(me)
+        _send_isupport(me)
 
 
 def tell_time(network: ServerState, me: User, params: Sequence[str]) -> None:
     """Tell the time of this machine."""
-    if _is_about_us(network, me, params):
+    if _names_this_server(network, me, params):
         now = time.strftime("%A %d %B %Y, %H:%M:%S %z", time.localtime(network.now()))
         me.reply(replies.TIME, SERVER, now)
 
 
-def _is_about_us(network: ServerState, me: User, params: Sequence[str]) -> bool:
-    """Tell whether the server that PARAMS name is this one: it may be called by who is on it."""
+def _names_this_server(network: ServerState, me: User, params: Sequence[str]) -> bool:
+    """Tell whether PARAMS name this server, by its own name or by a nick on it."""
     name = params[0] if params else SERVER
     if name in (SERVER, "*") or network.find(name) is not None:
         return True
@@ -128,7 +128,7 @@ def _is_about_us(network: ServerState, me: User, params: Sequence[str]) -> bool:
     return False
 
 
-def _tell_what_is_supported(me: User) -> None:
+def _send_isupport(me: User) -> None:
     for start in range(0, len(replies.SUPPORTED), replies.MOST_TOKENS):
         me.reply(replies.ISUPPORT, *replies.SUPPORTED[start : start + replies.MOST_TOKENS])
 
@@ -145,6 +145,6 @@ def _welcome_if_ready(network: ServerState, me: User) -> None:
     with_parameter = "".join([replies.BANS, replies.KEY, replies.LIMIT, *replies.RANKS])
     modes = replies.USER_MODES, replies.CHANNEL_FLAGS + with_parameter, with_parameter
     me.reply(replies.MY_INFO, SERVER, _PROGRAM, *modes)
-    _tell_what_is_supported(me)
+    _send_isupport(me)
     lusers(network, me, ())
     motd(network, me, ())

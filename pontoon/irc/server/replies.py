@@ -1,6 +1,6 @@
-"""The numeric replies of RFC 2812 and their texts; the rest of their parameters is told when sent.
+"""The numeric replies of RFC 2812 and their texts. The caller gives the other parameters.
 
-Where the text is empty the last parameter stands in its place.
+If the text is empty, the last parameter takes its place.
 """
 
 from typing import NamedTuple
@@ -18,10 +18,10 @@ from pontoon.irc.server.limits import (
 )
 
 SERVER = "pontoon.localhost"
-"""What the server calls itself."""
+"""The name of the server."""
 
 HOST = "localhost"
-"""Where everybody is."""
+"""The host of everybody."""
 
 USER_MODES = "i"
 CHANNEL_FLAGS = "imnt"
@@ -47,10 +47,10 @@ SUPPORTED = (
     f"TARGMAX=KICK:{MOST_TARGETS},NOTICE:{MOST_TARGETS},PRIVMSG:{MOST_TARGETS},WHOIS:1",
     f"TOPICLEN={TOPIC_BYTES}",
 )
-"""What RPL_ISUPPORT tells."""
+"""The tokens of RPL_ISUPPORT."""
 
 MOST_TOKENS = 13
-"""Those that a line of it has room for, since a line has 15 parameters (RFC 2812, 2.3)."""
+"""Tokens in one line of it: a line has at most 15 parameters (RFC 2812, 2.3)."""
 
 
 class Reply(NamedTuple):
@@ -67,7 +67,7 @@ class Reply(NamedTuple):
 
 
 def _one_word(param: str) -> str:
-    """Return PARAM, or a star where it would be taken for no parameter or for several."""
+    """Return PARAM, or a star if it would not read as exactly one parameter."""
     return "*" if not param or " " in param or param.startswith(":") else param
 
 

@@ -1,4 +1,4 @@
-"""The server inside the bot: listens on this machine only, and knows the bot by a secret."""
+"""The server inside the bot. It listens on this machine only, and knows the bot by a secret."""
 # ruff: noqa: N802 -- Twisted calls a factory's methods by these names
 
 import secrets
@@ -15,10 +15,10 @@ from pontoon.irc.server.session import ClientSession, farewell
 from pontoon.irc.server.state import ServerState
 
 ADDRESS = "127.0.0.1"
-"""Where the server listens; nobody from another machine can reach it."""
+"""The address on which the server listens; no other machine can connect to it."""
 
 STOP_SECONDS = 0.3
-"""How long people may take to read that the server stops."""
+"""How long clients may take to read that the server stops."""
 
 _SECRET_BYTES = 16
 
@@ -28,9 +28,9 @@ Log = Callable[[str], None]
 class LocalServer:
     """An IRC server on ``ADDRESS`` and PORT.
 
-    HOUSE_NICK is kept for the bot, which must give ``token`` as the server's password: so it can
-    be held back by no limit, and is never made operator of a channel for coming first. MOTD greets
-    everybody. REACTOR is Twisted's.
+    BOT_NICK is reserved for the bot, which sends ``token`` as the server's password. No limit holds
+    back the bot, and it does not become operator of a channel that it joins first. Everybody sees
+    MOTD. REACTOR is Twisted's.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class LocalServer:
         self._listening: Any = None
 
     def start(self) -> None:
-        """Listen; raise OSError where the port cannot be had."""
+        """Listen; raise OSError if the port is not free."""
         try:
             self._listening = self._reactor.listenTCP(
                 self._port, self._visitors, backlog=MOST_CONNECTIONS, interface=ADDRESS
@@ -57,13 +57,13 @@ class LocalServer:
         self._log(f"server: listening on {ADDRESS}:{self._port}")
 
     def greet(self, motd: Iterable[str]) -> None:
-        """Have MOTD greet whoever comes from now on."""
+        """Show MOTD to everybody who connects from now on."""
         self._network.motd = tuple(motd)
 
     def stop(self, reason: str) -> Deferred[None]:
-        """Send everybody home, with a REASON; fires when they are gone, in ``STOP_SECONDS``.
+        """Disconnect everybody with a REASON; fires when they are gone, within ``STOP_SECONDS``.
 
-        Another program, or another server of this one, can have the port then.
+        The port is free then.
         """
         closed: Deferred[None] = maybeDeferred(self._listening.stopListening)
         gone = self._visitors.close(reason)
@@ -72,7 +72,7 @@ class LocalServer:
 
 
 class _Visitors(Factory):
-    """Makes a link for each connection, as long as there are not too many."""
+    """Makes a session for each connection, as long as there are not too many."""
 
     noisy = False
 
@@ -80,47 +80,47 @@ class _Visitors(Factory):
         self._network = network
         self._reactor = reactor
         self._log = log
-        self._links: set[ClientSession] = set()
+        self._sessions: set[ClientSession] = set()
         self._all_gone: Deferred[None] | None = None
 
     def buildProtocol(self, _addr: IAddress | None) -> Protocol:
-        """Let somebody in, or turn them away."""
-        people = sum(not link.user.is_bot for link in self._links)
+        """Accept a client, or refuse it if there are too many."""
+        people = sum(not session.user.is_bot for session in self._sessions)
         if people >= MOST_CONNECTIONS:
-            return _TurnedAway()
-        link = ClientSession(self._network, self._reactor, self._log, self._gone)
-        self._links.add(link)
-        return link
+            return _Refused()
+        session = ClientSession(self._network, self._reactor, self._log, self._gone)
+        self._sessions.add(session)
+        return session
 
     def close(self, reason: str) -> Deferred[None]:
-        """Close every link; fires when all are gone."""
+        """Close every session; fires when all are gone."""
         gone: Deferred[None] = Deferred()
         self._all_gone = gone
-        for link in list(self._links):
-            link.close(reason)
+        for session in list(self._sessions):
+            session.close(reason)
         self._tell_if_all_are_gone()
         return gone
 
     def abort(self) -> None:
-        """Cut every link off."""
-        for link in list(self._links):
-            link.abort()
+        """Abort every session."""
+        for session in list(self._sessions):
+            session.abort()
 
-    def _gone(self, link: ClientSession) -> None:
-        self._links.discard(link)
+    def _gone(self, session: ClientSession) -> None:
+        self._sessions.discard(session)
         self._tell_if_all_are_gone()
 
     def _tell_if_all_are_gone(self) -> None:
-        if self._all_gone is not None and not self._links:
+        if self._all_gone is not None and not self._sessions:
             gone, self._all_gone = self._all_gone, None
             gone.callback(None)
 
 
-class _TurnedAway(Protocol):
-    """A connection too many: it is told so, and closed."""
+class _Refused(Protocol):
+    """A connection above the limit: it gets a reason, and is closed."""
 
     def connectionMade(self) -> None:
-        """Say why, and close."""
+        """Send the reason, and close."""
         transport: Any = self.transport
         transport.write(farewell("Too many connections"))
         transport.loseConnection()

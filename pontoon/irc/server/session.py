@@ -1,4 +1,4 @@
-"""A connection to the server inside the bot: bytes, limits and clocks."""
+"""A connection to the server inside the bot: bytes, limits and timers."""
 # ruff: noqa: N802 -- Twisted calls a protocol's methods by these names
 
 from collections.abc import Callable
@@ -29,15 +29,15 @@ _PING_TIMEOUT = f"Ping timeout: {SILENCE_SECONDS + ANSWER_SECONDS:.0f} seconds"
 
 
 def farewell(reason: str) -> bytes:
-    """Return the last line before a connection is closed."""
+    """Return the last line of a connection."""
     return as_sent(f"ERROR :Closing link: {replies.HOST} ({reason})")
 
 
 @implementer(IPushProducer)
 class ClientSession(Protocol):
-    """Somebody's connection: cuts what comes into lines, and keeps them within the limits.
+    """The connection of a client: cuts bytes into lines, and enforces the limits.
 
-    GONE is called once when the connection is closed.
+    GONE is called once, when the connection is closed.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class ClientSession(Protocol):
         self._gone = gone
         self._incoming = LineBuffer(lambda _: self._too_long())
         self._allowance = TokenBucket(LINES_PER_SECOND, BURST_LINES)
-        self._pulse = Heartbeat(clock, self._ask_for_a_sign, lambda: self._put_out(_PING_TIMEOUT))
+        self._heartbeat = Heartbeat(clock, self._ask_for_a_sign, self._no_sign_came)
         self._deadline: Delayed | None = None
         self._is_paused = False
         self._unread = 0
@@ -64,21 +64,21 @@ class ClientSession(Protocol):
     # What Twisted calls
 
     def connectionMade(self) -> None:
-        """Give them a minute to register."""
+        """Give the client a minute to register."""
         self._socket().registerProducer(self, streaming=True)
         self._socket().setTcpNoDelay(True)
         self._deadline = self._clock.callLater(REGISTRATION_SECONDS, self._not_registered)
 
     def dataReceived(self, data: bytes) -> None:
-        """Obey each line that DATA completes."""
-        self._pulse.heard()
+        """Carry out each line that DATA completes."""
+        self._heartbeat.heard()
         for line in self._incoming.feed(data):
             self._take(line)
             if self._is_closed:
                 break
 
     def connectionLost(self, _reason: Failure = connectionDone) -> None:
-        """Take them off the network, if they are still there, and stop every clock."""
+        """Remove the user from the network, if still there, and stop all timers."""
         self._stop()
         self._cancel_deadline()
         self._network.remove(self.user, self._why_lost)
@@ -86,11 +86,11 @@ class ClientSession(Protocol):
         self._let_go()
 
     def pauseProducing(self) -> None:
-        """Begin to count: they have stopped reading."""
+        """Count unread bytes: the client has stopped reading."""
         self._is_paused = True
 
     def resumeProducing(self) -> None:
-        """Count no more: they have read it all."""
+        """Stop counting: the client has read everything."""
         self._is_paused = False
         self._unread = 0
 
@@ -100,20 +100,20 @@ class ClientSession(Protocol):
     # What the network calls
 
     def send(self, line: str) -> None:
-        """Send LINE; whoever leaves too much unread is cut off, as soon as nobody is being told."""
+        """Send LINE; abort the connection if the client leaves too much unread."""
         if self._is_closed:
             return
         raw = as_sent(line)
         self._unread += len(raw) if self._is_paused else 0
         if self._unread > MOST_UNREAD and not self.user.is_bot:
-            self._log(f"server: {self.user.nick} does not read and was cut off")
+            self._log(f"server: {self.user.nick} does not read and was disconnected")
             self._why_lost = "SendQ exceeded"
             self.abort()
         else:
             self._socket().write(raw)
 
     def close(self, reason: str) -> None:
-        """Take them off the network, tell them the REASON, and close the connection."""
+        """Remove the user from the network, send the REASON, and close the connection."""
         if self._is_closed:
             return
         self._stop()
@@ -127,15 +127,15 @@ class ClientSession(Protocol):
     # What the server calls
 
     def abort(self) -> None:
-        """Cut the connection off now; ``connectionLost`` follows."""
+        """Abort the connection now; ``connectionLost`` follows."""
         self._stop()
         self._socket().abortConnection()
 
     def _take(self, line: bytes) -> None:
-        """Obey LINE, if there have not been too many."""
+        """Carry out LINE, unless there were too many."""
         if not self.user.is_bot:
             if self._allowance.seconds_to_wait(self._clock.seconds()) > 0:
-                self._put_out("Excess Flood")
+                self._disconnect("Excess Flood")
                 return
             self._allowance.spend()
         text = without_tags(line)
@@ -144,10 +144,10 @@ class ClientSession(Protocol):
         else:
             obey(self._network, self.user, decoded(text))
 
-    def _put_out(self, reason: str) -> None:
-        """Close the connection for a REASON of the server's own."""
+    def _disconnect(self, reason: str) -> None:
+        """Close the connection for a REASON of the server's."""
         if self.user.is_registered:
-            self._log(f"server: {self.user.nick} was put out: {reason}")
+            self._log(f"server: {self.user.nick} was disconnected: {reason}")
         self.close(reason)
 
     def _too_long(self) -> None:
@@ -161,13 +161,16 @@ class ClientSession(Protocol):
     def _ask_for_a_sign(self) -> None:
         self.send(f"PING :{replies.SERVER}")
 
+    def _no_sign_came(self) -> None:
+        self._disconnect(_PING_TIMEOUT)
+
     def _cut_off(self) -> None:
         self._deadline = None
         self._socket().abortConnection()
 
     def _stop(self) -> None:
         self._is_closed = True
-        self._pulse.stop()
+        self._heartbeat.stop()
 
     def _cancel_deadline(self) -> None:
         if self._deadline is not None:
@@ -175,12 +178,12 @@ class ClientSession(Protocol):
             self._deadline = None
 
     def _let_go(self) -> None:
-        """Break all circles of references, in which the transport keeps what was not read.
+        """Break all reference cycles: they hold the unread bytes of the transport.
 
-        Else that would be freed by the collector only, some time later.
+        Otherwise these would stay until the garbage collector runs.
         """
         self.transport = None
-        del self.user.link, self._incoming, self._pulse
+        del self.user.link, self._incoming, self._heartbeat
 
     def _socket(self) -> Any:
         socket: Any = self.transport

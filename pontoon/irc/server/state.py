@@ -1,4 +1,4 @@
-"""Who is on the server inside the bot, and in which channels; no bytes, no sockets, no words."""
+"""The users and channels of the server inside the bot; no bytes, no sockets, no texts."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -11,18 +11,18 @@ from pontoon.irc.server.replies import HOST, RANKS, Reply
 
 
 class Link(Protocol):
-    """Somebody's connection."""
+    """The connection of a user."""
 
     def send(self, line: str) -> None:
-        """Send LINE, as far as it fits into one."""
+        """Send LINE, cut to the length of a line."""
 
     def close(self, reason: str) -> None:
-        """Take them off the network, tell them the REASON, and close the connection."""
+        """Remove the user from the network, send the REASON, and close the connection."""
 
 
 @dataclass(eq=False, slots=True)
 class User:
-    """Somebody connected; ``nick`` and ``name`` (before the ``@``) are empty until they are told.
+    """A connected user. ``nick`` and ``name`` (before the ``@``) are empty until they are sent.
 
     Times are in seconds since the epoch.
     """
@@ -33,7 +33,7 @@ class User:
     realname: str = ""
     is_bot: bool = False
     is_negotiating: bool = False
-    """Has begun with CAP, and wants no welcome before CAP END."""
+    """Whether the client has begun with CAP, so that the welcome waits for CAP END."""
     is_registered: bool = False
     is_invisible: bool = False
     away: str = ""
@@ -43,21 +43,21 @@ class User:
 
     @property
     def prefix(self) -> str:
-        """Who they are to others."""
+        """The prefix that others see."""
         return f"{self.nick}!{self.name}@{HOST}"
 
     def reply(self, reply: Reply, *params: str) -> None:
-        """Send them REPLY with PARAMS."""
+        """Send the user REPLY with PARAMS."""
         self.link.send(reply.line(self.nick or "*", *params))
 
     def shares_channel_with(self, other: "User") -> bool:
-        """Tell whether both are in some channel."""
+        """Tell whether both are in the same channel."""
         return any(other in channel.members for channel in self.channels)
 
 
 @dataclass(frozen=True, slots=True)
 class Ban:
-    """A mask of people who are banned, the nick of whoever banned them, and when that was."""
+    """A mask, the nick of the operator who set it, and when."""
 
     mask: Mask
     by: str
@@ -66,9 +66,9 @@ class Ban:
 
 @dataclass(eq=False, slots=True)
 class Channel:
-    """A channel: its flags, and of each member the modes, ``o`` and ``v``.
+    """A channel: its flags, and the modes ``o`` and ``v`` of each member.
 
-    There is no ``key`` where that is empty, and no ``limit`` where that is 0.
+    An empty ``key`` means no key, and a ``limit`` of 0 no limit.
     """
 
     name: str
@@ -78,19 +78,19 @@ class Channel:
     key: str = ""
     limit: int = 0
     bans: dict[str, Ban] = field(default_factory=dict)
-    """Each by its folded mask."""
+    """The bans, by folded mask."""
     invited: set[User] = field(default_factory=set)
-    """Those whom an operator has invited, and who have not come yet."""
+    """Users whom an operator has invited, and who have not joined yet."""
     topic: str = ""
     topic_by: str = ""
     topic_at: float = 0.0
 
     def is_operator(self, user: User) -> bool:
-        """Tell whether USER is an operator here."""
+        """Tell whether USER is an operator of the channel."""
         return "o" in self.members.get(user, ())
 
     def rank(self, user: User) -> str:
-        """Return the symbol of the highest rank that USER has here."""
+        """Return the symbol of the highest rank of USER."""
         modes = self.members.get(user, ())
         return next((symbol for mode, symbol in RANKS.items() if mode in modes), "")
 
@@ -100,7 +100,7 @@ class Channel:
         return any(ban.mask.fits(person, rfc1459) for ban in self.bans.values())
 
     def may_speak(self, user: User) -> bool:
-        """Tell whether what USER says is heard here; nothing that is set silences the bot."""
+        """Tell whether USER may speak in the channel. No mode silences the bot."""
         if user not in self.members:
             return "n" not in self.flags and not self.is_banned(user)
         if user.is_bot or self.members[user]:
@@ -108,21 +108,21 @@ class Channel:
         return "m" not in self.flags and not self.is_banned(user)
 
     def let_everybody_in(self) -> None:
-        """Have no ban, key, limit or list of those invited keep anybody out."""
+        """Remove all bans, the key, the limit and the need for an invitation."""
         self.flags.discard("i")
         self.key, self.limit = "", 0
         self.bans.clear()
         self.invited.clear()
 
     def send(self, line: str, besides: User | None = None) -> None:
-        """Send LINE to everybody here BESIDES one."""
+        """Send LINE to all members BESIDES one."""
         send_all((member for member in self.members if member is not besides), line)
 
 
 class ServerState:
     """All users and channels.
 
-    HOUSE_NICK is kept for the bot, which gives TOKEN as its password. MOTD greets everybody; NOW
+    BOT_NICK is reserved for the bot, which sends TOKEN as its password. Everybody sees MOTD. NOW
     returns the seconds since the epoch.
     """
 
@@ -133,7 +133,7 @@ class ServerState:
         self.motd = tuple(motd)
         self.now = now
         self.created_at = now()
-        self._kept = rfc1459(bot_nick)
+        self._reserved = rfc1459(bot_nick)
         self._nicks: dict[str, User] = {}
         self._channels: dict[str, Channel] = {}
 
@@ -141,35 +141,35 @@ class ServerState:
 
     @property
     def users(self) -> list[User]:
-        """Everybody who has been welcomed."""
+        """All registered users."""
         return [user for user in self._nicks.values() if user.is_registered]
 
     def find(self, nick: str) -> User | None:
-        """Return the user called NICK, if there is one who has been welcomed."""
+        """Return the registered user with NICK, if there is one."""
         user = self._nicks.get(rfc1459(nick))
         return user if user is not None and user.is_registered else None
 
     def is_free(self, nick: str, user: User) -> bool:
-        """Tell whether USER may take NICK: it is neither another's nor kept for the bot."""
+        """Tell whether USER may take NICK, which may be taken, or reserved for the bot."""
         key = rfc1459(nick)
-        if key == self._kept and not user.is_bot:
+        if key == self._reserved and not user.is_bot:
             return False
         return self._nicks.get(key, user) is user
 
     def name(self, user: User, nick: str) -> None:
-        """Call USER by NICK, which must be free, from now on."""
+        """Give USER the nick NICK, which must be free."""
         self._nicks.pop(rfc1459(user.nick), None)
         user.nick = nick
         self._nicks[rfc1459(nick)] = user
 
     def around(self, user: User) -> list[User]:
-        """Return everybody in a channel with USER, each once, without USER."""
+        """Return everybody else in a channel with USER, each once."""
         near = dict.fromkeys(member for channel in user.channels for member in channel.members)
         near.pop(user, None)
         return list(near)
 
     def remove(self, user: User, reason: str) -> None:
-        """Take USER off the network, and tell those around; whoever is off already stays so."""
+        """Remove USER, if still there, and tell the people in the same channels."""
         if self._nicks.get(rfc1459(user.nick)) is not user:
             return
         send_all(self.around(user), f":{user.prefix} QUIT :{reason}")
@@ -191,10 +191,10 @@ class ServerState:
         return self._channels.get(rfc1459(name))
 
     def enter(self, user: User, name: str) -> Channel:
-        """Put USER into the channel NAME, which is made where there is none, and return it.
+        """Put USER into the channel NAME, which is created if need be, and return it.
 
-        Whoever comes where there is no operator becomes one, but for the bot, which stands aside:
-        somebody must always be able to stop a round.
+        If the channel has no operator, the user becomes one, unless it is the bot: a person must
+        always be able to stop a round.
         """
         channel = self._channels.setdefault(rfc1459(name), Channel(name, self.now()))
         is_needed = not user.is_bot and not any(map(channel.is_operator, channel.members))
@@ -204,9 +204,9 @@ class ServerState:
         return channel
 
     def leave(self, user: User, channel: Channel) -> None:
-        """Take USER out of CHANNEL, which is no more where nobody is left.
+        """Remove USER from CHANNEL; an empty channel ceases to exist.
 
-        Where only the bot is, nothing keeps people out: nobody would be there to change that.
+        If only the bot is left, everybody can join again: nobody else could change the modes.
         """
         del channel.members[user]
         user.channels.remove(channel)

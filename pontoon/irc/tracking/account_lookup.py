@@ -1,86 +1,89 @@
-"""Has what people say heard once it is known which accounts they are logged in to."""
+"""Holds back what people say until it is known which accounts they are logged in to."""
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import Protocol
 
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.people import Person
 from pontoon.irc.tracking.whois import Answered, Precedence
 
 MOST_HELD = 50
-"""People whose words are held back at a time, besides those who have a seat.
+"""People whose words wait at a time, besides those who have a seat.
 
-What others say is heard as it is.
+The words of any others count at once, without their account.
 """
 
 MOST_WORDS = 10
-"""Things said by one person that are held back; what they say beyond that is dropped."""
+"""Things said by one person that may wait; further ones are dropped."""
 
 MOST_OTHERS = 10
-"""People who are asked about because of one thing said."""
+"""People who are looked up because of one thing said."""
 
-Deliver = Callable[[Person], None]
-"""Does what was said, by whoever has said it."""
+
+class AccountSource(Protocol):
+    """Knows whose account matters, and finds it out."""
+
+    @property
+    def fold(self) -> Fold:
+        """How the server compares nicks."""
+
+    def needs_account(self, person: Person, said: str) -> bool:
+        """Tell whether the account of PERSON makes a difference to what was SAID."""
+
+    def look_up(self, nick: str, precedence: Precedence, answered: Answered) -> None:
+        """Find out who has NICK; call ANSWERED once in any case."""
+
+    def sees(self, nick: str) -> bool:
+        """Tell whether NICK is in a channel with the bot, which then sees new nicks."""
+
+    def is_seated(self, nick: str) -> bool:
+        """Tell whether NICK may have a seat: a table waits for what they say."""
 
 
 @dataclass(slots=True)
 class _Held:
-    """Whose words wait, what is to be done then, and which nicks are still asked about.
+    """A sender whose words wait, what to call with them, and the nicks still being looked up.
 
-    Who is not followed may have left the nick to another without its being seen: only ``user@host``
-    tells then whether it is still they.
+    If the bot does not follow a sender, another user may have taken the nick unseen. Then only
+    ``user@host`` tells whether it is still the same person.
     """
 
     sender: Person
     is_followed: bool
-    words: deque[Deliver] = field(default_factory=deque)
+    words: deque[Answered] = field(default_factory=deque)
     awaited: set[str] = field(default_factory=set)
 
 
 class AccountLookup:
     """Holds back what somebody says while an account is unknown that matters for it.
 
-    What one person says is done in the order in which they said it. MATTERS tells whether it makes
-    a difference for a person, by what was said; LOOK_UP finds out, and answers in any case. IS_SEEN
-    tells whether somebody of a nick is in a channel with the bot, which follows them from nick to
-    nick there, and IS_SEATED whether they may have a seat: a table waits for what they say.
+    SOURCE knows which accounts matter. The words of one person stay in their order.
     """
 
-    def __init__(
-        self,
-        *,
-        fold: Callable[[], Fold],
-        matters: Callable[[Person, str], bool],
-        look_up: Callable[[str, Precedence, Answered], None],
-        is_seen: Callable[[str], bool],
-        is_seated: Callable[[str], bool],
-    ) -> None:
-        self._fold = fold
-        self._matters = matters
-        self._look_up = look_up
-        self._is_seen = is_seen
-        self._is_seated = is_seated
+    def __init__(self, source: AccountSource) -> None:
+        self._source = source
         self._held: dict[str, _Held] = {}
 
-    def hear(self, sender: Person, said: str, others: Iterable[Person], act: Deliver) -> None:
-        """ACT for SENDER, who SAID that, once it is known who they and the OTHERS in it are."""
-        key = self._fold()(sender.nick)
+    def hear(self, sender: Person, said: str, others: Iterable[Person], then: Answered) -> None:
+        """Call THEN with SENDER, who SAID that, once they and the OTHERS named in it are known."""
+        key = self._fold(sender.nick)
         held = self._of(sender)
         unknown = [each for each in (sender, *others) if self._is_unknown(each, said)]
         if held is None and (not unknown or self._is_full_for(sender)):
-            act(sender)
+            then(sender)
             return
         if held is None:
-            held = self._held[key] = _Held(sender, self._is_seen(sender.nick))
+            held = self._held[key] = _Held(sender, self._source.sees(sender.nick))
         if len(held.words) < MOST_WORDS:
-            held.words.append(act)
+            held.words.append(then)
             self._ask(held, unknown[: MOST_OTHERS + 1])
 
     def renamed(self, old: str, person: Person) -> None:
-        """Note that whoever was called OLD is PERSON now: their words are theirs still."""
-        fold = self._fold()
+        """Note that OLD is PERSON now, with the words that wait."""
+        fold = self._fold
         held = self._of(Person(old, person.userhost))
         if held is not None:
             held.sender = replace(held.sender, nick=person.nick, userhost=person.userhost)
@@ -95,82 +98,86 @@ class AccountLookup:
                 self._answered(each, fold(old), None)
 
     def arrived(self, person: Person) -> None:
-        """Note that PERSON has come: what another with that nick has said is dropped."""
+        """Note that PERSON has joined; drop what another user with that nick has said."""
         self._of(person)
 
     def lost_sight(self) -> None:
-        """Note that the bot is out of a channel: whoever it saw only there it does not follow."""
+        """Note that the bot has left a channel: it no longer follows those who are only there."""
         for held in self._held.values():
-            held.is_followed = held.is_followed and self._is_seen(held.sender.nick)
+            held.is_followed = held.is_followed and self._source.sees(held.sender.nick)
 
     def found_people(self) -> None:
-        """Note that the bot has come where people are: they may be others than had their nicks.
+        """Note that the bot has joined a channel.
 
-        What was said by whoever has the nick of one of them, and was not followed, is dropped.
+        Drop what senders said whom the bot did not follow and whose nicks are there: it may be
+        another user who has the nick.
         """
         self._held = {
             key: held
             for key, held in self._held.items()
-            if held.is_followed or not self._is_seen(held.sender.nick)
+            if held.is_followed or not self._source.sees(held.sender.nick)
         }
 
     def forget(self, nick: str) -> None:
-        """Drop what whoever has NICK has said: they are gone."""
-        self._held.pop(self._fold()(nick), None)
+        """Drop what NICK has said: they are gone."""
+        self._held.pop(self._fold(nick), None)
 
     def stop(self) -> None:
         """Drop everything: the connection is gone."""
         self._held.clear()
 
+    def _fold(self, nick: str) -> str:
+        return self._source.fold(nick)
+
     def _of(self, person: Person) -> _Held | None:
-        """Return what PERSON has said; what another said who had the nick before is dropped."""
-        key = self._fold()(person.nick)
+        """Return what PERSON has said; drop what another user said who had the nick before."""
+        key = self._fold(person.nick)
         held = self._held.get(key)
         if held is None:
             return None
         if not held.is_followed and held.sender.userhost != person.userhost:
             del self._held[key]
             return None
-        held.is_followed = held.is_followed or self._is_seen(person.nick)
+        held.is_followed = held.is_followed or self._source.sees(person.nick)
         return held
 
     def _is_full_for(self, sender: Person) -> bool:
-        return len(self._held) >= MOST_HELD and not self._is_seated(sender.nick)
+        return len(self._held) >= MOST_HELD and not self._source.is_seated(sender.nick)
 
     def _is_unknown(self, person: Person, said: str) -> bool:
-        return person.account is None and self._matters(person, said)
+        return person.account is None and self._source.needs_account(person, said)
 
     def _ask(self, held: _Held, people: Iterable[Person]) -> None:
-        """Find out about PEOPLE; what is held may be done before this returns."""
-        fold = self._fold()
+        """Look up PEOPLE; this may release HELD before it returns."""
+        fold = self._fold
         nicks = [each.nick for each in people if fold(each.nick) not in held.awaited]
         held.awaited.update(map(fold, nicks))
         for nick in nicks:
             answered = partial(self._answered, held, fold(nick))
-            self._look_up(nick, self._precedence(held, nick), answered)
+            self._source.look_up(nick, self._precedence(held, nick), answered)
 
     def _precedence(self, held: _Held, nick: str) -> Precedence:
-        if self._fold()(nick) != self._fold()(held.sender.nick):
+        if self._fold(nick) != self._fold(held.sender.nick):
             return Precedence.NAMED
-        return Precedence.SEATED if self._is_seated(nick) else Precedence.SPEAKING
+        return Precedence.SEATED if self._source.is_seated(nick) else Precedence.SPEAKING
 
     def _answered(self, held: _Held, key: str, found: Person | None) -> None:
         if key not in held.awaited:
             return
         held.awaited.remove(key)
-        if found is not None and key == self._fold()(held.sender.nick):
+        if found is not None and key == self._fold(held.sender.nick):
             held.sender = self._with_account(held, found)
         if not held.awaited:
             self._release(held)
 
     @staticmethod
     def _with_account(held: _Held, found: Person) -> Person:
-        """Return who is HELD as FOUND, unless that may be another to whom the nick went."""
+        """Return the sender with the account of FOUND, unless that may be another user by now."""
         is_same = held.is_followed or found.userhost == held.sender.userhost
         return replace(held.sender, account=found.account) if is_same else held.sender
 
     def _release(self, held: _Held) -> None:
-        key = self._fold()(held.sender.nick)
+        key = self._fold(held.sender.nick)
         if self._held.get(key) is held:
             del self._held[key]
             while held.words:

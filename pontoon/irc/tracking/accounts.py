@@ -1,62 +1,53 @@
-"""Who is logged in to which services account, as far as a server tells without being asked."""
+"""Who is logged in to which services account, as far as the server tells it unasked."""
 
 import re
-from collections.abc import Callable
 
 from irctokens.line import Line
 
-from pontoon.irc.casemapping import Fold
 from pontoon.irc.line import size_of
 from pontoon.irc.people import Person
-from pontoon.irc.reactor import Clock
+from pontoon.irc.session import Session
 
 LONGEST_ACCOUNT = 64
-"""Bytes of an account's name above which it is none; services allow about thirty."""
+"""Bytes of an account name; a longer one counts as none. Services allow about thirty."""
 
 LOGGED_IN_SECONDS = 60.0
-"""How long somebody counts as logged in where the server does not tell when they log out."""
+"""How long somebody counts as logged in if the server does not tell when they log out."""
 
 LOGGED_OUT_SECONDS = 5.0
-"""How long somebody counts as not logged in where the server does not tell when they log in."""
+"""How long somebody counts as not logged in if the server does not tell when they log in."""
 
 MOST_REMEMBERED = 1000
-"""People of whom is noted when the server told; more of them are forgotten, and asked about."""
+"""People for whom the bot notes when the server told their account; above that it forgets all."""
 
 _NO_ACCOUNT = ("*", "0")
-"""None, as ``ACCOUNT *``, extended-join and WHOX say it."""
+"""No account, as ``ACCOUNT *``, extended-join and WHOX say it."""
 
 _ONE_WORD = re.compile(r"[^\x00-\x20\x7f-\x9f]+")
 
 
 def account_named(name: str) -> str:
-    """Return the account that a server calls NAME, "" where it means none.
+    """Return the account that a server calls NAME; "" if it means none.
 
-    What no account can be called is none: nobody can do more with it than without any.
+    An impossible name counts as none: nobody gains anything by it.
     """
     is_account = size_of(name) <= LONGEST_ACCOUNT and _ONE_WORD.fullmatch(name) is not None
     return name if is_account and name not in _NO_ACCOUNT else ""
 
 
 class AccountTracker:
-    """What the capabilities of IRCv3 tell of accounts: account-tag, account-notify, extended-join.
+    """Knows accounts by account-tag, account-notify and extended-join, as far as enabled."""
 
-    ENABLED returns those that are in use, FOLD how the server compares nicks now.
-    """
-
-    def __init__(
-        self, enabled: Callable[[], frozenset[str]], fold: Callable[[], Fold], clock: Clock
-    ) -> None:
-        self._enabled = enabled
-        self._fold = fold
-        self._clock = clock
+    def __init__(self, session: Session) -> None:
+        self._session = session
         self._until: dict[str, float] = {}
 
     def told_by(self, message: Line) -> str | None:
-        """Return the account that MESSAGE itself says its sender is logged in to, None if nothing.
+        """Return the account of its sender that MESSAGE names; None if it does not tell.
 
-        With account-tag what somebody says is without a tag if they are logged in to none.
+        With account-tag a PRIVMSG without the tag means that the sender is not logged in.
         """
-        enabled = self._enabled()
+        enabled = self._session.capabilities
         if message.command == "JOIN" and "extended-join" in enabled and len(message.params) > 1:
             return account_named(message.params[1])
         if "account-tag" not in enabled:
@@ -71,18 +62,18 @@ class AccountTracker:
         if len(self._until) >= MOST_REMEMBERED:
             self._until.clear()
         seconds = LOGGED_IN_SECONDS if person.account else LOGGED_OUT_SECONDS
-        self._until[self._fold()(person.nick)] = self._clock.seconds() + seconds
+        self._until[self._session.fold(person.nick)] = self._session.clock.seconds() + seconds
 
     def forget(self, nick: str) -> None:
-        """Note that whoever had NICK has it no more."""
-        self._until.pop(self._fold()(nick), None)
+        """Forget the account of the user who had NICK until now."""
+        self._until.pop(self._session.fold(nick), None)
 
     def holds(self, known: Person) -> bool:
-        """Tell whether the account that KNOWN, who is in some roster, is noted with is theirs now.
+        """Tell whether the account of KNOWN, who is in some roster, is still true.
 
-        With account-notify the server tells of every change, and so it is for ever.
+        With account-notify it always is, since the server tells of every change.
         """
-        if known.account is None or "account-notify" in self._enabled():
+        if known.account is None or "account-notify" in self._session.capabilities:
             return known.account is not None
-        until = self._until.get(self._fold()(known.nick), 0.0)
-        return self._clock.seconds() < until
+        until = self._until.get(self._session.fold(known.nick), 0.0)
+        return self._session.clock.seconds() < until

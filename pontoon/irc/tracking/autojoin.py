@@ -1,4 +1,4 @@
-"""Brings the bot into its channels, and back whenever it is put out, without flooding anybody."""
+"""Joins the bot's channels, and joins them again after a kick, without flooding anybody."""
 
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -9,46 +9,43 @@ from pontoon.irc.reactor import Clock
 from pontoon.irc.timing import Backoff, Timers
 
 STEADY_SECONDS = 60.0
-"""How long a stay in a channel must last to be forgotten as a failure."""
+"""How long the bot must stay in a channel for the join to count as a success."""
 
 UNANSWERED_SECONDS = 90.0
-"""How long a server may say nothing to JOIN before it is asked again."""
+"""How long a server may leave a JOIN unanswered before the bot tries again."""
 
 SLOW_SECONDS = 600.0
-"""When it is tried again where nothing is to be expected of haste."""
+"""When the bot tries again if it is no use to hurry."""
 
 MOST_KICKS = 3
-"""How often the bot may be put out of a channel within a while and come back soon."""
+"""How often the bot comes back soon to a channel from which it is removed."""
 
 KICK_SECONDS = 600.0
-"""That while, and how long it then stays out: twice as long each further time."""
+"""The time in which those count, and how long the bot then stays out: longer each time."""
 
 MOST_DOUBLINGS = 5
-"""How often that is doubled."""
+"""How often that time is doubled."""
 
 LONG_STAY_SECONDS = 3600.0
-"""How long a stay must last for all that to be forgotten."""
+"""How long the bot must stay for all kicks to be forgotten."""
 
 INVITED_SECONDS = 10.0
-"""How long after an invitation was heeded another one is not."""
+"""How long the bot ignores further invitations after one that it followed."""
 
 NEVER = frozenset({"476", "479"})
-"""Replies to JOIN that a channel of this name cannot be entered, ever."""
+"""Replies to JOIN that no channel can have this name."""
 
 SLOWLY = frozenset({"470", "477"})
-"""Replies after which something has to happen first.
-
-The channel forwards to another, or wants somebody who is logged in.
-"""
+"""Replies after which haste is no use: the channel forwards to another, or wants an account."""
 
 
 @dataclass(slots=True)
 class _Wish:
-    """A channel that the bot wants to be in, and what came in the way."""
+    """A channel that the bot wants to be in, and what has gone wrong there."""
 
     channel: str
-    patience: Backoff = field(default_factory=Backoff)
-    put_out_at: deque[float] = field(default_factory=lambda: deque(maxlen=MOST_KICKS))
+    backoff: Backoff = field(default_factory=Backoff)
+    removed_at: deque[float] = field(default_factory=lambda: deque(maxlen=MOST_KICKS))
     bans: int = 0
     entered_at: float = 0.0
     is_in: bool = False
@@ -59,9 +56,9 @@ class _Wish:
 
 
 class AutoJoin:
-    """Enters CHANNELS by JOIN, and enters them again, with growing delays, whenever it is put out.
+    """Joins CHANNELS by JOIN, and again with growing delays when the bot is removed.
 
-    LOG is told whenever that takes longer than usual.
+    It outlasts connections. LOG gets a line when it takes longer than usual.
     """
 
     def __init__(
@@ -77,25 +74,25 @@ class AutoJoin:
         self._join = join
         self._log = log
         self._is_welcome = False
-        """Whether the server lets the bot enter channels by now."""
+        """Whether the bot is registered, so that it can join channels."""
 
     def give_up_others(self, channels: Sequence[str]) -> list[str]:
-        """Be in no channels but those; return others that are to be left."""
+        """Give up all but CHANNELS; return those given up, which the bot has to leave."""
         unwanted = [channel for channel in self._wishes if channel not in channels]
         for channel in unwanted:
-            self._timers.never_mind(channel)
+            self._timers.cancel(channel)
             del self._wishes[channel]
         return unwanted
 
     def want(self, channels: Sequence[str]) -> None:
-        """Be in CHANNELS too from now on."""
+        """Join CHANNELS too, now and from now on."""
         new = [_Wish(channel) for channel in channels if channel not in self._wishes]
         self._wishes |= {wish.channel: wish for wish in new}
         if self._is_welcome:
             self._enter(new)
 
     def welcomed(self) -> None:
-        """Enter all channels: the server has let the bot in."""
+        """Join all channels: the bot is registered."""
         self._is_welcome = True
         waiting = [each for each in self._wishes.values() if not each.is_hopeless]
         for wish in waiting:
@@ -108,37 +105,37 @@ class AutoJoin:
         wish.is_in = True
         wish.entered_at = self._clock.seconds()
         wish.refusal = ""
-        self._timers.after(STEADY_SECONDS, channel, wish.patience.calm)
+        self._timers.after(STEADY_SECONDS, channel, wish.backoff.calm)
 
-    def put_out(self, channel: str) -> None:
-        """Note that the bot was in CHANNEL until now; it comes back, but not for ever soon."""
+    def removed(self, channel: str) -> None:
+        """Note that the bot was in CHANNEL until now; come back, later after several kicks."""
         wish = self._wishes[channel]
         wish.is_in = False
         now = self._clock.seconds()
         if now - wish.entered_at >= LONG_STAY_SECONDS:
             wish.bans = 0
-        wish.put_out_at.append(now)
-        if len(wish.put_out_at) == MOST_KICKS and now - wish.put_out_at[0] <= KICK_SECONDS:
+        wish.removed_at.append(now)
+        if len(wish.removed_at) == MOST_KICKS and now - wish.removed_at[0] <= KICK_SECONDS:
             self._stay_out(wish)
         else:
-            self._enter_in(wish, wish.patience.next_delay())
+            self._enter_in(wish, wish.backoff.next_delay())
 
     def refused(self, channel: str, numeric: str) -> None:
-        """Note that CHANNEL cannot be entered, by the reply NUMERIC if there is one."""
+        """Note that the bot cannot join CHANNEL, by the reply NUMERIC if there is one."""
         wish = self._wishes[channel]
         wish.is_in = False
         wish.refusal = numeric
         if numeric in NEVER:
             wish.is_hopeless = True
-            self._timers.never_mind(channel)
-            self._log(f"{channel} is not tried again: the server has no channels of such names")
+            self._timers.cancel(channel)
+            self._log(f"{channel} is not tried again: the server has no channels with such names")
         elif numeric in SLOWLY:
             self._enter_in(wish, SLOW_SECONDS)
         else:
-            self._enter_in(wish, wish.patience.next_delay())
+            self._enter_in(wish, wish.backoff.next_delay())
 
     def invited(self, channel: str) -> None:
-        """Enter CHANNEL, which somebody has invited the bot into, unless it should stay out."""
+        """Join CHANNEL after an invitation, unless the bot must stay out."""
         wish = self._wishes[channel]
         now = self._clock.seconds()
         is_welcome = not (wish.is_in or wish.is_banned or wish.is_hopeless)
@@ -147,11 +144,11 @@ class AutoJoin:
             self._enter([wish])
 
     def identified(self) -> None:
-        """Enter the channels that did not let in somebody who is not logged in."""
+        """Join the channels that refused the bot because it was not logged in."""
         self._enter([wish for wish in self._wishes.values() if wish.refusal == "477"])
 
     def stop(self) -> None:
-        """Enter nothing any more: the connection is gone."""
+        """Stop joining: the connection is gone."""
         self._is_welcome = False
         self._timers.stop()
         for wish in self._wishes.values():
@@ -165,8 +162,8 @@ class AutoJoin:
             self._join([wish.channel for wish in wishes])
 
     def _unanswered(self, wish: _Wish) -> None:
-        self._log(f"{wish.channel}: the server says nothing to JOIN")
-        self._enter_in(wish, wish.patience.next_delay())
+        self._log(f"{wish.channel}: the server does not answer JOIN")
+        self._enter_in(wish, wish.backoff.next_delay())
 
     def _enter_in(self, wish: _Wish, seconds: float) -> None:
         def due() -> None:
@@ -180,5 +177,5 @@ class AutoJoin:
         wish.bans = min(wish.bans + 1, MOST_DOUBLINGS)
         wish.is_banned = True
         minutes = f"{seconds / 60:.0f} minutes"
-        self._log(f"put out of {wish.channel} {MOST_KICKS} times: coming back in {minutes}")
+        self._log(f"removed from {wish.channel} {MOST_KICKS} times: coming back in {minutes}")
         self._enter_in(wish, seconds)

@@ -1,34 +1,36 @@
-"""The channels the bot is in, and who is in them: JOIN, NAMES, WHO, MODE and the rest, noted."""
+"""The channels that the bot is in, and who is in them, by JOIN, NAMES, WHO, MODE and so on."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from irctokens.line import Line
 
-from pontoon.irc.handler import ClientEvents
-from pontoon.irc.isupport import ISupport
+from pontoon.irc.client_events import ClientEvents
+from pontoon.irc.dispatch import Handler
 from pontoon.irc.line import is_target
-from pontoon.irc.nicks import OwnPrefix, is_nick, person_of
+from pontoon.irc.nicks import is_nick, person_of
 from pontoon.irc.people import Person, Roster
+from pontoon.irc.sending.outbox import Outbox
+from pontoon.irc.session import Session
 from pontoon.irc.tracking.accounts import AccountTracker, account_named
 from pontoon.irc.tracking.join_lines import JoinRequests, join_lines
 
 MOST_PEOPLE = 20_000
-"""People noted in all channels together; the largest channels there are have a few thousand."""
+"""People noted in all channels together; the largest channels have a few thousand."""
 
 MOST_CHANNELS = 100
-"""Channels noted that a server puts the bot into although it did not ask to enter them."""
+"""Channels noted that the server has the bot join although the bot did not ask."""
 
 _WHOX = "%tcuhnfa,254"
-"""What is asked of WHO: accounts, besides what it tells anyway, and a token to know the answer."""
+"""The fields asked of WHO: accounts, besides the usual ones, and a token that marks the answer."""
 
 
 @dataclass(slots=True)
 class Channel:
-    """A channel the bot is in.
+    """A channel that the bot is in.
 
-    It is ``complete`` once NAMES has told everybody in it, and ``described`` once WHO has told who
-    they are.
+    It is ``complete`` once NAMES has listed everybody, and ``described`` once WHO has told their
+    addresses.
     """
 
     name: str
@@ -38,34 +40,29 @@ class Channel:
 
 
 class ChannelTracker:
-    """Keeps rosters by what the server says of channels, and tells LISTENER what happened.
+    """Keeps the rosters of channels and the bot's own prefix, and tells LISTENER what happens.
 
-    ME is kept up to date too. COMMAND sends a line of the client's own (JOIN, NAMES, WHO). LOGINS
-    knows which messages tell of accounts, KEYS are those of channels.
+    ACCOUNTS knows which messages tell of accounts. KEYS are those of channels.
     """
 
     def __init__(
         self,
-        *,
+        session: Session,
+        outbox: Outbox,
         listener: ClientEvents,
-        me: OwnPrefix,
-        logins: AccountTracker,
+        accounts: AccountTracker,
         keys: Mapping[str, str],
-        command: Callable[[str], None],
-        log: Callable[[str], None],
     ) -> None:
+        self._session = session
+        self._outbox = outbox
         self._listener = listener
-        self._logins = logins
+        self._accounts = accounts
         self.keys = keys
-        """The keys of channels that want one, by channel."""
-        self._me = me
-        self._command = command
-        self._log = log
-        self._supported = ISupport()
+        """The keys of channels that need one, by channel."""
         self._here: dict[str, Channel] = {}
-        self._asked = JoinRequests()
+        self._requests = JoinRequests()
         self._is_full = False
-        self.acts: dict[str, Callable[[Line], None]] = {
+        self.handlers: dict[str, Handler] = {
             "JOIN": self._joined,
             "PART": self._parted,
             "KICK": self._kicked,
@@ -81,62 +78,58 @@ class ChannelTracker:
             "315": self._all_described,
             "470": self._forwarded,
         }
-        """What to do at which message."""
 
     @property
     def rosters(self) -> dict[str, Roster]:
         """The complete rosters, by folded channel name."""
         return {key: each.roster for key, each in self._here.items() if each.complete}
 
-    def is_me(self, nick: str) -> bool:
-        """Tell whether NICK is the bot's own."""
-        return self._supported.fold(nick) == self._supported.fold(self._me.nick)
-
     def find(self, name: str) -> Channel | None:
-        """Return the channel NAME, if the bot is in it and it is complete."""
+        """Return the channel NAME if the bot is in it and its roster is complete."""
         channel = self._anywhere(name)
         return channel if channel is not None and channel.complete else None
 
-    def under(self, supported: ISupport) -> None:
-        """Go by SUPPORTED from now on."""
-        self._supported = supported
+    def refold(self) -> None:
+        """Use the casemapping of the session, which may be another one now."""
+        fold = self._session.fold
         for channel in self._here.values():
-            channel.roster.refold(supported.fold)
-        self._here = {supported.fold(each.name): each for each in self._here.values()}
+            channel.roster.refold(fold)
+        self._here = {fold(each.name): each for each in self._here.values()}
 
     def enter(self, names: Sequence[str]) -> None:
-        """Ask to be let into the channels NAMES."""
+        """Ask the server to let the bot join the channels NAMES."""
         for name in names:
             if not is_target(name):
-                self._log(f"cannot enter a channel of this name: {name}")
+                self._session.log(f"cannot enter a channel of this name: {name}")
         names = [*filter(is_target, names)]
-        self._asked.add(map(self._supported.fold, names))
-        for line in join_lines(names, self.keys, self._supported.most_joins):
-            self._command(line)
+        self._requests.add(map(self._session.fold, names))
+        for line in join_lines(names, self.keys, self._session.isupport.most_joins):
+            self._outbox.command(line)
 
     def refused(self, name: str, why: str, numeric: str) -> bool:
-        """Tell the listener that NAME cannot be entered; return False if nobody asked to.
+        """Tell the listener that the bot cannot join NAME; return False if it did not ask to.
 
-        NUMERIC is the reply that said so, empty where none did.
+        NUMERIC is the error reply; "" if there was none.
         """
-        if not self._asked.end(self._supported.fold(name)):
+        if not self._requests.end(self._session.fold(name)):
             return False
         self._listener.channel_refused(name, why, numeric)
         return True
 
     def seen(self, person: Person) -> None:
-        """Note what is known of PERSON now: ``user@host`` and account, as far as they are told."""
+        """Note the ``user@host`` and account of PERSON, as far as they are known."""
         is_located, has_logged = self._note_known(person)
-        known = self._found(person.nick) or person
-        if is_located:
-            self._listener.located(known)
-        if has_logged:
-            self._listener.account_changed(known)
+        if is_located or has_logged:
+            known = self._found(person.nick) or person
+            if is_located:
+                self._listener.located(known)
+            if has_logged:
+                self._listener.account_changed(known)
 
     def _note_known(self, person: Person) -> tuple[bool, bool]:
-        """Note that; return whether an address is now known, and whether the account is another."""
+        """Note them; return whether the address is new, and whether the account has changed."""
         if person.account is not None:
-            self._logins.noted(person)
+            self._accounts.noted(person)
         is_located = has_logged = False
         for channel in self._here.values():
             known = channel.roster.find(person.nick)
@@ -150,56 +143,57 @@ class ChannelTracker:
         return is_located, has_logged
 
     def met(self, person: Person, message: Line) -> Person:
-        """Note what MESSAGE tells of PERSON, who sent it; return them with all that is known."""
-        person = replace(person, account=self._logins.told_by(message))
+        """Note what MESSAGE tells of PERSON, its sender; return them with all that is known."""
+        person = Person(person.nick, person.userhost, self._accounts.told_by(message))
         self.seen(person)
-        found = self._found(person.nick)
-        if person.account is None and found is not None:
-            return replace(person, account=self.as_now(found).account)
+        if person.account is None and (found := self._found(person.nick)) is not None:
+            return Person(person.nick, person.userhost, self.as_now(found).account)
         return person
 
     def as_now(self, known: Person) -> Person:
-        """Return KNOWN, who is in a roster, without their account where it may be another now."""
-        return known if self._logins.holds(known) else replace(known, account=None)
+        """Return KNOWN, who is in a roster, without their account if it may have changed."""
+        return known if self._accounts.holds(known) else replace(known, account=None)
 
     def _found(self, nick: str) -> Person | None:
-        """Return who is called NICK, by whichever channel the bot is in with them."""
-        found = (channel.roster.find(nick) for channel in self._here.values())
-        return next(filter(None, found), None)
+        """Return who has NICK in any channel with the bot."""
+        for channel in self._here.values():
+            if (person := channel.roster.find(nick)) is not None:
+                return person
+        return None
 
     def forget_all(self) -> None:
-        """Note that the bot is nowhere any more."""
+        """Forget all channels: the connection is gone."""
         self._here.clear()
-        self._asked.clear()
+        self._requests.clear()
 
     def _anywhere(self, name: str) -> Channel | None:
-        return self._here.get(self._supported.fold(name))
+        return self._here.get(self._session.fold(name))
 
     def _actor(self, message: Line) -> Person | None:
-        """Return who acts in MESSAGE, known by the nick alone where a server tells no more."""
+        """Return who acts in MESSAGE, known by nick only if the server tells no more."""
         nick = message.source or ""
         person = person_of(nick) or (Person(nick) if is_nick(nick) else None)
         if person is None:
             return None
-        if self.is_me(person.nick) and "@" in person.userhost:
-            self._me.appears_as(person.userhost)
+        if self._session.is_me(person.nick) and "@" in person.userhost:
+            self._session.me.appears_as(person.userhost)
         return self.met(person, message)
 
     def _joined(self, message: Line) -> None:
         person = self._actor(message)
         match message.params:
-            case [name, *_] if person is not None and self.is_me(person.nick):
-                self._put_into(name)
+            case [name, *_] if person is not None and self._session.is_me(person.nick):
+                self._enter(name)
             case [name, *_] if person is not None:
                 self._add(name, person)
 
-    def _put_into(self, name: str) -> None:
-        key = self._supported.fold(name)
-        if self._asked.is_only_forward(key):
-            self._command(f"PART {name}")
-        elif key in self._asked or key in self._here or len(self._here) < MOST_CHANNELS:
-            self._asked.end(key)
-            self._here[key] = Channel(name, Roster(fold=self._supported.fold))
+    def _enter(self, name: str) -> None:
+        key = self._session.fold(name)
+        if self._requests.is_only_forward(key):
+            self._outbox.command(f"PART {name}")
+        elif key in self._requests or key in self._here or len(self._here) < MOST_CHANNELS:
+            self._requests.end(key)
+            self._here[key] = Channel(name, Roster(fold=self._session.fold))
 
     def _add(self, name: str, person: Person) -> None:
         channel = self._anywhere(name)
@@ -210,11 +204,11 @@ class ChannelTracker:
             self._listener.arrived(channel.name, person)
 
     def _note(self, channel: Channel, person: Person) -> bool:
-        """Have PERSON in the roster of CHANNEL; return whether there was room for them."""
+        """Add PERSON to the roster of CHANNEL; return whether there was room."""
         if channel.roster.find(person.nick) is None and self._people() >= MOST_PEOPLE:
             if not self._is_full:
                 self._is_full = True
-                self._log(f"there are more than {MOST_PEOPLE} people: whoever comes is not noted")
+                self._session.log(f"there are more than {MOST_PEOPLE} people: others are not noted")
             return False
         channel.roster.add(person)
         return True
@@ -239,13 +233,13 @@ class ChannelTracker:
         channel = self._anywhere(name)
         if channel is None:
             return
-        if self.is_me(nick):
-            del self._here[self._supported.fold(name)]
-            self._put_out(channel, why)
+        if self._session.is_me(nick):
+            del self._here[self._session.fold(name)]
+            self._left(channel, why)
             return
         self._remove(channel, nick)
 
-    def _put_out(self, channel: Channel, why: str) -> None:
+    def _left(self, channel: Channel, why: str) -> None:
         if channel.complete:
             self._listener.channel_left(channel.name, why)
         else:
@@ -258,7 +252,7 @@ class ChannelTracker:
 
     def _quit(self, message: Line) -> None:
         person = self._actor(message)
-        if person is None or self.is_me(person.nick):
+        if person is None or self._session.is_me(person.nick):
             return
         for channel in list(self._here.values()):
             self._remove(channel, person.nick)
@@ -267,11 +261,11 @@ class ChannelTracker:
         person = self._actor(message)
         match message.params:
             case [new, *_] if person is not None and is_nick(new):
-                mine = self.is_me(person.nick)
+                mine = self._session.is_me(person.nick)
                 if mine:
-                    self._me.nick = new
-                    self._log(f"called {new} now")
-                self._logins.forget(new)
+                    self._session.me.nick = new
+                    self._session.log(f"the nick is {new} now")
+                self._accounts.forget(new)
                 known = list(self._rename_everywhere(person.nick, new))
                 if known and not mine:
                     self._listener.renamed(person.nick, known[0])
@@ -290,23 +284,23 @@ class ChannelTracker:
                 self.seen(replace(person, account=account_named(account)))
 
     def _moved(self, message: Line) -> None:
-        """Note that somebody has another ``user@host`` now (chghost): they are who they were."""
+        """Note that somebody has a new ``user@host`` (chghost) and is still the same person."""
         person = self._actor(message)
         match message.params:
             case [user, host, *_] if person is not None and person_of(f"x!{user}@{host}"):
                 moved = replace(person, userhost=f"{user}@{host}")
                 self.seen(moved)
-                if self.is_me(moved.nick):
-                    self._me.appears_as(moved.userhost)
+                if self._session.is_me(moved.nick):
+                    self._session.me.appears_as(moved.userhost)
                 elif any(each.find(moved.nick) for each in self.rosters.values()):
                     self._listener.renamed(moved.nick, self._found(moved.nick) or moved)
 
     def _forwarded(self, message: Line) -> None:
-        """Note that the server has the bot enter another channel than it asked to: not for long."""
+        """Note that the server forwards the bot to another channel, which the bot will leave."""
         match message.params:
-            case [_, name, other, why, *_] if self._supported.fold(name) in self._asked:
-                if (key := self._supported.fold(other)) not in self._here:
-                    self._asked.forward(key)
+            case [_, name, other, why, *_] if self._session.fold(name) in self._requests:
+                if (key := self._session.fold(other)) not in self._here:
+                    self._requests.forward(key)
                 self.refused(name, f"{why} ({other})", message.command)
             case [_, name, *rest]:
                 self.refused(name, " ".join(rest) or message.command, message.command)
@@ -315,40 +309,40 @@ class ChannelTracker:
         self._actor(message)
         match message.params:
             case [name, letters, *parameters] if (channel := self._anywhere(name)) is not None:
-                for change in self._supported.mode_changes(letters, parameters):
-                    if change.mode in self._supported.prefixes.values() and change.parameter:
+                for change in self._session.isupport.mode_changes(letters, parameters):
+                    if change.mode in self._session.isupport.prefixes.values() and change.parameter:
                         note = channel.roster.grant if change.given else channel.roster.revoke
                         note(change.parameter, change.mode)
                         self._rank_changed(channel, change.parameter)
-                        self._look_below(channel, change.parameter, change.mode)
+                        self._check_below(channel, change.parameter, change.mode)
 
-    def _look_below(self, channel: Channel, nick: str, mode: str) -> None:
-        """Ask for NAMES again after a rank above operator: it may have hidden another below it."""
-        may_be_hidden = "o" in self._supported.modes_below(frozenset(mode))
+    def _check_below(self, channel: Channel, nick: str, mode: str) -> None:
+        """Ask for NAMES again after a rank above operator, which may have hidden a lower one."""
+        may_be_hidden = "o" in self._session.isupport.modes_below(frozenset(mode))
         if may_be_hidden and not channel.roster.is_operator(nick):
-            self._command(f"NAMES {channel.name}")
+            self._outbox.command(f"NAMES {channel.name}")
 
     def _named(self, message: Line) -> None:
         match message.params:
             case [_, *_, name, names] if (channel := self._anywhere(name)) is not None:
                 for entry in names.split():
-                    symbols, name_and_host = self._supported.split_rank(entry)
+                    symbols, name_and_host = self._session.isupport.split_rank(entry)
                     nick, _, userhost = name_and_host.partition("!")
                     person = person_of(f"{nick}!{userhost}")
                     if person is not None and self._note(channel, person):
                         self._ranked(channel, nick, symbols)
 
     def _ranked(self, channel: Channel, nick: str, symbols: str) -> None:
-        """Note the modes that SYMBOLS stand for; the highest one may hide known ones below it."""
-        shown = self._supported.modes_shown(symbols)
+        """Note the modes that SYMBOLS stand for; the highest may hide lower ones that are known."""
+        shown = self._session.isupport.modes_shown(symbols)
         before = channel.roster.modes(nick)
-        hidden = self._supported.modes_below(shown) & before
+        hidden = self._session.isupport.modes_below(shown) & before
         channel.roster.set_modes(nick, shown | hidden)
         if shown | hidden != before:
             self._rank_changed(channel, nick)
 
     def _rank_changed(self, channel: Channel, nick: str) -> None:
-        if channel.complete and self.is_me(nick):
+        if channel.complete and self._session.is_me(nick):
             self._listener.rank_changed(channel.name)
 
     def _all_named(self, message: Line) -> None:
@@ -356,8 +350,8 @@ class ChannelTracker:
             case [_, name, *_] if (channel := self._anywhere(name)) is not None:
                 if not channel.complete:
                     channel.complete = True
-                    fields = f" {_WHOX}" if self._supported.has_whox else ""
-                    self._command(f"WHO {channel.name}{fields}")
+                    fields = f" {_WHOX}" if self._session.isupport.has_whox else ""
+                    self._outbox.command(f"WHO {channel.name}{fields}")
                     self._listener.channel_entered(channel.name)
 
     def _described(self, message: Line) -> None:
@@ -366,7 +360,7 @@ class ChannelTracker:
                 self._note_described(name, Person(nick, f"{user}@{host}"), flags)
 
     def _described_with_account(self, message: Line) -> None:
-        """Note what WHOX tells (RPL_WHOSPCRPL): the fields asked for, in an order that is fixed."""
+        """Note the fields of a WHOX reply (RPL_WHOSPCRPL), which come in a fixed order."""
         match message.params:
             case [_, token, name, user, host, nick, flags, account] if _WHOX.endswith(f",{token}"):
                 person = Person(nick, f"{user}@{host}", account_named(account))
@@ -377,10 +371,10 @@ class ChannelTracker:
         if channel is None or channel.described:
             self.seen(person)
         else:
-            # All will be told of at once, by channel_described.
+            # The listener learns of all of them at once, by channel_described.
             self._note_known(person)
-        if self.is_me(person.nick):
-            self._me.may_appear_as(person.userhost)
+        if self._session.is_me(person.nick):
+            self._session.me.may_appear_as(person.userhost)
         if channel is not None and channel.roster.find(person.nick) is not None:
             self._ranked(channel, person.nick, flags[1:])
 

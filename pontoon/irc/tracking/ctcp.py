@@ -1,24 +1,24 @@
-"""Answers what clients are asked by CTCP: VERSION, PING, TIME and CLIENTINFO, and seldom.
+"""Answers CTCP queries: VERSION, PING, TIME and CLIENTINFO, a few in a while.
 
-CTCP is words between two bytes 01 in a private message; the answer is a NOTICE.
+A query is text between two bytes 01 in a private message; the answer is a NOTICE.
 """
 
 import re
 from collections import deque
-from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pontoon
 from pontoon.irc.line import size_of
-from pontoon.irc.reactor import Clock
+from pontoon.irc.sending.outbox import Outbox
+from pontoon.irc.session import Session
 
 MOST_ANSWERS = 3
-"""Answers within a while, for everybody together."""
+"""Answers within ``WHILE_SECONDS``, for everybody together."""
 
 WHILE_SECONDS = 10.0
 
 LONGEST_PING = 100
-"""Bytes of what came with a PING that are sent back; with more there is no answer."""
+"""Bytes after PING that the answer repeats; a longer PING gets no answer."""
 
 MARK = "\x01"
 
@@ -26,15 +26,15 @@ _QUERY = re.compile(f"{MARK}([A-Za-z]+)(?: ([^\x00-\x1f\x7f-\x9f]*))?{MARK}?")
 
 
 class Ctcp:
-    """Answers with SAY, which is told whom and what; CLOCK's seconds are since 1970."""
+    """Answers queries through OUTBOX. The clock of SESSION counts seconds since 1970."""
 
-    def __init__(self, clock: Clock, say: Callable[[str, str], None]) -> None:
-        self._clock = clock
-        self._say = say
+    def __init__(self, session: Session, outbox: Outbox) -> None:
+        self._clock = session.clock
+        self._outbox = outbox
         self._answered_at: deque[float] = deque(maxlen=MOST_ANSWERS)
 
     def asked(self, nick: str, text: str) -> None:
-        """Answer TEXT, said by whoever has NICK in private, if it is a question that is known."""
+        """Answer TEXT, a private message from NICK, if it is a known query."""
         query = _QUERY.fullmatch(text)
         answer = None if query is None else self._answer(query[1].upper(), query[2] or "")
         now = self._clock.seconds()
@@ -42,7 +42,7 @@ class Ctcp:
         if answer is None or (full and now - self._answered_at[0] < WHILE_SECONDS):
             return
         self._answered_at.append(now)
-        self._say(nick, f"{MARK}{answer}{MARK}")
+        self._outbox.reply(nick, f"{MARK}{answer}{MARK}")
 
     def _answer(self, command: str, rest: str) -> str | None:
         match command:

@@ -1,4 +1,4 @@
-"""Asking to be let into channels: in few lines, with their keys (RFC 2812, 3.2.1), and of which."""
+"""JOIN: as few lines as possible, with keys (RFC 2812, 3.2.1), and which ones are unanswered."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -6,19 +6,19 @@ from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.line import is_target, size_of
 
 MOST_AT_ONCE = 10
-"""Channels that one line names where the server does not say how many it may."""
+"""Channels in one JOIN, unless the server allows fewer."""
 
 LONGEST_JOIN = 400
-"""Bytes of such a line: a client's own prefix is counted too by some servers."""
+"""Bytes of a JOIN: some servers count the client's own prefix too."""
 
 MOST_FORWARDS = 100
-"""Channels noted that a server would have the bot enter in place of others."""
+"""Channels noted to which a server forwards the bot."""
 
 _NO_KEYS: Mapping[str, str] = {}
 
 
 class JoinRequests:
-    """Which channels the bot has asked to be let into; all by their folded names."""
+    """The channels that the bot has asked to join, by their folded names."""
 
     def __init__(self) -> None:
         self._asked: set[str] = set()
@@ -28,30 +28,30 @@ class JoinRequests:
         return channel in self._asked
 
     def add(self, channels: Iterable[str]) -> None:
-        """Note that CHANNELS are asked for."""
+        """Note that the bot has asked to join CHANNELS."""
         self._asked.update(channels)
 
     def end(self, channel: str) -> bool:
-        """Note that the server has answered about CHANNEL; return False if nobody had asked."""
+        """Note that the server has answered for CHANNEL; return False if the bot had not asked."""
         if channel not in self._asked:
             return False
         self._asked.remove(channel)
         return True
 
     def forward(self, channel: str) -> None:
-        """Note that the server has the bot enter CHANNEL in place of one that it asked for."""
+        """Note that the server forwards the bot to CHANNEL from another one."""
         if len(self._forwards) < MOST_FORWARDS:
             self._forwards.add(channel)
 
     def is_only_forward(self, channel: str) -> bool:
-        """Tell, once, whether that is the reason why the bot has come into CHANNEL."""
+        """Tell, once, whether a forward is the only reason why the bot is in CHANNEL."""
         if channel not in self._forwards:
             return False
         self._forwards.remove(channel)
         return channel not in self._asked
 
     def clear(self) -> None:
-        """Forget all."""
+        """Forget all requests and forwards."""
         self._asked.clear()
         self._forwards.clear()
 
@@ -59,14 +59,14 @@ class JoinRequests:
 def join_lines(
     names: Sequence[str], keys: Mapping[str, str] = _NO_KEYS, most: int | None = None
 ) -> Iterator[str]:
-    """Yield lines that ask to be let into the channels NAMES, MOST of them in each line.
+    """Yield the lines that join the channels NAMES, at most MOST of them in each line.
 
-    KEYS has the keys by channel; one that would change the line is not sent.
+    KEYS has the keys by channel. A key that would change the meaning of the line is left out.
     """
     most = min(most or MOST_AT_ONCE, MOST_AT_ONCE)
     given = {rfc1459(name): key for name, key in keys.items() if is_target(key)}
     keys = {name: given[rfc1459(name)] for name in names if rfc1459(name) in given}
-    # Keys are told apart by their place, so that channels without any come last.
+    # Keys belong to channels by position, so that channels without a key come last.
     waiting = sorted(names, key=lambda name: name not in keys)
     while waiting:
         number = len(waiting[:most])

@@ -1,15 +1,15 @@
-"""What one connection knows of its network, and who is told what people say there."""
+"""What one connection knows of its network, and which listener learns what people say there."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from irctokens.line import Line
 
-from pontoon.irc.casemapping import Fold
-from pontoon.irc.dispatch import together
-from pontoon.irc.handler import ClientEvents
-from pontoon.irc.nicks import OwnPrefix, person_of
+from pontoon.irc.client_events import ClientEvents
+from pontoon.irc.dispatch import Handler, merged
+from pontoon.irc.nicks import person_of
 from pontoon.irc.people import Person
-from pontoon.irc.reactor import Clock
+from pontoon.irc.sending.outbox import Outbox
+from pontoon.irc.session import Session
 from pontoon.irc.tracking.accounts import AccountTracker
 from pontoon.irc.tracking.channels import ChannelTracker
 from pontoon.irc.tracking.ctcp import MARK, Ctcp
@@ -17,42 +17,18 @@ from pontoon.irc.tracking.whois import Whois
 
 
 class NetworkTracker:
-    """Tells LISTENER what people do and say, as the server tells it; ME is the bot among them.
-
-    CAPABILITIES returns those that are in use, FOLD how the server compares nicks. KEYS are those
-    of channels. COMMAND sends a line, REPLY answers a question by CTCP.
-    """
+    """Tells LISTENER what people do and say. KEYS are those of channels."""
 
     def __init__(
-        self,
-        listener: ClientEvents,
-        me: OwnPrefix,
-        *,
-        capabilities: Callable[[], frozenset[str]],
-        fold: Callable[[], Fold],
-        keys: Mapping[str, str],
-        clock: Clock,
-        command: Callable[[str], None],
-        reply: Callable[[str, str], None],
-        log: Callable[[str], None],
+        self, session: Session, outbox: Outbox, listener: ClientEvents, keys: Mapping[str, str]
     ) -> None:
-        self.channels = ChannelTracker(
-            listener=listener,
-            me=me,
-            logins=AccountTracker(capabilities, fold, clock),
-            keys=keys,
-            command=command,
-            log=log,
-        )
-        self.whois = Whois(
-            clock=clock, fold=fold, command=command, note=self.channels.seen, log=log
-        )
-        messages = MessageRouter(listener, self.channels, Ctcp(clock, reply))
-        self.acts = together(self.channels.acts, self.whois.acts, messages.acts)
-        """What to do at which message."""
+        self.channels = ChannelTracker(session, outbox, listener, AccountTracker(session), keys)
+        self.whois = Whois(session, outbox, self.channels)
+        messages = MessageRouter(session, listener, self.channels, Ctcp(session, outbox))
+        self.handlers = merged(self.channels.handlers, self.whois.handlers, messages.handlers)
 
     def find(self, channel: str, nick: str) -> Person | None:
-        """Return who has NICK in CHANNEL, with the account they have now if that is known."""
+        """Return who has NICK in CHANNEL, with their account if it is known for now."""
         found = self.channels.find(channel)
         person = None if found is None else found.roster.find(nick)
         return None if person is None else self.channels.as_now(person)
@@ -64,38 +40,40 @@ class NetworkTracker:
 
 
 class MessageRouter:
-    """Tells LISTENER what people say, and who they are by CHANNELS; CTCP answers its own.
+    """Passes what people say to LISTENER, with what CHANNELS knows of them, or to CTCP.
 
-    It answers nobody whom the listener ignores. A NOTICE is never listened to, nor what servers,
-    services without an address and the bot say.
+    CTCP answers nobody whom the listener ignores. The router drops NOTICEs, and messages from
+    servers, from services without an address, and from the bot itself.
     """
 
-    def __init__(self, listener: ClientEvents, channels: ChannelTracker, ctcp: Ctcp) -> None:
+    def __init__(
+        self, session: Session, listener: ClientEvents, channels: ChannelTracker, ctcp: Ctcp
+    ) -> None:
+        self._session = session
         self._listener = listener
         self._channels = channels
         self._ctcp = ctcp
-        self.acts: dict[str, Callable[[Line], None]] = {
+        self.handlers: dict[str, Handler] = {
             "PRIVMSG": self._said,
             "INVITE": self._invited,
         }
-        """What to do at which message."""
 
     def _said(self, message: Line) -> None:
         sender = person_of(message.source)
-        if sender is None or self._channels.is_me(sender.nick):
+        if sender is None or self._session.is_me(sender.nick):
             return
         sender = self._channels.met(sender, message)
         match message.params:
             case [target, text, *_] if text.startswith(MARK):
-                if self._channels.is_me(target) and not self._listener.ignores(sender):
+                if self._session.is_me(target) and not self._listener.ignores(sender):
                     self._ctcp.asked(sender.nick, text)
             case [target, text, *_] if text:
-                if self._channels.is_me(target):
+                if self._session.is_me(target):
                     self._listener.told(sender, text)
                 elif (channel := self._channels.find(target)) is not None:
                     self._listener.spoken(channel.name, sender, text)
 
     def _invited(self, message: Line) -> None:
         match message.params:
-            case [nick, channel, *_] if self._channels.is_me(nick):
+            case [nick, channel, *_] if self._session.is_me(nick):
                 self._listener.invited(channel)

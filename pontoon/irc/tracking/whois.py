@@ -1,4 +1,4 @@
-"""Asks a server which account somebody is logged in to: WHOIS, for whoever has to know."""
+"""Asks the server by WHOIS which account somebody is logged in to."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -6,50 +6,55 @@ from enum import IntEnum
 
 from irctokens.line import Line
 
-from pontoon.irc.casemapping import Fold
-from pontoon.irc.dispatch import fault_at
+from pontoon.irc.dispatch import Handler, fault_at
 from pontoon.irc.nicks import is_nick
 from pontoon.irc.people import Person
-from pontoon.irc.reactor import Clock, Delayed
+from pontoon.irc.reactor import Delayed
+from pontoon.irc.sending.outbox import Outbox
+from pontoon.irc.session import Session
 from pontoon.irc.tracking.accounts import account_named
+from pontoon.irc.tracking.channels import ChannelTracker
 
 Answered = Callable[[Person], None]
-"""Is told who somebody is; their account is None where the server did not say."""
+"""Is called with a person. Their account is None if the server did not tell it."""
 
 ANSWER_SECONDS = 5.0
-"""How long whoever has asked waits for an answer."""
+"""How long a caller waits for an answer."""
 
 LATE_SECONDS = 60.0
-"""How long an answer that comes too late for them is still heeded."""
+"""How long an answer still counts that comes too late for the callers."""
 
 MOST_QUESTIONS = 20
-"""Nicks that somebody wants to know about at a time; of others the account is not known."""
+"""Nicks that may be asked about at a time; the accounts of others stay unknown."""
 
 MOST_ASKERS = 20
-"""Those who wait for an answer about a nick that they named; as many again go before these."""
+"""Callers who may wait for an answer about a nick that was only named.
+
+Twice as many may wait for an answer about somebody with a seat or who has spoken.
+"""
 
 
 class Precedence(IntEnum):
-    """Who is asked about before whom; nobody is kept waiting by those who come after them."""
+    """Which questions come first. Nobody waits for those who come after them."""
 
     SEATED = 0
-    """Somebody who has a seat, or may have: a table waits for them."""
+    """Somebody who has a seat, or may have one: a table waits for them."""
     SPEAKING = 1
     """Somebody who has said something."""
     NAMED = 2
-    """Somebody of whom others have said something, or who has just come."""
+    """Somebody whom others have named, or who has just joined."""
 
 
 MOST_UNANSWERED = {Precedence.SEATED: 20, Precedence.SPEAKING: 6, Precedence.NAMED: 3}
-"""How many questions the server may owe an answer to when one more is asked, by who that is about.
+"""How many questions may be open when one more is asked, by its precedence.
 
-So those who come first wait behind few others, though lines are sent slowly.
+A question of a high precedence thus waits for few others, although lines go out slowly.
 """
 
 
 @dataclass(slots=True)
 class _Question:
-    """A nick, who wants to know about it, and what has been told of it so far."""
+    """A nick, the callers who wait for an answer, and what the server has told so far."""
 
     nick: str
     precedence: Precedence
@@ -63,66 +68,53 @@ class _Question:
 
     @property
     def is_pending(self) -> bool:
-        """Whether the server is asked, and somebody waits for its answer."""
+        """Whether the server was asked, and somebody waits for its answer."""
         return self.is_asked and bool(self.askers)
 
     def takes(self, precedence: Precedence) -> bool:
-        """Tell whether one more, of that PRECEDENCE, can wait for the answer."""
+        """Tell whether one more caller, of that PRECEDENCE, can wait for the answer."""
         is_named = precedence is Precedence.NAMED
         return len(self.askers) < (MOST_ASKERS if is_named else 2 * MOST_ASKERS)
 
     @property
     def person(self) -> Person:
-        """Who has the nick, by what was told until the end."""
+        """The user who has the nick, by all that the server has told."""
         if not self.is_there:
             return Person(self.nick)
-        otherwise = self.nick if self.is_registered else ""
-        return Person(self.nick, self.userhost, otherwise if self.account is None else self.account)
+        by_nick = self.nick if self.is_registered else ""
+        return Person(self.nick, self.userhost, by_nick if self.account is None else self.account)
 
 
 class Whois:
-    """Asks about nicks, each once, whoever wants to know, in the order of their precedence.
+    """Asks about each nick once, however many callers want to know, in order of precedence.
 
-    Answers to nothing that was asked do not count.
-
-    NOTE is told what the server has told of somebody, be it too late. FOLD returns how the
-    server compares nicks, COMMAND sends a line.
+    Only answers to these questions count. CHANNELS learns each answer, even one that comes late.
     """
 
-    def __init__(
-        self,
-        *,
-        clock: Clock,
-        fold: Callable[[], Fold],
-        command: Callable[[str], None],
-        note: Callable[[Person], None],
-        log: Callable[[str], None],
-    ) -> None:
-        self._clock = clock
-        self._fold = fold
-        self._command = command
-        self._note = note
-        self._log = log
+    def __init__(self, session: Session, outbox: Outbox, channels: ChannelTracker) -> None:
+        self._session = session
+        self._outbox = outbox
+        self._channels = channels
         self._questions: dict[str, _Question] = {}
-        self.acts: dict[str, Callable[[Line], None]] = {
+        self.handlers: dict[str, Handler] = {
             "311": self._is_there,
             "307": self._is_registered,
             "330": self._is_logged_in,
             "318": self._all_told,
             "263": self._try_again,
         }
-        """What to do at which message (RFC 2812, 5.1; 307 and 330 are of later servers)."""
+        """RFC 2812, 5.1; 307 and 330 are from later servers."""
 
     def look_up(self, nick: str, precedence: Precedence, answered: Answered) -> None:
-        """Find out who has NICK; ANSWERED is told once, a few seconds later in any case.
+        """Find out who has NICK; call ANSWERED once, within a few seconds in any case.
 
-        It is told at once, without an account, where too much is asked already that goes before.
+        If too many questions of a higher precedence are open, call it at once, without an account.
         """
         question, given_up = self._about(nick), None
         if question is None and is_nick(nick):
             given_up = self._make_room(precedence)
             if len(self._questions) < MOST_QUESTIONS:
-                question = self._questions[self._fold()(nick)] = _Question(nick, precedence)
+                question = self._questions[self._session.fold(nick)] = _Question(nick, precedence)
         if question is not None and question.takes(precedence):
             self._wait(question, precedence, answered)
             self._ask()
@@ -132,7 +124,7 @@ class Whois:
             self._answer(given_up, Person(given_up.nick))
 
     def refused(self, message: Line) -> bool:
-        """Tell whether MESSAGE, an error, says that there is nobody of a nick asked about."""
+        """Tell whether MESSAGE, an error, says that nobody has a nick that was asked about."""
         match message.command, message.params:
             case "401", [_, nick, *_] if (question := self._about(nick)) is not None:
                 self._end(question)
@@ -140,17 +132,17 @@ class Whois:
         return False
 
     def stop(self) -> None:
-        """Ask no more: the connection is gone, and nobody is told anything."""
+        """Drop all questions without an answer: the connection is gone."""
         for question in self._questions.values():
             if question.timer is not None:
                 question.timer.cancel()
         self._questions.clear()
 
     def _make_room(self, precedence: Precedence) -> _Question | None:
-        """Drop a question where there are too many; return it, its askers being owed an answer.
+        """Drop a question if there are too many; return it, since its callers wait for an answer.
 
-        That is one that was answered too late so far, or else the last of those that come after
-        PRECEDENCE and that the server was not asked yet.
+        That is one whose answer is late already, or else the last of those of a lower PRECEDENCE
+        that the server was not asked yet.
         """
         if len(self._questions) < MOST_QUESTIONS:
             return None
@@ -163,27 +155,27 @@ class Whois:
         return given_up
 
     def _wait(self, question: _Question, precedence: Precedence, answered: Answered) -> None:
-        """Have one more wait for the answer to QUESTION, which may come sooner for that."""
+        """Let one more caller wait for the answer to QUESTION, with the higher precedence."""
         question.askers.append(answered)
         if len(question.askers) == 1 or precedence < question.precedence:
             self._set_timer(question, ANSWER_SECONDS, self._too_late)
         question.precedence = min(precedence, question.precedence)
 
     def _ask(self) -> None:
-        """Ask the server about those whose turn it is."""
+        """Ask the server the questions whose turn it is."""
         questions = self._questions.values()
         pending = sum(each.is_pending for each in questions)
         for question in sorted((each for each in questions if not each.is_asked), key=_precedence):
             if pending < MOST_UNANSWERED[question.precedence]:
                 pending += 1
                 question.is_asked = True
-                self._command(f"WHOIS {question.nick}")
+                self._outbox.command(f"WHOIS {question.nick}")
 
     def _about(self, nick: str) -> _Question | None:
-        return self._questions.get(self._fold()(nick))
+        return self._questions.get(self._session.fold(nick))
 
     def _asked(self, message: Line) -> _Question | None:
-        """Return the question that MESSAGE is part of the answer to."""
+        """Return the question that MESSAGE answers in part."""
         match message.params:
             case [_, nick, _, *_] if "!" not in (message.source or ""):
                 return self._about(nick)
@@ -197,7 +189,7 @@ class Whois:
                 question.is_there = True
 
     def _is_registered(self, message: Line) -> None:
-        """Note that somebody has identified for their nick: servers without 330 say only that."""
+        """Note that somebody has identified for their nick: some servers have no 330."""
         if (question := self._asked(message)) is not None:
             question.is_registered = True
 
@@ -212,7 +204,7 @@ class Whois:
                 self._end(question)
 
     def _try_again(self, message: Line) -> None:
-        """Let everybody go without an answer: the server is too busy for WHOIS."""
+        """Give up all questions: the server is too busy for WHOIS."""
         match message.params:
             case [_, command, *_] if command.upper() == "WHOIS":
                 questions = [*self._questions.values()]
@@ -223,7 +215,7 @@ class Whois:
     def _end(self, question: _Question) -> None:
         self._drop(question)
         person = question.person
-        self._note(person)
+        self._channels.seen(person)
         self._answer(question, person)
         self._ask()
 
@@ -246,8 +238,8 @@ class Whois:
             try:
                 answered(person)
             except Exception as fault:
-                # The others must not wait for ever because of it.
-                self._log(fault_at(f"WHOIS {question.nick}", fault))
+                # The other callers still get their answer.
+                self._session.log(fault_at(f"WHOIS {question.nick}", fault))
 
     def _set_timer(
         self, question: _Question, seconds: float, due: Callable[[_Question], None]
@@ -259,7 +251,7 @@ class Whois:
             question.timer = None
             due(question)
 
-        question.timer = self._clock.callLater(seconds, passed)
+        question.timer = self._session.clock.callLater(seconds, passed)
 
 
 def _precedence(question: _Question) -> Precedence:

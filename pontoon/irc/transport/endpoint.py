@@ -1,4 +1,4 @@
-"""From an address to a connection that can be spoken on: TCP, and where wanted TLS."""
+"""From an address to a connection that is ready for IRC: TCP, and TLS if config.ini wants it."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -18,33 +18,31 @@ if TYPE_CHECKING:
 
 
 class ConnectionRefused(Exception):
-    """There was a connection, but TLS did not come about; the text says why."""
+    """The TCP connection was made, but the TLS handshake failed; the text says why."""
 
 
-def reach(place: Endpoint, config: IrcConfig, factory: Any, reactor: Any) -> Deferred[Any]:
-    """Connect to PLACE; fires with the protocol that FACTORY makes once it can be spoken on.
+def connect(endpoint: Endpoint, config: IrcConfig, factory: Any, reactor: Any) -> Deferred[Any]:
+    """Connect to ENDPOINT; fires with the protocol that FACTORY makes when the connection is ready.
 
-    Where TLS is wanted that is after its handshake: nothing is sent, and nobody made to wait, over
-    a connection that is not what CONFIG asks for. Fails with Refused, with ValueError where a file
-    of CONFIG cannot be used, and with Twisted's reasons.
+    With TLS that is after the handshake: nothing is sent over a connection that is not as CONFIG
+    wants it. Fails with ConnectionRefused, with ValueError if a file of CONFIG cannot be used, or
+    with a reason of Twisted's.
     """
-    endpoint: Any = HostnameEndpoint(reactor, place.host, place.port)
-    if not place.tls:
-        plain: Deferred[Any] = endpoint.connect(_Handshakes(factory, None))
-        return plain.addCallback(lambda threshold: threshold.crossed)
-    # pyOpenSSL takes long to import, and many networks are used without it.
+    tcp: Any = HostnameEndpoint(reactor, endpoint.host, endpoint.port)
+    if not endpoint.tls:
+        plain: Deferred[Any] = tcp.connect(_Handshakes(factory, None))
+        return plain.addCallback(lambda handshake: handshake.ready)
+    # pyOpenSSL takes long to import, and many networks do not need it.
     from twisted.protocols.tls import TLSMemoryBIOFactory
 
     from pontoon.irc.transport.tls import CertificateVerifier, connections_to
 
-    verifier = CertificateVerifier(place.host, config.tls_fingerprints)
-    encrypting: Any = connections_to(place.host, config, verifier)
+    verifier = CertificateVerifier(endpoint.host, config.tls_fingerprints)
+    encrypting: Any = connections_to(endpoint.host, config, verifier)
     inside: Any = _Handshakes(factory, verifier)
-    thresholds = TLSMemoryBIOFactory(
-        encrypting, isClient=True, wrappedFactory=inside, clock=reactor
-    )
-    encrypted: Deferred[Any] = endpoint.connect(thresholds)
-    return encrypted.addCallback(lambda tls: tls.wrappedProtocol.crossed)
+    over_tls = TLSMemoryBIOFactory(encrypting, isClient=True, wrappedFactory=inside, clock=reactor)
+    encrypted: Deferred[Any] = tcp.connect(over_tls)
+    return encrypted.addCallback(lambda tls: tls.wrappedProtocol.ready)
 
 
 class _Handshakes(Factory):
@@ -60,52 +58,52 @@ class _Handshakes(Factory):
 
 @implementer(IHandshakeListener)
 class HandshakeEndpoint(Protocol):
-    """Lets the protocol that FACTORY makes in when there is nothing to be waited for any more.
+    """Connects the protocol that FACTORY makes when the connection is ready.
 
-    That is at once, or, where there is a VERIFIER, when the handshake of TLS is done and the judge
-    has seen nothing wrong. ``crossed`` fires with the protocol then.
+    That is at once, or, with a VERIFIER, when the TLS handshake is done and the verifier is
+    satisfied. ``ready`` then fires with the protocol.
     """
 
     def __init__(self, factory: Any, verifier: "CertificateVerifier | None") -> None:
         self._factory = factory
         self._verifier = verifier
         self._inside: Any = None
-        self.crossed: Deferred[Any] = Deferred(lambda _: self._leave())
+        self.ready: Deferred[Any] = Deferred(lambda _: self._abort())
 
     def connectionMade(self) -> None:  # noqa: N802 -- Twisted's name
-        """Go on, unless TLS is to come."""
+        """Connect the protocol, unless there is TLS."""
         if self._verifier is None:
-            self._cross()
+            self._open()
 
     def handshakeCompleted(self) -> None:  # noqa: N802 -- Twisted's name
-        """Go on, if the judge was asked; it would be a fault of OpenSSL's if it was not."""
+        """Connect the protocol if the verifier was asked and is satisfied."""
         if self._verifier is not None and self._verifier.is_satisfied:
-            self._cross()
+            self._open()
         else:
-            self._leave()
+            self._abort()
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 -- Twisted's name
-        """Pass it on."""
+        """Pass DATA on to the protocol."""
         if self._inside is not None:
             self._inside.dataReceived(data)
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802 -- Twisted's
-        """Tell whoever is inside, or else why nobody is."""
+        """Tell the protocol, or, if there is none yet, why the handshake failed."""
         if self._inside is not None:
             self._inside.connectionLost(reason)
-        elif not self.crossed.called:
+        elif not self.ready.called:
             refusal = "" if self._verifier is None else self._verifier.refusal
             why = f"TLS: {refusal}" if refusal else plain_reason(reason.value)
-            self.crossed.errback(ConnectionRefused(why))
+            self.ready.errback(ConnectionRefused(why))
 
-    def _cross(self) -> None:
-        if self.crossed.called:
+    def _open(self) -> None:
+        if self.ready.called:
             return
         self._inside = self._factory.buildProtocol(self._peer())
         self._inside.makeConnection(self.transport)
-        self.crossed.callback(self._inside)
+        self.ready.callback(self._inside)
 
-    def _leave(self) -> None:
+    def _abort(self) -> None:
         transport: Any = self.transport
         transport.abortConnection()
 

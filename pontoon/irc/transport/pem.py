@@ -1,7 +1,7 @@
 """Certificates and private keys from files in PEM form (RFC 7468).
 
-Each reader raises ValueError, saying which file cannot be used, and why, but never what it holds.
-``cryptography`` is loaded when the first file is read: most bots have none.
+Each reader raises ValueError, which says which file cannot be used and why, but not what it holds.
+``cryptography`` is imported when the first file is read: most bots have none.
 """
 
 from pathlib import Path
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from cryptography.x509 import Certificate
 
 MOST_BYTES = 4_000_000
-"""What is larger is none of these files: all the authorities of a system take a tenth of it."""
+"""Bytes of a file; a larger one is refused. All authorities of a system take a tenth of this."""
 
 
 class OwnCertificate(NamedTuple):
-    """A certificate, its private key, and the certificates on which it rests."""
+    """A certificate, its private key, and its chain of certificates."""
 
     certificate: "Certificate"
     key: "PrivateKeyTypes"
@@ -25,7 +25,7 @@ class OwnCertificate(NamedTuple):
 
 
 def read_certificates(path: Path) -> "list[Certificate]":
-    """Return the certificates in the file at PATH, one at least, in their order."""
+    """Return the certificates in the file at PATH, at least one, in their order."""
     content = _content_of(path)
     from cryptography.x509 import load_pem_x509_certificates
 
@@ -36,7 +36,7 @@ def read_certificates(path: Path) -> "list[Certificate]":
 
 
 def read_private_key(path: Path) -> "PrivateKeyTypes":
-    """Return the private key in the file at PATH, in which there may be certificates too."""
+    """Return the private key in the file at PATH, which may also hold certificates."""
     content = _content_of(path)
     from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
@@ -52,7 +52,7 @@ def read_private_key(path: Path) -> "PrivateKeyTypes":
 
 
 def read_own(certificates: Path, key: Path | None) -> OwnCertificate:
-    """Return the first of CERTIFICATES with its KEY, which may be in the same file (None)."""
+    """Return the first of CERTIFICATES with its KEY; None means that both are in the same file."""
     certificate, *chain = read_certificates(certificates)
     private = read_private_key(key or certificates)
     if certificate.public_key() != private.public_key():

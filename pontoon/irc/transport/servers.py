@@ -1,4 +1,4 @@
-"""Where to connect next: the servers of config.ini in turn, as they want to be reached."""
+"""Where to connect next: the servers of config.ini in turn, with TLS where they want it (STS)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,15 +7,15 @@ from typing import Protocol
 from pontoon.irc.config import IrcConfig, Server
 
 UPGRADE_SECONDS = 3600.0
-"""How long a server that wants TLS, but could not be reached so, is not gone to without.
+"""How long the bot insists on TLS with a server that wanted it over a plain connection.
 
-Whoever is between us and the server may have made that up; it must not be believed for ever.
+Somebody between the bot and the server may have forged that, so it does not hold for ever.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Where to connect to: HOST is a name or an address, as config.ini has it."""
+    """Where to connect to: ``host`` is a name or an address, as in config.ini."""
 
     host: str
     port: int
@@ -27,17 +27,17 @@ class Endpoint:
 
 
 class StsPolicies(Protocol):
-    """Which servers have promised TLS, and for how long; something with a disk keeps them."""
+    """Which servers have promised TLS, and for how long. The caller stores them on the disk."""
 
     def port_of(self, host: str) -> int | None:
-        """Return the port at which HOST must be reached by TLS; None where nothing holds."""
+        """Return the port at which HOST must be connected to by TLS; None without a policy."""
 
     def keep(self, host: str, port: int, seconds: int) -> None:
-        """Note that HOST is reached by TLS, at PORT, for so many SECONDS; with 0, forget it."""
+        """Note that HOST wants TLS at PORT for so many SECONDS; with 0 forget it."""
 
 
 class ServerRotation:
-    """The servers of a network, and POLICIES of some. NOW returns the time in seconds."""
+    """The servers of a network, and the POLICIES of some. NOW returns the time in seconds."""
 
     def __init__(
         self, config: IrcConfig, policies: StsPolicies | None, now: Callable[[], float]
@@ -47,33 +47,33 @@ class ServerRotation:
         self._now = now
         self._upgrades: dict[str, tuple[int, float]] = {}
         self._turn = -1
-        self._place = self._place_of(config.server[0])
+        self._endpoint = self._endpoint_of(config.server[0])
         self._is_waited_for = False
 
     @property
     def is_waited_for(self) -> bool:
-        """Whether the server that was left wants to be connected to again, at once, by TLS."""
+        """Whether the last server waits for a new connection, by TLS."""
         return self._is_waited_for
 
-    def next_place(self) -> Endpoint:
-        """Go on to the next server, or stay with the one that waits for us."""
+    def next_endpoint(self) -> Endpoint:
+        """Return the endpoint of the next server, or of the last one if it waits for the bot."""
         if not self._is_waited_for:
             self._turn = (self._turn + 1) % len(self._config.server)
         self._is_waited_for = False
-        self._place = self._place_of(self._config.server[self._turn])
-        return self._place
+        self._endpoint = self._endpoint_of(self._config.server[self._turn])
+        return self._endpoint
 
     def upgrade(self, host: str, port: int) -> None:
-        """Have HOST be the next, by TLS at PORT, for it wants that."""
+        """Make HOST the next server, by TLS at PORT, as it wants."""
         self._upgrades[host] = port, self._now() + UPGRADE_SECONDS
         self._is_waited_for = True
 
     def reached(self) -> Endpoint:
-        """Return the last place, which was reached: it may say anew now how it wants to be."""
-        self._upgrades.pop(self._place.host, None)
-        return self._place
+        """Return the last endpoint, and forget its upgrade: the server can ask for it anew."""
+        self._upgrades.pop(self._endpoint.host, None)
+        return self._endpoint
 
-    def _place_of(self, server: Server) -> Endpoint:
+    def _endpoint_of(self, server: Server) -> Endpoint:
         port = server.port or self._config.port
         if self._config.tls:
             return Endpoint(server.host, port, tls=True)

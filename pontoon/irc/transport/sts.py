@@ -1,4 +1,4 @@
-"""Strict Transport Security: what a server says of when to use TLS (IRCv3, ``sts``)."""
+"""Strict Transport Security: when a server wants TLS (IRCv3, ``sts``)."""
 
 import re
 from collections.abc import Callable
@@ -9,20 +9,20 @@ from pontoon.irc.reactor import Clock, Delayed
 from pontoon.irc.transport.servers import Endpoint, StsPolicies
 
 LONGEST_SECONDS = 10 * 365 * 86400
-"""What is longer is taken for this long: nobody could mean it, and dates have an end."""
+"""The longest duration; a longer one counts as this one, since dates have an end."""
 
 RENEWAL_SECONDS = 86400.0
-"""How often a policy begins anew while the bot is connected, should it end without a farewell."""
+"""How often the bot renews a policy while it is connected, in case the program is killed."""
 
 PAUSE_SECONDS = 1.0
-"""How long what is said next waits at least: each time a file is written, and synced."""
+"""The least time between two renewals: each one writes a file and syncs it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What the value of the capability says: its port and duration in seconds, each if it does.
+    """The port and the duration in seconds that the value of ``sts`` gives; None if it does not.
 
-    Either counts on one kind of connection only, and is ignored where it makes no sense.
+    The port only counts on a plain connection, the duration only on one with TLS.
     """
 
     port: int | None
@@ -30,7 +30,7 @@ class Policy:
 
     @classmethod
     def of(cls, value: str) -> Self:
-        """Read VALUE; of a key that is there twice, or makes no sense, nothing is taken."""
+        """Read VALUE. Keys that occur twice, and invalid values, are ignored."""
         pairs = [token.partition("=")[::2] for token in value.split(",")]
         keys = [key for key, _ in pairs]
         said = {key: text for key, text in pairs if keys.count(key) == 1}
@@ -50,50 +50,49 @@ def _duration(text: str) -> int | None:
 
 
 class StsSession:
-    """What the server at PLACE says of TLS while the bot is connected to it, put into POLICIES.
+    """Keeps in POLICIES what the server at ENDPOINT says of TLS during one connection.
 
-    UPGRADE is told that, and the port at which the server wants to be connected to instead.
+    UPGRADE is called with the endpoint, and with the port at which the server wants TLS instead.
     """
 
     def __init__(
         self,
-        place: Endpoint,
+        endpoint: Endpoint,
         policies: StsPolicies,
         upgrade: Callable[[Endpoint, int], None],
         clock: Clock,
     ) -> None:
-        self._place = place
+        self._endpoint = endpoint
         self._policies = policies
         self._upgrade = upgrade
         self._clock = clock
         self._seconds: int | None = None
-        """For how long the server has promised TLS, if it has said anything of it."""
+        """How long the server has promised TLS; None if it has not said."""
         self._kept_at = -PAUSE_SECONDS
         self._timer: Delayed | None = None
 
     def heard(self, value: str) -> bool:
-        """Heed VALUE, as the capability has it; return whether this connection is to be left.
+        """Act on VALUE of the capability; return whether the bot has to leave this connection.
 
-        Over one that is not encrypted nothing is promised for later, and over one that is, nobody
-        is sent elsewhere.
+        A plain connection promises nothing for later, and one with TLS redirects nobody.
         """
         policy = Policy.of(value)
-        if self._place.tls and policy.duration is not None:
+        if self._endpoint.tls and policy.duration is not None:
             self._seconds = policy.duration
             self._keep_soon()
-        elif not self._place.tls and policy.port is not None:
-            self._upgrade(self._place, policy.port)
+        elif not self._endpoint.tls and policy.port is not None:
+            self._upgrade(self._endpoint, policy.port)
             return True
         return False
 
     def over(self) -> None:
-        """Have the policy begin anew, as the connection ends."""
-        self._wait_no_more()
+        """Renew the policy as the connection ends."""
+        self._cancel()
         if self._seconds is not None:
-            self._policies.keep(self._place.host, self._place.port, self._seconds)
+            self._policies.keep(self._endpoint.host, self._endpoint.port, self._seconds)
 
     def _keep_soon(self) -> None:
-        self._wait_no_more()
+        self._cancel()
         pause = self._kept_at + PAUSE_SECONDS - self._clock.seconds()
         if pause > 0:
             self._timer = self._clock.callLater(pause, self._keep)
@@ -104,10 +103,10 @@ class StsSession:
         self._timer = None
         if self._seconds is not None:
             self._kept_at = self._clock.seconds()
-            self._policies.keep(self._place.host, self._place.port, self._seconds)
+            self._policies.keep(self._endpoint.host, self._endpoint.port, self._seconds)
             self._timer = self._clock.callLater(RENEWAL_SECONDS, self._keep)
 
-    def _wait_no_more(self) -> None:
+    def _cancel(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

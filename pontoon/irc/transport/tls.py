@@ -1,6 +1,6 @@
-"""TLS as config.ini wants it: whose certificates are trusted, and which is our own (RFC 6125).
+"""TLS as config.ini wants it: which certificates are trusted, and which is the bot's (RFC 6125).
 
-Importing this takes long, and many networks are used without TLS: it is imported when needed.
+The import takes long, and many networks do not need TLS: import this module only when needed.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from twisted.protocols.tls import TLSMemoryBIOProtocol
 
 _LONGEST_NAME = 70
-"""Characters that are told of whom a certificate is for, and of who has signed it."""
+"""Characters shown of the subject and of the issuer of a certificate."""
 
 _Codes = SSL.X509VerificationCodes
 
@@ -39,7 +39,7 @@ _UNKNOWN_ISSUERS = frozenset(
         _Codes.ERR_SELF_SIGNED_CERT_IN_CHAIN,
     }
 )
-"""What OpenSSL says where a certificate rests on none that is trusted, wherever in its chain."""
+"""The errors of OpenSSL if the chain of a certificate ends at none that is trusted."""
 
 _REASONS = {
     _Codes.ERR_DEPTH_ZERO_SELF_SIGNED_CERT: "self-signed",
@@ -51,11 +51,10 @@ _REASONS = {
 
 
 class CertificateVerifier:
-    """Says whether the certificate that the server HOST shows is trusted, in one handshake.
+    """Decides whether to trust the certificate that the server HOST shows, in one handshake.
 
-    With FINGERPRINTS (SHA-256, lower-case hex) it is if it has one of them, and else not, whatever
-    else may be said for or against it. Without, an authority must vouch for it, and it must be for
-    HOST.
+    With FINGERPRINTS (SHA-256, lower-case hex) the certificate must have one of them, and nothing
+    else counts. Without them an authority must have signed it, and it must be for HOST.
     """
 
     def __init__(self, host: str, fingerprints: Sequence[str]) -> None:
@@ -66,12 +65,12 @@ class CertificateVerifier:
 
     @property
     def is_satisfied(self) -> bool:
-        """Whether a certificate was shown, and nothing was found wrong with it."""
+        """Whether the server has shown a certificate, and it is trusted."""
         return self._shown is not None and not self._why
 
     @property
     def refusal(self) -> str:
-        """Which certificate was refused, why, and what to do; "" if none was."""
+        """Which certificate was refused, why, and what an admin can do; "" if none was."""
         if not self._why:
             return ""
         if self._shown is None:
@@ -81,17 +80,17 @@ class CertificateVerifier:
     def look_at(
         self, _connection: SSL.Connection, shown: X509, error: int, depth: int, ok: int
     ) -> bool:
-        """Tell OpenSSL whether to go on. It asks for each certificate, DEPTH 0 being the server's.
+        """Tell OpenSSL whether to go on. It asks for each certificate; DEPTH 0 is the server's.
 
-        What is wrong with one further up is kept until the server's has been seen too: it is that
-        which whoever reads the log wants to know of.
+        A fault of a certificate further up is kept until the server's own comes too: an admin needs
+        the details of that one.
         """
         try:
             certificate = shown.to_cryptography()
             if depth == 0:
                 self._shown = certificate
             self._why = self._why or self._found_wrong(certificate, error, depth, is_well=bool(ok))
-        except Exception as fault:  # OpenSSL itself could not tell anybody
+        except Exception as fault:  # OpenSSL cannot report an exception
             self._why = f"it cannot be read: {fault or type(fault).__name__}"
             return False
         return not self._why or self._shown is None
@@ -122,7 +121,7 @@ class CertificateVerifier:
 @implementer(IOpenSSLClientConnectionCreator)
 @dataclass(frozen=True)
 class _VerifiedConnections:
-    """Makes connections by OPTIONS in which VERIFIER has the last word."""
+    """Makes connections by ``options``; ``verifier`` decides about certificates."""
 
     options: Any
     verifier: CertificateVerifier
@@ -140,10 +139,10 @@ class _VerifiedConnections:
 def connections_to(
     host: str, config: IrcConfig, verifier: CertificateVerifier
 ) -> _VerifiedConnections:
-    """Return what makes TLS connections to HOST, with TLS 1.2 or later, judged by VERIFIER.
+    """Return a maker of TLS connections (1.2 or later) to HOST, for which VERIFIER decides.
 
-    The files that CONFIG names are read now: they may have been renewed since the last time.
-    ValueError says what is wrong with one of them.
+    This reads the files of CONFIG each time, since they may have been renewed. It raises ValueError
+    if one of them cannot be used.
     """
     options = {"raiseMinimumTo": ssl.TLSVersion.TLSv1_2, **_own_certificate(config)}
     trusted = _authorities(config)
@@ -157,7 +156,7 @@ def fingerprint_of(certificate: Certificate) -> str:
 
 
 def _own_certificate(config: IrcConfig) -> dict[str, Any]:
-    """Return what Twisted is to know of the certificate that the bot shows; nothing if none."""
+    """Return Twisted's options for the certificate that the bot shows; none without one."""
     if config.tls_certificate is None:
         return {}
     own = read_own(config.tls_certificate, config.tls_key)
@@ -169,7 +168,7 @@ def _own_certificate(config: IrcConfig) -> dict[str, Any]:
 
 
 def _authorities(config: IrcConfig) -> Any:
-    """Return who may vouch for a server; None where it is those that the system trusts."""
+    """Return the trusted authorities; None means those of the system."""
     if config.tls_ca_file is None:
         return None
     found = read_certificates(config.tls_ca_file)
@@ -183,7 +182,7 @@ def _in_words(error: int, depth: int) -> str:
         return "it is signed by nobody known"
     named = (name for name, code in vars(_Codes).items() if code == error)
     reason = _REASONS.get(error) or f"faulty ({next(named, error)})"
-    return f"it is {reason}" if depth == 0 else f"one that it rests on is {reason}"
+    return f"it is {reason}" if depth == 0 else f"one in its chain is {reason}"
 
 
 def _told(certificate: Certificate) -> str:

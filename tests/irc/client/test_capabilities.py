@@ -1,13 +1,17 @@
 """Which capabilities are asked for, and that no answer, or none, keeps the bot from coming in."""
 
 from typing import Any
+from unittest.mock import Mock, call
 
 import pytest
 from irctokens.line import Line
+from twisted.internet.task import Clock
 
 from pontoon.irc.client.capabilities import WANTED, Capabilities
 from pontoon.irc.client.negotiation import ANSWER_SECONDS, NEGOTIATION_SECONDS
+from pontoon.irc.nicks import OwnPrefix
 from pontoon.irc.sasl.credentials import Credentials
+from pontoon.irc.session import Session
 from tests.support.client_rig import Rig
 
 ALL = " ".join(sorted(WANTED))
@@ -216,7 +220,7 @@ def test_a_list_without_end_costs_no_memory() -> None:
         rig.receive(f":srv CAP * LS * :{names}")
     rig.receive(":srv CAP * LS :batch")
     assert rig.sent() == ["CAP REQ :batch"]
-    capabilities = rig.client._arrival._negotiation.capabilities
+    capabilities = rig.client._registration.negotiation.capabilities
     assert capabilities._offered.keys() == {"batch"}
 
 
@@ -263,18 +267,14 @@ def test_what_is_said_of_tls_is_told_wherever_it_stands() -> None:
 
 
 def test_nothing_is_asked_for_where_tls_is_wanted() -> None:
-    sent: list[str] = []
-    capabilities = Capabilities(
-        WANTED,
-        send=sent.append,
-        agreed=lambda: sent.append("agreed"),
-        renewed=sent.append,
-        lost=sent.append,
-        sts_policy=lambda _: True,
-    )
+    session = Session(Clock(), print, OwnPrefix("Bot"))
+    outbox, negotiation = Mock(), Mock()
+    negotiation.sts_policy.return_value = True
+    capabilities = Capabilities(session, outbox, WANTED, negotiation)
     capabilities.heard(Line(None, "srv", "CAP", ["*", "LS", "batch sts=port=6697"]))
     capabilities.heard(Line(None, "srv", "CAP", ["*", "NEW", "sts=port=6697 chghost"]))
-    assert sent == []
+    assert outbox.mock_calls == []
+    assert negotiation.mock_calls == 2 * [call.sts_policy("port=6697")]
 
 
 def test_a_connection_that_is_left_for_tls_is_told_nothing_more() -> None:

@@ -15,7 +15,7 @@ from tests.support.offline_bot import CHANNEL
 from tests.support.whole_bot import WholeBot
 from tests.whole.test_any_club import CARD
 
-ACTS = sorted(Rig().client.acts)
+ACTS = sorted(Rig().client.handlers)
 NOT_ACTED_ON = [
     *(
         "002",

@@ -146,7 +146,7 @@ def test_being_logged_out_is_noted(line: str) -> None:
     rig.receive(LOGGED_IN, line)
     assert rig.client.services.account is None
     assert not rig.client.services.is_identified
-    assert rig.logged[-1] == "logged in to services no more"
+    assert rig.logged[-1] == "not logged in to services any more"
 
 
 def test_without_an_account_the_nick_is_the_account() -> None:
@@ -184,7 +184,7 @@ def test_no_password_goes_over_a_connection_that_is_not_trusted() -> None:
     rig = welcomed(is_trusted=False)
     assert rig.sent() == []
     assert rig.ears.of("welcomed") == [()]
-    assert rig.logged[-1] == "NickServ is told no password over this connection"
+    assert rig.logged[-1] == "NickServ gets no password over this connection"
 
 
 def test_nickserv_is_not_asked_where_sasl_has_logged_in() -> None:

@@ -192,7 +192,7 @@ def test_batches_without_end_cost_no_memory() -> None:
     rig = in_channel()
     rig.receive(*(f":srv BATCH +{number} chathistory #c" for number in range(5 * MOST_BATCHES)))
     rig.receive(*(f":srv BATCH +{number} netsplit a b" for number in range(5 * MOST_BATCHES)))
-    assert len(rig.client._playback._open) == MOST_BATCHES
+    assert len(rig.client._history._open) == MOST_BATCHES
 
 
 @pytest.mark.parametrize(

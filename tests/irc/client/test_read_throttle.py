@@ -15,7 +15,7 @@ class SlowReader:
         self.clock = Clock()
         self.read: list[bytes] = []
         self.connection = Mock()
-        self.portions = ReadThrottle(self.clock, lambda: self.connection, self._act)
+        self.throttle = ReadThrottle(self.clock, lambda: self.connection, self._act)
         self._seconds = seconds
 
     @property
@@ -33,7 +33,7 @@ LINES = [b"%d" % number for number in range(10)]
 
 def test_what_takes_no_time_is_done_at_once() -> None:
     reader = SlowReader(0)
-    reader.portions.feed(LINES)
+    reader.throttle.feed(LINES)
     assert reader.read == LINES
     assert reader.told == []
     assert reader.clock.getDelayedCalls() == []
@@ -41,7 +41,7 @@ def test_what_takes_no_time_is_done_at_once() -> None:
 
 def test_what_takes_long_is_done_by_portions_and_nothing_is_read_meanwhile() -> None:
     reader = SlowReader(PORTION_SECONDS * 0.3)
-    reader.portions.feed(LINES)
+    reader.throttle.feed(LINES)
     assert reader.read == LINES[:4]
     assert reader.told == ["pause"]
     reader.clock.advance(0)
@@ -52,8 +52,8 @@ def test_what_takes_long_is_done_by_portions_and_nothing_is_read_meanwhile() -> 
 
 def test_what_comes_meanwhile_is_done_behind_it() -> None:
     reader = SlowReader(PORTION_SECONDS)
-    reader.portions.feed(LINES[:3])
-    reader.portions.feed(LINES[3:4])
+    reader.throttle.feed(LINES[:3])
+    reader.throttle.feed(LINES[3:4])
     assert reader.read == LINES[:1]
     for _ in range(3):
         reader.clock.advance(0)
@@ -63,10 +63,10 @@ def test_what_comes_meanwhile_is_done_behind_it() -> None:
 
 def test_what_waits_is_dropped_with_the_connection() -> None:
     reader = SlowReader(PORTION_SECONDS)
-    reader.portions.feed(LINES)
-    reader.portions.drop()
+    reader.throttle.feed(LINES)
+    reader.throttle.drop()
     assert reader.clock.getDelayedCalls() == []
-    reader.portions.drop()
+    reader.throttle.drop()
     assert reader.read == LINES[:1]
 
 
@@ -74,7 +74,7 @@ def test_what_waits_is_dropped_with_the_connection() -> None:
 def test_reading_can_be_slow_more_than_once(later: int) -> None:
     reader = SlowReader(PORTION_SECONDS)
     for _ in range(later):
-        reader.portions.feed(LINES[:2])
+        reader.throttle.feed(LINES[:2])
         reader.clock.advance(0)
     assert reader.read == LINES[:2] * later
     assert reader.told == ["pause", "resume"] * later

@@ -31,10 +31,10 @@ class Queue(SendQueue):
         """Return all that may be sent at NOW."""
         return list(iter(lambda: self.take(now), None))
 
-    def put_all(self, lines: Iterable[str], urgency: Priority) -> None:
+    def put_all(self, lines: Iterable[str], priority: Priority) -> None:
         """Say LINES to one channel."""
         for line in lines:
-            self.put("#c", "", line, urgency)
+            self.put("#c", "", line, priority)
 
 
 def numbered(count: int) -> list[str]:
@@ -251,8 +251,8 @@ def test_clear_leaves_nothing() -> None:
     queue = Queue()
     queue.put_ahead("PONG :a")
     queue.put_command("JOIN #c")
-    for urgency in Priority:
-        queue.put("#c", "", "line", urgency)
+    for priority in Priority:
+        queue.put("#c", "", "line", priority)
     assert len(queue) == 5
     queue.clear()
     assert len(queue) == 0
@@ -304,9 +304,9 @@ def test_what_waits_of_a_round_is_dropped_with_it() -> None:
     queue = Queue()
     for of_round in ("first", "second"):
         for place in ("#c", "#d"):
-            for urgency in Priority:
-                text = f"{place} {of_round} {urgency.name}"
-                queue.put("dave", "", text, urgency, place=place, of_round=of_round)
+            for priority in Priority:
+                text = f"{place} {of_round} {priority.name}"
+                queue.put("dave", "", text, priority, place=place, of_round=of_round)
     queue.drop_round("#c", "second")
     assert sorted(queue.taken()) == [
         *("#c first CHATTER", "#c first GAME", "#c first PROMPT", "#c second CHATTER"),
@@ -337,8 +337,8 @@ def test_what_waits_follows_somebody_to_another_nick() -> None:
 
 def test_what_waits_for_somebody_who_has_gone_is_dropped() -> None:
     queue = Queue()
-    for urgency in Priority:
-        queue.put("Kevin", "", "kevin's", urgency)
+    for priority in Priority:
+        queue.put("Kevin", "", "kevin's", priority)
     queue.put("dave", "", "dave's", Priority.GAME)
     queue.forget("kevin", str.lower)
     assert queue.taken() == ["dave's"]

@@ -3,8 +3,8 @@
 import pytest
 
 from pontoon.irc.line import parse
-from pontoon.irc.sending.queue import SAME_TROUBLE_SECONDS, SendQueue
-from pontoon.irc.sending.throttle import CALM_SECONDS, SendRate, reproach_in
+from pontoon.irc.sending.queue import SAME_COMPLAINT_SECONDS, SendQueue
+from pontoon.irc.sending.throttle import CALM_SECONDS, SendRate, complaint_in
 from tests.support.client_rig import Rig, joined
 
 MINDS = [
@@ -38,7 +38,7 @@ DOES_NOT_MIND = [
 def reproach(line: str) -> str | None:
     message = parse(line)
     assert message is not None
-    return reproach_in(message, lambda nick: nick.lower() == "bot")
+    return complaint_in(message, lambda nick: nick.lower() == "bot")
 
 
 @pytest.mark.parametrize("line", MINDS)
@@ -177,7 +177,7 @@ def test_what_it_says_later_counts_again() -> None:
     rig = Rig(lines_per_second=1.0, burst=8).register().join()
     for line in (*MINDS[:2], MINDS[0]):
         rig.receive(line)
-        rig.clock.advance(SAME_TROUBLE_SECONDS / 2)
+        rig.clock.advance(SAME_COMPLAINT_SECONDS / 2)
     assert [line[:12] for line in rig.logged[1:]] == ["slower: 0.5 ", "slower: 0.25"]
 
 

@@ -10,9 +10,9 @@ from pontoon.irc.server.commands import COMMANDS
 from pontoon.irc.server.limits import MOST_BANS
 from pontoon.irc.server.lines import as_sent, encoded
 from tests.support.client_rig import Rig
-from tests.support.local_server import HOUSE, TOKEN, Hall, Person
+from tests.support.local_server import BOT, TOKEN, LocalNetwork, Person
 
-NAMES = ("dave", "kevin", "[bob]", "{BOB}", HOUSE, "#a", "#A", "#b", "nobody", "0", "*", "")
+NAMES = ("dave", "kevin", "[bob]", "{BOB}", BOT, "#a", "#A", "#b", "nobody", "0", "*", "")
 
 WORDS = st.one_of(
     st.sampled_from(NAMES),
@@ -36,9 +36,9 @@ class Evening:
     """Three people, the first of them a stranger still, and the bot's own client."""
 
     def __init__(self) -> None:
-        self.floor = Hall()
-        self.rig = Rig(nickname=HOUSE, password=TOKEN)
-        self.house = self.floor.stranger()
+        self.floor = LocalNetwork()
+        self.rig = Rig(nickname=BOT, password=TOKEN)
+        self.bot = self.floor.stranger()
         self.people = [
             self.floor.stranger(),
             self.floor.person("dave", "#a"),
@@ -52,8 +52,8 @@ class Evening:
     def exchange(self) -> None:
         """Carry lines between the server and the bot until neither has any."""
         while lines := self.rig.sent():
-            self.tell_bot(self.house.says(*lines))
-        self.tell_bot(self.house.heard())
+            self.tell_bot(self.bot.says(*lines))
+        self.tell_bot(self.bot.heard())
 
     def tell_bot(self, lines: Sequence[str]) -> None:
         """Let the bot hear LINES of the server's."""
@@ -89,14 +89,14 @@ def test_the_bot_knows_who_is_where_and_who_is_operator(
     for who, line in conversation:
         evening.obey(evening.people[who], line)
     client = evening.rig.client
-    for channel in evening.house.user.channels:
+    for channel in evening.bot.user.channels:
         roster = client.roster(channel.name)
         assert roster is not None
         seen = {each.nick: "o" in roster.modes(each.nick) for each in roster}
         assert seen == {user.nick: channel.is_operator(user) for user in channel.members}
         userhosts = {f"{each.nick}!{each.userhost}" for each in roster}
         assert userhosts == {user.prefix for user in channel.members}
-    assert len(client.rosters) == len(evening.house.user.channels)
+    assert len(client.rosters) == len(evening.bot.user.channels)
     assert not [line for line in evening.rig.logged if "fault" in line or "malformed" in line]
 
 
@@ -108,7 +108,7 @@ def test_the_network_stays_whole(conversation: Sequence[tuple[int, str]]) -> Non
     network = evening.floor.network
     users = network.users
     assert [network.find(user.nick) for user in users] == users
-    assert evening.house.user.nick == HOUSE
+    assert evening.bot.user.nick == BOT
     for channel in network.channels:
         assert channel.members
         assert set(channel.members) <= set(users)

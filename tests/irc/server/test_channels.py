@@ -3,7 +3,7 @@
 import pytest
 
 from pontoon.irc.server.limits import MOST_CHANNELS, REASON_BYTES, TOPIC_BYTES
-from tests.support.local_server import HOUSE, Hall, Person, hush
+from tests.support.local_server import BOT, LocalNetwork, Person, hush
 
 
 def ranks(person: Person, channel: str) -> list[str]:
@@ -16,7 +16,7 @@ def ranks(person: Person, channel: str) -> list[str]:
 
 
 def test_whoever_enters_is_seen_by_all_and_shown_who_is_there() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     kevin = floor.person("kevin", "#pontoon")
     dave = floor.person("dave")
     hush(kevin)
@@ -29,7 +29,7 @@ def test_whoever_enters_is_seen_by_all_and_shown_who_is_there() -> None:
 
 
 def test_the_first_person_is_operator_and_everybody_is_told() -> None:
-    dave = Hall().person("dave")
+    dave = LocalNetwork().person("dave")
     assert dave.says("JOIN #pontoon") == [
         ":dave!dave@localhost JOIN #pontoon",
         "@ MODE #pontoon +o dave",
@@ -39,59 +39,59 @@ def test_the_first_person_is_operator_and_everybody_is_told() -> None:
 
 
 def test_the_first_person_is_operator_where_the_house_was_before() -> None:
-    floor = Hall()
-    house = floor.house()
-    assert "MODE" not in house.numbers("JOIN #pontoon")
+    floor = LocalNetwork()
+    bot = floor.bot()
+    assert "MODE" not in bot.numbers("JOIN #pontoon")
     dave = floor.person("dave", "#pontoon")
-    assert house.heard() == [":dave!dave@localhost JOIN #pontoon", "@ MODE #pontoon +o dave"]
+    assert bot.heard() == [":dave!dave@localhost JOIN #pontoon", "@ MODE #pontoon +o dave"]
     floor.person("kevin", "#pontoon")
-    assert ranks(dave, "#pontoon") == [HOUSE, "@dave", "kevin"]
+    assert ranks(dave, "#pontoon") == [BOT, "@dave", "kevin"]
 
 
 def test_the_house_is_never_operator_for_coming_first() -> None:
-    floor = Hall()
-    house = floor.house("#a", "#b")
-    house.says("PART #a", "JOIN #a")
-    assert ranks(house, "#a") == ranks(house, "#b") == [HOUSE]
+    floor = LocalNetwork()
+    bot = floor.bot("#a", "#b")
+    bot.says("PART #a", "JOIN #a")
+    assert ranks(bot, "#a") == ranks(bot, "#b") == [BOT]
 
 
 def test_when_all_people_have_left_the_next_one_is_operator() -> None:
-    floor = Hall()
-    floor.house("#pontoon")
+    floor = LocalNetwork()
+    floor.bot("#pontoon")
     floor.person("dave", "#pontoon").says("PART #pontoon")
     floor.person("kevin", "#pontoon").says("QUIT")
     bob = floor.person("bob", "#pontoon")
-    assert ranks(bob, "#pontoon") == [HOUSE, "@bob"]
+    assert ranks(bob, "#pontoon") == [BOT, "@bob"]
 
 
 def test_whoever_comes_where_no_operator_is_left_becomes_one() -> None:
     """An operator who comes back, for one."""
-    floor = Hall()
-    floor.house("#pontoon")
+    floor = LocalNetwork()
+    floor.bot("#pontoon")
     dave, kevin = floor.person("dave", "#pontoon"), floor.person("kevin", "#pontoon")
     dave.says("PART #pontoon", "JOIN #pontoon")
-    assert ranks(kevin, "#pontoon") == [HOUSE, "kevin", "@dave"]
+    assert ranks(kevin, "#pontoon") == [BOT, "kevin", "@dave"]
     floor.person("bob", "#pontoon")
-    assert ranks(kevin, "#pontoon") == [HOUSE, "kevin", "@dave", "bob"]
+    assert ranks(kevin, "#pontoon") == [BOT, "kevin", "@dave", "bob"]
 
 
 def test_several_channels_may_be_entered_at_once() -> None:
-    dave = Hall().person("dave")
+    dave = LocalNetwork().person("dave")
     dave.says("JOIN #a,#b")
     assert [channel.name for channel in dave.user.channels] == ["#a", "#b"]
 
 
 def test_entering_again_does_nothing() -> None:
-    dave = Hall().person("dave", "#[a]")
+    dave = LocalNetwork().person("dave", "#[a]")
     assert dave.says("JOIN #{A}") == []
 
 
 # Channels that not everybody may enter
 
 
-def shut(*modes: str) -> tuple[Hall, Person, Person]:
+def shut(*modes: str) -> tuple[LocalNetwork, Person, Person]:
     """Return a hall, dave, operator of #a, which has MODES, and kevin, who is outside."""
-    floor = Hall()
+    floor = LocalNetwork()
     dave = floor.person("dave", "#a")
     dave.says(*(f"MODE #a {mode}" for mode in modes))
     return floor, dave, floor.person("kevin")
@@ -155,14 +155,14 @@ def test_a_limit_counts_everybody_there() -> None:
 
 
 def test_nothing_keeps_the_house_out() -> None:
-    floor, _, _ = shut("+ikl sesame 1", f"+b {HOUSE}")
-    assert floor.house().numbers("JOIN #a")[0] == "JOIN"
+    floor, _, _ = shut("+ikl sesame 1", f"+b {BOT}")
+    assert floor.bot().numbers("JOIN #a")[0] == "JOIN"
 
 
 def test_nothing_keeps_people_out_where_only_the_house_is() -> None:
     """Nobody would be there to change it, and the bot stays."""
-    floor = Hall()
-    floor.house("#a")
+    floor = LocalNetwork()
+    floor.bot("#a")
     dave, kevin, bob = floor.person("dave", "#a"), floor.person("kevin"), floor.person("bob")
     dave.says("MODE #a +iklm sesame 1", "MODE #a +b kevin", "INVITE bob #a", "PART #a")
     assert kevin.says("JOIN #a", "MODE #a b", "MODE #a")[1:] == [
@@ -236,29 +236,29 @@ def test_whoever_has_gone_is_not_remembered_as_invited() -> None:
 
 @pytest.mark.parametrize("name", ["pontoon", "&pontoon", "#a b", "", "#a\x07", "#\udcff"])
 def test_other_channels_there_are_none(name: str) -> None:
-    dave = Hall().person("dave")
+    dave = LocalNetwork().person("dave")
     assert dave.numbers(f"JOIN :{name}") == ["403"]
     assert dave.user.channels == []
 
 
 def test_names_of_channels_are_bounded_in_bytes() -> None:
-    dave = Hall().person("dave")
+    dave = LocalNetwork().person("dave")
     assert dave.numbers(f"JOIN #{'♠' * 67}") == ["403"]
     assert dave.numbers(f"JOIN #{'♠' * 66}")[0] == "JOIN"
 
 
 def test_nobody_is_in_too_many_channels_but_the_house() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     names = ",".join(f"#{number}" for number in range(MOST_CHANNELS + 1))
-    dave, house = floor.person("dave"), floor.house()
+    dave, bot = floor.person("dave"), floor.bot()
     assert dave.numbers(f"JOIN {names}").count("405") == 1
     assert len(dave.user.channels) == MOST_CHANNELS
-    house.says(f"JOIN {names}")
-    assert len(house.user.channels) == MOST_CHANNELS + 1
+    bot.says(f"JOIN {names}")
+    assert len(bot.user.channels) == MOST_CHANNELS + 1
 
 
 def test_a_topic_is_shown_to_whoever_enters() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     floor.person("dave", "#a").says("TOPIC #a :Tonight ♥")
     lines = floor.person("kevin").says("JOIN #a")
     assert lines[1:3] == [
@@ -271,7 +271,7 @@ def test_a_topic_is_shown_to_whoever_enters() -> None:
 
 
 def test_leaving_is_told_to_all() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     dave, kevin = floor.person("dave", "#a", "#b"), floor.person("kevin", "#a")
     hush(kevin)
     assert dave.says("PART #A,#b :good night") == [
@@ -284,11 +284,11 @@ def test_leaving_is_told_to_all() -> None:
 
 
 def test_leaving_needs_no_reason() -> None:
-    assert Hall().person("dave", "#a").says("PART #a") == [":dave!dave@localhost PART #a"]
+    assert LocalNetwork().person("dave", "#a").says("PART #a") == [":dave!dave@localhost PART #a"]
 
 
 def test_one_can_only_leave_where_one_is() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     floor.person("kevin", "#a")
     assert floor.person("dave").says("PART #a,#b") == [
         "@ 442 dave #a :You're not on that channel",
@@ -297,7 +297,7 @@ def test_one_can_only_leave_where_one_is() -> None:
 
 
 def test_join_0_leaves_all_channels() -> None:
-    dave = Hall().person("dave", "#a", "#b")
+    dave = LocalNetwork().person("dave", "#a", "#b")
     assert dave.numbers("JOIN 0") == ["PART", "PART"]
     assert dave.user.channels == []
 
@@ -306,7 +306,7 @@ def test_join_0_leaves_all_channels() -> None:
 
 
 def test_operators_set_the_topic() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     dave, kevin = floor.person("dave", "#a"), floor.person("kevin", "#a")
     assert kevin.says("TOPIC #a :mine") == ["@ 482 kevin #a :You're not channel operator"]
     assert dave.says("TOPIC #a :Tonight") == [":dave!dave@localhost TOPIC #a :Tonight"]
@@ -323,7 +323,7 @@ def test_operators_set_the_topic() -> None:
 
 
 def test_without_t_anybody_there_sets_the_topic() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     dave, kevin, bob = floor.person("dave", "#a"), floor.person("kevin", "#a"), floor.person("bob")
     dave.says("MODE #a -t")
     assert kevin.numbers("TOPIC #a :mine") == ["TOPIC"]
@@ -333,7 +333,7 @@ def test_without_t_anybody_there_sets_the_topic() -> None:
 
 
 def test_a_long_topic_is_cut_between_characters() -> None:
-    dave = Hall().person("dave", "#a")
+    dave = LocalNetwork().person("dave", "#a")
     dave.says(f"TOPIC #a :x{'♠' * 200}")
     channel = dave.network.channel("#a")
     assert channel is not None
@@ -344,7 +344,7 @@ def test_a_long_topic_is_cut_between_characters() -> None:
 
 
 def test_anybody_may_see_who_is_where() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     floor.person("kevin", "#a", "#b")
     dave = floor.person("dave")
     assert dave.says("NAMES #a,#none") == [
@@ -356,7 +356,7 @@ def test_anybody_may_see_who_is_where() -> None:
 
 
 def test_names_take_as_many_lines_as_they_need() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     nicks = [f"{number:02}".rjust(28, "n") for number in range(50)]
     people = [floor.person(nick, "#" + "♠" * 60) for nick in nicks]
     assert [name.lstrip("@") for name in ranks(people[0], "#" + "♠" * 60)] == nicks
@@ -366,7 +366,7 @@ def test_names_take_as_many_lines_as_they_need() -> None:
 
 
 def test_channels_are_listed() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     dave = floor.person("dave", "#a", "#b")
     dave.says("TOPIC #a :Tonight")
     shown = ["@ 322 dave #a 1 :Tonight", "@ 322 dave #b 1 :"]
@@ -380,7 +380,7 @@ def test_channels_are_listed() -> None:
 
 
 def test_operators_put_people_out() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     dave, kevin = floor.person("dave", "#a"), floor.person("kevin", "#a")
     hush(kevin)
     kicked = ":dave!dave@localhost KICK #a kevin :enough ♥"
@@ -391,7 +391,7 @@ def test_operators_put_people_out() -> None:
 
 
 def test_several_may_be_put_out_without_a_reason() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     dave = floor.person("dave", "#a")
     for nick in ("b1", "b2", "b3", "b4", "b5"):
         floor.person(nick, "#a")
@@ -400,7 +400,7 @@ def test_several_may_be_put_out_without_a_reason() -> None:
 
 
 def test_only_operators_put_out_and_only_who_is_there() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     dave, kevin, bob = floor.person("dave", "#a"), floor.person("kevin", "#a"), floor.person("bob")
     hush(dave, kevin)
     assert kevin.says("KICK #a dave") == ["@ 482 kevin #a :You're not channel operator"]
@@ -412,14 +412,14 @@ def test_only_operators_put_out_and_only_who_is_there() -> None:
 
 
 def test_one_may_put_oneself_out() -> None:
-    dave = Hall().person("dave", "#a")
+    dave = LocalNetwork().person("dave", "#a")
     assert dave.numbers("KICK #a dave") == ["KICK"]
     assert dave.network.channel("#a") is None
 
 
 @pytest.mark.parametrize("line", ["PART #a :{}", "KICK #a dave :{}", "AWAY :{}", "QUIT :{}"])
 def test_long_reasons_are_cut(line: str) -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     kevin = floor.person("kevin", "#a")
     dave = floor.person("dave", "#a")
     kevin.says("MODE #a +o dave")

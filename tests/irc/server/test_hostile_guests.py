@@ -9,7 +9,7 @@ import pytest
 from pontoon.irc.server.limits import MOST_CONNECTIONS, MOST_UNREAD
 from tests.real_servers.floods import MEGABYTE, Endless, Flood, memory_of
 from tests.real_servers.rawclient import RawClient
-from tests.support.local_server import HOUSE
+from tests.support.local_server import BOT
 from tests.support.open_server import OpenedServer, opened
 
 CHANNEL = "#pontoon"
@@ -113,8 +113,8 @@ def test_what_waits_for_people_who_read_nothing_is_bounded(
 ) -> None:
     """They are cut off one and all, and dave hears everything."""
     before = memory_of(server.process_id)
-    house = RawClient(server, HOUSE, password=server.token)
-    house.join(CHANNEL)
+    bot = RawClient(server, BOT, password=server.token)
+    bot.join(CHANNEL)
     number = MOST_CONNECTIONS - 1
     with ExitStack() as people:
         for each in range(number):
@@ -123,9 +123,9 @@ def test_what_waits_for_people_who_read_nothing_is_bounded(
             dave.expect(rf"^:deaf{each}!.* JOIN ")
         gone = 0
         while gone < number:
-            house.send("\r\n".join([f"PRIVMSG {CHANNEL} :{'x' * 450}"] * 500))
-            house.catch_up()
+            bot.send("\r\n".join([f"PRIVMSG {CHANNEL} :{'x' * 450}"] * 500))
+            bot.catch_up()
             gone += sum(" QUIT :SendQ exceeded" in line for line in dave.catch_up())
         growth = memory_of(server.process_id).peak - before.peak
     assert growth < number * MOST_WAITING + MOST_GROWTH
-    house.leave_server()
+    bot.leave_server()

@@ -3,11 +3,11 @@
 import pytest
 
 from pontoon.irc.server.limits import KEY_BYTES, MASK_BYTES, MOST_BANS, MOST_MODES
-from tests.support.local_server import Hall, hush
+from tests.support.local_server import LocalNetwork, hush
 
 
 def test_a_channel_begins_with_n_and_t() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     floor.person("kevin", "#a")
     dave = floor.person("dave")
     assert dave.says("MODE #A") == ["@ 324 dave #a :+nt", "@ 329 dave #a :1000000"]
@@ -15,7 +15,7 @@ def test_a_channel_begins_with_n_and_t() -> None:
 
 
 def test_changes_are_told_to_everybody_there() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     dave, kevin = floor.person("dave", "#a"), floor.person("kevin", "#a")
     hush(kevin)
     changed = ":dave!dave@localhost MODE #a +mo-t+v kevin kevin"
@@ -28,13 +28,13 @@ def test_changes_are_told_to_everybody_there() -> None:
 
 
 def test_what_is_so_already_is_no_change() -> None:
-    dave = Hall().person("dave", "#a")
+    dave = LocalNetwork().person("dave", "#a")
     assert dave.says("MODE #a +nto dave", "MODE #a -mv dave", "MODE #a +", "MODE #a :") == []
     assert dave.says("MODE #a +ntm")[0].endswith(" MODE #a +m")
 
 
 def test_only_operators_change_modes() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     floor.person("dave", "#a")
     kevin, bob = floor.person("kevin", "#a"), floor.person("bob")
     assert kevin.says("MODE #a +o kevin") == ["@ 482 kevin #a :You're not channel operator"]
@@ -62,7 +62,7 @@ def test_only_operators_change_modes() -> None:
     ],
 )
 def test_what_makes_no_sense_is_refused_and_the_rest_is_done(change: str, reply: str) -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     floor.person("bob")
     dave = floor.person("dave", "#a")
     letters, *nicks = change.split()
@@ -78,7 +78,7 @@ def test_what_makes_no_sense_is_refused_and_the_rest_is_done(change: str, reply:
 @pytest.mark.parametrize("query", ["b", "+b"])
 def test_everybody_may_see_who_is_banned(query: str) -> None:
     """Clients ask for it when they enter."""
-    floor = Hall()
+    floor = LocalNetwork()
     dave, kevin = floor.person("dave", "#a"), floor.person("kevin", "#a")
     end = "@ 368 kevin #a :End of channel ban list"
     assert kevin.says(f"MODE #a {query}") == [end]
@@ -102,7 +102,7 @@ def test_everybody_may_see_who_is_banned(query: str) -> None:
     ],
 )
 def test_masks_are_written_in_full(short: str, mask: str) -> None:
-    dave = Hall().person("dave", "#a")
+    dave = LocalNetwork().person("dave", "#a")
     assert dave.says(f"MODE #a +b {short}") == [f":dave!dave@localhost MODE #a +b {mask}"]
     assert dave.says(f"MODE #a +b {mask.upper()}") == []
     assert dave.says(f"MODE #a -b {short}") == [f":dave!dave@localhost MODE #a -b {mask}"]
@@ -111,13 +111,13 @@ def test_masks_are_written_in_full(short: str, mask: str) -> None:
 
 def test_a_mask_that_would_end_the_line_is_refused() -> None:
     """A parameter that begins with a colon is the last one."""
-    dave = Hall().person("dave", "#a")
+    dave = LocalNetwork().person("dave", "#a")
     assert dave.numbers("MODE #a +b ::x") == ["696"]
     assert dave.numbers("MODE #a +k ::x") == ["525"]
 
 
 def test_bans_are_bounded() -> None:
-    dave = Hall().person("dave", "#a")
+    dave = LocalNetwork().person("dave", "#a")
     for number in range(MOST_BANS):
         dave.says(f"MODE #a +b n{number}")
     assert dave.says("MODE #a +b one.more") == [
@@ -128,7 +128,7 @@ def test_bans_are_bounded() -> None:
 
 
 def test_key_and_limit_are_shown_to_those_who_are_there() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     dave, kevin = floor.person("dave", "#a"), floor.person("kevin")
     assert dave.says("MODE #a +lik 007 sesame") == [":dave!dave@localhost MODE #a +lik 7 sesame"]
     assert dave.says("MODE #a")[0] == "@ 324 dave #a +intkl sesame :7"
@@ -144,7 +144,7 @@ def test_key_and_limit_are_shown_to_those_who_are_there() -> None:
 
 
 def test_taking_a_limit_away_needs_no_number() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     dave = floor.person("dave", "#a")
     floor.person("kevin", "#a")
     dave.says("MODE #a +l 5")
@@ -153,7 +153,7 @@ def test_taking_a_limit_away_needs_no_number() -> None:
 
 def test_changes_that_do_not_fit_into_one_line_are_told_in_several() -> None:
     """What is announced is never cut, masks neither."""
-    floor = Hall()
+    floor = LocalNetwork()
     channel = "#" + "c" * 199
     dave, kevin = floor.person("d" * 30, channel), floor.person("kevin", channel)
     hush(kevin)
@@ -167,7 +167,7 @@ def test_changes_that_do_not_fit_into_one_line_are_told_in_several() -> None:
 
 
 def test_one_line_makes_only_so_many_changes() -> None:
-    dave = Hall().person("dave", "#a")
+    dave = LocalNetwork().person("dave", "#a")
     assert dave.says("MODE #a " + "+m-m" * 100)[0].endswith(
         " MODE #a " + "+m-m" * (MOST_MODES // 2)
     )
@@ -176,7 +176,7 @@ def test_one_line_makes_only_so_many_changes() -> None:
 
 def test_the_first_change_of_many_fits_into_a_line_of_others() -> None:
     """What is announced is never cut: everybody must know who is operator."""
-    floor = Hall()
+    floor = LocalNetwork()
     operator = floor.person("o" * 30, "#" + "c" * 199)
     nicks = [str(number).rjust(30, "n") for number in range(MOST_MODES)]
     for nick in nicks:
@@ -190,7 +190,7 @@ def test_the_first_change_of_many_fits_into_a_line_of_others() -> None:
 
 
 def test_one_may_be_invisible() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     dave = floor.person("dave")
     assert dave.says("MODE dave +i") == [":dave!dave@localhost MODE dave :+i"]
     assert dave.says("MODE DAVE") == ["@ 221 dave :+i"]
@@ -200,7 +200,7 @@ def test_one_may_be_invisible() -> None:
 
 
 def test_other_modes_of_ones_own_and_those_of_others_cannot_be_set() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     floor.person("kevin")
     dave = floor.person("dave")
     assert dave.says("MODE dave +ox") == ["@ 501 dave :Unknown MODE flag"]

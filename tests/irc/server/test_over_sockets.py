@@ -9,7 +9,7 @@ import pytest
 from pontoon.irc.server.limits import MOST_CONNECTIONS
 from tests.real_servers.rawclient import RawClient
 from tests.real_servers.servers import HOST
-from tests.support.local_server import HOUSE
+from tests.support.local_server import BOT
 from tests.support.open_server import OpenedServer, opened
 
 CHANNEL = "#pontoon"
@@ -63,7 +63,7 @@ ANSWERS = [
     ("NICK", r"431 kevin :"),
     ("NICK 1st", r"432 kevin 1st :"),
     ("NICK Dave", r"433 kevin Dave :"),
-    (f"NICK {HOUSE}", rf"433 kevin {HOUSE} :"),
+    (f"NICK {BOT}", rf"433 kevin {BOT} :"),
     ("NICK Kevin", r"^:kevin!kevin@localhost NICK :Kevin$"),
     ("NONSENSE", r"421 kevin NONSENSE :"),
     ("JOIN", r"461 kevin JOIN :"),
@@ -224,12 +224,12 @@ def test_a_registration_in_any_order(server: OpenedServer) -> None:
 
 
 def test_the_house_is_no_operator_and_may_flood(server: OpenedServer) -> None:
-    house = RawClient(server, HOUSE, password=server.token)
-    house.send("JOIN #mine")
-    house.expect(rf" 353 \S+ = #mine :{HOUSE}$")
-    house.send("\r\n".join(f"PING {number}" for number in range(5000)))
-    house.expect(r"PONG \S+ :4999$")
-    house.leave_server()
+    bot = RawClient(server, BOT, password=server.token)
+    bot.send("JOIN #mine")
+    bot.expect(rf" 353 \S+ = #mine :{BOT}$")
+    bot.send("\r\n".join(f"PING {number}" for number in range(5000)))
+    bot.expect(r"PONG \S+ :4999$")
+    bot.leave_server()
 
 
 # Limits
@@ -244,14 +244,14 @@ def test_only_this_machine_is_listened_to(server: OpenedServer) -> None:
 
 
 def test_a_connection_too_many_is_turned_away(own_server: OpenedServer) -> None:
-    house = RawClient(own_server, HOUSE, password=own_server.token)
+    bot = RawClient(own_server, BOT, password=own_server.token)
     people = [RawClient(own_server, f"p{number}") for number in range(MOST_CONNECTIONS)]
     with socket.create_connection((own_server.host, own_server.port), TIMEOUT_SECONDS) as other:
         farewell = b"ERROR :Closing link: localhost (Too many connections)\r\n"
         assert other.makefile("rb").read() == farewell
     people.pop().leave_server()
     people.append(RawClient(own_server, "late"))
-    for person in (house, *people):
+    for person in (bot, *people):
         person.close()
 
 
@@ -261,35 +261,35 @@ def test_a_flood_is_put_out_and_seen(dave: RawClient, kevin: RawClient) -> None:
 
 
 def test_whoever_does_not_read_is_cut_off(own_server: OpenedServer) -> None:
-    house = RawClient(own_server, HOUSE, password=own_server.token)
-    house.join(CHANNEL)
+    bot = RawClient(own_server, BOT, password=own_server.token)
+    bot.join(CHANNEL)
     deaf = RawClient(own_server, "deaf")
     deaf.join(CHANNEL)
     quit_line = r"^:deaf!deaf@localhost QUIT :SendQ exceeded$"
     text = "x" * 450
     for _ in range(200):
-        house.send("\r\n".join([f"PRIVMSG deaf :{text}"] * 100))
-        if any(re.search(quit_line, line) for line in house.catch_up()):
+        bot.send("\r\n".join([f"PRIVMSG deaf :{text}"] * 100))
+        if any(re.search(quit_line, line) for line in bot.catch_up()):
             break
     else:
         pytest.fail("deaf was sent 9 MB")
-    assert own_server.log_line() == "server: deaf does not read and was cut off"
+    assert own_server.log_line() == "server: deaf does not read and was disconnected"
     deaf.close()
-    house.close()
+    bot.close()
 
 
 def test_shutting_down_is_told_and_soon_done(own_server: OpenedServer) -> None:
     """Also with somebody who does not read, and somebody who has not registered."""
-    house = RawClient(own_server, HOUSE, password=own_server.token)
+    bot = RawClient(own_server, BOT, password=own_server.token)
     deaf = RawClient(own_server, "deaf")
     with socket.create_connection((own_server.host, own_server.port), TIMEOUT_SECONDS) as stranger:
         for _ in range(10):
-            house.send("\r\n".join(["PRIVMSG deaf :" + "x" * 450] * 50))
-            house.catch_up()
+            bot.send("\r\n".join(["PRIVMSG deaf :" + "x" * 450] * 50))
+            bot.catch_up()
         own_server.shut_down()
         assert stranger.makefile("rb").read() == (
             b"ERROR :Closing link: localhost (closing time)\r\n"
         )
-    house.expect(r"^ERROR :Closing link: localhost \(closing time\)$")
+    bot.expect(r"^ERROR :Closing link: localhost \(closing time\)$")
     deaf.close()
-    house.close()
+    bot.close()

@@ -2,16 +2,16 @@
 
 import pytest
 
-from tests.support.local_server import HOUSE, Hall
+from tests.support.local_server import BOT, LocalNetwork
 
 
 def test_who_shows_a_channel() -> None:
-    floor = Hall()
-    floor.house("#a")
+    floor = LocalNetwork()
+    floor.bot("#a")
     floor.person("dave", "#a")
     floor.person("kevin", "#a").says("AWAY :lunch")
     assert floor.person("bob").says("WHO #A") == [
-        f"@ 352 bob #a bot localhost pontoon.localhost {HOUSE} H :0 Dealer",
+        f"@ 352 bob #a bot localhost pontoon.localhost {BOT} H :0 Dealer",
         "@ 352 bob #a dave localhost pontoon.localhost dave H@ :0 dave's name",
         "@ 352 bob #a kevin localhost pontoon.localhost kevin G :0 kevin's name",
         "@ 315 bob #A :End of /WHO list",
@@ -19,7 +19,7 @@ def test_who_shows_a_channel() -> None:
 
 
 def test_who_shows_one_person() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     floor.person("kevin")
     assert floor.person("dave").says("WHO KEVIN") == [
         "@ 352 dave * kevin localhost pontoon.localhost kevin H :0 kevin's name",
@@ -29,7 +29,7 @@ def test_who_shows_one_person() -> None:
 
 @pytest.mark.parametrize("everybody", ["WHO", "WHO *", "WHO 0 o"])
 def test_who_shows_everybody_but_invisible_strangers(everybody: str) -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     dave = floor.person("dave", "#a")
     for nick, channel in (("kevin", "#a"), ("bob", "#b")):
         floor.person(nick, channel).says(f"MODE {nick} +i")
@@ -40,11 +40,13 @@ def test_who_shows_everybody_but_invisible_strangers(everybody: str) -> None:
 
 
 def test_who_shows_nobody_of_that_name() -> None:
-    assert Hall().person("dave").says("WHO nobody") == ["@ 315 dave nobody :End of /WHO list"]
+    assert LocalNetwork().person("dave").says("WHO nobody") == [
+        "@ 315 dave nobody :End of /WHO list"
+    ]
 
 
 def test_whois_tells_all() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     kevin = floor.person("kevin", "#a", "#b")
     floor.person("dave", "#c")
     floor.now += 1000
@@ -61,21 +63,21 @@ def test_whois_tells_all() -> None:
 
 
 def test_whois_takes_a_server_before_the_nick() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     dave = floor.person("dave")
     assert dave.numbers("WHOIS pontoon.localhost dave") == dave.numbers("WHOIS dave")
     assert dave.numbers("WHOIS") == dave.numbers("WHOIS :") == ["431"]
 
 
 def test_whois_of_nobody() -> None:
-    assert Hall().person("dave").says("WHOIS nobody") == [
+    assert LocalNetwork().person("dave").says("WHOIS nobody") == [
         "@ 401 dave nobody :No such nick/channel",
         "@ 318 dave nobody :End of /WHOIS list",
     ]
 
 
 def test_nobody_gone_is_remembered() -> None:
-    dave = Hall().person("dave")
+    dave = LocalNetwork().person("dave")
     assert dave.says("WHOWAS kevin") == [
         "@ 406 dave kevin :There was no such nickname",
         "@ 369 dave kevin :End of WHOWAS",
@@ -84,7 +86,7 @@ def test_nobody_gone_is_remembered() -> None:
 
 
 def test_ison_and_userhost() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     floor.person("kevin").says("AWAY :lunch")
     dave = floor.person("dave")
     assert dave.says("ISON KEVIN nobody dave") == ["@ 303 dave :kevin dave"]
@@ -97,27 +99,29 @@ def test_ison_and_userhost() -> None:
 
 @pytest.mark.parametrize("name", ["USER a b", "JOIN", "PART", "TOPIC", "KICK #a", "MODE", "CAP"])
 def test_commands_need_their_parameters(name: str) -> None:
-    dave = Hall().person("dave", "#a")
+    dave = LocalNetwork().person("dave", "#a")
     assert dave.says(name) == [f"@ 461 dave {name.split()[0]} :Not enough parameters"]
 
 
 def test_what_the_server_does_not_know_it_says() -> None:
-    dave = Hall().person("dave")
+    dave = LocalNetwork().person("dave")
     assert dave.says("SQUIT x") == ["@ 421 dave SQUIT :Unknown command"]
 
 
 @pytest.mark.parametrize("line", ["", " ", ":", ":dave", "  :x  ", "\0", "\rQUIT"])
 def test_what_is_no_message_is_passed_over(line: str) -> None:
-    dave = Hall().person("dave")
+    dave = LocalNetwork().person("dave")
     assert dave.says(line) == []
     assert dave.closed_for == ""
 
 
 def test_commands_may_be_in_any_case_and_name_any_source() -> None:
-    dave = Hall().person("dave")
+    dave = LocalNetwork().person("dave")
     assert dave.numbers("ping x", ":kevin!k@h Ping :x", "  PING   x") == ["PONG"] * 3
 
 
 @pytest.mark.parametrize("odd", ["a b", ":a", ""])
 def test_what_would_break_a_reply_is_not_repeated_in_it(odd: str) -> None:
-    assert Hall().person("dave").says(f"MODE :{odd}") == ["@ 401 dave * :No such nick/channel"]
+    assert LocalNetwork().person("dave").says(f"MODE :{odd}") == [
+        "@ 401 dave * :No such nick/channel"
+    ]

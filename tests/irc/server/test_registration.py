@@ -5,13 +5,13 @@ import re
 import pytest
 
 from pontoon.irc.server.limits import NICK_LENGTH
-from tests.support.local_server import HOUSE, TOKEN, Hall, hush
+from tests.support.local_server import BOT, TOKEN, LocalNetwork, hush
 
 WELCOME = ["001", "002", "003", "004", "005", "005", "251", "254", "255", "375", "372", "376"]
 
 
 def test_the_welcome_comes_once_nick_and_user_are_known() -> None:
-    floor = Hall(motd=["Good evening"])
+    floor = LocalNetwork(motd=["Good evening"])
     dave = floor.stranger()
     assert dave.says("NICK dave") == []
     assert dave.numbers("USER dave 0 * :Dave") == WELCOME
@@ -21,7 +21,7 @@ def test_the_welcome_comes_once_nick_and_user_are_known() -> None:
 
 
 def test_the_welcome_tells_who_one_is_and_how_to_play() -> None:
-    dave = Hall(motd=["Good evening", "♥"]).stranger()
+    dave = LocalNetwork(motd=["Good evening", "♥"]).stranger()
     lines = dave.says("NICK dave", "USER dave 0 * :Dave")
     assert lines[0] == "@ 001 dave :Welcome to the Pontoon IRC network dave!dave@localhost"
     assert [line for line in lines if " 372 " in line] == [
@@ -31,7 +31,7 @@ def test_the_welcome_tells_who_one_is_and_how_to_play() -> None:
 
 
 def test_what_the_server_supports_is_told_in_lines_of_at_most_13_tokens() -> None:
-    lines = Hall().stranger().says("NICK dave", "USER dave 0 * :Dave")
+    lines = LocalNetwork().stranger().says("NICK dave", "USER dave 0 * :Dave")
     supported = [line for line in lines if " 005 " in line]
     told = [line.removesuffix(" :are supported by this server").split()[3:] for line in supported]
     assert all(0 < len(tokens) <= 13 for tokens in told)
@@ -48,11 +48,11 @@ def test_what_the_server_supports_is_told_in_lines_of_at_most_13_tokens() -> Non
 
 @pytest.mark.parametrize("line", ["JOIN #pontoon", "PRIVMSG dave :hello", "NAMES", "NONSENSE"])
 def test_before_the_welcome_nothing_else_is_obeyed(line: str) -> None:
-    assert Hall().stranger().says(line) == ["@ 451 * :You have not registered"]
+    assert LocalNetwork().stranger().says(line) == ["@ 451 * :You have not registered"]
 
 
 def test_nobody_is_seen_before_the_welcome() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     dave = floor.person("dave")
     floor.stranger().says("NICK kevin")
     assert dave.numbers("PRIVMSG kevin :hello") == ["401"]
@@ -61,7 +61,7 @@ def test_nobody_is_seen_before_the_welcome() -> None:
 
 
 def test_a_second_user_or_password_is_refused() -> None:
-    dave = Hall().person("dave")
+    dave = LocalNetwork().person("dave")
     assert dave.numbers("USER kevin 0 * :Kevin", f"PASS {TOKEN}") == ["462", "462"]
     assert not dave.user.is_bot
     assert dave.user.name == "dave"
@@ -69,7 +69,7 @@ def test_a_second_user_or_password_is_refused() -> None:
 
 @pytest.mark.parametrize("user", ["USER dave 0 * :", "USER dave 0 *"])
 def test_nobody_comes_in_without_a_real_name(user: str) -> None:
-    dave = Hall().stranger()
+    dave = LocalNetwork().stranger()
     dave.says("NICK dave")
     assert dave.says(user) == ["@ 461 dave USER :Not enough parameters"]
     assert dave.numbers("USER dave 0 * :Dave")[0] == "001"
@@ -79,7 +79,7 @@ def test_nobody_comes_in_without_a_real_name(user: str) -> None:
 
 
 def test_capabilities_are_none() -> None:
-    dave = Hall().stranger()
+    dave = LocalNetwork().stranger()
     assert dave.says("CAP LS 302") == ["@ CAP * LS :"]
     assert dave.says("CAP LIST") == ["@ CAP * LIST :"]
     assert dave.says("CAP REQ :multi-prefix sasl") == ["@ CAP * NAK :multi-prefix sasl"]
@@ -88,26 +88,26 @@ def test_capabilities_are_none() -> None:
 
 @pytest.mark.parametrize("beginning", ["CAP LS 302", "CAP LS", "cap ls", "CAP REQ :sasl"])
 def test_whoever_negotiates_is_welcomed_at_the_end_of_it(beginning: str) -> None:
-    dave = Hall().stranger()
+    dave = LocalNetwork().stranger()
     assert "001" not in dave.numbers(beginning, "NICK dave", "USER dave 0 * :Dave")
     assert dave.numbers("CAP END")[0] == "001"
 
 
 def test_whoever_only_asks_what_is_enabled_negotiates_nothing() -> None:
-    dave = Hall().stranger()
+    dave = LocalNetwork().stranger()
     dave.says("CAP LIST", "NICK dave")
     assert dave.numbers("USER dave 0 * :Dave")[0] == "001"
 
 
 def test_asking_what_is_enabled_does_not_end_a_negotiation() -> None:
-    dave = Hall().stranger()
+    dave = LocalNetwork().stranger()
     dave.says("CAP LS 302", "CAP LIST", "NICK dave")
     assert dave.says("USER dave 0 * :Dave") == []
     assert dave.numbers("CAP END")[0] == "001"
 
 
 def test_capabilities_may_be_asked_for_later() -> None:
-    dave = Hall().person("dave")
+    dave = LocalNetwork().person("dave")
     assert dave.says("CAP LS") == ["@ CAP dave LS :"]
     assert dave.says("CAP END") == []
     assert dave.numbers("PING x") == ["PONG"]
@@ -118,33 +118,33 @@ def test_capabilities_may_be_asked_for_later() -> None:
 
 @pytest.mark.parametrize("nick", ["dave", "[dave]", "{d}|^`_\\-9", "D" * NICK_LENGTH])
 def test_nicks_are_those_of_rfc_2812(nick: str) -> None:
-    assert Hall().person(nick).user.nick == nick
+    assert LocalNetwork().person(nick).user.nick == nick
 
 
 @pytest.mark.parametrize(
     "nick", ["9dave", "-dave", "da ve", "dave!", "dave@home", "dävé", "a\x01", "D" * 31, "#d", "a:"]
 )
 def test_other_nicks_are_refused(nick: str) -> None:
-    dave = Hall().person("dave")
+    dave = LocalNetwork().person("dave")
     assert dave.numbers(f"NICK :{nick}") == ["432"]
     assert dave.user.nick == "dave"
 
 
 def test_no_nick_is_asked_for_again() -> None:
-    assert Hall().stranger().says("NICK") == ["@ 431 * :No nickname given"]
-    assert Hall().stranger().numbers("NICK :") == ["431"]
+    assert LocalNetwork().stranger().says("NICK") == ["@ 431 * :No nickname given"]
+    assert LocalNetwork().stranger().numbers("NICK :") == ["431"]
 
 
 def test_a_nick_in_use_is_refused_in_any_case() -> None:
     """``[`` and ``{`` are the same letter (RFC 2812, 2.2)."""
-    floor = Hall()
+    floor = LocalNetwork()
     floor.person("[Dave]")
     kevin = floor.person("kevin")
     assert kevin.says("NICK {dAVE}") == ["@ 433 kevin {dAVE} :Nickname is already in use"]
 
 
 def test_a_nick_is_free_again_after_whoever_had_it() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     floor.person("dave").says("NICK bob")
     floor.person("kevin").says("QUIT")
     assert floor.person("dave").user.is_registered
@@ -152,13 +152,13 @@ def test_a_nick_is_free_again_after_whoever_had_it() -> None:
 
 
 def test_whoever_went_before_the_welcome_leaves_no_nick_behind() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     floor.stranger().says("NICK dave", "QUIT")
     assert floor.person("dave").user.is_registered
 
 
 def test_a_change_of_nick_is_told_once_to_everybody_around() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     dave = floor.person("dave", "#a", "#b")
     kevin = floor.person("kevin", "#a", "#b")
     bob = floor.person("bob", "#c")
@@ -169,7 +169,7 @@ def test_a_change_of_nick_is_told_once_to_everybody_around() -> None:
 
 
 def test_one_may_change_the_case_of_ones_nick() -> None:
-    dave = Hall().person("dave")
+    dave = LocalNetwork().person("dave")
     assert dave.says("NICK DAVE") == [":dave!dave@localhost NICK :DAVE"]
     assert dave.says("NICK DAVE") == []
 
@@ -179,53 +179,53 @@ def test_one_may_change_the_case_of_ones_nick() -> None:
     [("dave", "dave"), ("d@v!e", "dve"), ("ü ", "user"), ("a" * 40, "a" * 10), ("~dave", "dave")],
 )
 def test_user_names_are_made_of_what_is_usable(wanted: str, name: str) -> None:
-    person = Hall().stranger()
+    person = LocalNetwork().stranger()
     person.says("NICK dave", f"USER {wanted} 0 * :Dave")
     assert person.user.prefix == f"dave!{name}@localhost"
 
 
 def test_a_long_real_name_is_cut() -> None:
-    person = Hall().stranger()
+    person = LocalNetwork().stranger()
     person.says("NICK dave", f"USER dave 0 * :{'♠' * 100}")
     assert person.user.realname == "♠" * 33
 
 
-# The house
+# The bot
 
 
 def test_the_nick_of_the_house_is_nobody_elses() -> None:
     """Not even while the bot is not there."""
-    floor = Hall()
+    floor = LocalNetwork()
     dave = floor.person("dave")
-    assert dave.numbers(f"NICK {HOUSE.upper()}") == ["433"]
-    house = floor.house()
-    assert house.user.nick == HOUSE
-    house.says("QUIT")
-    assert dave.numbers(f"NICK {HOUSE}") == ["433"]
+    assert dave.numbers(f"NICK {BOT.upper()}") == ["433"]
+    bot = floor.bot()
+    assert bot.user.nick == BOT
+    bot.says("QUIT")
+    assert dave.numbers(f"NICK {BOT}") == ["433"]
 
 
 @pytest.mark.parametrize("token", ["", "guess", TOKEN + "x", TOKEN.upper(), "\udcff"])
 def test_whoever_does_not_know_the_token_is_not_the_house(token: str) -> None:
     """Any password is taken, and means nothing."""
-    floor = Hall()
+    floor = LocalNetwork()
     person = floor.stranger()
-    assert person.numbers(f"PASS :{token}", f"NICK {HOUSE}") == ["433"]
+    assert person.numbers(f"PASS :{token}", f"NICK {BOT}") == ["433"]
     assert person.numbers("NICK dave", "USER dave 0 * :Dave")[0] == "001"
     assert not person.user.is_bot
 
 
 def test_the_bot_may_have_a_nick_too_long_for_others() -> None:
-    floor = Hall()
-    house = floor.stranger()
-    house.says(f"PASS {TOKEN}", f"NICK {'B' * 64}", "USER bot 0 * :Bot")
-    assert house.user.is_registered
+    floor = LocalNetwork()
+    bot = floor.stranger()
+    bot.says(f"PASS {TOKEN}", f"NICK {'B' * 64}", "USER bot 0 * :Bot")
+    assert bot.user.is_registered
 
 
 # The server itself
 
 
 def test_the_server_tells_which_program_it_is() -> None:
-    dave = Hall().person("dave")
+    dave = LocalNetwork().person("dave")
     ours = dave.says("VERSION")
     [version, *supported] = ours
     assert re.fullmatch(r"@ 351 dave pontoonbot-\S+\. pontoon\.localhost :\S.*", version)
@@ -236,7 +236,7 @@ def test_the_server_tells_which_program_it_is() -> None:
 
 
 def test_the_server_tells_the_time_of_its_machine() -> None:
-    dave = Hall().person("dave")
+    dave = LocalNetwork().person("dave")
     [told] = dave.says("TIME")
     assert re.fullmatch(r"@ 391 dave pontoon\.localhost :\w+ \d\d January 1970, .*\d", told)
     assert dave.says("TIME dave") == [told]
@@ -244,7 +244,7 @@ def test_the_server_tells_the_time_of_its_machine() -> None:
 
 @pytest.mark.parametrize("command", ["VERSION", "TIME"])
 def test_of_other_servers_it_knows_nothing(command: str) -> None:
-    dave = Hall().person("dave")
+    dave = LocalNetwork().person("dave")
     assert dave.says(f"{command} irc.example") == ["@ 402 dave irc.example :No such server"]
 
 
@@ -252,7 +252,7 @@ def test_of_other_servers_it_knows_nothing(command: str) -> None:
 
 
 def test_a_ping_is_answered_with_its_token() -> None:
-    dave = Hall().person("dave")
+    dave = LocalNetwork().person("dave")
     assert dave.says("PING :a b") == ["@ PONG pontoon.localhost :a b"]
     assert dave.says("PING 12345 pontoon.localhost") == ["@ PONG pontoon.localhost :12345"]
     assert dave.says("PING") == ["@ 409 dave :No origin specified"]
@@ -260,14 +260,14 @@ def test_a_ping_is_answered_with_its_token() -> None:
 
 
 def test_a_ping_is_answered_before_the_welcome_too() -> None:
-    assert Hall().stranger().says("PING x") == ["@ PONG pontoon.localhost :x"]
+    assert LocalNetwork().stranger().says("PING x") == ["@ PONG pontoon.localhost :x"]
 
 
 # Going
 
 
 def test_a_quit_is_told_once_to_everybody_around() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     dave = floor.person("dave", "#a", "#b")
     kevin = floor.person("kevin", "#a", "#b")
     bob = floor.person("bob", "#c")
@@ -282,7 +282,7 @@ def test_a_quit_is_told_once_to_everybody_around() -> None:
 
 @pytest.mark.parametrize("line", ["QUIT", "QUIT :"])
 def test_a_quit_needs_no_message(line: str) -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     kevin = floor.person("kevin", "#a")
     dave = floor.person("dave", "#a")
     hush(kevin)
@@ -291,7 +291,7 @@ def test_a_quit_needs_no_message(line: str) -> None:
 
 
 def test_people_and_channels_are_counted() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     dave = floor.person("dave", "#a", "#b")
     floor.stranger().says("NICK kevin")
     assert dave.says("LUSERS") == [

@@ -20,7 +20,7 @@ from pontoon.irc.server.limits import (
 )
 from pontoon.irc.server.session import ClientSession
 from pontoon.irc.timing import ANSWER_SECONDS, SILENCE_SECONDS
-from tests.support.local_server import HOUSE, TOKEN, Hall, Person
+from tests.support.local_server import BOT, TOKEN, LocalNetwork, Person
 from tests.support.sockets import new_socket
 
 # Twisted does not say what types this takes.
@@ -30,8 +30,8 @@ _Failure: Any = Failure
 class Line:
     """A link with its transport, on a network and a clock of the test's own."""
 
-    def __init__(self, floor: Hall | None = None, clock: Clock | None = None) -> None:
-        self.floor = floor or Hall()
+    def __init__(self, floor: LocalNetwork | None = None, clock: Clock | None = None) -> None:
+        self.floor = floor or LocalNetwork()
         self.clock = clock or Clock()
         self.socket = new_socket()
         self.logged: list[str] = []
@@ -64,23 +64,23 @@ class Line:
         self.gone.clear()
 
 
-def registered(nick: str = "dave", *, floor: Hall | None = None) -> Line:
+def registered(nick: str = "dave", *, floor: LocalNetwork | None = None) -> Line:
     """Return the link of somebody who has been welcomed and is in #a."""
     line = Line(floor)
     line.receive(f"NICK {nick}", f"USER {nick} 0 * :{nick}", "JOIN #a")
     return line
 
 
-def the_house(floor: Hall | None = None) -> Line:
+def the_house(floor: LocalNetwork | None = None) -> Line:
     """Return the link of the bot, which is in #a."""
     line = Line(floor)
-    line.receive(f"PASS {TOKEN}", f"NICK {HOUSE}", "USER bot 0 * :Bot", "JOIN #a")
+    line.receive(f"PASS {TOKEN}", f"NICK {BOT}", "USER bot 0 * :Bot", "JOIN #a")
     return line
 
 
 def neighbours() -> tuple[Line, Person]:
     """Return the link of dave, and kevin, both in #a, who have heard nothing yet."""
-    floor = Hall()
+    floor = LocalNetwork()
     line = registered(floor=floor)
     kevin = floor.person("kevin", "#a")
     kevin.heard()
@@ -100,7 +100,7 @@ def test_a_line_may_come_in_any_pieces() -> None:
 
 
 def test_what_is_not_utf_8_drops_nobody() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     line, other = registered(floor=floor), registered("kevin", floor=floor)
     line.sent(), other.sent()
     line.link.dataReceived(b"PRIVMSG #a :caf\xe9\xff\n")
@@ -136,7 +136,7 @@ def test_tags_are_read_over() -> None:
 
 
 def test_a_flood_puts_its_sender_out_after_a_burst() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     line = Line(floor)
     kevin = floor.person("kevin", "#a")
     sent = line.receive("NICK dave", "USER dave 0 * :D", "JOIN #a", *["PING x"] * BURST_LINES)
@@ -144,7 +144,7 @@ def test_a_flood_puts_its_sender_out_after_a_burst() -> None:
     assert sent[-1] == "ERROR :Closing link: localhost (Excess Flood)"
     assert line.socket.disconnecting
     assert kevin.heard()[-1] == ":dave!dave@localhost QUIT :Excess Flood"
-    assert line.logged == ["server: dave was put out: Excess Flood"]
+    assert line.logged == ["server: dave was disconnected: Excess Flood"]
 
 
 def test_blank_lines_are_a_flood_too() -> None:
@@ -189,7 +189,7 @@ def test_whoever_does_not_read_is_cut_off() -> None:
         kevin.says(f"PRIVMSG dave :{text}")
     assert line.socket.aborted
     assert len(line.socket.value()) <= MOST_UNREAD
-    assert line.logged == ["server: dave does not read and was cut off"]
+    assert line.logged == ["server: dave does not read and was disconnected"]
     line.lose()
     assert kevin.heard()[-1] == ":dave!dave@localhost QUIT :SendQ exceeded"
 
@@ -208,12 +208,12 @@ def test_whoever_reads_on_is_sent_any_amount() -> None:
 
 def test_the_bot_is_not_cut_off_for_what_people_send() -> None:
     """It reads as soon as the reactor comes round; how much they send is limited."""
-    floor = Hall()
+    floor = LocalNetwork()
     line = the_house(floor)
     kevin = floor.person("kevin")
     line.link.pauseProducing()
     for _ in range(MOST_UNREAD // 200):
-        kevin.says(f"PRIVMSG {HOUSE} :{'x' * 400}")
+        kevin.says(f"PRIVMSG {BOT} :{'x' * 400}")
     assert not line.socket.aborted
 
 

@@ -4,11 +4,11 @@ import pytest
 
 from pontoon.irc.server.limits import LINE_BYTES, MOST_TARGETS
 from pontoon.irc.server.lines import decoded, encoded
-from tests.support.local_server import Hall, hush
+from tests.support.local_server import LocalNetwork, hush
 
 
 def test_what_is_said_in_a_channel_arrives_at_everybody_else_there() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     dave, kevin = floor.person("dave", "#a"), floor.person("kevin", "#a")
     bob = floor.person("bob")
     hush(kevin, bob)
@@ -19,7 +19,7 @@ def test_what_is_said_in_a_channel_arrives_at_everybody_else_there() -> None:
 
 @pytest.mark.parametrize("command", ["PRIVMSG", "NOTICE"])
 def test_what_is_said_in_private_arrives_there_alone(command: str) -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     dave, kevin, bob = (floor.person(nick, "#a") for nick in ("dave", "kevin", "bob"))
     hush(kevin, bob)
     assert dave.says(f"{command} KEVIN :hello") == []
@@ -28,12 +28,12 @@ def test_what_is_said_in_private_arrives_there_alone(command: str) -> None:
 
 
 def test_one_may_talk_to_oneself() -> None:
-    dave = Hall().person("dave")
+    dave = LocalNetwork().person("dave")
     assert dave.says("PRIVMSG dave :well") == [":dave!dave@localhost PRIVMSG dave :well"]
 
 
 def test_a_message_may_go_to_a_few_at_once_and_to_each_only_once() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     dave, kevin = floor.person("dave"), floor.person("kevin", "#a")
     hush(kevin)
     assert dave.numbers("PRIVMSG kevin,nobody,kevin,,#a :hi") == ["401", "404"]
@@ -47,7 +47,7 @@ def test_a_message_may_go_to_a_few_at_once_and_to_each_only_once() -> None:
 
 
 def test_a_notice_goes_to_no_more_than_a_message() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     people = [floor.person(f"n{number}") for number in range(MOST_TARGETS + 1)]
     hush(*people)
     people[0].says(f"NOTICE {','.join(person.user.nick for person in people)} :hi")
@@ -55,7 +55,7 @@ def test_a_notice_goes_to_no_more_than_a_message() -> None:
 
 
 def test_what_cannot_arrive_is_refused() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     floor.person("kevin", "#a")
     dave = floor.person("dave")
     assert dave.says("PRIVMSG nobody :hi") == ["@ 401 dave nobody :No such nick/channel"]
@@ -68,7 +68,7 @@ def test_what_cannot_arrive_is_refused() -> None:
 
 def test_nothing_answers_a_notice() -> None:
     """So that no two programs answer each other for ever (RFC 2812, 3.3.2)."""
-    floor = Hall()
+    floor = LocalNetwork()
     floor.person("kevin", "#a").says("AWAY :gone")
     dave = floor.person("dave")
     lines = ["NOTICE nobody :x", "NOTICE #a :x", "NOTICE kevin :x", "NOTICE", "NOTICE kevin"]
@@ -76,7 +76,7 @@ def test_nothing_answers_a_notice() -> None:
 
 
 def test_a_message_of_tags_alone_is_passed_over() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     kevin, dave = floor.person("kevin", "#a"), floor.person("dave", "#a")
     hush(kevin)
     assert dave.says("TAGMSG #a", "TAGMSG") == []
@@ -84,7 +84,7 @@ def test_a_message_of_tags_alone_is_passed_over() -> None:
 
 
 def test_strangers_are_heard_only_without_n() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     kevin, dave = floor.person("kevin", "#a"), floor.person("dave")
     kevin.says("MODE #a -n")
     assert dave.says("PRIVMSG #a :hi") == []
@@ -92,32 +92,32 @@ def test_strangers_are_heard_only_without_n() -> None:
 
 
 def test_whoever_is_banned_is_heard_only_with_a_rank() -> None:
-    floor = Hall()
-    house = floor.house("#a")
+    floor = LocalNetwork()
+    bot = floor.bot("#a")
     kevin, dave, bob = (floor.person(nick, "#a") for nick in ("kevin", "dave", "bob"))
     kevin.says("MODE #a -n", "MODE #a +bbbv dave *!bob@* *!*@localhost dave")
     hush(kevin)
     assert bob.numbers("PRIVMSG #a :hi") == ["404"]
     assert floor.person("mallory").numbers("PRIVMSG #a :hi") == ["404"]
     assert kevin.heard() == []
-    for person in (house, kevin, dave):
+    for person in (bot, kevin, dave):
         assert person.says("PRIVMSG #a :hi") == []
 
 
 def test_with_m_only_ranks_and_the_house_are_heard() -> None:
-    floor = Hall()
-    house = floor.house("#a")
+    floor = LocalNetwork()
+    bot = floor.bot("#a")
     kevin, dave, bob = (floor.person(nick, "#a") for nick in ("kevin", "dave", "bob"))
     kevin.says("MODE #a +mv dave")
     assert bob.numbers("PRIVMSG #a :hi") == ["404"]
     hush(bob)
-    for person in (house, kevin, dave):
+    for person in (bot, kevin, dave):
         assert person.says("PRIVMSG #a :hi") == []
     assert [line.partition("!")[0] for line in bob.heard()] == [":PontoonBot", ":kevin", ":dave"]
 
 
 def test_whoever_is_away_says_so() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     kevin, dave = floor.person("kevin"), floor.person("dave")
     assert kevin.says("AWAY :lunch ♥") == ["@ 306 kevin :You have been marked as being away"]
     assert dave.says("PRIVMSG kevin :hi") == ["@ 301 dave kevin :lunch ♥"]
@@ -135,7 +135,7 @@ def test_whoever_is_away_says_so() -> None:
 )
 def test_bytes_arrive_as_they_were_sent(raw: bytes) -> None:
     """UTF-8 or not; and formatting too."""
-    floor = Hall()
+    floor = LocalNetwork()
     kevin, dave = floor.person("kevin"), floor.person("dave")
     hush(kevin)
     dave.says(decoded(b"PRIVMSG kevin :" + raw))
@@ -145,7 +145,7 @@ def test_bytes_arrive_as_they_were_sent(raw: bytes) -> None:
 
 @pytest.mark.parametrize("break_", ["\r", "\n", "\0", "\r\n"])
 def test_nobody_can_send_others_a_line_of_their_own(break_: str) -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     kevin = floor.person("kevin", "#a")
     dave = floor.person("dave", "#a")
     hush(kevin)
@@ -156,7 +156,7 @@ def test_nobody_can_send_others_a_line_of_their_own(break_: str) -> None:
 
 
 def test_what_is_too_long_with_the_senders_name_is_cut_between_characters() -> None:
-    floor = Hall()
+    floor = LocalNetwork()
     kevin = floor.person("k" * 30)
     dave = floor.person("d" * 30)
     hush(kevin)

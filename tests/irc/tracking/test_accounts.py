@@ -4,8 +4,9 @@ import pytest
 from irctokens.line import tokenise
 from twisted.internet.task import Clock
 
-from pontoon.irc.casemapping import rfc1459
+from pontoon.irc.nicks import OwnPrefix
 from pontoon.irc.people import Person
+from pontoon.irc.session import Session
 from pontoon.irc.tracking.accounts import (
     LOGGED_IN_SECONDS,
     LOGGED_OUT_SECONDS,
@@ -33,8 +34,10 @@ def account(rig: Rig, nick: str, channel: str = "#pontoon") -> str | None:
     return found.account
 
 
-def logins(*capabilities: str) -> AccountTracker:
-    return AccountTracker(lambda: frozenset(capabilities), lambda: rfc1459, Clock())
+def tracker_with(*capabilities: str) -> AccountTracker:
+    return AccountTracker(
+        Session(Clock(), print, OwnPrefix("Bot"), capabilities=frozenset(capabilities))
+    )
 
 
 @pytest.mark.parametrize("none", ["*", "0", ""])
@@ -55,14 +58,14 @@ def test_other_words_are_accounts(name: str) -> None:
 
 
 def test_with_account_tag_a_message_tells_the_account_of_its_sender() -> None:
-    told_by = logins("account-tag").told_by
+    told_by = tracker_with("account-tag").told_by
     assert told_by(tokenise("@account=dave :d!d@h PRIVMSG #a :x")) == "dave"
     assert told_by(tokenise("@time=x;account=dave :d!d@h JOIN #a")) == "dave"
     assert told_by(tokenise(f"@account={'x' * 500} :d!d@h PRIVMSG #a :x")) == ""
 
 
 def test_with_account_tag_what_is_said_without_it_is_said_by_nobody_logged_in() -> None:
-    told_by = logins("account-tag").told_by
+    told_by = tracker_with("account-tag").told_by
     assert told_by(tokenise(":d!d@h PRIVMSG #a :x")) == ""
     assert told_by(tokenise("@time=x;+account=dave :d!d@h PRIVMSG #a :x")) == ""
     assert told_by(tokenise(":d!d@h NICK e")) is None
@@ -71,7 +74,7 @@ def test_with_account_tag_what_is_said_without_it_is_said_by_nobody_logged_in() 
 def test_without_account_tag_a_tag_is_nothing_to_go_by() -> None:
     """Nor is its absence."""
     for capabilities in ((), ("account-notify", "extended-join")):
-        told_by = logins(*capabilities).told_by
+        told_by = tracker_with(*capabilities).told_by
         assert told_by(tokenise("@account=dave :d!d@h PRIVMSG #a :x")) is None
         assert told_by(tokenise(":d!d@h PRIVMSG #a :x")) is None
 
@@ -279,7 +282,7 @@ def test_who_takes_a_nick_is_looked_at_anew_however_lately_its_last_owner_was(go
 
 
 def test_when_the_server_told_is_not_remembered_of_everybody() -> None:
-    logged = logins()
+    logged = tracker_with()
     for number in range(MOST_REMEMBERED):
         logged.noted(Person(f"n{number}", "", "a"))
     assert logged.holds(Person("N0", "", "a"))

@@ -23,22 +23,22 @@ A, B = "#a", "#b"
 A_DAY = 86_400
 
 
-class Doorway:
+class Joining:
     """What enters two channels, the clock by which it does, and what it has asked and logged."""
 
     def __init__(self, channels: Sequence[str] = (A, B)) -> None:
         self.clock = Clock()
         self.asked: list[list[str]] = []
         self.logged: list[str] = []
-        self.entering = AutoJoin(
+        self.autojoin = AutoJoin(
             channels, self.clock, lambda names: self.asked.append(list(names)), self.logged.append
         )
-        self.entering.welcomed()
+        self.autojoin.welcomed()
 
-    def let_in(self) -> "Doorway":
+    def let_in(self) -> "Joining":
         """Be in both channels, and forget that it was asked for."""
         for channel in (A, B):
-            self.entering.entered(channel)
+            self.autojoin.entered(channel)
         self.asked.clear()
         return self
 
@@ -59,184 +59,184 @@ class Doorway:
 
 
 def test_all_channels_are_asked_for_at_once() -> None:
-    assert Doorway().asked == [[A, B]]
+    assert Joining().asked == [[A, B]]
 
 
 def test_in_its_channels_it_asks_for_nothing() -> None:
-    assert Doorway().let_in().after(1000) == []
+    assert Joining().let_in().after(1000) == []
 
 
 def test_a_channel_that_refuses_is_asked_again_later_each_time() -> None:
-    doorway = Doorway().let_in()
+    joining = Joining().let_in()
     waited: list[int] = []
     for _ in range(9):
-        doorway.entering.refused(A, "471")
-        waited.append(doorway.waits(A))
+        joining.autojoin.refused(A, "471")
+        waited.append(joining.waits(A))
     for number, seconds in enumerate(waited):
         full = min(FIRST_SECONDS * GROWTH**number, MOST_SECONDS)
         assert full / 2 <= seconds <= full + 1
 
 
 def test_a_stay_that_lasts_makes_refusals_forgotten() -> None:
-    doorway = Doorway().let_in()
+    joining = Joining().let_in()
     for _ in range(9):
-        doorway.entering.refused(A, "471")
-        doorway.waits(A)
-    doorway.entering.entered(A)
-    doorway.after(STEADY_SECONDS)
-    doorway.entering.put_out(A)
-    assert doorway.waits(A) <= FIRST_SECONDS
+        joining.autojoin.refused(A, "471")
+        joining.waits(A)
+    joining.autojoin.entered(A)
+    joining.after(STEADY_SECONDS)
+    joining.autojoin.removed(A)
+    assert joining.waits(A) <= FIRST_SECONDS
 
 
 @pytest.mark.parametrize("numeric", ["477", "470"])
 def test_where_something_has_to_happen_first_there_is_no_haste(numeric: str) -> None:
-    doorway = Doorway().let_in()
-    doorway.entering.refused(A, numeric)
-    assert doorway.waits(A) == SLOW_SECONDS
+    joining = Joining().let_in()
+    joining.autojoin.refused(A, numeric)
+    assert joining.waits(A) == SLOW_SECONDS
 
 
 @pytest.mark.parametrize("numeric", ["476", "479"])
 def test_a_name_that_no_channel_has_is_never_tried_again(numeric: str) -> None:
-    doorway = Doorway()
-    doorway.entering.refused(A, numeric)
-    doorway.entering.entered(B)
-    assert len([line for line in doorway.logged if line.startswith(f"{A} is not tried")]) == 1
-    assert doorway.after(A_DAY) == []
-    doorway.entering.invited(A)
-    doorway.entering.stop()
-    doorway.entering.welcomed()
-    assert doorway.asked == [[B]]
+    joining = Joining()
+    joining.autojoin.refused(A, numeric)
+    joining.autojoin.entered(B)
+    assert len([line for line in joining.logged if line.startswith(f"{A} is not tried")]) == 1
+    assert joining.after(A_DAY) == []
+    joining.autojoin.invited(A)
+    joining.autojoin.stop()
+    joining.autojoin.welcomed()
+    assert joining.asked == [[B]]
 
 
 def test_a_server_that_says_nothing_is_asked_again() -> None:
-    doorway = Doorway()
-    doorway.entering.entered(B)
-    assert doorway.after(UNANSWERED_SECONDS - 1) == []
-    assert doorway.waits(A) <= 1 + FIRST_SECONDS
-    assert doorway.logged == ["#a: the server says nothing to JOIN"]
+    joining = Joining()
+    joining.autojoin.entered(B)
+    assert joining.after(UNANSWERED_SECONDS - 1) == []
+    assert joining.waits(A) <= 1 + FIRST_SECONDS
+    assert joining.logged == ["#a: the server does not answer JOIN"]
 
 
 def test_who_is_invited_comes_at_once() -> None:
-    doorway = Doorway().let_in()
-    doorway.entering.refused(A, "473")
-    doorway.entering.invited(A)
-    assert doorway.asked == [[A]]
-    doorway.entering.entered(A)
-    assert doorway.after(2 * SLOW_SECONDS) == []
+    joining = Joining().let_in()
+    joining.autojoin.refused(A, "473")
+    joining.autojoin.invited(A)
+    assert joining.asked == [[A]]
+    joining.autojoin.entered(A)
+    assert joining.after(2 * SLOW_SECONDS) == []
 
 
 def test_invitations_without_end_are_not_followed_without_end() -> None:
-    doorway = Doorway().let_in()
+    joining = Joining().let_in()
     for _ in range(100):
-        doorway.entering.refused(A, "473")
-        doorway.entering.invited(A)
-    assert doorway.asked == [[A]]
-    doorway.after(INVITED_SECONDS)
-    doorway.entering.invited(A)
-    assert doorway.asked == [[A]]
+        joining.autojoin.refused(A, "473")
+        joining.autojoin.invited(A)
+    assert joining.asked == [[A]]
+    joining.after(INVITED_SECONDS)
+    joining.autojoin.invited(A)
+    assert joining.asked == [[A]]
 
 
 def test_an_invitation_to_where_it_is_changes_nothing() -> None:
-    doorway = Doorway().let_in()
-    doorway.entering.invited(A)
-    assert doorway.asked == []
+    joining = Joining().let_in()
+    joining.autojoin.invited(A)
+    assert joining.asked == []
 
 
-def kick(doorway: Doorway, times: int = MOST_KICKS) -> None:
+def kick(joining: Joining, times: int = MOST_KICKS) -> None:
     """Have it kicked out of A so often, each time as soon as it has come back."""
     for number in range(times):
-        doorway.entering.put_out(A)
+        joining.autojoin.removed(A)
         if number < times - 1:
-            doorway.waits(A)
-            doorway.entering.entered(A)
+            joining.waits(A)
+            joining.autojoin.entered(A)
 
 
 def test_after_some_kicks_it_stays_out_for_a_while_and_longer_the_next_time() -> None:
-    doorway = Doorway().let_in()
+    joining = Joining().let_in()
     expected = KICK_SECONDS
     for number in range(MOST_DOUBLINGS + 3):
-        kick(doorway)
-        assert doorway.waits(A) == expected
-        doorway.entering.entered(A)
+        kick(joining)
+        assert joining.waits(A) == expected
+        joining.autojoin.entered(A)
         expected *= 2 if number < MOST_DOUBLINGS else 1
-    assert doorway.logged[0] == "put out of #a 3 times: coming back in 10 minutes"
-    assert doorway.logged[-1] == "put out of #a 3 times: coming back in 320 minutes"
+    assert joining.logged[0] == "removed from #a 3 times: coming back in 10 minutes"
+    assert joining.logged[-1] == "removed from #a 3 times: coming back in 320 minutes"
 
 
 def test_a_server_may_put_it_in_and_out_without_end() -> None:
-    doorway = Doorway().let_in()
+    joining = Joining().let_in()
     for _ in range(10_000):
-        doorway.entering.put_out(A)
-        doorway.entering.entered(A)
-    assert len(doorway.clock.getDelayedCalls()) == 2
+        joining.autojoin.removed(A)
+        joining.autojoin.entered(A)
+    assert len(joining.clock.getDelayedCalls()) == 2
 
 
 def test_kicks_that_are_far_apart_are_no_reason_to_stay_out() -> None:
-    doorway = Doorway().let_in()
+    joining = Joining().let_in()
     for _ in range(3 * MOST_KICKS):
-        doorway.entering.put_out(A)
-        assert doorway.waits(A) <= FIRST_SECONDS
-        doorway.entering.entered(A)
-        doorway.after(KICK_SECONDS / 2)
-    assert doorway.logged == []
+        joining.autojoin.removed(A)
+        assert joining.waits(A) <= FIRST_SECONDS
+        joining.autojoin.entered(A)
+        joining.after(KICK_SECONDS / 2)
+    assert joining.logged == []
 
 
 def test_a_long_stay_makes_them_forgotten() -> None:
-    doorway = Doorway().let_in()
+    joining = Joining().let_in()
     for _ in range(2):
-        kick(doorway)
-        assert doorway.waits(A) == KICK_SECONDS
-        doorway.entering.entered(A)
-        doorway.after(LONG_STAY_SECONDS)
+        kick(joining)
+        assert joining.waits(A) == KICK_SECONDS
+        joining.autojoin.entered(A)
+        joining.after(LONG_STAY_SECONDS)
 
 
 def test_who_was_kicked_too_often_is_not_to_be_invited_back() -> None:
-    doorway = Doorway().let_in()
-    kick(doorway)
-    doorway.asked.clear()
-    doorway.entering.invited(A)
-    assert doorway.asked == []
-    doorway.waits(A)
-    doorway.entering.refused(A, "473")
-    doorway.asked.clear()
-    doorway.entering.invited(A)
-    assert doorway.asked == [[A]]
+    joining = Joining().let_in()
+    kick(joining)
+    joining.asked.clear()
+    joining.autojoin.invited(A)
+    assert joining.asked == []
+    joining.waits(A)
+    joining.autojoin.refused(A, "473")
+    joining.asked.clear()
+    joining.autojoin.invited(A)
+    assert joining.asked == [[A]]
 
 
 def test_once_logged_in_it_asks_where_that_was_wanted() -> None:
-    doorway = Doorway().let_in()
-    doorway.entering.refused(A, "477")
-    doorway.entering.refused(B, "474")
-    doorway.entering.identified()
-    assert doorway.asked == [[A]]
+    joining = Joining().let_in()
+    joining.autojoin.refused(A, "477")
+    joining.autojoin.refused(B, "474")
+    joining.autojoin.identified()
+    assert joining.asked == [[A]]
 
 
 def test_being_logged_in_makes_no_difference_elsewhere() -> None:
-    doorway = Doorway().let_in()
-    doorway.entering.refused(A, "477")
-    doorway.entering.identified()
-    doorway.entering.entered(A)
-    doorway.asked.clear()
-    doorway.entering.identified()
-    assert doorway.asked == []
+    joining = Joining().let_in()
+    joining.autojoin.refused(A, "477")
+    joining.autojoin.identified()
+    joining.autojoin.entered(A)
+    joining.asked.clear()
+    joining.autojoin.identified()
+    assert joining.asked == []
 
 
 def test_who_is_put_into_a_channel_need_not_ask_for_it_any_more() -> None:
     """By an operator of the network, say."""
-    doorway = Doorway().let_in()
-    doorway.entering.refused(A, "477")
-    doorway.entering.entered(A)
-    doorway.entering.identified()
-    assert doorway.asked == []
+    joining = Joining().let_in()
+    joining.autojoin.refused(A, "477")
+    joining.autojoin.entered(A)
+    joining.autojoin.identified()
+    assert joining.asked == []
 
 
 def test_when_the_connection_is_gone_nothing_is_asked() -> None:
-    doorway = Doorway()
-    doorway.entering.refused(A, "471")
-    doorway.entering.stop()
-    assert doorway.clock.getDelayedCalls() == []
-    doorway.entering.welcomed()
-    assert doorway.asked[1:] == [[A, B]]
+    joining = Joining()
+    joining.autojoin.refused(A, "471")
+    joining.autojoin.stop()
+    assert joining.clock.getDelayedCalls() == []
+    joining.autojoin.welcomed()
+    assert joining.asked[1:] == [[A, B]]
 
 
 # The lines

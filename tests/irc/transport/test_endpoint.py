@@ -76,7 +76,7 @@ def test_a_fault_further_up_is_kept_until_the_servers_own_is_seen() -> None:
     verifier = CertificateVerifier(HOST, ())
     assert asks(verifier, OURS.certificate, error=EXPIRED, depth=1)
     assert not verifier.is_satisfied
-    assert verifier.refusal.endswith("was refused: one that it rests on is expired")
+    assert verifier.refusal.endswith("was refused: one in its chain is expired")
     assert not asks(verifier, SERVER.certificate)
     assert not verifier.is_satisfied
     assert SERVER.fingerprint in verifier.refusal
@@ -120,23 +120,23 @@ def test_of_a_certificate_with_odd_names_the_fingerprint_is_told() -> None:
     assert asks(CertificateVerifier(HOST, ["ab" * 32]), odd, error=EXPIRED)
 
 
-class Door:
-    """A threshold on a connection; ``inside`` are those that were let in, ``outcome`` what came."""
+class Handshake:
+    """A handshake on a connection; ``inside`` are those that were let in, ``outcome`` what came."""
 
     def __init__(self, verifier: CertificateVerifier | None) -> None:
         self.inside: list[Inside] = []
         self.outcome: list[Any] = []
         self.transport = _Transport()
-        absence = self
+        handshake = self
 
         class Insiders(Factory):
             def buildProtocol(self, _addr: Any) -> Protocol:  # noqa: N802 -- Twisted's name
-                absence.inside.append(Inside())
-                return absence.inside[-1]
+                handshake.inside.append(Inside())
+                return handshake.inside[-1]
 
-        self.threshold = HandshakeEndpoint(Insiders(), verifier)
-        self.threshold.crossed.addBoth(self.outcome.append)
-        connect: Any = self.threshold.makeConnection
+        self.endpoint = HandshakeEndpoint(Insiders(), verifier)
+        self.endpoint.ready.addBoth(self.outcome.append)
+        connect: Any = self.endpoint.makeConnection
         connect(self.transport)
 
 
@@ -166,20 +166,20 @@ def satisfied() -> CertificateVerifier:
 
 
 def test_without_tls_one_is_let_in_at_once() -> None:
-    absence = Door(None)
-    assert absence.outcome == absence.inside
-    absence.threshold.dataReceived(b"PING\r\n")
-    absence.threshold.connectionLost(_Failure(_Lost()))
-    assert absence.inside[0].told == ["made", b"PING\r\n", ConnectionLost]
+    handshake = Handshake(None)
+    assert handshake.outcome == handshake.inside
+    handshake.endpoint.dataReceived(b"PING\r\n")
+    handshake.endpoint.connectionLost(_Failure(_Lost()))
+    assert handshake.inside[0].told == ["made", b"PING\r\n", ConnectionLost]
 
 
 def test_with_tls_one_is_let_in_after_the_handshake() -> None:
-    absence = Door(satisfied())
-    absence.threshold.dataReceived(b"too soon")
-    assert absence.inside == []
-    absence.threshold.handshakeCompleted()
-    assert [each.told for each in absence.inside] == [["made"]]
-    assert absence.outcome == absence.inside
+    handshake = Handshake(satisfied())
+    handshake.endpoint.dataReceived(b"too soon")
+    assert handshake.inside == []
+    handshake.endpoint.handshakeCompleted()
+    assert [each.told for each in handshake.inside] == [["made"]]
+    assert handshake.outcome == handshake.inside
 
 
 @pytest.mark.parametrize("is_asked", [True, False])
@@ -187,21 +187,21 @@ def test_a_handshake_is_not_enough_without_the_judge(is_asked: bool) -> None:
     verifier = CertificateVerifier(HOST, ())
     if is_asked:
         asks(verifier, SERVER.certificate, error=EXPIRED)
-    absence = Door(verifier)
-    absence.threshold.handshakeCompleted()
-    assert absence.inside == []
-    assert absence.transport.disconnecting
-    absence.threshold.connectionLost(_Failure(_Lost()))
-    (failure,) = absence.outcome
+    handshake = Handshake(verifier)
+    handshake.endpoint.handshakeCompleted()
+    assert handshake.inside == []
+    assert handshake.transport.disconnecting
+    handshake.endpoint.connectionLost(_Failure(_Lost()))
+    (failure,) = handshake.outcome
     assert isinstance(failure.value, ConnectionRefused)
 
 
 def test_who_does_not_want_to_wait_leaves_and_lets_nobody_in() -> None:
     """Whatever becomes of the connection then."""
-    absence = Door(satisfied())
-    absence.threshold.crossed.cancel()
-    assert absence.transport.disconnecting
-    absence.threshold.handshakeCompleted()
-    absence.threshold.connectionLost(_Failure(_Lost()))
-    assert absence.inside == []
-    assert len(absence.outcome) == 1
+    handshake = Handshake(satisfied())
+    handshake.endpoint.ready.cancel()
+    assert handshake.transport.disconnecting
+    handshake.endpoint.handshakeCompleted()
+    handshake.endpoint.connectionLost(_Failure(_Lost()))
+    assert handshake.inside == []
+    assert len(handshake.outcome) == 1

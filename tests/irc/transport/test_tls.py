@@ -105,7 +105,7 @@ def test_an_authority_that_has_expired_vouches_for_nobody(tmp_path: Path) -> Non
     server = issued(HOST, by=ours)
     line = meeting(tmp_path, server, tls_ca_file=trusting(tmp_path, ours))
     why = why_not(line)
-    assert why.startswith("one that it rests on is expired; ")
+    assert why.startswith("one in its chain is expired; ")
     assert server.fingerprint in why
 
 
