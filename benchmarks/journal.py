@@ -13,7 +13,8 @@ from pontoon.engine.actions import Moved, written
 from pontoon.engine.moves import Move, Verb
 from pontoon.engine.result import TableKey
 from pontoon.storage.append_file import AppendFile
-from pontoon.storage.journal import Journal, RoundRecord, SeatRecord
+from pontoon.storage.journal import Journal
+from pontoon.storage.journal_records import RoundRecord, SeatRecord
 from tests.real_servers.servers import EASY, running_ngircd
 from tests.real_servers.venue import open_venue
 

@@ -28,13 +28,11 @@ from pontoon.service.startup import (
     why_no_log,
     why_not_created,
 )
-from pontoon.storage.atomic_file import beside
 from pontoon.storage.journal import JournalError
 from pontoon.storage.players import ledger
 from pontoon.storage.players.ledger import LedgerError
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.storage.players.store import PlayerStore
-from pontoon.storage.versions import is_in_place
 
 NAME = "pontoonbot"
 AUDIT = "audit"
@@ -140,7 +138,7 @@ def _why_no_players(file: Path) -> list[str]:
 def _ledger_faults(players_file: Path) -> list[str]:
     """Return why the bot would not start because of the ledger, if there is a reason."""
     try:
-        ledger.check(beside(players_file, ".ledger"), partial(is_in_place, players_file))
+        ledger.check(players_file)
     except LedgerError as error:
         return [f"{error.path}{error.what}"]
     return []

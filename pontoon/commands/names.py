@@ -7,7 +7,7 @@ from string import ascii_letters
 from unicodedata import category, normalize
 
 from pontoon.storage.players.lookalikes import in_ascii, skeletons
-from pontoon.storage.players.nicknames import LONGEST_NICK, visible
+from pontoon.storage.players.nicknames import LONGEST_NICK, without_invisible
 from pontoon.storage.players.player import Player
 from pontoon.storage.players.store import PlayerStore
 from pontoon.text import player_commands as said
@@ -71,7 +71,7 @@ _SIGNS = re.compile(r"[\W_]+")
 
 
 def _words(name: str) -> list[str]:
-    return normalize("NFKC", visible(name)).split()
+    return normalize("NFKC", without_invisible(name)).split()
 
 
 def _subjects(name: str) -> Iterator[str]:

@@ -27,6 +27,7 @@ from pontoon.irc.line import visible
 from pontoon.irc.reactor import Clock, Delayed
 from pontoon.service.config.settings import LogConfig
 from pontoon.storage import fs
+from pontoon.storage.rotation import older, rotate
 
 _FLAGS = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK
 _MODE = 0o600
@@ -71,20 +72,14 @@ class LogFile:
     def _put_aside(self) -> None:
         for number in count(self._kept + 1):
             try:
-                fs.remove(self._older(number))
+                fs.remove(older(self._path, number))
             except FileNotFoundError:
                 break
-        for number in range(self._kept - 1, 0, -1):
-            with suppress(FileNotFoundError):
-                fs.replace(self._older(number), self._older(number + 1))
         with suppress(FileNotFoundError):
             if self._kept:
-                fs.replace(self._path, self._older(1))
+                rotate(self._path, self._kept)
             else:
                 fs.remove(self._path)
-
-    def _older(self, number: int) -> Path:
-        return self._path.with_name(f"{self._path.name}.{number}")
 
 
 def _append(descriptor: int, content: bytes, length: int) -> None:

@@ -59,7 +59,7 @@ def _loaded(path: Path, now: Callable[[], datetime], log: Callable[[str], None])
         fs.replace(path, path.with_name(f"{path.name}~"))
         damaged, journal = journal, Journal(AppendFile(path), now)
         journal.load()
-        journal.follow(damaged)
+        journal.recover_from(damaged)
     return journal
 
 

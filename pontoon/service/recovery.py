@@ -7,7 +7,8 @@ from pontoon.engine.errors import WhyLost
 from pontoon.engine.result import Result, TableKey
 from pontoon.engine.table import Table
 from pontoon.service.shared import SharedState
-from pontoon.storage.journal import Journal, RoundRecord
+from pontoon.storage.journal import Journal
+from pontoon.storage.journal_records import RoundRecord
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier

@@ -1,7 +1,7 @@
 """Reading a file that other programs may change, and replacing it in one step.
 
-Whoever reads the file, even after a power cut, finds it as it was before or as it is afterwards,
-never half written. All errors of the operating system come out as OSError.
+Every reader, even after a power cut, finds either the old or the new version, never half of one.
+All errors of the operating system are raised as OSError.
 """
 
 import errno
@@ -20,7 +20,7 @@ _READ = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC  # opening a FIFO must not wa
 
 
 class Overtaken(Exception):
-    """Somebody else changed the file, or a part of the work, after it was read: nothing is done."""
+    """Another program changed the file, or a part of the work, meanwhile: nothing is done."""
 
 
 class Stamp(NamedTuple):
@@ -38,26 +38,27 @@ class Stamp(NamedTuple):
 
 
 class Posting(Protocol):
-    """What is to be on the disk elsewhere if, and only if, a new version takes its place."""
+    """A note elsewhere on the disk that must exist if, and only if, the new version is in place."""
 
     def post(self) -> None:
-        """Note it: the new version is about to take its place."""
+        """Write the note: the new version is about to be put in place."""
 
     def take_back(self) -> bool:
-        """Note nothing after all; return whether nothing can be found of it any more.
+        """Remove the note; return whether nothing of it is left.
 
-        If something can, the new version must stay where it is: it shows what was meant.
+        If something is left, the new version must stay beside the file: it shows that the change
+        was not made.
         """
 
 
 class Unposted:
-    """Nothing elsewhere goes with the new version."""
+    """No note goes with the new version."""
 
     def post(self) -> None:
-        """Note nothing."""
+        """Write nothing."""
 
     def take_back(self) -> bool:
-        """Return True: nothing was noted."""
+        """Return True: nothing was written."""
         return True
 
 
@@ -70,13 +71,13 @@ def stamp(path: Path) -> Stamp:
 
 
 def next_and_previous(path: Path) -> tuple[Path, Path]:
-    """Return where the next version of the file at PATH waits, and where the previous one is."""
+    """Return the paths of the next version of the file at PATH and of the previous one."""
     target = _behind_links(path)
-    return _new_beside(target), _previous(target)
+    return fresh_beside(target), _previous(target)
 
 
 def beside(path: Path, suffix: str) -> Path:
-    """Return the path of a file that goes with the one at PATH, beside it: another SUFFIX."""
+    """Return the path of a file that belongs to the one at PATH: the same name, another SUFFIX."""
     target = _behind_links(path)
     if target.suffix == suffix:
         return target.with_name(target.name + suffix)
@@ -84,13 +85,17 @@ def beside(path: Path, suffix: str) -> Path:
 
 
 def previous(path: Path) -> Path:
-    """Return the path at which ``replace`` keeps what was in the file at PATH before."""
-    target = _behind_links(path)
-    return target.with_name(f"{target.name}~")
+    """Return the path at which ``replace`` keeps the previous version of the file at PATH."""
+    return _previous(_behind_links(path))
+
+
+def fresh_beside(path: Path) -> Path:
+    """Return the path at which the next version of the file at PATH is written first."""
+    return path.with_name(f".{path.name}.new")
 
 
 def read(path: Path) -> tuple[bytes, Stamp]:
-    """Return what is in the ordinary file at PATH, and the stamp it had when reading began."""
+    """Return the content of the regular file at PATH, and its stamp when reading began."""
     descriptor = os.open(path, _READ)
     try:
         return content_of(descriptor)
@@ -99,24 +104,24 @@ def read(path: Path) -> tuple[bytes, Stamp]:
 
 
 def content_of(descriptor: int) -> tuple[bytes, Stamp]:
-    """Return what is in an open file, which must be an ordinary one, and the stamp it had."""
+    """Return the content of an open file, which must be a regular one, and its stamp before."""
     status = os.fstat(descriptor)
-    _refuse_unless_ordinary(status)
+    _refuse_unless_regular(status)
     with os.fdopen(descriptor, "rb", closefd=False) as file:
         return file.read(), Stamp.of(status)
 
 
 def create(path: Path, content: bytes, *, mode: int = _FOR_EVERYBODY) -> None:
-    """Put a new file with that CONTENT at PATH; FileExistsError where there is one already.
+    """Create a file with that CONTENT at PATH; FileExistsError if there is one already.
 
-    It has that MODE but for what the umask takes away.
+    It has that MODE, without the bits of the umask.
     """
     target = _behind_links(path)
     if os.path.lexists(target):
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
-    fresh = _new_beside(target)
+    fresh = fresh_beside(target)
     try:
-        _write(fresh, content, mode=mode)
+        write_new(fresh, content, mode=mode)
         fs.replace(fresh, target)
     finally:
         _remove(fresh)
@@ -126,25 +131,25 @@ def create(path: Path, content: bytes, *, mode: int = _FOR_EVERYBODY) -> None:
 def replace(
     path: Path, content: bytes, expected: Stamp | None, posting: Posting = UNPOSTED
 ) -> Stamp:
-    """Replace what is in the file at PATH by CONTENT and return the new stamp.
+    """Replace the content of the file at PATH by CONTENT; return the new stamp.
 
-    Mode and owner are kept (the owner where that is permitted), a symbolic link is followed, and
-    the previous version stays beside the file, its name with ``~`` added. Raises Overtaken unless
-    the file has the EXPECTED stamp to the last moment, and whatever POSTING raises. Once the new
-    file is in place no error is raised any more: an error always means that the file is as it was.
+    The file keeps its mode, and its owner if that is permitted. A symbolic link is followed. The
+    previous version stays beside the file, its name with ``~`` added. Raises Overtaken unless the
+    file has the EXPECTED stamp to the last moment, and whatever POSTING raises. An error always
+    means that the file is unchanged: once the new file is in place, none is raised.
     """
     target = _behind_links(path)
-    fresh = _new_beside(target)
+    fresh = fresh_beside(target)
     try:
         status = target.stat()
-        written = _write(fresh, content, like=status)
-        _refuse_if_changed(path, expected)  # or else the previous version would not be that
+        written = write_new(fresh, content, like=status)
+        _refuse_if_changed(path, expected)  # or it would be kept as the previous version
         _keep_previous(target, status)
         _refuse_if_changed(path, expected)
         posting.post()
         _refuse_if_changed(path, expected)
         _put_in_place(fresh, target, written)
-    except FileNotFoundError as error:  # it, or a part of the work, was taken away meanwhile
+    except FileNotFoundError as error:  # another program has removed it, or a part of the work
         _give_up(fresh, posting)
         raise Overtaken from error
     except BaseException:
@@ -155,7 +160,10 @@ def replace(
 
 
 def sync_folder(folder: Path) -> None:
-    """Make a rename last; the file is in place by now, so failing here must not look like more."""
+    """Make a rename in FOLDER survive a power cut.
+
+    Raises nothing: the file is in place by now, and an error would mean that it is not.
+    """
     with suppress(OSError):
         fs.sync_folder(folder)
 
@@ -163,16 +171,12 @@ def sync_folder(folder: Path) -> None:
 def sweep(path: Path) -> None:
     """Remove what a killed program may have left beside the file at PATH."""
     target = _behind_links(path)
-    _remove(_new_beside(target))
+    _remove(fresh_beside(target))
     _remove(_old_beside(target))
 
 
 def _behind_links(path: Path) -> Path:
     return Path(os.path.realpath(path))
-
-
-def _new_beside(target: Path) -> Path:
-    return target.with_name(f".{target.name}.new")
 
 
 def _old_beside(target: Path) -> Path:
@@ -192,7 +196,7 @@ def _put_in_place(fresh: Path, target: Path, written: Stamp) -> None:
     try:
         fs.replace(fresh, target)
     except OSError:
-        if not _is_version(target, written):  # over a network it may be done, and said not to be
+        if not _is_version(target, written):  # a network file system may have done it all the same
             raise
 
 
@@ -209,19 +213,22 @@ def _is_version(path: Path, version: Stamp) -> bool:
         return False
 
 
-def _refuse_unless_ordinary(status: os.stat_result) -> None:
+def _refuse_unless_regular(status: os.stat_result) -> None:
     if S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if not S_ISREG(status.st_mode):
-        raise OSError(errno.EINVAL, "Not an ordinary file")
+        raise OSError(errno.EINVAL, "Not a regular file")
 
 
-def _write(
+def write_new(
     path: Path, content: bytes, like: os.stat_result | None = None, *, mode: int = _FOR_THE_OWNER
 ) -> Stamp:
-    """Write a file that was not there, safely on disk; in the end it has mode and owner of LIKE."""
+    """Write a new file and sync it to the disk; return its stamp.
+
+    It is created with that MODE, and then gets the mode and owner of LIKE.
+    """
     with suppress(FileNotFoundError):
-        fs.remove(path)
+        fs.remove(path)  # a killed program may have left it
     descriptor = fs.open_to_write(path, _NEW_FILE, mode)
     try:
         if like is not None:
@@ -234,7 +241,7 @@ def _write(
 
 
 def _give_to_owner(descriptor: int, like: os.stat_result) -> None:
-    """Give an open file the group, owner and mode of LIKE, as far as we are permitted to."""
+    """Give an open file the group, owner and mode of LIKE, as far as that is permitted."""
     with suppress(OSError):
         fs.give(descriptor, -1, like.st_gid)
     with suppress(OSError):
@@ -244,16 +251,16 @@ def _give_to_owner(descriptor: int, like: os.stat_result) -> None:
 
 
 def _keep_previous(target: Path, status: os.stat_result) -> None:
-    """Keep what TARGET holds under its name with ``~``, so that there always is a whole one."""
+    """Keep the version at TARGET as its name with ``~``, where there is always a whole one."""
     old = _old_beside(target)
     try:
         fs.link(target, old)
-    except OSError:  # a file system without links, a file that we may not link, a stray one
-        _write(old, read(target)[0], like=status)
+    except OSError:  # no links here, no permission to link, or a stray file of that name
+        write_new(old, read(target)[0], like=status)
     try:
         fs.replace(old, previous(target))
     finally:
-        _remove(old)  # renaming to another link of the same file leaves both names
+        _remove(old)  # a rename to a link of the same file leaves both names
 
 
 def _remove(path: Path) -> None:

@@ -1,7 +1,7 @@
-"""All by which the program changes anything on the disk, a call at a time.
+"""Every system call by which the program changes the disk, one in each function.
 
-Whoever wants to know what becomes of the files when the disk fails, or the power, at any of these
-moments has them all here. Each raises OSError, and does nothing else that could fail.
+A test can make each of them fail, or cut the power at it. Each function raises OSError, and does
+nothing else that can fail.
 """
 
 import os
@@ -9,9 +9,10 @@ from pathlib import Path
 
 
 def open_to_write(path: Path, flags: int, mode: int) -> int:
-    """Return a descriptor for writing the file at PATH, opened as FLAGS say; no child gets it.
+    """Open the file at PATH for writing, with these FLAGS; return a descriptor for it.
 
-    Where they have it created, it has that MODE but for what the umask takes away.
+    Child processes do not inherit the descriptor. A file that the call creates has that MODE,
+    without the bits of the umask.
     """
     return os.open(path, flags | os.O_CLOEXEC, mode)
 
@@ -24,12 +25,12 @@ def write(descriptor: int, content: bytes) -> None:
 
 
 def sync(descriptor: int) -> None:
-    """Have what was written so far outlast a power cut."""
+    """Make what was written to an open file survive a power cut."""
     os.fsync(descriptor)
 
 
 def sync_folder(folder: Path) -> None:
-    """Have the names in FOLDER, as they are now, outlast a power cut."""
+    """Make the names in FOLDER, as they are now, survive a power cut."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(descriptor)
@@ -48,17 +49,17 @@ def give(descriptor: int, user: int, group: int) -> None:
 
 
 def set_mode(descriptor: int, mode: int) -> None:
-    """Let an open file have that MODE."""
+    """Set the MODE of an open file."""
     os.fchmod(descriptor, mode)
 
 
 def link(source: Path, target: Path) -> None:
-    """Give the file SOURCE another name, TARGET, which must not be there yet."""
+    """Give the file SOURCE a second name, TARGET, which must not exist yet."""
     target.hardlink_to(source)
 
 
 def replace(source: Path, target: Path) -> None:
-    """Rename SOURCE to TARGET, in place of what is there."""
+    """Rename SOURCE to TARGET, and replace the file that is there."""
     source.replace(target)
 
 

@@ -1,4 +1,4 @@
-"""One bot at a time: a lock that ends with the process that has it, however that ends."""
+"""A lock that lets only one bot run at a time, and ends with the process that holds it."""
 
 import fcntl
 import os
@@ -13,14 +13,14 @@ _MOST_DIGITS = 20
 
 
 class InUse(Exception):
-    """Another process has the lock; the message says who."""
+    """Another process holds the lock; the message names it."""
 
 
 class Lock:
-    """The lock at PATH, a file that says which process has it, until ``release``.
+    """A lock on the file at PATH, which names the process that holds it, until ``release``.
 
-    Raises InUse where another process has it, and OSError where there can be none. The file stays:
-    if it were removed, two could have the lock, one of them of a file that nobody sees any more.
+    Raises InUse if another process holds the lock, and OSError if there cannot be one. The file is
+    never removed: if it were, a second process could lock a new file of the same name.
     """
 
     def __init__(self, path: Path) -> None:
@@ -37,14 +37,14 @@ class Lock:
         self.sign()
 
     def sign(self) -> None:
-        """Write which process has it: that which got it, or a child that goes on in its place."""
-        with suppress(OSError):  # on a full disk nobody is told who has it, but it is had
+        """Write the id of this process into the file; a child that takes over calls it again."""
+        with suppress(OSError):  # on a full disk the file names nobody, but the lock holds
             fs.truncate(self._descriptor, 0)
             os.lseek(self._descriptor, 0, os.SEEK_SET)
             fs.write(self._descriptor, b"%d\n" % os.getpid())
 
     def release(self) -> None:
-        """Let another process have it."""
+        """Let another process have the lock."""
         os.close(self._descriptor)
 
     def __enter__(self) -> None:

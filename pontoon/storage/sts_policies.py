@@ -1,4 +1,4 @@
-"""players.sts: which servers are reached by TLS only, and until when (IRCv3, ``sts``)."""
+"""players.sts: the servers that must be reached by TLS, and until when (IRCv3, ``sts``)."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -11,15 +11,15 @@ from pontoon.storage import atomic_file, fs
 from pontoon.storage.atomic_file import Stamp
 
 MOST_BYTES = 1_000_000
-"""What is larger was not written here: there is a line or five for each server of config.ini."""
+"""The bot never writes a larger file: each server of config.ini takes a few lines."""
 
 _OWNER_ONLY = 0o600
-"""The mode of the file: where the bot goes is nobody else's business."""
+"""The mode of the file: only its owner may see to which servers the bot connects."""
 
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """That a server can be reached by TLS at PORT until UNTIL."""
+    """A server's promise to be reachable by TLS at PORT until the time UNTIL."""
 
     port: int
     until: datetime
@@ -28,9 +28,9 @@ class Promise:
 class StsPolicies:
     """The promises of servers, by host name, in the file at PATH.
 
-    The file is read again whenever it was changed, so that an admin can take a server out of it.
-    One that makes no sense is put aside, its name with ``~`` added. Nothing that is wrong with it
-    is raised: LOG is told, and the bot goes on with what it knows. NOW returns the time.
+    The file is read again when it has changed, so that an admin can remove a server from it. A file
+    that is not valid is renamed, with ``~`` added. No error is raised: it goes to LOG, and the bot
+    continues with the promises that it knows. NOW returns the time.
     """
 
     def __init__(self, path: Path, now: Callable[[], datetime], log: Callable[[str], None]) -> None:
@@ -42,15 +42,15 @@ class StsPolicies:
         self._complaint = ""
 
     def port_of(self, host: str) -> int | None:
-        """Return the port at which HOST must be reached by TLS; None where nothing holds."""
+        """Return the port at which HOST must be reached by TLS; None if there is no promise."""
         self._refresh()
         promise = self._promises.get(host.lower())
         return promise.port if promise is not None and promise.until > self._now() else None
 
     def keep(self, host: str, port: int, seconds: int) -> None:
-        """Note that HOST is to be reached by TLS, at PORT, for so many SECONDS from now.
+        """Keep the promise that HOST can be reached by TLS at PORT for SECONDS from now.
 
-        With 0 seconds nothing holds for it any more.
+        With 0 seconds, end its promise.
         """
         self._refresh()
         now = self._now()
@@ -85,9 +85,9 @@ class StsPolicies:
         try:
             fs.replace(self._path, self._path.with_name(f"{self._path.name}~"))
         except OSError as error:
-            self._complain(f"makes no sense ({why}), nor can it be put aside: {error.strerror}")
+            self._complain(f"is not valid ({why}), and cannot be renamed: {error.strerror}")
         else:
-            self._log(f"{self._path.name} makes no sense ({why}): kept as {self._path.name}~")
+            self._log(f"{self._path.name} is not valid ({why}): renamed to {self._path.name}~")
 
     def _write(self) -> None:
         content = _written(self._promises)
@@ -105,7 +105,7 @@ class StsPolicies:
             self._complaint = ""
 
     def _complain(self, what: str) -> None:
-        """Log it, but not the same every time."""
+        """Log WHAT is wrong, unless it was logged last."""
         if what != self._complaint:
             self._complaint = what
             self._log(f"{self._path.name} {what}")
@@ -115,21 +115,21 @@ def _promises_in(content: bytes) -> dict[str, Promise]:
     found = json.loads(content)
     if not isinstance(found, dict):
         raise ValueError("it is no object")
-    return {host.lower(): _promise(host, said) for host, said in found.items()}
+    return {host.lower(): _promise(host, fields) for host, fields in found.items()}
 
 
-def _promise(host: str, said: object) -> Promise:
-    match said:
+def _promise(host: str, fields: object) -> Promise:
+    match fields:
         case {"port": int(port), "until": str(until)} if port is not True and 1 <= port <= 65535:
             moment = datetime.fromisoformat(until)
             if moment.tzinfo is not None:
                 return Promise(port, moment)
-    raise ValueError(f"what it says of {host[:80]} has no port and time")
+    raise ValueError(f"{host[:80]} has no port and time in it")
 
 
 def _written(promises: Mapping[str, Promise]) -> bytes:
-    said: dict[str, Any] = {
+    fields: dict[str, Any] = {
         host: {"port": promise.port, "until": promise.until.isoformat(timespec="seconds")}
         for host, promise in sorted(promises.items())
     }
-    return f"{json.dumps(said, indent=2)}\n".encode()
+    return f"{json.dumps(fields, indent=2)}\n".encode()

@@ -1,4 +1,4 @@
-"""Which version of a file is there, told by its content: a copy of a folder has the same ones."""
+"""Versions of a file, told apart by its content, so that a copy of the folder has the same ones."""
 
 import hashlib
 from pathlib import Path
@@ -8,17 +8,14 @@ from pontoon.storage import atomic_file
 from pontoon.storage.atomic_file import Stamp
 
 Version = str | Stamp
-"""How the SHA-256 of the content begins, in hexadecimal; in a ledger of version 0.1.0 a stamp."""
+"""The first digits of the SHA-256 of the content; in a ledger of version 0.1.0 a stamp."""
 
 DIGITS = 32
-"""As many as nobody needs more to tell versions apart: they are in the ledger with each change."""
+"""Enough to tell versions apart; the ledger has them twice for each change."""
 
 
 class FileVersions(NamedTuple):
-    """The version that was there before a change, and the one that takes its place.
-
-    None stands for one that is not known.
-    """
+    """The version that a change replaces, and the version that it writes; None for unknown."""
 
     before: Version | None
     written: Version | None
@@ -30,11 +27,11 @@ def digest_of(content: bytes) -> str:
 
 
 def is_in_place(path: Path, versions: FileVersions) -> bool | None:
-    """Tell whether a change of the file at PATH was made; None where nothing shows it.
+    """Tell whether a change of the file at PATH was made; None if that cannot be known.
 
-    It was if the file is the version that was written. It was not if the file is still the one from
-    before, or the new version waits beside it. Where that is unknown, the previous version tells:
-    until the change is made it is kept beside the file, with the same content.
+    It was made if the file is the version that was written. It was not made if the file is still
+    the version before, or if the new version waits beside it. If the versions are unknown, the
+    previous version beside the file tells: it has the same content until the change is made.
     """
     fresh, previous = atomic_file.next_and_previous(path)
     before, written = versions
@@ -53,14 +50,14 @@ def _is(path: Path, version: Version) -> bool:
     if isinstance(version, str):
         return _digest_at(path) == version
     try:
-        # Without devices: they may have other numbers when the machine is started again.
+        # A restart of the machine may give the device another number.
         return atomic_file.stamp(path)._replace(device=version.device) == version
     except OSError:
         return False
 
 
 def _digest_at(path: Path) -> str | None:
-    """Return the version of the file at PATH; None where it cannot be read."""
+    """Return the version of the file at PATH; None if it cannot be read."""
     try:
         return digest_of(atomic_file.read(path)[0])
     except OSError:

@@ -11,7 +11,8 @@ from pontoon.engine.events import Settled
 from pontoon.engine.result import Result, TableKey
 from pontoon.engine.table import Table
 from pontoon.irc.people import Person
-from pontoon.storage.journal import Journal, RoundRecord, SeatRecord
+from pontoon.storage.journal import Journal
+from pontoon.storage.journal_records import RoundRecord, SeatRecord
 from pontoon.tables.seats import SeatHolder, SeatMap
 
 NAME_BYTES = 8

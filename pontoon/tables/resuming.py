@@ -8,7 +8,7 @@ from pontoon.engine.actions import Dealt, is_committing, read
 from pontoon.engine.errors import WhyLost
 from pontoon.engine.events import Event
 from pontoon.engine.table import Table
-from pontoon.storage.journal import RoundRecord
+from pontoon.storage.journal_records import RoundRecord
 from pontoon.tables.recorder import told_rules
 
 

@@ -18,7 +18,7 @@ from pontoon.storage.players.player import AccountKind, LedgerAccount
 def told(report: Report) -> Iterator[str]:
     """Yield what REPORT says, in lines."""
     for line in report.edits:
-        yield f"{line.time}: {_name(line.pile)} {_change(line)}, edited by hand"
+        yield f"{line.time}: {_name(line.account)} {_change(line)}, edited by hand"
     yield from map(_difference, report.differences)
     counted = f"{_number(report.rounds, 'round')}, {_number(len(report.edits), 'edit')} by hand"
     if report.differences:
@@ -29,12 +29,11 @@ def told(report: Report) -> Iterator[str]:
 
 def _difference(found: Difference) -> str:
     match found:
-        case Differs(pile, by_ledger, in_file):
-            return (
-                f"{_name(pile)}: {_chips(by_ledger)} by the ledger, {_chips(in_file)} in the file"
-            )
+        case Differs(account, by_ledger, in_file):
+            name = _name(account)
+            return f"{name}: {_chips(by_ledger)} by the ledger, {_chips(in_file)} in the file"
         case Gap(file, number, line, expected):
-            name = _name(line.pile)
+            name = _name(line.account)
             return f"{file}, line {number}: {name} {_change(line)}, but it was {_chips(expected)}"
         case Unbalanced(file, number, line, gain):
             return f"{file}, line {number}: {_what(line)} adds up to {gain:+}, and not to 0"
@@ -44,8 +43,8 @@ def _difference(found: Difference) -> str:
             return f"{file}, line {number}: {_what(line)} is settled a second time"
 
 
-def _name(pile: LedgerAccount | None) -> str:
-    match pile:
+def _name(account: LedgerAccount | None) -> str:
+    match account:
         case LedgerAccount(AccountKind.BANK, name):
             return f"{name}'s bank"
         case LedgerAccount(AccountKind.KITTY, name):

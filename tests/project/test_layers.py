@@ -157,5 +157,6 @@ def importers_of(package: str) -> list[str]:
 def test_only_what_reads_and_writes_players_xml_imports_lxml() -> None:
     assert set(importers_of("lxml")) <= {
         "pontoon.storage.players.document",
+        "pontoon.storage.players.schema",
         "pontoon.storage.players.xml_edit",
     }

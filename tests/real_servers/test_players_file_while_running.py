@@ -58,7 +58,7 @@ def test_a_result_waits_until_the_broken_file_is_mended(venue: Venue) -> None:
     assert bot.entries()["dave"] == Entry(1990, played=1)
     assert dave.answers("bank")[0].text == "dave: chips 1990, bank 0"
     bot.wait_for(r"players\.xml: line \d+: ")
-    bot.wait_for("players.xml is well again")
+    bot.wait_for("players.xml can be used again")
     assert bot.entries()["dave"] == Entry(1990, played=1)
 
 

@@ -33,8 +33,8 @@ def lines_in(path: Path) -> list[bytes]:
     return AppendFile(path).read()
 
 
-def is_ill(file: AppendFile) -> bool:
-    return file.is_ill
+def needs_repair(file: AppendFile) -> bool:
+    return file.needs_repair
 
 
 def test_lines_are_appended_one_behind_the_other(path: Path, file: AppendFile) -> None:
@@ -111,11 +111,11 @@ def test_what_failed_is_cut_off_before_anything_else_is_appended(
                 file.append([b"three", b"four"])
     assert file.length == len(b"one\ntwo\n")
     if not more:
-        assert not is_ill(file)
-    if not is_ill(file):
+        assert not needs_repair(file)
+    if not needs_repair(file):
         assert path.read_bytes() == b"one\ntwo\n"
     file.append([b"five"])
-    assert not is_ill(file)
+    assert not needs_repair(file)
     assert path.read_bytes() == b"one\ntwo\nfive\n"
 
 
@@ -133,9 +133,9 @@ def test_after_a_power_cut_there_are_whole_lines_from_before(
 def test_an_ill_file_can_be_rewritten(path: Path, file: AppendFile) -> None:
     with FaultyDisk(Trouble.BROKEN, 3, 2).at_work(), pytest.raises(OSError, match="error"):
         file.append([b"three"])
-    assert is_ill(file)
+    assert needs_repair(file)
     file.rewrite([b"new"])
-    assert not is_ill(file)
+    assert not needs_repair(file)
     file.append([b"newer"])
     assert path.read_bytes() == b"new\nnewer\n"
 

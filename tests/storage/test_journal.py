@@ -12,7 +12,8 @@ from pontoon.engine.errors import NotRecorded
 from pontoon.engine.events import CoinResult, Kitty, PlayerResult, Settled
 from pontoon.engine.moves import Move, Unit, Verb
 from pontoon.engine.result import Result, TableKey
-from pontoon.storage.journal import FULL_BYTES, Journal, RoundRecord, SeatRecord
+from pontoon.storage.journal import FULL_BYTES, Journal
+from pontoon.storage.journal_records import RoundRecord, SeatRecord
 from tests.support.memory_file import LinesInMemory
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -275,7 +276,7 @@ def test_rounds_of_which_not_all_can_be_read_are_lost_but_who_played_last_is_kno
     damaged, fresh = journal_in(file), journal_in(LinesInMemory())
     with pytest.raises(ValueError, match="line 5: "):
         damaged.load()
-    fresh.follow(damaged)
+    fresh.recover_from(damaged)
     assert [each.id for each in fresh.lost] == ["r2"]
     assert fresh.lost_on("elsewhere") == []
     assert [each.id for each in fresh.lost_on(HERE.network)] == ["r2"]
@@ -400,7 +401,7 @@ def test_results_outlast_a_damaged_journal(journal: Journal, file: LinesInMemory
     damaged, fresh_file = journal_in(file), LinesInMemory()
     with pytest.raises(ValueError, match="line 4: "):
         damaged.load()
-    journal_in(fresh_file).follow(damaged)
+    journal_in(fresh_file).recover_from(damaged)
     fresh = journal_in(fresh_file)
     fresh.load()
     assert fresh.results() == [a_result()]

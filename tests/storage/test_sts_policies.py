@@ -15,7 +15,7 @@ HOST = "irc.example.org"
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
-class Desk:
+class Rig:
     """Policies in a file of FOLDER, a clock that stands at noon until it is set, and a log."""
 
     def __init__(self, folder: Path) -> None:
@@ -31,66 +31,66 @@ class Desk:
 
 
 @pytest.fixture
-def player_commands(tmp_path: Path) -> Desk:
+def rig(tmp_path: Path) -> Rig:
     """Return policies in an empty folder."""
-    return Desk(tmp_path)
+    return Rig(tmp_path)
 
 
-def test_nothing_is_written_where_nothing_was_promised(player_commands: Desk) -> None:
-    assert player_commands.policies.port_of(HOST) is None
-    player_commands.policies.keep(HOST, 6697, 0)
-    assert not player_commands.file.exists()
+def test_nothing_is_written_where_nothing_was_promised(rig: Rig) -> None:
+    assert rig.policies.port_of(HOST) is None
+    rig.policies.keep(HOST, 6697, 0)
+    assert not rig.file.exists()
 
 
-def test_a_promise_is_kept_until_its_end(player_commands: Desk) -> None:
-    player_commands.policies.keep(HOST, 6697, 60)
-    player_commands.now += timedelta(seconds=59)
-    assert player_commands.opened().port_of(HOST) == 6697
-    player_commands.now += timedelta(seconds=1)
-    assert player_commands.policies.port_of(HOST) is None
-    assert player_commands.opened().port_of(HOST) is None
+def test_a_promise_is_kept_until_its_end(rig: Rig) -> None:
+    rig.policies.keep(HOST, 6697, 60)
+    rig.now += timedelta(seconds=59)
+    assert rig.opened().port_of(HOST) == 6697
+    rig.now += timedelta(seconds=1)
+    assert rig.policies.port_of(HOST) is None
+    assert rig.opened().port_of(HOST) is None
 
 
-def test_the_file_is_for_the_bot_alone(player_commands: Desk) -> None:
+def test_the_file_is_for_the_bot_alone(rig: Rig) -> None:
     before = os.umask(0)
     try:
-        player_commands.policies.keep(HOST, 6697, 60)
-        player_commands.policies.keep(HOST, 6697, 90)
+        rig.policies.keep(HOST, 6697, 60)
+        rig.policies.keep(HOST, 6697, 90)
     finally:
         os.umask(before)
-    assert player_commands.file.stat().st_mode & 0o777 == 0o600
+    assert rig.file.stat().st_mode & 0o777 == 0o600
 
 
-def test_the_file_can_be_read_by_people(player_commands: Desk) -> None:
-    player_commands.policies.keep(HOST.upper(), 6697, 60)
+def test_the_file_can_be_read_by_people(rig: Rig) -> None:
+    rig.policies.keep(HOST.upper(), 6697, 60)
     said = {HOST: {"port": 6697, "until": "2026-01-01T12:01:00+00:00"}}
-    assert json.loads(player_commands.file.read_text()) == said
+    assert json.loads(rig.file.read_text()) == said
 
 
-def test_what_has_ended_goes_when_the_file_is_written(player_commands: Desk) -> None:
-    player_commands.policies.keep("a.org", 6697, 60)
-    player_commands.policies.keep("b.org", 6697, 600)
-    player_commands.now += timedelta(seconds=60)
-    player_commands.policies.keep("c.org", 6697, 60)
-    assert list(json.loads(player_commands.file.read_text())) == ["b.org", "c.org"]
+def test_what_has_ended_goes_when_the_file_is_written(rig: Rig) -> None:
+    rig.policies.keep("a.org", 6697, 60)
+    rig.policies.keep("b.org", 6697, 600)
+    rig.now += timedelta(seconds=60)
+    rig.policies.keep("c.org", 6697, 60)
+    assert list(json.loads(rig.file.read_text())) == ["b.org", "c.org"]
 
 
-def test_what_was_promised_before_the_bot_was_started_stays(player_commands: Desk) -> None:
-    player_commands.policies.keep("a.org", 6697, 60)
-    player_commands.opened().keep("b.org", 6697, 60)
-    assert list(json.loads(player_commands.file.read_text())) == ["a.org", "b.org"]
+def test_what_was_promised_before_the_bot_was_started_stays(rig: Rig) -> None:
+    rig.policies.keep("a.org", 6697, 60)
+    rig.opened().keep("b.org", 6697, 60)
+    assert list(json.loads(rig.file.read_text())) == ["a.org", "b.org"]
 
 
-def test_an_admin_can_take_a_server_out_while_the_bot_runs(player_commands: Desk) -> None:
-    player_commands.policies.keep("a.org", 6697, 60)
-    player_commands.policies.keep("b.org", 6697, 60)
-    said = json.loads(player_commands.file.read_text())
+def test_an_admin_can_take_a_server_out_while_the_bot_runs(rig: Rig) -> None:
+    rig.policies.keep("a.org", 6697, 60)
+    rig.policies.keep("b.org", 6697, 60)
+    said = json.loads(rig.file.read_text())
     del said["a.org"]
-    player_commands.file.write_text(json.dumps(said))
-    assert player_commands.policies.port_of("a.org") is None
-    assert player_commands.policies.port_of("b.org") == 6697
-    player_commands.file.unlink()
-    assert player_commands.policies.port_of("b.org") is None
+    rig.file.write_text(json.dumps(said))
+    assert rig.policies.port_of("a.org") is None
+    assert rig.policies.port_of("b.org") == 6697
+    rig.file.unlink()
+    assert rig.policies.port_of("b.org") is None
 
 
 @pytest.mark.parametrize(
@@ -116,55 +116,53 @@ def test_an_admin_can_take_a_server_out_while_the_bot_runs(player_commands: Desk
     ],
     ids=lambda content: content[:20].decode(errors="replace").strip() or "-",
 )
-def test_a_file_that_makes_no_sense_is_put_aside(player_commands: Desk, content: bytes) -> None:
+def test_a_file_that_is_not_valid_is_put_aside(rig: Rig, content: bytes) -> None:
     """The bot goes on with a new one."""
-    player_commands.file.write_bytes(content)
-    assert player_commands.policies.port_of("a") is None
-    assert not player_commands.file.exists()
-    assert player_commands.file.with_name("players.sts~").read_bytes() == content
-    (line,) = player_commands.log
-    assert line.startswith("players.sts makes no sense (")
+    rig.file.write_bytes(content)
+    assert rig.policies.port_of("a") is None
+    assert not rig.file.exists()
+    assert rig.file.with_name("players.sts~").read_bytes() == content
+    (line,) = rig.log
+    assert line.startswith("players.sts is not valid (")
     assert len(line) < 300
-    player_commands.policies.keep(HOST, 6697, 60)
-    assert player_commands.opened().port_of(HOST) == 6697
+    rig.policies.keep(HOST, 6697, 60)
+    assert rig.opened().port_of(HOST) == 6697
 
 
-def test_what_is_known_holds_when_the_file_is_spoilt(player_commands: Desk) -> None:
-    player_commands.policies.keep(HOST, 6697, 60)
-    player_commands.file.write_bytes(b"junk")
-    assert player_commands.policies.port_of(HOST) == 6697
+def test_what_is_known_holds_when_the_file_is_spoilt(rig: Rig) -> None:
+    rig.policies.keep(HOST, 6697, 60)
+    rig.file.write_bytes(b"junk")
+    assert rig.policies.port_of(HOST) == 6697
 
 
 def test_what_somebody_else_writes_at_the_same_moment_stays(
-    player_commands: Desk, monkeypatch: pytest.MonkeyPatch
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The bot knows what it could not write until it reads the file again."""
-    player_commands.policies.keep("a.org", 6697, 60)
+    rig.policies.keep("a.org", 6697, 60)
     real = fs.open_to_write
 
     def meanwhile(path: Path, flags: int, mode: int) -> int:
-        player_commands.file.write_text("{}")
+        rig.file.write_text("{}")
         return real(path, flags, mode)
 
     monkeypatch.setattr(fs, "open_to_write", meanwhile)
-    player_commands.policies.keep("b.org", 6697, 60)
-    assert player_commands.log == [
-        "players.sts was changed at the same moment: it is left as it is"
-    ]
-    assert player_commands.file.read_text() == "{}"
+    rig.policies.keep("b.org", 6697, 60)
+    assert rig.log == ["players.sts was changed at the same moment: it is left as it is"]
+    assert rig.file.read_text() == "{}"
 
 
 @pytest.mark.parametrize("obstacle", ["folder", "pipe", "no folder"])
 def test_what_is_no_file_is_complained_of_once(tmp_path: Path, obstacle: str) -> None:
-    player_commands = Desk(tmp_path / "none" if obstacle == "no folder" else tmp_path)
+    rig = Rig(tmp_path / "none" if obstacle == "no folder" else tmp_path)
     if obstacle == "folder":
-        player_commands.file.mkdir()
+        rig.file.mkdir()
     elif obstacle == "pipe":
-        os.mkfifo(player_commands.file)
+        os.mkfifo(rig.file)
     for _ in range(3):
-        player_commands.policies.keep(HOST, 6697, 60)
-        assert player_commands.policies.port_of(HOST) == 6697
-    assert 1 <= len(player_commands.log) <= 6
+        rig.policies.keep(HOST, 6697, 60)
+        assert rig.policies.port_of(HOST) == 6697
+    assert 1 <= len(rig.log) <= 6
 
 
 @pytest.mark.parametrize("trouble", FAILURES)
@@ -172,26 +170,26 @@ def test_what_cannot_be_written_holds_all_the_same(tmp_path: Path, trouble: Trou
     """Until the bot ends; and it is tried again the next time."""
     for number in range(1, 15):
         (tmp_path / str(number)).mkdir()
-        player_commands = Desk(tmp_path / str(number))
-        player_commands.policies.keep("a.org", 6697, 600)
+        rig = Rig(tmp_path / str(number))
+        rig.policies.keep("a.org", 6697, 600)
         with FaultyDisk(trouble, number).at_work():
-            player_commands.policies.keep("b.org", 6697, 600)
-        assert player_commands.policies.port_of("b.org") == 6697
-        assert json.loads(player_commands.file.read_text())["a.org"]["port"] == 6697
-        player_commands.policies.keep("c.org", 6697, 600)
-        assert list(json.loads(player_commands.file.read_text())) == ["a.org", "b.org", "c.org"]
+            rig.policies.keep("b.org", 6697, 600)
+        assert rig.policies.port_of("b.org") == 6697
+        assert json.loads(rig.file.read_text())["a.org"]["port"] == 6697
+        rig.policies.keep("c.org", 6697, 600)
+        assert list(json.loads(rig.file.read_text())) == ["a.org", "b.org", "c.org"]
 
 
 @pytest.mark.parametrize("cut", CUTS)
 def test_a_power_cut_leaves_the_old_file_or_the_new_one(tmp_path: Path, cut: Trouble) -> None:
     for number in range(1, 15):
         (tmp_path / str(number)).mkdir()
-        player_commands = Desk(tmp_path / str(number))
-        player_commands.policies.keep("a.org", 6697, 600)
+        rig = Rig(tmp_path / str(number))
+        rig.policies.keep("a.org", 6697, 600)
         with FaultyDisk(cut, number).at_work():
-            player_commands.policies.keep("b.org", 6697, 600)
-        policies = player_commands.opened()
+            rig.policies.keep("b.org", 6697, 600)
+        policies = rig.opened()
         assert policies.port_of("a.org") == 6697
         policies.keep("c.org", 6697, 600)
-        assert player_commands.opened().port_of("c.org") == 6697
-        assert player_commands.log == []
+        assert rig.opened().port_of("c.org") == 6697
+        assert rig.log == []

@@ -44,12 +44,12 @@ def all_chips(path: Path) -> int:
     """Return the chips in the file and those that the house has, as the ledger says."""
     in_file = sum(sum(numbers[:2]) for numbers in state(path).values())
     lines = ledger.read(path.with_suffix(".ledger"))
-    houses = {line.pile: line.after or 0 for line in lines if is_house(line.pile)}
+    houses = {line.account: line.after or 0 for line in lines if is_house(line.account)}
     return in_file + sum(houses.values())
 
 
-def is_house(pile: object) -> bool:
-    return isinstance(pile, tuple) and pile[0] is AccountKind.HOUSE
+def is_house(account: object) -> bool:
+    return isinstance(account, tuple) and account[0] is AccountKind.HOUSE
 
 
 def check_books(path: Path) -> None:

@@ -16,7 +16,7 @@ from pontoon.engine.round import TableRules
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import BankLooked
 from pontoon.games.shed import ShedPontoon, ShedRules
-from pontoon.storage.journal import RoundRecord
+from pontoon.storage.journal_records import RoundRecord
 from pontoon.tables.recorder import told_rules
 from pontoon.tables.resuming import CannotResume, resume
 from tests.games.test_any_game import every_game, quick

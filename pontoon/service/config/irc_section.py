@@ -8,6 +8,7 @@ from types import MappingProxyType
 from pontoon.engine.round import Conflicts
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.config import LOCAL, LONGEST_LINE, NEEDED, IrcConfig, Server
+from pontoon.irc.line import visible
 from pontoon.irc.transport.pem import read_certificates, read_own
 from pontoon.service.config.ini import ConfigFault, IniReader
 from pontoon.service.config.irc_values import (
@@ -29,7 +30,6 @@ from pontoon.service.config.values import (
     Reader,
     decimal,
     escaped,
-    printable,
     readers_of,
     whole,
     without_control,
@@ -252,7 +252,7 @@ def _fault_of(key: str, read: Callable[..., object], *files: Path | None) -> Con
     try:
         read(*files)
     except ValueError as wrong:
-        yield (key,), printable(str(wrong))
+        yield (key,), visible(str(wrong))
 
 
 def _channel_faults(irc: IrcConfig) -> Conflicts:

@@ -23,11 +23,6 @@ def escaped(text: str) -> str:
     return repr(text[:40])[1:-1] + ("..." if text[40:] else "")
 
 
-def printable(text: str) -> str:
-    """Return all of TEXT, with what no terminal can show written out."""
-    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in text)
-
-
 def without_control(value: str) -> str:
     """Return VALUE, which must have no control characters in it."""
     if any(unicodedata.category(char) in ("Cc", "Cs") for char in value):

@@ -1,17 +1,16 @@
-"""The audit: whether the ledger explains all the chips that are in players.xml."""
+"""The audit, which compares the chips in players.xml with the ledger."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 
-from pontoon.storage.atomic_file import Stamp, beside, stamp
+from pontoon.storage.atomic_file import Stamp, stamp
 from pontoon.storage.players import ledger
 from pontoon.storage.players.last_change import kept
 from pontoon.storage.players.ledger import CARRIED, EDIT, KEPT, LedgerError
 from pontoon.storage.players.ledger_line import LedgerLine
 from pontoon.storage.players.player import (
-    NOWHERE,
+    NOTHING,
     AccountKind,
     Balances,
     Fault,
@@ -19,15 +18,15 @@ from pontoon.storage.players.player import (
     PlayersFileError,
 )
 from pontoon.storage.players.store import PlayerStore
-from pontoon.storage.versions import is_in_place
+from pontoon.storage.rotation import older
 
 _TRIES = 100
-"""How often all is read again because a bot that runs has written meanwhile."""
+"""How often the files are read again if a running bot has changed them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A line that does not begin where the last one about the same pile ended."""
+    """A line that does not begin where the last line about the same account ended."""
 
     file: str
     number: int
@@ -37,7 +36,7 @@ class Gap:
 
 @dataclass(frozen=True, slots=True)
 class Unbalanced:
-    """A change, ending with that line, in which chips came from nowhere, or went there."""
+    """A change that ends with that line, and creates or destroys chips."""
 
     file: str
     number: int
@@ -47,7 +46,7 @@ class Unbalanced:
 
 @dataclass(frozen=True, slots=True)
 class Incomplete:
-    """A change of which the lines behind that line are missing."""
+    """A change that lacks the lines behind that line."""
 
     file: str
     number: int
@@ -56,7 +55,7 @@ class Incomplete:
 
 @dataclass(frozen=True, slots=True)
 class SettledTwice:
-    """A round that the ledger had settled before, when it comes to that line."""
+    """A line with a round that earlier lines have already settled."""
 
     file: str
     number: int
@@ -65,9 +64,9 @@ class SettledTwice:
 
 @dataclass(frozen=True, slots=True)
 class Differs:
-    """A pile that the ledger leaves with other chips than there are in players.xml."""
+    """An account with other chips by the ledger than in players.xml."""
 
-    pile: LedgerAccount
+    account: LedgerAccount
     by_ledger: int | None
     in_file: int | None
 
@@ -77,7 +76,7 @@ Difference = Gap | Unbalanced | Incomplete | SettledTwice | Differs
 
 @dataclass(slots=True)
 class Report:
-    """What an audit has found: how many rounds, edits by hand, and what cannot be explained."""
+    """The result of an audit: the number of rounds, edits by hand, and unexplained differences."""
 
     rounds: int = 0
     edits: list[LedgerLine] = field(default_factory=list)
@@ -85,9 +84,9 @@ class Report:
 
 
 def audit(players_file: Path) -> Report:
-    """Audit the file and its ledgers, without changing anything; a bot may be running.
+    """Audit PLAYERS_FILE and its ledgers; change nothing. A bot may be running.
 
-    LedgerError or PlayersFileError where one of them cannot be read.
+    Raises LedgerError or PlayersFileError if one of them cannot be read.
     """
     for _ in range(_TRIES):
         before = _stamps(players_file)
@@ -104,25 +103,25 @@ def audit(players_file: Path) -> Report:
 
 def _stamps(players_file: Path) -> list[Stamp | None]:
     found: list[Stamp | None] = []
-    for path in (players_file, beside(players_file, ".ledger")):
+    for path in (players_file, ledger.path_beside(players_file)):
         try:
             found.append(stamp(path))
-        except OSError:  # told where it is read
+        except OSError:  # reading it raises the error again
             found.append(None)
     return found
 
 
 def _audit(players_file: Path) -> Report:
-    time_accounts = _Books()
-    path = beside(players_file, ".ledger")
+    auditor = _Auditor()
+    path = ledger.path_beside(players_file)
     for number in reversed(range(1, KEPT + 1)):
-        file = ledger.older(path, number)
-        time_accounts.read(file.name, ledger.read(file))
-    time_accounts.read(path.name, kept(ledger.read(path), partial(is_in_place, players_file)))
-    if time_accounts.is_empty:
+        file = older(path, number)
+        auditor.read(file.name, ledger.read(file))
+    auditor.read(path.name, kept(ledger.read(path), players_file))
+    if auditor.is_empty:
         raise LedgerError(path, ": there is no ledger yet: the bot begins one at its start")
-    time_accounts.compare(_balances(players_file))
-    return time_accounts.report
+    auditor.compare(_balances(players_file))
+    return auditor.report
 
 
 def _balances(players_file: Path) -> Balances:
@@ -133,8 +132,8 @@ def _balances(players_file: Path) -> Balances:
     return store.balances()
 
 
-class _Books:
-    """What is known after reading so many lines, the oldest first."""
+class _Auditor:
+    """Reads the lines of all ledgers, the oldest first, and reports what they do not explain."""
 
     def __init__(self) -> None:
         self.report = Report()
@@ -144,12 +143,12 @@ class _Books:
         """Whether nothing has been read yet."""
 
     def read(self, file: str, lines: Sequence[LedgerLine]) -> None:
-        """Read the LINES of a FILE, each of which must go on where those before it ended."""
+        """Read the LINES of a FILE; each must begin where the earlier ones ended."""
         change: list[LedgerLine] = []
         for number, line in enumerate(lines, 1):
-            if line.pile is None:
+            if line.account is None:
                 continue
-            self._follow(file, number, line, line.pile)
+            self._follow(file, number, line, line.account)
             if change and line.more != change[-1].more - 1:
                 self.report.differences.append(Incomplete(file, number - 1, change[-1]))
                 change = []
@@ -162,12 +161,12 @@ class _Books:
         self.is_empty &= not lines
 
     def compare(self, found: Balances) -> None:
-        """Compare what the ledger comes to with what was FOUND in players.xml."""
+        """Compare the balances by the ledger with those FOUND in players.xml."""
         differences = ledger.difference(self._balances, found)
-        self.report.differences += [Differs(pile, *chips) for pile, chips in differences]
+        self.report.differences += [Differs(account, *chips) for account, chips in differences]
 
-    def _follow(self, file: str, number: int, line: LedgerLine, pile: LedgerAccount) -> None:
-        expected = self._balances.get(pile, NOWHERE[pile.holder])
+    def _follow(self, file: str, number: int, line: LedgerLine, account: LedgerAccount) -> None:
+        expected = self._balances.get(account, NOTHING[account.kind])
         if line.before != expected and not (self.is_empty and line.why == CARRIED):
             self.report.differences.append(Gap(file, number, line, expected))
         ledger.apply(self._balances, line)
@@ -182,4 +181,4 @@ class _Books:
             if last.round in self._rounds:
                 self.report.differences.append(SettledTwice(file, number, last))
             self._rounds.add(last.round)
-        self.report.rounds += last.pile == LedgerAccount(AccountKind.HOUSE, last.why)
+        self.report.rounds += last.account == LedgerAccount(AccountKind.HOUSE, last.why)

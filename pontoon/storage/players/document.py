@@ -1,21 +1,19 @@
-"""players.xml in and out: checked against the schema when read, changed in place when written."""
+"""players.xml: checked when it is read, changed in place when it is written."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import replace
-from functools import cache
 from operator import attrgetter
-from pathlib import Path
 
 from lxml import etree
 
 from pontoon.engine.events import Kitty
 from pontoon.irc.casemapping import Fold
-from pontoon.storage.players import player_element, xml_edit
-from pontoon.storage.players.indexes import KITTY, AccountIndex, KittyIndex, NameIndex
+from pontoon.storage.players import player_element, schema, xml_edit
+from pontoon.storage.players.indexes import AccountIndex, KittyIndex, NameIndex
 from pontoon.storage.players.player import (
-    NOWHERE,
+    NOTHING,
     Balances,
     Fault,
     KittyKey,
@@ -25,30 +23,24 @@ from pontoon.storage.players.player import (
     PlayersFileError,
     Record,
 )
-from pontoon.storage.players.player_element import (
-    ACCOUNT,
-    MASK,
-    REGISTERED,
-    ROUNDS,
-    Games,
-    nick_line,
-)
-from pontoon.storage.players.xml_edit import Element, Undo, child_of, line_of, text_of, value_of
+from pontoon.storage.players.player_element import Games, nick_line
+from pontoon.storage.players.xml_edit import Element, Undo, line_of, value_of
 
 _AROUND = rb"(?:\s|<\?.*?\?>|<!--.*?-->)*+"
-"""What may stand around the outermost element: white space, declarations, comments."""
+"""White space, declarations and comments around the outermost element."""
 _PROLOG = re.compile(rb"(?:\xef\xbb\xbf)?" + _AROUND, re.DOTALL)
 _EPILOG = re.compile(rb"</players\s*>(" + _AROUND + rb")\Z", re.DOTALL)
 
 
 class PlayersDocument:
-    """What a players.xml without faults says; PlayersFileError with all that is wrong with CONTENT.
+    """The players and kitties in the CONTENT of a players.xml; nicks are compared by FOLD.
 
-    What stands around the outermost element is kept byte by byte, and so is what its line ends are
-    like; lxml keeps the rest but for the kind of quotes.
+    Raises PlayersFileError with all that is wrong with CONTENT. What stands around the outermost
+    element is kept byte by byte, and so is the kind of line ends. lxml keeps the rest, but for the
+    kind of quotes.
 
-    GAMES are the names of the elements with statistics, each with the tallies in it. The first of
-    them every player has; the others only those who have played the game.
+    GAMES has the names of the elements with statistics, each with its tallies. Every player has the
+    first of these elements; the others belong to those who have played the game.
     """
 
     def __init__(self, content: bytes, fold: Fold, games: Games) -> None:
@@ -60,23 +52,20 @@ class PlayersDocument:
         self._moved: dict[LedgerAccount, tuple[int | None, int | None]] = {}
         self._elements: dict[str, Element] = {}
         self._kitties = KittyIndex(self._root, fold)
-        self.owners = AccountIndex(self._root, fold)
-        """Whose the services accounts are, and which masks and hosts there are."""
-        self.names = NameIndex(self._root)
-        """Who is called how."""
+        self.account_index = AccountIndex(self._root, fold)
+        self.name_index = NameIndex(self._root)
         self._players: dict[str, Player] = {}
         faults = [
-            *_schema_faults(self._root, games),
-            *_repeated(self._root, games),
+            *schema.faults(self._root, games),
             *self._index(),
             *self._kitties.index(),
-            *self.owners.faults(),
+            *self.account_index.faults(),
         ]
         if faults:
             raise PlayersFileError(*sorted(faults, key=attrgetter("line")))
 
     def find(self, nick: str) -> Player | None:
-        """Return the player of that nick; None where there is none."""
+        """Return the player of that NICK; None if there is none."""
         key = self._fold(nick)
         return self._player(key) if key in self._elements else None
 
@@ -85,7 +74,7 @@ class PlayersDocument:
         return [self._player(key) for key in self._elements]
 
     def __len__(self) -> int:
-        """Return how many players there are."""
+        """Return the number of players."""
         return len(self._elements)
 
     def _player(self, key: str) -> Player:
@@ -94,74 +83,74 @@ class PlayersDocument:
         return self._players[key]
 
     def record(self, player: Player, game: str) -> Record:
-        """Return what PLAYER has in GAME, with all of its tallies; KeyError for one unknown."""
+        """Return the statistics of PLAYER in GAME, with all tallies; KeyError for another game."""
         tallies = dict.fromkeys(self._games[game], 0)
         return player.records.get(game, Record(tallies=tallies))
 
     def put(self, player: Player) -> Player:
-        """Write PLAYER in full into their element, until ``keep`` or ``undo``; return PLAYER."""
+        """Write PLAYER into their element; ``keep`` or ``undo`` has to follow. Return PLAYER."""
         key = self._fold(player.nick)
         return self._put(key, key, player)
 
     def add(self, player: Player) -> Player:
-        """Write a new PLAYER behind the others, as with ``put``; ValueError for a nick taken."""
+        """Write a new PLAYER behind the others, like ``put``; ValueError if the nick is taken."""
         key = self._fold(player.nick)
         if key in self._elements:
             raise ValueError(player.nick)
         first = next(iter(self._games))
         records = {first: self.record(player, first), **player.records}
         player = player_element.completed(replace(player, records=records), self._games)
-        self._note_moved({}, player_element.piles(player))
-        element, take_back = player_element.add(self._root, player)
-        self._undo.append(take_back)
-        self._find_at(key, element)
-        self._know(None, player)
+        self._note_moved({}, player_element.balances_of(player))
+        element, undo = player_element.add(self._root, player)
+        self._undo.append(undo)
+        self._set_element(key, element)
+        self._update_indexes(None, player)
         return player
 
     def remove(self, nick: str) -> Player:
-        """Take the player of that NICK out, as with ``put``; return them. KeyError if none is."""
+        """Remove the player of that NICK, like ``put``; return them. KeyError if there is none."""
         key = self._fold(nick)
         player = self._player(key)
-        self._note_moved(player_element.piles(player), {})
+        self._note_moved(player_element.balances_of(player), {})
         others = {**self._elements}
         self._undo.append(xml_edit.remove(others.pop(key)))
-        self._reindex(others)
-        self._know(player, None)
+        self._replace_elements(others)
+        self._update_indexes(player, None)
         return player
 
     def rename(self, nick: str, new: str) -> Player:
-        """Write NEW instead of that NICK, also where kitties are theirs, as with ``put``.
+        """Write NEW for that NICK, in the player's kitties too, like ``put``; return the player.
 
-        KeyError for a player who is not there, ValueError if another one has the new nick.
+        KeyError if there is no such player, ValueError if another player has the new nick.
         """
         key, new_key = self._fold(nick), self._fold(new)
         player = replace(self._player(key), nick=new)
         if new_key != key and new_key in self._elements:
             raise ValueError(new)
-        for place in self._kitties.of(nick):
-            kitty = self._kitties.find(place)
-            self.put_kitty(place, kitty and Kitty(new, kitty.chips))
+        for kitty_key in self._kitties.of(nick):
+            kitty = self._kitties.find(kitty_key)
+            self.put_kitty(kitty_key, kitty and Kitty(new, kitty.chips))
         return self._put(key, new_key, player)
 
     def _put(self, key: str, new_key: str, player: Player) -> Player:
         player = player_element.completed(player, self._games)
         known = self._player(key)
-        self._note_moved(player_element.piles(known), player_element.piles(player))
+        self._note_moved(player_element.balances_of(known), player_element.balances_of(player))
         before = self._elements[key]
         after = deepcopy(before)
         player_element.write(after, player)
         self._undo.append(xml_edit.replace(before, after))
         if new_key == key:
-            self._find_at(key, after)
+            self._set_element(key, after)
         else:
             found = self._elements.items()
             moved = {new_key if name == key else name: element for name, element in found}
-            self._reindex({**moved, new_key: after})
-        self._know(known, player)
+            self._replace_elements({**moved, new_key: after})
+        self._update_indexes(known, player)
         return player
 
-    def _find_at(self, key: str, element: Element) -> None:
-        """Find the player of that KEY at ELEMENT, until ``undo``."""
+    def _set_element(self, key: str, element: Element) -> None:
+        """Set the ELEMENT of the player of that KEY, until ``undo``."""
         before = self._elements.get(key)
         self._elements[key] = element
 
@@ -173,17 +162,17 @@ class PlayersDocument:
 
         self._undo.append(undo)
 
-    def _reindex(self, found: dict[str, Element]) -> None:
-        """Find all players at these elements, until ``undo``."""
-        before, self._elements = self._elements, found
+    def _replace_elements(self, elements: dict[str, Element]) -> None:
+        """Replace the elements of all players, until ``undo``."""
+        before, self._elements = self._elements, elements
 
         def undo() -> None:
             self._elements = before
 
         self._undo.append(undo)
 
-    def _know(self, before: Player | None, after: Player | None) -> None:
-        """Know the player BEFORE as AFTER, None for nobody, until ``undo``."""
+    def _update_indexes(self, before: Player | None, after: Player | None) -> None:
+        """Replace the player BEFORE by AFTER in all indexes, until ``undo``; None for nobody."""
         self._exchange(before, after)
         self._undo.append(lambda: self._exchange(after, before))
 
@@ -192,54 +181,55 @@ class PlayersDocument:
             self._players.pop(self._fold(before.nick), None)
         if after is not None:
             self._players[self._fold(after.nick)] = after
-        self.owners.change(before, after)
-        self.names.change(before, after)
+        self.account_index.change(before, after)
+        self.name_index.change(before, after)
 
-    def kitty(self, place: KittyKey) -> Kitty | None:
-        """Return the kitty that lies at PLACE; None where nothing does."""
-        return self._kitties.find(place)
+    def kitty(self, key: KittyKey) -> Kitty | None:
+        """Return the kitty of that KEY; None if there is none."""
+        return self._kitties.find(key)
 
-    def put_kitty(self, place: KittyKey, kitty: Kitty | None) -> None:
-        """Write that KITTY, or nothing, lies at PLACE, until ``keep`` or ``undo``."""
-        pile, before = self._kitties.pile(place), self._kitties.find(place)
-        self._undo.append(self._kitties.put(place, kitty))
-        self._note_moved({pile: before.chips if before else 0}, {pile: kitty.chips if kitty else 0})
+    def put_kitty(self, key: KittyKey, kitty: Kitty | None) -> None:
+        """Write KITTY, or none, for that KEY; ``keep`` or ``undo`` has to follow."""
+        account, before = self._kitties.account(key), self._kitties.find(key)
+        self._undo.append(self._kitties.put(key, kitty))
+        chips_before, chips = before.chips if before else 0, kitty.chips if kitty else 0
+        self._note_moved({account: chips_before}, {account: chips})
 
     @property
     def is_changed(self) -> bool:
-        """Tell whether anything was put since the last ``keep``."""
+        """Whether anything was put since the last ``keep``."""
         return bool(self._undo)
 
     def moved(self) -> Moved:
-        """Return what became of the chips, where they were moved, since the last ``keep``."""
-        return {pile: both for pile, both in self._moved.items() if both[0] != both[1]}
+        """Return the accounts whose chips have changed since the last ``keep``."""
+        return {account: both for account, both in self._moved.items() if both[0] != both[1]}
 
     def balances(self) -> Balances:
-        """Return the chips of everybody, and of all kitties, as they are in the file."""
+        """Return the chips of all players and all kitties."""
         balances: dict[LedgerAccount, int] = {}
         for element in self._elements.values():
-            balances.update(player_element.balances(element))
+            balances.update(player_element.balances_in(element))
         return {**balances, **self._kitties.balances()}
 
     def keep(self) -> None:
-        """Let what was put stay."""
+        """Make final what was put."""
         self._undo.clear()
         self._moved.clear()
 
     def undo(self) -> None:
-        """Take back all that was put since the last ``keep``."""
+        """Undo all that was put since the last ``keep``."""
         while self._undo:
             self._undo.pop()()
         self._moved.clear()
 
     def _note_moved(self, before: Balances, after: Balances) -> None:
-        for pile in {**before, **after}:
-            nothing = NOWHERE[pile.holder]
-            first, _ = self._moved.get(pile, (before.get(pile, nothing), nothing))
-            self._moved[pile] = first, after.get(pile, nothing)
+        for account in {**before, **after}:
+            nothing = NOTHING[account.kind]
+            first, _ = self._moved.get(account, (before.get(account, nothing), nothing))
+            self._moved[account] = first, after.get(account, nothing)
 
     def content(self) -> bytes:
-        """Return the whole file as it is to be written."""
+        """Return the content of the whole file."""
         encoding = self._root.getroottree().docinfo.encoding or "UTF-8"
         body = etree.tostring(self._root, encoding=encoding, xml_declaration=False)
         if self._has_crlf:
@@ -247,7 +237,7 @@ class PlayersDocument:
         return self._prolog + body + self._epilog
 
     def _index(self) -> Iterator[Fault]:
-        """Find every player's element by nick; yield a fault for each nick that comes again."""
+        """Index the elements of all players by nick; yield a fault for each repeated nick."""
         for element in self._root.iterchildren("player"):
             nick = value_of(element, "nick")
             first = self._elements.setdefault(self._fold(nick), element)
@@ -265,19 +255,16 @@ _NEW_FILE = """\
 
 
 def without_players(date: str) -> bytes:
-    """Return a file without players that says it is of that DATE."""
+    """Return the content of a file without players, with that DATE in it."""
     root = etree.Element("players", date=date, title="Games players")
     root.text = "\n"
     return f"{_NEW_FILE}{etree.tostring(root, encoding='unicode')}\n".encode()
 
 
-# Reading
-
-
 def _parsed(content: bytes) -> tuple[bytes, Element, bytes]:
-    """Return the outermost element, and what stands before and behind it.
+    """Return the outermost element, with the bytes before and behind it.
 
-    A DOCTYPE, which could declare entities, is refused before it gets to the parser.
+    A DOCTYPE could declare entities: it is refused before the parser sees it.
     """
     before = _PROLOG.match(content)
     prolog = before[0] if before else b""
@@ -294,110 +281,10 @@ def _parsed(content: bytes) -> tuple[bytes, Element, bytes]:
     except etree.XMLSyntaxError as error:
         first = parser.error_log.filter_from_errors()[0]
         raise PlayersFileError(Fault(first.line, f"not XML: {first.message}")) from error
-    if root.getroottree().docinfo.internalDTD is not None:  # in an encoding that hid it
+    if root.getroottree().docinfo.internalDTD is not None:  # another encoding hid it
         raise PlayersFileError(Fault(1, "there must be no DOCTYPE"))
     if root.tag != "players":
         reason = f"the outermost element is {root.tag!s}: it must be players"
         raise PlayersFileError(Fault(line_of(root), reason))
     behind = _EPILOG.search(content)
     return prolog, root, behind[1] if behind else b""
-
-
-_NTH = re.compile(r"\[[0-9]+\]")
-
-
-def _ours(games: Games) -> re.Pattern[str]:
-    """Return the paths of what is read; elsewhere an admin may use the same names for anything."""
-    records = "|".join(f"{game}(/({'|'.join((*ROUNDS, *games[game]))}))?" for game in games)
-    owner = f"{ACCOUNT}|{MASK}|{REGISTERED}"
-    player = f"player(/(nick|{owner}|chips|bank|{records}|variables(/nickname)?))?"
-    return re.compile(f"/players(/({player}|{KITTY}))?")
-
-
-_XS = "{http://www.w3.org/2001/XMLSchema}"
-
-
-@cache
-def _schema(games: tuple[tuple[str, tuple[str, ...]], ...]) -> etree.XMLSchema:
-    """Return the schema that ships with the program, with any of GAMES that it does not have."""
-    schema = etree.fromstring((Path(__file__).parents[2] / "players.xsd").read_bytes())
-    for game, tallies in games:
-        _declare(schema, game, (*ROUNDS, *tallies))
-    return etree.XMLSchema(schema)
-
-
-def _declare(schema: Element, game: str, counts: Sequence[str]) -> None:
-    """Add to SCHEMA the element of a game, with COUNTS in it, as those that stand there are."""
-    known = {element.get("name") for element in schema}
-    for name in (name for name in counts if name not in known):
-        etree.SubElement(schema, f"{_XS}element", name=name, type="Count")
-    if game not in known:
-        element = etree.SubElement(schema, f"{_XS}element", name=game, type="Elements")
-        for name in counts:
-            once = etree.SubElement(element, f"{_XS}unique", name=f"{game}-{name}")
-            etree.SubElement(once, f"{_XS}selector", xpath=".")
-            etree.SubElement(once, f"{_XS}field", xpath=name)
-
-
-def _schema_faults(root: Element, games: Games) -> Iterator[Fault]:
-    """Yield what the schema finds wrong, each place once, in words for an admin."""
-    schema = _schema(tuple((game, tuple(tallies)) for game, tallies in games.items()))
-    if schema.validate(root):
-        return
-    ours = _ours(games)
-    blamed: set[str] = set()
-    for error in schema.error_log:
-        path = error.path or ""
-        if path not in blamed and ours.fullmatch(_NTH.sub("", path)):
-            # A value that is refused is then missed as well, by the element in which it stands.
-            blamed |= {path, path.rpartition("/")[0]}
-            (element,) = root.getroottree().xpath(path)
-            yield Fault(line_of(element), _reason(error, element))
-
-
-def _repeated(root: Element, games: Iterable[str]) -> Iterator[Fault]:
-    """Yield a fault for each second element of a player that a schema cannot tell to be one.
-
-    It can only where there is a value in them.
-    """
-    for second in root.xpath("|".join(f"player/{name}[2]" for name in (*games, "variables"))):
-        yield Fault(line_of(second), _SECOND.format(second.tag))
-
-
-_NEEDED = {
-    "nick": "one word",
-    ACCOUNT: "one word",
-    MASK: "nick!user@host, with * and ? as in *!*@*.example.org",
-}
-"""What must stand in elements that hold no number."""
-
-_ATTRIBUTE = re.compile(r"attribute '([a-z]+)'")
-"""The one that the schema finds fault with, in its own words."""
-
-
-def _reason(error: etree._LogEntry, element: Element) -> str:
-    tag = str(element.tag)
-    match error.type_name.removeprefix("SCHEMAV_CVC_"):
-        case "PATTERN_VALID" | "COMPLEX_TYPE_4" if said := _ATTRIBUTE.search(error.message):
-            value = element.get(said[1])
-            what = "has no {}" if value is None else "has {} {!r}: it must be one word"
-            return f"this {tag} {what.format(said[1], value)}"
-        case "PATTERN_VALID":
-            needed = _NEEDED.get(tag, "a whole number, 0 or more")
-            return f"{tag} is {text_of(element)[:40]!r}: it must be {needed}"
-        case "MAXLENGTH_VALID":
-            return f"{tag} has too many {'characters' if tag == MASK else 'digits'}"
-        case "IDC" if tag == "player":
-            needed = "nick" if child_of(element, "nick") is None else "chips"
-            return f"this player has no {needed}"
-        case "IDC":
-            return _SECOND.format(tag)
-        case "COMPLEX_TYPE_2_3":
-            text = str(element.xpath("normalize-space(text()[normalize-space()])"))
-            return f"{text[:40]!r} in {tag} is in no element"
-        case "COMPLEX_TYPE_2_2":
-            return f"there must be no other element inside {tag}"
-    return str(error.message)
-
-
-_SECOND = "this is a second {} of the same player"

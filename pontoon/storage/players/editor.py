@@ -1,4 +1,4 @@
-"""Who is in players.xml: added, removed, renamed, given chips, and bound to services accounts."""
+"""Edits of the players: add, remove, rename, give chips, and bind to a services account."""
 
 import re
 from collections.abc import Callable
@@ -12,16 +12,16 @@ from pontoon.storage.players.player import EntryFault, EntryRefused, Player
 from pontoon.storage.players.store import PlayerStore
 
 MOST_CHIPS = 10**15
-"""What nobody can be given more chips than."""
+"""The most chips that a player can be given."""
 
 MOST_PLAYERS = 10_000
-"""How many players there are at most who have come by themselves."""
+"""The number of players from which on no one can register."""
 
 LONGEST_ACCOUNT = 100
-"""Characters of a services account."""
+"""The longest services account, in characters."""
 
 GIFTS = "gifts"
-"""The house that has chips which are given away, and gets those which are taken."""
+"""The name of the house account that pays for gifts, and gets the chips that are taken."""
 
 _HOST = re.compile(r"[!-~]{1,255}")
 _WILD = frozenset("*?!@")
@@ -29,9 +29,9 @@ _WILD = frozenset("*?!@")
 
 @dataclass(frozen=True, slots=True)
 class NewPlayer:
-    """Somebody who registers, from HOST, logged in to ACCOUNT on NETWORK unless that is "".
+    """Somebody who registers from HOST; ACCOUNT on NETWORK and MASK identify them from now on.
 
-    With a MASK they are known by it.
+    ACCOUNT and MASK are "" for none.
     """
 
     nick: str
@@ -42,24 +42,24 @@ class NewPlayer:
 
 
 class PlayerEditor:
-    """Changes who is in the file of STORE.
+    """Edits the players in STORE.
 
-    Each change is made as a whole, or not at all: EntryRefused where it cannot be, and
-    PlayersFileError where it cannot be written. Whether a player is seated is not looked at here.
-    Who has done it (BY) is noted in the ledger.
+    Each edit is made as a whole or not at all. Raises EntryRefused for an edit that is not allowed,
+    and PlayersFileError if it cannot be written. The editor does not check whether a player is
+    seated. The ledger has the person who did it (BY).
     """
 
     def __init__(self, store: PlayerStore) -> None:
         self._store = store
 
     def add(self, nick: str, chips: int, *, by: str = "") -> Player:
-        """Add a player with so many CHIPS; return them."""
+        """Add a player with CHIPS; return them."""
         _check_spelling(nick)
         player = _new_player(nick, chips)
         return self._change(lambda document: _added(document, player), _gift("added", by))
 
     def remove(self, nick: str, *, by: str = "") -> Player:
-        """Take a player out, with all that is kept of them; return them as they were."""
+        """Remove a player with all their data; return them as they were."""
 
         def remove(document: PlayersDocument) -> Player:
             return document.remove(_present(document, nick).nick)
@@ -67,7 +67,7 @@ class PlayerEditor:
         return self._change(remove, _gift("removed", by))
 
     def rename(self, old: str, new: str, *, by: str = "") -> Player:
-        """Have the player called OLD be called NEW; return them."""
+        """Rename the player called OLD to NEW; return them."""
         _check_spelling(new)
 
         def rename(document: PlayersDocument) -> Player:
@@ -80,7 +80,7 @@ class PlayerEditor:
         return self._change(rename, Reason("renamed", by=by))
 
     def give(self, nick: str, chips: int, *, by: str = "") -> Player:
-        """Give so many CHIPS to a player, or take them if negative; return the player."""
+        """Give CHIPS to a player, or take them if negative; return the player."""
 
         def give(document: PlayersDocument) -> Player:
             player = _present(document, nick)
@@ -93,7 +93,7 @@ class PlayerEditor:
         return self._change(give, _gift("given", by))
 
     def bind(self, nick: str, network: str, account: str) -> Player:
-        """Have a player, who has none at all, be known by ACCOUNT on NETWORK; return them."""
+        """Bind a player without any account to ACCOUNT on NETWORK; return them."""
 
         def bind(document: PlayersDocument) -> Player:
             player = _present(document, nick)
@@ -105,7 +105,7 @@ class PlayerEditor:
         return self._change(bind, Reason("claimed"))
 
     def register(self, newcomer: NewPlayer, chips: int) -> Player:
-        """Add a NEWCOMER with so many CHIPS, once for each account, and else for each host."""
+        """Add a NEWCOMER with CHIPS, once for each account; without account, once for each host."""
         player = replace(
             _new_player(newcomer.nick, chips),
             masks=(newcomer.mask,) if newcomer.mask else (),
@@ -116,7 +116,7 @@ class PlayerEditor:
             if len(document) >= MOST_PLAYERS:
                 raise EntryRefused(EntryFault.FULL)
             if not newcomer.account:
-                if document.owners.have_registered_from(newcomer.host):
+                if document.account_index.have_registered_from(newcomer.host):
                     raise EntryRefused(EntryFault.HOST_KNOWN)
                 return _added(document, player)
             _check_account(document, newcomer.network, newcomer.account)
@@ -125,12 +125,12 @@ class PlayerEditor:
 
         return self._change(register, _gift("registered", ""))
 
-    def _change(self, change: Callable[[PlayersDocument], Player], occasion: Reason) -> Player:
-        return self._store.rewrite(change, occasion)
+    def _change(self, change: Callable[[PlayersDocument], Player], reason: Reason) -> Player:
+        return self._store.rewrite(change, reason)
 
 
 def is_plain_host(host: str) -> bool:
-    """Tell whether HOST can stand in a mask, and means only itself there."""
+    """Tell whether HOST, in a mask, stands only for itself."""
     return _HOST.fullmatch(host) is not None and _WILD.isdisjoint(host)
 
 
@@ -148,15 +148,15 @@ def _new_player(nick: str, chips: int) -> Player:
 
 
 def _check_spelling(nick: str) -> None:
-    """Refuse a NICK that an admin has typed, if there are networks where nobody can have it."""
+    """Refuse a NICK that an admin has typed, unless every network allows it."""
     if len(nick) > LONGEST_NICK or not is_nick_everywhere(nick):
         raise EntryRefused(EntryFault.BAD_NICK)
 
 
 def _check_nick(nick: str) -> None:
-    """Refuse a NICK that means something else here.
+    """Refuse a NICK that would be misread in the lines of a game.
 
-    It need not be one everywhere: whoever registers has it, on a network with nicks in UTF-8 too.
+    It need not be allowed on every network: a person who registers has it on theirs.
     """
     if not looks_like_nick(nick) or nick[0].isdigit():
         raise EntryRefused(EntryFault.BAD_NICK)
@@ -167,7 +167,7 @@ def _check_account(document: PlayersDocument, network: str, account: str) -> Non
         category(each)[0] in "CZ" for each in account
     ):
         raise EntryRefused(EntryFault.BAD_ACCOUNT)
-    if document.owners.find(network, account) is not None:
+    if document.account_index.find(network, account) is not None:
         raise EntryRefused(EntryFault.ACCOUNT_TAKEN)
 
 

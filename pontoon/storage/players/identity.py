@@ -1,4 +1,4 @@
-"""Which player of players.xml somebody is: by services account, nick or mask."""
+"""Which player a person is: by services account, nick or mask."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,29 +13,29 @@ from pontoon.storage.players.player import Player
 from pontoon.storage.players.store import PlayerStore
 
 Requirement = Literal["nick", "account", "mask"]
-"""What makes somebody a player who has no account in players.xml; see [identity] in config.ini."""
+"""What identifies a player without an account in players.xml; see [identity] in config.ini."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unidentified:
-    """Somebody who is no player, and why; ``nick`` is that of the player they are not."""
+    """The result for a person who is no player; ``nick`` is that of the player they are not."""
 
     nick: str
     why: SeatFault
 
 
 class IdentityResolver:
-    """Knows the players of STORE on one network.
+    """Finds the players of STORE among the people on one network.
 
-    NETWORK is its name in config.ini, "" for [irc], and FOLD gives how it compares nicks.
+    NETWORK is its name in config.ini, "" for [irc], and FOLD returns how it compares nicks.
 
-    Who is logged in to the account of a player is that player, whatever their nick, and no other;
-    and nobody else is. A player without any account goes by what is REQUIRED: the nick is enough;
-    or there is no playing without an account; or a mask of the player must fit, and whom no player
-    is found for by nick is the one who has a mask that fits. Somebody whose account is not known is
-    nobody's owner, but not said to be logged out.
+    A person who is logged in to the account of a player is that player, under any nick; nobody else
+    is. For a player without an account, REQUIRED decides. "nick": the nick is enough. "account":
+    nobody is that player. "mask": a mask of the player must fit; a person whose nick finds no
+    player is the player whose mask fits. A person whose account is not known owns no player, but is
+    not told to log in.
 
-    It matters besides who is logged in if there are ADMINS who are known by that.
+    ADMINS says whether admins are known by their accounts.
     """
 
     def __init__(
@@ -56,17 +56,16 @@ class IdentityResolver:
 
     @property
     def needs_accounts(self) -> bool:
-        """Whether it makes any difference to what people may do who is logged in to what."""
+        """Whether the accounts of people make a difference to what they may do."""
         return self._admins or self.required == "account" or self.has_accounts
 
     @property
     def has_accounts(self) -> bool:
         """Whether any player has an account on this network."""
-        owners = self._store.owners
-        return owners is not None and owners.are_on(self.network)
+        return self._store.account_index.are_on(self.network)
 
     def recognise(self, person: Person) -> Player | Unidentified:
-        """Return the player that PERSON is, or why they are none."""
+        """Return the player that PERSON is, or why they are no player."""
         owner = self._owner(person)
         if owner is not None:
             return owner
@@ -79,17 +78,17 @@ class IdentityResolver:
         return fitting or Unidentified(person.nick if player is None else player.nick, why)
 
     def player_of(self, person: Person) -> Player | None:
-        """Return the player that PERSON is; None if they are none."""
+        """Return the player that PERSON is; None if they are no player."""
         found = self.recognise(person)
         return found if isinstance(found, Player) else None
 
     def is_impostor(self, person: Person) -> bool:
-        """Tell whether PERSON has the nick of a player who has an account, and is not they."""
+        """Tell whether PERSON has the nick of a player with an account, but is not that player."""
         found = self.recognise(person)
         return isinstance(found, Unidentified) and self.is_bound(found.nick)
 
     def is_bound(self, nick: str) -> bool:
-        """Tell whether the player of that NICK has any account, so that nothing else counts."""
+        """Tell whether the player of that NICK has any account."""
         player = self._store.find(nick)
         return player is not None and bool(player.accounts)
 
@@ -99,26 +98,28 @@ class IdentityResolver:
         return player is not None and self._is_owner(player, person)
 
     def find_player(self, nick: str, people: Roster) -> Person | None:
-        """Return who of PEOPLE is the player of that NICK; who has the nick if there is none."""
+        """Return the one of PEOPLE who is the player of that NICK.
+
+        If there is no such player, return the one who has the nick.
+        """
         player = self._store.find(nick)
         return people.find(nick) if player is None else self.find(player, people)
 
     def find(self, player: Player, people: Roster) -> Person | None:
-        """Return who of PEOPLE is PLAYER; of several the one of that nick, or else the first."""
+        """Return the one of PEOPLE who is PLAYER; of several, prefer the one of that nick."""
         return Present(self, people).find(player)
 
     def _called(self, nick: str) -> Player | None:
-        """Return the player of that NICK, as this server compares nicks, be it not as the store."""
+        """Return the player of that NICK, if nicks match by the rules of this server too."""
         player, fold = self._store.find(nick), self._fold()
         return player if player is not None and fold(player.nick) == fold(nick) else None
 
     def _owner(self, person: Person) -> Player | None:
-        owners = self._store.owners
-        if owners is None or not person.account:
+        if not person.account:
             return None
-        nick = owners.find(self.network, person.account)
+        nick = self._store.account_index.find(self.network, person.account)
         player = None if nick is None else self._store.find(nick)
-        # Accounts too may be compared otherwise there.
+        # This server may compare accounts by other rules than the store.
         return player if player is not None and self._is_owner(player, person) else None
 
     def _is_owner(self, player: Player, person: Person) -> bool:
@@ -128,7 +129,7 @@ class IdentityResolver:
         return fold(account) == fold(person.account)
 
     def why_not(self, player: Player, person: Person) -> SeatFault | None:
-        """Return why PERSON, who has the nick of PLAYER, is not they; None if nothing says so."""
+        """Return why PERSON, who has the nick of PLAYER, is not PLAYER; None if they may be."""
         if self.network in player.accounts:
             return SeatFault.NOT_LOOKED_UP if person.account is None else SeatFault.LOGGED_OUT
         if player.accounts:
@@ -143,20 +144,18 @@ class IdentityResolver:
         return None
 
     def _by_mask(self, person: Person) -> Player | None:
-        """Return the one player without an account whose mask fits PERSON, if there is just one."""
-        owners, fold = self._store.owners, self._fold()
-        if owners is None:
-            return None
+        """Return the player without an account whose mask fits PERSON; None unless there is one."""
+        fold = self._fold()
         if self._masks is None or self._masks.fold is not fold:
             self._masks = _Masks(fold)
-        self._masks.become(owners.masked())
+        self._masks.update(self._store.account_index.masked())
         found = (self._store.find(nick) for nick in self._masks.fitting(person))
         players = [player for player in found if player is not None and not player.accounts]
         return players[0] if len(players) == 1 else None
 
 
 class Present:
-    """PEOPLE who are there just now, each of whom IDENTITIES is asked about once at most."""
+    """The PEOPLE in a channel at one moment; IDENTITIES is asked about each at most once."""
 
     def __init__(self, identities: IdentityResolver, people: Roster) -> None:
         self._identities = identities
@@ -164,7 +163,7 @@ class Present:
         self._found: dict[str, Person] | None = None
 
     def find(self, player: Player) -> Person | None:
-        """Return who of them is PLAYER; of several the one of that nick, or else the first."""
+        """Return the one who is PLAYER; of several, prefer the one of that nick."""
         named = self._people.find(player.nick)
         if named is not None:
             found = self._identities.player_of(named)
@@ -173,7 +172,7 @@ class Present:
         return self._under_any_nick().get(player.nick)
 
     def _under_any_nick(self) -> Mapping[str, Person]:
-        """Return the first who is each player, of those whom not the nick alone makes one."""
+        """Return the first person for each player, of those identified by account or mask."""
         if self._found is None:
             self._found = {}
             for each in self._people:
@@ -188,20 +187,20 @@ _ignore_case = FOLDS["ascii"]
 
 
 class _Masks:
-    """The masks of players, sorted so that of thousands only a few have to be looked at.
+    """The masks of players, indexed so that of thousands only a few have to be matched.
 
-    They are found by the nick, where that has no wildcards, and by how the host ends.
+    The key is the nick, if it has no wildcards, and the end of the host. Nicks are compared by
+    FOLD.
     """
 
     def __init__(self, fold: Fold) -> None:
         self.fold = fold
-        """How nicks are compared."""
         self._masked: Masked = {}
-        self._sorted: dict[tuple[str, str], list[tuple[Mask, str]]] = {}
+        self._index: dict[tuple[str, str], list[tuple[Mask, str]]] = {}
         self._lengths: set[int] = set()
 
-    def become(self, masked: Masked) -> None:
-        """Be what MASKED says; only masks that are others than before are read."""
+    def update(self, masked: Masked) -> None:
+        """Index the masks in MASKED; only masks that have changed are read."""
         before, self._masked = self._masked, masked
         if masked is before:
             return
@@ -213,18 +212,18 @@ class _Masks:
     def _learn(self, nick: str, masks: Iterable[str]) -> None:
         for mask in _read(masks):
             key = self._key(mask)
-            self._sorted.setdefault(key, []).append((mask, nick))
+            self._index.setdefault(key, []).append((mask, nick))
             self._lengths.add(len(key[1]))
 
     def _forget(self, nick: str, masks: Iterable[str]) -> None:
         for mask in _read(masks):
             key = self._key(mask)
-            self._sorted[key].remove((mask, nick))
-            if not self._sorted[key]:
-                del self._sorted[key]
+            self._index[key].remove((mask, nick))
+            if not self._index[key]:
+                del self._index[key]
 
     def fitting(self, person: Person) -> set[str]:
-        """Return the nicks of the players who have a mask that fits PERSON."""
+        """Return the nicks of the players with a mask that fits PERSON."""
         return {nick for mask, nick in self._likely(person) if _fits(mask, person, self.fold)}
 
     def _likely(self, person: Person) -> Iterator[tuple[Mask, str]]:
@@ -232,7 +231,7 @@ class _Masks:
         for length in self._lengths:
             end = host[max(len(host) - length, 0) :]
             for nick in (self.fold(person.nick), ""):
-                yield from self._sorted.get((nick, end), ())
+                yield from self._index.get((nick, end), ())
 
     def _key(self, mask: Mask) -> tuple[str, str]:
         nick = "" if "*" in mask.nick or "?" in mask.nick else self.fold(mask.nick)
@@ -241,7 +240,7 @@ class _Masks:
 
 
 def _not_in(others: Masked, masked: Masked) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield what MASKED has otherwise than OTHERS; most of it is the very same there."""
+    """Yield the nicks with their masks in MASKED that are not the same in OTHERS."""
     for nick, masks in masked.items():
         other = others.get(nick)
         if other is not masks and other != masks:
@@ -253,5 +252,5 @@ def _read(masks: Iterable[str]) -> Iterator[Mask]:
 
 
 def _fits(mask: Mask, person: Person, fold: Fold) -> bool:
-    """Tell whether MASK fits PERSON, of whom must be known where they are from."""
+    """Tell whether MASK fits PERSON; it does not if their user and host are unknown."""
     return bool(person.userhost) and mask.fits(person, fold)

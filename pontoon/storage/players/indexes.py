@@ -1,4 +1,4 @@
-"""What finds players without looking at all of them: their accounts, kitties and names."""
+"""Indexes of players.xml: services accounts, kitties, and names."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
@@ -33,10 +33,10 @@ Masked = Mapping[str, tuple[str, ...]]
 
 
 class AccountIndex:
-    """The owners of accounts in ROOT; nicks and accounts are compared by FOLD.
+    """The services accounts, masks and hosts of the players in ROOT.
 
-    Each kind of thing is looked for when it is first asked about; from then on ``change`` has to be
-    called with whatever changes.
+    Nicks and accounts are compared by FOLD. Each kind is collected when it is first asked for; from
+    then on ``change`` has to be called with every change.
     """
 
     def __init__(self, root: Element, fold: Fold) -> None:
@@ -48,9 +48,9 @@ class AccountIndex:
         self._hosts: Counter[str] | None = None
 
     def faults(self) -> Iterator[Fault]:
-        """Yield a fault for each account that is not the only one of its player on a network.
+        """Yield a fault for each second account of a player on a network.
 
-        And for each that another player has as well.
+        Also yield one for each account that another player has too.
         """
         first: dict[tuple[str, str], Element] = {}
         networks: set[tuple[Element, str]] = set()
@@ -67,7 +67,7 @@ class AccountIndex:
             networks.add((player, network))
 
     def find(self, network: str, account: str) -> str | None:
-        """Return the nick of the player whose ACCOUNT on NETWORK that is; None if nobody's."""
+        """Return the nick of the player with that ACCOUNT on NETWORK; None if there is none."""
         return self._all().get((network, self._fold(account)))
 
     def are_on(self, network: str) -> bool:
@@ -76,7 +76,7 @@ class AccountIndex:
         return self._networks[network] > 0
 
     def masked(self) -> Masked:
-        """Return the masks that there are; the same object until any of them may have changed."""
+        """Return all masks; the same object as long as none of them has changed."""
         if self._masked is None:
             found: dict[str, tuple[str, ...]] = {}
             for player, mask in in_players(self._root, MASK):
@@ -86,15 +86,15 @@ class AccountIndex:
         return self._masked
 
     def have_registered_from(self, host: str) -> bool:
-        """Tell whether any player has registered from HOST, in whatever case."""
+        """Tell whether any player has registered from HOST; case does not matter."""
         if self._hosts is None:
             found = in_players(self._root, REGISTERED)
             self._hosts = Counter(host_of(each).casefold() for _, each in found)
         return self._hosts[host.casefold()] > 0
 
     def change(self, before: Player | None, after: Player | None) -> None:
-        """Note that what there was of a player is AFTER now; None where there is no such player."""
-        if before and after and _telling(before) == _telling(after):
+        """Note that the player BEFORE is AFTER now; None for nobody."""
+        if before and after and _identity(before) == _identity(after):
             return
         if before is not None:
             self._forget(before)
@@ -133,15 +133,15 @@ class AccountIndex:
         return self._owners
 
 
-def _telling(player: Player) -> tuple[object, ...]:
-    """Return what tells who may play as PLAYER."""
+def _identity(player: Player) -> tuple[object, ...]:
+    """Return what decides who may play as PLAYER."""
     return player.nick, player.accounts, player.masks, player.hosts
 
 
 KITTY = "kitty"
 """The name of their elements, which stand beside the players."""
-WHERE = ("game", "network", "channel")
-"""The attributes that say where one lies."""
+KEY = ("game", "network", "channel")
+"""The attributes that make the key of a kitty."""
 BANKER = "banker"
 
 
@@ -154,68 +154,68 @@ class KittyIndex:
         self._elements: dict[KittyKey, Element] = {}
 
     def index(self) -> Iterator[Fault]:
-        """Find all of them; yield a fault for each that is not the only one where it lies."""
+        """Index all kitties; yield a fault for each second one of the same key."""
         for element in self._root.iterchildren(KITTY):
-            place = _place_of(element)
-            first = self._elements.setdefault(self._key(place), element)
-            if first is not element and all(place):
+            key = _key_of(element)
+            first = self._elements.setdefault(self._folded(key), element)
+            if first is not element and all(key):
                 reason = (
-                    f"there is a kitty of {place.game} in {place.channel} already, "
+                    f"there is a kitty of {key.game} in {key.channel} already, "
                     f"on line {line_of(first)}"
                 )
                 yield Fault(line_of(element), reason)
 
-    def find(self, place: KittyKey) -> Kitty | None:
-        """Return the kitty that lies at PLACE; None where nothing does."""
-        element = self._elements.get(self._key(place))
+    def find(self, key: KittyKey) -> Kitty | None:
+        """Return the kitty of that KEY; None if there is none."""
+        element = self._elements.get(self._folded(key))
         if element is None or not (chips := int(text_of(element))):
             return None
-        return Kitty(str(element.get(BANKER)).strip(), chips)
+        return Kitty(_banker_of(element), chips)
 
     def of(self, banker: str) -> list[KittyKey]:
-        """Return where kitties of BANKER lie."""
-        key = self._fold(banker)
-        found = (_place_of(each) for each in self._elements.values() if self._is_of(each, key))
-        return [*found]
+        """Return the keys of the kitties of BANKER."""
+        nick = self._fold(banker)
+        return [
+            _key_of(element)
+            for element in self._elements.values()
+            if self._fold(_banker_of(element)) == nick
+        ]
 
-    def _is_of(self, element: Element, key: str) -> bool:
-        return self._fold(str(element.get(BANKER)).strip()) == key
-
-    def pile(self, place: KittyKey) -> LedgerAccount:
-        """Return the chips that lie at PLACE, as it is spelled in the file if something does."""
-        element = self._elements.get(self._key(place))
-        return (place if element is None else _place_of(element)).pile
+    def account(self, key: KittyKey) -> LedgerAccount:
+        """Return the ledger account of the kitty of that KEY, spelled as in the file."""
+        element = self._elements.get(self._folded(key))
+        return (key if element is None else _key_of(element)).account
 
     def balances(self) -> Balances:
-        """Return the chips of all of them."""
-        found = ((_place_of(each), int(text_of(each))) for each in self._elements.values())
-        return {place.pile: chips for place, chips in found if chips}
+        """Return the chips of all kitties."""
+        found = ((_key_of(each), int(text_of(each))) for each in self._elements.values())
+        return {key.account: chips for key, chips in found if chips}
 
-    def put(self, place: KittyKey, kitty: Kitty | None) -> Undo:
-        """Let KITTY, or nothing, lie at PLACE; return what takes that back."""
-        key = self._key(place)
-        before = self._elements.pop(key, None)
-        after = None if kitty is None else self._element(place, kitty, before)
+    def put(self, key: KittyKey, kitty: Kitty | None) -> Undo:
+        """Write KITTY, or none, for that KEY; return what undoes that."""
+        folded = self._folded(key)
+        before = self._elements.pop(folded, None)
+        after = None if kitty is None else self._element(key, kitty, before)
         if after is not None:
-            self._elements[key] = after
-        take_back = self._exchange(before, after)
+            self._elements[folded] = after
+        undo_element = self._exchange(before, after)
 
         def undo() -> None:
-            take_back()
-            self._elements.pop(key, None)
+            undo_element()
+            self._elements.pop(folded, None)
             if before is not None:
-                self._elements[key] = before
+                self._elements[folded] = before
 
         return undo
 
-    def _key(self, place: KittyKey) -> KittyKey:
+    def _folded(self, key: KittyKey) -> KittyKey:
         fold = self._fold
-        return KittyKey(place.game, fold(place.network), fold(place.channel))
+        return KittyKey(key.game, fold(key.network), fold(key.channel))
 
-    def _element(self, place: KittyKey, kitty: Kitty, before: Element | None) -> Element:
-        """Return an element that says KITTY, like the one BEFORE if there is one."""
+    def _element(self, key: KittyKey, kitty: Kitty, before: Element | None) -> Element:
+        """Return an element for KITTY, like the one BEFORE if there is one."""
         if before is None:
-            element = self._root.makeelement(KITTY, dict(zip(WHERE, place, strict=True)))
+            element = self._root.makeelement(KITTY, dict(zip(KEY, key, strict=True)))
         else:
             element = deepcopy(before)
         element.set(BANKER, kitty.banker)
@@ -228,15 +228,19 @@ class KittyIndex:
         return remove(before) if after is None else replace(before, after)
 
 
-def _place_of(element: Element) -> KittyKey:
-    return KittyKey(*(str(element.get(name, "")).strip() for name in WHERE))
+def _key_of(element: Element) -> KittyKey:
+    return KittyKey(*(str(element.get(name, "")).strip() for name in KEY))
+
+
+def _banker_of(element: Element) -> str:
+    return str(element.get(BANKER)).strip()
 
 
 class NameIndex:
-    """The nicks of the players in ROOT by the skeletons of their names, shown or not.
+    """The nicks of the players in ROOT, by the skeletons of their nicks and nicknames.
 
-    They are collected when one is first looked for; from then on ``change`` has to be called with
-    whatever changes.
+    They are collected when one is first asked for; from then on ``change`` has to be called with
+    every change.
     """
 
     def __init__(self, root: Element) -> None:
@@ -244,7 +248,7 @@ class NameIndex:
         self._nicks: dict[str, dict[str, None]] | None = None
 
     def find(self, skeleton: str) -> Collection[str]:
-        """Return the nicks of the players who have a name with that SKELETON."""
+        """Return the nicks of the players whose nick or nickname has that SKELETON."""
         if self._nicks is None:
             self._nicks = {}
             for nick, name in _names_in(self._root):
@@ -252,7 +256,7 @@ class NameIndex:
         return self._nicks.get(skeleton, ())
 
     def change(self, before: Player | None, after: Player | None) -> None:
-        """Note that the player BEFORE is AFTER now; None where there is no such player."""
+        """Note that the player BEFORE is AFTER now; None for nobody."""
         if before and after and (before.nick, before.nickname) == (after.nick, after.nickname):
             return
         if before is not None:
@@ -277,9 +281,9 @@ class NameIndex:
 
 
 def _names_in(root: Element) -> Iterator[tuple[str, str]]:
-    """Yield the nick of each player in ROOT with that nick, and with the nickname if there is one.
+    """Yield the nick of each player in ROOT with itself, and with the nickname if there is one.
 
-    Nicknames are found as ``in_players`` finds nicks.
+    The whole tree is searched, for the reason given at ``in_players``.
     """
     nicks: dict[Element | None, str] = {}
     for player, element in in_players(root, "nick"):

@@ -1,48 +1,46 @@
-"""The last change of a ledger: whether it was made in players.xml, and all its lines are there."""
+"""The last change in a ledger: whether players.xml has it, and the ledger has all its lines."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from pathlib import Path
 
 from pontoon.storage.atomic_file import Stamp
 from pontoon.storage.players import ledger_line
 from pontoon.storage.players.ledger_line import LedgerLine
-from pontoon.storage.versions import FileVersions, Version
-
-IsInPlace = Callable[[FileVersions], bool | None]
-"""Tells whether a version of players.xml has taken its place; None where nothing shows it."""
+from pontoon.storage.versions import FileVersions, Version, is_in_place
 
 
 class State(Enum):
     """What has become of a change that was posted."""
 
     WHOLE = auto()
-    """It is in players.xml, or was at least, and all its lines are here."""
+    """All its lines are here, and it is not known to be missing from players.xml."""
     NOT_MADE = auto()
     """It is not in players.xml."""
     CUT_OFF = auto()
-    """It is in players.xml, but not all its lines are here."""
+    """It is in players.xml, but some of its lines are missing."""
     UNKNOWN = auto()
-    """Not all its lines are here, and nothing shows whether it is in players.xml."""
+    """Some of its lines are missing, and nothing shows whether it is in players.xml."""
 
 
 @dataclass(frozen=True, slots=True)
 class LastChange:
-    """The last change of a ledger: the number of its FIRST line, from 0, and what these show."""
+    """The last change in a ledger; FIRST is the index of its first line."""
 
     first: int
     round: str
-    """Its name, "" for none, or where it cannot be read."""
+    """The name of the round, "" for none, or if it cannot be read."""
     why: str
     versions: FileVersions | None
     is_whole: bool
     """Whether all its lines are here."""
 
-    def state(self, is_in_place: IsInPlace) -> State:
-        """Return what has become of it."""
+    def state(self, players_file: Path) -> State:
+        """Return what has become of the change in PLAYERS_FILE."""
         if self.versions is None:
             return State.WHOLE if self.is_whole else State.NOT_MADE
-        is_made = is_in_place(self.versions)
+        is_made = is_in_place(players_file, self.versions)
         if is_made is False:
             return State.NOT_MADE
         if self.is_whole:
@@ -50,17 +48,17 @@ class LastChange:
         return State.CUT_OFF if is_made else State.UNKNOWN
 
 
-def kept(lines: Sequence[LedgerLine], is_in_place: IsInPlace) -> Sequence[LedgerLine]:
-    """Return LINES, but for those of a last change that was not made, or is not whole."""
+def kept(lines: Sequence[LedgerLine], players_file: Path) -> Sequence[LedgerLine]:
+    """Return LINES without those of a last change that PLAYERS_FILE lacks, or that is not whole."""
     change = last_change(lines, b"")
-    is_whole = change is None or change.state(is_in_place) is State.WHOLE
+    is_whole = change is None or change.state(players_file) is State.WHOLE
     return lines if change is None or is_whole else lines[: change.first]
 
 
 def last_change(lines: Sequence[LedgerLine], torn: bytes) -> LastChange | None:
-    """Return the last change in LINES, behind which is a TORN one, "" for none.
+    """Return the last change in LINES and a TORN line behind them; None if there is no line.
 
-    None where there is none.
+    TORN is empty if no line is torn.
     """
     if not lines:
         return None
@@ -77,16 +75,16 @@ def last_change(lines: Sequence[LedgerLine], torn: bytes) -> LastChange | None:
 
 
 def _torn_change(lines: Sequence[LedgerLine], torn: bytes) -> LastChange:
-    """Return the change of which only the beginning of its first line is there, behind LINES."""
+    """Return a change behind LINES of which only the TORN first line is left."""
     left, last = ledger_line.read_torn(torn), _last_version(lines)
     versions: FileVersions | None = FileVersions(
         left.versions.before or last, left.versions.written
     )
-    if left.is_headless and not isinstance(last, Stamp):  # version 0.1.0 wrote them at the end
+    if left.is_past_versions and not isinstance(last, Stamp):  # version 0.1.0 wrote them at the end
         versions = None
     return LastChange(len(lines), left.round, left.why, versions, is_whole=False)
 
 
 def _last_version(lines: Sequence[LedgerLine]) -> Version | None:
-    """Return the last version of players.xml that LINES name."""
+    """Return the last version of players.xml in LINES."""
     return next((line.versions.written for line in reversed(lines) if line.versions), None)

@@ -1,9 +1,9 @@
 """The ledger: every change of chips in players.xml, in the order in which they were made.
 
-It is written before players.xml is. What was to be changed at once is in it as a whole or not at
-all, and names the version of players.xml that was to be there afterwards: so the bot finds out at
-its next start whether it came to that, and if not takes it back. If the end of a change is cut off
-since, and players.xml has the change, the rest of its lines is written again.
+It is written before players.xml. The lines of one change are written in one step, and name the
+version of players.xml that the change writes. So the bot finds out at its next start whether the
+change was made, and if not removes its lines. If the end of a change has been cut off, and
+players.xml has the change, its lines are written again.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,29 +13,30 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from pontoon.storage import fs
-from pontoon.storage.append_file import AppendFile, fresh_beside
-from pontoon.storage.atomic_file import sync_folder
+from pontoon.storage.append_file import AppendFile
+from pontoon.storage.atomic_file import beside, fresh_beside, sync_folder
 from pontoon.storage.players import ledger_line
-from pontoon.storage.players.last_change import IsInPlace, LastChange, State, last_change
+from pontoon.storage.players.last_change import LastChange, State, last_change
 from pontoon.storage.players.ledger_line import LedgerLine, written
-from pontoon.storage.players.player import NOWHERE, AccountKind, Balances, LedgerAccount, Moved
+from pontoon.storage.players.player import NOTHING, AccountKind, Balances, LedgerAccount, Moved
+from pontoon.storage.rotation import older, rotate
 from pontoon.storage.versions import FileVersions
 
 MODE = 0o640
 KEPT = 3
-"""How many old ledgers are kept beside the one that is written."""
+"""The number of old ledgers that are kept."""
 LEAST_BYTES = 4 * 1024 * 1024
 SNAPSHOTS = 4
-"""A ledger is full when it has so many bytes, and so many times what all balances take."""
+"""A ledger is full when it has so many bytes, and is so many times as long as its beginning."""
 ROUNDS = 1000
-"""Of how many rounds, the last ones, it is known that they are settled."""
+"""The number of settled rounds whose names are remembered."""
 
 FIRST_SEEN, CARRIED, EDIT = "first seen", "carried", "edit"
 BEGINNINGS = (FIRST_SEEN, CARRIED)
 
 
 class LedgerError(Exception):
-    """The ledger at PATH cannot be used; WHAT says why, behind its name."""
+    """The ledger at PATH cannot be used; WHAT says why, to be read behind its name."""
 
     def __init__(self, path: Path, what: str) -> None:
         super().__init__(f"{path.name}{what}")
@@ -45,10 +46,10 @@ class LedgerError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why chips change hands: a round of GAME, or else something that has to do with it.
+    """Why chips change hands: a round of GAME, or something else.
 
-    ``round`` is the name of the round, "" where it has none, and None where it is no round. ``by``
-    is who has done it, where that is not the game or the player.
+    ``round`` is the name of the round, "" if it has no name, and None if there was no round. ``by``
+    is the person who did it, unless that is the player.
     """
 
     why: str
@@ -58,51 +59,53 @@ class Reason:
 
 
 class LedgerPosting:
-    """Posts to LEDGER what is MOVED between two VERSIONS of players.xml, for that OCCASION."""
+    """Posts to LEDGER the chips MOVED between two VERSIONS of players.xml, with the REASON."""
 
     def __init__(
-        self, ledger: "Ledger", moved: Moved, occasion: Reason, versions: FileVersions
+        self, ledger: "Ledger", moved: Moved, reason: Reason, versions: FileVersions
     ) -> None:
         self._ledger = ledger
         self._moved = moved
-        self._occasion = occasion
+        self._reason = reason
         self._versions = versions
 
     def post(self) -> None:
-        """Write it into the ledger."""
-        self._ledger.post(self._moved, self._occasion, self._versions)
+        """Write the lines."""
+        self._ledger.post(self._moved, self._reason, self._versions)
 
     def take_back(self) -> bool:
-        """Cut it off the ledger; return whether it is not there any more."""
+        """Remove the lines; return whether none of them is left."""
         return self._ledger.take_back()
 
 
 class Ledger:
-    """The ledger at PATH; NOW is what time it is. LedgerError where it cannot be used."""
+    """The ledger beside PLAYERS_FILE; NOW returns the time. LedgerError if it cannot be used."""
 
-    def __init__(self, path: Path, now: Callable[[], datetime]) -> None:
-        self._file = AppendFile(path, MODE)
+    def __init__(self, players_file: Path, now: Callable[[], datetime]) -> None:
+        self._players_file = players_file
+        self._file = AppendFile(path_beside(players_file), MODE)
         self._now = now
         self._balances: dict[LedgerAccount, int] | None = None
-        """By what is written; None where nothing was yet."""
+        """The balances by the lines that are written; None if there are none yet."""
         self._rounds: dict[str, None] = {}
         self._limit = LEAST_BYTES
         self.is_new = True
-        """Whether there was none before this one, which could tell of rounds."""
+        """Whether no earlier ledger can tell which rounds were settled."""
         self._to_complete: LastChange | None = None
-        """A round that is in players.xml, and of whose lines only the first are here."""
+        """A round that is in players.xml, but of whose lines some are missing here."""
         self._posted: tuple[int, Sequence[LedgerLine]] | None = None
-        """What is not known to be kept: the length of the file without it, and the lines."""
+        """The lines that may have to be taken back, with the length of the file without them."""
 
-    def open(self, is_in_place: IsInPlace) -> None:
-        """Read it; what was posted last, but IS not IN PLACE in players.xml, is cut off.
+    def open(self) -> None:
+        """Read the ledger, and cut off a last change that was not made in players.xml.
 
-        A change that is in place, but not all here, is completed by ``note``. LedgerError where
-        nothing shows whether it is in place: a round in it could be paid twice, or not at all.
+        If the change was made, but some of its lines are missing, ``note`` completes it. Raises
+        LedgerError if nothing shows whether it was made: a round could be paid twice, or not at
+        all.
         """
         texts, lines = _read(self._file)
         change = last_change(lines, self._file.torn)
-        state = _decided(change, self._file.path, is_in_place)
+        state = _state(change, self._file.path, self._players_file)
         self._to_complete = None
         wanted = len(lines)
         if change is not None and state is not State.WHOLE:
@@ -113,7 +116,7 @@ class Ledger:
             with self._writing():
                 self._file.cut(self._file.length - sum(len(text) + 1 for text in texts[wanted:]))
         if not lines and self._balances is None:
-            # Perhaps a new one was just to be begun when the power was cut.
+            # The power may have been cut when a new ledger was about to begin.
             _, lines = _read(AppendFile(older(self._file.path, 1)))
             wanted = len(lines)
         if lines:
@@ -123,32 +126,32 @@ class Ledger:
         if self._to_complete is not None:
             self._rounds[self._to_complete.round] = None
 
-    def look(self, is_in_place: IsInPlace) -> bool:
-        """See that it can be written; return whether it may not be as it was noted last.
+    def look(self) -> bool:
+        """Check that the ledger can be written; return whether it may lack what was noted last.
 
-        Somebody else may have changed it or, when another was begun, none come to be there.
+        Another program may have changed it, or the start of a new ledger may have failed.
         """
         with self._writing():
             if self._file.is_as_it_was:
                 if self._to_complete is None:
-                    self._file.mend()
+                    self._file.repair()
                 return not self._file.length
-        self.open(is_in_place)
+        self.open()
         return True
 
     def sweep(self) -> None:
-        """Remove what a killed program may have left beside it."""
+        """Remove what a killed program may have left beside the ledger."""
         path, coming = self._file.path, _next(self._file.path)
         for stray in (fresh_beside(path), coming, fresh_beside(coming)):
             with suppress(OSError):
                 fs.remove(stray)
 
     def has_settled(self, name: str) -> bool:
-        """Tell whether the round of that NAME, one of the last ones, is settled."""
+        """Tell whether the round called NAME is settled, if it was one of the last ones."""
         return name in self._rounds
 
     def note(self, found: Balances) -> None:
-        """Write down what was FOUND in players.xml, as far as it is not as it was last written."""
+        """Write the balances FOUND in players.xml, as far as they differ from the known ones."""
         with self._writing():
             if self._balances is None:
                 self._file.rewrite(self._beginning(FIRST_SEEN, found))
@@ -161,8 +164,8 @@ class Ledger:
             if not self._file.length:
                 self._file.rewrite(self._beginning(CARRIED, self._balances))
             lines = [
-                LedgerLine(self._time(), pile, *chips, EDIT)
-                for pile, chips in difference(self._balances, found)
+                LedgerLine(self._time(), account, *chips, EDIT)
+                for account, chips in difference(self._balances, found)
             ]
             if lines:
                 self._make_room()
@@ -170,88 +173,98 @@ class Ledger:
         self._learn(lines)
 
     def _completed(self, change: LastChange, found: Balances) -> Sequence[LedgerLine]:
-        """Write all lines of a CHANGE, which has left what was FOUND; return them.
+        """Write all lines of a CHANGE that has led to the balances FOUND; return them.
 
-        In one step with those before them, so that what is left of it shows until then.
+        They replace what is left of it in one step, which no failure can leave half done.
         """
         assert self._balances is not None
-        occasion = Reason(change.why, change.why, change.round)
+        reason = Reason(change.why, change.why, change.round)
         moved = dict(difference(self._balances, found))
-        lines = self._lines(moved, occasion, change.versions)
+        lines = self._lines(moved, reason, change.versions)
         texts = self._file.read()
         self._file.rewrite([*texts[: change.first], *map(written, lines)])
         return lines
 
-    def post(self, moved: Moved, occasion: Reason, versions: FileVersions | None) -> None:
-        """Write down what is MOVED, between two VERSIONS of players.xml if it is changed.
+    def post(self, moved: Moved, reason: Reason, versions: FileVersions | None) -> None:
+        """Write the chips MOVED, between two VERSIONS of players.xml if that changes.
 
         ``keep`` or ``take_back`` has to follow.
         """
-        lines = self._lines(moved, occasion, versions)
+        lines = self._lines(moved, reason, versions)
         if lines:
             with self._writing():
                 self._make_room()
                 self._posted = self._file.length, lines
                 self._file.append([*map(written, lines)])
 
+    def post_alone(self, reason: Reason) -> None:
+        """Write the lines of a round that does not change players.xml; ``keep`` has to follow."""
+        try:
+            self.post({}, reason, None)
+        except LedgerError:
+            self.take_back()
+            raise
+
     def remark(self, why: str, by: str) -> None:
-        """Write down what was done BY somebody that has moved no chips."""
+        """Write what was done BY somebody without moving chips."""
         line = LedgerLine(self._time(), None, None, None, why, by=by)
         with self._writing():
             self._make_room()
             self._file.append([written(line)])
 
     def keep(self) -> None:
-        """Note that what was posted is in players.xml."""
+        """Note that players.xml has what was posted."""
         if self._posted is not None:
             _, lines = self._posted
             self._posted = None
             self._learn(lines)
 
     def take_back(self) -> bool:
-        """Cut off what was posted last; return False where it may still be there."""
+        """Cut off what was posted last; return False if some of it may be left."""
         if self._posted is None:
             return True
         (length, _), self._posted = self._posted, None
         try:
-            if self._file.is_ill or self._file.length != length:
+            if self._file.needs_repair or self._file.length != length:
                 self._file.cut(length)
         except OSError:
             return False
         return True
 
     def _lines(
-        self, moved: Moved, occasion: Reason, versions: FileVersions | None
+        self, moved: Moved, reason: Reason, versions: FileVersions | None
     ) -> Sequence[LedgerLine]:
-        """Return the lines for what is MOVED, which with what the house has add up to nothing."""
+        """Return the lines for the chips MOVED; a line for the house makes them add up to 0."""
         changes = dict(moved)
-        house = LedgerAccount(AccountKind.HOUSE, occasion.game)
+        house = LedgerAccount(AccountKind.HOUSE, reason.game)
         gain = sum((before or 0) - (after or 0) for before, after in moved.values())
-        if gain or occasion.round is not None:
+        if gain or reason.round is not None:
             had = self._balances.get(house, 0) if self._balances else 0
             changes[house] = had, had + gain
         lines = [
             LedgerLine(
-                self._time(), pile, *chips, occasion.why, occasion.round or "", more, by=occasion.by
+                self._time(), account, *chips, reason.why, reason.round or "", more, by=reason.by
             )
-            for more, (pile, chips) in zip(
+            for more, (account, chips) in zip(
                 reversed(range(len(changes))), changes.items(), strict=True
             )
         ]
         return [*(first._replace(versions=versions) for first in lines[:1]), *lines[1:]]
 
     def _beginning(self, why: str, balances: Balances) -> list[bytes]:
-        """Return the first lines of a file that can be read without those from before."""
+        """Return the first lines of a ledger, which make all earlier ones unnecessary."""
         time, rounds = self._time(), tuple(self._rounds)
         first = LedgerLine(time, None, None, None, why, rounds=rounds)
         lines = (
-            LedgerLine(time, pile, chips if why == CARRIED else NOWHERE[pile.holder], chips, why)
-            for pile, chips in balances.items()
+            LedgerLine(
+                time, account, chips if why == CARRIED else NOTHING[account.kind], chips, why
+            )
+            for account, chips in balances.items()
         )
         return [*map(written, (first, *lines))]
 
     def _make_room(self) -> None:
-        """Begin a new file if this one is full; where that fails, go on with the full one."""
+        """Begin a new ledger if this one is full; if that fails, continue with the full one."""
         if self._file.length < self._limit or self._balances is None:
             return
         beginning = self._beginning(CARRIED, self._balances)
@@ -268,10 +281,7 @@ class Ledger:
         path = self._file.path
         coming = _next(path)
         AppendFile(coming, MODE).rewrite(beginning)
-        for number in reversed(range(1, KEPT)):
-            with suppress(FileNotFoundError):
-                fs.replace(older(path, number), older(path, number + 1))
-        fs.replace(path, older(path, 1))
+        rotate(path, KEPT)
         fs.replace(coming, path)
         sync_folder(path.parent)
         self._file.read()
@@ -282,7 +292,7 @@ class Ledger:
             self._rounds.update(dict.fromkeys(line.rounds))
             if line.round:
                 self._rounds[line.round] = None
-            if line.pile is not None and balances is not None:
+            if line.account is not None and balances is not None:
                 apply(balances, line)
         while len(self._rounds) > ROUNDS:
             del self._rounds[next(iter(self._rounds))]
@@ -299,21 +309,25 @@ class Ledger:
             raise LedgerError(self._file.path, reason) from error
 
 
-def older(path: Path, number: int) -> Path:
-    """Return where the ledger from before the one at PATH is; with a higher NUMBER older ones."""
-    return path.with_name(f"{path.name}.{number}")
+def path_beside(players_file: Path) -> Path:
+    """Return the path of the ledger of PLAYERS_FILE."""
+    return beside(players_file, ".ledger")
 
 
 def read(path: Path) -> list[LedgerLine]:
-    """Return what is in the ledger at PATH, nothing if there is none; LedgerError if damaged."""
+    """Return the lines of the ledger at PATH, none if it is missing; LedgerError if damaged."""
     return _read(AppendFile(path))[1]
 
 
-def check(path: Path, is_in_place: IsInPlace) -> None:
-    """Raise LedgerError where what is in the ledger at PATH lets no bot start; change nothing."""
+def check(players_file: Path) -> None:
+    """Raise LedgerError if the bot would not start with the ledger of PLAYERS_FILE.
+
+    Changes nothing.
+    """
+    path = path_beside(players_file)
     file = AppendFile(path)
     _, lines = _read(file)
-    _decided(last_change(lines, file.torn), path, is_in_place)
+    _state(last_change(lines, file.torn), path, players_file)
     if not lines:
         read(older(path, 1))
 
@@ -321,21 +335,21 @@ def check(path: Path, is_in_place: IsInPlace) -> None:
 def difference(
     before: Balances, after: Balances
 ) -> Iterator[tuple[LedgerAccount, tuple[int | None, int | None]]]:
-    """Yield each pile whose chips differ, but for those of the house, with the chips in both."""
-    for pile in {**before, **after}:
-        nothing = NOWHERE[pile.holder]
-        chips = before.get(pile, nothing), after.get(pile, nothing)
-        if chips[0] != chips[1] and pile.holder is not AccountKind.HOUSE:
-            yield pile, chips
+    """Yield each account whose chips differ, with the chips in both; leave out the house."""
+    for account in {**before, **after}:
+        nothing = NOTHING[account.kind]
+        chips = before.get(account, nothing), after.get(account, nothing)
+        if chips[0] != chips[1] and account.kind is not AccountKind.HOUSE:
+            yield account, chips
 
 
 def apply(balances: dict[LedgerAccount, int], line: LedgerLine) -> None:
-    """Let BALANCES be as they are after LINE, which must be about a pile."""
-    assert line.pile is not None
-    if line.after is None or line.after == NOWHERE[line.pile.holder]:
-        balances.pop(line.pile, None)
+    """Change BALANCES by LINE, which must be about an account."""
+    assert line.account is not None
+    if line.after is None or line.after == NOTHING[line.account.kind]:
+        balances.pop(line.account, None)
     else:
-        balances[line.pile] = line.after
+        balances[line.account] = line.after
 
 
 def _next(path: Path) -> Path:
@@ -356,17 +370,17 @@ def _read(file: AppendFile) -> tuple[list[bytes], list[LedgerLine]]:
     return texts, lines
 
 
-def _decided(change: LastChange | None, path: Path, is_in_place: IsInPlace) -> State:
-    """Return what has become of the last CHANGE at PATH; LedgerError where nothing shows it."""
+def _state(change: LastChange | None, path: Path, players_file: Path) -> State:
+    """Return what has become of the last CHANGE in the ledger at PATH; LedgerError if unknown."""
     if change is None:
         return State.WHOLE
-    state = change.state(is_in_place)
+    state = change.state(players_file)
     if state is State.UNKNOWN:
-        raise LedgerError(path, _undecided(change))
+        raise LedgerError(path, _why_unknown(change))
     return state
 
 
-def _undecided(change: LastChange) -> str:
+def _why_unknown(change: LastChange) -> str:
     what = f"the round {change.round}" if change.round else "it"
     return (
         f", line {change.first + 1}: a change of chips is cut off, and players.xml does not show "

@@ -1,4 +1,4 @@
-"""One line of the ledger: what has become of one pile of chips, as JSON."""
+"""One line of the ledger: how the chips in one account changed, as JSON."""
 
 import json
 import re
@@ -11,41 +11,41 @@ from pontoon.storage.versions import FileVersions, Version
 
 
 class LedgerLine(NamedTuple):
-    """That a PILE had so many chips BEFORE, and has so many AFTER, and WHY.
+    """A change of an ACCOUNT: the chips in it BEFORE and AFTER, and WHY they changed.
 
-    None instead of chips: the player is not in the file. A line without a pile begins a file, or
-    tells of something done BY somebody that has moved no chips.
+    The chips are None if the player is not in the file. A line without an account begins a file, or
+    notes what was done BY somebody without moving chips.
     """
 
     time: str
-    pile: LedgerAccount | None
+    account: LedgerAccount | None
     before: int | None
     after: int | None
     why: str
     round: str = ""
     """The name of the round, "" for none."""
     more: int = 0
-    """How many lines are still to come of all that is changed at once, one behind the other."""
+    """The number of lines that follow in the same step."""
     versions: FileVersions | None = None
-    """In the first of those: of players.xml; None where the file was found as it is.
+    """The versions of players.xml, in the first line of a step; None if it was not written.
 
-    Version 0.1.0 has them in the last one.
+    Version 0.1.0 has them in the last line.
     """
     rounds: tuple[str, ...] = ()
-    """In the first line of a file: the rounds that were settled last by then."""
+    """The rounds that were settled last, in the first line of a file."""
     by: str = ""
-    """Who has done it, where somebody has; "" for a game, or the player."""
+    """The person who did it; "" for a game, or for the player."""
 
     @property
     def gain(self) -> int:
-        """The chips that there are more in the pile than before."""
+        """The chips that the account has won, negative for a loss."""
         return (self.after or 0) - (self.before or 0)
 
 
 def written(line: LedgerLine) -> bytes:
-    """Return LINE as it is in the file, without the line break."""
+    """Return LINE as bytes, without a line break."""
     fields: dict[str, object] = {"time": line.time, "why": line.why}
-    # Next what ``read_torn`` has to find.
+    # These come first, so that ``read_torn`` finds them in most torn lines.
     if line.round:
         fields["round"] = line.round
     if line.versions is not None:
@@ -53,24 +53,24 @@ def written(line: LedgerLine) -> bytes:
         fields |= {"to": after, "from": before}
     if line.more:
         fields["more"] = line.more
-    if line.pile is not None:
-        holder, name = line.pile
-        fields |= {holder.value: name, "before": line.before, "after": line.after}
-    if line.pile is None and not line.by:
+    if line.account is not None:
+        kind, name = line.account
+        fields |= {kind.value: name, "before": line.before, "after": line.after}
+    if line.account is None and not line.by:
         fields["rounds"] = line.rounds
     if line.by:
         fields["by"] = line.by
-    # What cannot be encoded JSON can escape.
+    # JSON escapes what UTF-8 cannot encode.
     return json.dumps(fields, ensure_ascii=False).encode("utf-8", "backslashreplace")
 
 
 def read(text: bytes) -> LedgerLine:
-    """Return the line that TEXT is; ValueError where it is none."""
+    """Return the line in TEXT; ValueError if there is none."""
     try:
         fields = json.loads(text)
         line = LedgerLine(
             _of_type(str, fields["time"]),
-            _pile(fields),
+            _account(fields),
             _chips(fields, "before"),
             _chips(fields, "after"),
             _of_type(str, fields["why"]),
@@ -82,19 +82,19 @@ def read(text: bytes) -> LedgerLine:
         )
     except (LookupError, TypeError, RecursionError) as error:
         raise ValueError from error
-    if line.pile is None and "rounds" not in fields and not line.by:
+    if line.account is None and "rounds" not in fields and not line.by:
         raise ValueError
     return line
 
 
 class Torn(NamedTuple):
-    """What is left of a line whose end is missing; versions are None where they are not."""
+    """What is left of a line whose end is missing; versions that are lost are None."""
 
     why: str
     round: str
     versions: FileVersions
-    is_headless: bool
-    """Whether it goes beyond the place where a line has the versions, if it has any."""
+    is_past_versions: bool
+    """Whether what is left goes beyond the place for the versions."""
 
 
 _BEYOND_VERSIONS = re.compile(
@@ -103,7 +103,7 @@ _BEYOND_VERSIONS = re.compile(
 
 
 def read_torn(text: bytes) -> Torn:
-    """Return what TEXT, the beginning of a line, still shows."""
+    """Return what can be read of TEXT, the beginning of a line."""
     whole, _, _ = text.rpartition(b', "')
     try:
         fields = json.loads(whole + b"}")
@@ -116,10 +116,10 @@ def read_torn(text: bytes) -> Torn:
     return Torn(why, name, versions, _BEYOND_VERSIONS.match(text) is not None)
 
 
-def _pile(fields: Mapping[str, Any]) -> LedgerAccount | None:
-    for holder in AccountKind:
-        if holder.value in fields:
-            return LedgerAccount(holder, _of_type(str, fields[holder.value]))
+def _account(fields: Mapping[str, Any]) -> LedgerAccount | None:
+    for kind in AccountKind:
+        if kind.value in fields:
+            return LedgerAccount(kind, _of_type(str, fields[kind.value]))
     return None
 
 
@@ -138,12 +138,12 @@ def _versions(fields: Mapping[str, Any]) -> FileVersions | None:
 
 
 def _shown(version: Version | None) -> object:
-    """Return VERSION as a line has it; 0.1.0 wrote stamps without the device."""
+    """Return VERSION as it is in a line; a stamp of 0.1.0 has no device there."""
     return version[1:] if isinstance(version, Stamp) else version
 
 
 def _version(found: Any) -> Version | None:
-    """Return the version that was FOUND in a line; null where none was known."""
+    """Return the version that was FOUND in a line; None if it was not known."""
     if found is None or isinstance(found, str):
         return found
     inode, size, mtime_ns = (_of_type(int, number) for number in found)

@@ -1,4 +1,4 @@
-"""Which names look alike: Unicode's skeletons (UTS #39), and what their data lack."""
+"""Names that look alike, by the skeletons of Unicode (UTS #39) and some additions."""
 
 import json
 import re
@@ -8,17 +8,17 @@ from pkgutil import get_data
 from typing import Any
 from unicodedata import name, normalize
 
-from pontoon.storage.players.nicknames import visible
+from pontoon.storage.players.nicknames import without_invisible
 
 _REMEMBERED = 20_000
-"""Of how many names the skeletons are kept: two names each of as many players as may register."""
+"""The number of names whose skeletons are cached: two for each player who may register."""
 
 _SMALL_CAPITAL = "LATIN LETTER SMALL CAPITAL (?:BARRED )?([A-Z])(?: WITH .*)?"
 _PHONETIC = f"{_SMALL_CAPITAL}|LATIN SMALL LETTER (?:SIDEWAYS )?([A-Z])(?: WITH .*)?"
 _IN_A_SIGN = (
     "(?:NEGATIVE (?:CIRCLED|SQUARED) LATIN CAPITAL|REGIONAL INDICATOR SYMBOL) LETTER ([A-Z])"
 )
-"""How letters and signs are named that look like a letter of ASCII, which is in the name."""
+"""Patterns of Unicode names; the group is the ASCII letter that the character looks like."""
 
 _BLOCKS = {
     range(0x0250, 0x02B0): _SMALL_CAPITAL,
@@ -26,28 +26,28 @@ _BLOCKS = {
     range(0xA720, 0xA800): _SMALL_CAPITAL,
     range(0x1F100, 0x1F200): _IN_A_SIGN,
 }
-"""The blocks of Unicode where they are, of which the data lack some or all."""
+"""The blocks of Unicode with such characters; the data of Unicode lack some or all of them."""
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def skeletons(text: str) -> tuple[str, ...]:
-    """Return what TEXT looks like: as it is written, in small letters, and in capitals.
+    """Return the skeletons of TEXT as it is, in small letters, and in capitals.
 
-    Two names look alike, or are the same but for case, if they have a skeleton in common.
+    Two names look alike, or differ only in case, if they have a skeleton in common.
     """
     if text.isascii():
         words = " ".join(text.split())
-        # I alone is a capital that looks like another small letter.
+        # I is the only capital that looks like another small letter.
         return tuple(map(_skeleton, (words, words.lower()) if "I" in words else (words,)))
-    words = " ".join(visible(normalize("NFKD", text)).split())
+    words = " ".join(without_invisible(normalize("NFKD", text)).split())
     capitals = "".join(map(_capital, words))
     return tuple({*map(_skeleton, (words, words.casefold(), capitals))})
 
 
 def in_ascii(text: str) -> str:
-    """Return TEXT with what it looks like of ASCII, as far as it does and is none itself."""
+    """Return TEXT with each character replaced by the ASCII that it looks like, if any."""
     prototypes = _prototypes()
-    characters = visible(normalize("NFKD", text))
+    characters = without_invisible(normalize("NFKD", text))
     return "".join(each if each.isascii() else each.translate(prototypes) for each in characters)
 
 
@@ -59,14 +59,14 @@ def _capital(character: str) -> str:
 
 
 def _skeleton(text: str) -> str:
-    """Return the one spelling of all that look like TEXT, or would in another case."""
+    """Return the one spelling of all texts that look like TEXT, in any case."""
     prototypes = _prototypes()
     return text.translate(prototypes).casefold().translate(prototypes)
 
 
 @cache
 def _prototypes() -> Mapping[int, str]:
-    """Return what each character that looks like others is to be written as."""
+    """Return the prototype of each character that looks like others."""
     prototypes = dict(_confusables())
     letters: dict[str, str] = {}
     for character, letter in _letters():
@@ -79,10 +79,10 @@ def _prototypes() -> Mapping[int, str]:
 
 
 def _confusables() -> Iterator[tuple[str, str]]:
-    """Yield the confusables of Unicode, each with its prototype, which may be several characters.
+    """Yield the confusables of Unicode, each with its prototype of one or more characters.
 
-    A confusable has only its prototype beside it in the data, and a prototype all its confusables.
-    The data are read without the code around them, which would load OpenSSL to download them.
+    In the data a confusable has its prototype, and a prototype all its confusables. The code of the
+    package is not imported: it would load OpenSSL, to download the data.
     """
     content = get_data("confusable_homoglyphs", "confusables.json")
     assert content is not None
@@ -95,20 +95,20 @@ def _confusables() -> Iterator[tuple[str, str]]:
 
 
 def _without_name(data: dict[str, Any]) -> Any:
-    """Return a confusable as its characters alone, and the DATA as they are.
+    """Return only the characters of a confusable; return other DATA as they are.
 
-    Each has its name in Unicode beside it, and all of these at once take some megabytes.
+    The Unicode names of all confusables would take some megabytes.
     """
     return _bare(data["c"]) if data.keys() == {"c", "n"} else data
 
 
 def _bare(characters: str) -> str:
-    """Return CHARACTERS without the marks that the data have around what is written leftwards."""
+    """Return CHARACTERS without the marks around right-to-left text in the data."""
     return characters.strip("\u200e")
 
 
 def _letters() -> Iterator[tuple[str, str]]:
-    """Yield what the data lack, each with the small letter of ASCII that it looks like."""
+    """Yield the characters that the data lack, each with the small ASCII letter it looks like."""
     for block, pattern in _BLOCKS.items():
         for character in map(chr, block):
             if found := re.fullmatch(pattern, name(character, "")):

@@ -1,4 +1,4 @@
-"""What a nickname or a nick may look like, and when two are the same but for case."""
+"""Which nicknames and nicks are allowed, and when two differ only in case."""
 
 import re
 from enum import Enum, auto
@@ -8,10 +8,10 @@ MAX_LENGTH = 30
 """The longest nickname, in characters."""
 
 LONGEST_NICK = 64
-"""The longest nick that is said, in characters: what the most generous servers allow."""
+"""The longest nick that is repeated, in characters: the most that any server allows."""
 
 FORBIDDEN = frozenset(":,=|()")
-"""Characters that the lines of a game use around names."""
+"""The characters that the lines of a game use around names."""
 
 _BARS = (
     "\u00a6\u01c0\u01c1\u02c8\u02cc\u05c0\u0964\u0965\u1175\u2016\u205d\u205e\u20d2\u20d3\u20e6"
@@ -19,7 +19,7 @@ _BARS = (
     "\u2500-\u259f\u2758-\u275a\u2980\u2af4\u2afc\u2afe\u2aff\u2e20\u2e21\u2e3e\u3021\u3163\u4e28"
     "\ua8ce\ua8cf\uaa5d-\uaa5f\ufe31-\ufe34\uffe8\U0001d100-\U0001d105\U0001fb00-\U0001fbaf"
 )
-"""What looks like ``|``: bars, strokes, ends of sentences, and what boxes are drawn with."""
+"""What looks like ``|``: bars, strokes, ends of sentences, and box drawing characters."""
 
 _OTHER_SIGNS = (
     "\u00b8\u02d0\u02ed\u02f8\u0589\u05c3\u060c\u060d\u066b\u0703\u0704\u1400\u16ec\u1803\u1809"
@@ -32,12 +32,12 @@ _OTHER_SIGNS = (
 _LIKE_FORBIDDEN = re.compile(f"[{_BARS}{_OTHER_SIGNS}]")
 
 _BLANK = re.compile("[\u115f\u1160\u2800\u3164\uffa0\U0001d159\U00013441\U00013442]")
-"""A letter or sign that is as blank as a space; spaces themselves are of category Z."""
+"""Letters and signs that look like a space; spaces themselves are of category Z."""
 
 _INVISIBLE = re.compile(
     "[\u034f\u17b4\u17b5\u180b-\u180d\u180f\ufe00-\ufe0f\U00016fe4\U000e0100-\U000e01ef]"
 )
-"""A mark that shows nothing by itself (Default_Ignorable in Unicode) and is not of category C."""
+"""Marks that show nothing (Default_Ignorable in Unicode) and are not of category C."""
 
 _NICK_EVERYWHERE = re.compile(r"[A-Za-z\[-`{-}][A-Za-z0-9\[-`{-}-]*")
 
@@ -51,8 +51,8 @@ class NicknameFault(Enum):
 
 
 def nickname_fault(text: str) -> NicknameFault | None:
-    """Return what is wrong with TEXT as a nickname to be shown; None where it will do."""
-    if not visible(text).strip(" "):
+    """Return why TEXT cannot be a nickname; None if it can."""
+    if not without_invisible(text).strip(" "):
         return NicknameFault.BLANK
     if len(text) > MAX_LENGTH:
         return NicknameFault.TOO_LONG
@@ -60,20 +60,20 @@ def nickname_fault(text: str) -> NicknameFault | None:
 
 
 def same_name_key(text: str) -> str:
-    """Return what is equal for names that are the same but for case, and for kinds of letters."""
+    """Return a key that is equal for names that differ only in case or kind of letters."""
     folded = normalize("NFKC", normalize("NFKC", text).casefold())
-    return " ".join(normalize("NFKC", visible(folded)).split())
+    return " ".join(normalize("NFKC", without_invisible(folded)).split())
 
 
-def visible(text: str) -> str:
-    """Return TEXT as it is seen: with a space for each blank, and without what shows nothing."""
+def without_invisible(text: str) -> str:
+    """Return TEXT with a space for each blank, and without characters that show nothing."""
     return _BLANK.sub(" ", _INVISIBLE.sub("", text))
 
 
 def looks_like_nick(word: str) -> bool:
-    """Tell whether WORD, which somebody typed as a nick, may be said again in a line of the game.
+    """Tell whether WORD, which was typed as a nick, may be repeated in a line of the game.
 
-    It cannot be taken for more than a name there; that nicks may contain ``|`` does no harm.
+    Nobody can misread it there. A ``|`` in it does no harm: nicks may have one.
     """
     if not 0 < len(word) <= LONGEST_NICK or " " in word or _INVISIBLE.search(word):
         return False
@@ -81,18 +81,18 @@ def looks_like_nick(word: str) -> bool:
 
 
 def is_nick_everywhere(word: str) -> bool:
-    """Tell whether each network lets people have WORD for a nick, but for its length.
+    """Tell whether every network allows WORD as a nick (RFC 2812, section 2.3.1).
 
-    That is RFC 2812, section 2.3.1; what a network allows besides is its own.
+    Its length is not checked.
     """
     return _NICK_EVERYWHERE.fullmatch(word) is not None
 
 
 def _has_bad_characters(text: str) -> bool:
-    """Tell whether anything in TEXT would be misread in a line of the game.
+    """Tell whether TEXT has characters that would be misread in a line of the game.
 
-    That is a forbidden character or what looks like one, a blank other than the space, what is of
-    category C (control, unassigned), and a mark that is written over what stands before a word.
+    These are the forbidden characters and those that look like them, blanks other than the space,
+    category C (control, unassigned), and a combining mark at the beginning of a word.
     """
     if text.isascii():
         return not (text.isprintable() and FORBIDDEN.isdisjoint(text))

@@ -1,4 +1,4 @@
-"""What is kept for one player, and what a finished round does to it."""
+"""The data of one player, what a round changes in them, and the accounts that hold chips."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,18 +9,18 @@ from pontoon.engine.events import Kitty
 from pontoon.storage.players.nicknames import nickname_fault
 
 Tallies = Mapping[str, int]
-"""What is counted in a game besides its rounds, by the names of the elements; never below 0."""
+"""What a game counts besides its rounds, by the name of the element; never below 0."""
 
 CHIPS = "chips"
-"""The element of the chips in hand."""
+"""The element with the chips in hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerChange:
-    """What one finished round does to one player; ``chips`` is the net, negative for a loss.
+    """What one round changes for one player; ``chips`` is the net, negative for a loss.
 
-    ``added`` is what it adds to the tallies of its game. Where that depends on what the file says
-    when it is written, a game has a Change of its own.
+    ``added`` is added to the tallies of the game. If that depends on the tallies in the file, the
+    game has a subclass.
     """
 
     chips: int
@@ -29,51 +29,50 @@ class PlayerChange:
     added: Tallies = field(default_factory=dict)
 
     def tallied(self, before: Tallies) -> Tallies:
-        """Return the tallies that there are after the round, of those BEFORE it, which are all."""
+        """Return the tallies after the round, from all the tallies BEFORE it."""
         return {name: max(count + self.added.get(name, 0), 0) for name, count in before.items()}
 
     @property
     def moved(self) -> Tallies:
-        """What is won, or lost if negative, by the names of the elements, for the admin."""
+        """What is won, or lost if negative, by the name of the element; for the log."""
         chips = {} if self.added and not self.chips else {CHIPS: self.chips}
         return {**chips, **self.added}
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The statistics of one player in one game: rounds, and the tallies of that game."""
+    """The statistics of one player in one game."""
 
     played: int = 0
     won: int = 0
     tallies: Tallies = field(default_factory=dict)
 
     def after(self, change: PlayerChange) -> "Record":
-        """Return the statistics once the round that made CHANGE is counted."""
+        """Return the statistics after a round that makes CHANGE."""
         played, won = self.played + change.played, self.won + change.won
         return Record(played, won, change.tallied(self.tallies))
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What players.xml says of one player; ``chips`` and ``bank`` are in chips."""
+    """A player as players.xml has them; ``bank`` is the number of chips in the bank."""
 
     nick: str
     chips: int
     bank: int
     nickname: str
-    """As it is in the file, "" for none; ``name`` is what may be shown."""
+    """As in the file, "" for none; show ``name`` instead."""
     records: Mapping[str, Record]
-    """By the name of the game's element, ``pontoon`` for Shed Pontoon; of games never played none.
-    """
+    """By the name of the game's element; only of games that they have played."""
     accounts: Mapping[str, str] = field(default_factory=dict)
-    """By the name of the network in config.ini, "" for [irc]: the services account of the player.
+    """The services accounts, by the name of the network in config.ini, "" for [irc].
 
-    Where there is any, nobody can play without being logged in to it.
+    If there is any, only a person who is logged in to it can be this player.
     """
     masks: tuple[str, ...] = ()
-    """Who may play, as ``nick!user@host``, where config.ini wants to know players by that."""
+    """Masks ``nick!user@host`` of the person, for config.ini with ``require = mask``."""
     hosts: tuple[str, ...] = ()
-    """From where the player has registered, if it was they themselves."""
+    """The hosts from which the player has registered."""
 
     @property
     def name(self) -> str:
@@ -81,7 +80,7 @@ class Player:
         return self.nick if nickname_fault(self.nickname) else self.nickname
 
     def record(self, game: str) -> Record:
-        """Return the statistics in GAME, all 0 where there are none."""
+        """Return the statistics in GAME, all 0 if there are none."""
         return self.records.get(game, Record())
 
     def has(self, name: str, game: str) -> int:
@@ -90,66 +89,66 @@ class Player:
 
 
 class AccountKind(StrEnum):
-    """Where chips lie."""
+    """The kinds of accounts that hold chips."""
 
     PLAYER = "player"
-    """In a player's hand."""
+    """The chips in a player's hand."""
     BANK = "bank"
-    """In the bank, and a player's."""
+    """The chips that a player has in the bank."""
     KITTY = "kitty"
     HOUSE = "house"
-    """What the bot itself has won in a game, below 0 if it has lost."""
+    """The chips that the bot itself has won in a game, below 0 if it has lost."""
 
 
 class LedgerAccount(NamedTuple):
-    """Chips that are counted by themselves: whose they are is in ``name``."""
+    """An account that holds chips; ``name`` says whose they are."""
 
-    holder: AccountKind
+    kind: AccountKind
     name: str
 
 
 Balances = Mapping[LedgerAccount, int]
-"""The chips in each pile; banks, kitties and houses without any are left out."""
+"""The chips in each account; banks, kitties and houses without any are left out."""
 
 Moved = Mapping[LedgerAccount, tuple[int | None, int | None]]
-"""The chips in piles before and after a change; None where the player was not, or is not, there."""
+"""The chips in accounts before and after a change; None if the player was not, or is not, there."""
 
 
-NOWHERE: Mapping[AccountKind, int | None] = {
+NOTHING: Mapping[AccountKind, int | None] = {
     AccountKind.PLAYER: None,
     **dict.fromkeys(tuple(AccountKind)[1:], 0),
 }
-"""What there is of chips that are not mentioned."""
+"""What an account holds that the balances leave out."""
 
 
 class KittyKey(NamedTuple):
-    """Where a kitty lies: the command of the game, the server as config.ini has it, the channel."""
+    """What tells kitties apart: the command of the game, the server in config.ini, the channel."""
 
     game: str
     network: str
     channel: str
 
     @property
-    def pile(self) -> LedgerAccount:
-        """The chips that lie here."""
+    def account(self) -> LedgerAccount:
+        """The account with the chips of this kitty."""
         return LedgerAccount(AccountKind.KITTY, f"{self.game} {self.channel} {self.network}")
 
 
 @dataclass(frozen=True, slots=True)
 class KittyChange:
-    """What one finished round does to the kitty at PLACE, which is BANKER's afterwards.
+    """What one round changes in the kitty of that KEY, which belongs to BANKER afterwards.
 
-    ``chips`` is the net, negative for a loss; BANKER is None where it is dry now.
+    ``chips`` is the net, negative for a loss; BANKER is None if the kitty is empty now.
     """
 
-    place: KittyKey
+    key: KittyKey
     banker: str | None
     chips: int
 
 
 @dataclass(frozen=True, slots=True)
 class ReturnedKitty:
-    """A kitty that was given back to its banker; dropped if the banker is not a player any more."""
+    """A kitty given back to its banker; it is dropped if the banker is not a player any more."""
 
     kitty: Kitty
     is_dropped: bool = False
@@ -157,21 +156,21 @@ class ReturnedKitty:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """How a round was written; nicks are spelled as they were given."""
+    """How a round was settled; nicks are spelled as in the call."""
 
     balances: Mapping[str, int]
-    """The chips that are in the file now, of everybody who is still in it."""
+    """The chips in the file now, of the players who are still in it."""
     clipped: Mapping[str, int]
-    """The chips of a loss that were not there to be taken; the player is left with 0."""
+    """The chips that a player lacked for a loss; the player now has 0."""
     gone: tuple[str, ...]
-    """Who is not in the file any more; what the round did to them is dropped."""
+    """The players who are not in the file any more; their changes are dropped."""
     kitty_clipped: int = 0
-    """The chips of a kitty's loss that were not there to be taken; it is dry now."""
+    """The chips that the kitty lacked for a loss; it is empty now."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something wrong with players.xml; ``line`` is 0 where it is the file as a whole."""
+    """A fault in players.xml; ``line`` is 0 if it is in the file as a whole."""
 
     line: int
     reason: str
@@ -181,7 +180,7 @@ class Fault:
 
 
 class PlayersFileError(Exception):
-    """The file cannot be used, and nothing was changed; ``faults`` has all the reasons."""
+    """players.xml cannot be used, and was not changed; ``faults`` has all the reasons."""
 
     def __init__(self, *faults: Fault) -> None:
         super().__init__("; ".join(map(str, faults)))
@@ -189,7 +188,7 @@ class PlayersFileError(Exception):
 
 
 class EntryFault(Enum):
-    """Why players.xml is not changed as somebody wants it to be."""
+    """Why an edit of players.xml is refused."""
 
     BAD_NICK = auto()
     NICK_TAKEN = auto()
@@ -197,18 +196,18 @@ class EntryFault(Enum):
     """There is no such player."""
     BAD_ACCOUNT = auto()
     ACCOUNT_TAKEN = auto()
-    """It is another player's."""
+    """Another player has it."""
     HAS_ACCOUNT = auto()
     HOST_KNOWN = auto()
-    """Somebody has registered from there already."""
+    """A player has already registered from there."""
     FULL = auto()
-    """There are as many players as may register."""
+    """No more players can register."""
     TOO_FEW_CHIPS = auto()
     TOO_MANY_CHIPS = auto()
 
 
 class EntryRefused(Exception):
-    """A change of who is in players.xml, or has what, that is not made."""
+    """An edit of players.xml is refused, and nothing was changed."""
 
     def __init__(self, why: EntryFault) -> None:
         super().__init__(why)

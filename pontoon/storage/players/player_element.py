@@ -1,4 +1,4 @@
-"""A player's element in players.xml: what it says of them, and how that is written there."""
+"""The element of a player in players.xml: how it is read and written."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -8,7 +8,7 @@ from pontoon.storage.players.player import AccountKind, Balances, LedgerAccount,
 from pontoon.storage.players.xml_edit import Element, child_of, line_of, text_of, value_of
 
 Games = Mapping[str, Sequence[str]]
-"""The names of games, each with those of its tallies."""
+"""The names of games, each with the names of its tallies."""
 
 ROUNDS = ("played", "won")
 """What is counted in every game."""
@@ -16,19 +16,19 @@ ROUNDS = ("played", "won")
 ACCOUNT, NETWORK = "account", "network"
 MASK = "mask"
 REGISTERED, HOST = "registered", "host"
-"""Elements that tell who a player is, with the attributes that matter."""
+"""The elements that identify a player, with their attributes."""
 
 
 def nick_line(player: Element) -> int:
-    """Return the line on which the nick stands; 0 where there is none."""
+    """Return the line of the nick of PLAYER; 0 if there is none."""
     nick = child_of(player, "nick")
     return 0 if nick is None else line_of(nick)
 
 
 def in_players(root: Element, name: str) -> Iterator[tuple[Element, Element]]:
-    """Yield each child called NAME of a player in ROOT, behind the player it is of.
+    """Yield each player in ROOT with each of their children called NAME.
 
-    To go through the whole tree takes a third of the time that XPath takes.
+    A search of the whole tree takes a third of the time of XPath.
     """
     for element in root.iter(name):
         player = element.getparent()
@@ -42,12 +42,12 @@ def network_of(account: Element) -> str:
 
 
 def host_of(registered: Element) -> str:
-    """Return from where a player has REGISTERED."""
+    """Return the host from which a player has REGISTERED."""
     return str(registered.get(HOST)).strip()
 
 
 def read(element: Element, games: Games) -> Player:
-    """Return what ELEMENT says."""
+    """Return the player in ELEMENT."""
     parts = _parts(element)
     return Player(
         nick=text_of(parts["nick"]),
@@ -65,8 +65,8 @@ def read(element: Element, games: Games) -> Player:
     )
 
 
-def balances(element: Element) -> Iterator[tuple[LedgerAccount, int]]:
-    """Yield the chips of the player in ELEMENT; what is in the bank only if anything is."""
+def balances_in(element: Element) -> Iterator[tuple[LedgerAccount, int]]:
+    """Yield the chips of the player in ELEMENT; the bank only if it holds any."""
     parts = _parts(element)
     nick, bank = text_of(parts["nick"]), _number(parts, "bank")
     yield LedgerAccount(AccountKind.PLAYER, nick), _number(parts, "chips")
@@ -74,7 +74,7 @@ def balances(element: Element) -> Iterator[tuple[LedgerAccount, int]]:
         yield LedgerAccount(AccountKind.BANK, nick), bank
 
 
-def piles(player: Player) -> Balances:
+def balances_of(player: Player) -> Balances:
     """Return the chips of PLAYER, in hand and in the bank."""
     return {
         LedgerAccount(AccountKind.PLAYER, player.nick): player.chips,
@@ -83,7 +83,7 @@ def piles(player: Player) -> Balances:
 
 
 def completed(player: Player, games: Games) -> Player:
-    """Return PLAYER with all the tallies of the games they have played, in the order of GAMES."""
+    """Return PLAYER with all tallies of the games they have played, in the order of GAMES."""
     records = {
         game: replace(record, tallies={name: record.tallies.get(name, 0) for name in games[game]})
         for game in games
@@ -106,7 +106,7 @@ def _hosts(element: Element) -> tuple[str, ...]:
 
 
 def _parts(element: Iterable[Element]) -> dict[str, Element]:
-    """Return the children of ELEMENT by name; looking for each of them takes twice the time."""
+    """Return the children of ELEMENT by name; to search for each takes twice the time."""
     return {str(child.tag): child for child in element}
 
 
@@ -118,7 +118,7 @@ def _number(parts: Mapping[str, Element], name: str) -> int:
 
 
 def write(element: Element, player: Player) -> None:
-    """Make ELEMENT say what PLAYER is; what else is in it stays, what is missing is added."""
+    """Write PLAYER into ELEMENT; add what is missing, and keep everything else."""
     xml_edit.write(element, _values(player))
     for network, account in player.accounts.items():
         if network not in _accounts(element):
@@ -132,11 +132,11 @@ def write(element: Element, player: Player) -> None:
 
 
 def add(parent: Element, player: Player) -> tuple[Element, xml_edit.Undo]:
-    """Put an element for PLAYER behind all that is in PARENT; return it, with what undoes that."""
+    """Add an element for PLAYER as the last in PARENT; return it, and what undoes that."""
     element = parent.makeelement("player")
-    take_back = xml_edit.add_last_with(parent, element, _values(player))
+    undo = xml_edit.add_last_with(parent, element, _values(player))
     write(element, player)
-    return element, take_back
+    return element, undo
 
 
 def _values(player: Player) -> xml_edit.Values:
@@ -154,13 +154,13 @@ def _numbers(record: Record) -> xml_edit.Values:
     return {name: str(number) for name, number in counts.items()}
 
 
-_TELLING = ("nick", ACCOUNT, MASK, REGISTERED)
-"""The elements that tell who somebody is, in the order in which they are written."""
+_IDENTITY = ("nick", ACCOUNT, MASK, REGISTERED)
+"""The elements that identify a player, in the order in which they are written."""
 
 
 def _add(element: Element, name: str, value: str, attributes: Mapping[str, str]) -> None:
-    """Put a child called NAME behind those that tell who the player is, and others of its kind."""
-    before = _TELLING[: _TELLING.index(name) + 1]
+    """Add a child called NAME behind the others of its kind, in the order of _IDENTITY."""
+    before = _IDENTITY[: _IDENTITY.index(name) + 1]
     child = element.makeelement(name, dict(attributes))
     child.text = value or None
     xml_edit.add_behind(element, [*element.iterchildren(*before)][-1], child)

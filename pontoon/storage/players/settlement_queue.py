@@ -1,4 +1,4 @@
-"""The cashier: sees to it that what a round did to players.xml is written, once."""
+"""The settlement queue: the changes of each round wait until they are written, once."""
 
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -17,11 +17,11 @@ from pontoon.storage.players.player import (
 from pontoon.storage.players.store import PlayerStore
 
 Paid = Callable[[Receipt], None]
-"""Told how a round was written, as soon as it is."""
+"""Called with the receipt as soon as a round is settled."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Owed:
+class _Settlement:
     game: str
     changes: Mapping[str, PlayerChange]
     paid: Paid
@@ -30,19 +30,19 @@ class _Owed:
 
 
 class SettlementQueue:
-    """Writes the results of rounds to STORE; those that cannot be written now wait.
+    """Writes the changes of rounds to STORE; those that cannot be written yet wait.
 
-    LOG is told, in lines for the admin, what is wrong with the file and what was dropped.
+    The faults of the file, and what was dropped, go to LOG in lines for the admin.
     """
 
     def __init__(self, store: PlayerStore, log: Callable[[str], None]) -> None:
         self.store = store
         self._log = log
-        self._waiting: deque[_Owed] = deque()
+        self._waiting: deque[_Settlement] = deque()
         self._reported: tuple[Fault, ...] = ()
 
     def look(self) -> str:
-        """Look at the file again, write what waits, and return what is wrong; "" if all is well."""
+        """Read the file again, and write what waits; return what is wrong, "" for nothing."""
         self.store.refresh()
         faults = self.store.faults or self._pay()
         self._report(faults)
@@ -56,25 +56,25 @@ class SettlementQueue:
         kitty: KittyChange | None = None,
         round_id: str = "",
     ) -> bool:
-        """Write what a round of GAME did to each player and a kitty, now or as soon as can be done.
+        """Write the CHANGES of a round of GAME to players and a KITTY, now or as soon as possible.
 
-        PAID is called once it is written. Returns whether that was at once. What a round of the
-        same ROUND_ID did is not written again, whenever that was.
+        Calls PAID once they are written; returns whether they are written now. A round whose
+        ROUND_ID is settled is not written again.
         """
-        self._waiting.append(_Owed(game, changes, paid, kitty, round_id))
+        self._waiting.append(_Settlement(game, changes, paid, kitty, round_id))
         self.look()
         return not self._waiting
 
-    def return_kitty(self, place: KittyKey) -> Kitty | None:
-        """Give the kitty at PLACE back to its banker; None where nobody gets any.
+    def return_kitty(self, key: KittyKey) -> Kitty | None:
+        """Give the kitty of that KEY back to its banker; return it, None if nobody gets any.
 
-        PlayersFileError, and nothing has changed.
+        Raises PlayersFileError if nothing can be changed.
         """
-        returned = self.store.return_kitty(place)
+        returned = self.store.return_kitty(key)
         if returned is None:
             return None
         banker, chips = returned.kitty.banker, returned.kitty.chips
-        where = f"the kitty of {place.game} in {place.channel}"
+        where = f"the kitty of {key.game} in {key.channel}"
         if returned.is_dropped:
             self._log(f"{banker} is not in players.xml any more: {where}, {chips}, is dropped")
             return None
@@ -82,65 +82,65 @@ class SettlementQueue:
         return returned.kitty
 
     def close(self) -> None:
-        """Try a last time to write what waits; what cannot be written is logged for the admin.
+        """Try a last time to write what waits; log for the admin what cannot be written.
 
-        A round that has a name is in the journal, and is settled when the bot is started again.
+        A round with an id is in the journal, and is settled when the bot is started again.
         """
         self.look()
-        for owed in self._waiting:
-            changes = ", ".join(f"{nick} {_gist(change)}" for nick, change in owed.changes.items())
-            if owed.kitty is not None:
-                changes += f", the kitty in {owed.kitty.place.channel} {owed.kitty.chips:+}"
-            how = "it is done at the next start" if owed.round_id else "to be added by hand"
+        for each in self._waiting:
+            changes = ", ".join(f"{nick} {_gist(change)}" for nick, change in each.changes.items())
+            if each.kitty is not None:
+                changes += f", the kitty in {each.kitty.key.channel} {each.kitty.chips:+}"
+            how = "it is done at the next start" if each.round_id else "to be added by hand"
             self._log(f"not written to players.xml, {how}: {changes}")
 
     def _pay(self) -> tuple[Fault, ...]:
         while self._waiting:
-            owed = self._waiting[0]
+            first = self._waiting[0]
             try:
-                posted = self.store.settle(owed.game, owed.changes, owed.kitty, owed.round_id)
+                receipt = self.store.settle(first.game, first.changes, first.kitty, first.round_id)
             except PlayersFileError as error:
                 return error.faults
             self._waiting.popleft()
-            self._report_round(owed, posted)
-            owed.paid(posted)
+            self._report_round(first, receipt)
+            first.paid(receipt)
         return ()
 
     def _report(self, faults: tuple[Fault, ...]) -> None:
-        """Log FAULTS when they are new, and that the file is well when it is so again."""
+        """Log FAULTS if they are new; log when there are none any more."""
         if faults == self._reported:
             return
         for fault in faults:
             self._log(f"players.xml: {fault}")
         if not faults:
-            self._log("players.xml is well again")
+            self._log("players.xml can be used again")
         self._reported = faults
 
-    def _report_round(self, owed: _Owed, posted: Receipt) -> None:
-        written = (self._written(owed, nick) for nick in posted.balances)
-        self._log(f"{owed.game} is settled: {', '.join(written)}")
-        for nick in posted.gone:
-            gist = _gist(owed.changes[nick])
+    def _report_round(self, settlement: _Settlement, receipt: Receipt) -> None:
+        written = (self._written(settlement, nick) for nick in receipt.balances)
+        self._log(f"{settlement.game} is settled: {', '.join(written)}")
+        for nick in receipt.gone:
+            gist = _gist(settlement.changes[nick])
             self._log(f"{nick} is not in players.xml any more: {gist} is dropped")
-        if posted.kitty_clipped:
-            short = posted.kitty_clipped
+        if receipt.kitty_clipped:
+            short = receipt.kitty_clipped
             self._log(
                 f"the kitty has too few chips in players.xml: {short} of a loss are not taken"
             )
-        for nick, chips in posted.clipped.items():
+        for nick, chips in receipt.clipped.items():
             self._log(f"{nick} has too few chips in players.xml: {chips} of a loss are not taken")
 
-    def _written(self, owed: _Owed, nick: str) -> str:
-        """Say what a round did to a player who is in the file, and what they have now of that."""
-        change, player = owed.changes[nick], self.store.find(nick)
+    def _written(self, settlement: _Settlement, nick: str) -> str:
+        """Return the change of a player in words, with what they have now."""
+        change, player = settlement.changes[nick], self.store.find(nick)
         if player is None:
             return f"{nick} {_gist(change)}"
-        has = " and ".join(str(player.has(name, owed.game)) for name in change.moved)
+        has = " and ".join(str(player.has(name, settlement.game)) for name in change.moved)
         return f"{nick} {_gist(change)} has {has}"
 
 
 def _gist(change: PlayerChange) -> str:
-    """Say what CHANGE does: ``+100`` in chips, ``drinks +3`` or ``minutes -10`` otherwise."""
+    """Return CHANGE in words: ``+100`` for chips, ``drinks +3`` or ``minutes -10`` otherwise."""
     moved = change.moved.items()
     return " and ".join(
         f"{number:+}" if name == CHIPS else f"{name} {number:+}" for name, number in moved

@@ -1,4 +1,4 @@
-"""The players of the bot, as players.xml says and as rounds change them."""
+"""The players in players.xml, as they were last read, and every change of the file."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
@@ -27,12 +27,12 @@ from pontoon.storage.players.player import (
     Tallies,
 )
 from pontoon.storage.players.player_element import Games
-from pontoon.storage.versions import FileVersions, Version, digest_of, is_in_place
+from pontoon.storage.versions import FileVersions, Version, digest_of
 
 _Outcome = TypeVar("_Outcome")
 
 RECORDED: Games = {game.name: game.tallies for game in GAMES}
-"""The games of which there are statistics: all that can be dealt."""
+"""The games with statistics: all that can be dealt."""
 
 
 def _now() -> datetime:
@@ -40,22 +40,21 @@ def _now() -> datetime:
 
 
 _TRIES = 10
-"""How often a write is done over when somebody else changes the file at the same time."""
+"""How often a write is tried again if another program changes the file at the same time."""
 
 
 class PlayerStore:
     """The players in the file at PATH, with their statistics in GAMES (names, each with tallies).
 
-    NOW is what time it is.
+    Nicks are compared by FOLD. NOW returns the time.
 
-    ``refresh`` reads the file, and so does every change before it is made. A file that cannot be
-    read as it is leaves the players as they were at the last good reading, and is not written to
-    until it is mended. Nicks are compared by FOLD.
+    ``refresh`` reads the file, and so does every change before it is made. If the file has faults,
+    the players stay as they were last read, and nothing is written until the faults are gone.
 
-    A change is written as a whole or not at all, to what the file then says. It raises
-    PlayersFileError, having changed nothing, where that cannot be done. What it does to chips is in
-    the ledger beside the file. A store that only reads has none: ``recover`` or the first change
-    takes it up, and from then on what others do to chips is found and written down there too.
+    A change is made to the current content of the file, and written as a whole or not at all. If it
+    cannot be written, the method raises PlayersFileError and changes nothing. Every change of chips
+    is in the ledger beside the file. A store that only reads has no ledger: ``recover`` or the
+    first change opens it. From then on edits of the file by others are written there too.
     """
 
     def __init__(
@@ -66,25 +65,25 @@ class PlayerStore:
         now: Callable[[], datetime] = _now,
     ) -> None:
         self.faults: tuple[Fault, ...] = ()
-        """What is wrong with the file as it was last read, or its ledger; empty if all is well."""
+        """The faults of the file as it was last read, or of its ledger."""
         self._path = path
         self._now = now
         self._file_faults: tuple[Fault, ...] = ()
         self._ledger_faults: tuple[Fault, ...] = ()
         self._ledger: Ledger | None = None
         self._is_noted = False
-        """Whether the ledger says what the file says."""
+        """Whether the ledger has the same balances as the file."""
         self._fold = fold
         self._games = games
-        self._document: PlayersDocument | None = None
+        self._document = PlayersDocument(without_players(""), fold, games)
         self._stamp: atomic_file.Stamp | None = None
         self._version: Version | None = None
 
     @staticmethod
     def create(path: Path, date: str) -> None:
-        """Make a file without players at PATH, that says it is of that DATE.
+        """Create a file without players at PATH, with that DATE in it.
 
-        Raises PlayersFileError where there is a file already or none can be made.
+        Raises PlayersFileError if there is a file already, or it cannot be created.
         """
         try:
             atomic_file.create(path, without_players(date))
@@ -92,61 +91,60 @@ class PlayerStore:
             raise PlayersFileError(_unusable("created", error)) from error
 
     def recover(self) -> None:
-        """Take up the ledger; take out of it what did not come to be in the file any more.
+        """Open the ledger, and remove the lines of a change that was not made in the file.
 
-        Nobody else may be writing either. LedgerError where it cannot be used.
+        No other program may be writing either file. LedgerError if the ledger cannot be used.
         """
-        ledger = Ledger(atomic_file.beside(self._path, ".ledger"), self._now)
-        ledger.open(self._is_in_place)
+        ledger = Ledger(self._path, self._now)
+        ledger.open()
         self._ledger = ledger
 
     @property
     def is_ledger_new(self) -> bool:
-        """Whether nothing can tell which rounds were settled before the program was started."""
+        """Whether no earlier ledger can tell which rounds were settled."""
         return self._ledger is not None and self._ledger.is_new
 
     def sweep(self) -> None:
-        """Remove what a killed program may have left beside the file: nobody may be writing it.
+        """Remove what a killed program may have left beside the file; no other may be writing it.
 
-        It is needed to ``recover``, which has to come first.
+        Call ``recover`` before: it needs what is removed.
         """
         atomic_file.sweep(self._path)
         if self._ledger is not None:
             self._ledger.sweep()
 
     def find(self, nick: str) -> Player | None:
-        """Return the player of that nick as last read; None where there is none."""
-        return None if self._document is None else self._document.find(nick)
+        """Return the player of that NICK; None if there is none."""
+        return self._document.find(nick)
 
     def players(self) -> list[Player]:
-        """Return all players as last read, in the order of the file."""
-        return [] if self._document is None else self._document.players()
+        """Return all players in the order of the file."""
+        return self._document.players()
 
     @property
-    def owners(self) -> AccountIndex | None:
-        """Whose the services accounts are, and which masks there are; None if nothing is read."""
-        return None if self._document is None else self._document.owners
+    def account_index(self) -> AccountIndex:
+        """The services accounts, masks and hosts of the players."""
+        return self._document.account_index
 
     def named(self, skeleton: str) -> Collection[str]:
-        """Return the nicks of the players who have a name with that SKELETON, as last read."""
-        return () if self._document is None else self._document.names.find(skeleton)
+        """Return the nicks of the players whose nick or nickname has that SKELETON."""
+        return self._document.name_index.find(skeleton)
 
     def balances(self) -> Balances:
-        """Return the chips of everybody, and of all kitties, as last read."""
-        return {} if self._document is None else self._document.balances()
+        """Return the chips of all players and all kitties."""
+        return self._document.balances()
 
     def use_casemapping(self, fold: Fold) -> None:
-        """Compare nicks by FOLD from now on, and see whether the file is well under it."""
+        """Compare nicks by FOLD from now on; the file may have other faults then."""
         if fold is not self._fold:
             self._fold = fold
             self._stamp = None
             self.refresh()
 
     def refresh(self) -> bool:
-        """Read the file if it was changed since it was last read.
+        """Read the file if it has changed; return whether it or its faults have changed.
 
-        Nothing is raised: what is wrong is in ``faults`` afterwards. Returns whether the file or
-        that has changed.
+        Nothing is raised: ``faults`` has what is wrong.
         """
         is_read = self._read()
         if not self._file_faults and self._ledger is not None:
@@ -155,7 +153,7 @@ class PlayerStore:
         return is_read or self.faults != before
 
     def _read(self) -> bool:
-        """Read the file if it was changed; return whether it was, and could be read."""
+        """Read the file if it has changed; return whether it was read."""
         try:
             if atomic_file.stamp(self._path) == self._stamp:
                 return False
@@ -174,19 +172,16 @@ class PlayerStore:
         return True
 
     def _note(self, ledger: Ledger) -> None:
-        """See that the ledger is well, and have in it what is in the file."""
+        """Check the LEDGER, and write to it how the file was edited."""
         try:
-            if ledger.look(self._is_in_place):
+            if ledger.look():
                 self._is_noted = False
-            if not self._is_noted and self._document is not None:
+            if not self._is_noted:
                 ledger.note(self._document.balances())
             self._is_noted = True
             self._ledger_faults = ()
         except LedgerError as error:
             self._ledger_faults = (Fault(0, str(error)),)
-
-    def _is_in_place(self, versions: FileVersions) -> bool | None:
-        return is_in_place(self._path, versions)
 
     def settle(
         self,
@@ -195,10 +190,10 @@ class PlayerStore:
         kitty: KittyChange | None = None,
         round_id: str = "",
     ) -> Receipt:
-        """Add what a round of GAME did to players, by nick, and to a kitty if there is one.
+        """Make the CHANGES of a round of GAME to players, by nick, and to a KITTY if there is one.
 
-        Nobody ends below 0 chips, and no kitty. A round is settled once: where one of that ROUND_ID
-        is already nothing is changed, and what it has clipped is not known any more.
+        No player and no kitty ends below 0 chips. A round is settled once: if the ledger has that
+        ROUND_ID, nothing is changed, and the receipt does not have the chips that were lacking.
         """
         if round_id and self.has_settled(round_id):
             found = {nick: self.find(nick) for nick in changes}
@@ -212,34 +207,34 @@ class PlayerStore:
         return self.rewrite(settle, Reason(game, game, round_id))
 
     def has_settled(self, round_id: str) -> bool:
-        """Tell whether the round of that ROUND_ID is settled, if it was not many rounds ago.
+        """Tell whether the round of that ROUND_ID is settled, if it was one of the last ones.
 
-        PlayersFileError where that cannot be known, since the ledger cannot be read.
+        Raises PlayersFileError if the ledger cannot be read.
         """
-        return self._taken_up().has_settled(round_id)
+        return self._opened_ledger().has_settled(round_id)
 
-    def kitty(self, place: KittyKey) -> Kitty | None:
-        """Return the kitty that lies at PLACE as last read; None where nothing does."""
-        return None if self._document is None else self._document.kitty(place)
+    def kitty(self, key: KittyKey) -> Kitty | None:
+        """Return the kitty of that KEY; None if there is none."""
+        return self._document.kitty(key)
 
-    def return_kitty(self, place: KittyKey) -> ReturnedKitty | None:
-        """Give the kitty at PLACE back to its banker; return it, None where nothing lies there."""
+    def return_kitty(self, key: KittyKey) -> ReturnedKitty | None:
+        """Give the kitty of that KEY back to its banker; return it, None if there is none."""
 
         def give_back(document: PlayersDocument) -> ReturnedKitty | None:
-            kitty = document.kitty(place)
+            kitty = document.kitty(key)
             if kitty is None:
                 return None
-            document.put_kitty(place, None)
+            document.put_kitty(key, None)
             player = document.find(kitty.banker)
             if player is None:
                 return ReturnedKitty(kitty, is_dropped=True)
             document.put(replace(player, chips=player.chips + kitty.chips))
             return ReturnedKitty(Kitty(player.nick, kitty.chips))
 
-        return self.rewrite(give_back, Reason("kitty returned", place.game))
+        return self.rewrite(give_back, Reason("kitty returned", key.game))
 
     def move_to_bank(self, nick: str, amount: int) -> Player:
-        """Move AMOUNT chips to the bank, or from it if negative; return the player as they are.
+        """Move AMOUNT chips to the bank, or from it if negative; return the player.
 
         A deposit leaves at least 1 chip.
         """
@@ -256,9 +251,9 @@ class PlayerStore:
         return self.rewrite(move, Reason("bank"))
 
     def tally(self, game: str, nick: str, change: Callable[[Tallies], Tallies]) -> Player:
-        """Make a CHANGE to the tallies of GAME, in a round or not; return the player as they are.
+        """Make a CHANGE to the tallies of GAME in the file; return the player.
 
-        CHANGE is given those in the file. What it raises is raised, and nothing has changed.
+        If CHANGE raises an error, nothing has changed.
         """
 
         def rewrite(document: PlayersDocument) -> Player:
@@ -270,9 +265,9 @@ class PlayerStore:
         return self.rewrite(rewrite, Reason("tally"))
 
     def set_nickname(self, nick: str, nickname: str) -> Player:
-        """Write a nickname, or none if it is empty; return the player as they are.
+        """Write NICKNAME, "" for none; return the player.
 
-        ValueError for one that ``nickname_fault`` refuses.
+        Raises ValueError for a nickname that ``nickname_fault`` refuses.
         """
         if nickname and nickname_fault(nickname):
             raise ValueError(nickname)
@@ -282,11 +277,11 @@ class PlayerStore:
         )
 
     def remark(self, why: str, by: str) -> None:
-        """Write into the ledger what was done BY somebody that has changed nothing in the file.
+        """Write into the ledger what was done BY somebody without changing the file.
 
-        PlayersFileError where that cannot be.
+        Raises PlayersFileError if it cannot be written.
         """
-        ledger = self._taken_up()
+        ledger = self._opened_ledger()
         self.refresh()
         if self.faults:
             raise PlayersFileError(*self.faults)
@@ -295,20 +290,20 @@ class PlayerStore:
         except LedgerError as error:
             raise PlayersFileError(Fault(0, str(error))) from error
 
-    def rewrite(self, change: Callable[[PlayersDocument], _Outcome], occasion: Reason) -> _Outcome:
-        """Make a CHANGE to what the file says now, write it, and return what CHANGE returned.
+    def rewrite(self, change: Callable[[PlayersDocument], _Outcome], reason: Reason) -> _Outcome:
+        """Make a CHANGE to the current content of the file, write it, and return its outcome.
 
-        What it raises is raised, and nothing has changed.
+        If CHANGE raises an error, nothing has changed.
         """
-        ledger = self._taken_up()
+        ledger = self._opened_ledger()
         for _ in range(_TRIES):
             self.refresh()
             document = self._document
-            if document is None or self.faults:
+            if self.faults:
                 raise PlayersFileError(*self.faults)
             try:
                 outcome = change(document)
-                self._write(document, ledger, occasion)
+                self._write(document, ledger, reason)
                 return outcome
             except atomic_file.Overtaken:
                 continue
@@ -317,25 +312,25 @@ class PlayerStore:
             except OSError as error:
                 raise PlayersFileError(_unusable("written", error)) from error
             finally:
-                document.undo()  # nothing, once it is kept
+                document.undo()  # does nothing after ``keep``
         raise PlayersFileError(Fault(0, "others change it all the time while it is written"))
 
-    def _write(self, document: PlayersDocument, ledger: Ledger, occasion: Reason) -> None:
-        """Write DOCUMENT, if it is changed, and into the LEDGER what became of chips."""
+    def _write(self, document: PlayersDocument, ledger: Ledger, reason: Reason) -> None:
+        """Write DOCUMENT, if it has changed, and the chips that were moved into the LEDGER."""
         moved, before = document.moved(), self._stamp
         assert before is not None
         if document.is_changed:
             content = document.content()
             versions = FileVersions(self._version, digest_of(content))
-            posting = LedgerPosting(ledger, moved, occasion, versions)
+            posting = LedgerPosting(ledger, moved, reason, versions)
             self._stamp = atomic_file.replace(self._path, content, before, posting)
             self._version = versions.written
         else:
-            _post_alone(ledger, occasion)
+            ledger.post_alone(reason)
         document.keep()
         ledger.keep()
 
-    def _taken_up(self) -> Ledger:
+    def _opened_ledger(self) -> Ledger:
         if self._ledger is None:
             try:
                 self.recover()
@@ -345,16 +340,8 @@ class PlayerStore:
         return self._ledger
 
 
-def _post_alone(ledger: Ledger, occasion: Reason) -> None:
-    """Write into the ledger that there was a round, which has changed nothing in the file."""
-    try:
-        ledger.post({}, occasion, None)
-    except LedgerError:
-        ledger.take_back()
-        raise
-
-
 def _settle(document: PlayersDocument, game: str, changes: Mapping[str, PlayerChange]) -> Receipt:
+    """Make the CHANGES of a round of GAME to players."""
     balances: dict[str, int] = {}
     clipped: dict[str, int] = {}
     for nick, change in changes.items():
@@ -372,11 +359,11 @@ def _settle(document: PlayersDocument, game: str, changes: Mapping[str, PlayerCh
 
 
 def _settle_kitty(document: PlayersDocument, change: KittyChange) -> int:
-    """Add what a round did to a kitty, and return the chips of a loss that were not there."""
-    before = document.kitty(change.place) or Kitty(change.banker or "", 0)
+    """Make CHANGE to a kitty; return the chips that it lacked for a loss."""
+    before = document.kitty(change.key) or Kitty(change.banker or "", 0)
     chips = before.chips + change.chips
     after = Kitty(change.banker or before.banker, chips) if chips > 0 else None
-    document.put_kitty(change.place, after)
+    document.put_kitty(change.key, after)
     return max(-chips, 0)
 
 
@@ -388,7 +375,7 @@ def _present(document: PlayersDocument, nick: str) -> Player:
 
 
 def _unusable(done: str, error: OSError) -> Fault:
-    """Return as a fault why the file could not be DONE, which is read, written or created."""
+    """Return a fault which says why the file cannot be DONE: read, written or created."""
     if isinstance(error, FileNotFoundError) and done == "read":
         return Fault(0, "there is no such file")
     return Fault(0, f"it cannot be {done}: {error.strerror or error}")

@@ -1,4 +1,4 @@
-"""Elements of an XML file changed in place: what an admin wrote around them stays as it was."""
+"""Changes of XML elements in place: what an admin wrote around them stays as it was."""
 
 import itertools
 from collections.abc import Callable, Mapping
@@ -8,16 +8,16 @@ from lxml import etree
 Element = etree._Element
 
 Undo = Callable[[], None]
-"""Takes back one change; of several the last one first."""
+"""Undoes one change; of several, call the last one first."""
 
 Values = Mapping[str, "str | Values"]
-"""What elements are to say, in the order in which missing ones are added."""
+"""The text of elements by name, in the order in which missing ones are added."""
 
 
 def line_of(element: Element) -> int:
     """Return the line on which ELEMENT begins.
 
-    Behind line 65534 the parser counts lines only at the end of a text.
+    From line 65535 on the parser knows only the line at the end of a text.
     """
     line = element.sourceline or 0
     if line < 0xFFFF:
@@ -27,7 +27,7 @@ def line_of(element: Element) -> int:
 
 
 def text_of(element: Element) -> str:
-    """Return the characters in ELEMENT, whatever comments stand among them."""
+    """Return the text of ELEMENT without the comments in it."""
     text = element.text or ""
     if len(element):
         text += "".join(inside.tail or "" for inside in element)
@@ -35,12 +35,12 @@ def text_of(element: Element) -> str:
 
 
 def child_of(element: Element, name: str) -> Element | None:
-    """Return the first child called NAME; None where there is none."""
+    """Return the first child called NAME; None if there is none."""
     return next(element.iterchildren(name), None)
 
 
 def value_of(element: Element, name: str) -> str:
-    """Return what the child called NAME says, "" where there is none."""
+    """Return the text of the child called NAME; "" if there is none."""
     child = child_of(element, name)
     return "" if child is None else text_of(child)
 
@@ -49,20 +49,20 @@ def value_of(element: Element, name: str) -> str:
 
 
 def write(element: Element, values: Values) -> None:
-    """Make ELEMENT say VALUES; what else is in it stays, what is missing is added."""
+    """Write VALUES into ELEMENT; add what is missing, and keep everything else."""
     closing, step = _layout(element)
     _fill(element, values, closing, step)
 
 
 def set_text(element: Element, value: str) -> None:
-    """Make ELEMENT say VALUE; comments in it stay."""
+    """Set the text of ELEMENT to VALUE; keep comments in it."""
     element.text = value or None
     for comment in element:
         comment.tail = None
 
 
 def replace(before: Element, after: Element) -> Undo:
-    """Put AFTER into the place of BEFORE."""
+    """Replace BEFORE by AFTER."""
     parent = before.getparent()
     assert parent is not None
     parent.replace(before, after)
@@ -70,7 +70,7 @@ def replace(before: Element, after: Element) -> Undo:
 
 
 def add_last(parent: Element, child: Element) -> Undo:
-    """Put CHILD behind all that is in PARENT, on a line of its own if they have theirs."""
+    """Add CHILD as the last in PARENT, on its own line if the others have theirs."""
     closing, step = _layout_for_last(parent)
     last = _last_in(parent)
     space = (parent.text if last is None else last.tail) or ""
@@ -86,14 +86,14 @@ def add_last(parent: Element, child: Element) -> Undo:
 
 
 def add_last_with(parent: Element, child: Element, values: Values) -> Undo:
-    """Put CHILD behind all that is in PARENT, saying VALUES, each on a line as others are there."""
+    """Add CHILD with VALUES as the last in PARENT, indented like the others."""
     closing, step = _layout_for_last(parent)
     _fill(child, values, closing + step, step or (_STEP if closing else ""))
     return add_last(parent, child)
 
 
 _STEP = "  "
-"""How far to the right of an element its children stand where there are none to see it from."""
+"""The indentation of the children of an element that has none yet."""
 
 
 def _layout_for_last(parent: Element) -> tuple[str, str]:
@@ -102,12 +102,12 @@ def _layout_for_last(parent: Element) -> tuple[str, str]:
 
 
 def add_behind(parent: Element, previous: Element, child: Element) -> None:
-    """Put CHILD into PARENT behind PREVIOUS and its comment."""
+    """Insert CHILD into PARENT behind PREVIOUS and its comment."""
     _insert(parent, child, previous, *_layout(parent))
 
 
 def remove(child: Element) -> Undo:
-    """Take CHILD out, and the white space before it."""
+    """Remove CHILD, and the white space before it."""
     parent, last = child.getparent(), child.getprevious()
     assert parent is not None
     place, tail = parent.index(child), child.tail
@@ -124,7 +124,7 @@ def remove(child: Element) -> Undo:
 
 
 def _set_space_behind(parent: Element, child: Element | None, space: str) -> None:
-    """Let SPACE stand behind CHILD, or before all else in PARENT."""
+    """Set the white space behind CHILD to SPACE; without CHILD, that before all in PARENT."""
     if child is None:
         parent.text = space or None
     else:
@@ -132,13 +132,13 @@ def _set_space_behind(parent: Element, child: Element | None, space: str) -> Non
 
 
 def _layout(element: Element) -> tuple[str, str]:
-    """Return the line break before the end tag of ELEMENT, "" for none.
+    """Return the line break before the end tag of ELEMENT, and the indentation of its children.
 
-    With it comes how far to the right of that its children stand.
+    Both are "" if there is none.
     """
     last = _last_in(element)
     closing = _line_break(element.text if last is None else last.tail)
-    # The first child has it as a rule: there may be thousands.
+    # Usually the first child has it; there may be thousands.
     spaces = itertools.chain([element.text], (child.tail for child in element))
     opening = next(filter(None, map(_line_break, spaces)), "")
     if not closing or not opening.startswith(closing):
@@ -147,10 +147,7 @@ def _layout(element: Element) -> tuple[str, str]:
 
 
 def _fill(element: Element, values: Values, closing: str, step: str) -> None:
-    """Write VALUES into ELEMENT. CLOSING is the line break before its end tag, "" for none.
-
-    Its children stand STEP to the right of that.
-    """
+    """Write VALUES into ELEMENT; CLOSING and STEP are its layout (see ``_layout``)."""
     previous: Element | None = None
     for name, value in values.items():
         child = child_of(element, name)
@@ -167,7 +164,7 @@ def _fill(element: Element, values: Values, closing: str, step: str) -> None:
 def _insert(
     parent: Element, child: Element, previous: Element | None, closing: str, step: str
 ) -> None:
-    """Put CHILD into PARENT behind PREVIOUS and its comment, or first of all."""
+    """Insert CHILD into PARENT behind PREVIOUS and its comment, or as the first."""
     while previous is not None and _has_comment(previous):
         previous = previous.getnext()
     if previous is not None:
@@ -180,17 +177,20 @@ def _insert(
 
 
 def _has_comment(element: Element) -> bool:
-    """Tell whether a comment stands behind ELEMENT on the same line."""
+    """Tell whether a comment follows ELEMENT on the same line."""
     following = element.getnext()
     return isinstance(following, etree._Comment) and "\n" not in (element.tail or "")
 
 
 def _last_in(element: Element) -> Element | None:
-    """Return the last child of ELEMENT, without counting them all; None where it has none."""
+    """Return the last child of ELEMENT; None if it has none.
+
+    This does not count them all, as an index of -1 would.
+    """
     return next(element.iterchildren(reversed=True), None)
 
 
 def _line_break(space: str | None) -> str:
-    """Return the last line break in SPACE with the indentation behind it."""
+    """Return the last line break in SPACE, with the indentation behind it."""
     _, line_break, indentation = (space or "").rpartition("\n")
     return line_break + indentation

@@ -55,9 +55,9 @@ def refusal(act: Callable[[], object]) -> EntryFault:
 
 
 def posted(path: Path) -> list[tuple[LedgerAccount | None, int | None, int | None, str, str]]:
-    """Return what the ledger has besides its beginning: pile, before, after, why and by whom."""
+    """Return what the ledger has besides its beginning: account, before, after, why and by whom."""
     lines = ledger.read(path.with_suffix(".ledger"))
-    told = [(each.pile, each.before, each.after, each.why, each.by) for each in lines]
+    told = [(each.account, each.before, each.after, each.why, each.by) for each in lines]
     return [line for line in told if line[3] not in ledger.BEGINNINGS]
 
 
@@ -278,14 +278,13 @@ def test_with_the_network_that_it_is_for(these: PlayerEditor, path: Path) -> Non
 
 
 def test_its_owner_is_found_at_once(these: PlayerEditor, store: PlayerStore) -> None:
-    assert store.owners is not None
-    assert store.owners.find("", "dave") is None
+    assert store.account_index.find("", "dave") is None
     these.bind("dave", "", "Dave")
-    assert store.owners.find("", "dave") == "dave"
+    assert store.account_index.find("", "dave") == "dave"
     these.rename("dave", "david")
-    assert store.owners.find("", "dave") == "david"
+    assert store.account_index.find("", "dave") == "david"
     these.remove("david")
-    assert store.owners.find("", "dave") is None
+    assert store.account_index.find("", "dave") is None
 
 
 def test_an_account_has_one_player_and_a_player_one_account(
@@ -391,8 +390,7 @@ def test_a_change_that_cannot_be_written_is_not_made(
         change(these)
     assert path.read_bytes() == before
     assert store.players() == known
-    assert store.owners is not None
-    assert not store.owners.are_on("")
+    assert not store.account_index.are_on("")
     check_books(path)
     change(these)
     assert store.players() != known

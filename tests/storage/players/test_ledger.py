@@ -59,8 +59,8 @@ def lines_in(path: Path, suffix: str = "") -> list[dict[str, Any]]:
     return [{key: each[key] for key in each if key not in own} for each in found]
 
 
-def one(pile: str, whose: str, before: int | None, after: int | None, why: str) -> dict[str, Any]:
-    return {pile: whose, "before": before, "after": after, "why": why}
+def one(kind: str, whose: str, before: int | None, after: int | None, why: str) -> dict[str, Any]:
+    return {kind: whose, "before": before, "after": after, "why": why}
 
 
 BEGINNING = [
@@ -130,7 +130,7 @@ def test_two_results_of_the_same_player_are_one_line(path: Path) -> None:
     ]
 
 
-def test_the_bank_and_a_kitty_are_piles_of_their_own(path: Path) -> None:
+def test_the_bank_and_a_kitty_are_accounts_of_their_own(path: Path) -> None:
     store = opened(path)
     store.move_to_bank("dave", 100)
     assert lines_in(path)[3:] == [

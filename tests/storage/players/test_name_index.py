@@ -35,7 +35,7 @@ def named(nick: str, nickname: str) -> Step:
 def bound(nick: str, account: str) -> Step:
     def bind(document: PlayersDocument) -> None:
         player = _at(document, nick)
-        if not player.accounts and document.owners.find("", account) is None:
+        if not player.accounts and document.account_index.find("", account) is None:
             document.put(replace(player, accounts={"": account}))
 
     return bind
@@ -75,10 +75,10 @@ steps = st.one_of(
 
 def known(document: PlayersDocument) -> list[object]:
     """Return all that can be asked of DOCUMENT about names and owners."""
-    owners = document.owners
+    owners = document.account_index
     looks = {look for name in (*NICKS, *NAMES) for look in skeletons(name)}
     return [
-        {look: sorted(found) for look in looks if (found := document.names.find(look))},
+        {look: sorted(found) for look in looks if (found := document.name_index.find(look))},
         [owners.find("", nick) for nick in NICKS],
         owners.are_on(""),
         {**owners.masked()},
@@ -116,19 +116,19 @@ def test_after_any_changes_it_is_what_the_file_says(done: list[Step], asked_firs
 
 def test_only_the_names_of_players_count() -> None:
     document = opened(FILE.encode())
-    assert [*document.names.find("bob")] == ["bob"]
-    assert [*document.names.find("the boss")] == ["dave"]
-    assert [*document.names.find("zoe")] == []
+    assert [*document.name_index.find("bob")] == ["bob"]
+    assert [*document.name_index.find("the boss")] == ["dave"]
+    assert [*document.name_index.find("zoe")] == []
 
 
 def test_masks_are_the_same_object_until_one_of_them_changes() -> None:
     document = opened(FILE.encode())
     document.add(Player("zoe", 5, 0, "", {}, masks=MASKS[:1]))
-    before = document.owners.masked()
+    before = document.account_index.masked()
     document.put(replace(_at(document, "dave"), nickname="Zed"))
-    assert document.owners.masked() is before
+    assert document.account_index.masked() is before
     document.remove("zoe")
-    assert document.owners.masked() == {}
+    assert document.account_index.masked() == {}
     assert before == {"zoe": MASKS[:1]}
 
 

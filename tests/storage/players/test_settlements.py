@@ -153,7 +153,7 @@ def test_a_fault_is_logged_when_it_is_new_and_when_it_is_gone(bot: OfflineBot) -
     bot.mend_file()
     for _ in range(3):
         bot.pass_seconds(5)
-    assert bot.log[1:] == ["players.xml is well again"]
+    assert bot.log[1:] == ["players.xml can be used again"]
 
 
 def test_all_faults_are_logged_each_in_a_line(bot: OfflineBot) -> None:

@@ -1,0 +1,90 @@
+"""The record of a round in the journal, and its JSON."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from pontoon.engine.actions import Written
+from pontoon.engine.result import TableKey
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRecord:
+    """The person in the seat of a player: their nick now, and ``user@host``."""
+
+    player: str
+    nick: str
+    userhost: str
+
+
+@dataclass(slots=True)
+class RoundRecord:
+    """A round as the journal has it.
+
+    ``rules`` and ``version`` tell whether it can be continued by the same rules.
+    """
+
+    id: str
+    where: TableKey
+    began: datetime
+    version: str
+    rules: str
+    equipment: Mapping[str, Any]
+    players: tuple[tuple[str, int], ...]
+    occupants: tuple[SeatRecord, ...]
+    starter: SeatRecord | None = None
+    listed: tuple[str, ...] = ()
+    """The list of players that the next round goes by; empty if it is ``players``."""
+    consent: tuple[tuple[str, bool], ...] = ()
+    acts: list[Written] = field(default_factory=list)
+    last_act: datetime = field(init=False)
+    """The time of the last act."""
+
+    def __post_init__(self) -> None:
+        self.last_act = self.began
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The players of the next round if it names none: all but those who were left out."""
+        out = [act[1:] for act in self.acts if act[:1] == ["out"]]
+        listed = self.listed or tuple(player for player, _ in self.players)
+        return tuple(player for player in listed if [player] not in out)
+
+
+def written(record: RoundRecord) -> dict[str, Any]:
+    """Return the fields of the line with which the round of RECORD begins."""
+    return {
+        "begin": record.id,
+        "table": record.where,
+        "at": record.began.isoformat(),
+        "version": record.version,
+        "rules": record.rules,
+        "house": record.equipment,
+        "players": record.players,
+        "seats": [_seat(each) for each in record.occupants],
+        "starter": record.starter and _seat(record.starter),
+        "listed": record.listed,
+        "consent": record.consent,
+    }
+
+
+def read(fields: dict[str, Any]) -> RoundRecord:
+    """Return the record of a round that begins with a line with these FIELDS."""
+    return RoundRecord(
+        fields["begin"],
+        TableKey(*fields["table"]),
+        datetime.fromisoformat(fields["at"]),
+        fields["version"],
+        fields["rules"],
+        fields["house"],
+        tuple((name, chips) for name, chips in fields["players"]),
+        tuple(SeatRecord(*each) for each in fields["seats"]),
+        fields["starter"] and SeatRecord(*fields["starter"]),
+        tuple(fields.get("listed", ())),
+        tuple((name, is_willing) for name, is_willing in fields.get("consent", ())),
+    )
+
+
+def _seat(record: SeatRecord) -> list[str]:
+    return [record.player, record.nick, record.userhost]

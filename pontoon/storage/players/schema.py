@@ -1,0 +1,117 @@
+"""players.xml checked against players.xsd: each fault in words for an admin."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+
+from lxml import etree
+
+from pontoon.storage.players.indexes import KITTY
+from pontoon.storage.players.player import Fault
+from pontoon.storage.players.player_element import ACCOUNT, MASK, REGISTERED, ROUNDS, Games
+from pontoon.storage.players.xml_edit import Element, child_of, line_of, text_of
+
+_NTH = re.compile(r"\[[0-9]+\]")
+_SECOND = "this is a second {} of the same player"
+
+
+def faults(root: Element, games: Games) -> Iterator[Fault]:
+    """Yield all that is wrong with the elements in ROOT, each place once; GAMES name some."""
+    yield from _schema_faults(root, games)
+    yield from _repeated(root, games)
+
+
+def _ours(games: Games) -> re.Pattern[str]:
+    """Return a pattern of the paths that are read; elsewhere an admin may use any names."""
+    records = "|".join(f"{game}(/({'|'.join((*ROUNDS, *games[game]))}))?" for game in games)
+    owner = f"{ACCOUNT}|{MASK}|{REGISTERED}"
+    player = f"player(/(nick|{owner}|chips|bank|{records}|variables(/nickname)?))?"
+    return re.compile(f"/players(/({player}|{KITTY}))?")
+
+
+_XS = "{http://www.w3.org/2001/XMLSchema}"
+
+
+@cache
+def _schema(games: tuple[tuple[str, tuple[str, ...]], ...]) -> etree.XMLSchema:
+    """Return the schema that ships with the program, with those of GAMES that it lacks."""
+    schema = etree.fromstring((Path(__file__).parents[2] / "players.xsd").read_bytes())
+    for game, tallies in games:
+        _declare(schema, game, (*ROUNDS, *tallies))
+    return etree.XMLSchema(schema)
+
+
+def _declare(schema: Element, game: str, counts: Sequence[str]) -> None:
+    """Add the element of a game to SCHEMA, with COUNTS in it, unless it is there."""
+    known = {element.get("name") for element in schema}
+    for name in (name for name in counts if name not in known):
+        etree.SubElement(schema, f"{_XS}element", name=name, type="Count")
+    if game not in known:
+        element = etree.SubElement(schema, f"{_XS}element", name=game, type="Elements")
+        for name in counts:
+            once = etree.SubElement(element, f"{_XS}unique", name=f"{game}-{name}")
+            etree.SubElement(once, f"{_XS}selector", xpath=".")
+            etree.SubElement(once, f"{_XS}field", xpath=name)
+
+
+def _schema_faults(root: Element, games: Games) -> Iterator[Fault]:
+    """Yield what the schema finds wrong, each place once."""
+    schema = _schema(tuple((game, tuple(tallies)) for game, tallies in games.items()))
+    if schema.validate(root):
+        return
+    ours = _ours(games)
+    blamed: set[str] = set()
+    for error in schema.error_log:
+        path = error.path or ""
+        if path not in blamed and ours.fullmatch(_NTH.sub("", path)):
+            # The element around a refused value would be blamed too, for lacking the value.
+            blamed |= {path, path.rpartition("/")[0]}
+            (element,) = root.getroottree().xpath(path)
+            yield Fault(line_of(element), _reason(error, element))
+
+
+def _repeated(root: Element, games: Iterable[str]) -> Iterator[Fault]:
+    """Yield a fault for each second element of a kind that no player may have twice.
+
+    The schema finds only those that have a value.
+    """
+    for second in root.xpath("|".join(f"player/{name}[2]" for name in (*games, "variables"))):
+        yield Fault(line_of(second), _SECOND.format(second.tag))
+
+
+_NEEDED = {
+    "nick": "one word",
+    ACCOUNT: "one word",
+    MASK: "nick!user@host, with * and ? as in *!*@*.example.org",
+}
+"""What the elements that hold no number must contain."""
+
+_ATTRIBUTE = re.compile(r"attribute '([a-z]+)'")
+"""The attribute that a message of the schema is about."""
+
+
+def _reason(error: etree._LogEntry, element: Element) -> str:
+    """Return ERROR, which is about ELEMENT, in words for an admin."""
+    tag = str(element.tag)
+    match error.type_name.removeprefix("SCHEMAV_CVC_"):
+        case "PATTERN_VALID" | "COMPLEX_TYPE_4" if said := _ATTRIBUTE.search(error.message):
+            value = element.get(said[1])
+            what = "has no {}" if value is None else "has {} {!r}: it must be one word"
+            return f"this {tag} {what.format(said[1], value)}"
+        case "PATTERN_VALID":
+            needed = _NEEDED.get(tag, "a whole number, 0 or more")
+            return f"{tag} is {text_of(element)[:40]!r}: it must be {needed}"
+        case "MAXLENGTH_VALID":
+            return f"{tag} has too many {'characters' if tag == MASK else 'digits'}"
+        case "IDC" if tag == "player":
+            needed = "nick" if child_of(element, "nick") is None else "chips"
+            return f"this player has no {needed}"
+        case "IDC":
+            return _SECOND.format(tag)
+        case "COMPLEX_TYPE_2_3":
+            text = str(element.xpath("normalize-space(text()[normalize-space()])"))
+            return f"{text[:40]!r} in {tag} is in no element"
+        case "COMPLEX_TYPE_2_2":
+            return f"there must be no other element inside {tag}"
+    return str(error.message)
