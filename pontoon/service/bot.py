@@ -121,10 +121,8 @@ class Bot:
                     told=told,
                 )
 
-    # Other channels
-
-    def adopt(self, channels: Sequence[str]) -> None:
-        """Be in CHANNELS from now on, and in no others: those are left, and entered no more."""
+    def set_channels(self, channels: Sequence[str]) -> None:
+        """Join CHANNELS, and leave all others."""
         for channel in self._entering.give_up_others(channels):
             self._timers.never_mind(channel)
             if self.client is not None:

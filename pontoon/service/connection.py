@@ -1,4 +1,4 @@
-"""The connection to a network of config.ini: made again whenever it is lost, until stopped."""
+"""The connection to a network: it reconnects whenever the connection is lost, until stopped."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,72 +21,76 @@ from pontoon.irc.transport.endpoint import ConnectionRefused, reach
 from pontoon.irc.transport.servers import Endpoint, ServerRotation
 from pontoon.irc.transport.sts import StsSession
 from pontoon.service.bot import Bot
+from pontoon.service.config.network_settings import ConnectionSettings
 from pontoon.storage.sts_policies import StsPolicies
 from pontoon.text.announcements import MORE_THAN_WAITS
 
 CONNECT_SECONDS = 30.0
-"""How long a server may take until it can be spoken to, the handshake of TLS included."""
+"""How long connecting to a server may take, including the TLS handshake."""
 
 STOP_SECONDS = 4.5
-"""How long stopping may take; after that it is over, whatever the server does."""
+"""How long stopping may take. After that the bot does not wait for the server."""
 
 Log = Callable[[str], None]
 Wire = Callable[[str, str], None]
 
 
 class CannotListen(Exception):
-    """The server inside the bot cannot have its port; the text says why, and what to change."""
+    """The port of the server inside the bot is not available. The text says what to change."""
 
 
 class Connection:
-    """Keeps BOT connected to one server of a network at a time, which are tried in turn.
+    """Keeps BOT connected to one server of a network. It tries the servers in turn.
 
-    REACTOR is Twisted's; WIRE, if given, is told each line. POLICIES are what servers have said of
-    TLS; None where no server is to be heeded.
+    REACTOR is Twisted's. WIRE, if given, takes each line of IRC. POLICIES are the STS policies of
+    servers; None if the bot ignores them.
     """
 
     def __init__(
         self,
-        config: IrcConfig,
+        settings: ConnectionSettings,
         bot: Bot,
         reactor: Any,
         log: Log,
         wire: Wire | None,
         policies: StsPolicies | None = None,
     ) -> None:
+        irc = settings.irc
+        self._settings = settings
         self._bot = bot
         self._reactor = reactor
         self._log = log
         self._stopped: Deferred[None] | None = None
-        self._servers = ServerRotation(config, policies, reactor.seconds)
-        self.pace = SendRate(config.lines_per_second, config.burst)
-        """How fast the bot talks on this network, over all its connections."""
+        self._servers = ServerRotation(irc, policies, reactor.seconds)
+        self.pace = SendRate(irc.lines_per_second, irc.burst)
+        """The send rate on this network, for all its connections."""
         self._clients = _Clients(
-            config, bot, self._servers, policies, self.pace, reactor, log, wire
+            settings, bot, self._servers, policies, self.pace, reactor, log, wire
         )
-        bot.reconnecting = Backoff(ways=len(config.server))
+        bot.reconnecting = Backoff(ways=len(irc.server))
         bot.when_closed = self._closed
-        endpoint: Any = _Servers(config, self._servers, reactor, log)
+        endpoint: Any = _Servers(irc, self._servers, reactor, log)
         factory: Any = self._clients
         self._service = _Reconnecting(endpoint, factory, self._delay, reactor)
 
     def start(self) -> None:
-        """Connect, and go on trying."""
+        """Connect, and reconnect whenever the connection is lost."""
         self._service.startService()
 
-    def adopt(self, config: IrcConfig) -> None:
-        """Go by CONFIG in all that does not need another connection, and by all of it after that.
+    def apply_settings(self) -> None:
+        """Apply the send rate, ``notices`` and ``channel_keys`` to the connection that is there.
 
-        Where to connect to stays the same.
+        The next client reads all settings when it is made.
         """
-        self._clients.adopt(config)
+        irc = self._settings.irc
+        self.pace.become(irc.lines_per_second, irc.burst)
+        if self._bot.client is not None:
+            self._bot.client.adopt(notices=irc.notices, keys=irc.channel_keys)
 
     def stop(self, message: str) -> Deferred[None]:
-        """Leave the server with MESSAGE, and connect no more; fires when that is done.
+        """Leave the server with MESSAGE for good; fires within ``STOP_SECONDS``.
 
-        What has to be heard, such as results, is said before.
-
-        It takes no longer than ``STOP_SECONDS``.
+        The bot first sends what people must not miss, such as results.
         """
         stopped: Deferred[None] = Deferred()
         self._stopped = stopped
@@ -100,14 +104,17 @@ class Connection:
     def _closed(self) -> None:
         self._clients.left()
         if self._stopped is not None:
-            # ClientService must have learnt that the connection is gone before it is stopped.
+            # ClientService has to notice that the connection is gone before it is stopped.
             self._reactor.callLater(0, self._disconnect, self._stopped)
 
     def _disconnect(self, stopped: Deferred[None]) -> None:
         self._service.stopService().chainDeferred(stopped)
 
     def _delay(self, _attempts: int) -> float:
-        """Return when to try again; ClientService's own count begins anew at each TCP connect."""
+        """Return the seconds until the next attempt.
+
+        The argument is of no use: ClientService counts from 0 again after each TCP connect.
+        """
         if self._servers.is_waited_for:
             return 0.0
         delay = self._bot.reconnecting.next_delay()
@@ -117,18 +124,18 @@ class Connection:
 
 
 _unheard: Any = LogPublisher()
-"""Passes on to nobody what is logged."""
+"""An observer that drops what is logged."""
 
 
 class _Reconnecting(ClientService):
-    """Logs nothing: what it would say is in the bot's log already, with the network it is about."""
+    """A ClientService that logs nothing: the bot logs the same, with the network."""
 
     _log = Logger(observer=_unheard)
 
 
 @implementer(IStreamClientEndpoint)
 class _Servers:
-    """The server whose turn it is; the log is told which, and why it could not be reached."""
+    """An endpoint that connects to the server whose turn it is, and logs what comes of it."""
 
     def __init__(self, config: IrcConfig, servers: ServerRotation, reactor: Any, log: Log) -> None:
         self._config = config
@@ -137,7 +144,7 @@ class _Servers:
         self._log = log
 
     def connect(self, factory: Factory) -> Deferred[Protocol]:
-        """Connect to it, in time."""
+        """Connect within ``CONNECT_SECONDS``."""
         place = self._servers.next_place()
         self._log(f"connecting to {place}")
         reached = maybeDeferred(reach, place, self._config, factory, self._reactor)
@@ -156,17 +163,17 @@ class _Servers:
 
 
 def _too_late(_failure: Failure, seconds: float) -> None:
-    raise TimeoutError(f"nothing came of it within {seconds:.0f} s")
+    raise TimeoutError(f"no connection within {seconds:.0f} s")
 
 
 class _Clients(Factory):
-    """Makes a client for each connection, with the bot as its listener."""
+    """Makes a client for each connection; the bot listens to it."""
 
     noisy = False
 
     def __init__(
         self,
-        config: IrcConfig,
+        settings: ConnectionSettings,
         bot: Bot,
         servers: ServerRotation,
         policies: StsPolicies | None,
@@ -175,7 +182,7 @@ class _Clients(Factory):
         log: Log,
         wire: Wire | None,
     ) -> None:
-        self._config = config
+        self._settings = settings
         self._bot = bot
         self._servers = servers
         self._policies = policies
@@ -185,17 +192,10 @@ class _Clients(Factory):
         self._pace = pace
         self._sts: StsSession | None = None
 
-    def adopt(self, config: IrcConfig) -> None:
-        """Make clients by CONFIG from now on; the one that there is goes by it as far as it can."""
-        self._config = config
-        self._pace.become(config.lines_per_second, config.burst)
-        if self._bot.client is not None:
-            self._bot.client.adopt(notices=config.notices, keys=config.channel_keys)
-
     def buildProtocol(self, addr: IAddress | None) -> Client:  # noqa: N802 -- Twisted's name
         place = self._servers.reached()
         self._sts = self._session(place)
-        config = self._config
+        config = self._settings.irc
         trusted = is_trusted(place, getattr(addr, "host", ""))
         self._bot.client = Client(
             nickname=config.nickname,
@@ -208,7 +208,7 @@ class _Clients(Factory):
             keys=config.channel_keys,
             regain=config.nickserv_regain,
             login=login_of(config, has_tls=place.tls, is_trusted=trusted),
-            sts_policy=self._sts.heard if self._sts is not None else _heed_nothing,
+            sts_policy=self._sts.heard if self._sts is not None else _ignore_policy,
             listener=self._bot,
             clock=self._reactor,
             log=self._log,
@@ -228,19 +228,18 @@ class _Clients(Factory):
         return StsSession(place, self._policies, self._upgrade, self._reactor)
 
     def _upgrade(self, place: Endpoint, port: int) -> None:
-        """Go on at PORT of the server at PLACE, where TLS is spoken; the client leaves."""
+        """Reconnect with TLS, to PORT of the server at PLACE. The client leaves by itself."""
         self._log(f"{place} wants to be connected to with TLS (STS), at port {port}")
         self._servers.upgrade(place.host, port)
 
 
-def _heed_nothing(_sts: str) -> bool:
+def _ignore_policy(_sts: str) -> bool:
     return False
 
 
 def is_trusted(place: Endpoint, address: str) -> bool:
-    """Tell whether passwords may be said at PLACE, which has that IP ADDRESS.
+    """Tell whether the bot may send passwords to PLACE, which has that IP ADDRESS.
 
-    With TLS the server has shown a certificate that is trusted; and whoever could listen on the way
-    from this machine to itself has them already.
+    With TLS it has checked the certificate. A loopback connection does not leave this machine.
     """
     return place.tls or is_loopback(address)

@@ -217,10 +217,10 @@ class LogWriter:
     def __init__(self, config: LogConfig, elsewhere: Callable[[str], None]) -> None:
         self._elsewhere = elsewhere
         self._has_complained = False
-        self.adopt(config)
+        self.open(config)
 
-    def adopt(self, config: LogConfig) -> None:
-        """Write as CONFIG says from now on; where that cannot be, raise CannotLog and do not."""
+    def open(self, config: LogConfig) -> None:
+        """Write as CONFIG says from now on; raise CannotLog, and change nothing, if that fails."""
         file = None
         if config.file is not None:
             file = LogFile(config.file, config.max_bytes, config.kept)

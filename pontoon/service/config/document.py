@@ -44,7 +44,7 @@ This page and the comments in `config.ini` are generated from the same table, by
 
 `[irc]` is the first network. A section `[irc:NAME]` adds another one; NAME has 1 to 30 of
 `A-Z a-z 0-9 _ -`. It has the same keys as `[irc]`, with the same defaults. The values in `[irc]` do
-not apply to it. `[irc]` may be missing if there is an `[irc:NAME]`. Only one network can be `local`.
+not apply to it. `[irc]` may be missing if there is an `[irc:NAME]`. Only one server can be `local`.
 
 ```
 [irc]
