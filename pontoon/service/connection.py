@@ -42,8 +42,8 @@ class CannotListen(Exception):
 class Connection:
     """Keeps BOT connected to one server of a network. It tries the servers in turn.
 
-    REACTOR is Twisted's. WIRE, if given, takes each line of IRC. POLICIES are the STS policies of
-    servers; None if the bot ignores them.
+    REACTOR is Twisted's. LOG takes a line for each event, and WIRE, if given, each line of IRC.
+    POLICIES are the STS policies of servers; None if the bot ignores them.
     """
 
     def __init__(
@@ -60,17 +60,17 @@ class Connection:
         self._bot = bot
         self._reactor = reactor
         self._log = log
+        self._wire = wire
+        self._policies = policies
+        self._sts: StsSession | None = None
         self._stopped: Deferred[None] | None = None
         self._servers = ServerRotation(irc, policies, reactor.seconds)
         self.pace = SendRate(irc.lines_per_second, irc.burst)
         """The send rate on this network, for all its connections."""
-        self._clients = _Clients(
-            settings, bot, self._servers, policies, self.pace, reactor, log, wire
-        )
         bot.reconnecting = Backoff(ways=len(irc.server))
         bot.when_closed = self._closed
         endpoint: Any = _Servers(irc, self._servers, reactor, log)
-        factory: Any = self._clients
+        factory: Any = _Clients(self._new_client)
         self._service = _Reconnecting(endpoint, factory, self._delay, reactor)
 
     def start(self) -> None:
@@ -102,7 +102,9 @@ class Connection:
         return stopped
 
     def _closed(self) -> None:
-        self._clients.left()
+        if self._sts is not None:
+            self._sts.over()
+            self._sts = None
         if self._stopped is not None:
             # ClientService has to notice that the connection is gone before it is stopped.
             self._reactor.callLater(0, self._disconnect, self._stopped)
@@ -113,7 +115,7 @@ class Connection:
     def _delay(self, _attempts: int) -> float:
         """Return the seconds until the next attempt.
 
-        The argument is of no use: ClientService counts from 0 again after each TCP connect.
+        ClientService's own count of attempts begins again at each TCP connect.
         """
         if self._servers.is_waited_for:
             return 0.0
@@ -121,6 +123,41 @@ class Connection:
         if self._stopped is None:
             self._log(f"trying again in {delay:.0f} s")
         return delay
+
+    def _new_client(self, addr: IAddress | None) -> Client:
+        """Return a client for the connection to ADDR, with the bot as its listener."""
+        place = self._servers.reached()
+        self._sts = self._sts_session(place)
+        irc = self._settings.irc
+        trusted = is_trusted(place, getattr(addr, "host", ""))
+        self._bot.client = Client(
+            nickname=irc.nickname,
+            realname=irc.realname,
+            password=irc.password,
+            notices=irc.notices,
+            pace=self.pace,
+            too_much=MORE_THAN_WAITS,
+            other_nicks=irc.alternatives,
+            keys=irc.channel_keys,
+            regain=irc.nickserv_regain,
+            login=login_of(irc, has_tls=place.tls, is_trusted=trusted),
+            sts_policy=self._sts.heard if self._sts is not None else _ignore_policy,
+            listener=self._bot,
+            clock=self._reactor,
+            log=self._log,
+            wire=self._wire,
+        )
+        return self._bot.client
+
+    def _sts_session(self, place: Endpoint) -> StsSession | None:
+        if self._policies is None:
+            return None
+        return StsSession(place, self._policies, self._upgrade, self._reactor)
+
+    def _upgrade(self, place: Endpoint, port: int) -> None:
+        """Reconnect with TLS, to PORT of the server at PLACE. The client leaves by itself."""
+        self._log(f"{place} wants to be connected to with TLS (STS), at port {port}")
+        self._servers.upgrade(place.host, port)
 
 
 _unheard: Any = LogPublisher()
@@ -167,70 +204,15 @@ def _too_late(_failure: Failure, seconds: float) -> None:
 
 
 class _Clients(Factory):
-    """Makes a client for each connection; the bot listens to it."""
+    """Makes a protocol for each connection with MAKE, which takes its address."""
 
     noisy = False
 
-    def __init__(
-        self,
-        settings: ConnectionSettings,
-        bot: Bot,
-        servers: ServerRotation,
-        policies: StsPolicies | None,
-        pace: SendRate,
-        reactor: Any,
-        log: Log,
-        wire: Wire | None,
-    ) -> None:
-        self._settings = settings
-        self._bot = bot
-        self._servers = servers
-        self._policies = policies
-        self._reactor = reactor
-        self._log = log
-        self._wire = wire
-        self._pace = pace
-        self._sts: StsSession | None = None
+    def __init__(self, make: Callable[[IAddress | None], Client]) -> None:
+        self._make = make
 
     def buildProtocol(self, addr: IAddress | None) -> Client:  # noqa: N802 -- Twisted's name
-        place = self._servers.reached()
-        self._sts = self._session(place)
-        config = self._settings.irc
-        trusted = is_trusted(place, getattr(addr, "host", ""))
-        self._bot.client = Client(
-            nickname=config.nickname,
-            realname=config.realname,
-            password=config.password,
-            notices=config.notices,
-            pace=self._pace,
-            too_much=MORE_THAN_WAITS,
-            other_nicks=config.alternatives,
-            keys=config.channel_keys,
-            regain=config.nickserv_regain,
-            login=login_of(config, has_tls=place.tls, is_trusted=trusted),
-            sts_policy=self._sts.heard if self._sts is not None else _ignore_policy,
-            listener=self._bot,
-            clock=self._reactor,
-            log=self._log,
-            wire=self._wire,
-        )
-        return self._bot.client
-
-    def left(self) -> None:
-        """Note that the connection is gone."""
-        if self._sts is not None:
-            self._sts.over()
-            self._sts = None
-
-    def _session(self, place: Endpoint) -> StsSession | None:
-        if self._policies is None:
-            return None
-        return StsSession(place, self._policies, self._upgrade, self._reactor)
-
-    def _upgrade(self, place: Endpoint, port: int) -> None:
-        """Reconnect with TLS, to PORT of the server at PLACE. The client leaves by itself."""
-        self._log(f"{place} wants to be connected to with TLS (STS), at port {port}")
-        self._servers.upgrade(place.host, port)
+        return self._make(addr)
 
 
 def _ignore_policy(_sts: str) -> bool:

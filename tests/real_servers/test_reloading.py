@@ -121,7 +121,7 @@ def test_a_faulty_file_is_told_and_changes_nothing(two: TwoNetworks) -> None:
     bot = bot_in_the_east(two)
     dave = two.guest("dave", two.east)
     bot.reload(only_east(two, prefix="/", burst=0, password="s3cr et", channels=DEN))
-    bot.wait_for(r"config.ini, line 6, \[irc\] prefix: IRC clients keep")
+    bot.wait_for(r"config.ini, line 6, \[irc\] prefix: IRC clients treat")
     bot.wait_for(r"line 7, \[irc\] burst: '0' is not a whole number from 1 to 1000$")
     bot.wait_for("config.ini is faulty: nothing has changed")
     dave.command("!pontoon dave")

@@ -465,7 +465,7 @@ def test_a_faulty_file_changes_nothing(both: Evening) -> None:
     told = both.reload({**BOTH, "irc": {"prefix": "/", "burst": "0", "channels": "#den"}})
     [answer] = told
     assert answer.startswith("Nothing has changed, for this is wrong: ")
-    assert "[irc] prefix: IRC clients keep" in answer
+    assert "[irc] prefix: IRC clients treat" in answer
     assert answer.endswith(" (and 1 more, in the log)")
     assert "[irc] prefix" in both.logged[-3]
     assert "[irc] burst" in both.logged[-2]

@@ -80,7 +80,7 @@ class IniReader:
         elif pair := re.fullmatch(r"(\w+)[ \t]*=[ \t]*(.*)", line, re.ASCII):
             self._put(number, pair[1], pair[2])
         else:
-            self.add_fault(number, "", "this is neither a [section] nor a key = value")
+            self.add_fault(number, "", "this line is neither [section] nor key = value")
             self._section = None if line[0] == "[" else self._section
 
     def members(self, family: str) -> list[str]:
@@ -102,11 +102,11 @@ class IniReader:
             of_family = colon and family == self.family
             self.add_fault(number, place, f"{nearest}{_MEMBER_RULE if of_family else ''}")
         elif (first := self._headings.setdefault(name, number)) != number:
-            self.add_fault(number, place, f"stands twice, first in line {first}")
+            self.add_fault(number, place, f"appears twice, first in line {first}")
 
     def _put(self, number: int, key: str, value: str) -> None:
         if self._section == "":
-            self.add_fault(number, escaped(key), "stands before the first [section]")
+            self.add_fault(number, escaped(key), "appears before the first [section]")
             self._section = None
         if not (section := self._section):
             return
@@ -115,7 +115,7 @@ class IniReader:
             self.add_fault(number, place, f"unknown key, nearest is {_nearest(key, known)}")
         elif (section, key) in self.entries:
             first, _ = self.entries[section, key]
-            self.add_fault(number, place, f"stands twice, first in line {first}")
+            self.add_fault(number, place, f"appears twice, first in line {first}")
         elif not value and not _may_be_empty(section, key):
             self.refused.add((section, key))
             self.add_fault(number, place, "has no value")

@@ -98,7 +98,7 @@ def _read_secret(folder: Path, read: Reader, name: str) -> object:
     except OSError as wrong:
         raise ValueError(f"cannot be read: {wrong.strerror}") from None
     except UnicodeDecodeError:
-        raise ValueError("what the file holds is not UTF-8") from None
+        raise ValueError("the file is not UTF-8") from None
     secret = read(content.removesuffix("\n").removesuffix("\r"))
     if not secret:
         raise ValueError("the file is empty")
@@ -110,7 +110,7 @@ def _check_one_secret(draft: IniReader, section: str, key: str) -> None:
     _, given = draft.entries.get((section, key), (0, ""))
     line, file = draft.entries.get((section, f"{key}_file"), (0, ""))
     if given and file:
-        draft.add_fault(line, f"[{section}] {key}_file", f"{key} is given too: keep one of them")
+        draft.add_fault(line, f"[{section}] {key}_file", f"{key} is set too: remove one of them")
 
 
 def _secrets_outside(
@@ -145,15 +145,15 @@ def _local_faults(irc: IrcConfig) -> Conflicts:
 def _login_faults(irc: IrcConfig) -> Conflicts:
     """Yield what is missing for the bot to log in."""
     if irc.tls_key and not irc.tls_certificate:
-        yield ("tls_key",), "is of no use without tls_certificate"
+        yield ("tls_key",), "has no effect without tls_certificate"
     if irc.account_password and not irc.account:
-        yield ("account_password", "account_password_file"), "is of no use without account"
+        yield ("account_password", "account_password_file"), "has no effect without account"
     if irc.sasl_key and not irc.account:
-        yield ("sasl_key",), "is of no use without account"
+        yield ("sasl_key",), "has no effect without account"
     has_proof = bool(irc.account_password or irc.sasl_key or irc.tls_certificate)
     if irc.account and not has_proof:
         proofs = "account_password, sasl_key or tls_certificate"
-        yield ("account", *_PROOFS), f"is of no use without one of {proofs}"
+        yield ("account", *_PROOFS), f"has no effect without one of {proofs}"
     if irc.sasl_required and not (irc.sasl and (irc.account or irc.tls_certificate)):
         yield (
             ("sasl_required",),
@@ -162,16 +162,16 @@ def _login_faults(irc: IrcConfig) -> Conflicts:
     elif irc.account and has_proof and not irc.nickserv and not _sasl_can_do(irc):
         yield ("sasl", *_PROOFS), _why_sasl_cannot(irc)
     if irc.nickserv and not irc.account_password:
-        without = "is of no use without account and account_password"
+        without = "has no effect without account and account_password"
         yield ("nickserv", "account_password", "account_password_file"), without
     elif irc.nickserv and not _fits_nickserv(irc):
         yield (
             ("nickserv",),
-            "account_password is longer than a line of IRC to the service can carry; with"
-            " nickserv = no it is told by SASL alone",
+            "account_password does not fit into one line to the service; with"
+            " nickserv = no only SASL uses it",
         )
     if irc.nickserv_regain != "no" and not irc.nickserv:
-        yield ("nickserv_regain",), "is of no use without nickserv"
+        yield ("nickserv_regain",), "has no effect without nickserv"
 
 
 def _fits_nickserv(irc: IrcConfig) -> bool:
@@ -187,9 +187,9 @@ def _sasl_can_do(irc: IrcConfig) -> bool:
 
 def _why_sasl_cannot(irc: IrcConfig) -> str:
     if not irc.sasl:
-        return "with no, and without nickserv, the account is of no use"
+        return "with sasl = no and without nickserv, the account has no effect"
     needed = " or ".join(dict.fromkeys(NEEDED[mechanism] for mechanism in irc.sasl))
-    return f"{', '.join(irc.sasl)} cannot be done without {needed}"
+    return f"{', '.join(irc.sasl)} has no effect without {needed}"
 
 
 def _file_faults(irc: IrcConfig) -> Conflicts:

@@ -119,10 +119,10 @@ def _networks(draft: IniReader, folder: Path, environ: Mapping[str, str]) -> Ite
         alike = known.setdefault(rfc1459(irc.network), irc)
         if alike is not irc:
             section = section_of(alike.name)
-            other = f"[{section}] is known as {alike.network} already: give one another name"
+            other = f"[{section}] is already known as {alike.network}: rename one of them"
             draft.conflict(section_of(irc.name), ("server",), other)
         if irc.is_local and local is not None:
-            other = f"[{section_of(local.name)}] is the server inside the bot already"
+            other = f"[{section_of(local.name)}] already is the server inside the bot"
             draft.conflict(section_of(irc.name), ("server",), other)
         local = irc if irc.is_local else local
         yield irc
@@ -135,7 +135,7 @@ def _check_admins(draft: IniReader, admin: AdminConfig, networks: Sequence[IrcCo
         for name in names:
             home, _ = home_of(name)
             if home not in known:
-                rule = "those of [irc:NAME] begin with NAME/"
+                rule = "names on [irc:NAME] begin with NAME/"
                 where = f"there is no [{section_of(home)}]"
                 draft.conflict("admin", (key,), f"'{escaped(name)}': {where}; {rule}")
                 break
