@@ -23,7 +23,7 @@ help:
 	@echo "make test   run the whole test suite"
 	@echo "make lint   check style and types"
 	@echo "make lock   write requirements.txt again, after a change of setup.cfg or constraints.txt"
-	@echo "make config-docs   write config.ini and docs/configuration.md again, after a change of the keys"
+	@echo "make config-docs   write the shipped config.ini and docs/configuration.md again, after a change of their keys"
 	@echo "make torture   kill the bot 200 times while people play; make soak   play 20,000 rounds"
 	@echo "make fuzz   receive two million lines that nobody should send"
 	@echo "make bench  measure speed beside other programs; BENCHMARKS=\"moves wire\" chooses"

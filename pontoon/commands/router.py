@@ -403,7 +403,7 @@ class CommandRouter:
         stopped, and every stake goes back.
         """
         self._open_desk(games, time_commands, starting_chips)
-        new = self.floor.adopt(channels, tables)
+        new = self.floor.set_channels(channels, tables)
         self._context.presence.changed()
         return new
 

@@ -205,7 +205,7 @@ class NetworkApp:
         )
 
     def _count_minutes(self) -> None:
-        """Have minutes of speech counted here if they are counted on all networks."""
+        """Count minutes of speech here if they are counted on all networks."""
         if self._speaking is not self._shared.speaking:
             self._speaking = self._shared.speaking
             if self._speaking is not None:

@@ -38,5 +38,5 @@ class NetworkSettings:
         return not LIVE_KEYS.issuperset(changed_keys(self._connected, self.wanted))
 
     def begin_connection(self) -> None:
-        """Let all that is wanted apply, to the connection that is about to be made."""
+        """Apply everything that is wanted, to the connection that is about to be made."""
         self._connected = self.wanted
