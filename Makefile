@@ -16,13 +16,14 @@ LOCK := PIP_CONFIG_FILE=/dev/null PIP_INDEX_URL= PIP_EXTRA_INDEX_URL= PIP_FIND_L
 PINNED := setup.cfg pyproject.toml constraints.txt
 
 .DELETE_ON_ERROR:
-.PHONY: help run test lint lock bench torture soak fuzz
+.PHONY: help run test lint lock config-docs bench torture soak fuzz
 
 help:
 	@echo "make run    start the bot with config.ini"
 	@echo "make test   run the whole test suite"
 	@echo "make lint   check style and types"
 	@echo "make lock   write requirements.txt again, after a change of setup.cfg or constraints.txt"
+	@echo "make config-docs   write the shipped config.ini and docs/configuration.md again, after a change of their keys"
 	@echo "make torture   kill the bot 200 times while people play; make soak   play 20,000 rounds"
 	@echo "make fuzz   receive two million lines that nobody should send"
 	@echo "make bench  measure speed beside other programs; BENCHMARKS=\"moves wire\" chooses"
@@ -52,6 +53,11 @@ lint: $(VENV)/installed-to-lint
 lock: $(VENV)/pyvenv.cfg
 	$(IN_VENV) pip install --quiet --disable-pip-version-check pip-tools==7.6.2
 	$(LOCK) --output-file requirements.txt setup.cfg
+
+config-docs: $(VENV)/installed-to-run
+	$(IN_VENV) pontoon.service.config.document > config.ini.new
+	mv config.ini.new config.ini
+	$(IN_VENV) pontoon.service.config.document --docs > docs/configuration.md
 
 bench: $(BENCH_VENV)/installed-to-bench
 	$(IN_BENCH_VENV) benchmarks $(BENCHMARKS)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Starts PontoonBot from an environment in which its requirements are installed."""
+"""Start PontoonBot, in an environment in which its requirements are installed."""
 
 import sys
 
 try:
     from pontoon.service.lean_imports import without
 
-    # Python has the hashes that are needed itself; those of OpenSSL would take 3 MB.
+    # Python has its own hashes. Those of OpenSSL would take 3 MB.
     with without("_hashlib"):
         from pontoon.cli import main
 except ModuleNotFoundError as missing:

@@ -1,4 +1,4 @@
-"""The command: reads config.ini and players.xml, says what is wrong with them, starts the bot."""
+"""The command line: check config.ini and players.xml, audit the ledger, start the bot."""
 
 import argparse
 import os
@@ -37,15 +37,15 @@ from pontoon.storage.players.store import PlayerStore
 NAME = "pontoonbot"
 AUDIT = "audit"
 
-_WELL = 0
+_OK = 0
 _FAULTY = 1
 _CANNOT_START = 2
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Do what the command line ARGV (without the command's name) asks; return the exit status.
+    """Run the command with the arguments ARGV; return the exit status.
 
-    SystemExit is raised after ``--help`` and ``--version``, and for arguments that make no sense.
+    SystemExit is raised after ``--help`` and ``--version``, and for wrong arguments.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
@@ -73,28 +73,28 @@ def _parser() -> argparse.ArgumentParser:
         metavar=AUDIT,
         nargs="?",
         choices=[AUDIT],
-        help="start nothing, but see whether the ledger explains all chips in players.xml, and"
-        " list what was edited by hand; exits with 0, or 1 if it does not",
+        help="do not start; check that the ledger explains all chips in players.xml, and list what"
+        " was edited by hand; exit with 0, or with 1 if it does not explain them",
     )
     parser.add_argument(
         "--config",
         metavar="FILE",
         type=Path,
         default=Path("config.ini"),
-        help="read this instead of config.ini in the current folder",
+        help="read FILE instead of config.ini in the current folder",
     )
     parser.add_argument(
         "--check",
         action="store_true",
-        help="list every fault in config.ini and players.xml, start nothing; exits with 0 or 1",
+        help="do not start; list every fault in config.ini and players.xml, and exit with 0 or 1",
     )
     parser.add_argument(
-        "--verbose", action="store_true", help="log all lines to and from the server"
+        "--verbose", action="store_true", help="log every line to and from the server"
     )
     parser.add_argument(
         "--allow-root",
         action="store_true",
-        help="run as root too, although the bot needs no rights",
+        help="allow running as root, which the bot does not need",
     )
     parser.add_argument("--version", action="version", version=f"{NAME} {__version__}")
     return parser
@@ -118,15 +118,17 @@ def _check(path: Path) -> int:
         _say(*warnings, *faults)
         return _FAULTY
     if players_file is not None and is_missing(players_file):
-        verdict = f"{path} is well; {players_file} is missing and will be created at the start"
+        verdict = (
+            f"{path} has no faults; {players_file} is missing and will be created at the start"
+        )
     else:
-        verdict = f"{path} and {players_file} are well"
+        verdict = f"{path} and {players_file} have no faults"
     _say(*warnings, verdict)
-    return _WELL
+    return _OK
 
 
 def _why_no_players(file: Path) -> list[str]:
-    """Return what is wrong with the players in FILE; where it is missing, why it is not made."""
+    """Return the faults of the players in FILE; if it is missing, why it cannot be created."""
     if is_missing(file) and file.parent.is_dir():
         why = why_not_created(file)
         return [why] if why else []
@@ -136,7 +138,7 @@ def _why_no_players(file: Path) -> list[str]:
 
 
 def _ledger_faults(players_file: Path) -> list[str]:
-    """Return why the bot would not start because of the ledger, if there is a reason."""
+    """Return the fault of the ledger that keeps the bot from starting, if there is one."""
     try:
         ledger.check(players_file)
     except LedgerError as error:
@@ -145,7 +147,7 @@ def _ledger_faults(players_file: Path) -> list[str]:
 
 
 def _audit(path: Path) -> int:
-    # Imported only here: the bot starts sooner without.
+    # Imported here: the bot starts faster without it.
     from pontoon.storage.players.audit import audit
     from pontoon.text.audit import told
 
@@ -157,12 +159,12 @@ def _audit(path: Path) -> int:
     except PlayersFileError as error:
         raise StartupError(players_faults(players_file, error.faults)) from error
     _say(*told(report))
-    return _FAULTY if report.differences else _WELL
+    return _FAULTY if report.differences else _OK
 
 
 def _start(options: argparse.Namespace) -> int:
-    _handle_signals(_leave)
-    _let_hangups_be()
+    _handle_signals(_end)
+    _ignore_hangups()
     path: Path = options.config
     reread = partial(configuration_for, path, os.environ, allow_root=options.allow_root)
     config = reread()
@@ -174,10 +176,10 @@ def _start(options: argparse.Namespace) -> int:
 def _run(
     config: Config, path: Path, store: PlayerStore, reread: Callable[[], Config], *, verbose: bool
 ) -> int:
-    # Twisted loads what there is of TLS with every reactor: 13 MB, and a fifth of the start.
+    # Every reactor of Twisted loads OpenSSL if it can: 13 MB, and a fifth of the starting time.
     left_out = () if any(irc.tls for irc in config.networks) else ("OpenSSL", "ssl", "_hashlib")
     with no_collection(), without(*left_out):
-        # Imported only here so that --help and --check need not wait for Twisted.
+        # Imported here: --help and --check do not need Twisted.
         from pontoon.service import service
 
     try:
@@ -190,11 +192,11 @@ def _run(
         raise StartupError([str(error)]) from error
 
 
-def _leave(*_: object) -> None:
-    """Stop, while there is nothing yet to be stopped in good order."""
-    # At once: while Python cleans up, a second signal would be told as a fault or end in another
-    # exit status, and SystemExit could be raised where nobody expects it.
-    os._exit(_WELL)
+def _end(*_: object) -> None:
+    """End the process at once: the bot does not run yet."""
+    # Not sys.exit: SystemExit could be raised anywhere, and a second signal while Python cleans up
+    # would print a traceback or change the exit status.
+    os._exit(_OK)
 
 
 def _handle_signals(handler: Any) -> None:
@@ -202,8 +204,8 @@ def _handle_signals(handler: Any) -> None:
         signal.signal(number, handler)
 
 
-def _let_hangups_be() -> None:
-    """Have SIGHUP end nothing while config.ini is being read anyway; ignored, it stays so."""
+def _ignore_hangups() -> None:
+    """Ignore SIGHUP during the start, which reads config.ini anyway."""
     if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
         signal.signal(signal.SIGHUP, lambda *_: None)
 
@@ -219,10 +221,10 @@ def _say(*lines: str) -> None:
 
 
 def _flush_stdout() -> None:
-    """Write out what was printed; a reader who is gone already, as in ``| head``, is no error."""
+    """Flush stdout. A reader that has gone, as in ``| head``, is no error."""
     if isinstance(sys.stdout, TextIOWrapper):
         try:
             sys.stdout.flush()
         except BrokenPipeError:
-            # Python would try once more at the end, and complain.
+            # Otherwise Python tries again at exit, and prints an error.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -389,23 +389,21 @@ class CommandRouter:
 
     # Other settings
 
-    def adopt(
+    def apply_settings(
         self,
         channels: Iterable[str],
         games: Mapping[Game, Any],
         tables: NewTables,
-        context: TableContext,
         time_commands: TimeCommands | None,
         starting_chips: int | None,
     ) -> list[Croupier]:
-        """Go by other settings, which are as for a new club; return the croupiers who are new.
+        """Apply other settings, which are as for a new router; return the new croupiers.
 
-        Rounds go on by their own rules, but in a channel that is not wanted any more they are
+        Running rounds keep their rules. A round in a channel that is not wanted any more is
         stopped, and every stake goes back.
         """
-        self._context.become(context)
         self._open_desk(games, time_commands, starting_chips)
-        new = self.floor.adopt(channels, tables)
+        new = self.floor.set_channels(channels, tables)
         self._context.presence.changed()
         return new
 

@@ -1,4 +1,4 @@
-"""The bot on one network: hands what a connection hears to the club, and what it says back."""
+"""The bot on one network: it passes events from the connection to the club, and messages back."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -17,27 +17,27 @@ from pontoon.irc.tracking.whois import Answered, Precedence
 from pontoon.text import announcements
 
 STEADY_SECONDS = 60.0
-"""How long a connection must last to be forgotten as a failure."""
+"""How long a connection has to last until reconnecting starts again with short delays."""
 
 DESCRIBED_SECONDS = 10.0
-"""How long a server may take to tell where everybody in a channel is from, before play goes on."""
+"""How long a round waits for the server to send the addresses of everybody in the channel."""
 
 
 class Nicks(Protocol):
-    """Where nicks are looked up, as the server compares them."""
+    """Looks up nicks as the server compares them."""
 
     def use_casemapping(self, fold: Fold) -> None:
-        """Compare nicks by FOLD from now on."""
+        """Compare nicks by FOLD."""
 
 
 def _do_nothing() -> None:
-    """Let things be."""
+    """Do nothing."""
 
 
 def _each_told(say: Message, lines: int) -> list[Told | None]:
-    """Return what is to be done when each of the LINES has left that SAY is: at last what it says.
+    """Return a callback for each of the LINES of SAY: that of SAY comes with the last line.
 
-    What it says is done now if there are no lines.
+    Without any lines, call it now.
     """
     if say.told is None:
         return [None] * lines
@@ -48,10 +48,10 @@ def _each_told(say: Message, lines: int) -> list[Told | None]:
 
 
 class Bot:
-    """Listens to one connection after the other; for the club it is the network.
+    """Handles the events of one connection after the other. For the club it is the network.
 
-    It enters CHANNELS, and enters them again, with growing delays, whenever it is put out. STORE is
-    told how the server compares nicks.
+    It joins CHANNELS, and rejoins them with growing delays. STORE takes the casemapping of the
+    server. LOG takes a line for each event.
     """
 
     def __init__(
@@ -70,15 +70,15 @@ class Bot:
         self.client: Client | None = None
         self.club: CommandRouter
         self.when_closed: Callable[[], object] = _do_nothing
-        """Called whenever a connection is gone."""
+        """Called whenever a connection is closed."""
         self.when_entered: Callable[[], object] = _do_nothing
-        """Called whenever the bot has come into a channel."""
+        """Called whenever the bot has joined a channel."""
 
-    # What the club asks
+    # What the club uses
 
     @property
     def fold(self) -> Fold:
-        """How the server compares nicks; RFC 1459's way while there is none."""
+        """The casemapping of the server; that of RFC 1459 while there is no connection."""
         return rfc1459 if self.client is None else self.client.fold
 
     def is_me(self, nick: str) -> bool:
@@ -86,19 +86,19 @@ class Bot:
         return self.client is not None and self.client.is_me(nick)
 
     def roster(self, channel: str) -> Roster | None:
-        """Return who is in CHANNEL; None while the bot is not."""
+        """Return the members of CHANNEL; None while the bot is not in it."""
         return None if self.client is None else self.client.roster(channel)
 
     def voice(self, channel: str, nick: str, *, on: bool) -> None:
-        """Ask the server to give NICK voice in CHANNEL, or to take it; nothing while none is there.
+        """Ask the server to give NICK voice in CHANNEL, or to take it.
 
-        The bot has to be an operator of the channel.
+        The bot has to be an operator of the channel. Without a connection nothing happens.
         """
         if self.client is not None:
             self.client.voice(channel, nick, on=on)
 
     def speak(self, say: Message) -> None:
-        """Say something as lines that the server lets through; nothing while there is none."""
+        """Send SAY, in lines that are short enough for the server, if there is a connection."""
         if self.client is not None:
             outbox = self.client.outbox
             outbox.make_way_for(say)
@@ -115,30 +115,28 @@ class Bot:
                     told=told,
                 )
 
-    # Other channels
-
-    def adopt(self, channels: Sequence[str]) -> None:
-        """Be in CHANNELS from now on, and in no others: those are left, and entered no more."""
+    def set_channels(self, channels: Sequence[str]) -> None:
+        """Join CHANNELS, and leave all others."""
         for channel in self._entering.give_up_others(channels):
             self._timers.cancel(channel)
             if self.client is not None:
                 self.client.leave(channel, announcements.NO_TABLE_ANY_MORE)
         self._entering.want(channels)
 
-    # What the connection tells
+    # Events of the connection
 
     def welcomed(self) -> None:
-        """Enter all channels."""
-        self._store.use_casemapping(self.fold)  # it may not have said: then it is RFC 1459's
+        """Join all channels."""
+        self._store.use_casemapping(self.fold)  # the server may not send CASEMAPPING
         self._timers.after(STEADY_SECONDS, "steady", self.reconnecting.calm)
         self._entering.welcomed()
 
     def casemapping_is(self, fold: Fold) -> None:
-        """Compare the nicks of players.xml as the server does."""
+        """Compare the nicks in players.xml by FOLD."""
         self._store.use_casemapping(fold)
 
     def channel_entered(self, channel: str) -> None:
-        """Have the croupier open, or go on."""
+        """Begin to deal in CHANNEL, or resume its round."""
         self._log(f"in {channel}")
         self._withholding.found_people()
         if (croupier := self.club.croupier(channel)) is not None:
@@ -148,17 +146,17 @@ class Bot:
         self.when_entered()
 
     def channel_described(self, channel: str) -> None:
-        """Have the croupier go on with a round that the connection was lost in."""
+        """Resume the round in CHANNEL, now that the addresses of its members are known."""
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.described()
             for nick in croupier.absence.unknown():
                 self.look_up(nick, Precedence.SEATED, lambda _: None)
 
     def channel_left(self, channel: str, why: str) -> None:
-        """Have the round there wait, and enter again after a while."""
+        """Suspend the round in CHANNEL, and rejoin after a while."""
         self._log(f"out of {channel}: {why}")
         if self.client is not None:
-            self.client.outbox.forget(channel)  # nobody there would hear it
+            self.client.outbox.forget(channel)  # nobody there would see it
         self._withholding.lost_sight()
         if (croupier := self.club.croupier(channel)) is not None:
             self._timers.cancel(croupier.channel)
@@ -166,50 +164,50 @@ class Bot:
             self._entering.removed(croupier.channel)
 
     def channel_refused(self, channel: str, why: str, numeric: str) -> None:
-        """Try again after a while: the channel does not let the bot in."""
+        """Try again later to join CHANNEL, which the server has refused."""
         self._log(f"cannot enter {channel}: {why}")
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.suspend()
             self._entering.refused(croupier.channel, numeric)
 
     def invited(self, channel: str) -> None:
-        """Enter CHANNEL if it is one that the bot should be in."""
+        """Join CHANNEL if it is one of the bot's."""
         if (croupier := self.club.croupier(channel)) is not None:
             self._entering.invited(croupier.channel)
 
     def identified(self, _account: str) -> None:
-        """Enter the channels that wanted to know who comes."""
+        """Join the channels that admit only users with an account."""
         self._entering.identified()
 
     def rank_changed(self, channel: str) -> None:
-        """Do what an operator can do, if the bot is one now."""
+        """Note that the bot has become an operator of CHANNEL, or is none any more."""
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.rank_changed()
 
     def ignores(self, person: Person) -> bool:
-        """Tell whether config.ini has PERSON among those whom the bot does not hear."""
+        """Tell whether config.ini has the bot ignore PERSON."""
         return self.club.floor.ignores(person)
 
     def spoken(self, channel: str, sender: Person, text: str) -> None:
-        """Hear what is said in a channel, once it is known who is who if it is a command."""
+        """Handle a message in CHANNEL; a command waits until the accounts it needs are known."""
         if not self.club.is_command(text):
             self.club.talked(channel, sender)
         elif (act := self.club.heard(channel, sender, text)) is not None:
             self._withholding.hear(sender, text, self._named(channel, text), act)
 
     def told(self, sender: Person, text: str) -> None:
-        """Hear what is said in private, once it is known who says it."""
+        """Handle a private message, once the account of SENDER is known if it matters."""
         if not sender.account and self.club.is_about_accounts(text):
-            sender = replace(sender, account=None)  # they may be logged in by now
+            sender = replace(sender, account=None)  # they may have logged in
         if (act := self.club.told(sender, text)) is not None:
             self._withholding.hear(sender, text, (), act)
 
     def account_changed(self, person: Person) -> None:
-        """See somebody log in or out."""
+        """Note that PERSON has logged in or out."""
         self.club.floor.account_changed(person)
 
     def arrived(self, channel: str, person: Person) -> None:
-        """See PERSON come. If it matters who that is, ``account_changed`` tells it soon."""
+        """Note that PERSON has joined CHANNEL, and look up their account if it matters."""
         self._withholding.arrived(person)
         if person.account is None and self.club.needs_account(person):
             is_seated = self.is_seated(person.nick)
@@ -219,7 +217,7 @@ class Bot:
             croupier.arrived(person)
 
     def departed(self, channel: str, person: Person) -> None:
-        """See PERSON go. What waits to be said to them is dropped: another may take the nick."""
+        """Note that PERSON has left CHANNEL; drop their messages, as others may take the nick."""
         if self.client is not None and not self.client.sees(person.nick):
             self.client.outbox.forget(person.nick)
             self._withholding.forget(person.nick)
@@ -227,22 +225,22 @@ class Bot:
             croupier.absence.departed(person)
 
     def renamed(self, old: str, person: Person) -> None:
-        """See somebody take another nick; what waits to be said to them goes there."""
+        """Note that OLD has become PERSON, and redirect the messages that wait for OLD."""
         if self.client is not None:
             self.client.outbox.readdress(old, person.nick)
         self._withholding.renamed(old, person)
         self.club.floor.renamed(old, person)
 
     def located(self, person: Person) -> None:
-        """Have the seat of PERSON, if they have one, be theirs by where they are from."""
+        """Note the address of PERSON."""
         self.club.floor.located(person)
 
     def undeliverable(self, nick: str, why: str) -> None:
-        """Have the channel told of a player whom nothing reaches; the client has logged it."""
+        """Tell the channel that private messages do not reach the player NICK."""
         self.club.floor.cannot_reach(nick, why)
 
     def closed(self, _reason: str) -> None:
-        """Have all rounds wait; whoever made the connection makes the next."""
+        """Suspend all rounds until there is another connection."""
         self.client = None
         self._timers.stop()
         self._entering.stop()
@@ -250,7 +248,7 @@ class Bot:
         self.club.floor.disconnected()
         self.when_closed()
 
-    # What is asked of the connection
+    # What the connection is asked
 
     def needs_account(self, person: Person, said: str) -> bool:
         """Tell whether the account of PERSON makes a difference to what was SAID."""
@@ -276,7 +274,7 @@ class Bot:
             self.client.look_up(nick, precedence, answered)
 
     def _named(self, channel: str, text: str) -> Iterator[Person]:
-        """Yield those in CHANNEL whom TEXT names and who may be logged in to something else now."""
+        """Yield the people in CHANNEL whom TEXT names: their account may have to be looked up."""
         if self.client is not None:
             for nick in self.club.named(channel, text):
                 if (person := self.client.tracker.find(channel, nick)) is not None:

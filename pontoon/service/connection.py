@@ -1,4 +1,4 @@
-"""The connection to a network of config.ini: made again whenever it is lost, until stopped."""
+"""The connection to a network: it reconnects whenever the connection is lost, until stopped."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,72 +21,76 @@ from pontoon.irc.transport.endpoint import ConnectionRefused, connect
 from pontoon.irc.transport.servers import Endpoint, ServerRotation
 from pontoon.irc.transport.sts import StsSession
 from pontoon.service.bot import Bot
+from pontoon.service.config.network_settings import ConnectionSettings
 from pontoon.storage.sts_policies import StsPolicies
 from pontoon.text.announcements import MORE_THAN_WAITS
 
 CONNECT_SECONDS = 30.0
-"""How long a server may take until it can be spoken to, the handshake of TLS included."""
+"""How long connecting to a server may take, including the TLS handshake."""
 
 STOP_SECONDS = 4.5
-"""How long stopping may take; after that it is over, whatever the server does."""
+"""How long stopping may take. After that the bot does not wait for the server."""
 
 Log = Callable[[str], None]
 Wire = Callable[[str, str], None]
 
 
 class CannotListen(Exception):
-    """The server inside the bot cannot have its port; the text says why, and what to change."""
+    """The port of the server inside the bot is not available. The text says what to change."""
 
 
 class Connection:
-    """Keeps BOT connected to one server of a network at a time, which are tried in turn.
+    """Keeps BOT connected to one server of a network. It tries the servers in turn.
 
-    REACTOR is Twisted's; WIRE, if given, is told each line. POLICIES are what servers have said of
-    TLS; None where no server is to be heeded.
+    REACTOR is Twisted's. LOG takes a line for each event, and WIRE, if given, each line of IRC.
+    POLICIES are the STS policies of servers; None if the bot ignores them.
     """
 
     def __init__(
         self,
-        config: IrcConfig,
+        settings: ConnectionSettings,
         bot: Bot,
         reactor: Any,
         log: Log,
         wire: Wire | None,
         policies: StsPolicies | None = None,
     ) -> None:
+        irc = settings.irc
+        self._settings = settings
         self._bot = bot
         self._reactor = reactor
         self._log = log
+        self._wire = wire
+        self._policies = policies
+        self._sts: StsSession | None = None
         self._stopped: Deferred[None] | None = None
-        self._servers = ServerRotation(config, policies, reactor.seconds)
-        self.pace = SendRate(config.lines_per_second, config.burst)
-        """How fast the bot talks on this network, over all its connections."""
-        self._clients = _Clients(
-            config, bot, self._servers, policies, self.pace, reactor, log, wire
-        )
-        bot.reconnecting = Backoff(ways=len(config.server))
+        self._servers = ServerRotation(irc, policies, reactor.seconds)
+        self.pace = SendRate(irc.lines_per_second, irc.burst)
+        """The send rate on this network, for all its connections."""
+        bot.reconnecting = Backoff(ways=len(irc.server))
         bot.when_closed = self._closed
-        endpoint: Any = _Servers(config, self._servers, reactor, log)
-        factory: Any = self._clients
+        endpoint: Any = _Servers(irc, self._servers, reactor, log)
+        factory: Any = _Clients(self._new_client)
         self._service = _Reconnecting(endpoint, factory, self._delay, reactor)
 
     def start(self) -> None:
-        """Connect, and go on trying."""
+        """Connect, and reconnect whenever the connection is lost."""
         self._service.startService()
 
-    def adopt(self, config: IrcConfig) -> None:
-        """Go by CONFIG in all that does not need another connection, and by all of it after that.
+    def apply_settings(self) -> None:
+        """Apply the send rate, ``notices`` and ``channel_keys`` to the connection that is there.
 
-        Where to connect to stays the same.
+        The next client reads all settings when it is made.
         """
-        self._clients.adopt(config)
+        irc = self._settings.irc
+        self.pace.become(irc.lines_per_second, irc.burst)
+        if self._bot.client is not None:
+            self._bot.client.adopt(notices=irc.notices, keys=irc.channel_keys)
 
     def stop(self, message: str) -> Deferred[None]:
-        """Leave the server with MESSAGE, and connect no more; fires when that is done.
+        """Leave the server with MESSAGE for good; fires within ``STOP_SECONDS``.
 
-        What has to be heard, such as results, is said before.
-
-        It takes no longer than ``STOP_SECONDS``.
+        The bot first sends what people must not miss, such as results.
         """
         stopped: Deferred[None] = Deferred()
         self._stopped = stopped
@@ -98,16 +102,21 @@ class Connection:
         return stopped
 
     def _closed(self) -> None:
-        self._clients.left()
+        if self._sts is not None:
+            self._sts.over()
+            self._sts = None
         if self._stopped is not None:
-            # ClientService must have learnt that the connection is gone before it is stopped.
+            # ClientService has to notice that the connection is gone before it is stopped.
             self._reactor.callLater(0, self._disconnect, self._stopped)
 
     def _disconnect(self, stopped: Deferred[None]) -> None:
         self._service.stopService().chainDeferred(stopped)
 
     def _delay(self, _attempts: int) -> float:
-        """Return when to try again; ClientService's own count begins anew at each TCP connect."""
+        """Return the seconds until the next attempt.
+
+        ClientService's own count of attempts begins again at each TCP connect.
+        """
         if self._servers.is_waited_for:
             return 0.0
         delay = self._bot.reconnecting.next_delay()
@@ -115,20 +124,55 @@ class Connection:
             self._log(f"trying again in {delay:.0f} s")
         return delay
 
+    def _new_client(self, addr: IAddress | None) -> Client:
+        """Return a client for the connection to ADDR, with the bot as its listener."""
+        place = self._servers.reached()
+        self._sts = self._sts_session(place)
+        irc = self._settings.irc
+        trusted = is_trusted(place, getattr(addr, "host", ""))
+        self._bot.client = Client(
+            nickname=irc.nickname,
+            realname=irc.realname,
+            password=irc.password,
+            notices=irc.notices,
+            pace=self.pace,
+            too_much=MORE_THAN_WAITS,
+            other_nicks=irc.alternatives,
+            keys=irc.channel_keys,
+            regain=irc.nickserv_regain,
+            login=login_of(irc, has_tls=place.tls, is_trusted=trusted),
+            sts_policy=self._sts.heard if self._sts is not None else _ignore_policy,
+            listener=self._bot,
+            clock=self._reactor,
+            log=self._log,
+            wire=self._wire,
+        )
+        return self._bot.client
+
+    def _sts_session(self, place: Endpoint) -> StsSession | None:
+        if self._policies is None:
+            return None
+        return StsSession(place, self._policies, self._upgrade, self._reactor)
+
+    def _upgrade(self, place: Endpoint, port: int) -> None:
+        """Reconnect with TLS, to PORT of the server at PLACE. The client leaves by itself."""
+        self._log(f"{place} wants to be connected to with TLS (STS), at port {port}")
+        self._servers.upgrade(place.host, port)
+
 
 _unheard: Any = LogPublisher()
-"""Passes on to nobody what is logged."""
+"""An observer that drops what is logged."""
 
 
 class _Reconnecting(ClientService):
-    """Logs nothing: what it would say is in the bot's log already, with the network it is about."""
+    """A ClientService that logs nothing: the bot logs the same, with the network."""
 
     _log = Logger(observer=_unheard)
 
 
 @implementer(IStreamClientEndpoint)
 class _Servers:
-    """The server whose turn it is; the log is told which, and why it could not be reached."""
+    """An endpoint that connects to the server whose turn it is, and logs what comes of it."""
 
     def __init__(self, config: IrcConfig, servers: ServerRotation, reactor: Any, log: Log) -> None:
         self._config = config
@@ -137,7 +181,7 @@ class _Servers:
         self._log = log
 
     def connect(self, factory: Factory) -> Deferred[Protocol]:
-        """Connect to it, in time."""
+        """Connect within ``CONNECT_SECONDS``."""
         place = self._servers.next_endpoint()
         self._log(f"connecting to {place}")
         reached = maybeDeferred(connect, place, self._config, factory, self._reactor)
@@ -156,91 +200,28 @@ class _Servers:
 
 
 def _too_late(_failure: Failure, seconds: float) -> None:
-    raise TimeoutError(f"nothing came of it within {seconds:.0f} s")
+    raise TimeoutError(f"no connection within {seconds:.0f} s")
 
 
 class _Clients(Factory):
-    """Makes a client for each connection, with the bot as its listener."""
+    """Makes a protocol for each connection with MAKE, which takes its address."""
 
     noisy = False
 
-    def __init__(
-        self,
-        config: IrcConfig,
-        bot: Bot,
-        servers: ServerRotation,
-        policies: StsPolicies | None,
-        pace: SendRate,
-        reactor: Any,
-        log: Log,
-        wire: Wire | None,
-    ) -> None:
-        self._config = config
-        self._bot = bot
-        self._servers = servers
-        self._policies = policies
-        self._reactor = reactor
-        self._log = log
-        self._wire = wire
-        self._pace = pace
-        self._sts: StsSession | None = None
-
-    def adopt(self, config: IrcConfig) -> None:
-        """Make clients by CONFIG from now on; the one that there is goes by it as far as it can."""
-        self._config = config
-        self._pace.become(config.lines_per_second, config.burst)
-        if self._bot.client is not None:
-            self._bot.client.adopt(notices=config.notices, keys=config.channel_keys)
+    def __init__(self, make: Callable[[IAddress | None], Client]) -> None:
+        self._make = make
 
     def buildProtocol(self, addr: IAddress | None) -> Client:  # noqa: N802 -- Twisted's name
-        place = self._servers.reached()
-        self._sts = self._session(place)
-        config = self._config
-        trusted = is_trusted(place, getattr(addr, "host", ""))
-        self._bot.client = Client(
-            nickname=config.nickname,
-            realname=config.realname,
-            password=config.password,
-            notices=config.notices,
-            pace=self._pace,
-            too_much=MORE_THAN_WAITS,
-            other_nicks=config.alternatives,
-            keys=config.channel_keys,
-            regain=config.nickserv_regain,
-            login=login_of(config, has_tls=place.tls, is_trusted=trusted),
-            sts_policy=self._sts.heard if self._sts is not None else _heed_nothing,
-            listener=self._bot,
-            clock=self._reactor,
-            log=self._log,
-            wire=self._wire,
-        )
-        return self._bot.client
-
-    def left(self) -> None:
-        """Note that the connection is gone."""
-        if self._sts is not None:
-            self._sts.over()
-            self._sts = None
-
-    def _session(self, place: Endpoint) -> StsSession | None:
-        if self._policies is None:
-            return None
-        return StsSession(place, self._policies, self._upgrade, self._reactor)
-
-    def _upgrade(self, place: Endpoint, port: int) -> None:
-        """Go on at PORT of the server at PLACE, where TLS is spoken; the client leaves."""
-        self._log(f"{place} wants to be connected to with TLS (STS), at port {port}")
-        self._servers.upgrade(place.host, port)
+        return self._make(addr)
 
 
-def _heed_nothing(_sts: str) -> bool:
+def _ignore_policy(_sts: str) -> bool:
     return False
 
 
 def is_trusted(place: Endpoint, address: str) -> bool:
-    """Tell whether passwords may be said at PLACE, which has that IP ADDRESS.
+    """Tell whether the bot may send passwords to PLACE, which has that IP ADDRESS.
 
-    With TLS the server has shown a certificate that is trusted; and whoever could listen on the way
-    from this machine to itself has them already.
+    With TLS it has checked the certificate. A loopback connection does not leave this machine.
     """
     return place.tls or is_loopback(address)

@@ -1,4 +1,4 @@
-"""Importing less, and faster: what a library would load although it can do without."""
+"""Import less, and faster: leave out what a library would load but does not need."""
 
 import gc
 import sys
@@ -10,9 +10,9 @@ from typing import cast
 
 @contextmanager
 def without(*packages: str) -> Iterator[None]:
-    """Let imports find meanwhile that PACKAGES are not installed, but for those imported already.
+    """Make imports of PACKAGES fail, as if they were not installed, unless they are loaded already.
 
-    That is what None in ``sys.modules`` says (Python's reference, "The import system").
+    None in ``sys.modules`` does that (Python reference, "The import system").
     """
     modules = cast("dict[str, ModuleType | None]", sys.modules)
     left_out = [package for package in packages if package not in modules]
@@ -26,7 +26,7 @@ def without(*packages: str) -> Iterator[None]:
 
 @contextmanager
 def no_collection() -> Iterator[None]:
-    """Look for no garbage meanwhile, and never among what has been imported: that stays."""
+    """Disable the garbage collector, and exempt from it for good what has been imported."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

@@ -1,6 +1,5 @@
-"""The bot at home: on the server inside it, open before it comes and closed after it left."""
+"""The bot on the server inside it, which opens before the bot connects and closes after it left."""
 
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -11,49 +10,55 @@ from pontoon.games import GAMES
 from pontoon.irc.config import IrcConfig, Server
 from pontoon.irc.server.server import ADDRESS, LocalServer
 from pontoon.service.bot import Bot
+from pontoon.service.config.network_settings import ConnectionSettings
 from pontoon.service.connection import CannotListen, Connection, Log, Wire
+from pontoon.storage.players.store import PlayerStore
 from pontoon.text import local_server
 
 
 class LocalConnection:
-    """Keeps BOT connected to a server of its own, which is open from the beginning.
+    """Opens the server inside the bot, and keeps BOT connected to it.
 
-    Once the bot is in all its channels, people are told on stdout how to come; PLAYERS returns the
-    nicks that can play. The rest is as for a ``Connection``. Raises CannotListen.
+    Once the bot is in all its channels, it prints on stdout how people can connect, and who of
+    PLAYERS can play. The other arguments are those of ``Connection``. CannotListen is raised if the
+    port is not available.
     """
 
     def __init__(
         self,
-        irc: IrcConfig,
+        settings: ConnectionSettings,
         bot: Bot,
         reactor: Any,
         log: Log,
         wire: Wire | None,
-        *,
-        players: Callable[[], list[str]],
+        players: PlayerStore,
     ) -> None:
-        self._irc = irc
+        self._settings = settings
         self._bot = bot
         self._players = players
         self._server = self._open_server(reactor, log)
-        self._connection = Connection(self._as_bot(irc), bot, reactor, log, wire)
+        own_settings = _OwnSettings(settings, self._server.token)
+        self._connection = Connection(own_settings, bot, reactor, log, wire)
         self._has_invited = False
         bot.when_entered = self._invite_once
 
     def start(self) -> None:
-        """Connect, and go on trying."""
+        """Connect, and reconnect whenever the connection is lost."""
         self._connection.start()
 
     def stop(self, message: str) -> Deferred[None]:
-        """Leave with MESSAGE, then send everybody home; fires when that is done."""
+        """Leave with MESSAGE, then disconnect everybody; fires when that is done."""
         left = self._connection.stop(message)
         return left.addBoth(lambda _: self._server.stop(local_server.SHUTTING_DOWN))
 
-    def adopt(self, irc: IrcConfig) -> None:
-        """Go by IRC in all that does not need another connection."""
-        self._irc = irc
+    def apply_settings(self) -> None:
+        """Apply the settings that need no new connection."""
         self._server.greet(self._greeting())
-        self._connection.adopt(self._as_bot(irc))
+        self._connection.apply_settings()
+
+    @property
+    def _irc(self) -> IrcConfig:
+        return self._settings.irc
 
     @property
     def _command(self) -> str:
@@ -61,15 +66,6 @@ class LocalConnection:
 
     def _greeting(self) -> list[str]:
         return local_server.greeting(self._irc.nickname, self._irc.channels, self._command)
-
-    def _as_bot(self, irc: IrcConfig) -> IrcConfig:
-        # The pace of lines is for servers that mind it.
-        return replace(
-            irc,
-            server=(Server(ADDRESS),),
-            password=self._server.token,
-            lines_per_second=0.0,
-        )
 
     def _open_server(self, reactor: Any, log: Log) -> LocalServer:
         irc = self._irc
@@ -89,6 +85,25 @@ class LocalConnection:
             return
         self._has_invited = True
         place = ADDRESS, self._irc.port, self._irc.channels
-        lines = local_server.invitation(client.nickname, *place, self._players(), self._command)
+        nicks = [player.nick for player in self._players.players()]
+        lines = local_server.invitation(client.nickname, *place, nicks, self._command)
         with suppress(OSError):  # Nobody may be reading.
             print(*lines, sep="\n", flush=True)
+
+
+class _OwnSettings:
+    """The SETTINGS of the bot's own connection to the server, which knows it by TOKEN."""
+
+    def __init__(self, settings: ConnectionSettings, token: str) -> None:
+        self._settings = settings
+        self._token = token
+
+    @property
+    def irc(self) -> IrcConfig:
+        # No send rate: the server inside the bot does not limit it.
+        return replace(
+            self._settings.irc,
+            server=(Server(ADDRESS),),
+            password=self._token,
+            lines_per_second=0.0,
+        )

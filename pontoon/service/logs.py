@@ -1,4 +1,4 @@
-"""The log: to a file or stderr, as text or JSON, without floods."""
+"""The log: to a file or to stderr, as text or JSON, with a limit on lines of a kind."""
 
 import json
 import os
@@ -31,14 +31,14 @@ from pontoon.storage.rotation import older, rotate
 
 _FLAGS = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK
 _MODE = 0o600
-"""With --verbose it has what people are told in private."""
+"""With --verbose the log contains private messages."""
 
 
 class LogFile:
-    """The log at PATH, which is put aside before it is longer than MAX_BYTES.
+    """The log at PATH. A file that would exceed MAX_BYTES is renamed, and a new one is begun.
 
-    It is then PATH with ``.1`` added, and the older ones with greater numbers up to KEPT. It is
-    opened for each line: whoever removes or renames it while the bot runs has a new one begun.
+    Full files are called PATH.1 to PATH.KEPT, the newest first. The file is opened for each line,
+    so that another program can rename or remove it.
     """
 
     def __init__(self, path: Path, max_bytes: int, kept: int) -> None:
@@ -47,7 +47,7 @@ class LogFile:
         self._kept = kept
 
     def write(self, lines: str) -> None:
-        """Append LINES, each with its line break, or else nothing, and raise OSError."""
+        """Append LINES, with their line breaks; on failure raise OSError, and append nothing."""
         content = lines.encode(errors="backslashreplace")
         descriptor, length = self._opened()
         try:
@@ -61,11 +61,11 @@ class LogFile:
             os.close(descriptor)
 
     def try_out(self) -> None:
-        """Raise OSError if nothing can be written there."""
+        """Raise OSError if the file cannot be written."""
         self.write("")
 
     def _opened(self) -> tuple[int, int]:
-        """Return a descriptor of the file, and how long it is."""
+        """Return a descriptor of the file, and its length."""
         descriptor = fs.open_to_write(self._path, _FLAGS, _MODE)
         return descriptor, os.fstat(descriptor).st_size
 
@@ -83,7 +83,7 @@ class LogFile:
 
 
 def _append(descriptor: int, content: bytes, length: int) -> None:
-    """Append CONTENT to a file that has that LENGTH, and nothing of it if it cannot be all."""
+    """Append all of CONTENT, or nothing, to a file of LENGTH bytes."""
     try:
         fs.write(descriptor, content)
     except OSError:
@@ -93,13 +93,13 @@ def _append(descriptor: int, content: bytes, length: int) -> None:
 
 
 PERIOD_SECONDS = 60.0
-"""How long lines are counted before it is told how many there were, and counting begins anew."""
+"""The period after which the number of dropped lines is logged, and counting starts again."""
 
 MOST_ALIKE = 50
-"""Lines of a kind that are written in a period."""
+"""The most lines of a kind that are written in a period."""
 
 LONGEST_EVENT = 400
-"""Characters of a line above which it is cut off."""
+"""The most characters of a line; the rest is cut off."""
 
 _LONGEST_EXAMPLE = 80
 
@@ -111,10 +111,10 @@ class _Kind:
 
 
 class LogThrottle:
-    """Passes events on to LOG, as many as somebody may want to read.
+    """Passes events on to LOG, but at most ``MOST_ALIKE`` of a kind in a period.
 
-    Lines are of a kind that begin with the same word; so it must not be a stranger who chooses it.
-    CLOCK is the reactor.
+    Events with the same first word are of a kind, so strangers must not be able to choose that
+    word. CLOCK is the reactor.
     """
 
     def __init__(self, log: Callable[[str], None], clock: Clock) -> None:
@@ -133,7 +133,7 @@ class LogThrottle:
             self._log(event if len(event) <= LONGEST_EVENT else f"{event[:LONGEST_EVENT]}…")
 
     def close(self) -> None:
-        """Tell what was counted, and count no more."""
+        """Log what was counted, and stop counting."""
         if self._timer is not None:
             self._timer.cancel()
             self._period_is_over()
@@ -152,8 +152,8 @@ _OF_NETWORK = "[{network}] {event}"
 
 
 def note(event: str, network: str = "") -> None:
-    """Log EVENT, which is about NETWORK, or about no network in particular."""
-    said = visible(event)  # also for logs that others keep, as twistd does
+    """Log EVENT, with the name of NETWORK if one is given."""
+    said = visible(event)  # other observers, such as twistd's log, get it too
     if network:
         _logger.info(_OF_NETWORK, network=network, event=said)
     else:
@@ -161,17 +161,17 @@ def note(event: str, network: str = "") -> None:
 
 
 def wire(direction: str, line: str, network: str = "") -> None:
-    """Log a LINE to or from a server, without secrets, as DIRECTION says."""
+    """Log LINE, which went in DIRECTION between the bot and a server, and has no secrets."""
     note(f"{direction} {line}", network)
 
 
 def fault(failure: Failure) -> None:
-    """Log that something went wrong that nobody has foreseen."""
+    """Log an unexpected FAILURE, with its traceback."""
     _logger.failure("something went wrong", failure)
 
 
 def text_of(event: LogEvent) -> str:
-    """Return EVENT as a line: the local time, and what happened."""
+    """Return EVENT as a line of text with the local time."""
     moment = datetime.fromtimestamp(event["log_time"]).astimezone()
     said = formatEvent(event)
     if trace := _trace(event):
@@ -180,9 +180,9 @@ def text_of(event: LogEvent) -> str:
 
 
 def json_of(event: LogEvent) -> str:
-    """Return EVENT as a line with a JSON object (RFC 8259); its time is that of RFC 3339, in UTC.
+    """Return EVENT as a JSON object (RFC 8259) on a line, with its time in UTC (RFC 3339).
 
-    It has ``time``, ``level``, ``message`` and, where there is one, ``network`` and ``traceback``.
+    It has ``time``, ``level`` and ``message``, and ``network`` and ``traceback`` if there is one.
     """
     moment = datetime.fromtimestamp(event["log_time"], UTC)
     said = {
@@ -203,19 +203,19 @@ def _trace(event: LogEvent) -> str:
 
 
 class CannotLog(Exception):
-    """The log cannot be written where it should be; the text says why."""
+    """The file of the log cannot be written. The text says why."""
 
 
 class LogWriter:
-    """Writes events as CONFIG says; while its file cannot be written, ELSEWHERE is given lines."""
+    """Writes events as CONFIG says. While its file cannot be written, ELSEWHERE takes the lines."""
 
     def __init__(self, config: LogConfig, elsewhere: Callable[[str], None]) -> None:
         self._elsewhere = elsewhere
         self._has_complained = False
-        self.adopt(config)
+        self.open(config)
 
-    def adopt(self, config: LogConfig) -> None:
-        """Write as CONFIG says from now on; where that cannot be, raise CannotLog and do not."""
+    def open(self, config: LogConfig) -> None:
+        """Write as CONFIG says from now on; raise CannotLog, and change nothing, if that fails."""
         file = None
         if config.file is not None:
             file = LogFile(config.file, config.max_bytes, config.kept)
@@ -242,24 +242,24 @@ class LogWriter:
 
     def _complain_once(self, why: str) -> None:
         if not self._has_complained:
-            self._has_complained = True  # at first: this is logged too
+            self._has_complained = True  # set it first: the warning is logged here too
             _logger.warn("the log's file cannot be written: {why}; what it lacks is here", why=why)
 
 
 def _to_stderr(line: str) -> None:
-    with suppress(OSError, ValueError):  # nobody reads it, or it is closed
+    with suppress(OSError, ValueError):  # it is closed
         sys.stderr.write(line)
         sys.stderr.flush()
 
 
 def _nowhere(_line: str) -> None:
-    """Write nothing: somebody else keeps the log."""
+    """Write nothing."""
 
 
 def begin(config: LogConfig) -> LogWriter:
-    """Start logging as CONFIG says, and return what does; raise CannotLog where that cannot be.
+    """Start to log as CONFIG says, and return the writer; raise CannotLog if that fails.
 
-    Of Twisted itself only warnings and worse are heard: its factories' coming and going is noise.
+    Of Twisted's own events, only warnings and errors are logged.
     """
     outlet = LogWriter(config, _to_stderr)
     globalLogBeginner.beginLoggingTo([_filtered(outlet)], redirectStandardIO=False)
@@ -267,15 +267,15 @@ def begin(config: LogConfig) -> LogWriter:
 
 
 def tell_where(config: LogConfig) -> None:
-    """Say on stderr in which file the log is: otherwise nothing would be seen of the start."""
+    """Name the file of the log on stderr, where the start would otherwise show nothing."""
     if config.file is not None:
         _to_stderr(visible(f"the log is in {config.file}") + "\n")
 
 
 def add(config: LogConfig) -> LogWriter | None:
-    """Log to the file that CONFIG names too, if there is one, where somebody else keeps the log.
+    """Also log to the file that CONFIG names, if any, and return the writer.
 
-    Return what does; raise CannotLog where that cannot be.
+    This is for a program that keeps its own log. CannotLog is raised if the file cannot be written.
     """
     if config.file is None:
         return None

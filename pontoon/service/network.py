@@ -1,13 +1,12 @@
-"""The bot on one network: its connection, its ears and its club, from start to stop."""
+"""The bot on one network, from start to stop: its connection and its tables."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from twisted.internet.defer import Deferred, succeed
 
 from pontoon.irc.config import IrcConfig
 from pontoon.service.bot import Bot
-from pontoon.service.config.changes import LIVE_KEYS, changed_keys
+from pontoon.service.config.network_settings import NetworkSettings
 from pontoon.service.connection import CannotListen, Connection, Log, Wire
 from pontoon.service.network_app import NetworkApp
 from pontoon.service.shared import SharedState
@@ -20,10 +19,11 @@ if TYPE_CHECKING:
 
 
 class NetworkService:
-    """The bot on the network IRC of SHARED, whose servers are heeded in what POLICIES have of them.
+    """Runs the bot on the network IRC.
 
-    REACTOR is Twisted's; WIRE, if given, is told each line.
-    Raises CannotListen where this is a server inside the bot, and it cannot be.
+    POLICIES are the STS policies of servers. REACTOR is Twisted's. LOG takes a line for each
+    event, and WIRE, if given, each line of IRC. CannotListen is raised if the network is the server
+    inside the bot, and its port is not available.
     """
 
     def __init__(
@@ -35,63 +35,63 @@ class NetworkService:
         log: Log,
         wire: Wire | None,
     ) -> None:
-        self.irc = irc
-        """What holds, or shall as soon as the bot connects anew."""
+        self.settings = NetworkSettings(irc)
         self._shared = shared
         self._policies = policies
         self._reactor = reactor
         self._log = log
         self._wire = wire
-        self._connected_by = irc
-        """By which configuration the connection was made."""
         self._leaving: Deferred[None] | None = None
         """Fires when the bot has left, for whatever reason."""
         self._is_stopping = False
         self._complaint = ""
         self._bot = Bot(irc.channels, shared.nicks_on(irc.network), reactor, log)
-        self._app = NetworkApp(shared, irc, self._bot, self._bot.speak, log)
+        self._app = NetworkApp(shared, self.settings, self._bot, self._bot.speak, log)
         self._bot.club = self._app.club
         self._connection: Connection | LocalConnection | None = self._new_connection()
-        """None while it is to be another, and cannot be."""
+        """None while the bot cannot make the connection that config.ini wants."""
 
     def start(self) -> None:
-        """Connect, and go on trying."""
+        """Connect, and reconnect whenever the connection is lost."""
         if self._connection is not None:
             self._connection.start()
 
     def stop(self, message: str) -> Deferred[None]:
-        """Leave with MESSAGE, and connect no more; fires when that is done, in seconds.
+        """Leave with MESSAGE for good; fires within seconds, when the bot has left.
 
-        Rounds that are being played go on from the journal when the program is started again.
+        The journal keeps running rounds for the next start.
         """
         self._is_stopping = True
-        return self._left(message)
+        return self._leave(message)
 
     def close(self, message: str) -> Deferred[None]:
-        """Leave for good, as ``stop`` does: rounds that are being played are stopped before."""
+        """Stop all rounds, and then leave for good, as ``stop`` does."""
         self._app.close()
         return self.stop(message)
 
     def look(self) -> None:
-        """See whether play that pauses can go on, and whether it is time to connect anew."""
+        """Resume paused rounds where possible, and reconnect if it is due."""
         self._app.club.floor.look()
         if self.is_waiting and not self.is_playing and self._leaving is None:
-            self._connect_anew()
+            self._reconnect()
+
+    @property
+    def name(self) -> str:
+        """The NAME of [irc:NAME], or "" for [irc]."""
+        return self.settings.wanted.name
 
     @property
     def state(self) -> str:
-        """How the bot is there, in a few words."""
-        irc, bot = self.irc, self._bot
+        """The state of the connection, in a few words."""
+        irc, bot = self.settings.wanted, self._bot
         if bot.client is None:
             return f"{irc.network}: not connected"
         channels = [channel for channel in irc.channels if bot.roster(channel) is not None]
         return f"{irc.network}: in {', '.join(channels) or 'no channel yet'}"
 
     def status(self) -> str:
-        """Return how the bot is there, and what is being played."""
+        """Return the state of the connection, and the rounds that are being played."""
         return said_in_office.network(self.state, self._app.club.floor.rounds())
-
-    # Other settings
 
     @property
     def is_playing(self) -> bool:
@@ -100,47 +100,44 @@ class NetworkService:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether there are settings for which the bot has to connect anew."""
-        is_other = not LIVE_KEYS.issuperset(changed_keys(self._connected_by, self.irc))
-        return is_other or self._connection is None
+        """Whether the bot has to reconnect for settings to apply."""
+        return self.settings.needs_reconnect or self._connection is None
 
-    def adopt(self, irc: IrcConfig) -> None:
-        """Go by IRC, the same network in another config.ini, and by what the shared wants.
+    def apply_settings(self) -> None:
+        """Join and leave channels, and change tables and send rate, as the settings say now.
 
-        Where that needs another connection it is made at the next ``look`` that finds no round
-        being played: whoever has asked for it is still answered.
+        If settings need a new connection, ``look`` makes it once no round is being played. So the
+        admin who has reloaded config.ini still gets an answer.
         """
         if self._is_stopping:
             return
-        self.irc = irc
         if self._connection is not None:
-            live = {key: getattr(irc, key) for key in LIVE_KEYS}
-            self._connection.adopt(replace(self._connected_by, **live))
-        self._app.adopt(irc)
-        self._bot.adopt(self._app.club.floor.channels)
+            self._connection.apply_settings()
+        self._app.apply_settings()
+        self._bot.set_channels(self._app.club.floor.channels)
 
-    def _connect_anew(self) -> None:
-        self._log("connecting anew, as config.ini wants it")
-        self._left(announcements.BACK_SOON).addCallback(lambda _: self._come_back())
+    def _reconnect(self) -> None:
+        self._log("reconnecting with the new settings")
+        self._leave(announcements.BACK_SOON).addCallback(lambda _: self._come_back())
 
     def _come_back(self) -> None:
         self._leaving = self._connection = None
         self._bot.when_entered = lambda: None
         if self._is_stopping:
             return
-        self._connected_by = self.irc
+        self.settings.begin_connection()
         try:
             self._connection = self._new_connection()
         except CannotListen as why:
             if str(why) != self._complaint:
-                self._log(f"cannot be there: {why}")
+                self._log(f"cannot connect: {why}")
             self._complaint = str(why)
             return
         self._complaint = ""
         self.start()
 
-    def _left(self, message: str) -> Deferred[None]:
-        """Leave with MESSAGE, unless that is under way; fires when it is done."""
+    def _leave(self, message: str) -> Deferred[None]:
+        """Leave with MESSAGE, unless the bot is leaving already; fires when it has left."""
         if self._leaving is None:
             connection = self._connection
             self._leaving = succeed(None) if connection is None else connection.stop(message)
@@ -149,13 +146,11 @@ class NetworkService:
         return left
 
     def _new_connection(self) -> "Connection | LocalConnection":
-        irc, shared = self._connected_by, self._shared
-        if not irc.is_local:
-            return Connection(irc, self._bot, self._reactor, self._log, self._wire, self._policies)
-        # A bot on a network has no use for all that a server consists of.
+        bot, reactor, log, wire = self._bot, self._reactor, self._log, self._wire
+        if not self.settings.irc.is_local:
+            return Connection(self.settings, bot, reactor, log, wire, self._policies)
+        # Imported here: a bot without a server of its own does not need it.
         from pontoon.service.local_network import LocalConnection
 
-        def nicks() -> list[str]:
-            return [each.nick for each in shared.settlements.store.players()]
-
-        return LocalConnection(irc, self._bot, self._reactor, self._log, self._wire, players=nicks)
+        players = self._shared.settlements.store
+        return LocalConnection(self.settings, bot, reactor, log, wire, players)

@@ -1,4 +1,4 @@
-"""Opens clubs as config.ini wants them, and changes them: tables, words, croupiers."""
+"""The tables and commands of one network, as config.ini wants them."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -11,11 +11,12 @@ from pontoon.commands.router import CommandRouter
 from pontoon.engine.round import TableRules
 from pontoon.engine.table import Table
 from pontoon.games import GAMES
-from pontoon.irc.config import IrcConfig
+from pontoon.irc.casemapping import Fold
 from pontoon.irc.outgoing import Send
 from pontoon.irc.people import Person
+from pontoon.service import recovery
+from pontoon.service.config.network_settings import NetworkSettings
 from pontoon.service.config.settings import Config, TableConfig
-from pontoon.service.recovery import close_elsewhere, take_up, take_up_in_new_channels
 from pontoon.service.shared import Furnish, Game, SharedState, new_equipment
 from pontoon.storage import fs
 from pontoon.storage.append_file import AppendFile
@@ -25,7 +26,13 @@ from pontoon.storage.players.identity import IdentityResolver
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.clock import Clock
-from pontoon.tables.context import NetworkPort, NullPresence, TableContext
+from pontoon.tables.context import (
+    NetworkPort,
+    NullPresence,
+    PresenceObserver,
+    TableContext,
+    TableSettings,
+)
 from pontoon.tables.flood import FloodGuard
 from pontoon.tables.voice import OnScene, VoicedChannels, VoiceMeter
 from pontoon.tables.waiting.turn_clock import TimeLimits
@@ -38,10 +45,10 @@ RED_SUITS = "DH"
 def open_journal(
     players_file: Path, now: Callable[[], datetime], log: Callable[[str], None]
 ) -> Journal:
-    """Return the journal that lies beside PLAYERS_FILE, as it was left when the program ended.
+    """Return the journal next to PLAYERS_FILE, with the rounds of the previous run.
 
-    One that makes no sense is put aside, its name with ``~`` added. JournalError for one that
-    cannot be read: the rounds in it would be lost as soon as another is begun.
+    A damaged journal is renamed: ``~`` is added to its name. JournalError is raised if the journal
+    cannot be read: the next round would overwrite the rounds in it.
     """
     path = beside(players_file, ".journal")
     try:
@@ -71,78 +78,103 @@ def open_house(
     log: Callable[[str], None],
     new_equipment: Furnish = new_equipment,
 ) -> SharedState:
-    """Return what the clubs of all networks of CONFIG share, before any of them is open.
+    """Return what all networks of CONFIG share; the arguments are those of ``SharedState``.
 
-    Rounds that JOURNAL has of other networks are given up, or paid if they were over; LOG is told.
+    Rounds of other networks in JOURNAL are given up, or paid if they were over; LOG takes a line
+    for each.
     """
     shared = SharedState(config, settlements, journal, clock, new_equipment)
-    close_elsewhere(shared, {irc.network for irc in config.networks}, log)
+    recovery.close_elsewhere(shared, {irc.network for irc in config.networks}, log)
     return shared
 
 
 class NetworkApp:
-    """One network of SHARED: its ``club``, with a croupier in each channel, as IRC wants it.
+    """The tables and commands of one network: ``club``, with a croupier in each channel.
 
-    SPEAK is given what is to be said; LOG takes a line for each event. Rounds that the journal has
-    go on when the bot is in their channels.
+    SETTINGS are those of the network. NETWORK is the connection as tables see it. SPEAK sends a
+    message. LOG takes a line for each event. Rounds that are in the journal go on when the bot is
+    in their channels.
     """
 
     def __init__(
         self,
         shared: SharedState,
-        irc: IrcConfig,
+        settings: NetworkSettings,
         network: NetworkPort,
         speak: Send,
         log: Callable[[str], None],
     ) -> None:
         self._shared = shared
+        self._settings = settings
         self._network = network
-        self._speak = speak
         self._log = log
         self._flood_guard = FloodGuard(lambda: network.fold, speak, shared.clock.seconds)
-        self._scene = VoicedChannels(network, irc.channels, self._player_of)
+        self._scene = VoicedChannels(network, settings.wanted.channels, self._player_of)
         self._speaking: VoiceMeter | None = None
-        self._attend()
-        context = self._context(irc)
+        self._set_flood_limits()
+        self._count_minutes()
+        self._context = TableContext(
+            self._table_settings(),
+            network,
+            shared.settlements,
+            shared.journal,
+            settings.wanted.network,
+            speak,
+            shared.clock,
+            self._flood_guard,
+            log,
+            shared.seat_registry,
+        )
         self.club = CommandRouter(
-            irc.channels,
+            settings.wanted.channels,
             self._rules(),
             self._tables,
-            context,
+            self._context,
             shared.time_commands(),
-            _starting_chips(shared.config),
+            self._starting_chips,
         )
-        """Who hears what is said there."""
-        self._open_office(irc)
-        take_up(self.club, context, {game.name: partial(self._table, game) for game in GAMES})
+        self._set_admins()
+        recovery.take_up(
+            self.club, self._context, {game.name: partial(self._table, game) for game in GAMES}
+        )
 
-    def adopt(self, irc: IrcConfig) -> None:
-        """Go by what the shared and IRC, the same network in another config.ini, want from now on.
+    def apply_settings(self) -> None:
+        """Change channels, rules and all else as config.ini says now.
 
-        Every round is played to its end by its own rules; one in a channel that is not wanted any
-        more is stopped, and every stake goes back.
+        Running rounds keep their rules. A round in a channel that is not wanted any more is
+        stopped, and every stake goes back.
         """
-        channels = self.club.floor.as_known(irc.channels)
+        channels = self.club.floor.as_known(self._settings.wanted.channels)
         self._scene.channels = channels
-        self._attend()
-        context = self._context(irc)
-        shared = self._shared
-        new = self.club.adopt(
+        self._set_flood_limits()
+        self._count_minutes()
+        self._context.settings = self._table_settings()
+        new = self.club.apply_settings(
             channels,
             self._rules(),
             self._tables,
-            context,
-            shared.time_commands(),
-            _starting_chips(shared.config),
+            self._shared.time_commands(),
+            self._starting_chips,
         )
-        self._open_office(irc)
-        take_up_in_new_channels(new, context)
+        self._set_admins()
+        recovery.take_up_in_new_channels(new, self._context)
 
-    def _open_office(self, irc: IrcConfig) -> None:
-        """Serve those whom config.ini has for admins."""
-        shared, admin, fold = self._shared, self._shared.config.admin, lambda: self._network.fold
+    def close(self) -> None:
+        """Stop all rounds, with every stake going back, and deal no more."""
+        self.club.close()
+        if self._speaking is not None:
+            self._speaking.end(self._scene)
+        self._shared.forget_casemapping(self.club.floor.known_as)
+
+    def _set_flood_limits(self) -> None:
+        irc = self._settings.wanted
+        self._flood_guard.ignore(irc.ignore)
+        self._flood_guard.limit(irc.user_lines, 0 if irc.is_local else irc.user_lines_per_second)
+
+    def _set_admins(self) -> None:
+        shared, admin = self._shared, self._shared.config.admin
         self.club.admin_commands = AdminCommands(
-            Admins(admin.accounts, admin.masks, irc.name, fold),
+            Admins(admin.accounts, admin.masks, self._settings.wanted.name, self._fold),
             shared.settlements,
             self.club.floor,
             lambda: shared.management,
@@ -150,45 +182,49 @@ class NetworkApp:
             self._log,
         )
 
-    def close(self) -> None:
-        """Stop all rounds, every stake going back, and deal no more."""
-        self.club.close()
-        if self._speaking is not None:
-            self._speaking.end(self._scene)
-        self._shared.casemapping_is(self.club.floor.known_as, None)
+    def _table_settings(self) -> TableSettings:
+        shared, table = self._shared, self._shared.config.table
+        return TableSettings(
+            shared.purses(),
+            RoundTexts(partial(_name_of, shared.settlements.store), _card_format(table)),
+            TimeLimits(table.turn_timeout, table.grace, table.away_after),
+            self._settings.wanted.prefix,
+            self._identities(),
+            self._presence(),
+        )
 
-    def _attend(self) -> None:
-        """Have minutes run here if they do so in the shared."""
+    def _identities(self) -> IdentityResolver:
+        shared, name = self._shared, self._settings.wanted.name
+        admins = Admins(shared.config.admin.accounts, (), name, self._fold)
+        return IdentityResolver(
+            shared.settlements.store,
+            self._fold,
+            name,
+            shared.config.identity.require,
+            admins=admins.have_accounts,
+        )
+
+    def _count_minutes(self) -> None:
+        """Count minutes of speech here if they are counted on all networks."""
         if self._speaking is not self._shared.speaking:
             self._speaking = self._shared.speaking
             if self._speaking is not None:
                 self._speaking.begin(self._scene)
 
+    def _presence(self) -> PresenceObserver:
+        return NullPresence() if self._speaking is None else OnScene(self._speaking, self._scene)
+
+    @property
+    def _starting_chips(self) -> int | None:
+        """The chips of a player who registers; None if nobody can."""
+        identity = self._shared.config.identity
+        return identity.starting_chips if identity.self_registration else None
+
+    def _fold(self) -> Fold:
+        return self._network.fold
+
     def _player_of(self, person: Person) -> str | None:
         return self.club.floor.player_of(person)
-
-    def _context(self, irc: IrcConfig) -> TableContext:
-        self._flood_guard.ignore(irc.ignore)
-        self._flood_guard.limit(irc.user_lines, 0 if irc.is_local else irc.user_lines_per_second)
-        shared, table = self._shared, self._shared.config.table
-        speaking = self._speaking
-        return TableContext(
-            self._network,
-            shared.settlements,
-            shared.journal,
-            irc.network,
-            shared.purses(),
-            RoundTexts(_names_in(shared.settlements.store), _faces(table)),
-            self._speak,
-            shared.clock,
-            self._flood_guard,
-            TimeLimits(table.turn_timeout, table.grace, table.away_after),
-            irc.prefix,
-            self._log,
-            _identities(shared.config, irc.name, self._network, shared.settlements.store),
-            OnScene(speaking, self._scene) if speaking is not None else NullPresence(),
-            shared.seat_registry,
-        )
 
     def _rules(self) -> dict[Game, Any]:
         return {game: self._shared.rules(game) for game in GAMES}
@@ -198,36 +234,15 @@ class NetworkApp:
 
     def _table(self, game: Game) -> Table:
         rules, table = self._shared.rules(game), self._shared.config.table
+        equipment = self._shared.new_equipment(game, rules)
         table_rules = TableRules(table.bets, table.bank_timeout)
-        shared = self._shared.new_equipment(game, rules)
-        return Table(game, rules, shared, table.max_players, table_rules)
+        return Table(game, rules, equipment, table.max_players, table_rules)
 
 
-def _identities(
-    config: Config, name: str, network: NetworkPort, store: PlayerStore
-) -> IdentityResolver:
-    """Return who is known on the network called NAME in CONFIG."""
-    return IdentityResolver(
-        store,
-        lambda: network.fold,
-        name,
-        config.identity.require,
-        admins=Admins(config.admin.accounts, (), name, lambda: network.fold).have_accounts,
-    )
+def _name_of(store: PlayerStore, nick: str) -> str:
+    player = store.find(nick)
+    return nick if player is None else player.name
 
 
-def _starting_chips(config: Config) -> int | None:
-    """Return what whoever registers begins with; None where nobody can."""
-    return config.identity.starting_chips if config.identity.self_registration else None
-
-
-def _names_in(store: PlayerStore) -> Callable[[str], str]:
-    def name(nick: str) -> str:
-        player = store.find(nick)
-        return nick if player is None else player.name
-
-    return name
-
-
-def _faces(table: TableConfig) -> CardFormat:
+def _card_format(table: TableConfig) -> CardFormat:
     return CardFormat(CardStyle(table.cards), RED_SUITS if table.colour else "")

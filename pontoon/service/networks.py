@@ -1,4 +1,4 @@
-"""All networks that the bot is on: each by itself, none waiting for another."""
+"""The bot on all its networks. None of them waits for another."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -16,18 +16,18 @@ from pontoon.storage.sts_policies import StsPolicies
 from pontoon.text import announcements
 
 Note = Callable[[str, str], None]
-"""Takes a line for the log, and the network that it is about, "" where there is but one."""
+"""Takes a line for the log, and its network, or "" if there is only one."""
 
 WireNote = Callable[[str, str, str], None]
-"""Takes which way a line went, the line, and the network likewise."""
+"""Takes the direction of a line of IRC, the line, and its network, as ``Note`` does."""
 
 
 class Networks:
-    """The bot on every network that SHARED's config.ini has.
+    """Runs the bot on every network in the config of SHARED.
 
-    POLICIES are what servers have said of TLS. REACTOR is Twisted's. NOTE takes what is to be
-    logged, and WIRE, if given, each line. Raises CannotListen where one of them is a server inside
-    the bot, and it cannot be.
+    POLICIES are the STS policies of servers. REACTOR is Twisted's. NOTE takes a line for each
+    event, and WIRE, if given, each line of IRC. CannotListen is raised if the port of the server
+    inside the bot is not available.
     """
 
     def __init__(
@@ -45,23 +45,23 @@ class Networks:
         self._wire = wire
         self._is_several = len(shared.config.networks) > 1
         self._is_stopping = False
-        self._remarks: dict[str, LogThrottle] = {}
+        self._logs: dict[str, LogThrottle] = {}
         self._leaving: dict[str, Deferred[None]] = {}
-        """Of networks that are not wanted any more; each fires when the bot has left."""
-        self._to_come: tuple[IrcConfig, ...] = ()
-        """Networks that are wanted, but which the bot is not on yet."""
+        """By network that is no longer wanted; each fires when the bot has left."""
+        self._to_open: tuple[IrcConfig, ...] = ()
+        """The networks that are wanted, but not opened yet."""
         self._complaints: dict[str, str] = {}
         self._here = {irc.network: self._opened(irc) for irc in shared.config.networks}
 
     def start(self) -> None:
-        """Connect to all of them, and go on trying."""
+        """Connect to all networks."""
         for each in self._here.values():
             each.start()
 
     def stop(self) -> Deferred[None]:
-        """Leave all of them at once; fires when that is done, in seconds.
+        """Leave all networks at once; fires within seconds, when the bot has left.
 
-        Rounds that are being played go on from the journal when the program is started again.
+        The journal keeps running rounds for the next start.
         """
         self._is_stopping = True
         left = [each.stop(announcements.CLOSING) for each in self._here.values()]
@@ -71,65 +71,64 @@ class Networks:
         return all_left
 
     def look(self) -> None:
-        """See whether play that pauses can go on, and what waits for rounds to be over."""
+        """Resume paused rounds where possible, and do what had to wait for rounds to end."""
         for each in self._here.values():
             each.look()
-        if self._shared.is_waiting:
-            self._adopt_again()
-        self._come()
+        if self._shared.has_late_rules and self._shared.apply_late_rules():
+            self._apply_to_networks()
+        self._open_wanted()
 
     def state(self) -> str:
-        """Return in a few words how the bot is on each of them."""
+        """Return the state of each connection, in a few words."""
         return "; ".join(each.state for each in self._here.values())
 
     def status(self) -> list[str]:
-        """Return how the bot is on each of them, and what is being played."""
+        """Return, for each network, the state of the connection and the running rounds."""
         return [each.status() for each in self._here.values()]
 
     @property
     def waiting(self) -> Sequence[str]:
-        """The sections of networks to which the bot connects anew once no round is played there."""
+        """The sections of the networks that the bot reconnects to once their rounds are over."""
         here = self._here.values()
-        return [section_of(each.irc.name) for each in here if each.is_waiting and each.is_playing]
+        return [section_of(each.name) for each in here if each.is_waiting and each.is_playing]
 
-    def adopt(self) -> None:
-        """Be on the networks that the shared's config.ini has now, and go by what it has of them.
+    def apply_settings(self) -> None:
+        """Leave and open networks, and change those that stay, as the config of SHARED says now.
 
-        From others the bot goes, and rounds there are stopped: every stake goes back.
+        The rounds on a network that the bot leaves are stopped, and every stake goes back.
         """
         if self._is_stopping:
             return
         wanted = {irc.network: irc for irc in self._shared.config.networks}
         self._is_several = len(wanted) > 1
         for network in self._here.keys() - wanted.keys():
-            self._go_from(network)
+            self._close(network)
         for network, each in self._here.items():
-            each.adopt(wanted[network])
-        self._to_come = tuple(irc for key, irc in wanted.items() if key not in self._here)
-        self._come()
+            each.settings.wanted = wanted[network]
+        self._apply_to_networks()
+        self._to_open = tuple(irc for key, irc in wanted.items() if key not in self._here)
+        self._open_wanted()
 
-    def _adopt_again(self) -> None:
-        self._shared.adopt(self._shared.config)
-        if not self._shared.is_waiting:
-            for each in self._here.values():
-                each.adopt(each.irc)
+    def _apply_to_networks(self) -> None:
+        for each in self._here.values():
+            each.apply_settings()
 
-    def _go_from(self, network: str) -> None:
+    def _close(self, network: str) -> None:
         left = self._here.pop(network).close(announcements.NO_TABLE_ANY_MORE)
         self._leaving[network] = left
-        left.addCallback(lambda _: self._gone_from(network))
+        left.addCallback(lambda _: self._closed(network))
 
-    def _gone_from(self, network: str) -> None:
+    def _closed(self, network: str) -> None:
         del self._leaving[network]
-        self._remarks.pop(network).close()
-        self._come()
+        self._logs.pop(network).close()
+        self._open_wanted()
 
-    def _come(self) -> None:
-        """Come to networks that are wanted, once the bot has left those that are not."""
-        # One of these may have the same name, or its server the port.
+    def _open_wanted(self) -> None:
+        """Open the networks that are wanted, once the bot has left the others."""
+        # One of the others may have the same name, or occupy the port of the server inside the bot.
         if self._leaving or self._is_stopping:
             return
-        for irc in self._to_come:
+        for irc in self._to_open:
             try:
                 opened = self._opened(irc)
             except CannotListen as why:
@@ -138,19 +137,19 @@ class Networks:
                 self._complaints.pop(irc.network, None)
                 self._here[irc.network] = opened
                 opened.start()
-        self._to_come = tuple(irc for irc in self._to_come if irc.network not in self._here)
+        self._to_open = tuple(irc for irc in self._to_open if irc.network not in self._here)
 
     def _opened(self, irc: IrcConfig) -> NetworkService:
-        log = self._remarks.get(irc.network)
+        log = self._logs.get(irc.network)
         if log is None:
             log = LogThrottle(partial(self._log, irc.network), self._reactor)
-            self._remarks[irc.network] = log
+            self._logs[irc.network] = log
         wire = None if self._wire is None else partial(self._log_wire, self._wire, irc.network)
         return NetworkService(irc, self._shared, self._policies, self._reactor, log, wire)
 
     def _complain(self, network: str, why: str) -> None:
         if self._complaints.get(network) != why:
-            self._log(network, f"cannot be there: {why}")
+            self._log(network, f"cannot connect: {why}")
         self._complaints[network] = why
 
     def _log(self, network: str, event: str) -> None:
@@ -160,6 +159,6 @@ class Networks:
         wire(direction, line, network if self._is_several else "")
 
     def _all_left(self, all_left: Deferred[None]) -> None:
-        for remark in self._remarks.values():
-            remark.close()
+        for log in self._logs.values():
+            log.close()
         all_left.callback(None)

@@ -1,7 +1,7 @@
-"""The bot for Twisted's own starters: ``twist pontoon`` and ``twistd pontoon``.
+"""The plugin for ``twist pontoon`` and ``twistd pontoon``.
 
-They keep the log, and twistd leaves the terminal, writes a file with the process id and takes
-another user's rights if it is told to. How the bot ends on a signal stays its own.
+These programs keep the log. twistd can also detach from the terminal, write a file with the process
+id and switch to another user. The bot handles signals itself.
 """
 
 import os
@@ -36,7 +36,7 @@ _CANNOT_START = 2
 
 
 class Options(usage.Options):
-    """What may stand behind ``pontoon`` on the command line."""
+    """The options of ``twist pontoon``."""
 
     optParameters: ClassVar = [  # noqa: N815 -- Twisted's name
         ["config", None, "config.ini", "Read this instead of config.ini in the current folder."]
@@ -48,7 +48,7 @@ class Options(usage.Options):
 
 
 def makeService(options: usage.Options) -> BotService:  # noqa: N802 -- Twisted's name
-    """Return the bot that OPTIONS want; where it cannot be started, say why in a line and exit."""
+    """Return the bot for OPTIONS; if it cannot start, print the reason in a line and exit."""
     try:
         return _bot(options)
     except StartupError as error:
@@ -57,7 +57,7 @@ def makeService(options: usage.Options) -> BotService:  # noqa: N802 -- Twisted'
 
 
 def _bot(options: usage.Options) -> BotService:
-    path = Path(options["config"]).absolute()  # twistd may go to another folder
+    path = Path(options["config"]).absolute()  # twistd may change the working directory
     allow_root = bool(options["allow-root"])
     reread = partial(configuration_for, path, os.environ, allow_root=allow_root)
     config = reread()
@@ -72,8 +72,8 @@ def _bot(options: usage.Options) -> BotService:
         raise fault_in(path, LOG_FILE, error) from error
     except JournalError as error:
         raise StartupError([str(error)]) from error
-    # They handle signals too, from the moment the reactor runs on; these come after theirs. And
-    # twistd has become another process by then.
+    # twist and twistd install signal handlers when the reactor starts; these replace them. By then
+    # twistd is another process, too, whose id belongs in the lock.
     reactor.callWhenRunning(ShutdownSignals(reactor, bot.stopService).await_signal)
     reactor.callWhenRunning(HangupSignal(reactor, bot.reload).await_signal)
     reactor.callWhenRunning(players.lock.sign)

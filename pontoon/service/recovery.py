@@ -1,4 +1,4 @@
-"""Reads the journal when the program starts: which rounds go on, and which are to be paid."""
+"""Read the journal at the start: resume the rounds that can go on, and pay those that were over."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
@@ -17,7 +17,7 @@ from pontoon.tables.settlement import changes_of, pay
 from pontoon.tables.wallets import Wallet
 
 Tables = Mapping[str, Callable[[], Table]]
-"""Makes a new table of each game, by its command."""
+"""Functions that make a new table, by the command of the game."""
 
 
 NOT_PLAYED_HERE = "is not played here any more: all stakes are back"
@@ -29,10 +29,10 @@ TOLD_NOWHERE = "was over when I was stopped: it is paid, and told nowhere"
 def close_elsewhere(
     shared: SharedState, networks: Collection[str], log: Callable[[str], None]
 ) -> None:
-    """Let no round go on that was played on another network than those, by name.
+    """Give up the rounds in the journal that were played on none of NETWORKS, by name.
 
-    If it was over it is paid all the same; so are those on these networks, by ``take_up``. Results
-    that cannot be paid are told to LOG, with what they were.
+    Those that were over are paid; ``take_up`` pays those on NETWORKS. LOG takes a line for each
+    round, and for each result that cannot be paid.
     """
     journal, purses = shared.journal, shared.purses()
     for recorded in journal.unfinished():
@@ -51,7 +51,7 @@ def close_elsewhere(
 
 
 def take_up(club: CommandRouter, context: TableContext, tables: Tables) -> None:
-    """Have the croupiers of CLUB go on with the rounds that are in the journal, at new TABLES."""
+    """Have the croupiers of CLUB resume the rounds in the journal, at new TABLES."""
     journal, network = context.journal, context.known_as
     _remind(club.floor.croupiers, context)
     for result, croupier in _results(club.floor.croupiers, context):
@@ -115,7 +115,7 @@ def _dealer_at(
 def _give_up(
     recorded: RoundRecord, why: str, club: CommandRouter, context: TableContext, tables: Tables
 ) -> None:
-    """Do not have a RECORDED round go on, but remember who was in it."""
+    """Give up the RECORDED round, but remember its players."""
     where = recorded.where
     context.log(_told(recorded, why))
     context.journal.over(recorded.id, where, recorded.order)
@@ -130,7 +130,7 @@ def _told(recorded: RoundRecord, what: str) -> str:
 
 
 def _summary(result: Result) -> str:
-    """Say of a round that was over what it has brought everybody."""
+    """Return the game and the channel of RESULT, and what each player has won or lost."""
     changes = ", ".join(f"{each.player} {each.chips:+}" for each in result.settled.results)
     return f"the {result.where.game} in {result.where.channel} ({changes})"
 
@@ -142,7 +142,7 @@ def _pay_untold(
     purses: Mapping[str, Wallet],
     log: Callable[[str], None],
 ) -> None:
-    """Pay a round of which nobody can be told."""
+    """Pay RESULT, which no channel is told of."""
     log(f"{_summary(result)} {TOLD_NOWHERE}")
     changes = changes_of(result, purses[result.where.game])
     pay(result, changes, settlements, journal, lambda: journal.told(result.id))
@@ -151,7 +151,7 @@ def _pay_untold(
 def _croupier(
     where: TableKey, club: CommandRouter, context: TableContext, tables: Tables
 ) -> Croupier | None:
-    """Return who deals at that table; None where nobody does any more."""
+    """Return the croupier of the table WHERE; None if it is no longer there."""
     is_here = where.network == context.known_as and where.game in tables
     return club.croupier(where.channel) if is_here else None
 
@@ -159,7 +159,7 @@ def _croupier(
 def _take_up(
     recorded: RoundRecord, club: CommandRouter, context: TableContext, tables: Tables
 ) -> str | None:
-    """Have a RECORDED round go on; return why not where it cannot."""
+    """Resume the RECORDED round; return the reason if that is impossible."""
     where, store = recorded.where, context.settlements.store
     croupier = _croupier(where, club, context, tables)
     if croupier is None:

@@ -1,4 +1,4 @@
-"""config.ini is read again while the bot runs, and what can take hold takes hold."""
+"""Read config.ini again while the bot runs, and apply what can be applied."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -13,9 +13,9 @@ from pontoon.text import reload as said
 
 
 class Reloader:
-    """Reads config.ini again by REREAD, for SHARED, NETWORKS and the log's OUTLET, if it has one.
+    """Reads config.ini again with REREAD, and applies it to SHARED, NETWORKS and OUTLET.
 
-    LOG takes a line for each event.
+    OUTLET is None if the bot keeps no log of its own. LOG takes a line for each event.
     """
 
     def __init__(
@@ -33,25 +33,26 @@ class Reloader:
         self._log = log
 
     def reload(self) -> list[str]:
-        """Go by config.ini as it is now; return, in sentences, what holds now and what will later.
+        """Read config.ini and apply it; return sentences about what applies now, and what later.
 
-        One that is faulty changes nothing. The log has the same, or else every fault.
+        A config.ini with a fault changes nothing. The log gets the sentences, or every fault.
         """
         before = self._shared.config
         try:
             config = self._reread()
             if self._outlet is not None and config.log != before.log:
-                self._outlet.adopt(config.log)
+                self._outlet.open(config.log)
         except StartupError as error:
             return self._refuse(error.faults)
         except CannotLog as error:
             return self._refuse([f"{LOG_FILE}: {error}"])
-        held = config if self._outlet is not None else replace(config, log=before.log)
+        log = before.log if self._outlet is None else config.log
         # Another file of players would need another lock, ledger and journal.
-        held = replace(held, players=before.players)
-        self._shared.adopt(held)
-        self._networks.adopt()
-        told = self._told(changes(before, held), changes(held, config))
+        applied = replace(config, log=log, players=before.players)
+        self._shared.config = applied
+        self._shared.apply_late_rules()
+        self._networks.apply_settings()
+        told = self._told(changes(before, applied), changes(applied, config))
         for line in told:
             self._log(line)
         return told
@@ -63,7 +64,7 @@ class Reloader:
         return [said.not_taken(faults)]
 
     def _told(self, changed: Changes, left_out: Changes) -> list[str]:
-        """Say what has CHANGED, and what of config.ini was LEFT_OUT for as long as the bot runs."""
+        """Say what has CHANGED, and what is LEFT_OUT until the next start."""
         late = self._shared.late_section
         rules = {name: keys for name, keys in changed.next_round.items() if name != late}
         told = [

@@ -1,4 +1,4 @@
-"""What runs the bot, as a service of Twisted, and what starts it and stops it on a signal."""
+"""The bot as a service of Twisted, and a function that runs it until a signal stops it."""
 
 import os
 import signal
@@ -34,24 +34,24 @@ from pontoon.text import reload as said
 __all__ = ["BotService", "CannotListen", "CannotLog", "HangupSignal", "ShutdownSignals", "run"]
 
 reactor: Any = twisted_reactor
-"""Twisted gives its reactor no type of its own."""
+"""The reactor of Twisted has no type of its own."""
 
 QUIT_SECONDS = 0.5
-"""How long the bot stays when it is ordered to leave."""
+"""How long the bot stays after an order to quit, to answer it."""
 
 LOOK_SECONDS = 5.0
-"""How often players.xml is looked at while nobody asks for it."""
+"""How often the bot checks players.xml and its networks."""
 
 Reread = Callable[[], Config]
-"""Reads config.ini again; raises CannotStart."""
+"""Reads config.ini again; raises StartupError."""
 
 
 def run(config: Config, store: PlayerStore, reread: Reread, *, verbose: bool) -> int:
     """Run the bot until SIGTERM or SIGINT stops it; return its exit status.
 
-    SIGHUP has it REREAD config.ini. With VERBOSE the log has every line to and from the server,
-    without passwords. Raise CannotListen where there is to be a server inside the bot, and it
-    cannot be, JournalError where rounds that are to go on cannot be read, and CannotLog.
+    REREAD reads config.ini again, on SIGHUP. With VERBOSE the log has every line of IRC, without
+    passwords. CannotListen is raised if the port of the server inside the bot is not available,
+    JournalError if the journal cannot be read, and CannotLog if the log cannot be written.
     """
     outlet = logs.begin(config.log)
     bot = BotService(config, store, reread, outlet, verbose=verbose)
@@ -64,11 +64,11 @@ def run(config: Config, store: PlayerStore, reread: Reread, *, verbose: bool) ->
 
 
 class BotService(Service):
-    """The bot from its start to its end, whoever brings these about; it can be started once.
+    """The bot, which can be started once.
 
-    Whoever has the reactor run begins the log, of which OUTLET is what the bot has for itself, if
-    anything. The other arguments, CannotListen and JournalError are as for ``run``; where one of
-    these is raised nothing has begun.
+    OUTLET is the bot's own writer of the log, if it has one. The other arguments are those of
+    ``run``. The constructor raises CannotListen and JournalError as ``run`` does, and then has
+    started nothing.
     """
 
     name = "pontoon"
@@ -82,7 +82,7 @@ class BotService(Service):
         *,
         verbose: bool,
     ) -> None:
-        # Nobody out there can have the cashier write many lines, and each of those is about chips.
+        # No throttle here: strangers cannot cause many of these lines, which are about chips.
         self._settlements = SettlementQueue(store, logs.note)
         clock = Clock(reactor.seconds, reactor.callLater, partial(datetime.now, UTC))
         journal = open_journal(config.players.file, clock.now, logs.note)
@@ -95,37 +95,37 @@ class BotService(Service):
         self._reloading = Reloader(reread, shared, self._networks, outlet, logs.note)
         self._looking = LoopingCall(self._look)
         self._readiness = SystemdNotifier(os.environ, reactor, self._networks.state)
-        self._left: Deferred[None] | None = None
+        self._stopped: Deferred[None] | None = None
 
     def startService(self) -> None:  # noqa: N802 -- Twisted's name
-        """Connect as soon as the reactor runs, and go on trying."""
+        """Connect as soon as the reactor runs."""
         cast("Any", super()).startService()  # it has no types
-        _let_threads_be()
+        _make_threads_daemons()
         reactor.callWhenRunning(self._networks.start)
-        # Whatever the networks do: nobody should start a bot again because a server is down.
+        # Regardless of the networks: a server that is down is no reason to restart the bot.
         reactor.callWhenRunning(self._readiness.ready)
         reactor.callWhenRunning(self._looking.start, LOOK_SECONDS, now=False)
 
     def stopService(self) -> Deferred[None]:  # noqa: N802 -- Twisted's name
-        """Leave, and write what is still to be written; fires when that is done, within seconds.
+        """Leave all networks and write all files; fires within seconds, when that is done.
 
-        Whoever asks again is told when the first time is done.
+        A second call returns a result that fires at the same time.
         """
         waiting: Deferred[None] = Deferred()
-        if self._left is None:
+        if self._stopped is None:
             cast("Any", super()).stopService()  # it has no types
             self._readiness.stopping()
-            self._left = self._networks.stop()
-            self._left.addBoth(lambda _: self._close()).addErrback(logs.fault)
-        self._left.addBoth(lambda _: waiting.callback(None))
+            self._stopped = self._networks.stop()
+            self._stopped.addBoth(lambda _: self._close()).addErrback(logs.fault)
+        self._stopped.addBoth(lambda _: waiting.callback(None))
         return waiting
 
     def reload(self) -> list[str]:
-        """Read config.ini again; return, in sentences, what has come of that (see ``Reloader``).
+        """Read config.ini again; return sentences about what has changed (see ``Reloader``).
 
-        The log has the same then. While the bot leaves nothing comes of it.
+        While the bot is leaving, nothing changes.
         """
-        if self._left is not None:
+        if self._stopped is not None:
             return [said.STOPPING]
         self._readiness.reloading()
         try:
@@ -134,14 +134,14 @@ class BotService(Service):
             self._readiness.ready()
 
     def status(self) -> list[str]:
-        """Return, in sentences, how the bot is: for whoever gives it orders."""
+        """Return sentences about the state of the bot, for an admin."""
         store = self._settlements.store
         seconds, trouble = reactor.seconds() - self._began, self._settlements.look()
         about = said_in_office.status(__version__, seconds, len(store.players()), trouble)
         return [about, *self._networks.status()]
 
     def quit(self) -> None:
-        """End the program soon, as a signal does: whoever ordered it is answered before."""
+        """End the program as SIGTERM does, after ``QUIT_SECONDS``."""
         reactor.callLater(QUIT_SECONDS, os.kill, os.getpid(), signal.SIGTERM)
 
     def _look(self) -> None:
@@ -156,10 +156,10 @@ class BotService(Service):
         logs.note("stopped")
 
 
-def _let_threads_be() -> None:
-    """Have no thread waited for at the end.
+def _make_threads_daemons() -> None:
+    """Let the program end without waiting for its threads.
 
-    Twisted uses them to look up names, which cannot be interrupted, and takes long where name
+    Twisted looks up host names in threads. A lookup cannot be interrupted, and takes long if name
     servers do not answer.
     """
     reactor.getThreadPool().threadFactory = partial(Thread, daemon=True)

@@ -1,4 +1,4 @@
-"""What the clubs of all networks share: one file of players, one journal, and the time of day."""
+"""What all networks share: the config, the players, the journal and the seats."""
 
 import secrets
 from collections.abc import Callable, Mapping
@@ -24,20 +24,19 @@ from pontoon.tables.wallets import ChipWallet, CoinWallet, DrinkTally, Wallet
 Game = type[Round[Any, Any]]
 
 Furnish = Callable[[Game, Any], Any]
-"""Gives a new table of a game under such rules what lasts from round to round."""
+"""Makes the cards of a new table of a game, by its rules."""
 
 
 def new_equipment(game: Game, rules: Any) -> Any:
-    """Return cards for a new table whose order nobody can know."""
+    """Return the cards of a new table of GAME, in an order that nobody can predict."""
     return game.new_equipment(rules, secrets.token_bytes(SEED_BYTES))
 
 
-def _timed_game() -> Game | None:
-    return next((game for game in GAMES if game.unit is Unit.COINS), None)
-
-
 class SharedState:
-    """What all networks share, by CONFIG; NEW_EQUIPMENT gives a new table what lasts there."""
+    """The config, the players, the journal and the seats, which all networks share.
+
+    NEW_EQUIPMENT makes the cards of a new table.
+    """
 
     def __init__(
         self,
@@ -48,67 +47,65 @@ class SharedState:
         new_equipment: Furnish = new_equipment,
     ) -> None:
         self.config = config
+        """A reload of config.ini replaces it, so read its values whenever they are used."""
         self.settlements = settlements
         self.journal = journal
         self.clock = clock
         self.new_equipment = new_equipment
         self.seat_registry = SeatRegistry()
-        self._timed = _timed_game()
+        self.management: BotControl = NoBotControl()
+        """What admins can do to the whole program."""
+        self.speaking: VoiceMeter | None = None
+        """What counts minutes of speech, on all networks; None if nobody needs minutes to speak."""
+        self._timed = next((game for game in GAMES if game.unit is Unit.COINS), None)
         self._timed_rules: Any = None
         self._folds: dict[str, Fold] = {}
-        self.management: BotControl = NoBotControl()
-        """What has the whole run."""
-        self.speaking: VoiceMeter | None = None
-        """Where voice is for minutes, as it is on no network or on all."""
-        self.adopt(config)
+        self.apply_late_rules()
 
-    # Settings
+    # Rules
 
-    def adopt(self, config: Config) -> None:
-        """Go by CONFIG from now on.
-
-        By the rules of a game that is played for time only once it is played nowhere, since all
-        accounts are kept by the same: until then ``is_waiting``.
-        """
-        self.config = config
-        if self._timed is not None and not self.seat_registry.are_coins_in_play():
-            self._keep_time(self._timed, config.games[self._timed.section])
+    def rules(self, game: Game) -> Any:
+        """Return the rules of GAME for its next round."""
+        return self._timed_rules if game is self._timed else self.config.games[game.section]
 
     @property
-    def is_waiting(self) -> bool:
-        """Whether there are rules that do not hold yet."""
-        return self._timed is not None and self.rules(self._timed) != self._wanted(self._timed)
+    def has_late_rules(self) -> bool:
+        """Whether the rules of the timed game in ``config`` do not apply yet."""
+        return bool(self.late_section)
 
     @property
     def late_section(self) -> str:
-        """The section whose rules do not hold yet; "" if all do."""
-        return self._timed.section if self._timed is not None and self.is_waiting else ""
+        """The section whose rules do not apply yet; "" if all do."""
+        game = self._timed
+        if game is None or self._timed_rules == self.config.games[game.section]:
+            return ""
+        return game.section
 
-    def rules(self, game: Game) -> Any:
-        """Return the rules by which GAME is played from the next round on."""
-        return self._timed_rules if game is self._timed else self._wanted(game)
+    def apply_late_rules(self) -> bool:
+        """Apply the rules of the timed game, if they are late; return whether all rules apply now.
 
-    def _wanted(self, game: Game) -> Any:
-        return self.config.games[game.section]
+        All networks keep the minutes of players by the same rules. So new ones apply only when no
+        round of that game is being played anywhere.
+        """
+        game = self._timed
+        if game is not None and self.has_late_rules and not self.seat_registry.are_coins_in_play():
+            self._timed_rules = self.config.games[game.section]
+            self._restart_voice_meter(game, self._timed_rules)
+        return not self.has_late_rules
 
-    def _keep_time(self, game: Game, rules: Any) -> None:
-        if rules == self._timed_rules:
-            return
+    def _restart_voice_meter(self, game: Game, rules: Any) -> None:
         if self.speaking is not None:
             self.speaking.close()
-        store = self.settlements.store
-        time_accounts, in_play = TimeAccounts(rules), self.seat_registry.coins_of
-        self._timed_rules = rules
-        self.speaking = (
-            VoiceMeter(game.name, time_accounts, store, self.clock, in_play)
-            if rules.voice
-            else None
-        )
+        self.speaking = None
+        if rules.voice:
+            store, in_play = self.settlements.store, self.seat_registry.coins_of
+            accounts = TimeAccounts(rules)
+            self.speaking = VoiceMeter(game.name, accounts, store, self.clock, in_play)
 
-    # What clubs are made of
+    # What the tables and commands of a network need
 
     def purses(self) -> Mapping[str, Wallet]:
-        """Return what players have to stake in each game, by its command."""
+        """Return the wallets from which players stake, by the command of the game."""
         return {game.name: self._wallet(game) for game in GAMES}
 
     def _wallet(self, game: Game) -> Wallet:
@@ -120,7 +117,7 @@ class SharedState:
         return ChipWallet()
 
     def time_commands(self) -> TimeCommands | None:
-        """Return who keeps the time of a game that is played for it, if there is one."""
+        """Return the commands of the game that is played for time, if there is one."""
         game = self._timed
         if game is None:
             return None
@@ -131,28 +128,34 @@ class SharedState:
     # How nicks are compared
 
     def nicks_on(self, network: str) -> "NicksOn":
-        """Return where NETWORK tells how it compares nicks."""
+        """Return an object that takes the casemapping of NETWORK."""
         return NicksOn(self, network)
 
-    def casemapping_is(self, network: str, fold: Fold | None) -> None:
-        """Note how NETWORK compares nicks; None if that does not matter any more.
+    def use_casemapping(self, network: str, fold: Fold) -> None:
+        """Note that NETWORK compares nicks by FOLD.
 
-        Players are compared like that where all networks do it alike, and else as in RFC 1459.
+        Players are compared in the same way if all networks agree, otherwise as in RFC 1459.
         """
+        self._folds[network] = fold
+        self._compare_players()
+
+    def forget_casemapping(self, network: str) -> None:
+        """Note that NETWORK does not matter any more for how players are compared."""
         self._folds.pop(network, None)
-        if fold is not None:
-            self._folds[network] = fold
+        self._compare_players()
+
+    def _compare_players(self) -> None:
         folds = set(self._folds.values())
         self.settlements.store.use_casemapping(folds.pop() if len(folds) == 1 else rfc1459)
 
 
 @dataclass(frozen=True, slots=True)
 class NicksOn:
-    """The players of a SHARED as one NETWORK may call them."""
+    """Takes the casemapping of one NETWORK for SHARED."""
 
     shared: SharedState
     network: str
 
     def use_casemapping(self, fold: Fold) -> None:
-        """Compare nicks of that network by FOLD from now on."""
-        self.shared.casemapping_is(self.network, fold)
+        """Compare the nicks of that network by FOLD."""
+        self.shared.use_casemapping(self.network, fold)

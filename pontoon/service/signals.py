@@ -1,4 +1,4 @@
-"""Signals: SIGTERM and SIGINT end the program in order, SIGHUP has it read config.ini again."""
+"""Signals: SIGTERM and SIGINT stop the bot, and SIGHUP makes it read config.ini again."""
 
 import os
 import signal
@@ -9,9 +9,9 @@ from twisted.internet.defer import Deferred
 
 
 class ShutdownSignals:
-    """Ends the bot in good order on the first SIGTERM or SIGINT; a second one changes nothing.
+    """Stops the bot on the first SIGTERM or SIGINT; a second one changes nothing.
 
-    LEAVE begins to leave the server, and its result fires when REACTOR can be stopped.
+    LEAVE begins to stop the bot; its result fires when REACTOR can be stopped.
     """
 
     def __init__(self, reactor: Any, leave: Callable[[], Deferred[None]]) -> None:
@@ -20,26 +20,26 @@ class ShutdownSignals:
         self._has_begun = False
 
     def await_signal(self) -> None:
-        """Be told of signals from now on."""
+        """Handle the signals from now on."""
         _handle_signals(self.signalled)
 
     def signalled(self, *_: object) -> None:
-        """Begin soon, outside of what the signal has interrupted."""
-        # Another signal may be under way already, and Python complains of one that is ignored then.
-        _handle_signals(_let_be)
+        """Begin as soon as the reactor can, outside the code that the signal has interrupted."""
+        # Not SIG_IGN: Python reports an error if a signal that is already pending is ignored.
+        _handle_signals(_do_nothing)
         self._reactor.callFromThread(self.begin)
 
     def begin(self) -> None:
-        """Leave, and then stop; two signals at the same moment bring us here twice."""
-        # Ignored from now on to the very end: Python drops handlers of its own before it exits.
+        """Leave, and then stop the reactor. Two simultaneous signals call this twice."""
+        # Ignored until the process ends: Python drops its handlers before it exits.
         _handle_signals(signal.SIG_IGN)
         if not self._has_begun:
             self._has_begun = True
             self._leave().addBoth(lambda _: self._reactor.stop())
 
 
-def _let_be(*_: object) -> None:
-    """Do nothing about a signal: an earlier one is being obeyed."""
+def _do_nothing(*_: object) -> None:
+    """Do nothing: the bot is stopping already."""
 
 
 def _handle_signals(handler: Any) -> None:
@@ -48,14 +48,14 @@ def _handle_signals(handler: Any) -> None:
 
 
 TERMINAL = "/dev/tty"
-"""The terminal that a program was started from; it cannot be opened where there is none."""
+"""The controlling terminal of a process. It cannot be opened if there is none."""
 
 
 class HangupSignal:
-    """Has RELOAD called on SIGHUP, by REACTOR, outside of what the signal has interrupted.
+    """Makes REACTOR call RELOAD on SIGHUP.
 
-    Where the bot was started from a terminal that is gone then, nobody wants it any more: it ends
-    as by SIGTERM. Who starts it with SIGHUP ignored, as ``nohup`` does, wants it to stay.
+    If the bot was started from a terminal which is now closed, it stops instead, as on SIGTERM. It
+    does not if it was started with SIGHUP ignored, as by ``nohup``.
     """
 
     def __init__(self, reactor: Any, reload: Callable[[], object]) -> None:
@@ -63,26 +63,26 @@ class HangupSignal:
         self._reload = reload
         self._had_terminal = False
         self._is_due = False
-        """Whether what a signal means is still to be done: it means no more the second time."""
+        """Whether ``begin`` is going to be called. A second signal adds nothing to that."""
 
     def await_signal(self) -> None:
-        """Be told of the signal from now on."""
+        """Handle the signal from now on."""
         is_to_stay = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
         self._had_terminal = _has_terminal() and not is_to_stay
         signal.signal(signal.SIGHUP, self.signalled)
 
     def signalled(self, *_: object) -> None:
-        """Do what is to be done, soon.
+        """Have the reactor call ``begin`` soon.
 
-        Python lets a signal interrupt the handler of the last one: whoever sends them without end
-        must find next to nothing to interrupt.
+        A signal can interrupt the handler of the previous one, so this does as little as possible:
+        a flood of signals must not exhaust the stack.
         """
         if not self._is_due:
             self._is_due = True
             self._reactor.callFromThread(self.begin)
 
     def begin(self) -> None:
-        """Read config.ini again, or end."""
+        """Reload config.ini, or stop if the terminal is gone."""
         self._is_due = False
         if self._had_terminal and not _has_terminal():
             os.kill(os.getpid(), signal.SIGTERM)

@@ -1,4 +1,4 @@
-"""What the bot must have before it starts: config.ini, and players.xml for itself alone."""
+"""Get ready to start: read config.ini, lock players.xml and open it."""
 
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -21,7 +21,7 @@ LOG_FILE = "[log] file"
 
 
 class StartupError(Exception):
-    """The bot cannot start because of FAULTS, each a line; the text is the first of them."""
+    """The bot cannot start because of FAULTS, each a line. The text is the first of them."""
 
     def __init__(self, faults: Sequence[str]) -> None:
         others = f" (and {len(faults) - 1} more; --check lists them)" if len(faults) > 1 else ""
@@ -30,20 +30,20 @@ class StartupError(Exception):
 
 
 def fault_in(path: Path, key: str, why: object) -> StartupError:
-    """Return that the bot cannot start because of a KEY of config.ini (at PATH), and WHY."""
+    """Return the error for KEY of config.ini (at PATH), with the reason WHY."""
     return StartupError([str(ConfigFault(str(path), None, key, str(why)))])
 
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """The players, and the lock by which they are nobody else's."""
+    """The players, and the lock that keeps other bots away from them."""
 
     store: PlayerStore
     lock: Lock
 
 
 def configuration(path: Path, environ: Mapping[str, str]) -> Config:
-    """Read config.ini at PATH; raise CannotStart if there is anything wrong with it."""
+    """Read config.ini at PATH; raise StartupError if it has any fault."""
     try:
         config = read(path, environ)
     except ConfigError as error:
@@ -54,7 +54,7 @@ def configuration(path: Path, environ: Mapping[str, str]) -> Config:
 
 
 def configuration_for(path: Path, environ: Mapping[str, str], *, allow_root: bool) -> Config:
-    """Read config.ini at PATH; raise CannotStart for it, or for root unless with ALLOW_ROOT."""
+    """Read config.ini at PATH; raise StartupError for a fault, or for root without ALLOW_ROOT."""
     config = configuration(path, environ)
     if not allow_root:
         refuse_root(config)
@@ -62,9 +62,9 @@ def configuration_for(path: Path, environ: Mapping[str, str], *, allow_root: boo
 
 
 def refuse_root(config: Config) -> None:
-    """Raise CannotStart for root, unless nobody from elsewhere can get at the bot.
+    """Raise StartupError for root, unless only people on this machine can reach the bot.
 
-    Nothing that the bot does needs root's rights, and what can be done to it would be done to root.
+    The bot does not need the rights of root. An attacker who takes it over would get them.
     """
     if os.geteuid() == 0 and not all(
         server.is_on_this_machine for irc in config.networks for server in irc.server
@@ -78,10 +78,10 @@ def refuse_root(config: Config) -> None:
 
 
 def exposed_secrets(config: Config) -> list[str]:
-    """Return a warning for each file of CONFIG's secrets that is not for its owner alone."""
+    """Return a warning for each file with secrets that others than its owner can access."""
     warnings = []
     for file in config.files_with_secrets:
-        with suppress(OSError):  # what is not there is told when it is needed
+        with suppress(OSError):  # a missing file is reported when it is needed
             mode = S_IMODE(file.stat().st_mode)
             if mode & (S_IRWXG | S_IRWXO):
                 warnings.append(
@@ -92,9 +92,9 @@ def exposed_secrets(config: Config) -> list[str]:
 
 
 def why_no_log(config: Config, path: Path) -> str:
-    """Tell why the log cannot be where config.ini, which is at PATH, has it; "" if it can.
+    """Return why the log cannot be where CONFIG, from PATH, wants it; "" if it can.
 
-    What is only found out by writing there is no part of it.
+    Whether the file can be written is not checked here.
     """
     file, players = config.log.file, config.players.file
     if file is None:
@@ -109,9 +109,9 @@ def why_no_log(config: Config, path: Path) -> str:
 
 
 def take_players(file: Path, say: Callable[[str], None]) -> Players:
-    """Take possession of the players in FILE, which is made if it is missing; SAY is told then.
+    """Lock and open the players in FILE. If it is missing, create it, and tell SAY.
 
-    Raise CannotStart if another bot has them, or if there is anything wrong with them.
+    StartupError is raised if another bot uses the players, or if a file has a fault.
     """
     lock_file = beside(file, ".lock")
     try:
@@ -128,9 +128,9 @@ def take_players(file: Path, say: Callable[[str], None]) -> Players:
 
 
 def why_not_created(file: Path) -> str:
-    """Tell why FILE of players, which is missing, must not be made without any; "" if it may.
+    """Return why the bot must not create FILE, which is missing, without any players; "" if it may.
 
-    The first write to a new file would take the place of the version before, and so all chips.
+    The first write to a new file would replace the previous version, and all chips would be lost.
     """
     before = previous(file)
     if is_missing(before):
@@ -162,12 +162,12 @@ def _opened(file: Path, say: Callable[[str], None]) -> PlayerStore:
 
 
 def players_faults(file: Path, faults: Sequence[Fault]) -> list[str]:
-    """Return FAULTS of the players' FILE as they are told."""
+    """Return a line for each of the FAULTS of FILE."""
     return [f"{file}, {fault}" if fault.line else f"{file}: {fault}" for fault in faults]
 
 
 def is_missing(file: Path) -> bool:
-    """Tell whether there is no FILE; any other reason is told when it is opened."""
+    """Tell whether FILE does not exist. Other errors show up when it is opened."""
     try:
         file.stat()
     except OSError as error:

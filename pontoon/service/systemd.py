@@ -1,7 +1,6 @@
-"""Tells the program that has started the bot how it is: systemd's protocol (sd_notify(3)).
+"""Notify systemd of the state of the bot, by its protocol (sd_notify(3)).
 
-A few lines of our own: the libraries that there are either block when systemd does not read, or
-bring the whole of its C interface.
+The libraries for this either block while systemd does not read, or bind all of its C interface.
 """
 
 import os
@@ -18,18 +17,18 @@ from pontoon.irc.line import visible
 _PER_SECOND = 1_000_000
 
 STATE_SECONDS = 1.0
-"""How often it is looked whether there is something new to be told."""
+"""How often the state is checked for changes."""
 
 _LONGEST_STATE = 300
 _MOST_UNSENT = 8
 
 
 class SystemdNotifier:
-    """Speaks to whoever ENVIRON names; to nobody, if it names none.
+    """Sends notifications to the socket that ENVIRON names, if it names one.
 
-    STATE returns in a few words how the bot is; people who ask systemd are told that. As long as
-    CLOCK, which is the reactor, is able to make calls in time, a watchdog is told that all is well,
-    twice as often as it has to be. Nothing that the bot does waits until something can be sent.
+    STATE returns the state of the bot in a few words, for ``systemctl status``. CLOCK is the
+    reactor: as long as it makes its calls in time, the watchdog is notified, twice as often as
+    necessary. Sending never blocks.
     """
 
     def __init__(self, environ: Mapping[str, str], clock: Any, state: Callable[[], str]) -> None:
@@ -44,23 +43,23 @@ class SystemdNotifier:
             call.clock = clock
 
     def ready(self) -> None:
-        """Tell that the bot runs, or has reloaded; the rest is told from now on by itself."""
+        """Notify that the bot runs, or has reloaded; from now on also send state and watchdog."""
         self._send("READY=1")
         for call, seconds in self._calls.items():
             if seconds and self._address and not call.running:
                 call.start(seconds)
 
     def reloading(self) -> None:
-        """Tell that config.ini is being read again; ``ready`` has to follow."""
+        """Notify that the bot reads config.ini again; ``ready`` has to follow."""
         now = time.clock_gettime_ns(time.CLOCK_MONOTONIC) * _PER_SECOND // 10**9
         self._send("RELOADING=1", f"MONOTONIC_USEC={now}")
 
     def stopping(self) -> None:
-        """Tell that the bot leaves, which takes some seconds."""
+        """Notify that the bot is stopping, which takes some seconds."""
         self._send("STOPPING=1")
 
     def close(self) -> None:
-        """Say no more."""
+        """Stop sending state and watchdog."""
         for call in self._calls:
             if call.running:
                 call.stop()
@@ -71,7 +70,7 @@ class SystemdNotifier:
             self._send(f"STATUS={visible(state)[:_LONGEST_STATE]}")
 
     def _send(self, *variables: str) -> None:
-        """Send VARIABLES, or else have them go with what is sent next."""
+        """Send VARIABLES; if that fails, they go with the next ones."""
         if self._address is None:
             return
         said = [*(each for each in self._unsent if each not in variables), *variables]
@@ -86,7 +85,7 @@ class SystemdNotifier:
 
 
 def _address_in(environ: Mapping[str, str]) -> bytes | None:
-    """Return where to send to: a path, or behind an @ a name of Linux's own ("abstract")."""
+    """Return the address of the socket: a path, or an abstract name, which begins with @."""
     address = os.fsencode(environ.get("NOTIFY_SOCKET", ""))
     if address.startswith(b"@"):
         return b"\0" + address[1:]
@@ -94,7 +93,7 @@ def _address_in(environ: Mapping[str, str]) -> bytes | None:
 
 
 def _watchdog_seconds(environ: Mapping[str, str]) -> float:
-    """Return how long the watchdog waits for a word; 0 where there is none, or not for us."""
+    """Return the timeout of the watchdog; 0 if there is none, or if it is for another process."""
     for_whom = environ.get("WATCHDOG_PID", "")
     if for_whom and for_whom != str(os.getpid()):
         return 0.0

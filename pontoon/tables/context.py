@@ -1,7 +1,7 @@
 """What all the croupiers of a network share, and what they know of the network."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from pontoon.irc.casemapping import Fold
@@ -61,32 +61,65 @@ class NullPresence:
         """Let it be."""
 
 
+@dataclass(frozen=True, slots=True)
+class TableSettings:
+    """What config.ini says about the tables of a network, made ready for use."""
+
+    purses: Mapping[str, Wallet]
+    """What players of each game stake, by the command of the game."""
+    words: RoundTexts
+    limits: TimeLimits
+    """How long tables wait for players."""
+    prefix: str
+    identities: IdentityResolver
+    """Which player a person is."""
+    presence: PresenceObserver = field(default_factory=NullPresence)
+
+
 @dataclass(slots=True)
 class TableContext:
     """What all the croupiers of a network share."""
 
+    settings: TableSettings
+    """Replaced when config.ini is read again, so read its values whenever they are used."""
     network: NetworkPort
     settlements: SettlementQueue
     journal: Journal
     known_as: str
-    """The network's name: kitties in players.xml and rounds in the journal are told apart by it."""
-    purses: Mapping[str, Wallet]
-    """What players of each game have to stake, by its command."""
-    words: RoundTexts
+    """The name of the network, which identifies its kitties and its rounds in files."""
     speak: Send
     clock: Clock
     flood_guard: FloodGuard
-    limits: TimeLimits
-    """How long tables wait for players."""
-    prefix: str
     log: Callable[[str], None]
-    identities: IdentityResolver
-    """Which player somebody is."""
-    presence: PresenceObserver = field(default_factory=NullPresence)
     seat_registry: SeatRegistry = field(default_factory=SeatRegistry)
     """Who plays on any of the bot's networks."""
 
-    def become(self, changed: "TableContext") -> None:
-        """Let all be as in CHANGED, for everybody who knows of these premises."""
-        for each in fields(self):
-            setattr(self, each.name, getattr(changed, each.name))
+    @property
+    def purses(self) -> Mapping[str, Wallet]:
+        """What players of each game stake, by the command of the game."""
+        return self.settings.purses
+
+    @property
+    def words(self) -> RoundTexts:
+        """The texts of a round, with cards as config.ini wants them."""
+        return self.settings.words
+
+    @property
+    def limits(self) -> TimeLimits:
+        """How long tables wait for players."""
+        return self.settings.limits
+
+    @property
+    def prefix(self) -> str:
+        """What commands in a channel begin with."""
+        return self.settings.prefix
+
+    @property
+    def identities(self) -> IdentityResolver:
+        """Which player a person is."""
+        return self.settings.identities
+
+    @property
+    def presence(self) -> PresenceObserver:
+        """What is kept of who is in the channels."""
+        return self.settings.presence

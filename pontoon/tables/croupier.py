@@ -429,8 +429,8 @@ class Croupier:
         """Pay a round that had ended when the program did; the channel is told when it can be."""
         self._payments.take_up(result)
 
-    def adopt(self, tables: Mapping[str, Table]) -> None:
-        """Play as at TABLES from the next round on, and by what the premises have now."""
+    def set_rules(self, tables: Mapping[str, Table]) -> None:
+        """Use the rules of TABLES from the next round on, and the new time limits at once."""
         self.absence.action_clock.limits = self._context.limits
         for game, table in self._tables.items():
             table.adopt(tables[game])

@@ -245,11 +245,11 @@ class Floor:
 
     # Other channels, other rules
 
-    def adopt(self, channels: Iterable[str], tables: NewTables) -> list[Croupier]:
-        """Have a croupier in each of CHANNELS, and in no other; return those who are new.
+    def set_channels(self, channels: Iterable[str], tables: NewTables) -> list[Croupier]:
+        """Keep a croupier in each of CHANNELS only, with the rules of TABLES; return the new ones.
 
-        Every round is played to its end by its own rules. Where it is in a channel that is not
-        wanted any more it is stopped, and every stake goes back.
+        Running rounds keep their rules. A round in a channel that is not wanted any more is
+        stopped, and every stake goes back.
         """
         fold = self._context.network.fold
         wanted = {fold(channel): channel for channel in channels}
@@ -257,7 +257,7 @@ class Floor:
         for key in kept.keys() - wanted.keys():
             kept.pop(key).close()
         for croupier in kept.values():
-            croupier.adopt(tables())
+            croupier.set_rules(tables())
         new = {
             key: Croupier(channel, tables(), self._context, self._seating)
             for key, channel in wanted.items()

@@ -11,6 +11,7 @@ from twisted.internet.task import Clock as TestClock
 from pontoon.engine.moves import Phase, Verb
 from pontoon.engine.rng import SEED_BYTES
 from pontoon.service.bot import Bot
+from pontoon.service.config.network_settings import NetworkSettings
 from pontoon.service.config.settings import read
 from pontoon.service.network_app import NetworkApp, open_house, open_journal
 from pontoon.service.shared import Game
@@ -58,7 +59,8 @@ class Household:
         journal = open_journal(self.players_xml, self._now, self.log)
         clock = Clock(self.clock.seconds, self.clock.callLater, self._now)
         house = open_house(settings, settlements, journal, clock, self.log, self._new_equipment)
-        self.bot.club = NetworkApp(house, settings.irc, self.bot, self.bot.speak, self.log).club
+        of_network = NetworkSettings(settings.irc)
+        self.bot.club = NetworkApp(house, of_network, self.bot, self.bot.speak, self.log).club
 
     def _new_equipment(self, game: Game, rules: Any) -> Any:
         """Give a new table cards that are the same each time that the seed is."""

@@ -121,7 +121,7 @@ def test_a_faulty_file_is_told_and_changes_nothing(two: TwoNetworks) -> None:
     bot = bot_in_the_east(two)
     dave = two.guest("dave", two.east)
     bot.reload(only_east(two, prefix="/", burst=0, password="s3cr et", channels=DEN))
-    bot.wait_for(r"config.ini, line 6, \[irc\] prefix: IRC clients keep")
+    bot.wait_for(r"config.ini, line 6, \[irc\] prefix: IRC clients treat")
     bot.wait_for(r"line 7, \[irc\] burst: '0' is not a whole number from 1 to 1000$")
     bot.wait_for("config.ini is faulty: nothing has changed")
     dave.command("!pontoon dave")
@@ -181,7 +181,7 @@ def test_another_port_of_the_server_inside_the_bot(two: TwoNetworks) -> None:
     bot = two.bot_by({"irc": home, "irc:west": network(two.west)})
     bot.wait_for(rf"\[local\] in {CHANNEL}$")
     bot.reload({"irc": {**home, "port": two.west.port}, "irc:west": network(two.west)})
-    bot.wait_for(rf"\[local\] cannot be there: {two.west.port} on 127.0.0.1 cannot be had")
+    bot.wait_for(rf"\[local\] cannot connect: {two.west.port} on 127.0.0.1 cannot be had")
     bot.reload({"irc": {**home, "port": free_port()}, "irc:west": network(two.west)})
     bot.wait_for(rf"\[local\] in {CHANNEL}$", times=2)
 

@@ -264,7 +264,7 @@ def test_log_that_cannot_be_written_is_one_line_that_names_its_key(
 @pytest.mark.usefixtures("folder")
 def test_check_finds_all_well(run: Mock, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--check"]) == 0
-    assert capsys.readouterr() == ("config.ini and players.xml are well\n", "")
+    assert capsys.readouterr() == ("config.ini and players.xml have no faults\n", "")
     run.assert_not_called()
 
 
@@ -274,7 +274,7 @@ def test_check_does_not_create_a_missing_players_file(
     (folder / "players.xml").unlink()
     assert main(["--check"]) == 0
     assert capsys.readouterr() == (
-        "config.ini is well; players.xml is missing and will be created at the start\n",
+        "config.ini has no faults; players.xml is missing and will be created at the start\n",
         "",
     )
     assert not (folder / "players.xml").exists()
@@ -375,7 +375,7 @@ def test_anything_can_be_printed_on_any_terminal(folder: Path) -> None:
         "--check", "--config", "bøt.ini", environ={"PYTHONIOENCODING": "ascii:strict"}
     )
     assert (status, err) == (1, "")
-    assert out.startswith(r"b\xf8t.ini, line 2, [irc] nickname: 'b\xf8t' is no nick")
+    assert out.startswith(r"b\xf8t.ini, line 2, [irc] nickname: 'b\xf8t' is not a nick")
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])

@@ -182,11 +182,11 @@ def test_another_place_is_taken_up_while_the_bot_runs(
     outlet = LogWriter(LogConfig(tmp_path / "old.log"), lines.append)
     heard(outlet)
     with pytest.raises(CannotLog):
-        outlet.adopt(LogConfig(tmp_path / "none" / "new.log", "json"))
+        outlet.open(LogConfig(tmp_path / "none" / "new.log", "json"))
     logs.note("first")
-    outlet.adopt(LogConfig(tmp_path / "new.log", "json"))
+    outlet.open(LogConfig(tmp_path / "new.log", "json"))
     logs.note("second")
-    outlet.adopt(LogConfig())
+    outlet.open(LogConfig())
     logs.note("third")
     assert (tmp_path / "old.log").read_text()[20:] == "first\n"
     assert json.loads((tmp_path / "new.log").read_text())["message"] == "second"

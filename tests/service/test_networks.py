@@ -11,6 +11,7 @@ from twisted.internet.task import Clock
 from pontoon.irc.config import IrcConfig
 from pontoon.service import network
 from pontoon.service.bot import Bot
+from pontoon.service.config.network_settings import NetworkSettings
 from pontoon.service.config.settings import Config, LogConfig
 from pontoon.service.connection import CannotListen
 from pontoon.service.logs import CannotLog
@@ -37,15 +38,16 @@ class Line:
     taken: tuple[str, ...] = ()
     """The hosts of servers that cannot be had."""
 
-    def __init__(self, irc: IrcConfig, bot: Bot, _reactor: object, *_: object) -> None:
-        if irc.server[0].host in self.taken:
-            raise CannotListen(f"{irc.server[0].host} cannot be had")
-        self.irc = irc
+    def __init__(self, settings: NetworkSettings, bot: Bot, _reactor: object, *_: object) -> None:
+        self.irc = settings.irc
+        if self.irc.server[0].host in self.taken:
+            raise CannotListen(f"{self.irc.server[0].host} cannot be had")
+        self.settings = settings
         self.bot = bot
         self.is_started = False
         self.farewell = ""
         self.left: Deferred[None] = Deferred()
-        self.adopted: list[IrcConfig] = []
+        self.applied: list[IrcConfig] = []
 
     def start(self) -> None:
         """Note it."""
@@ -57,9 +59,9 @@ class Line:
         self.farewell = message
         return self.left
 
-    def adopt(self, irc: IrcConfig) -> None:
-        """Note it."""
-        self.adopted.append(irc)
+    def apply_settings(self) -> None:
+        """Note them."""
+        self.applied.append(self.settings.irc)
 
     def is_left(self) -> None:
         """Let the bot have left."""
@@ -137,7 +139,7 @@ class FakeOutlet:
     def __init__(self) -> None:
         self.configs: list[LogConfig] = []
 
-    def adopt(self, config: LogConfig) -> None:
+    def open(self, config: LogConfig) -> None:
         """Note CONFIG."""
         if config.file is not None and config.file.name == "nowhere":
             raise CannotLog("it cannot be")
@@ -249,14 +251,14 @@ def test_leaving_all_waits_for_one_that_is_being_left_already(both: Evening) -> 
     assert len(both.lines) == 2
 
 
-def test_nothing_is_adopted_while_the_bot_leaves(both: Evening) -> None:
+def test_nothing_is_applied_while_the_bot_leaves(both: Evening) -> None:
     """And no round is stopped: it goes on when the bot is started again."""
     says(both.enters("127.0.0.2"), "dave", "!pontoon dave")
     both.networks.stop()
     both.reload({**EAST, "irc:north": {"server": "127.0.0.3"}})
     both.networks.look()
     assert len(both.lines) == 2
-    assert both.lines[0].adopted == []
+    assert both.lines[0].applied == []
     assert both.house.seat_registry.where("dave") == f"{CHANNEL} on west"
 
 
@@ -302,7 +304,7 @@ def test_one_whose_server_cannot_be_had_is_tried_until_it_can(
     monkeypatch.setattr(Line, "taken", ("127.0.0.2",))
     east.reload(BOTH)
     east.networks.look()
-    complaint = "[west] cannot be there: 127.0.0.2 cannot be had"
+    complaint = "[west] cannot connect: 127.0.0.2 cannot be had"
     assert east.logged.count(complaint) == 1
     monkeypatch.setattr(Line, "taken", ())
     east.networks.look()
@@ -378,7 +380,7 @@ def test_where_it_cannot_be_then_it_is_tried_until_it_can(
     both.networks.look()
     both.lines[0].is_left()
     both.networks.look()
-    assert both.logged.count("[127.0.0.1] cannot be there: 127.0.0.1 cannot be had") == 1
+    assert both.logged.count("[127.0.0.1] cannot connect: 127.0.0.1 cannot be had") == 1
     monkeypatch.setattr(Line, "taken", ())
     both.reload(BOTH)
     both.networks.look()
@@ -402,8 +404,8 @@ def test_only_what_needs_no_other_connection_holds_until_then(both: Evening) -> 
     says(rig, "dave", "!pontoon dave")
     irc = {"server": "127.0.0.1", "nickname": "Dealer", "notices": "yes", "burst": "3"}
     both.reload({**BOTH, "irc": irc})
-    adopted = both.lines[0].adopted[-1]
-    assert (adopted.nickname, adopted.notices, adopted.burst) == ("PontoonBot", True, 3)
+    applied = both.lines[0].applied[-1]
+    assert (applied.nickname, applied.notices, applied.burst) == ("PontoonBot", True, 3)
 
 
 # What is told
@@ -463,13 +465,13 @@ def test_a_faulty_file_changes_nothing(both: Evening) -> None:
     told = both.reload({**BOTH, "irc": {"prefix": "/", "burst": "0", "channels": "#den"}})
     [answer] = told
     assert answer.startswith("Nothing has changed, for this is wrong: ")
-    assert "[irc] prefix: IRC clients keep" in answer
+    assert "[irc] prefix: IRC clients treat" in answer
     assert answer.endswith(" (and 1 more, in the log)")
     assert "[irc] prefix" in both.logged[-3]
     assert "[irc] burst" in both.logged[-2]
     assert both.logged[-1] == "config.ini is faulty: nothing has changed."
     assert both.house.config is before
-    assert both.lines[0].adopted == []
+    assert both.lines[0].applied == []
 
 
 def test_a_log_that_cannot_be_changes_nothing(both: Evening) -> None:
@@ -513,8 +515,8 @@ def test_a_new_channel_is_entered_with_its_new_key_which_no_log_has(east: Evenin
     rig.sent()
     channels = {"channels": f"{CHANNEL} #den", "channel_keys": "#den sesame"}
     line = east.last("127.0.0.1")
-    line.adopt = lambda irc: rig.client.adopt(  # type: ignore[method-assign]
-        notices=irc.notices, keys=irc.channel_keys
+    line.apply_settings = lambda: rig.client.adopt(  # type: ignore[method-assign]
+        notices=line.settings.irc.notices, keys=line.settings.irc.channel_keys
     )
     east.reload({"irc": {"server": "127.0.0.1", **channels}})
     assert rig.sent() == ["JOIN #den sesame"]

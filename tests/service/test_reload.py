@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.engine.decks import Shoe
+from pontoon.service.config.network_settings import NetworkSettings
 from tests.support.offline_bot import BOT, CHANNEL, Entry, OfflineBot
 from tests.support.voice_accounts import kept, minutes_of
 
@@ -364,7 +365,8 @@ def test_a_network_that_comes_back_takes_up_no_round_that_is_over(bot: OfflineBo
     bot.starts_anew()
     assert bot.croupier().ask is not None
     bot.app.close()
-    again = type(bot.app)(bot.bot, bot.bot.config.irc, bot.network, lambda _: None, print)
+    irc = NetworkSettings(bot.bot.config.irc)
+    again = type(bot.app)(bot.bot, irc, bot.network, lambda _: None, print)
     croupier = again.club.croupier(CHANNEL)
     assert croupier is not None
     assert croupier.ask is None

@@ -7,6 +7,7 @@ import pytest
 from twisted.internet.task import Clock as FakeReactor
 
 from pontoon.service.bot import Bot
+from pontoon.service.config.network_settings import NetworkSettings
 from pontoon.service.config.settings import read
 from pontoon.service.network_app import NetworkApp, open_house, open_journal
 from pontoon.storage.players.settlement_queue import SettlementQueue
@@ -44,7 +45,7 @@ def rig(tmp_path: Path, reactor: FakeReactor) -> Rig:
     settlements = SettlementQueue(store, logged.append)
     journal = open_journal(tmp_path / "players.xml", clock.now, logged.append)
     house = open_house(config, settlements, journal, clock, logged.append)
-    bot.club = NetworkApp(house, config.irc, bot, bot.speak, logged.append).club
+    bot.club = NetworkApp(house, NetworkSettings(config.irc), bot, bot.speak, logged.append).club
     rig = Rig(listener=bot, clock=reactor)
     bot.client = rig.client
     return rig.register()

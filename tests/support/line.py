@@ -6,6 +6,7 @@ from typing import Any
 
 from pontoon.irc.client.client import Client
 from pontoon.irc.timing import Backoff
+from pontoon.service.config.network_settings import NetworkSettings
 from pontoon.service.config.settings import read
 from pontoon.service.connection import Connection
 from pontoon.storage.sts_policies import StsPolicies
@@ -53,7 +54,8 @@ class Line:
         self.policies = StsPolicies(self.sts_file, self._now, self.log.append)
         config = read(config_ini, {}).irc
         bot: Any = self.bot
-        self.connection = Connection(config, bot, net, self.log.append, None, self.policies)
+        settings = NetworkSettings(config)
+        self.connection = Connection(settings, bot, net, self.log.append, None, self.policies)
         self.connection.start()
         net.advance(0)
 

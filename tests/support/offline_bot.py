@@ -16,6 +16,7 @@ from pontoon.games.bank import Bank
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.outgoing import Message, Priority, lines_of
 from pontoon.irc.people import Person, Roster
+from pontoon.service.config.network_settings import NetworkSettings
 from pontoon.service.config.settings import read
 from pontoon.service.network_app import NetworkApp, open_house, open_journal
 from pontoon.service.shared import Furnish
@@ -211,7 +212,8 @@ class OfflineBot:
             log,
             self._new_equipment,
         )
-        self.app = NetworkApp(self.bot, self._settings.irc, self.network, self._speak, log)
+        self._of_network = NetworkSettings(self._settings.irc)
+        self.app = NetworkApp(self.bot, self._of_network, self.network, self._speak, log)
         self.club = self.app.club
 
     def _speak(self, say: Message) -> None:
@@ -395,8 +397,10 @@ class OfflineBot:
         self._settings = read(config_ini, {})
 
         def adopt() -> None:
-            self.bot.adopt(self._settings)
-            self.app.adopt(self._settings.irc)
+            self.bot.config = self._settings
+            self.bot.apply_late_rules()
+            self._of_network.wanted = self._settings.irc
+            self.app.apply_settings()
 
         return self._after(adopt)
 

@@ -6,6 +6,7 @@ from pontoon.engine.events import Kitty
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.outgoing import Message, lines_of
 from pontoon.irc.people import Person, Roster
+from pontoon.service.config.network_settings import NetworkSettings
 from pontoon.service.network_app import NetworkApp
 from pontoon.storage.players.player import KittyKey
 from pontoon.tables.croupier import Croupier
@@ -23,7 +24,7 @@ class SecondNetwork:
         self.network = FakeNetwork({fold(CHANNEL): Roster(fold)}, fold)
         irc = bot.bot.config.networks[1]
         log = bot.tables_log.append
-        self.app = NetworkApp(bot.bot, irc, self.network, self._speak, log)
+        self.app = NetworkApp(bot.bot, NetworkSettings(irc), self.network, self._speak, log)
         for nick in (BOT, *nicks):
             self.comes(nick)
         self.croupier.entered()

@@ -7,6 +7,7 @@ from typing import Any
 from twisted.internet.task import Clock
 
 from pontoon.service.bot import Bot
+from pontoon.service.config.network_settings import NetworkSettings
 from pontoon.service.config.settings import read
 from pontoon.service.network_app import NetworkApp, open_house, open_journal
 from pontoon.storage.players.settlement_queue import SettlementQueue
@@ -56,7 +57,8 @@ class WholeBot:
         journal = open_journal(self.players_xml, fake.now, self.logged.append)
         log = self.logged.append
         house = open_house(config, settlements, journal, fake, log, dealing(cards))
-        self.bot.club = NetworkApp(house, config.irc, self.bot, self.bot.speak, log).club
+        of_network = NetworkSettings(config.irc)
+        self.bot.club = NetworkApp(house, of_network, self.bot, self.bot.speak, log).club
         of_service = {"listener": self.bot, "too_much": MORE_THAN_WAITS}
         self.rig = Rig(**of_service, log=self.logged.append, **settings)
         self.bot.client = self.rig.client

@@ -1,4 +1,4 @@
-"""What another config.ini changes: the keys, and never their values, some of which are secret."""
+"""What differs between two versions of config.ini: only the keys, since values may be secret."""
 
 from dataclasses import dataclass, fields
 from typing import Any
@@ -13,7 +13,7 @@ LIVE_KEYS = frozenset(
         *("ignore", "user_lines", "user_lines_per_second"),
     }
 )
-"""The keys of a network that take hold without connecting anew."""
+"""The keys of a network that apply without a new connection."""
 
 SECTIONS = ("players", "table", "identity", "admin", "log")
 """The sections that are about neither a network nor a game."""
@@ -24,19 +24,19 @@ Keys = dict[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """The keys that differ, by section, and the networks that are new, or not there any more."""
+    """The keys that differ, by section, and the networks that were added or removed."""
 
     at_once: Keys
     next_round: Keys
-    """Rules of games: a round that is being played keeps its own."""
+    """Keys of games: a running round keeps its rules."""
     anew: Keys
-    """Those for which the bot connects anew, when no round is being played on the network."""
+    """Keys that need a new connection, which the bot makes when no round is being played."""
     opened: tuple[IrcConfig, ...]
     closed: tuple[IrcConfig, ...]
 
 
 def changes(before: Config, after: Config) -> Changes:
-    """Return what is different in AFTER."""
+    """Return what differs in AFTER from BEFORE."""
     known, wanted = _by_network(before), _by_network(after)
     both = [(known[network], irc) for network, irc in wanted.items() if network in known]
     keys = {section_of(irc.name): changed_keys(was, irc) for was, irc in both}
@@ -56,7 +56,7 @@ def changes(before: Config, after: Config) -> Changes:
 
 
 def changed_keys(before: Any, after: Any) -> tuple[str, ...]:
-    """Return the keys of a section in which BEFORE and AFTER, its dataclasses, differ."""
+    """Return the keys in which BEFORE and AFTER, dataclasses of a section, differ."""
     names = (each.name for each in fields(after))
     return tuple(name for name in names if getattr(before, name) != getattr(after, name))
 

@@ -1,7 +1,7 @@
-"""config.ini as it is written: which line says what, and what is wrong with it.
+"""The lines of config.ini: which key is on which line, and what is wrong there.
 
-``configparser`` of the standard library does not tell on which line a key stands, and gives up at
-the first fault; an admin is to be told every one, with its line.
+The standard library's ``configparser`` does not report the line of a key, and stops at the first
+fault. An admin needs every fault, with its line.
 """
 
 import re
@@ -10,28 +10,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from pontoon.service.config.keys import SECTIONS
 from pontoon.service.config.values import Reader, escaped
 
-MAY_BE_EMPTY = {
-    "irc": {
-        *("tls_ca_file", "tls_fingerprints", "tls_certificate", "tls_key", "alternatives"),
-        *("password", "password_file", "account", "account_password", "account_password_file"),
-        *("sasl_key", "channel_keys", "ignore"),
-    },
-    "admin": {"accounts", "masks"},
-    "log": {"file"},
-}
-"""The keys that need no value, by section."""
-
 _MEMBER = re.compile("[A-Za-z0-9_-]{1,30}")
-"""The name of one of several sections of a family."""
+"""The NAME of a section [FAMILY:NAME]."""
 
 _MEMBER_RULE = "; a name behind the colon has 1 to 30 of A-Z a-z 0-9 _ -"
 
 
 @dataclass(frozen=True, slots=True)
 class ConfigFault:
-    """One thing that is wrong: with which file, line (None: no one line) and key ("": no key)."""
+    """One fault, with its file, its line (None if it has no single one) and its key (or "")."""
 
     file: str
     line: int | None
@@ -44,7 +34,7 @@ class ConfigFault:
 
 
 class ConfigError(Exception):
-    """Why the bot cannot start: all faults by line. Also where the players are, if that is well."""
+    """config.ini has faults. ``players_file`` is the file of the players, unless it is at fault."""
 
     def __init__(self, faults: Sequence[ConfigFault], players_file: Path | None = None) -> None:
         super().__init__("\n".join(map(str, faults)))
@@ -53,7 +43,7 @@ class ConfigError(Exception):
 
 
 def _nearest(name: str, known: Mapping[str, object]) -> str:
-    # Only somebody with a fault in config.ini waits for this to be loaded.
+    # Imported here: only a config.ini with a fault needs it.
     from difflib import get_close_matches
 
     return get_close_matches(name[:40].lower(), known, n=1, cutoff=0.0)[0]
@@ -61,9 +51,10 @@ def _nearest(name: str, known: Mapping[str, object]) -> str:
 
 @dataclass(slots=True)
 class IniReader:
-    """What config.ini gives, (line, value) by (section, key), and what was found wrong with it.
+    """Collects the values and the faults of config.ini, line by line.
 
-    Of the section FAMILY there can be more, each called [FAMILY:NAME].
+    ``entries`` has (line, value) by (section, key). ``known`` has the readers of each section. The
+    section ``family`` may also appear as [family:NAME], any number of times.
     """
 
     file: str
@@ -74,14 +65,14 @@ class IniReader:
     faults: list[ConfigFault] = field(default_factory=list)
     _headings: dict[str, int] = field(default_factory=dict)
     _section: str | None = ""
-    """Where we are: "" before the first heading, None where keys cannot be judged."""
+    """The current section: "" before the first heading, None below an unknown one."""
 
     def add_fault(self, line: int | None, key: str, reason: str) -> None:
-        """Note a fault, as ConfigFault has it."""
+        """Note a fault; the arguments are those of ``ConfigFault``."""
         self.faults.append(ConfigFault(self.file, line, key, reason))
 
     def take(self, number: int, line: str) -> None:
-        """Take in one line. What is no ``key = value`` is not shown: it may hold a password."""
+        """Read one line. A fault never quotes a malformed line: it may hold a password."""
         if not line or line[0] in "#;":
             return
         if heading := re.fullmatch(r"\[[ \t]*(.*?)[ \t]*\]", line):
@@ -89,11 +80,11 @@ class IniReader:
         elif pair := re.fullmatch(r"(\w+)[ \t]*=[ \t]*(.*)", line, re.ASCII):
             self._put(number, pair[1], pair[2])
         else:
-            self.add_fault(number, "", "this is neither a [section] nor a key = value")
+            self.add_fault(number, "", "this line is neither [section] nor key = value")
             self._section = None if line[0] == "[" else self._section
 
     def members(self, family: str) -> list[str]:
-        """Return the NAMEs of the sections of FAMILY in the order of the file, "" for its own."""
+        """Return the NAME of each [FAMILY:NAME], in the order of the file; "" for [FAMILY]."""
         return [
             name.removeprefix(family).removeprefix(":")
             for name in self._headings
@@ -111,11 +102,11 @@ class IniReader:
             of_family = colon and family == self.family
             self.add_fault(number, place, f"{nearest}{_MEMBER_RULE if of_family else ''}")
         elif (first := self._headings.setdefault(name, number)) != number:
-            self.add_fault(number, place, f"stands twice, first in line {first}")
+            self.add_fault(number, place, f"appears twice, first in line {first}")
 
     def _put(self, number: int, key: str, value: str) -> None:
         if self._section == "":
-            self.add_fault(number, escaped(key), "stands before the first [section]")
+            self.add_fault(number, escaped(key), "appears before the first [section]")
             self._section = None
         if not (section := self._section):
             return
@@ -124,15 +115,15 @@ class IniReader:
             self.add_fault(number, place, f"unknown key, nearest is {_nearest(key, known)}")
         elif (section, key) in self.entries:
             first, _ = self.entries[section, key]
-            self.add_fault(number, place, f"stands twice, first in line {first}")
-        elif not value and key not in MAY_BE_EMPTY.get(section.partition(":")[0], ()):
+            self.add_fault(number, place, f"appears twice, first in line {first}")
+        elif not value and not _may_be_empty(section, key):
             self.refused.add((section, key))
             self.add_fault(number, place, "has no value")
         else:
             self.entries[section, key] = (number, value)
 
     def values(self, section: str) -> dict[str, Any]:
-        """Return what the keys given in SECTION say, without those empty or at fault."""
+        """Return the values in SECTION, without those that are empty or faulty."""
         found = {}
         for (home, key), (line, value) in self.entries.items():
             if home == section and value:
@@ -144,7 +135,7 @@ class IniReader:
         return found
 
     def conflict(self, section: str, keys: Sequence[str], reason: str) -> None:
-        """Blame the first of KEYS that config.ini gives, unless one has a fault of its own."""
+        """Report REASON at the first of KEYS that config.ini sets, unless one is faulty itself."""
         places = [(section if key in self.known[section] else "table", key) for key in keys]
         if self.refused.isdisjoint(places):
             blamed = next((place for place in places if place in self.entries), places[0])
@@ -153,8 +144,13 @@ class IniReader:
             self.add_fault(line, f"[{blamed[0]}] {blamed[1]}", about + reason)
 
 
+def _may_be_empty(section: str, key: str) -> bool:
+    family = section.partition(":")[0]
+    return family in SECTIONS and key in SECTIONS[family].may_be_empty
+
+
 def stripped_lines(path: Path) -> list[str]:
-    """Return the lines of the file at PATH; ConfigError where it cannot be read."""
+    """Return the lines of the file at PATH; raise ConfigError if it cannot be read."""
     line = None
     try:
         text = path.read_bytes().decode("utf-8-sig")

@@ -1,4 +1,4 @@
-"""[irc] and [irc:NAME] of config.ini: one network each, and how the bot is on it."""
+"""Read [irc] and each [irc:NAME] of config.ini: one network each."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -11,71 +11,25 @@ from pontoon.irc.config import LOCAL, LONGEST_LINE, NEEDED, IrcConfig, Server
 from pontoon.irc.line import visible
 from pontoon.irc.transport.pem import read_certificates, read_own
 from pontoon.service.config.ini import ConfigFault, IniReader
-from pontoon.service.config.irc_values import (
-    read_account,
-    read_account_password,
-    read_channel_keys,
-    read_channels,
-    read_fingerprints,
-    read_masks,
-    read_mechanisms,
-    read_nickname,
-    read_nicknames,
-    read_password,
-    read_prefix,
-    read_servers,
-    read_service,
-)
-from pontoon.service.config.values import (
-    Reader,
-    decimal,
-    escaped,
-    readers_of,
-    whole,
-    without_control,
-)
+from pontoon.service.config.irc_keys import IRC
+from pontoon.service.config.values import Reader, escaped, readers_of, without_control
 
-SECTION = "irc"
-"""The section of the first network; those of others are called after it."""
+SECTION = IRC.name
+"""The section of the first network; the others are [irc:NAME]."""
 
 SECRETS: Mapping[str, str] = MappingProxyType(
     {"password": "PONTOON_PASSWORD", "account_password": "PONTOON_ACCOUNT_PASSWORD"}
 )
-"""The keys whose values may stand in a file (``password_file``) or in an environment variable.
+"""The keys whose value may also be in a file (``password_file``) or in an environment variable.
 
-With [irc:NAME] the variable has ``_NAME`` behind it, in capitals, and ``_`` for ``-``.
+For [irc:NAME] the name of the variable ends with ``_NAME``, in capitals, with ``_`` for ``-``.
 """
 
 _PROOFS = ("account_password", "account_password_file", "sasl_key", "tls_certificate")
-"""The keys that hold something to log in with; a fault in one is not told twice."""
+"""The keys that hold credentials. A fault in one of them is reported only once."""
 
 _LONGEST_PREFIX = len(f":{'n' * 64}!{'u' * 11}@{'h' * 64} ")
-"""Bytes of what servers put before a line of the bot's, at worst: its nick, user and host."""
-
-
-READERS: Mapping[str, Reader] = MappingProxyType(
-    {
-        "server": read_servers,
-        "port": whole(1, 65535),
-        "tls_fingerprints": read_fingerprints,
-        "nickname": read_nickname,
-        "alternatives": read_nicknames,
-        "password": read_password,
-        "account": read_account,
-        "account_password": read_account_password,
-        "sasl": read_mechanisms,
-        "nickserv": read_service,
-        "channels": read_channels,
-        "channel_keys": read_channel_keys,
-        "prefix": read_prefix,
-        "lines_per_second": decimal(0, 1000),
-        "burst": whole(1, 1000),
-        "ignore": read_masks,
-        "user_lines": whole(1, 1000),
-        "user_lines_per_second": decimal(0, 1000),
-    }
-)
-"""The readers of those keys of a network that their types in ``IrcConfig`` do not tell."""
+"""The most bytes that a server puts before a line of the bot: its nick, user and host."""
 
 
 def section_of(name: str) -> str:
@@ -84,16 +38,18 @@ def section_of(name: str) -> str:
 
 
 def readers(folder: Path) -> dict[str, Reader]:
-    """Return the readers of the keys of a network; relative file names start at FOLDER."""
-    keys = readers_of(IrcConfig, READERS)
+    """Return the readers of the keys of a network. Relative file names start at FOLDER."""
+    keys = readers_of(IrcConfig, IRC.readers)
     del keys["name"]
-    return keys | {f"{key}_file": partial(_secret_in, folder, keys[key]) for key in SECRETS}
+    return keys | {
+        f"{key}_file": Reader(partial(_read_secret, folder, keys[key])) for key in SECRETS
+    }
 
 
 def read_network(
     draft: IniReader, name: str, folder: Path, environ: Mapping[str, str]
 ) -> IrcConfig:
-    """Return the network called NAME as DRAFT has it; what is wrong goes into DRAFT.
+    """Return the network called NAME from DRAFT, and note its faults there.
 
     Relative file names start at FOLDER. ENVIRON may hold the variables of ``SECRETS``.
     """
@@ -101,7 +57,7 @@ def read_network(
     values = draft.values(section)
     for key in SECRETS:
         values[key] = values.pop(f"{key}_file", "") or values.get(key, "")
-        _blame_both(draft, section, key)
+        _check_one_secret(draft, section, key)
     values.update(_secrets_outside(draft, name, environ))
     for key in ("tls_ca_file", "tls_certificate", "tls_key", "sasl_key"):
         if key in values:
@@ -117,7 +73,7 @@ def read_network(
 
 
 def files_with_secrets(draft: IniReader, irc: IrcConfig, folder: Path) -> Iterator[Path]:
-    """Yield the files in which DRAFT has what nobody else may know of the network IRC.
+    """Yield the files that hold passwords and keys of the network IRC, as DRAFT names them.
 
     Relative file names start at FOLDER.
     """
@@ -136,32 +92,32 @@ def files_with_secrets(draft: IniReader, irc: IrcConfig, folder: Path) -> Iterat
             yield key_file
 
 
-def _secret_in(folder: Path, read: Reader, name: str) -> object:
-    """Return the secret in the file NAME of FOLDER, as READ by the reader of its key."""
+def _read_secret(folder: Path, read: Reader, name: str) -> object:
+    """Return the secret in the file NAME of FOLDER; READ is the reader of its key."""
     try:
         content = (folder / without_control(name)).read_bytes().decode()
     except OSError as wrong:
         raise ValueError(f"cannot be read: {wrong.strerror}") from None
     except UnicodeDecodeError:
-        raise ValueError("what the file holds is not UTF-8") from None
+        raise ValueError("the file is not UTF-8") from None
     secret = read(content.removesuffix("\n").removesuffix("\r"))
     if not secret:
         raise ValueError("the file is empty")
     return secret
 
 
-def _blame_both(draft: IniReader, section: str, key: str) -> None:
-    """Blame a secret that stands in the file and in another."""
+def _check_one_secret(draft: IniReader, section: str, key: str) -> None:
+    """Report a secret that is set both in config.ini and in a file of its own."""
     _, given = draft.entries.get((section, key), (0, ""))
     line, file = draft.entries.get((section, f"{key}_file"), (0, ""))
     if given and file:
-        draft.add_fault(line, f"[{section}] {key}_file", f"{key} is given too: keep one of them")
+        draft.add_fault(line, f"[{section}] {key}_file", f"{key} is set too: remove one of them")
 
 
 def _secrets_outside(
     draft: IniReader, name: str, environ: Mapping[str, str]
 ) -> Iterator[tuple[str, object]]:
-    """Yield the keys, and their values, that the environment has for the network called NAME."""
+    """Yield the secrets, by key, that ENVIRON has for the network called NAME."""
     behind = f"_{name.upper().replace('-', '_')}" if name else ""
     for key, variable in SECRETS.items():
         if secret := environ.get(variable + behind):
@@ -173,7 +129,7 @@ def _secrets_outside(
 
 
 def _local_faults(irc: IrcConfig) -> Conflicts:
-    """Yield what the server inside the bot cannot do."""
+    """Yield what IRC asks of the server inside the bot that it cannot do."""
     if not irc.is_local:
         return
     inside = "the server inside the bot (server = local) has no"
@@ -188,17 +144,17 @@ def _local_faults(irc: IrcConfig) -> Conflicts:
 
 
 def _login_faults(irc: IrcConfig) -> Conflicts:
-    """Yield what is missing for the bot to log in as it is asked to."""
+    """Yield what is missing for the bot to log in."""
     if irc.tls_key and not irc.tls_certificate:
-        yield ("tls_key",), "is of no use without tls_certificate"
+        yield ("tls_key",), "has no effect without tls_certificate"
     if irc.account_password and not irc.account:
-        yield ("account_password", "account_password_file"), "is of no use without account"
+        yield ("account_password", "account_password_file"), "has no effect without account"
     if irc.sasl_key and not irc.account:
-        yield ("sasl_key",), "is of no use without account"
+        yield ("sasl_key",), "has no effect without account"
     has_proof = bool(irc.account_password or irc.sasl_key or irc.tls_certificate)
     if irc.account and not has_proof:
         proofs = "account_password, sasl_key or tls_certificate"
-        yield ("account", *_PROOFS), f"is of no use without one of {proofs}"
+        yield ("account", *_PROOFS), f"has no effect without one of {proofs}"
     if irc.sasl_required and not (irc.sasl and (irc.account or irc.tls_certificate)):
         yield (
             ("sasl_required",),
@@ -207,38 +163,38 @@ def _login_faults(irc: IrcConfig) -> Conflicts:
     elif irc.account and has_proof and not irc.nickserv and not _sasl_can_do(irc):
         yield ("sasl", *_PROOFS), _why_sasl_cannot(irc)
     if irc.nickserv and not irc.account_password:
-        without = "is of no use without account and account_password"
+        without = "has no effect without account and account_password"
         yield ("nickserv", "account_password", "account_password_file"), without
     elif irc.nickserv and not _fits_nickserv(irc):
         yield (
             ("nickserv",),
-            "account_password is longer than a line of IRC to the service can carry; with"
-            " nickserv = no it is told by SASL alone",
+            "account_password does not fit into one line to the service; with"
+            " nickserv = no only SASL uses it",
         )
     if irc.nickserv_regain != "no" and not irc.nickserv:
-        yield ("nickserv_regain",), "is of no use without nickserv"
+        yield ("nickserv_regain",), "has no effect without nickserv"
 
 
 def _fits_nickserv(irc: IrcConfig) -> bool:
-    """Tell whether the service can be told the password in one line, whatever the bot is called."""
+    """Tell whether one line to the service can carry the password, even with a long nick."""
     line = f"PRIVMSG {irc.nickserv} :IDENTIFY {irc.account} {irc.account_password}\r\n"
     return _LONGEST_PREFIX + len(line.encode()) <= LONGEST_LINE
 
 
 def _sasl_can_do(irc: IrcConfig) -> bool:
-    """Tell whether there is what one of the mechanisms needs."""
+    """Tell whether one of the mechanisms has what it needs."""
     return any(getattr(irc, NEEDED[mechanism]) for mechanism in irc.sasl)
 
 
 def _why_sasl_cannot(irc: IrcConfig) -> str:
     if not irc.sasl:
-        return "with no, and without nickserv, the account is of no use"
+        return "with sasl = no and without nickserv, the account has no effect"
     needed = " or ".join(dict.fromkeys(NEEDED[mechanism] for mechanism in irc.sasl))
-    return f"{', '.join(irc.sasl)} cannot be done without {needed}"
+    return f"{', '.join(irc.sasl)} has no effect without {needed}"
 
 
 def _file_faults(irc: IrcConfig) -> Conflicts:
-    """Yield files of certificates and keys that cannot be used."""
+    """Yield the files of certificates and keys that cannot be used."""
     if irc.tls_ca_file:
         yield from _fault_of("tls_ca_file", read_certificates, irc.tls_ca_file)
     if irc.tls_certificate:
@@ -248,7 +204,7 @@ def _file_faults(irc: IrcConfig) -> Conflicts:
 
 
 def _fault_of(key: str, read: Callable[..., object], *files: Path | None) -> Conflicts:
-    """Yield why FILES, which config.ini names by KEY, cannot be READ."""
+    """Yield the reason why READ fails for FILES, which KEY names."""
     try:
         read(*files)
     except ValueError as wrong:
@@ -256,7 +212,7 @@ def _fault_of(key: str, read: Callable[..., object], *files: Path | None) -> Con
 
 
 def _channel_faults(irc: IrcConfig) -> Conflicts:
-    """Yield keys of channels that the bot does not enter."""
+    """Yield the channel keys of channels that the bot does not join."""
     known = set(map(rfc1459, irc.channels))
     for channel in irc.channel_keys:
         if rfc1459(channel) not in known:

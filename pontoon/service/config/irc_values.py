@@ -1,4 +1,4 @@
-"""What stands behind the keys of [irc], [identity] and [admin], read as ``configvalues`` does."""
+"""Readers for the values of [irc] and [admin]."""
 
 import re
 import unicodedata
@@ -11,20 +11,22 @@ from pontoon.irc.masks import read_mask
 from pontoon.service.config.values import escaped, text, without_control
 
 _LONGEST_ACCOUNT_PASSWORD = 10_000
-"""Bytes. A longer one is a wrong file rather than a password; SASL sends 300 bytes in a line, and
-no more than 50 such lines may wait for a server that does not read."""
+"""Bytes. A longer one is probably the wrong file. SASL sends 300 bytes in a line, and at most 50
+lines may wait for a server that does not read."""
 
 
 def read_servers(value: str) -> tuple[Server, ...]:
-    """Read ``local``, or servers with commas between them: ``irc.example.org, [::1]:6697``."""
+    """Read ``local``, or servers that are separated by commas: ``irc.example.org, [::1]:6697``."""
     if value.lower() == LOCAL:
         return (Server(LOCAL),)
     servers = [_server(item.strip(" \t")) for item in value.split(",")]
     for index, server in enumerate(servers):
         if server.host.lower() == LOCAL:
-            raise ValueError("local, the server inside the bot, stands alone, without a port")
+            raise ValueError(
+                "local, the server inside the bot, has no port and no other servers beside it"
+            )
         if server in servers[:index]:
-            raise ValueError(f"'{escaped(server.host)}' is named twice")
+            raise ValueError(f"'{escaped(server.host)}' appears twice")
     return tuple(servers)
 
 
@@ -42,34 +44,36 @@ def _server(value: str) -> Server:
 
 
 def _is_host(host: str) -> bool:
-    """Tell whether HOST is a name (RFC 1123, and ``_``) or an address."""
+    """Tell whether HOST is an address or a name (RFC 1123, and ``_``)."""
     label = r"\w([\w-]{0,61}\w)?"
     is_name = re.fullmatch(rf"{label}(\.{label})*", host, re.ASCII) is not None
     return is_name or ("%" not in host and is_address(host))
 
 
 def read_nickname(value: str) -> str:
-    """Read a nick of RFC 2812, section 2.3.1, as long as the most generous servers take."""
+    """Read a nick (RFC 2812, section 2.3.1) of up to 64 characters, more than servers accept."""
     if not re.fullmatch(r"[A-Za-z\[\]\\`_^{|}][A-Za-z0-9\[\]\\`_^{|}-]{0,63}", value):
-        rule = "at most 64 of A-Z a-z 0-9 [ ] \\ ` _ ^ { | } -, the first no digit and no -"
-        raise ValueError(f"'{escaped(value)}' is no nick: {rule}")
+        rule = (
+            "it has at most 64 of A-Z a-z 0-9 [ ] \\ ` _ ^ { | } -, and begins with no digit or -"
+        )
+        raise ValueError(f"'{escaped(value)}' is not a nick: {rule}")
     return value
 
 
 def read_nicknames(value: str) -> tuple[str, ...]:
-    """Read nicks, with commas or white space between them."""
+    """Read nicks that are separated by commas or white space."""
     return tuple(read_nickname(nick) for nick in _items(value))
 
 
 def read_password(value: str) -> str:
-    """Read what PASS can carry in one line; never say what it was."""
+    """Read a password that PASS can send in one line. A fault never shows it."""
     if len(f"PASS :{_without_spaces(value)}\r\n".encode()) > LONGEST_LINE:
-        raise ValueError("is longer than a line of IRC can carry")
+        raise ValueError("does not fit into one line of IRC")
     return value
 
 
 def read_account_password(value: str) -> str:
-    """Read what SASL can carry, in as many lines as it takes; never say what it was."""
+    """Read a password that SASL can send, in any number of lines. A fault never shows it."""
     if len(_without_spaces(value).encode()) > _LONGEST_ACCOUNT_PASSWORD:
         raise ValueError(f"is longer than {_LONGEST_ACCOUNT_PASSWORD} bytes")
     return value
@@ -82,7 +86,7 @@ def _without_spaces(password: str) -> str:
 
 
 def read_channels(value: str) -> tuple[str, ...]:
-    """Read names of channels, with commas or white space between them."""
+    """Read names of channels that are separated by commas or white space."""
     names = [text(name) for name in _items(value)]
     if not names:
         raise ValueError("names no channel")
@@ -90,28 +94,28 @@ def read_channels(value: str) -> tuple[str, ...]:
         if name[0] not in "#&+!":
             raise ValueError(f"'{escaped(name)}' does not begin with one of # & + !")
         if rfc1459(name) in map(rfc1459, names[:index]):
-            raise ValueError(f"'{escaped(name)}' is named twice")
+            raise ValueError(f"'{escaped(name)}' appears twice")
     return tuple(names)
 
 
 def read_channel_keys(value: str) -> Mapping[str, str]:
-    """Read channels, each with its key, and commas between them; never say what a key was."""
+    """Read channels with their keys, separated by commas. A fault never shows a key."""
     keys: dict[str, str] = {}
     for item in value.split(","):
         match item.split():
             case [channel, key] if channel[0] in "#&+!" and not key.startswith(":"):
                 if rfc1459(channel) in map(rfc1459, keys):
-                    raise ValueError(f"'{escaped(channel)}' is named twice")
+                    raise ValueError(f"'{escaped(channel)}' appears twice")
                 keys[text(channel)] = text(key)
             case _:
                 raise ValueError(
-                    "is not made of channels with their keys, as #one key, #two key is"
+                    "is not a list of channels with their keys, such as #one key, #two key"
                 )
     return MappingProxyType(keys)
 
 
 def read_fingerprints(value: str) -> tuple[str, ...]:
-    """Read SHA-256 fingerprints, as 64 hexadecimal digits; colons in them do not matter."""
+    """Read SHA-256 fingerprints of 64 hexadecimal digits, with or without colons."""
     return tuple(map(_fingerprint, _items(value)))
 
 
@@ -124,7 +128,7 @@ def _fingerprint(value: str) -> str:
 
 
 def read_mechanisms(value: str) -> tuple[str, ...]:
-    """Read names of SASL mechanisms, with commas or white space between them, or ``no``."""
+    """Read SASL mechanisms that are separated by commas or white space, or ``no``."""
     if value.lower() == "no":
         return ()
     names = [name.upper() for name in _items(value)]
@@ -137,29 +141,29 @@ def read_mechanisms(value: str) -> tuple[str, ...]:
 def read_account(value: str) -> str:
     """Read the name of a services account: one word."""
     if any(map(str.isspace, text(value))) or value[:1] in (":", "*", ""):
-        raise ValueError(f"'{escaped(value)}' is no account: it must be one word")
+        raise ValueError(f"'{escaped(value)}' is not an account: it has to be one word")
     return value
 
 
 def read_accounts(value: str) -> tuple[str, ...]:
-    """Read names of services accounts, with commas or white space between them."""
+    """Read services accounts that are separated by commas or white space."""
     return tuple(map(read_account, _items(value)))
 
 
 def read_masks(value: str) -> tuple[str, ...]:
-    """Read masks of people, ``nick!user@host`` with * and ?, with commas or spaces between them."""
+    """Read masks ``nick!user@host`` with * and ?, separated by commas or white space."""
     masks = tuple(_items(without_control(value)))
     for mask in masks:
         try:
             read_mask(mask)
         except ValueError:
-            examples = "nick!user@host and *!*@*.example.org"
-            raise ValueError(f"'{escaped(mask)}' is not a mask, as {examples} are") from None
+            examples = "nick!user@host or *!*@*.example.org"
+            raise ValueError(f"'{escaped(mask)}' is not a mask, such as {examples}") from None
     return masks
 
 
 def read_admin_masks(value: str) -> tuple[str, ...]:
-    """Read masks of admins, each with ``NAME/`` before it or not; never one that all people fit."""
+    """Read masks of admins, each with or without ``NAME/``; refuse those that match everybody."""
     masks = read_masks(value)
     for mask in masks:
         if not set(mask.rpartition("/")[2]) - set("*?!@"):
@@ -168,18 +172,20 @@ def read_admin_masks(value: str) -> tuple[str, ...]:
 
 
 def read_prefix(value: str) -> str:
-    """Read what commands begin with: one to three signs that no client keeps for itself."""
+    """Read the prefix of commands: one to three punctuation marks or symbols, without ``/``."""
     if "/" in value:
-        raise ValueError("IRC clients keep what begins with '/' for themselves")
+        raise ValueError("IRC clients treat a line that begins with '/' as their own command")
     if len(value) > 3 or any(unicodedata.category(char)[0] not in "PS" for char in value):
-        raise ValueError(f"'{escaped(value)}' is not made of one to three signs, as ! is")
+        raise ValueError(
+            f"'{escaped(value)}' is not one to three punctuation marks or symbols, such as !"
+        )
     return value
 
 
 def read_service(value: str) -> str:
-    """Read the nick of a service, or ``no``; whoever is called "yes" is told no password."""
+    """Read the nick of a service, or ``no``; refuse ``yes``, which anybody could have as a nick."""
     if value.lower() in ("yes", "on", "true"):
-        raise ValueError(f"'{value}' is neither no nor the nick of a service, as NickServ is")
+        raise ValueError(f"'{value}' is neither no nor the nick of a service, such as NickServ")
     return "" if value.lower() == "no" else read_nickname(value)
 
 

@@ -1,7 +1,7 @@
-"""config.ini in, frozen dataclasses out; whatever is wrong in it, with file, line and key."""
+"""Read config.ini into frozen dataclasses, and collect every fault with its line and key."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
@@ -18,87 +18,100 @@ from pontoon.service.config.irc_section import (
     readers,
     section_of,
 )
-from pontoon.service.config.irc_values import read_accounts, read_admin_masks
-from pontoon.service.config.values import Reader, escaped, readers_of
+from pontoon.service.config.keys import SECTIONS
+from pontoon.service.config.values import NONE, Reader, escaped, readers_of
 
 GAME_RULES: Mapping[str, type[Any]] = {game.section: game.Rules for game in GAMES}
-"""The section of each game and the dataclass of its rules, whose fields are the keys."""
+"""The dataclass of the rules of each game, by the name of its section."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayersConfig:
-    """[players]: where they are kept."""
+    """[players]."""
 
     file: Path = Path("players.xml")
 
 
 @dataclass(frozen=True, slots=True)
 class TableConfig:
-    """[table]: what holds for every game. Timeouts and ``grace`` are in seconds."""
+    """[table]. Timeouts and ``grace`` are in seconds."""
 
     cards: Literal["unicode", "ascii"] = "unicode"
     colour: bool = False
-    max_players: int = field(default=10, metadata={"least": 1, "most": 100})
+    max_players: int = 10
     bets: Literal["together", "in turn"] = "together"
-    turn_timeout: int = field(default=120, metadata={"least": 10, "most": 86400})
-    bank_timeout: int = field(default=30, metadata={"least": 5, "most": 86400})
-    grace: int = field(default=60, metadata={"least": 0, "most": 86400})
-    away_after: int = field(default=2, metadata={"least": 0, "most": 1000})
+    turn_timeout: int = 120
+    bank_timeout: int = 30
+    grace: int = 60
+    away_after: int = 2
 
 
 @dataclass(frozen=True, slots=True)
 class IdentityConfig:
-    """[identity]: what makes somebody a player. ``starting_chips`` is in chips."""
+    """[identity]."""
 
     require: Literal["nick", "account", "mask"] = "nick"
     self_registration: bool = False
-    starting_chips: int = field(default=1000, metadata={"most": 999_999_999})
+    starting_chips: int = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class AdminConfig:
-    """[admin]: by which services accounts and masks the admins are known.
+    """[admin]. Accounts and masks on the network [irc:NAME] begin with ``NAME/``."""
 
-    Those of [irc:NAME] begin with ``NAME/``.
-    """
-
-    accounts: tuple[str, ...] = field(default=(), metadata={"read": read_accounts})
-    masks: tuple[str, ...] = field(default=(), metadata={"read": read_admin_masks})
+    accounts: tuple[str, ...] = ()
+    masks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class LogConfig:
-    """[log]: where to, and how. ``file`` None is stderr; ``kept`` counts full files."""
+    """[log]. Without a ``file`` the log goes to stderr."""
 
     file: Path | None = None
     format: Literal["text", "json"] = "text"
-    max_bytes: int = field(default=10_000_000, metadata={"least": 10_000, "most": 999_999_999})
-    kept: int = field(default=5, metadata={"most": 1000})
+    max_bytes: int = 10_000_000
+    kept: int = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """All of config.ini; ``games`` has the rules of each game by the name of its section."""
+    """All of config.ini."""
 
     networks: tuple[IrcConfig, ...]
-    """In the order of the file, and one at least; each has a name of its own."""
+    """At least one, in the order of the file. No two have the same name."""
     players: PlayersConfig
     table: TableConfig
     identity: IdentityConfig
     admin: AdminConfig
     log: LogConfig
     games: Mapping[str, Any]
+    """The rules of each game, by the name of its section."""
     files_with_secrets: tuple[Path, ...] = ()
-    """In which there are passwords and private keys; config.ini may be one of them."""
+    """The files that hold passwords or private keys. config.ini may be one of them."""
 
     @property
     def irc(self) -> IrcConfig:
-        """The first network, which most have only."""
+        """The first network. Most bots have only this one."""
         return self.networks[0]
 
 
+OWN_SECTIONS: Mapping[str, type[Any]] = {
+    "players": PlayersConfig,
+    "table": TableConfig,
+    "identity": IdentityConfig,
+    "admin": AdminConfig,
+    "log": LogConfig,
+}
+"""The dataclasses of the sections that are about neither a network nor a game."""
+
+
+def section_readers(name: str, section: type[Any]) -> dict[str, Reader]:
+    """Return a reader for each key of the section NAME, which fills the dataclass SECTION."""
+    return readers_of(section, SECTIONS[name].readers if name in SECTIONS else NONE)
+
+
 def _networks(draft: IniReader, folder: Path, environ: Mapping[str, str]) -> Iterator[IrcConfig]:
-    """Yield the networks of the sections that there are; where there are none, that of [irc]."""
+    """Yield the network of each section; without any section, that of an empty [irc]."""
     local: IrcConfig | None = None
     known: dict[str, IrcConfig] = {}
     for name in draft.members(SECTION) or [""]:
@@ -106,25 +119,23 @@ def _networks(draft: IniReader, folder: Path, environ: Mapping[str, str]) -> Ite
         alike = known.setdefault(rfc1459(irc.network), irc)
         if alike is not irc:
             section = section_of(alike.name)
-            other = f"[{section}] is known as {alike.network} already: give one another name"
+            other = f"[{section}] is already known as {alike.network}: rename one of them"
             draft.conflict(section_of(irc.name), ("server",), other)
         if irc.is_local and local is not None:
-            other = f"[{section_of(local.name)}] is the server inside the bot already"
+            other = f"[{section_of(local.name)}] already is the server inside the bot"
             draft.conflict(section_of(irc.name), ("server",), other)
         local = irc if irc.is_local else local
         yield irc
 
 
-def _blame_admins_of_nowhere(
-    draft: IniReader, admin: AdminConfig, networks: Sequence[IrcConfig]
-) -> None:
-    """Blame admins of a network that is none of NETWORKS."""
+def _check_admins(draft: IniReader, admin: AdminConfig, networks: Sequence[IrcConfig]) -> None:
+    """Report admins of a network that is not among NETWORKS."""
     known = {irc.name for irc in networks}
     for key, names in (("accounts", admin.accounts), ("masks", admin.masks)):
         for name in names:
             home, _ = home_of(name)
             if home not in known:
-                rule = "those of [irc:NAME] begin with NAME/"
+                rule = "names on [irc:NAME] begin with NAME/"
                 where = f"there is no [{section_of(home)}]"
                 draft.conflict("admin", (key,), f"'{escaped(name)}': {where}; {rule}")
                 break
@@ -140,21 +151,15 @@ def _rules(draft: IniReader, section: str, game: type[Any], max_players: int) ->
 def read(
     path: Path, environ: Mapping[str, str], games: Mapping[str, type[Any]] = GAME_RULES
 ) -> Config:
-    """Read config.ini at PATH; raise ConfigError with every fault found in it.
+    """Read config.ini at PATH; raise ConfigError with every fault in it.
 
-    Relative file names in it start at its folder. ENVIRON may hold passwords (see ``SECRETS``).
+    Relative file names start at the folder of PATH. ENVIRON may hold passwords (see ``SECRETS``).
+    GAMES has the dataclass of the rules of each game, by the name of its section.
     """
     folder = path.parent
-    sections = {
-        "players": PlayersConfig,
-        "table": TableConfig,
-        "identity": IdentityConfig,
-        "admin": AdminConfig,
-        "log": LogConfig,
-        **games,
-    }
+    sections = {**OWN_SECTIONS, **games}
     known: dict[str, Mapping[str, Reader]] = {SECTION: readers(folder)}
-    known |= {name: readers_of(section) for name, section in sections.items()}
+    known |= {name: section_readers(name, section) for name, section in sections.items()}
     draft = IniReader(str(path), known, family=SECTION)
     for number, line in enumerate(stripped_lines(path), 1):
         draft.take(number, line)
@@ -163,7 +168,7 @@ def read(
     players = PlayersConfig(folder / PlayersConfig(**draft.values("players")).file)
     identity = IdentityConfig(**draft.values("identity"))
     admin = AdminConfig(**draft.values("admin"))
-    _blame_admins_of_nowhere(draft, admin, networks)
+    _check_admins(draft, admin, networks)
     log = LogConfig(**draft.values("log"))
     if log.file is not None:
         log = replace(log, file=folder / log.file)

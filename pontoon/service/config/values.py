@@ -1,12 +1,13 @@
-"""What stands behind ``key =`` in config.ini, read as a value of its kind.
+"""Readers for the values of config.ini, by the type of the key.
 
-Each reader takes the text and raises ValueError, saying what is wrong with it, where it is none.
+A reader takes the text behind ``key =``. It raises ValueError, with the reason, if the text is not
+a value of its type.
 """
 
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from datetime import UTC, time, tzinfo
 from fractions import Fraction
 from functools import partial
@@ -14,24 +15,34 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-Reader = Callable[[str], object]
-"""Makes a value out of what stands behind ``key =``; ValueError says what is wrong with that."""
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Turns the text behind ``key =`` into a value."""
+
+    read: Callable[[str], object]
+    values: str = ""
+    """The values that are allowed, in words; "" if the help text of the key says it."""
+
+    def __call__(self, text: str) -> object:
+        """Return the value of TEXT; raise ValueError, with the reason, if it has none."""
+        return self.read(text)
 
 
 def escaped(text: str) -> str:
-    """Return TEXT, at most 40 characters of it, fit to be part of one line on a terminal."""
+    """Return at most 40 characters of TEXT, with control characters escaped."""
     return repr(text[:40])[1:-1] + ("..." if text[40:] else "")
 
 
 def without_control(value: str) -> str:
-    """Return VALUE, which must have no control characters in it."""
+    """Return VALUE; raise ValueError if it contains a control character."""
     if any(unicodedata.category(char) in ("Cc", "Cs") for char in value):
         raise ValueError("contains a control character")
     return value
 
 
 def text(value: str) -> str:
-    """Return VALUE, which must be short and have no control characters in it."""
+    """Return VALUE; raise ValueError if it is too long or contains a control character."""
     if len(without_control(value).encode()) > 200:
         raise ValueError(f"'{escaped(value)}' is longer than 200 bytes")
     return value
@@ -46,16 +57,16 @@ def _whole(value: str, least: int = 0, most: int = 1_000_000) -> int:
 def _decimal(value: str, least: int = 0, most: int = 1000) -> Fraction:
     if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", value) and least <= Fraction(value) <= most:
         return Fraction(value)
-    raise ValueError(f"'{escaped(value)}' is not a number from {least} to {most}, as 2 or 1.5 is")
+    raise ValueError(f"'{escaped(value)}' is not a number from {least} to {most}, such as 2 or 1.5")
 
 
 def _range(value: str, **bounds: int) -> tuple[int, int]:
     ends = re.fullmatch("([0-9]+) *- *([0-9]+)", value)
     if ends is None:
-        raise ValueError(f"'{escaped(value)}' is not a range, as 60-75 is")
+        raise ValueError(f"'{escaped(value)}' is not a range, such as 60-75")
     low, high = _whole(ends[1], **bounds), _whole(ends[2], **bounds)
     if low > high:
-        raise ValueError(f"{low}-{high} has its ends swapped")
+        raise ValueError(f"{low}-{high} ends before it begins")
     return low, high
 
 
@@ -64,29 +75,29 @@ def _list(value: str, **bounds: int) -> tuple[int, ...]:
 
 
 def _times(value: str) -> tuple[time, ...]:
-    """Read times of day, with commas between them."""
+    """Read times of day that are separated by commas."""
     times: list[time] = []
     for item in value.split(","):
         clock = re.fullmatch("([01]?[0-9]|2[0-3]):([0-5][0-9])", item.strip(" \t"))
         if clock is None:
-            raise ValueError(f"'{escaped(item.strip())}' is not a time of day, as 03:00 is")
+            raise ValueError(f"'{escaped(item.strip())}' is not a time of day, such as 03:00")
         times.append(time(int(clock[1]), int(clock[2])))
         if times[-1] in times[:-1]:
-            raise ValueError(f"{clock[0]} is there twice")
+            raise ValueError(f"{clock[0]} appears twice")
     return tuple(times)
 
 
 def _time_zone(value: str) -> tzinfo:
-    """Read UTC, which needs no file, or the name of a zone that this machine has a file for."""
+    """Read UTC or the name of a time zone that is installed on this machine."""
     if value.upper() == "UTC":
         return UTC
-    # Only somebody with a time zone waits for this to be loaded.
+    # Imported here: only a bot with a time zone needs it.
     from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
     try:
         return ZoneInfo(value)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        reason = "no time zone that this machine knows, as UTC and Europe/London are"
+        reason = "not a time zone of this machine, such as UTC or Europe/London"
         raise ValueError(f"'{escaped(value)}' is {reason}") from None
 
 
@@ -96,47 +107,68 @@ def _one_of(choices: Mapping[str, object], value: str) -> object:
     return choices[value.lower()]
 
 
-_READERS: Mapping[object, Callable[..., object]] = {
-    bool: partial(_one_of, {"yes": True, "no": False}),
-    str: text,
-    Path: lambda value: Path(without_control(value)),
-    Path | None: lambda value: Path(without_control(value)),
-    int: _whole,
-    float: lambda value, **bounds: float(_decimal(value, **bounds)),
-    Fraction: _decimal,
-    tuple[int, int]: _range,
-    tuple[int, ...]: _list,
-    tuple[time, ...]: _times,
-    tzinfo: _time_zone,
+def whole(least: int = 0, most: int = 1_000_000) -> Reader:
+    """Return the reader of whole numbers from LEAST to MOST."""
+    return Reader(partial(_whole, least=least, most=most), f"{least} to {most}")
+
+
+def decimal(least: int = 0, most: int = 1000) -> Reader:
+    """Return the reader of numbers from LEAST to MOST, as floats."""
+    return Reader(lambda value: float(_decimal(value, least, most)), _decimal_values(least, most))
+
+
+def _decimal_values(least: int, most: int) -> str:
+    return f"{least} to {most}, with decimals such as 1.5"
+
+
+def _fractions(least: int = 0, most: int = 1000) -> Reader:
+    return Reader(partial(_decimal, least=least, most=most), _decimal_values(least, most))
+
+
+def _ranges(**bounds: int) -> Reader:
+    return Reader(lambda value: _range(value, **bounds), "a range of whole numbers")
+
+
+def _lists(**bounds: int) -> Reader:
+    values = f"numbers from {whole(**bounds).values}, separated by commas"
+    return Reader(lambda value: _list(value, **bounds), values)
+
+
+def _choice(choices: Mapping[str, object]) -> Reader:
+    *others, last = choices
+    return Reader(partial(_one_of, choices), f"{', '.join(others)} or {last}")
+
+
+def _path(value: str) -> Path:
+    return Path(without_control(value))
+
+
+_READERS: Mapping[object, Callable[..., Reader]] = {
+    bool: lambda: _choice({"yes": True, "no": False}),
+    str: lambda: Reader(text),
+    Path: lambda: Reader(_path),
+    Path | None: lambda: Reader(_path),
+    int: whole,
+    Fraction: _fractions,
+    tuple[int, int]: _ranges,
+    tuple[int, ...]: _lists,
+    tuple[time, ...]: lambda: Reader(_times),
+    tzinfo: lambda: Reader(_time_zone),
 }
 
-
 NONE: Mapping[str, Reader] = MappingProxyType({})
-"""No special readers: all are told by metadata and types."""
+
+
+def readers_of(section: type[Any], given: Mapping[str, Reader] = NONE) -> dict[str, Reader]:
+    """Return a reader for each field of SECTION: the GIVEN one, or that of its type and bounds."""
+    types = get_type_hints(section)
+    return {
+        each.name: given.get(each.name) or _reader(types[each.name], each.metadata)
+        for each in fields(section)
+    }
 
 
 def _reader(annotation: object, bounds: Mapping[str, int]) -> Reader:
     if get_origin(annotation) is Literal:
-        return partial(_one_of, {choice: choice for choice in get_args(annotation)})
-    return partial(_READERS[annotation], **bounds)
-
-
-def whole(least: int, most: int) -> Reader:
-    """Return the reader of whole numbers from LEAST to MOST."""
-    return partial(_whole, least=least, most=most)
-
-
-def decimal(least: int, most: int) -> Reader:
-    """Return the reader of numbers from LEAST to MOST, as floats."""
-    return lambda value: float(_decimal(value, least=least, most=most))
-
-
-def readers_of(section: type[Any], special: Mapping[str, Reader] = NONE) -> dict[str, Reader]:
-    """Return the readers of a section's keys: SPECIAL ones, those in its metadata, or by type."""
-    annotations = get_type_hints(section)
-    return {
-        key.name: special.get(key.name)
-        or key.metadata.get("read")
-        or _reader(annotations[key.name], key.metadata)
-        for key in fields(section)
-    }
+        return _choice({choice: choice for choice in get_args(annotation)})
+    return _READERS[annotation](**bounds)
