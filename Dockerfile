@@ -1,4 +1,4 @@
-# PontoonBot in a container. The README ("In a container") tells how it is built and run.
+# PontoonBot in a container. docs/operating.md ("In a container") tells how it is built and run.
 
 FROM python:3.11-slim AS build
 WORKDIR /src
