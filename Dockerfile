@@ -1,4 +1,4 @@
-# PontoonBot in a container. The README ("In a container") tells how it is built and run.
+# PontoonBot in a container. docs/operating.md ("In a container") tells how it is built and run.
 
 FROM python:3.11-slim AS build
 WORKDIR /src
@@ -8,7 +8,7 @@ RUN /opt/pontoonbot/bin/pip install --no-cache-dir --require-hashes --requiremen
 COPY pyproject.toml setup.cfg README.md LICENSE ./
 COPY pontoon pontoon
 COPY twisted twisted
-# With setuptools out of requirements.txt too: nothing is downloaded any more.
+# requirements.txt has setuptools too, so this downloads nothing.
 RUN /opt/pontoonbot/bin/pip install --no-cache-dir --no-deps --no-build-isolation .
 
 FROM python:3.11-slim
@@ -16,7 +16,7 @@ RUN useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin pont
 RUN install --directory --owner pontoonbot --mode 0700 /data
 COPY --from=build /opt/pontoonbot /opt/pontoonbot
 USER pontoonbot
-# config.ini, players.xml and what the bot keeps beside it; nothing else is written to.
+# /data has config.ini, players.xml and the files beside it. The bot writes nowhere else.
 WORKDIR /data
 VOLUME /data
 STOPSIGNAL SIGTERM

@@ -1,4 +1,4 @@
-"""A game takes one new file and its place in the list: the one in docs/architecture.md is played.
+"""A game takes one new file and its place in the list: the one in docs/adding-a-game.md is played.
 
 The program is imported afresh, with that game in it, so that all that is made of the list of games
 when a module is imported is made of six.
@@ -16,7 +16,7 @@ import pytest
 
 from tests.support.repository import ROOT
 
-DOCUMENT = ROOT / "docs" / "architecture.md"
+DOCUMENT = ROOT / "docs" / "adding-a-game.md"
 
 Opened = Callable[..., Any]
 """Opens an OfflineBot of the program with six games."""

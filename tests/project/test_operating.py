@@ -1,4 +1,4 @@
-"""What operators are given to keep the bot running is in step with the program."""
+"""What operators are given to keep the bot running matches the program."""
 
 import re
 import tomllib
@@ -19,6 +19,8 @@ SETUP = ConfigParser()
 SETUP.read(ROOT / "setup.cfg")
 
 DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
+
+MANUAL = (ROOT / "docs" / "operating.md").read_text("utf-8")
 
 COMMAND = "pontoonbot"
 
@@ -195,8 +197,7 @@ def test_all_that_is_locked_has_hashes_and_no_address() -> None:
 
 def test_what_is_installed_to_stay_is_what_is_locked() -> None:
     """Under systemd and in a container: the rest of it is downloaded by nobody."""
-    readme = (ROOT / "README.md").read_text("utf-8")
-    told = [line.split(" ", 2)[2] for line in re.findall(r"^/opt/.*/pip .*$", readme, re.M)]
+    told = [line.split(" ", 2)[2] for line in re.findall(r"^/opt/.*/pip .*$", MANUAL, re.M)]
     assert told == ["--require-hashes -r requirements.txt", "--no-deps --no-build-isolation ."]
     run = [words for words in arguments("RUN") if words[0].endswith("/pip")]
     assert [[each for each in words[2:] if each != "--no-cache-dir"] for words in run] == [
@@ -206,7 +207,7 @@ def test_what_is_installed_to_stay_is_what_is_locked() -> None:
 
 
 @pytest.mark.parametrize("name", ["contrib/pontoonbot.service", "Dockerfile"])
-def test_readme_tells_how_it_is_used(name: str) -> None:
+def test_the_manual_tells_how_it_is_used(name: str) -> None:
     told = {"contrib/pontoonbot.service": "Under systemd", "Dockerfile": "In a container"}[name]
-    assert f'README ("{told}")' in (ROOT / name).read_text("utf-8")
-    assert re.search(f"^#+ {told}$", (ROOT / "README.md").read_text("utf-8"), re.M)
+    assert f'docs/operating.md ("{told}")' in (ROOT / name).read_text("utf-8")
+    assert re.search(f"^#+ {told}$", MANUAL, re.M)
