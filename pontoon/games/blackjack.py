@@ -118,7 +118,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
         "is none. Where minutes give you voice they run down while you are in the channel.",
         "time: all you have. deposit N, withdraw N: to your time bank and back. done: your day.",
     )
-    besides = ("insurance: y or n",)
+    extra_help = ("insurance: y or n",)
 
     @classmethod
     def least_stake(cls, _rules: BlackJackRules) -> int:
@@ -198,7 +198,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
     def ask_anew(self, ask: Ask) -> Ask | None:
         """Return ASK with what can be wagered now; None where that is nothing."""
         anew = {Phase.BET: self.ask_bet, Phase.INSURANCE: self.ask_insurance, Phase.HAND: self.ask}
-        return anew[ask.step](*self.hand_asked(ask))
+        return anew[ask.phase](*self.hand_asked(ask))
 
     def look_at_the_second_card(self) -> None:
         """Let the dealer look, where a natural is possible; if it is one, it is shown at once."""

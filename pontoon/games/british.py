@@ -92,7 +92,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
         "The pack is shuffled after a pontoon, and after a round that was stopped or void; used "
         "cards go to the bottom otherwise.",
     )
-    besides: ClassVar[tuple[str, ...]] = (
+    extra_help: ClassVar[tuple[str, ...]] = (
         "before the deal, whether you want the bank: y or n",
         "as the banker: t or draw, s or stay",
         "the bank for sale: sell bank to NICK for 200, accept, decline, cancel",
@@ -192,19 +192,19 @@ class BritishPontoon(CoveredRound[BritishRules]):
     def ask_bet(self, seat: Seat, hand: Hand) -> Ask | None:
         """Ask for an initial bet, the least of all others being kept free; None if it cannot be."""
         to_bet = [each for each in self.punters if not (each.has_resigned or each.hands[0].bet)]
-        least, most = self.rules.min_bet, min(self.rules.max_bet, self.purse_left(seat))
+        least, most = self.rules.min_bet, min(self.rules.max_bet, self.wallet_left(seat))
         most = min(most, self.cover_left() - (len(to_bet) - 1) * least)
         bet = Option(Verb.BET, least, most)
         return self.ask_for(Phase.BET, seat, hand, bet) if most >= least else None
 
     def ask_anew(self, ask: Ask) -> Ask | None:
         """Return ASK with what can be done now that the stakes of others are the banker's."""
-        anew = {Phase.BET: self.ask_bet, Phase.HAND: self.ask}.get(ask.step)
+        anew = {Phase.BET: self.ask_bet, Phase.HAND: self.ask}.get(ask.phase)
         return anew(*self.hand_asked(ask)) if anew else ask
 
     def is_void(self, ask: Ask) -> bool:
         """Tell whether ASK is no longer to be answered, as a bet is where the banker has left."""
-        return super().is_void(ask) or (ask.step is Phase.BET and self.banker.has_resigned)
+        return super().is_void(ask) or (ask.phase is Phase.BET and self.banker.has_resigned)
 
     def deal_second_cards(self) -> None:
         """Deal everybody a second card; the banker looks at both cards now."""
@@ -331,8 +331,8 @@ class BritishPontoon(CoveredRound[BritishRules]):
         by_rules = self._dearest.get(hand, 2 * hand.bet) or self.rules.max_bet
         if option.most == by_rules:
             return None
-        is_purse = option.most == self.purse_left(seat)
-        return WhyNot.TOO_FEW_CHIPS if is_purse else WhyNot.BANK_TOO_SMALL
+        is_wallet = option.most == self.wallet_left(seat)
+        return WhyNot.TOO_FEW_CHIPS if is_wallet else WhyNot.BANK_TOO_SMALL
 
     def complete_split(self, seat: Seat, hand: Hand) -> Iterable[Asked]:
         """Deal the second cards of HAND and of the one that was split from it."""
@@ -394,6 +394,6 @@ class BritishPontoon(CoveredRound[BritishRules]):
         self.gather()
         results = [
             PlayerResult(seat.player, seat.change, int(bool(seat.hands)), int(seat in winners))
-            for seat in (*self.seats, *self.away)
+            for seat in (*self.seats, *self.unseated)
         ]
         self.note(Settled(tuple(results), 0, self.keep_kitty()))

@@ -2,7 +2,6 @@
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import TypeVar
 
 from pontoon.engine.cards import RANKS, Card
 from pontoon.engine.errors import RequestFault, RequestRefused
@@ -23,17 +22,15 @@ from pontoon.games.bank_events import (
     WayToBank,
 )
 from pontoon.games.banker_round import BankRound
-from pontoon.games.dealt_round import PackRules
+from pontoon.games.dealt_round import PackRulesT
 
 LEAST_SEATS = 2
 
 TAKE = Option(Verb.TAKE)
 PASS = Option(Verb.PASS)
 
-Numbers = TypeVar("Numbers", bound=PackRules)
 
-
-class MovingBankRound(BankRound[Bank, Numbers]):
+class MovingBankRound(BankRound[Bank, PackRulesT]):
     """A round with a bank that stays with a player until it moves to another who wants it.
 
     What becomes of it is written down at the table only when the round is settled, apart from the
@@ -47,18 +44,18 @@ class MovingBankRound(BankRound[Bank, Numbers]):
     is_bought = False
     """Whether the bank has been paid for before the deal."""
 
-    def __init__(self, seats: Sequence[Seat], equipment: Bank, rules: Numbers) -> None:
+    def __init__(self, seats: Sequence[Seat], equipment: Bank, rules: PackRulesT) -> None:
         super().__init__(list(seats), equipment, rules, equipment.pack)
         self.banker = nobody()
         """Who has the bank, on no seat as long as nobody has it."""
-        self.away: list[Seat] = []
+        self.unseated: list[Seat] = []
         """Those who have no seat, or none any longer, but whose chips may have changed."""
         self.pontoon_made = False
         self.seat_needs = self.least_stake(rules)
         """The chips without which nobody can play against the bank."""
         self.named = self.names()
         """Who was named for the round."""
-        self.ring = equipment.ring(self.named)
+        self.circle = equipment.circle_of(self.named)
         """Who sits on whose left, players of the last round who are not here among them."""
         self.willing: set[str] = set()
         """Who would have the bank."""
@@ -67,7 +64,7 @@ class MovingBankRound(BankRound[Bank, Numbers]):
 
     @classmethod
     @abstractmethod
-    def bank_needs(cls, rules: Numbers, players: int, kitty: int = 0) -> int:
+    def bank_needs(cls, rules: PackRulesT, players: int, kitty: int = 0) -> int:
         """Return the chips without which nobody can have the bank of a round of so many PLAYERS.
 
         KITTY is what there is of their own to bet against.
@@ -75,7 +72,7 @@ class MovingBankRound(BankRound[Bank, Numbers]):
 
     @classmethod
     @abstractmethod
-    def greatest_price(cls, rules: Numbers) -> int:
+    def greatest_price(cls, rules: PackRulesT) -> int:
         """Return the most chips that the bank can be sold for."""
 
     @abstractmethod
@@ -92,7 +89,7 @@ class MovingBankRound(BankRound[Bank, Numbers]):
         return equipment.banker
 
     @classmethod
-    def can_keep_bank(cls, equipment: Bank, rules: Numbers, chips: int, players: int) -> bool:
+    def can_keep_bank(cls, equipment: Bank, rules: PackRulesT, chips: int, players: int) -> bool:
         """Tell whether so many CHIPS are enough for whoever has the bank to keep it."""
         return chips >= cls.bank_needs(rules, players, cls.kitty_of(equipment) or 0)
 
@@ -186,8 +183,8 @@ class MovingBankRound(BankRound[Bank, Numbers]):
     def replace_banker(self, name: str | None) -> None:
         """Pass the bank of NAME to the first on the left who will have it, or else cut for it."""
         willing = [seat for seat in self.seats if seat.player != name and self.would_take(seat)]
-        if heir := self.heir_of(name):
-            self.take_bank(heir, WayToBank.LEFT)
+        if successor := self.next_on_left(name):
+            self.take_bank(successor, WayToBank.LEFT)
         elif len(willing) == 1:
             self.take_bank(willing[0], WayToBank.ALONE)
         elif willing:
@@ -195,7 +192,7 @@ class MovingBankRound(BankRound[Bank, Numbers]):
         else:
             self.banker = nobody()
 
-    def heir_of(self, name: str | None) -> Seat | None:
+    def next_on_left(self, name: str | None) -> Seat | None:
         """Return the first on the left of NAME who can have the bank and wants it, if anybody.
 
         On the left of NAME nobody new sits where they do not play in this round.
@@ -214,17 +211,17 @@ class MovingBankRound(BankRound[Bank, Numbers]):
 
     def account_of(self, player: str) -> Seat:
         """Return where the chips of PLAYER are counted, at the table or not."""
-        known = (seat for seat in (*self.seats, *self.away) if seat.player == player)
+        known = (seat for seat in (*self.seats, *self.unseated) if seat.player == player)
         if (seat := next(known, None)) is None:
             seat = Seat(player, 0)
-            self.away.append(seat)
+            self.unseated.append(seat)
         return seat
 
     def left_of(self, name: str | None) -> Iterator[Seat]:
         """Yield the seats from the left of NAME, who need not be here but has been."""
-        if name in self.ring:
-            place = self.ring.index(name)
-            seats = map(self.seat_of, self.ring[place + 1 :] + self.ring[:place])
+        if name in self.circle:
+            place = self.circle.index(name)
+            seats = map(self.seat_of, self.circle[place + 1 :] + self.circle[:place])
             yield from (seat for seat in seats if seat is not None)
 
     def cut(self, seats: Sequence[Seat]) -> Seat:
@@ -269,7 +266,7 @@ class MovingBankRound(BankRound[Bank, Numbers]):
     def leave_table(self, seat: Seat) -> None:
         """Take SEAT from the table before it has a card."""
         self.seats = [each for each in self.seats if each is not seat]
-        self.away.append(seat)
+        self.unseated.append(seat)
 
     def obstacle(self) -> Obstacle | None:
         """Return why there can be no round, if there is a reason."""
@@ -293,7 +290,7 @@ class MovingBankRound(BankRound[Bank, Numbers]):
 
     def is_void(self, ask: Ask) -> bool:
         """Tell whether nobody is left whom ASK, before the deal or of the banker, would touch."""
-        is_before_deal = ask.step in (Phase.BANK, Phase.KITTY, Phase.AUCTION)
+        is_before_deal = ask.phase in (Phase.BANK, Phase.KITTY, Phase.AUCTION)
         return len(self.seats) < LEAST_SEATS if is_before_deal else super().is_void(ask)
 
     # After the round
@@ -357,13 +354,13 @@ class MovingBankRound(BankRound[Bank, Numbers]):
     def do(
         cls,
         equipment: Bank,
-        rules: Numbers,
-        running: Round[Bank, Numbers] | None,
+        rules: PackRulesT,
+        running: Round[Bank, PackRulesT] | None,
         player: str,
-        deed: TableRequest,
+        request: TableRequest,
         chips: int,
     ) -> list[Event]:
-        """Tell who has the bank, or deal in it; NoSuchDeed, and nothing has changed."""
+        """Tell who has the bank, or deal in it; RequestRefused, and nothing has changed."""
         banker, players, cover, kitty = (
             equipment.banker,
             equipment.circle,
@@ -375,21 +372,23 @@ class MovingBankRound(BankRound[Bank, Numbers]):
             if running.banker.player:
                 banker, cover = running.banker.player, running.cover_left()
                 kitty = running.kitty_now()
-        if not isinstance(deed, LookAtBank):
+        if not isinstance(request, LookAtBank):
             most, needs = cls.greatest_price(rules), cls.bank_needs(rules, len(players))
             market = Market(banker, players, most, running is None, chips, needs)
-            return equipment.trade(player, deed, market)
+            return equipment.trade(player, request, market)
         if banker is None:
-            raise RequestRefused(deed, RequestFault.NO_BANK_YET)
+            raise RequestRefused(request, RequestFault.NO_BANK_YET)
         return [BankLooked(banker, cover, kitty)]
 
 
-def ask_before_deal(step: Phase, seat: Seat, *options: Option, seconds: int, kitty: int = 0) -> Ask:
+def ask_before_deal(
+    phase: Phase, seat: Seat, *options: Option, seconds: int, kitty: int = 0
+) -> Ask:
     """Ask SEAT for a decision that is about no hand; after so many SECONDS silence passes.
 
     KITTY is what there is in it.
     """
-    return Ask(seat.player, step, options, (), 0, seat.chips, seconds=seconds, shot=kitty)
+    return Ask(seat.player, phase, options, (), 0, seat.chips, seconds=seconds, shot=kitty)
 
 
 def nobody() -> Seat:

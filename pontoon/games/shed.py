@@ -161,7 +161,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
     def ask_anew(self, ask: Ask) -> Ask | None:
         """Return ASK with what can be staked now; None where that is nothing."""
         anew = {Phase.BET: self.ask_bet, Phase.HAND: self.ask}
-        return anew[ask.step](*self.hand_asked(ask))
+        return anew[ask.phase](*self.hand_asked(ask))
 
     def limit_bets(self) -> None:
         """Lower each bet to the most that may be bet with as many players as have bet."""

@@ -78,8 +78,8 @@ class ShootPontoon(BritishPontoon):
         "Shoot bets are paid even money: out of the kitty if your hand is better than the "
         "banker's, and into it if not.",
     )
-    besides = (
-        *BritishPontoon.besides,
+    extra_help = (
+        *BritishPontoon.extra_help,
         "the kitty: kitty 50, or n",
         "against the kitty: 20, or n",
         "for the bank: bid 30, or n",
@@ -117,7 +117,7 @@ class ShootPontoon(BritishPontoon):
         return super().bank_needs(rules, players) + (0 if kitty else rules.kitty_min)
 
     @classmethod
-    def chips_besides(cls, equipment: Bank, player: str) -> int:
+    def chips_at_table(cls, equipment: Bank, player: str) -> int:
         """Return what PLAYER has in the kitty, which comes back with the bank."""
         assert isinstance(equipment, KittyBank)
         kitty = equipment.kitty
@@ -313,7 +313,7 @@ class ShootPontoon(BritishPontoon):
 
     def ask_anew(self, ask: Ask) -> Ask | None:
         """Return ASK with what can be put up, bid, shot and staked now."""
-        match ask.step:
+        match ask.phase:
             case Phase.KITTY:
                 return self.ask_kitty(ask.options[1:])
             case Phase.AUCTION:
