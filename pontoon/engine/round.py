@@ -367,6 +367,13 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         seat = next(seat for seat in self.seats if seat.player == ask.player)
         return seat, seat.hands[(ask.hand or 1) - 1]
 
+    def seat_of(self, player: str | None) -> Seat | None:
+        """Return the seat of PLAYER, None if there is none."""
+        for seat in self.seats:
+            if seat.player == player:
+                return seat
+        return None
+
     def names(self) -> tuple[str, ...]:
         """Return the players, in the order of the seats."""
         return tuple([seat.player for seat in self.seats])

@@ -4,11 +4,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
+from pontoon.engine.cards import RANKS, Card
 from pontoon.engine.decks import Pack
 from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.events import Event, Kitty
 from pontoon.engine.moves import Accept, Cancel, Decline, SellBank, TableRequest, VagueSale
 from pontoon.games.bank_events import (
+    BankCut,
     BankSold,
     BankTaken,
     SaleAgreed,
@@ -90,6 +92,12 @@ class Bank:
             return (*self.circle, *newcomers)
         place = self.circle.index(self.banker)
         return (*self.circle[place + 1 :], *self.circle[:place], *newcomers, self.banker)
+
+    def cut(self, players: Sequence[str]) -> tuple[Collection[str], BankCut]:
+        """Let PLAYERS cut for the bank; return those with the highest rank, and all the cuts."""
+        cuts = tuple(zip(players, self.pack.cut(len(players)), strict=True))
+        highest = max(_height(card) for _, card in cuts)
+        return [player for player, card in cuts if _height(card) == highest], BankCut(cuts)
 
     def owed_by(self, player: str) -> int:
         """Return the price that PLAYER has agreed to pay for the bank; 0 where that is nothing."""
@@ -186,6 +194,11 @@ class KittyBank(Bank):
         except (KeyError, TypeError) as error:
             raise ValueError(state) from error
         return bank
+
+
+def _height(card: Card) -> int:
+    """Return how high CARD is in a cut, in which the ace is the highest."""
+    return len(RANKS) if card.is_ace else RANKS.index(card.rank)
 
 
 def _refuse(request: TableRequest, why: RequestFault | None) -> None:

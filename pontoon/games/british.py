@@ -11,11 +11,8 @@ from pontoon.engine.events import (
     Bought,
     Busted,
     PairShown,
-    PlayerResult,
-    Resigned,
     RoundBegan,
     SecondCardsOut,
-    Settled,
     Split,
     ThrownIn,
 )
@@ -26,7 +23,7 @@ from pontoon.games.bank import Bank
 from pontoon.games.covered_stakes import DOUBLE, CoveredRound
 from pontoon.games.dealt_round import PackRules, PontoonRound
 from pontoon.games.moving_bank import LEAST_SEATS
-from pontoon.games.pontoon_hands import HandType, hand_type_of, is_pontoon, level_of
+from pontoon.games.pontoon_hands import HandType, hand_type_of, is_pontoon
 
 MOST_HANDS = 4
 """A seat can split into so many hands."""
@@ -357,43 +354,3 @@ class BritishPontoon(CoveredRound[BritishRules]):
         hand.is_stuck = True
         pays = hand.total + 1 if hand_type_of(hand) is HandType.POINTS else 0
         self.note(BankerStayed(self.banker.player, pays))
-
-    # Resigning
-
-    def resign(self, seat: Seat) -> None:
-        """Let SEAT leave; what it has at stake goes to the banker, and nothing doubles.
-
-        The banker's cards stay, and are played by rule.
-        """
-        seat.has_resigned = True
-        if not seat.hands:
-            self.leave_table(seat)
-        hands = [] if seat is self.banker else [hand for hand in seat.hands if not hand.is_bust]
-        self.note(Resigned(seat.player, sum(hand.stake + hand.side_bet for hand in hands)))
-        for hand in hands:
-            self.collect(seat, hand)
-        if hands and not hands[0].bet:
-            seat.hands.clear()
-        if seat is self.banker:
-            self.banker_leaves()
-
-    # What is paid
-
-    def settle(self) -> None:
-        """Settle the banker and every hand, let the bank move, and settle every player."""
-        bankers = level_of(self.banker_hand)
-        gains = {
-            hand: self.pay(seat, hand, bankers) for seat in self.punters for hand in seat.hands
-        }
-        won = -sum(gains.values())
-        self.note_results(gains, won)
-        winners = {seat for seat in self.punters for hand in seat.hands if gains[hand] > 0}
-        if won > 0 and not self.banker.has_resigned:
-            winners.add(self.banker)
-        self.move_bank()
-        self.gather()
-        results = [
-            PlayerResult(seat.player, seat.change, int(bool(seat.hands)), int(seat in winners))
-            for seat in (*self.seats, *self.unseated)
-        ]
-        self.note(Settled(tuple(results), 0, self.keep_kitty()))

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from pontoon.engine.events import BankerResult, HandResult
+from pontoon.engine.events import BankerResult, PlayerResult, Resigned, Settled
 from pontoon.engine.hands import Hand, Seat
 from pontoon.engine.moves import Option, Verb, WhyNot
 from pontoon.engine.round import Offer
 from pontoon.games.absent_banker import AbsentBankerRound
-from pontoon.games.dealt_round import PackRulesT
+from pontoon.games.dealt_round import PackRulesT, hand_result
 from pontoon.games.pontoon_hands import HandType, Level, hand_type_of, level_of
 
 DOUBLE = 2
@@ -86,19 +86,48 @@ class CoveredRound(AbsentBankerRound[PackRulesT]):
         for seat in self.punters:
             for hand in seat.hands:
                 gain = gains[hand] + self.settle_side_bet(seat, hand, gains[hand])
-                self.note(
-                    HandResult(
-                        seat.player,
-                        hand.number,
-                        hand.cards,
-                        hand.total,
-                        hand_type_of(hand),
-                        hand.stake,
-                        gain,
-                        shot=hand.side_bet,
-                        resigned=seat.has_given_up(hand),
-                    )
-                )
+                kind = hand_type_of(hand)
+                self.note(hand_result(seat, hand, kind, gain, shot=hand.side_bet))
+
+    # Resigning
+
+    def resign(self, seat: Seat) -> None:
+        """Let SEAT leave; what it has at stake goes to the banker, and nothing doubles.
+
+        The banker's cards stay, and are played by rule.
+        """
+        seat.has_resigned = True
+        if not seat.hands:
+            self.leave_table(seat)
+        hands = [] if seat is self.banker else [hand for hand in seat.hands if not hand.is_bust]
+        self.note(Resigned(seat.player, sum(hand.stake + hand.side_bet for hand in hands)))
+        for hand in hands:
+            self.collect(seat, hand)
+        if hands and not hands[0].bet:
+            seat.hands.clear()
+        if seat is self.banker:
+            self.banker_leaves()
+
+    # What is paid
+
+    def settle(self) -> None:
+        """Settle the banker and every hand, let the bank move, and settle every player."""
+        bankers = level_of(self.banker_hand)
+        gains = {
+            hand: self.pay(seat, hand, bankers) for seat in self.punters for hand in seat.hands
+        }
+        won = -sum(gains.values())
+        self.note_results(gains, won)
+        winners = {seat for seat in self.punters for hand in seat.hands if gains[hand] > 0}
+        if won > 0 and not self.banker.has_resigned:
+            winners.add(self.banker)
+        self.move_bank()
+        self.gather()
+        results = [
+            PlayerResult(seat.player, seat.change, int(bool(seat.hands)), int(seat in winners))
+            for seat in (*self.seats, *self.unseated)
+        ]
+        self.note(Settled(tuple(results), 0, self.keep_kitty()))
 
 
 def times_stake(level: Level, bankers: Level) -> int:

@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Literal, TypeVar
 
 from pontoon.engine.cards import DECK, Card
@@ -10,6 +11,7 @@ from pontoon.engine.decks import Pack, Shoe
 from pontoon.engine.events import (
     Event,
     FirstCard,
+    HandResult,
     MarkerHit,
     SecondCard,
     ShoeRanDry,
@@ -18,6 +20,7 @@ from pontoon.engine.events import (
     Twisted,
 )
 from pontoon.engine.hands import Hand, Seat
+from pontoon.engine.moves import Unit
 from pontoon.engine.round import Conflicts, EquipmentT, GameRules, Round, RulesT, State
 
 
@@ -221,3 +224,29 @@ class PackRound(PontoonRound[EquipmentT, PackRulesT]):
         """Shuffle all cards, wherever they are."""
         self.pack.shuffle()
         self.note(Shuffled())
+
+
+def hand_result(
+    seat: Seat,
+    hand: Hand,
+    hand_type: Enum,
+    gain: int,
+    unit: Unit = Unit.CHIPS,
+    *,
+    shot: int = 0,
+    on_clown_wagon: bool = False,
+) -> HandResult:
+    """Return how HAND of SEAT ended: it is of HAND_TYPE, and won or lost GAIN of UNIT."""
+    return HandResult(
+        seat.player,
+        hand.number,
+        hand.cards,
+        hand.total,
+        hand_type,
+        hand.stake,
+        gain,
+        on_clown_wagon,
+        shot,
+        unit,
+        resigned=seat.has_given_up(hand),
+    )

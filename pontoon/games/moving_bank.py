@@ -3,7 +3,6 @@
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 
-from pontoon.engine.cards import RANKS, Card
 from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.events import Event, Kitty, NoRound, Obstacle
 from pontoon.engine.hands import Seat
@@ -11,7 +10,6 @@ from pontoon.engine.moves import Ask, LookAtBank, Move, Option, Phase, TableRequ
 from pontoon.engine.round import Round, Script, State
 from pontoon.games.bank import Bank, Market, Sale
 from pontoon.games.bank_events import (
-    BankCut,
     BankerSeated,
     BankLooked,
     BankRestored,
@@ -202,13 +200,6 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
             left = (seat for seat in left if seat.player in self.equipment.circle)
         return next(filter(self.would_take, left), None)
 
-    def seat_of(self, name: str | None) -> Seat | None:
-        """Return the seat of the player called NAME, if there is one."""
-        for seat in self.seats:
-            if seat.player == name:
-                return seat
-        return None
-
     def account_of(self, player: str) -> Seat:
         """Return where the chips of PLAYER are counted, at the table or not."""
         known = (seat for seat in (*self.seats, *self.unseated) if seat.player == player)
@@ -226,13 +217,11 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     def cut(self, seats: Sequence[Seat]) -> Seat:
         """Let SEATS draw a card each until one is the highest; return that seat."""
-        while True:
-            cuts = dict(zip(seats, self.pack.cut(len(seats)), strict=True))
-            self.note(BankCut(tuple((seat.player, card) for seat, card in cuts.items())))
-            highest = max(map(height, cuts.values()))
-            seats = [seat for seat, card in cuts.items() if height(card) == highest]
-            if len(seats) == 1:
-                return seats[0]
+        while len(seats) > 1:
+            highest, cut = self.equipment.cut([seat.player for seat in seats])
+            self.note(cut)
+            seats = [seat for seat in seats if seat.player in highest]
+        return seats[0]
 
     def take_bank(self, seat: Seat, way: WayToBank, price: int = 0) -> None:
         """Let SEAT have the bank, for PRICE; what was agreed about it before is void.
@@ -361,12 +350,8 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         chips: int,
     ) -> list[Event]:
         """Tell who has the bank, or deal in it; RequestRefused, and nothing has changed."""
-        banker, players, cover, kitty = (
-            equipment.banker,
-            equipment.circle,
-            None,
-            cls.kitty_of(equipment),
-        )
+        banker, players = equipment.banker, equipment.circle
+        cover, kitty = None, cls.kitty_of(equipment)
         if isinstance(running, MovingBankRound):
             players = tuple(seat.player for seat in running.seats if not seat.has_resigned)
             if running.banker.player:
@@ -394,8 +379,3 @@ def ask_before_deal(
 def nobody() -> Seat:
     """Return what stands for the banker where there is none."""
     return Seat("", 0)
-
-
-def height(card: Card) -> int:
-    """Return how high CARD is in cutting, where an ace is the highest."""
-    return len(RANKS) if card.is_ace else RANKS.index(card.rank)
