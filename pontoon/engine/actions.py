@@ -68,7 +68,7 @@ class OutOfTurn(Action):
     """A player did what can be done on turn or not."""
 
     player: str
-    deed: TableRequest
+    request: TableRequest
 
 
 @record
@@ -77,7 +77,7 @@ class Stopped(Action):
 
 
 _OF_A_PLAYER: dict[str, type[Left | LeftOut]] = {"leave": Left, "out": LeftOut}
-_DEEDS: dict[str, type[TableRequest]] = {"accept": Accept, "decline": Decline, "cancel": Cancel}
+_REQUESTS: dict[str, type[TableRequest]] = {"accept": Accept, "decline": Decline, "cancel": Cancel}
 
 
 def written(act: Action) -> Written:
@@ -93,8 +93,8 @@ def written(act: Action) -> Written:
             return ["left", player, chips]
         case OutOfTurn(player, SellBank(buyer, price)):
             return ["sell", player, buyer, price]
-        case OutOfTurn(player, deed):
-            return [_name(deed, _DEEDS), player]
+        case OutOfTurn(player, request):
+            return [_name(request, _REQUESTS), player]
         case Stopped():
             return ["stop"]
     raise ValueError(act)
@@ -113,8 +113,8 @@ def read(line: Written) -> Action:
             return ChipsCut(player, chips)
         case ["sell", str(player), str(buyer), int(price)]:
             return OutOfTurn(player, SellBank(buyer, price))
-        case [str(name), str(player)] if name in _DEEDS:
-            return OutOfTurn(player, _DEEDS[name]())
+        case [str(name), str(player)] if name in _REQUESTS:
+            return OutOfTurn(player, _REQUESTS[name]())
         case ["stop"]:
             return Stopped()
     raise ValueError(line)

@@ -39,29 +39,29 @@ class Shoe:
         self.shuffle()
 
     @classmethod
-    def at(cls, place: ShoePosition, decks: int, marker: tuple[int, int], seed: bytes) -> "Shoe":
-        """Return the shoe of this seed as it stood at PLACE, which must be one between rounds."""
+    def at(cls, position: ShoePosition, decks: int, marker: tuple[int, int], seed: bytes) -> "Shoe":
+        """Return the shoe of SEED as it stood at POSITION, which is one between rounds."""
         shoe = cls(decks, marker, seed)
-        shoe._shuffles = place.shuffles - 1
+        shoe._shuffles = position.shuffles - 1
         shoe.shuffle()
-        del shoe._cards[len(shoe._cards) - place.dealt :]
+        del shoe._cards[len(shoe._cards) - position.dealt :]
         return shoe
 
     @property
-    def place(self) -> ShoePosition:
+    def position(self) -> ShoePosition:
         """Where the shoe stands; good for ``at`` as long as no round is running."""
         return ShoePosition(self._shuffles, len(self._packs) - len(self._cards))
 
     def state(self) -> dict[str, Any]:
         """Return what ``restored`` needs, as JSON values; good as long as no round is running."""
-        return {"seed": self._seed.hex(), **self.place._asdict()}
+        return {"seed": self._seed.hex(), **self.position._asdict()}
 
     @classmethod
     def restored(cls, decks: int, marker: tuple[int, int], state: Mapping[str, Any]) -> "Shoe":
         """Return the shoe that was in that STATE; ValueError if it makes no sense."""
         try:
-            place = ShoePosition(int(state["shuffles"]), int(state["dealt"]))
-            return cls.at(place, decks, marker, bytes.fromhex(state["seed"]))
+            position = ShoePosition(int(state["shuffles"]), int(state["dealt"]))
+            return cls.at(position, decks, marker, bytes.fromhex(state["seed"]))
         except (KeyError, TypeError) as error:
             raise ValueError(state) from error
 
@@ -85,7 +85,7 @@ class Shoe:
         self._cards = list(self._packs)
         chance.shuffle(self._cards)
         least, most = self._marker_range
-        self.marker = least + chance.below(most - least + 1)
+        self.marker = least + chance.randbelow(most - least + 1)
 
     def replenish(self, on_table: Iterable[Card]) -> None:
         """Shuffle every card that is not ON_TABLE into a new shoe, without a new marker.

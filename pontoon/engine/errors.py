@@ -41,9 +41,9 @@ class RequestRefused(Refused):
     ``limit`` is the number of the rules, or of chips, behind that reason; 0 where there is none.
     """
 
-    def __init__(self, deed: TableRequest, why: "RequestFault", limit: int = 0) -> None:
-        super().__init__(deed, why, limit)
-        self.deed = deed
+    def __init__(self, request: TableRequest, why: "RequestFault", limit: int = 0) -> None:
+        super().__init__(request, why, limit)
+        self.request = request
         self.why = why
         self.limit = limit
 
@@ -94,27 +94,27 @@ class NotYourTurn(MoveRefused):
 
 
 class NotOffered(MoveRefused):
-    """A kind of move that is not allowed now; ``bar`` says why.
+    """A kind of move that is not allowed now; ``why_not`` says why.
 
     ``limit`` is the number of the rules behind that reason, 0 where there is none.
     """
 
-    def __init__(self, ask: Ask, move: Move, bar: WhyNot, limit: int = 0) -> None:
+    def __init__(self, ask: Ask, move: Move, why_not: WhyNot, limit: int = 0) -> None:
         super().__init__(ask, move)
-        self.bar = bar
+        self.why_not = why_not
         self.limit = limit
 
 
 class BadAmount(MoveRefused):
     """A move that is on offer with an amount that is not; ``option`` has the least and the most.
 
-    ``bar`` says what keeps the most down where that is not the rules alone.
+    ``why_not`` says what keeps the most down where that is not the rules alone.
     """
 
-    def __init__(self, ask: Ask, move: Move, option: Option, bar: WhyNot | None = None) -> None:
+    def __init__(self, ask: Ask, move: Move, option: Option, why_not: WhyNot | None = None) -> None:
         super().__init__(ask, move)
         self.option = option
-        self.bar = bar
+        self.why_not = why_not
 
 
 class SeatFault(Enum):

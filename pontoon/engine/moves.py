@@ -175,7 +175,7 @@ class Ask:
     """
 
     player: str
-    step: Phase
+    phase: Phase
     options: tuple[Option, ...]
     cards: tuple[Card, ...]
     stake: int
@@ -221,7 +221,7 @@ class Turn:
     """
 
     player: str
-    step: Phase
+    phase: Phase
     hand: int
 
 

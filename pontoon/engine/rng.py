@@ -56,7 +56,7 @@ class SeededRandom:
             raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
         self._numbers: Iterator[int] = chain.from_iterable(_blocks(seed, draw))
 
-    def below(self, bound: int) -> int:
+    def randbelow(self, bound: int) -> int:
         """Return a whole number from 0 to BOUND - 1, each equally likely.
 
         ValueError unless BOUND is from 1 to 65536.

@@ -50,7 +50,7 @@ class TableRules:
     bank_timeout: int = 30
 
 
-NOBODY: Mapping[str, bool] = {}
+NO_ANSWERS: Mapping[str, bool] = {}
 """Stands for answers to a question that everybody is still to be asked."""
 
 Offer = Option | WhyNot
@@ -71,17 +71,17 @@ def always(option: Option) -> May:
     return lambda _round, _seat, _hand: option
 
 
-Equipment = TypeVar("Equipment")
+EquipmentT = TypeVar("EquipmentT")
 """What lasts at a table from one round to the next: a shoe, or a pack and a bank."""
 
 State = dict[str, Any]
 """All the equipment, as JSON values."""
 
-Numbers = TypeVar("Numbers", bound=GameRules)
+RulesT = TypeVar("RulesT", bound=GameRules)
 """The rules of one game."""
 
 
-class Round(ABC, Generic[Equipment, Numbers]):
+class Round(ABC, Generic[EquipmentT, RulesT]):
     """One deal of one game, from the first card to the payment.
 
     What happens is noted in ``events`` in the order in which it happens; whoever runs the round
@@ -105,13 +105,13 @@ class Round(ABC, Generic[Equipment, Numbers]):
     rules_text: ClassVar[tuple[str, ...]] = ()
     """The rules as people are told them, a line an item; ``{decks}`` is the number in the rules."""
 
-    besides: ClassVar[tuple[str, ...]] = ()
+    extra_help: ClassVar[tuple[str, ...]] = ()
     """What can be said besides bets and ``MOVES``, as people are told it in the help.
 
     ``{command}`` is the command of the game, with its prefix.
     """
 
-    def __init__(self, seats: Sequence[Seat], equipment: Equipment, rules: Numbers) -> None:
+    def __init__(self, seats: Sequence[Seat], equipment: EquipmentT, rules: RulesT) -> None:
         self.seats = seats
         self.equipment = equipment
         self.rules = rules
@@ -121,69 +121,69 @@ class Round(ABC, Generic[Equipment, Numbers]):
         self.table_rules = TableRules()
         self.are_bets_secret = False
         """Whether bets are being made that are told together."""
-        self.consent = NOBODY
+        self.consent = NO_ANSWERS
         """Who is not asked whether they want the bank, and what counts as their answer."""
 
     @classmethod
     @abstractmethod
-    def new_equipment(cls, rules: Numbers, seed: bytes) -> Equipment:
+    def new_equipment(cls, rules: RulesT, seed: bytes) -> EquipmentT:
         """Return what a new table has; every shuffle comes from SEED, of 32 bytes."""
 
     @classmethod
     @abstractmethod
-    def state_of(cls, equipment: Equipment) -> State:
+    def state_of(cls, equipment: EquipmentT) -> State:
         """Return all of HOUSE as it is between rounds."""
 
     @classmethod
     @abstractmethod
-    def restored(cls, rules: Numbers, state: State) -> Equipment:
+    def restored(cls, rules: RulesT, state: State) -> EquipmentT:
         """Return equipment in that STATE, under the same RULES; ValueError if it makes no sense."""
 
     @classmethod
-    def is_equipment_kept(cls, _before: Numbers, _after: Numbers) -> bool:
+    def is_equipment_kept(cls, _before: RulesT, _after: RulesT) -> bool:
         """Tell whether what lasts at a table is good under other rules than BEFORE, too."""
         return True
 
     @classmethod
-    def seats_for(cls, _rules: Numbers) -> tuple[int, int]:
+    def seats_for(cls, _rules: RulesT) -> tuple[int, int]:
         """Return the least and the most players."""
         return 1, 100
 
     @classmethod
-    def least_stake(cls, _rules: Numbers) -> int:
+    def least_stake(cls, _rules: RulesT) -> int:
         """Return what a player must have to be seated, in the unit of the game."""
         return 1
 
     @classmethod
     def do(
         cls,
-        _equipment: Equipment,
-        _rules: Numbers,
-        _round: "Round[Equipment, Numbers] | None",
+        _equipment: EquipmentT,
+        _rules: RulesT,
+        _round: "Round[EquipmentT, RulesT] | None",
         _player: str,
-        deed: TableRequest,
+        request: TableRequest,
         _chips: int,
     ) -> list[Event]:
-        """Do for a player what can be done on turn or not, in the round that is running if any.
+        """Do what PLAYER requests, which needs no turn; return what happened.
 
-        Between rounds the player has so many CHIPS. Returns what happened. NoSuchDeed, and nothing
-        has changed.
+        ROUND is the one that is running, None between rounds. Between rounds PLAYER has so many
+        CHIPS. RequestRefused, and nothing has changed.
         """
-        raise RequestRefused(deed, RequestFault.NOT_IN_THIS_GAME)
+        raise RequestRefused(request, RequestFault.NOT_IN_THIS_GAME)
 
     @classmethod
-    def banker_of(cls, _equipment: Equipment) -> str | None:
+    def banker_of(cls, _equipment: EquipmentT) -> str | None:
         """Return who has the bank between rounds; None where nobody has, or there is none."""
         return None
 
     @classmethod
-    def chips_besides(cls, _equipment: Equipment, _player: str) -> int:
+    def chips_at_table(cls, _equipment: EquipmentT, _player: str) -> int:
         """Return what lies at the table of PLAYER's chips between rounds, besides those in hand."""
         return 0
 
     @classmethod
     def can_keep_bank(
-        cls, _equipment: Equipment, _rules: Numbers, _chips: int, _players: int
+        cls, _equipment: EquipmentT, _rules: RulesT, _chips: int, _players: int
     ) -> bool:
         """Tell whether so many CHIPS are enough for whoever has the bank to keep it.
 
@@ -192,7 +192,7 @@ class Round(ABC, Generic[Equipment, Numbers]):
         return False
 
     @classmethod
-    def lay_kitty(cls, _equipment: Equipment, _kitty: Kitty | None) -> None:
+    def lay_kitty(cls, _equipment: EquipmentT, _kitty: Kitty | None) -> None:
         """Let KITTY be what is bet against from the next round on; nothing if it is None.
 
         The chips in it are its banker's, and not among those that players are dealt in with.
@@ -312,11 +312,11 @@ class Round(ABC, Generic[Equipment, Numbers]):
                 options.append(offer)
         return self.ask_for(Phase.HAND, seat, hand, *options)
 
-    def ask_for(self, step: Phase, seat: Seat, hand: Hand, *options: Option) -> Ask:
-        """Ask SEAT for a decision at STEP about HAND."""
+    def ask_for(self, phase: Phase, seat: Seat, hand: Hand, *options: Option) -> Ask:
+        """Ask SEAT for a decision at PHASE about HAND."""
         return Ask(
             seat.player,
-            step,
+            phase,
             options,
             hand.cards,
             hand.stake,
@@ -346,7 +346,7 @@ class Round(ABC, Generic[Equipment, Numbers]):
 
     def why_not(self, ask: Ask, verb: Verb) -> WhyNot:
         """Return why a move is not among the options of an Ask."""
-        if ask.step is not Phase.HAND or verb in self.ANSWERS:
+        if ask.phase is not Phase.HAND or verb in self.ANSWERS:
             return WhyNot.NOT_NOW
         if verb not in self.MOVES:
             return WhyNot.NO_SUCH_MOVE
@@ -366,6 +366,13 @@ class Round(ABC, Generic[Equipment, Numbers]):
         """Return the hand that ASK is about, with its seat."""
         seat = next(seat for seat in self.seats if seat.player == ask.player)
         return seat, seat.hands[(ask.hand or 1) - 1]
+
+    def seat_of(self, player: str | None) -> Seat | None:
+        """Return the seat of PLAYER, None if there is none."""
+        for seat in self.seats:
+            if seat.player == player:
+                return seat
+        return None
 
     def names(self) -> tuple[str, ...]:
         """Return the players, in the order of the seats."""

@@ -1,20 +1,16 @@
 """Rounds whose banker may leave or fall silent: the hand is played by rule, and the bank moves."""
 
-from typing import TypeVar
-
 from pontoon.engine.events import BankerShown
 from pontoon.engine.moves import Ask, Move, Phase, Verb
 from pontoon.games.bank_events import BankerLeft, BankMissed, BankTaken, BankVacant, WayToBank
-from pontoon.games.dealt_round import PackRules
+from pontoon.games.dealt_round import PackRulesT
 from pontoon.games.moving_bank import MovingBankRound
-
-Numbers = TypeVar("Numbers", bound=PackRules)
 
 DRAWS_ON = 15
 """On so much and less a card is drawn for a banker who has left, or does not answer."""
 
 
-class AbsentBankerRound(MovingBankRound[Numbers]):
+class AbsentBankerRound(MovingBankRound[PackRulesT]):
     """A round that goes on without its banker once the bets are in, and is void before."""
 
     bets_are_in = False
@@ -44,7 +40,7 @@ class AbsentBankerRound(MovingBankRound[Numbers]):
 
     def safest_move(self, ask: Ask) -> Move | None:
         """Return what is done for a player who does not answer ASK; a banker draws on 15."""
-        if ask.step is not Phase.BANKER:
+        if ask.phase is not Phase.BANKER:
             return super().safest_move(ask)
         draws = self.banker_hand.total <= DRAWS_ON and ask.option(Verb.DRAW) is not None
         return Move(Verb.DRAW if draws else Verb.STAY, unanswered=True)
@@ -73,9 +69,9 @@ class AbsentBankerRound(MovingBankRound[Numbers]):
         name = self.banker.player
         for seat in self.seats:
             seat.chips = seat.chips_before
-        if heir := None if self.is_bought else self.heir_of(name):
-            self.equipment.banker = heir.player
-            self.note(BankTaken(heir.player, WayToBank.LEFT))
+        if successor := None if self.is_bought else self.next_on_left(name):
+            self.equipment.banker = successor.player
+            self.note(BankTaken(successor.player, WayToBank.LEFT))
         else:
             self.equipment.banker = None
             self.note(BankVacant(name))

@@ -4,11 +4,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
+from pontoon.engine.cards import RANKS, Card
 from pontoon.engine.decks import Pack
 from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.events import Event, Kitty
 from pontoon.engine.moves import Accept, Cancel, Decline, SellBank, TableRequest, VagueSale
 from pontoon.games.bank_events import (
+    BankCut,
     BankSold,
     BankTaken,
     SaleAgreed,
@@ -79,7 +81,7 @@ class Bank:
             raise ValueError(state) from error
         return bank
 
-    def ring(self, named: Sequence[str]) -> tuple[str, ...]:
+    def circle_of(self, named: Sequence[str]) -> tuple[str, ...]:
         """Return who sits on whose left in a round of NAMED, each on that of the one before.
 
         As in the last round; newcomers sit on the banker's right in the order in which they are
@@ -91,47 +93,54 @@ class Bank:
         place = self.circle.index(self.banker)
         return (*self.circle[place + 1 :], *self.circle[:place], *newcomers, self.banker)
 
+    def cut(self, players: Sequence[str]) -> tuple[Collection[str], BankCut]:
+        """Let PLAYERS cut for the bank; return those with the highest rank, and all the cuts."""
+        cuts = tuple(zip(players, self.pack.cut(len(players)), strict=True))
+        highest = max(_height(card) for _, card in cuts)
+        return [player for player, card in cuts if _height(card) == highest], BankCut(cuts)
+
     def owed_by(self, player: str) -> int:
         """Return the price that PLAYER has agreed to pay for the bank; 0 where that is nothing."""
         sale = self.sale
         return sale.price if sale and sale.is_agreed and sale.buyer == player else 0
 
-    def trade(self, player: str, deed: TableRequest, market: Market) -> list[Event]:
+    def trade(self, player: str, request: TableRequest, market: Market) -> list[Event]:
         """Let PLAYER offer the bank, take it or not, or take the offer back, as MARKET is now.
 
-        NoSuchDeed, and nothing has changed.
+        RequestRefused, and nothing has changed.
         """
         banker = market.banker
-        match deed:
+        match request:
             case SellBank(buyer, price):
-                _refuse(deed, self._why_no_offer(player, deed, market))
+                _refuse(request, self._why_no_offer(player, request, market))
                 if price > market.most:
-                    raise RequestRefused(deed, RequestFault.TOO_DEAR, market.most)
+                    raise RequestRefused(request, RequestFault.TOO_DEAR, market.most)
                 self.sale = Sale(player, buyer, price)
                 return [SaleOffered(player, buyer, price, market.is_at_once)]
             case VagueSale():
-                raise RequestRefused(deed, self._why_no_sale(player, banker) or RequestFault.VAGUE)
+                why = self._why_no_sale(player, banker) or RequestFault.VAGUE
+                raise RequestRefused(request, why)
             case Cancel():
-                _refuse(deed, self._why_no_cancelling(player, banker))
+                _refuse(request, self._why_no_cancelling(player, banker))
                 assert self.sale is not None
                 buyer, self.sale = self.sale.buyer, None
                 return [SaleCancelled(player, buyer)]
             case Accept() | Decline():
-                return self._answer(player, deed, market)
-        raise RequestRefused(deed, RequestFault.NOT_IN_THIS_GAME)
+                return self._answer(player, request, market)
+        raise RequestRefused(request, RequestFault.NOT_IN_THIS_GAME)
 
-    def _answer(self, player: str, deed: Accept | Decline, market: Market) -> list[Event]:
+    def _answer(self, player: str, request: Accept | Decline, market: Market) -> list[Event]:
         sale = self.sale
         if sale is None or sale.is_agreed or sale.buyer != player:
-            raise RequestRefused(deed, RequestFault.NOTHING_OFFERED)
-        if isinstance(deed, Decline):
+            raise RequestRefused(request, RequestFault.NOTHING_OFFERED)
+        if isinstance(request, Decline):
             self.sale = None
             return [SaleDeclined(player, sale.seller)]
         if not market.is_at_once:
             self.sale = replace(sale, is_agreed=True)
             return [SaleAgreed(sale.seller, player, sale.price)]
         if market.chips < (needed := sale.price + market.needs):
-            raise RequestRefused(deed, RequestFault.TOO_FEW_CHIPS, needed)
+            raise RequestRefused(request, RequestFault.TOO_FEW_CHIPS, needed)
         self.banker, self.sale = player, None
         taken = BankTaken(player, WayToBank.SALE, sale.price)
         return [taken, BankSold(sale.seller, player, sale.price)]
@@ -145,14 +154,14 @@ class Bank:
         is_sold = self.sale is not None and self.sale.is_agreed
         return RequestFault.ALREADY_SOLD if is_sold else None
 
-    def _why_no_offer(self, player: str, deed: SellBank, market: Market) -> RequestFault | None:
+    def _why_no_offer(self, player: str, request: SellBank, market: Market) -> RequestFault | None:
         if why := self._why_no_sale(player, market.banker):
             return why
-        if deed.buyer == player:
+        if request.buyer == player:
             return RequestFault.TO_ONESELF
-        if deed.buyer not in market.players:
+        if request.buyer not in market.players:
             return RequestFault.NOT_A_PLAYER
-        return RequestFault.BAD_PRICE if deed.price < 0 else None
+        return RequestFault.BAD_PRICE if request.price < 0 else None
 
     def _why_no_cancelling(self, player: str, banker: str | None) -> RequestFault | None:
         if why := self._why_no_sale(player, banker):
@@ -187,7 +196,12 @@ class KittyBank(Bank):
         return bank
 
 
-def _refuse(deed: TableRequest, why: RequestFault | None) -> None:
-    """Raise NoSuchDeed if there is a reason WHY not."""
+def _height(card: Card) -> int:
+    """Return how high CARD is in a cut, in which the ace is the highest."""
+    return len(RANKS) if card.is_ace else RANKS.index(card.rank)
+
+
+def _refuse(request: TableRequest, why: RequestFault | None) -> None:
+    """Raise RequestRefused if there is a reason WHY not."""
     if why is not None:
-        raise RequestRefused(deed, why)
+        raise RequestRefused(request, why)

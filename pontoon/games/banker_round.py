@@ -1,22 +1,19 @@
 """Rounds in which all play against one of the players, who plays last: the banker or dealer."""
 
 from collections.abc import Sequence
-from typing import TypeVar
 
 from pontoon.engine.cards import Card
 from pontoon.engine.events import BankerDrew, BankerStayed, Busted, PontoonDeclared
 from pontoon.engine.hands import Hand, Seat
 from pontoon.engine.moves import Ask, Move, Option, Phase, Verb, WhyNot
-from pontoon.engine.round import Equipment, Round, Script
-from pontoon.games.dealt_round import PackRound, PackRules
-
-Numbers = TypeVar("Numbers", bound=PackRules)
+from pontoon.engine.round import EquipmentT, Round, Script
+from pontoon.games.dealt_round import PackRound, PackRulesT
 
 STAY = Option(Verb.STAY)
 DRAW = Option(Verb.DRAW)
 
 
-class BankRound(PackRound[Equipment, Numbers]):
+class BankRound(PackRound[EquipmentT, PackRulesT]):
     """A round with a BANKER, whose only hand all other hands are compared with.
 
     The game says before the first card is dealt whose seat that is, and who are the ``punters``.
@@ -77,11 +74,11 @@ class BankRound(PackRound[Equipment, Numbers]):
 
     def is_void(self, ask: Ask) -> bool:
         """Tell whether the banker need not play any more, all who were still in having left."""
-        return ask.step is Phase.BANKER and not self.is_contested()
+        return ask.phase is Phase.BANKER and not self.is_contested()
 
     def why_not(self, ask: Ask, verb: Verb) -> WhyNot:
         """Return why a move is not among the options of an Ask."""
-        is_draw = ask.step is Phase.BANKER and verb is Verb.DRAW
+        is_draw = ask.phase is Phase.BANKER and verb is Verb.DRAW
         return WhyNot.PACK_EMPTY if is_draw else super().why_not(ask, verb)
 
     def draw(self) -> None:

@@ -10,7 +10,6 @@ from pontoon.engine.decks import Shoe
 from pontoon.engine.events import (
     BankerResult,
     Busted,
-    CoinResult,
     DealerLooked,
     DealerNatural,
     DealerPlayed,
@@ -31,7 +30,17 @@ from pontoon.engine.events import (
 from pontoon.engine.hands import BEST_TOTAL, FULL_HAND, Hand, Seat
 from pontoon.engine.moves import Ask, Option, Phase, Unit, Verb, WhyNot
 from pontoon.engine.round import Conflicts, Moves, Offer, Script, always
-from pontoon.games.blackjack_hands import HandType, Level, hand_type_of, is_natural, level_of
+from pontoon.games.blackjack_hands import (
+    BEST_PAYS,
+    BETTER_PAYS,
+    Level,
+    hand_type_of,
+    is_doubled,
+    is_natural,
+    is_paid,
+    level_of,
+    result_of,
+)
 from pontoon.games.dealt_round import ShoeRound, ShoeRules
 
 LAST_COIN = 1
@@ -39,18 +48,9 @@ LAST_COIN = 1
 DEALER_STAYS = 17
 """The dealer draws below this total, and stays on it, soft or not."""
 
-BETTER_PAYS = 2
-"""How many coins are handed back for each one bet, by a hand that is better than the dealer's."""
-BEST_PAYS = 3
-"""The same for a natural, 21 or a five-card charlie."""
-
 HIT = Option(Verb.HIT)
 STAY = Option(Verb.STAY)
 NO_INSURANCE = Option(Verb.PASS)
-
-
-PAID_AT_ONCE = (HandType.NATURAL, HandType.CHARLIE)
-"""What is paid when its turn has come, whatever the dealer gets afterwards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
         "is none. Where minutes give you voice they run down while you are in the channel.",
         "time: all you have. deposit N, withdraw N: to your time bank and back. done: your day.",
     )
-    besides = ("insurance: y or n",)
+    extra_help = ("insurance: y or n",)
 
     @classmethod
     def least_stake(cls, _rules: BlackJackRules) -> int:
@@ -198,7 +198,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
     def ask_anew(self, ask: Ask) -> Ask | None:
         """Return ASK with what can be wagered now; None where that is nothing."""
         anew = {Phase.BET: self.ask_bet, Phase.INSURANCE: self.ask_insurance, Phase.HAND: self.ask}
-        return anew[ask.step](*self.hand_asked(ask))
+        return anew[ask.phase](*self.hand_asked(ask))
 
     def look_at_the_second_card(self) -> None:
         """Let the dealer look, where a natural is possible; if it is one, it is shown at once."""
@@ -367,25 +367,3 @@ class BlackJack(ShoeRound[BlackJackRules]):
     def _cards_on_table(self) -> Iterator[Card]:
         yield from super()._cards_on_table()
         yield from self.dealer.cards
-
-
-def result_of(player: str, gains: Sequence[int]) -> CoinResult:
-    """Return what a round did to PLAYER, to whom a bet and the insurance brought GAINS, if any."""
-    winnings = losses = 0
-    for gain in gains:
-        if gain > 0:
-            winnings += gain
-        else:
-            losses -= gain
-    has_won = bool(gains) and gains[0] > 0
-    return CoinResult(player, winnings - losses, int(bool(gains)), int(has_won), winnings, losses)
-
-
-def is_doubled(hand: Hand) -> bool:
-    """Tell whether the bet on HAND was matched."""
-    return hand.stake > hand.bet
-
-
-def is_paid(hand: Hand) -> bool:
-    """Tell whether HAND was paid when its turn had come."""
-    return hand.is_stuck and hand_type_of(hand) in PAID_AT_ONCE

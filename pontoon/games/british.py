@@ -11,11 +11,8 @@ from pontoon.engine.events import (
     Bought,
     Busted,
     PairShown,
-    PlayerResult,
-    Resigned,
     RoundBegan,
     SecondCardsOut,
-    Settled,
     Split,
     ThrownIn,
 )
@@ -26,7 +23,7 @@ from pontoon.games.bank import Bank
 from pontoon.games.covered_stakes import DOUBLE, CoveredRound
 from pontoon.games.dealt_round import PackRules, PontoonRound
 from pontoon.games.moving_bank import LEAST_SEATS
-from pontoon.games.pontoon_hands import HandType, hand_type_of, is_pontoon, level_of
+from pontoon.games.pontoon_hands import HandType, hand_type_of, is_pontoon
 
 MOST_HANDS = 4
 """A seat can split into so many hands."""
@@ -92,7 +89,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
         "The pack is shuffled after a pontoon, and after a round that was stopped or void; used "
         "cards go to the bottom otherwise.",
     )
-    besides: ClassVar[tuple[str, ...]] = (
+    extra_help: ClassVar[tuple[str, ...]] = (
         "before the deal, whether you want the bank: y or n",
         "as the banker: t or draw, s or stay",
         "the bank for sale: sell bank to NICK for 200, accept, decline, cancel",
@@ -192,19 +189,19 @@ class BritishPontoon(CoveredRound[BritishRules]):
     def ask_bet(self, seat: Seat, hand: Hand) -> Ask | None:
         """Ask for an initial bet, the least of all others being kept free; None if it cannot be."""
         to_bet = [each for each in self.punters if not (each.has_resigned or each.hands[0].bet)]
-        least, most = self.rules.min_bet, min(self.rules.max_bet, self.purse_left(seat))
+        least, most = self.rules.min_bet, min(self.rules.max_bet, self.wallet_left(seat))
         most = min(most, self.cover_left() - (len(to_bet) - 1) * least)
         bet = Option(Verb.BET, least, most)
         return self.ask_for(Phase.BET, seat, hand, bet) if most >= least else None
 
     def ask_anew(self, ask: Ask) -> Ask | None:
         """Return ASK with what can be done now that the stakes of others are the banker's."""
-        anew = {Phase.BET: self.ask_bet, Phase.HAND: self.ask}.get(ask.step)
+        anew = {Phase.BET: self.ask_bet, Phase.HAND: self.ask}.get(ask.phase)
         return anew(*self.hand_asked(ask)) if anew else ask
 
     def is_void(self, ask: Ask) -> bool:
         """Tell whether ASK is no longer to be answered, as a bet is where the banker has left."""
-        return super().is_void(ask) or (ask.step is Phase.BET and self.banker.has_resigned)
+        return super().is_void(ask) or (ask.phase is Phase.BET and self.banker.has_resigned)
 
     def deal_second_cards(self) -> None:
         """Deal everybody a second card; the banker looks at both cards now."""
@@ -331,8 +328,8 @@ class BritishPontoon(CoveredRound[BritishRules]):
         by_rules = self._dearest.get(hand, 2 * hand.bet) or self.rules.max_bet
         if option.most == by_rules:
             return None
-        is_purse = option.most == self.purse_left(seat)
-        return WhyNot.TOO_FEW_CHIPS if is_purse else WhyNot.BANK_TOO_SMALL
+        is_wallet = option.most == self.wallet_left(seat)
+        return WhyNot.TOO_FEW_CHIPS if is_wallet else WhyNot.BANK_TOO_SMALL
 
     def complete_split(self, seat: Seat, hand: Hand) -> Iterable[Asked]:
         """Deal the second cards of HAND and of the one that was split from it."""
@@ -357,43 +354,3 @@ class BritishPontoon(CoveredRound[BritishRules]):
         hand.is_stuck = True
         pays = hand.total + 1 if hand_type_of(hand) is HandType.POINTS else 0
         self.note(BankerStayed(self.banker.player, pays))
-
-    # Resigning
-
-    def resign(self, seat: Seat) -> None:
-        """Let SEAT leave; what it has at stake goes to the banker, and nothing doubles.
-
-        The banker's cards stay, and are played by rule.
-        """
-        seat.has_resigned = True
-        if not seat.hands:
-            self.leave_table(seat)
-        hands = [] if seat is self.banker else [hand for hand in seat.hands if not hand.is_bust]
-        self.note(Resigned(seat.player, sum(hand.stake + hand.side_bet for hand in hands)))
-        for hand in hands:
-            self.collect(seat, hand)
-        if hands and not hands[0].bet:
-            seat.hands.clear()
-        if seat is self.banker:
-            self.banker_leaves()
-
-    # What is paid
-
-    def settle(self) -> None:
-        """Settle the banker and every hand, let the bank move, and settle every player."""
-        bankers = level_of(self.banker_hand)
-        gains = {
-            hand: self.pay(seat, hand, bankers) for seat in self.punters for hand in seat.hands
-        }
-        won = -sum(gains.values())
-        self.note_results(gains, won)
-        winners = {seat for seat in self.punters for hand in seat.hands if gains[hand] > 0}
-        if won > 0 and not self.banker.has_resigned:
-            winners.add(self.banker)
-        self.move_bank()
-        self.gather()
-        results = [
-            PlayerResult(seat.player, seat.change, int(bool(seat.hands)), int(seat in winners))
-            for seat in (*self.seats, *self.away)
-        ]
-        self.note(Settled(tuple(results), 0, self.keep_kitty()))

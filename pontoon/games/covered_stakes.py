@@ -1,17 +1,14 @@
 """Rounds against a banker in which nobody ever owes what they do not have."""
 
 from collections.abc import Mapping
-from typing import TypeVar
 
-from pontoon.engine.events import BankerResult, HandResult
+from pontoon.engine.events import BankerResult, PlayerResult, Resigned, Settled
 from pontoon.engine.hands import Hand, Seat
 from pontoon.engine.moves import Option, Verb, WhyNot
 from pontoon.engine.round import Offer
 from pontoon.games.absent_banker import AbsentBankerRound
-from pontoon.games.dealt_round import PackRules
+from pontoon.games.dealt_round import PackRulesT, hand_result
 from pontoon.games.pontoon_hands import HandType, Level, hand_type_of, level_of
-
-Numbers = TypeVar("Numbers", bound=PackRules)
 
 DOUBLE = 2
 """How many times its stake a hand can win or lose."""
@@ -21,7 +18,7 @@ PONTOON = (HandType.PONTOON, 0)
 """The two levels that are paid double."""
 
 
-class CoveredRound(AbsentBankerRound[Numbers]):
+class CoveredRound(AbsentBankerRound[PackRulesT]):
     """A round in which a stake is taken only if banker and player could both pay it double.
 
     ``live`` is all that is staked on hands which are not bust, until they are settled.
@@ -36,7 +33,7 @@ class CoveredRound(AbsentBankerRound[Numbers]):
         """
         return self.banker.chips // DOUBLE - self.live
 
-    def purse_left(self, seat: Seat) -> int:
+    def wallet_left(self, seat: Seat) -> int:
         """Return how much more SEAT can stake if as much again is to be left for all of it."""
         return (seat.chips - seat.live) // DOUBLE
 
@@ -46,10 +43,10 @@ class CoveredRound(AbsentBankerRound[Numbers]):
 
     def for_chips(self, verb: Verb, seat: Seat, least: int, most: int) -> Offer:
         """Offer VERB for LEAST to MOST chips, as far as the player and the bank are good for it."""
-        good_for = min(most, self.purse_left(seat), self.cover_left())
+        good_for = min(most, self.wallet_left(seat), self.cover_left())
         if good_for >= least:
             return Option(verb, least, good_for)
-        return WhyNot.TOO_FEW_CHIPS if self.purse_left(seat) < least else WhyNot.BANK_TOO_SMALL
+        return WhyNot.TOO_FEW_CHIPS if self.wallet_left(seat) < least else WhyNot.BANK_TOO_SMALL
 
     def place_bet(self, seat: Seat, hand: Hand, chips: int) -> None:
         """Make CHIPS the initial bet on HAND."""
@@ -89,19 +86,48 @@ class CoveredRound(AbsentBankerRound[Numbers]):
         for seat in self.punters:
             for hand in seat.hands:
                 gain = gains[hand] + self.settle_side_bet(seat, hand, gains[hand])
-                self.note(
-                    HandResult(
-                        seat.player,
-                        hand.number,
-                        hand.cards,
-                        hand.total,
-                        hand_type_of(hand),
-                        hand.stake,
-                        gain,
-                        shot=hand.side_bet,
-                        resigned=seat.has_given_up(hand),
-                    )
-                )
+                kind = hand_type_of(hand)
+                self.note(hand_result(seat, hand, kind, gain, shot=hand.side_bet))
+
+    # Resigning
+
+    def resign(self, seat: Seat) -> None:
+        """Let SEAT leave; what it has at stake goes to the banker, and nothing doubles.
+
+        The banker's cards stay, and are played by rule.
+        """
+        seat.has_resigned = True
+        if not seat.hands:
+            self.leave_table(seat)
+        hands = [] if seat is self.banker else [hand for hand in seat.hands if not hand.is_bust]
+        self.note(Resigned(seat.player, sum(hand.stake + hand.side_bet for hand in hands)))
+        for hand in hands:
+            self.collect(seat, hand)
+        if hands and not hands[0].bet:
+            seat.hands.clear()
+        if seat is self.banker:
+            self.banker_leaves()
+
+    # What is paid
+
+    def settle(self) -> None:
+        """Settle the banker and every hand, let the bank move, and settle every player."""
+        bankers = level_of(self.banker_hand)
+        gains = {
+            hand: self.pay(seat, hand, bankers) for seat in self.punters for hand in seat.hands
+        }
+        won = -sum(gains.values())
+        self.note_results(gains, won)
+        winners = {seat for seat in self.punters for hand in seat.hands if gains[hand] > 0}
+        if won > 0 and not self.banker.has_resigned:
+            winners.add(self.banker)
+        self.move_bank()
+        self.gather()
+        results = [
+            PlayerResult(seat.player, seat.change, int(bool(seat.hands)), int(seat in winners))
+            for seat in (*self.seats, *self.unseated)
+        ]
+        self.note(Settled(tuple(results), 0, self.keep_kitty()))
 
 
 def times_stake(level: Level, bankers: Level) -> int:

@@ -10,7 +10,6 @@ from pontoon.engine.events import (
     Bought,
     Busted,
     DealerSeated,
-    HandResult,
     PlayerResult,
     Resigned,
     RoundBegan,
@@ -22,7 +21,7 @@ from pontoon.engine.hands import BEST_TOTAL, Hand, Seat
 from pontoon.engine.moves import Ask, Option, Phase, Unit, Verb, WhyNot
 from pontoon.engine.round import Moves, Offer, Script, State, always
 from pontoon.games.banker_round import BankRound
-from pontoon.games.dealt_round import PackRules, PontoonRound
+from pontoon.games.dealt_round import PackRules, PontoonRound, hand_result
 from pontoon.games.pontoon_hands import beats, hand_type_of, is_pontoon
 
 LEAST_PLAYERS = 2
@@ -276,19 +275,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         """Note how the hands of SEAT ended: the bid is drunk for each that is not BETTER."""
         gains = [0 if hand in better else -hand.stake for hand in seat.hands]
         for hand, gain in zip(seat.hands, gains, strict=True):
-            self.note(
-                HandResult(
-                    seat.player,
-                    hand.number,
-                    hand.cards,
-                    hand.total,
-                    hand_type_of(hand),
-                    hand.stake,
-                    gain,
-                    unit=self.unit,
-                    resigned=seat.has_given_up(hand),
-                )
-            )
+            self.note(hand_result(seat, hand, hand_type_of(hand), gain, self.unit))
         return PlayerResult(seat.player, sum(gains), int(bool(gains)), int(0 in gains))
 
 

@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Literal, TypeVar
 
 from pontoon.engine.cards import DECK, Card
@@ -10,6 +11,7 @@ from pontoon.engine.decks import Pack, Shoe
 from pontoon.engine.events import (
     Event,
     FirstCard,
+    HandResult,
     MarkerHit,
     SecondCard,
     ShoeRanDry,
@@ -18,12 +20,11 @@ from pontoon.engine.events import (
     Twisted,
 )
 from pontoon.engine.hands import Hand, Seat
-from pontoon.engine.round import Conflicts, Equipment, GameRules, Round, State
+from pontoon.engine.moves import Unit
+from pontoon.engine.round import Conflicts, EquipmentT, GameRules, Round, RulesT, State
 
-Numbers = TypeVar("Numbers", bound=GameRules)
 
-
-class PontoonRound(Round[Equipment, Numbers]):
+class PontoonRound(Round[EquipmentT, RulesT]):
     """A round in which a hand has two cards that its player alone looks at before it is played."""
 
     @abstractmethod
@@ -73,17 +74,17 @@ class ShoeRules(GameRules):
             yield ("marker", "decks"), reason
 
 
-ShoeNumbers = TypeVar("ShoeNumbers", bound=ShoeRules)
+ShoeRulesT = TypeVar("ShoeRulesT", bound=ShoeRules)
 
 
-class ShoeRound(Round[Shoe, ShoeNumbers]):
+class ShoeRound(Round[Shoe, ShoeRulesT]):
     """A round of a game whose tables have a shoe, and nothing else that lasts.
 
     What a deal does to the shoe is noted behind what the card was dealt for.
     """
 
     @classmethod
-    def new_equipment(cls, rules: ShoeNumbers, seed: bytes) -> Shoe:
+    def new_equipment(cls, rules: ShoeRulesT, seed: bytes) -> Shoe:
         """Return a shoe with its marker, shuffled."""
         return Shoe(rules.decks, rules.marker, seed)
 
@@ -93,26 +94,26 @@ class ShoeRound(Round[Shoe, ShoeNumbers]):
         return equipment.state()
 
     @classmethod
-    def restored(cls, rules: ShoeNumbers, state: State) -> Shoe:
+    def restored(cls, rules: ShoeRulesT, state: State) -> Shoe:
         """Return a shoe that stands there."""
         return Shoe.restored(rules.decks, rules.marker, state)
 
     @classmethod
-    def is_equipment_kept(cls, before: ShoeNumbers, after: ShoeNumbers) -> bool:
+    def is_equipment_kept(cls, before: ShoeRulesT, after: ShoeRulesT) -> bool:
         """Tell whether the shoe has as many packs, and its marker where it may be."""
         return (before.decks, before.marker) == (after.decks, after.marker)
 
-    def __init__(self, seats: Sequence[Seat], equipment: Shoe, rules: ShoeNumbers) -> None:
+    def __init__(self, seats: Sequence[Seat], equipment: Shoe, rules: ShoeRulesT) -> None:
         super().__init__(seats, equipment, rules)
-        self._news_of_shoe: list[Event] = []
+        self._shoe_events: list[Event] = []
         self._has_told_marker = False
 
     def note(self, event: Event) -> None:
         """Note that EVENT has happened, and behind it what dealing has done to the shoe."""
         self.events.append(event)
-        if self._news_of_shoe:
-            self.events += self._news_of_shoe
-            self._news_of_shoe.clear()
+        if self._shoe_events:
+            self.events += self._shoe_events
+            self._shoe_events.clear()
 
     def deal(self) -> Card:
         """Deal one card from the shoe, which never fails for want of cards."""
@@ -121,11 +122,11 @@ class ShoeRound(Round[Shoe, ShoeNumbers]):
             card = shoe.deal()
         except IndexError:
             shoe.replenish(self._cards_on_table())
-            self._news_of_shoe.append(ShoeRanDry())
+            self._shoe_events.append(ShoeRanDry())
             card = shoe.deal()
         if shoe.marker_hit and not self._has_told_marker:
             self._has_told_marker = True
-            self._news_of_shoe.append(MarkerHit())
+            self._shoe_events.append(MarkerHit())
         return card
 
     def dismiss_those_without_a_bet(self) -> None:
@@ -157,17 +158,17 @@ class PackRules(GameRules):
     gather: Literal["hands", "mixed", "seats"] = field(default="hands", kw_only=True)
 
 
-PackNumbers = TypeVar("PackNumbers", bound=PackRules)
+PackRulesT = TypeVar("PackRulesT", bound=PackRules)
 
 
-class PackRound(PontoonRound[Equipment, PackNumbers]):
+class PackRound(PontoonRound[EquipmentT, PackRulesT]):
     """A round with one PACK, under which its cards go: those of a bust at once, the others later.
 
     Where cards are mixed those of a bust lie aside until the round is over.
     """
 
     def __init__(
-        self, seats: Sequence[Seat], equipment: Equipment, rules: PackNumbers, pack: Pack
+        self, seats: Sequence[Seat], equipment: EquipmentT, rules: PackRulesT, pack: Pack
     ) -> None:
         super().__init__(seats, equipment, rules)
         self.pack = pack
@@ -223,3 +224,29 @@ class PackRound(PontoonRound[Equipment, PackNumbers]):
         """Shuffle all cards, wherever they are."""
         self.pack.shuffle()
         self.note(Shuffled())
+
+
+def hand_result(
+    seat: Seat,
+    hand: Hand,
+    hand_type: Enum,
+    gain: int,
+    unit: Unit = Unit.CHIPS,
+    *,
+    shot: int = 0,
+    on_clown_wagon: bool = False,
+) -> HandResult:
+    """Return how HAND of SEAT ended: it is of HAND_TYPE, and won or lost GAIN of UNIT."""
+    return HandResult(
+        seat.player,
+        hand.number,
+        hand.cards,
+        hand.total,
+        hand_type,
+        hand.stake,
+        gain,
+        on_clown_wagon,
+        shot,
+        unit,
+        resigned=seat.has_given_up(hand),
+    )

@@ -2,9 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import TypeVar
 
-from pontoon.engine.cards import RANKS, Card
 from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.events import Event, Kitty, NoRound, Obstacle
 from pontoon.engine.hands import Seat
@@ -12,7 +10,6 @@ from pontoon.engine.moves import Ask, LookAtBank, Move, Option, Phase, TableRequ
 from pontoon.engine.round import Round, Script, State
 from pontoon.games.bank import Bank, Market, Sale
 from pontoon.games.bank_events import (
-    BankCut,
     BankerSeated,
     BankLooked,
     BankRestored,
@@ -23,17 +20,15 @@ from pontoon.games.bank_events import (
     WayToBank,
 )
 from pontoon.games.banker_round import BankRound
-from pontoon.games.dealt_round import PackRules
+from pontoon.games.dealt_round import PackRulesT
 
 LEAST_SEATS = 2
 
 TAKE = Option(Verb.TAKE)
 PASS = Option(Verb.PASS)
 
-Numbers = TypeVar("Numbers", bound=PackRules)
 
-
-class MovingBankRound(BankRound[Bank, Numbers]):
+class MovingBankRound(BankRound[Bank, PackRulesT]):
     """A round with a bank that stays with a player until it moves to another who wants it.
 
     What becomes of it is written down at the table only when the round is settled, apart from the
@@ -47,18 +42,18 @@ class MovingBankRound(BankRound[Bank, Numbers]):
     is_bought = False
     """Whether the bank has been paid for before the deal."""
 
-    def __init__(self, seats: Sequence[Seat], equipment: Bank, rules: Numbers) -> None:
+    def __init__(self, seats: Sequence[Seat], equipment: Bank, rules: PackRulesT) -> None:
         super().__init__(list(seats), equipment, rules, equipment.pack)
         self.banker = nobody()
         """Who has the bank, on no seat as long as nobody has it."""
-        self.away: list[Seat] = []
+        self.unseated: list[Seat] = []
         """Those who have no seat, or none any longer, but whose chips may have changed."""
         self.pontoon_made = False
         self.seat_needs = self.least_stake(rules)
         """The chips without which nobody can play against the bank."""
         self.named = self.names()
         """Who was named for the round."""
-        self.ring = equipment.ring(self.named)
+        self.circle = equipment.circle_of(self.named)
         """Who sits on whose left, players of the last round who are not here among them."""
         self.willing: set[str] = set()
         """Who would have the bank."""
@@ -67,7 +62,7 @@ class MovingBankRound(BankRound[Bank, Numbers]):
 
     @classmethod
     @abstractmethod
-    def bank_needs(cls, rules: Numbers, players: int, kitty: int = 0) -> int:
+    def bank_needs(cls, rules: PackRulesT, players: int, kitty: int = 0) -> int:
         """Return the chips without which nobody can have the bank of a round of so many PLAYERS.
 
         KITTY is what there is of their own to bet against.
@@ -75,7 +70,7 @@ class MovingBankRound(BankRound[Bank, Numbers]):
 
     @classmethod
     @abstractmethod
-    def greatest_price(cls, rules: Numbers) -> int:
+    def greatest_price(cls, rules: PackRulesT) -> int:
         """Return the most chips that the bank can be sold for."""
 
     @abstractmethod
@@ -92,7 +87,7 @@ class MovingBankRound(BankRound[Bank, Numbers]):
         return equipment.banker
 
     @classmethod
-    def can_keep_bank(cls, equipment: Bank, rules: Numbers, chips: int, players: int) -> bool:
+    def can_keep_bank(cls, equipment: Bank, rules: PackRulesT, chips: int, players: int) -> bool:
         """Tell whether so many CHIPS are enough for whoever has the bank to keep it."""
         return chips >= cls.bank_needs(rules, players, cls.kitty_of(equipment) or 0)
 
@@ -186,8 +181,8 @@ class MovingBankRound(BankRound[Bank, Numbers]):
     def replace_banker(self, name: str | None) -> None:
         """Pass the bank of NAME to the first on the left who will have it, or else cut for it."""
         willing = [seat for seat in self.seats if seat.player != name and self.would_take(seat)]
-        if heir := self.heir_of(name):
-            self.take_bank(heir, WayToBank.LEFT)
+        if successor := self.next_on_left(name):
+            self.take_bank(successor, WayToBank.LEFT)
         elif len(willing) == 1:
             self.take_bank(willing[0], WayToBank.ALONE)
         elif willing:
@@ -195,7 +190,7 @@ class MovingBankRound(BankRound[Bank, Numbers]):
         else:
             self.banker = nobody()
 
-    def heir_of(self, name: str | None) -> Seat | None:
+    def next_on_left(self, name: str | None) -> Seat | None:
         """Return the first on the left of NAME who can have the bank and wants it, if anybody.
 
         On the left of NAME nobody new sits where they do not play in this round.
@@ -205,37 +200,28 @@ class MovingBankRound(BankRound[Bank, Numbers]):
             left = (seat for seat in left if seat.player in self.equipment.circle)
         return next(filter(self.would_take, left), None)
 
-    def seat_of(self, name: str | None) -> Seat | None:
-        """Return the seat of the player called NAME, if there is one."""
-        for seat in self.seats:
-            if seat.player == name:
-                return seat
-        return None
-
     def account_of(self, player: str) -> Seat:
         """Return where the chips of PLAYER are counted, at the table or not."""
-        known = (seat for seat in (*self.seats, *self.away) if seat.player == player)
+        known = (seat for seat in (*self.seats, *self.unseated) if seat.player == player)
         if (seat := next(known, None)) is None:
             seat = Seat(player, 0)
-            self.away.append(seat)
+            self.unseated.append(seat)
         return seat
 
     def left_of(self, name: str | None) -> Iterator[Seat]:
         """Yield the seats from the left of NAME, who need not be here but has been."""
-        if name in self.ring:
-            place = self.ring.index(name)
-            seats = map(self.seat_of, self.ring[place + 1 :] + self.ring[:place])
+        if name in self.circle:
+            place = self.circle.index(name)
+            seats = map(self.seat_of, self.circle[place + 1 :] + self.circle[:place])
             yield from (seat for seat in seats if seat is not None)
 
     def cut(self, seats: Sequence[Seat]) -> Seat:
         """Let SEATS draw a card each until one is the highest; return that seat."""
-        while True:
-            cuts = dict(zip(seats, self.pack.cut(len(seats)), strict=True))
-            self.note(BankCut(tuple((seat.player, card) for seat, card in cuts.items())))
-            highest = max(map(height, cuts.values()))
-            seats = [seat for seat, card in cuts.items() if height(card) == highest]
-            if len(seats) == 1:
-                return seats[0]
+        while len(seats) > 1:
+            highest, cut = self.equipment.cut([seat.player for seat in seats])
+            self.note(cut)
+            seats = [seat for seat in seats if seat.player in highest]
+        return seats[0]
 
     def take_bank(self, seat: Seat, way: WayToBank, price: int = 0) -> None:
         """Let SEAT have the bank, for PRICE; what was agreed about it before is void.
@@ -269,7 +255,7 @@ class MovingBankRound(BankRound[Bank, Numbers]):
     def leave_table(self, seat: Seat) -> None:
         """Take SEAT from the table before it has a card."""
         self.seats = [each for each in self.seats if each is not seat]
-        self.away.append(seat)
+        self.unseated.append(seat)
 
     def obstacle(self) -> Obstacle | None:
         """Return why there can be no round, if there is a reason."""
@@ -293,7 +279,7 @@ class MovingBankRound(BankRound[Bank, Numbers]):
 
     def is_void(self, ask: Ask) -> bool:
         """Tell whether nobody is left whom ASK, before the deal or of the banker, would touch."""
-        is_before_deal = ask.step in (Phase.BANK, Phase.KITTY, Phase.AUCTION)
+        is_before_deal = ask.phase in (Phase.BANK, Phase.KITTY, Phase.AUCTION)
         return len(self.seats) < LEAST_SEATS if is_before_deal else super().is_void(ask)
 
     # After the round
@@ -357,46 +343,39 @@ class MovingBankRound(BankRound[Bank, Numbers]):
     def do(
         cls,
         equipment: Bank,
-        rules: Numbers,
-        running: Round[Bank, Numbers] | None,
+        rules: PackRulesT,
+        running: Round[Bank, PackRulesT] | None,
         player: str,
-        deed: TableRequest,
+        request: TableRequest,
         chips: int,
     ) -> list[Event]:
-        """Tell who has the bank, or deal in it; NoSuchDeed, and nothing has changed."""
-        banker, players, cover, kitty = (
-            equipment.banker,
-            equipment.circle,
-            None,
-            cls.kitty_of(equipment),
-        )
+        """Tell who has the bank, or deal in it; RequestRefused, and nothing has changed."""
+        banker, players = equipment.banker, equipment.circle
+        cover, kitty = None, cls.kitty_of(equipment)
         if isinstance(running, MovingBankRound):
             players = tuple(seat.player for seat in running.seats if not seat.has_resigned)
             if running.banker.player:
                 banker, cover = running.banker.player, running.cover_left()
                 kitty = running.kitty_now()
-        if not isinstance(deed, LookAtBank):
+        if not isinstance(request, LookAtBank):
             most, needs = cls.greatest_price(rules), cls.bank_needs(rules, len(players))
             market = Market(banker, players, most, running is None, chips, needs)
-            return equipment.trade(player, deed, market)
+            return equipment.trade(player, request, market)
         if banker is None:
-            raise RequestRefused(deed, RequestFault.NO_BANK_YET)
+            raise RequestRefused(request, RequestFault.NO_BANK_YET)
         return [BankLooked(banker, cover, kitty)]
 
 
-def ask_before_deal(step: Phase, seat: Seat, *options: Option, seconds: int, kitty: int = 0) -> Ask:
+def ask_before_deal(
+    phase: Phase, seat: Seat, *options: Option, seconds: int, kitty: int = 0
+) -> Ask:
     """Ask SEAT for a decision that is about no hand; after so many SECONDS silence passes.
 
     KITTY is what there is in it.
     """
-    return Ask(seat.player, step, options, (), 0, seat.chips, seconds=seconds, shot=kitty)
+    return Ask(seat.player, phase, options, (), 0, seat.chips, seconds=seconds, shot=kitty)
 
 
 def nobody() -> Seat:
     """Return what stands for the banker where there is none."""
     return Seat("", 0)
-
-
-def height(card: Card) -> int:
-    """Return how high CARD is in cutting, where an ace is the highest."""
-    return len(RANKS) if card.is_ace else RANKS.index(card.rank)

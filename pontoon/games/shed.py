@@ -13,7 +13,6 @@ from pontoon.engine.events import (
     Bought,
     Burned,
     Busted,
-    HandResult,
     PlayerResult,
     RoundBegan,
     SecondCardsOut,
@@ -23,7 +22,7 @@ from pontoon.engine.events import (
 from pontoon.engine.hands import BEST_TOTAL, FULL_HAND, Hand, Seat
 from pontoon.engine.moves import Ask, Option, Phase, Verb, WhyNot
 from pontoon.engine.round import Conflicts, Moves, Offer, Script, always
-from pontoon.games.dealt_round import PontoonRound, ShoeRound, ShoeRules
+from pontoon.games.dealt_round import PontoonRound, ShoeRound, ShoeRules, hand_result
 
 BURNING_TOTAL = 14
 CLOWN_TOTAL = 16
@@ -161,7 +160,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
     def ask_anew(self, ask: Ask) -> Ask | None:
         """Return ASK with what can be staked now; None where that is nothing."""
         anew = {Phase.BET: self.ask_bet, Phase.HAND: self.ask}
-        return anew[ask.step](*self.hand_asked(ask))
+        return anew[ask.phase](*self.hand_asked(ask))
 
     def limit_bets(self) -> None:
         """Lower each bet to the most that may be bet with as many players as have bet."""
@@ -323,19 +322,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
             gain = _times(self.rules.bonus(hand_type), hand.stake)
         else:
             gain = -hand.stake
-        self.note(
-            HandResult(
-                seat.player,
-                hand.number,
-                hand.cards,
-                hand.total,
-                hand_type,
-                hand.stake,
-                gain,
-                hand is clown,
-                resigned=seat.has_given_up(hand),
-            )
-        )
+        self.note(hand_result(seat, hand, hand_type, gain, on_clown_wagon=hand is clown))
         return gain
 
 

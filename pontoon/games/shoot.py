@@ -9,17 +9,13 @@ from pontoon.engine.events import Kitty, Obstacle, Passed
 from pontoon.engine.hands import Hand, Seat
 from pontoon.engine.moves import Ask, Option, Phase, Verb, WhyNot
 from pontoon.engine.round import Conflicts, Moves, Offer, Script, State
-from pontoon.games.auction import Auction
+from pontoon.games.auction import AuctionRound
 from pontoon.games.bank import Bank, KittyBank
 from pontoon.games.bank_events import (
-    AuctionBegan,
-    BidMade,
-    HeldAgain,
     KittyAllShotAt,
     KittyPutUp,
     KittyTaken,
     ShotFired,
-    WayToBank,
 )
 from pontoon.games.british import AS_FOR_BETS, BritishPontoon, BritishRules
 from pontoon.games.moving_bank import LEAST_SEATS, PASS, ask_before_deal
@@ -53,7 +49,7 @@ class ShootRules(BritishRules):
             yield ("kitty_max", "kitty_min", "max_bet", "min_bet"), reason
 
 
-class ShootPontoon(BritishPontoon):
+class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
     """A round of British Pontoon, and what is bet in it against the kitty.
 
     ``kitty`` is what is in it now, and is nobody's chips; ``shots`` are all the shoot bets that
@@ -78,8 +74,8 @@ class ShootPontoon(BritishPontoon):
         "Shoot bets are paid even money: out of the kitty if your hand is better than the "
         "banker's, and into it if not.",
     )
-    besides = (
-        *BritishPontoon.besides,
+    extra_help = (
+        *BritishPontoon.extra_help,
         "the kitty: kitty 50, or n",
         "against the kitty: 20, or n",
         "for the bank: bid 30, or n",
@@ -105,8 +101,6 @@ class ShootPontoon(BritishPontoon):
         self.shots = 0
         self._kitty_owner = "" if left is None else left.banker
         self._shot_on_three: set[Hand] = set()
-        self._auction: Auction | None = None
-        """That of the bank, if there was one."""
 
     # The kitty
 
@@ -117,7 +111,7 @@ class ShootPontoon(BritishPontoon):
         return super().bank_needs(rules, players) + (0 if kitty else rules.kitty_min)
 
     @classmethod
-    def chips_besides(cls, equipment: Bank, player: str) -> int:
+    def chips_at_table(cls, equipment: Bank, player: str) -> int:
         """Return what PLAYER has in the kitty, which comes back with the bank."""
         assert isinstance(equipment, KittyBank)
         kitty = equipment.kitty
@@ -137,7 +131,7 @@ class ShootPontoon(BritishPontoon):
         """Return why there can be no round; after an auction there may be nobody left to bank."""
         why = super().obstacle()
         has_no_taker = why in (Obstacle.NOBODY_WILL_BANK, Obstacle.NOBODY_CAN_BANK)
-        return Obstacle.NO_KITTY if has_no_taker and self._auction else why
+        return Obstacle.NO_KITTY if has_no_taker and self.bank_auction else why
 
     def open_bank(self) -> Script:
         """Let the banker put up a kitty, or add to what is in it.
@@ -225,65 +219,9 @@ class ShootPontoon(BritishPontoon):
         """Return what is in the kitty."""
         return self.kitty
 
-    # The auction
-
-    def at_risk(self, seat: Seat) -> int:
-        """Return the most that SEAT can still lose; the highest bid, and what it leaves, too."""
-        bid = self._auction.bid_of(seat) if self._auction else 0
-        kept = bid + self.bank_needs(self.rules, len(self.seats)) if bid else 0
-        return super().at_risk(seat) + kept
-
-    def auction(self) -> Script:
-        """Let all bid from the banker's left; the highest pays the banker and takes the bank.
-
-        Should the highest bidder leave, it is held again among the others. Without a bid, or where
-        its chips are gone meanwhile, the bank goes to the left, free, to the first who wants it.
-        """
-        seller = self.banker
-        self.note(AuctionBegan(seller.player))
-        self._auction = auction = Auction(self.left_of(seller.player))
-        while len(self.seats) >= LEAST_SEATS and (bidder := auction.next_bidder()):
-            yield from self.take_bid(auction, bidder)
-            if auction.highest and auction.highest not in self.seats:
-                self.note(HeldAgain(auction.highest.player))
-                self._auction = auction = Auction(self.left_of(seller.player))
-        if len(self.seats) < LEAST_SEATS:
-            return
-        buyer, price = auction.end()
-        if buyer and self.can_take(buyer, price):
-            self.take_bank(buyer, WayToBank.AUCTION, price)
-        else:
-            self.replace_banker(seller.player)
-
-    def ask_bid(self, auction: Auction, bidder: Seat) -> Ask | None:
-        """Ask for a higher bid that leaves kitty and cover; None where BIDDER can make none."""
-        most = bidder.chips - self.bank_needs(self.rules, len(self.seats))
-        if bidder not in self.seats or most < auction.least:
-            return None
-        bid = Option(Verb.BID, auction.least, most)
-        seconds = self.rules.auction_timeout
-        return ask_before_deal(Phase.AUCTION, bidder, bid, PASS, seconds=seconds)
-
-    def ask_bid_anew(self, ask: Ask) -> Ask | None:
-        """Return ASK with what can be bid now; None where the highest bid has fallen away."""
-        auction = self._auction
-        assert auction is not None
-        if auction.highest and auction.highest not in self.seats:
-            return None
-        return next(self.ask_bid(auction, seat) for seat in self.seats if seat.player == ask.player)
-
-    def take_bid(self, auction: Auction, bidder: Seat) -> Script:
-        """Let BIDDER bid, who wants the bank then, or pass."""
-        ask = self.ask_bid(auction, bidder)
-        move = (yield ask) if ask else None
-        if move is None:
-            return
-        if move.verb is Verb.PASS:
-            self.note(Passed(bidder.player))
-        else:
-            auction.bid(bidder, move.chips)
-            self.willing.add(bidder.player)
-            self.note(BidMade(bidder.player, move.chips))
+    def auction_seconds(self) -> int:
+        """Return the ``auction_timeout`` of the rules."""
+        return self.rules.auction_timeout
 
     # Shoot bets
 
@@ -313,7 +251,7 @@ class ShootPontoon(BritishPontoon):
 
     def ask_anew(self, ask: Ask) -> Ask | None:
         """Return ASK with what can be put up, bid, shot and staked now."""
-        match ask.step:
+        match ask.phase:
             case Phase.KITTY:
                 return self.ask_kitty(ask.options[1:])
             case Phase.AUCTION:

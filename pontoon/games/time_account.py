@@ -147,7 +147,7 @@ class TimeSheet:
     minutes_to_event: int
 
 
-class SeatBar(Enum):
+class AccountFault(Enum):
     """Why an account does not do for a seat."""
 
     TOO_FEW_COINS = auto()
@@ -220,13 +220,13 @@ class TimeAccounts:
         """Return how many rounds may still be played on the day of ACCOUNT."""
         return max(0, self._rules.turns_per_day - account.turns)
 
-    def why_not_seat(self, account: Account) -> tuple[SeatBar, ...]:
+    def why_not_seat(self, account: Account) -> tuple[AccountFault, ...]:
         """Return all that stands against a seat, for which 2 coins and a turn are needed."""
         bars = {
-            SeatBar.TOO_FEW_COINS: self.coins(account) <= LAST_COIN,
-            SeatBar.NO_TURN_LEFT: not self.turns_left(account),
+            AccountFault.TOO_FEW_COINS: self.coins(account) <= LAST_COIN,
+            AccountFault.NO_TURN_LEFT: not self.turns_left(account),
         }
-        return tuple(bar for bar, stands in bars.items() if stands)
+        return tuple(why_not for why_not, stands in bars.items() if stands)
 
     def shown(self, account: Account, now: datetime, in_play: CoinsInPlay | None = None) -> Account:
         """Return ACCOUNT as its player sees it NOW, who may have coins IN_PLAY."""

@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 from pontoon.engine.errors import BadAmount
 from pontoon.engine.moves import Waiting
 from pontoon.engine.notation import read_move
-from pontoon.engine.table import with_amount
+from pontoon.engine.running_round import with_amount
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.masks import Mask, read_mask
 from pontoon.irc.outgoing import Message, Priority, Send

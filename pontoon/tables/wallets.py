@@ -8,7 +8,7 @@ from typing import Protocol, Self, cast
 from pontoon.engine.errors import SeatFault
 from pontoon.engine.events import CoinResult, PlayerResult
 from pontoon.engine.hands import Seat
-from pontoon.games.time_account import Account, CoinsInPlay, SeatBar, Settlement, TimeAccounts
+from pontoon.games.time_account import Account, AccountFault, CoinsInPlay, Settlement, TimeAccounts
 from pontoon.storage.players.player import Player, PlayerChange, Tallies
 
 
@@ -176,7 +176,7 @@ class CoinWallet:
     def fault(self, player: Player) -> SeatFault | None:
         """Return that PLAYER has no turn left, if that is so."""
         bars = self._time_accounts.why_not_seat(self.account(player))
-        return SeatFault.NO_TURN_LEFT if SeatBar.NO_TURN_LEFT in bars else None
+        return SeatFault.NO_TURN_LEFT if AccountFault.NO_TURN_LEFT in bars else None
 
     def change(self, result: PlayerResult, began: datetime) -> PlayerChange:
         """Return the minutes won or lost, which depend on what is in the account by then."""

@@ -52,7 +52,7 @@ def long_help(game: Game, prefix: str) -> list[str]:
         f"{game.title}: {command} NICK NICK ... in a channel deals to these players; {command} "
         "alone deals to the last ones again, the first of them last.",
         f"You are asked here and answer here. A {bet}: {example(game.unit)}, max or min; "
-        f"{'; '.join((move, *game.besides)).format(command=command)}. In the channel: "
+        f"{'; '.join((move, *game.extra_help)).format(command=command)}. In the channel: "
         f"{prefix}{bet} {example(game.unit)}{moves} and so on.",
         f"hand shows your cards again. {command} leave gives up your seat. {command} stop ends a "
         f"round that you have started, as long as there is no {bet} in it.",

@@ -78,22 +78,22 @@ _FOR_FINGERS = {Phase.BET: "bid", Phase.BANKER: "play as the dealer"}
 
 def to_do(ask: Ask) -> str:
     """Say what the player is to do: ``play (hand 2)``."""
-    if ask.step is Phase.KITTY and ask.shot:
+    if ask.phase is Phase.KITTY and ask.shot:
         return "add to the kitty or not"
     steps = {**_STEPS, **_FOR_FINGERS} if ask.unit is Unit.FINGERS else _STEPS
-    return f"{steps[ask.step]}{tag(ask.hand)}"
+    return f"{steps[ask.phase]}{tag(ask.hand)}"
 
 
 def everybody_to_do(ask: Ask) -> str:
     """Say what all who are asked at once are to do, ASK being that of one of them."""
-    if ask.step is Phase.BANK:
+    if ask.phase is Phase.BANK:
         return "who wants the bank? Answer me in private, y or n"
     return f"place your {bet_of(ask.unit)}s"
 
 
 def taken(ask: Ask, seat: Seat) -> str:
     """Tell the player of SEAT that their answer to what ASK asks of others stands, if it does."""
-    if ask.step is Phase.BANK:
+    if ask.phase is Phase.BANK:
         return "I have your answer."
     bet = seat.hands[0].bet
     return f"You {bet_of(ask.unit)} {bet}." if bet else ""
@@ -123,7 +123,7 @@ def stake(amount: int, unit: Unit, hand: int | None, shot: int = 0) -> str:
 
 def prompt(ask: Ask, faces: CardFormat) -> str:
     """Ask a player to decide, with all that is needed for it in one line."""
-    if ask.step in (Phase.HAND, Phase.BANKER, Phase.INSURANCE):
+    if ask.phase in (Phase.HAND, Phase.BANKER, Phase.INSURANCE):
         hand = f"{faces(ask.cards)} = {total(ask.cards)}"
         return f"{_situation(ask)}{dealer(ask, faces)}{_hint(ask)}. {hand}: {_moves(ask)}"
     seen = [f"Your card: {faces(ask.cards)}{tag(ask.hand)}"] if len(ask.cards) == 1 else []
@@ -137,13 +137,13 @@ def dealer(ask: Ask, faces: CardFormat) -> str:
 
 
 def _moves(ask: Ask) -> str:
-    if ask.step is Phase.INSURANCE:
+    if ask.phase is Phase.INSURANCE:
         return f"insure for {ask.options[0].least}? (y)es (n)o"
     return " ".join(_offer(option) for option in ask.options)
 
 
 def _situation(ask: Ask) -> str:
-    if ask.step is Phase.BANKER:
+    if ask.phase is Phase.BANKER:
         return "You deal" if ask.unit is Unit.FINGERS else "You play the bank"
     riding = stake(ask.stake, ask.unit, ask.hand, ask.shot)
     if ask.unit is Unit.FINGERS:
@@ -156,7 +156,7 @@ def _hint(ask: Ask) -> str:
 
     How to say for how much to buy is said on the first two cards only.
     """
-    if ask.step is Phase.HAND and ask.option(Verb.SHOOT):
+    if ask.phase is Phase.HAND and ask.option(Verb.SHOOT):
         return "; after shooting you must take a card"
     buy = ask.option(Verb.BUY)
     if buy is None or buy.least is None or buy.most is None or len(ask.cards) > DEALT:
@@ -166,12 +166,12 @@ def _hint(ask: Ask) -> str:
 
 
 def _question(ask: Ask) -> str:
-    if ask.step is Phase.BANK:
+    if ask.phase is Phase.BANK:
         return f"Do you want the bank, if it comes to you? (y)es (n)o, within {ask.seconds} s"
     option = ask.options[0]
     amounts = f"({option.least}-{option.most})"
     may_pass = ask.option(Verb.PASS) is not None
-    match ask.step:
+    match ask.phase:
         case Phase.AUCTION:
             return f"Bid for the bank {amounts} within {ask.seconds} s, or (n)o?"
         case Phase.KITTY if ask.shot:
@@ -200,7 +200,7 @@ def refusal(refused: MoveRefused, faces: CardFormat) -> str:
     """Say why a move of the player who is asked was refused, and ask again."""
     match refused:
         case BadAmount():
-            why = _why_not_amount(refused.option, refused.bar, refused.ask.unit)
+            why = _why_not_amount(refused.option, refused.why_not, refused.ask.unit)
         case NotOffered():
             why = _why_not(refused)
         case _:
@@ -218,12 +218,12 @@ _WANTED = {
 
 def not_understood(ask: Ask, faces: CardFormat) -> str:
     """Say that something was no answer, and ask again."""
-    if ask.step is Phase.BET:
+    if ask.phase is Phase.BET:
         why = f"A {bet_of(ask.unit)} is a whole number"
         return f"{why}, such as {example(ask.unit)}, or max or min. {prompt(ask, faces)}"
-    if ask.step in _WANTED:
-        return f"{_WANTED[ask.step]} is a whole number, or max or min. {prompt(ask, faces)}"
-    if ask.step is Phase.BANK:
+    if ask.phase in _WANTED:
+        return f"{_WANTED[ask.phase]} is a whole number, or max or min. {prompt(ask, faces)}"
+    if ask.phase is Phase.BANK:
         return f"Say y or n. {prompt(ask, faces)}"
     how = "; to shoot, say o and a number" if ask.option(Verb.SHOOT) else ""
     return f"That is not a move{how}. {prompt(ask, faces)}"
@@ -255,7 +255,7 @@ def _why_not_now(refused: NotOffered) -> str:
     if verb is Verb.BET and ask.option(Verb.SHOOT):
         return f"To bet against the kitty, say o {_as_said(refused.move.amount)}."
     has_bet, cannot = f"You have {bet_of(ask.unit)} already.", f"You can't {_VERBS[verb]} now."
-    return _ALL_ABOUT.get(ask.step, has_bet if verb is Verb.BET else cannot)
+    return _ALL_ABOUT.get(ask.phase, has_bet if verb is Verb.BET else cannot)
 
 
 def _as_said(amount: int | Bound | None) -> str:
@@ -290,4 +290,4 @@ def _why_not(refused: NotOffered) -> str:
         WhyNot.HAS_SHOT: f"You have bet against the kitty: you can't {do} before the next card.",
         WhyNot.LAST_COIN: f"The last coin can't be gambled: you can't {do}.",
     }
-    return reasons[refused.bar]
+    return reasons[refused.why_not]

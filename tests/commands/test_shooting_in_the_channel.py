@@ -67,7 +67,7 @@ def test_it_neither_begins_a_round_nor_says_anything_of_somebody_without_a_seat(
     assert bot.says("bob", "!shoot 11") == []
     ask = bot.croupier().ask
     assert ask is not None
-    assert ask.step is Phase.BET
+    assert ask.phase is Phase.BET
 
 
 @pytest.mark.parametrize(

@@ -44,9 +44,9 @@ def told_shoe(seed: bytes, draw: int, decks: int) -> tuple[list[Card], int]:
 def test_the_numbers_of_a_seed_never_change() -> None:
     """Rounds recorded long ago must replay, so these are written down and not worked out."""
     chance = SeededRandom(SEED, 1)
-    assert [chance.below(65536) for _ in range(6)] == [59848, 57491, 59948, 47859, 55356, 58508]
+    assert [chance.randbelow(65536) for _ in range(6)] == [59848, 57491, 59948, 47859, 55356, 58508]
     chance = SeededRandom(SEED, 2)
-    assert [chance.below(52) for _ in range(10)] == [26, 37, 26, 48, 46, 27, 33, 32, 34, 11]
+    assert [chance.randbelow(52) for _ in range(10)] == [26, 37, 26, 48, 46, 27, 33, 32, 34, 11]
 
 
 @pytest.mark.parametrize("bound", [1, 2, 16, 52, 312, 40_000, 65_535, 65_536])
@@ -55,7 +55,7 @@ def test_numbers_follow_the_documented_procedure(bound: int) -> None:
     chance = SeededRandom(SEED, 2**40 + 3)
     told = told_numbers(SEED, 2**40 + 3)
     for _ in range(1500):
-        assert chance.below(bound) == told_below(bound, told)
+        assert chance.randbelow(bound) == told_below(bound, told)
 
 
 def test_another_program_can_deal_the_same_shoe() -> None:
@@ -75,7 +75,7 @@ def test_every_number_below_a_bound_is_equally_likely(bound: int) -> None:
     drawn: Counter[int] = Counter()
     chance._numbers = iter(range(LARGEST_BOUND))
     for _ in range(LARGEST_BOUND - LARGEST_BOUND % bound):
-        drawn[chance.below(bound)] += 1
+        drawn[chance.randbelow(bound)] += 1
     assert set(drawn) == set(range(bound))
     assert set(drawn.values()) == {LARGEST_BOUND // bound}
 
@@ -83,15 +83,15 @@ def test_every_number_below_a_bound_is_equally_likely(bound: int) -> None:
 def test_numbers_that_would_favour_the_low_ones_are_passed_over() -> None:
     chance = SeededRandom(SEED, 1)
     chance._numbers = iter([65_535, 40_000, 39_999, 65_535, 7])
-    assert [chance.below(40_000) for _ in range(2)] == [39_999, 7]
+    assert [chance.randbelow(40_000) for _ in range(2)] == [39_999, 7]
 
 
 @pytest.mark.parametrize("bound", [-1, 0, 65_537])
 def test_a_bound_that_cannot_be_drawn_fairly_is_refused(bound: int) -> None:
     chance = SeededRandom(SEED, 1)
     with pytest.raises(ValueError, match="cannot draw below"):
-        chance.below(bound)
-    assert chance.below(65_536) == next(told_numbers(SEED, 1))
+        chance.randbelow(bound)
+    assert chance.randbelow(65_536) == next(told_numbers(SEED, 1))
 
 
 @pytest.mark.parametrize("length", [0, 31, 33])
@@ -105,7 +105,7 @@ def test_every_draw_and_every_seed_has_numbers_of_its_own() -> None:
     starts = set()
     for seed, draw in product(seeds, (0, 1, 2, 256, 2**32)):
         chance = SeededRandom(seed, draw)
-        starts.add(tuple(chance.below(65_536) for _ in range(4)))
+        starts.add(tuple(chance.randbelow(65_536) for _ in range(4)))
     assert len(starts) == len(seeds) * 5
 
 

@@ -28,7 +28,8 @@ from pontoon.engine.events import (
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Ask, Bound, Move, Option, Phase, Verb, WhyNot
 from pontoon.engine.round import GameRules, Round, Script, State
-from pontoon.engine.table import Table, with_amount
+from pontoon.engine.running_round import with_amount
+from pontoon.engine.table import Table
 from pontoon.games.shed import ShedRules
 from tests.support.shed_rounds import (
     asked,
@@ -313,7 +314,7 @@ def test_a_move_that_a_game_does_not_have_is_refused_as_such() -> None:
     table.deal(chips_of("bob"))
     with pytest.raises(NotOffered) as refusal:
         table.act("bob", Move(Verb.SPLIT))
-    assert (refusal.value.bar, refusal.value.limit) == (WhyNot.NO_SUCH_MOVE, 0)
+    assert (refusal.value.why_not, refusal.value.limit) == (WhyNot.NO_SUCH_MOVE, 0)
 
 
 # From round to round

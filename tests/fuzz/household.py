@@ -83,7 +83,7 @@ class Household:
         ask = self.chance.choice(asks)
         if (nick := croupier.seat_map.address(ask.player)) is None:
             return None
-        if ask.step is Phase.BANK:
+        if ask.phase is Phase.BANK:
             return Line(nick, None, "yes")
         option = self.chance.choice(ask.options)
         word = "yes" if option.verb is Verb.INSURE else str(option.verb)

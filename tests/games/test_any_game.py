@@ -30,7 +30,8 @@ from pontoon.engine.events import (
 from pontoon.engine.moves import Bound, Move, Option, Verb
 from pontoon.engine.rng import SEED_BYTES
 from pontoon.engine.round import Round
-from pontoon.engine.table import Table, with_amount
+from pontoon.engine.running_round import with_amount
+from pontoon.engine.table import Table
 from pontoon.games import GAMES
 from pontoon.games.bank_events import BankLooked
 from tests.support.game_fixtures import (
@@ -262,7 +263,7 @@ def test_the_shoe_of_any_round_is_found_by_its_seed_and_where_it_stood(
     evening = an_evening(tested, start)
     list(evening.play(choices))
     for each in evening.rounds:
-        found = tested.shoe_at(each.equipment.place, evening.start)
+        found = tested.shoe_at(each.equipment.position, evening.start)
         assert (found._cards, found.marker) == (each.equipment._cards, each.equipment.marker)
 
 
@@ -278,8 +279,8 @@ def running(tested: GameUnderTest, start: st.DataObject, choices: bytes, moment:
 
 def running_round(table: Table) -> Round[Any, Any]:
     """Return the round that is running at TABLE."""
-    assert table._round is not None
-    return table._round
+    assert table.round is not None
+    return table.round
 
 
 @every_game

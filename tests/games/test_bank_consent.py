@@ -55,15 +55,15 @@ def ask_all(
 def answer(table: Table, willing: Iterable[str]) -> list[Event]:
     """Let all who are asked say whether they want the bank; return what happened."""
     events: list[Event] = []
-    while (ask := table.ask) is not None and ask.step is Phase.BANK:
+    while (ask := table.ask) is not None and ask.phase is Phase.BANK:
         events += table.act(ask.player, YES if ask.player in willing else NO)
     return events
 
 
 def silent(table: Table) -> list[Event]:
     """Do what is done for those who do not answer, until nobody is asked the same any longer."""
-    step, events = asked(table).step, list[Event]()
-    while (ask := table.ask) is not None and ask.step is step:
+    step, events = asked(table).phase, list[Event]()
+    while (ask := table.ask) is not None and ask.phase is step:
         move = table.safest_move(ask)
         events += table.resign(ask.player) if move is None else table.act(ask.player, move)
     return events
@@ -134,7 +134,7 @@ def test_where_all_answers_are_known_nobody_is_asked() -> None:
     table = british(Pack(SEED))
     events = ask_all(table, "dave", "bob", known={"dave": True, "bob": False})
     assert banker(events) == "dave"
-    assert asked(table).step is Phase.BET
+    assert asked(table).phase is Phase.BET
 
 
 def test_they_answer_in_any_order_and_the_round_goes_on_after_the_last() -> None:
@@ -352,7 +352,7 @@ def rob(table: Table, ask: Ask, *, is_first: bool) -> list[Event]:
     """Let the idler be silent, and the robber refuse the bank every other time."""
     if ask.player == "robber":
         wanted = YES if is_first else NO
-        return table.act("robber", wanted if ask.step is Phase.BANK else next(ask.moves()))
+        return table.act("robber", wanted if ask.phase is Phase.BANK else next(ask.moves()))
     move = table.safest_move(ask)
     return table.resign("idler") if move is None else table.act("idler", move)
 

@@ -104,7 +104,7 @@ def bets_made(table: Table) -> dict[str, int]:
 def test_all_are_asked_at_once_in_the_order_of_the_seats(game: Game) -> None:
     table = begin(game)
     assert asked(table) == ["p1", "p2", "p3"]
-    assert {ask.step for ask in table.asks} == {Phase.BET}
+    assert {ask.phase for ask in table.asks} == {Phase.BET}
     assert table.turn == Turn(EVERYBODY, Phase.BET, 1)
     assert [table.ask_of(player) for player in ("p1", "p2", "p3")] == list(table.asks)
     assert table.ask_of("dealer") is None

@@ -101,7 +101,7 @@ def test_the_banker_draws_on_15_and_less_and_does_not_keep_the_bank(
 ) -> None:
     table = british_rounds.against_dave("10C 8D", bank=bank, then=then)
     play(table, "bob: s")
-    assert asked(table).step is Phase.BANKER
+    assert asked(table).phase is Phase.BANKER
     events = kinds(acted(table))
     assert events[: len(played) + 2] == [Unanswered, BankMissed, *played]
     assert table.banker == "bob"
@@ -150,7 +150,7 @@ def test_a_banker_puts_nothing_more_into_a_kitty() -> None:
     table = british_rounds.shoot(StackedPack(""), kitty=50)
     british_rounds.deal(table, "dave", "bob")
     assert acted(table)[:3] == [Unanswered("dave"), BankMissed("dave"), Passed("dave")]
-    assert asked(table).step is Phase.BET
+    assert asked(table).phase is Phase.BET
 
 
 def test_the_bank_of_one_who_puts_up_no_kitty_is_auctioned() -> None:
@@ -162,7 +162,7 @@ def test_the_bank_of_one_who_puts_up_no_kitty_is_auctioned() -> None:
 def test_who_does_not_say_whether_they_want_the_bank_does_not_and_needs_no_other_word() -> None:
     table = british_rounds.table_of(Bank(StackedPack("")))
     table.deal([(player, 1000) for player in ("dave", "bob", "kevin")])
-    assert asked(table).step is Phase.BANK
+    assert asked(table).phase is Phase.BANK
     assert acted(table) == []
     assert [ask.player for ask in table.asks] == ["bob", "kevin"]
 
@@ -178,7 +178,7 @@ def test_a_kitty_that_must_be_put_up_costs_the_seat_of_who_does_not() -> None:
     table = british_rounds.shoot(StackedPack(""), kitty=0)
     british_rounds.deal(table, "dave", "bob", "kevin")
     play(table, "dave: n bob: n kevin: n")
-    assert (asked(table).player, asked(table).step) == ("bob", Phase.KITTY)
+    assert (asked(table).player, asked(table).phase) == ("bob", Phase.KITTY)
     assert acted(table)[:2] == [Unanswered("bob"), Resigned("bob", 0)]
     assert asked(table).player != "bob"
 

@@ -21,7 +21,7 @@ def refused(table: Table, word: str) -> BadAmount:
 
 def why(table: Table, word: str) -> WhyNot | None:
     """Return what keeps the move WORD of whoever is asked from being for so much."""
-    return refused(table, word).bar
+    return refused(table, word).why_not
 
 
 def british(bob: int, dave: int) -> Table:

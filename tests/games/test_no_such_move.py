@@ -22,7 +22,7 @@ def refusals(bot: OfflineBot, game: str, *texts: str) -> list[str]:
     """Have a round of GAME dealt and all bet; return why each of TEXTS is refused in it."""
     bot.says("dave", f"!{game} dave kevin")
     while (ask := bot.croupier().ask) and not ask.cards[1:]:
-        bot.tells(ask.player, "y" if ask.step is Phase.BANK else "2")
+        bot.tells(ask.player, "y" if ask.phase is Phase.BANK else "2")
     assert ask is not None
     answers = [bot.tells(ask.player, text)[0].line for text in texts]
     return [line.partition(".")[0] for line in answers]

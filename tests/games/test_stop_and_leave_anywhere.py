@@ -88,7 +88,7 @@ def bot(request: pytest.FixtureRequest, tmp_path: Path) -> OfflineBot:
         bot.tells(nick, move)
     ask = bot.croupier().ask
     assert ask is not None
-    assert ask.step is state.step
+    assert ask.phase is state.step
     return bot
 
 
@@ -163,7 +163,7 @@ def test_its_players_cannot_even_as_operators_of_the_channel(
 def is_bank_turned_up(bot: OfflineBot) -> bool:
     """Tell whether the banker's cards are turned up, from when on nobody leaves."""
     ask = bot.croupier().ask
-    return ask is not None and ask.step is Phase.BANKER and bot.croupier().game != "cutwc"
+    return ask is not None and ask.phase is Phase.BANKER and bot.croupier().game != "cutwc"
 
 
 @pytest.mark.parametrize("when", [be_present, be_back])

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from pontoon.games.blackjack import BlackJack
-from pontoon.games.time_account import Account, SeatBar, Settlement, Statement, TimeSheet
+from pontoon.games.time_account import Account, AccountFault, Settlement, Statement, TimeSheet
 from tests.support.time_accounts import TODAY, TOMORROW, at, dave, ended, time_accounts
 
 NOON = at("12:00")
@@ -91,23 +91,24 @@ def test_a_stake_that_is_not_there_any_more_leaves_none() -> None:
     [
         (2, 0, ()),
         (2, 19, ()),
-        (1, 0, (SeatBar.TOO_FEW_COINS,)),
-        (0, 0, (SeatBar.TOO_FEW_COINS,)),
-        (2, 20, (SeatBar.NO_TURN_LEFT,)),
-        (500, 21, (SeatBar.NO_TURN_LEFT,)),
-        (1, 20, (SeatBar.TOO_FEW_COINS, SeatBar.NO_TURN_LEFT)),
+        (1, 0, (AccountFault.TOO_FEW_COINS,)),
+        (0, 0, (AccountFault.TOO_FEW_COINS,)),
+        (2, 20, (AccountFault.NO_TURN_LEFT,)),
+        (500, 21, (AccountFault.NO_TURN_LEFT,)),
+        (1, 20, (AccountFault.TOO_FEW_COINS, AccountFault.NO_TURN_LEFT)),
     ],
 )
 def test_a_seat_needs_2_coins_and_a_turn_left(
-    minutes: int, turns: int, bars: tuple[SeatBar, ...]
+    minutes: int, turns: int, bars: tuple[AccountFault, ...]
 ) -> None:
     account = dave(minutes=minutes, turns=turns, time_bank=100)
     assert time_accounts().why_not_seat(account) == bars
 
 
 def test_two_coins_are_as_many_minutes_as_they_are_worth() -> None:
-    assert time_accounts(coin_minutes=10).why_not_seat(dave(minutes=19)) == (SeatBar.TOO_FEW_COINS,)
-    assert time_accounts(coin_minutes=10).why_not_seat(dave(minutes=20)) == ()
+    accounts = time_accounts(coin_minutes=10)
+    assert accounts.why_not_seat(dave(minutes=19)) == (AccountFault.TOO_FEW_COINS,)
+    assert accounts.why_not_seat(dave(minutes=20)) == ()
 
 
 def test_two_coins_are_what_the_game_itself_wants() -> None:

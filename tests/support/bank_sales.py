@@ -38,7 +38,7 @@ def refused(table: Table, player: str, deed: TableRequest, chips: int = 1000) ->
     with pytest.raises(RequestRefused) as refusal:
         table.do(player, deed, chips)
     assert snapshot(table) == before
-    assert refusal.value.deed is deed
+    assert refusal.value.request is deed
     assert refusal.value.options == ()
     return refusal.value.why
 

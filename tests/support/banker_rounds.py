@@ -31,7 +31,7 @@ def play(table: Table, script: str) -> list[Event]:
 
 def letters(table: Table) -> dict[str, Verb]:
     """Return what letters mean to whoever is asked."""
-    return BANKERS_LETTERS if asked(table).step is Phase.BANKER else LETTERS
+    return BANKERS_LETTERS if asked(table).phase is Phase.BANKER else LETTERS
 
 
 def move(table: Table, word: str) -> Move:
@@ -50,7 +50,7 @@ def on_offer(table: Table) -> str:
 def assert_barred(table: Table, letter: str, bar: WhyNot, limit: int = 0) -> None:
     """Check that the move is refused for this reason, says what is allowed and changes nothing."""
     refusal = not_offered(table, move(table, letter))
-    assert (refusal.bar, refusal.limit) == (bar, limit)
+    assert (refusal.why_not, refusal.limit) == (bar, limit)
     assert letter not in on_offer(table)
 
 

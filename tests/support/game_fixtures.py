@@ -220,7 +220,7 @@ class PackGameUnderTest(GameUnderTest):
 
     def cards_held(self, table: Table) -> Cards:
         """Return the cards at a TABLE, those among them that are in no hand."""
-        running = table._round
+        running = table.round
         if running is None:
             return Cards()
         assert isinstance(running, PackRound)
@@ -329,10 +329,10 @@ class BankGameUnderTest(PackGameUnderTest):
 
     def assert_all_accounted_for(self, table: Table, chips: Mapping[str, int]) -> None:
         """Check that all chips are the players', on hands that are live or in the kitty."""
-        if table._round is None:
+        if table.round is None:
             return
         running = running_at(table)
-        there = [*running.seats, *running.away]
+        there = [*running.seats, *running.unseated]
         assert all(seat.chips >= 0 for seat in there)
         staked = running.live
         if isinstance(running, ShootPontoon):
@@ -343,7 +343,7 @@ class BankGameUnderTest(PackGameUnderTest):
 
 def running_at(table: Table) -> BritishPontoon:
     """Return the round with a bank that is running at TABLE."""
-    running = table._round
+    running = table.round
     assert isinstance(running, BritishPontoon)
     return running
 

@@ -264,7 +264,7 @@ class OfflineBot:
         """Let all who are asked whether they want the bank say yes."""
 
         def want() -> None:
-            while (ask := self.croupier(channel).ask) and ask.step is Phase.BANK:
+            while (ask := self.croupier(channel).ask) and ask.phase is Phase.BANK:
                 self.hear(self.person(ask.player), "y")
 
         return self._after(want)

@@ -31,7 +31,7 @@ def answers(bot: OfflineBot, number: int = 0) -> list[Said]:
     """
     ask = bot.croupier().ask
     assert ask is not None
-    if ask.step is Phase.BANK:
+    if ask.phase is Phase.BANK:
         return bot.tells(nick_asked(bot), "y")
     text = typed(ask.options[number % len(ask.options)], number)
     return bot.tells(nick_asked(bot), text)

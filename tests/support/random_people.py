@@ -196,7 +196,7 @@ class Crowd:
     def view(self, channel: str) -> View:
         """Return what is so in CHANNEL now; it must be asked for after each step."""
         table = self.bot.table(channel)
-        running = table._round
+        running = table.round
         if running is None:
             return View((), ())
         if running is not self._rounds[channel]:
@@ -395,7 +395,7 @@ class Crowd:
             return []
         said = self.bot.starts_anew()
         for channel in CHANNELS:  # a round that goes on has the people in it that it had
-            self._rounds[channel] = self.bot.table(channel)._round
+            self._rounds[channel] = self.bot.table(channel).round
         return said
 
     def _break(self) -> list[Said]:

@@ -100,9 +100,9 @@ def turn_of(ask: Ask | None) -> Waiting:
     """Return what is waited for where ASK alone is; nothing if it is None."""
     if ask is None:
         return NOTHING_ASKED
-    return Waiting(Turn(ask.player, ask.step, ask.hand or 1), (ask,))
+    return Waiting(Turn(ask.player, ask.phase, ask.hand or 1), (ask,))
 
 
 def all_asked(*asks: Ask) -> Waiting:
     """Return what is waited for where several players are asked at once."""
-    return Waiting(Turn(EVERYBODY, asks[0].step, 1), asks)
+    return Waiting(Turn(EVERYBODY, asks[0].phase, 1), asks)

@@ -145,10 +145,11 @@ def hand(table: Table, number: int = 1) -> Hand:
 
 def snapshot(table: Table) -> tuple[str, str, bytes]:
     """Return everything that TABLE holds, the order of its shoe included, fit to be compared."""
+    running = {} if table._running is None else vars(table._running)
     held = {
         name: value
-        for name, value in vars(table).items()
-        if name not in ("_script", "record_action")
+        for name, value in (vars(table) | running).items()
+        if name not in ("_running", "_script", "record_action")
     }
     return repr(table.asks), repr(table.seats), pickle.dumps(held)
 
@@ -157,7 +158,7 @@ def assert_barred(
     table: Table, letter: str, bar: WhyNot, letters: Mapping[str, Verb] = LETTERS
 ) -> None:
     """Check that the move is refused for this reason, says what is allowed and changes nothing."""
-    assert not_offered(table, move(letter, letters)).bar is bar
+    assert not_offered(table, move(letter, letters)).why_not is bar
     assert letter not in on_offer(table, letters)
 
 

@@ -25,7 +25,7 @@ def with_kitty(kitty: int, chips: Purse = 1000, **rules: int) -> Table:
 def put_up_on_offer(table: Table) -> tuple[int | None, int | None]:
     """Return the least and the most that dave may put into the kitty."""
     ask = asked(table)
-    assert (ask.player, ask.step) == ("dave", Phase.KITTY)
+    assert (ask.player, ask.phase) == ("dave", Phase.KITTY)
     option = ask.option(Verb.KITTY)
     assert option is not None
     return option.least, option.most

@@ -47,7 +47,7 @@ def begin(bot: OfflineBot, game: str, players: str) -> None:
     """Have a round of GAME dealt to PLAYERS, as far as the first bet is asked for."""
     bot.says(players.split()[0], f"!{game} {players}")
     all_want_the_bank(bot)
-    if (ask := bot.croupier().ask) is not None and ask.step is Phase.KITTY:
+    if (ask := bot.croupier().ask) is not None and ask.phase is Phase.KITTY:
         bot.tells(ask.player, "50")
 
 

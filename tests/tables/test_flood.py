@@ -71,7 +71,7 @@ class Heard:
         table = self.table
 
         def obey(_person: Person) -> None:
-            turn = None if ask is None else Turn(ask.player, ask.step, 1)
+            turn = None if ask is None else Turn(ask.player, ask.phase, 1)
             table.waiting = NOTHING_ASKED if ask is None else Waiting(turn, (ask,))
 
         person = Person(nick, f"{nick}@home")

@@ -62,9 +62,9 @@ def test_a_bet_is_doubled_with_coins_that_are_there(coins: int, moves: str) -> N
 def test_insurance_is_wagered_from_coins_that_are_there(coins: int, step: Phase) -> None:
     """Where there are too few the round plays on without."""
     table = bob_holding("10C 9D", "AC 5D")
-    assert asked(table).step is Phase.INSURANCE
+    assert asked(table).phase is Phase.INSURANCE
     table.run_down("bob", coins)
-    assert (asked(table).step, table.seats[0].staked) == (step, 10)
+    assert (asked(table).phase, table.seats[0].staked) == (step, 10)
 
 
 def test_coins_only_run_down() -> None:

@@ -260,7 +260,7 @@ def test_an_auction_is_over_after_three_minutes_whatever_is_bid(tmp_path: Path) 
     """Raises just in time, one after the other, do not hold a table for hours."""
     bot = auction(tmp_path)
     began, bid = bot.time.seconds, 0
-    while (ask := bot.croupier().ask) is not None and ask.step is Phase.AUCTION:
+    while (ask := bot.croupier().ask) is not None and ask.phase is Phase.AUCTION:
         bot.pass_seconds(29)
         bid = ask.options[0].least or 0
         bot.tells(ask.player, f"bid {bid}")

@@ -55,7 +55,7 @@ def plays(bot: OfflineBot, ask: Ask) -> None:
     elif Verb.STICK in verbs:
         bot.tells(ask.player, "s")
     else:
-        bot.tells(ask.player, typed(ask.options[-1 if ask.step is Phase.BANKER else 0], 0))
+        bot.tells(ask.player, typed(ask.options[-1 if ask.phase is Phase.BANKER else 0], 0))
 
 
 def chips(bot: OfflineBot, *nicks: str) -> list[int]:

@@ -115,7 +115,7 @@ class ActionClock:
         Whoever does not want the bank has not said yes to it by any other answer.
         """
         wait = self._waits.get(player)
-        if wait is not None and wait.ask.step is Phase.BANK and move.verb is Verb.PASS:
+        if wait is not None and wait.ask.phase is Phase.BANK and move.verb is Verb.PASS:
             self._declined.add(player)
         self._missed.pop(player, None)
         self._heard_again.pop(player, None)
@@ -125,10 +125,10 @@ class ActionClock:
 
     def _begin(self, ask: Ask) -> None:
         now, player = self._clock.seconds(), ask.player
-        if ask.step is Phase.BANK:
+        if ask.phase is Phase.BANK:
             self._declined.discard(player)
         if ask.seconds:
-            is_auction = ask.step is Phase.AUCTION
+            is_auction = ask.phase is Phase.AUCTION
             seconds = min(ask.seconds, self._auction_left) if is_auction else ask.seconds
             clock = TurnClock.anywhere(seconds)
         else:
@@ -158,7 +158,7 @@ class ActionClock:
                 continue
             wait.clock.stop(now)
             used = wait.given - wait.clock.here
-            if wait.ask.step is Phase.AUCTION:
+            if wait.ask.phase is Phase.AUCTION:
                 self._auction_left -= used
             elif not wait.is_answered_by_silence:
                 self._round_left[player] = self._left_for_round(player) - used
@@ -185,7 +185,7 @@ class ActionClock:
         """Tell whether ASK is given any time: all are while the bot itself is not there."""
         if self.stands_still:
             return True
-        if ask.step is Phase.AUCTION and self._auction_left <= 0:
+        if ask.phase is Phase.AUCTION and self._auction_left <= 0:
             return False
         is_in_time = self._clock.seconds() < self._out_until.get(ask.player, inf)
         return is_in_time and self._has_time(ask.player)

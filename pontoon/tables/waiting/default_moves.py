@@ -23,7 +23,7 @@ def act_for(table: Table, player: str) -> Iterator[Event]:
     is_told = False
     while table.turn == turn and (ask := table.ask_of(player)) is not None:
         events = _act(table, ask)
-        if not (is_told or ask.step in _NEEDS_NO_WORD):
+        if not (is_told or ask.phase in _NEEDS_NO_WORD):
             yield Unanswered(player)
         is_told = True
         yield from events
@@ -32,7 +32,7 @@ def act_for(table: Table, player: str) -> Iterator[Event]:
 def _act(table: Table, ask: Ask) -> list[Event]:
     if (move := table.safest_move(ask)) is not None:
         return table.act(ask.player, move)
-    if ask.step is not Phase.BET:
+    if ask.phase is not Phase.BET:
         return table.resign(ask.player)
     events = table.resign(ask.player)
     with suppress(NotRecorded):  # they have left, which matters more

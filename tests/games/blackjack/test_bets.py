@@ -36,7 +36,7 @@ from tests.support.shed_rounds import asked, changes, dealt, of_kind, snapshot
 def test_a_bet_is_1_to_max_coins_and_leaves_at_least_1_coin(coins: int, most: int) -> None:
     table = begin("", "bob", coins=coins)
     ask = asked(table)
-    assert (ask.step, ask.unit, ask.chips) == (Phase.BET, Unit.COINS, coins)
+    assert (ask.phase, ask.unit, ask.chips) == (Phase.BET, Unit.COINS, coins)
     assert ask.options == (Option(Verb.BET, 1, most),)
 
 
@@ -167,7 +167,7 @@ def test_there_is_no_splitting() -> None:
     table = bob_holding("8C 8D")
     with pytest.raises(NotOffered) as refusal:
         table.act("bob", Move(Verb.SPLIT))
-    assert refusal.value.bar is WhyNot.NO_SUCH_MOVE
+    assert refusal.value.why_not is WhyNot.NO_SUCH_MOVE
     assert on_offer(table) == "hsd"
 
 
@@ -177,27 +177,27 @@ def test_there_is_no_splitting() -> None:
 @pytest.mark.parametrize(("bet", "coins"), [(2, 1), (3, 1), (4, 2), (5, 2), (9, 4), (10, 5)])
 def test_insurance_is_offered_at_half_the_bet_in_whole_coins(bet: int, coins: int) -> None:
     ask = asked(bob_holding("10C 8D", dealer="AC 5D", bet=bet))
-    assert (ask.player, ask.step) == ("bob", Phase.INSURANCE)
+    assert (ask.player, ask.phase) == ("bob", Phase.INSURANCE)
     assert ask.options == (Option(Verb.INSURE, coins, coins), Option(Verb.PASS))
     assert (ask.stake, ask.unit) == (bet, Unit.COINS)
 
 
 @pytest.mark.parametrize("up", ["2C", "6D", "9H", "10S", "JC", "QD", "KH"])
 def test_insurance_is_offered_only_where_the_dealer_shows_an_ace(up: str) -> None:
-    assert asked(bob_holding("10C 8D", dealer=f"{up} 9D")).step is Phase.HAND
+    assert asked(bob_holding("10C 8D", dealer=f"{up} 9D")).phase is Phase.HAND
 
 
 def test_an_ace_that_is_down_offers_no_insurance() -> None:
-    assert asked(bob_holding("10C 8D", dealer="9C AD")).step is Phase.HAND
+    assert asked(bob_holding("10C 8D", dealer="9C AD")).phase is Phase.HAND
 
 
 def test_insurance_of_less_than_a_coin_is_not_offered() -> None:
-    assert asked(bob_holding("10C 8D", dealer="AC 5D", bet=1)).step is Phase.HAND
+    assert asked(bob_holding("10C 8D", dealer="AC 5D", bet=1)).phase is Phase.HAND
 
 
 @pytest.mark.parametrize(("left", "step"), [(5, Phase.HAND), (6, Phase.INSURANCE)])
 def test_insurance_is_offered_if_one_coin_stays(left: int, step: Phase) -> None:
-    assert asked(bob_holding("10C 8D", dealer="AC 5D", bet=10, left=left)).step is step
+    assert asked(bob_holding("10C 8D", dealer="AC 5D", bet=10, left=left)).phase is step
 
 
 @pytest.mark.parametrize(
@@ -213,20 +213,20 @@ def test_that_somebody_cannot_insure_is_told_where_the_dealer_shows_an_ace(
 
 
 def test_insurance_is_offered_to_naturals_too() -> None:
-    assert asked(bob_holding("AH KD", dealer="AC 5D")).step is Phase.INSURANCE
+    assert asked(bob_holding("AH KD", dealer="AC 5D")).phase is Phase.INSURANCE
 
 
 def test_insurance_is_offered_in_the_order_of_the_seats_before_any_hand_is_played() -> None:
     table = begin(dealt("10C 8D", "AH KD", "9C 9D", "AC 5D"), "bob", "dave", "eve")
     events = play(table, "bob: 10 dave: 1 eve: 4")
     assert of_kind(DealerShows, events)
-    assert (asked(table).player, asked(table).step) == ("bob", Phase.INSURANCE)
+    assert (asked(table).player, asked(table).phase) == ("bob", Phase.INSURANCE)
     events = play(table, "bob: y")
     assert events == [Insured("bob", 5), NotInsurable("dave", 0)]
-    assert (asked(table).player, asked(table).step) == ("eve", Phase.INSURANCE)
+    assert (asked(table).player, asked(table).phase) == ("eve", Phase.INSURANCE)
     events = play(table, "eve: n")
     assert events[0] == Passed("eve")
-    assert (asked(table).player, asked(table).step) == ("bob", Phase.HAND)
+    assert (asked(table).player, asked(table).phase) == ("bob", Phase.HAND)
 
 
 def test_insured_coins_leave_the_pot_at_once_and_are_no_part_of_the_bet() -> None:

@@ -164,7 +164,7 @@ def test_a_dealers_natural_is_shown_and_ends_the_round_before_anybody_plays(deal
 def test_with_an_ace_the_dealer_looks_after_insurance() -> None:
     table = begin(dealt("10C 9D", "AC KD"), "bob")
     assert not of_kind(DealerNatural, play(table, "bob: 10"))
-    assert asked(table).step is Phase.INSURANCE
+    assert asked(table).phase is Phase.INSURANCE
     assert of_kind(DealerNatural, play(table, "bob: n"))
 
 
@@ -219,7 +219,7 @@ def test_without_a_natural_the_insurance_is_lost_and_play_goes_on() -> None:
     table = bob_holding("10C 9D", "AC 7D")
     events = play(table, "bob: y")
     assert of_kind(DealerLooked, events)
-    assert asked(table).step is Phase.HAND
+    assert asked(table).phase is Phase.HAND
     events = play(table, "bob: s")
     result = only_result(events)
     assert (result.stake, result.insurance, result.gain) == (10, 5, 10 - 5)

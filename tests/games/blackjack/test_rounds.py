@@ -55,9 +55,9 @@ def test_each_step_goes_in_seat_order_and_the_cards_are_dealt_around_the_dealer(
     """Player's card up, dealer's card up, player's second up, dealer's second down."""
     table = table_of(StackedShoe("5D 9C 10H 8H 4S KC"))
     assert table.deal([("dave", 50), ("kevin", 50)]) == [RoundBegan(("dave", "kevin"))]
-    assert (asked(table).player, asked(table).step) == ("dave", Phase.BET)
+    assert (asked(table).player, asked(table).phase) == ("dave", Phase.BET)
     assert play(table, "kevin: 2") == []
-    assert (asked(table).player, asked(table).step) == ("dave", Phase.BET)
+    assert (asked(table).player, asked(table).phase) == ("dave", Phase.BET)
     assert play(table, "dave: 1") == [
         BetPlaced("dave", 1, Unit.COINS),
         BetPlaced("kevin", 2, Unit.COINS),
@@ -66,7 +66,7 @@ def test_each_step_goes_in_seat_order_and_the_cards_are_dealt_around_the_dealer(
         DealerShows(card("10H")),
         DealerLooked(),
     ]
-    assert (asked(table).player, asked(table).step) == ("dave", Phase.HAND)
+    assert (asked(table).player, asked(table).phase) == ("dave", Phase.HAND)
     assert names(asked(table).cards) == "5D 8H"
     play(table, "dave: s")
     assert asked(table).player == "kevin"
@@ -255,7 +255,7 @@ def test_who_resigns_before_betting_out_of_turn_is_not_asked_any_more() -> None:
     assert play(table, "dave: resigns") == [Resigned("dave", 0)]
     assert table.ask is ask
     play(table, "bob: 1")
-    assert (asked(table).player, asked(table).step) == ("bob", Phase.HAND)
+    assert (asked(table).player, asked(table).phase) == ("bob", Phase.HAND)
 
 
 def test_who_resigns_after_betting_loses_the_stake_and_is_out_whatever_the_dealer_gets() -> None:
@@ -287,7 +287,7 @@ def test_who_bet_and_resigned_before_the_cards_gets_none() -> None:
 def test_who_resigns_while_insurance_is_asked_passes_the_turn_on() -> None:
     table = begin(dealt("10C 9D", "10S 9S", "AH 6D"), "bob", "dave")
     play(table, "bob: 10 dave: 5 bob: resigns")
-    assert (asked(table).player, asked(table).step) == ("dave", Phase.INSURANCE)
+    assert (asked(table).player, asked(table).phase) == ("dave", Phase.INSURANCE)
 
 
 def test_who_resigns_loses_the_insurance_too_even_against_a_natural() -> None:

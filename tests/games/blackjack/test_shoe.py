@@ -56,5 +56,5 @@ def test_a_shoe_that_runs_dry_takes_back_all_but_the_cards_on_the_table() -> Non
 
 def test_a_new_table_has_a_shoe_of_six_decks_with_its_marker() -> None:
     shoe = BlackJack.new_equipment(RULES, bytes(range(32)))
-    assert (shoe.left, shoe.place) == (312, ShoePosition(shuffles=1, dealt=0))
+    assert (shoe.left, shoe.position) == (312, ShoePosition(shuffles=1, dealt=0))
     assert 60 <= shoe.marker <= 75

@@ -26,7 +26,7 @@ def first_bet(*players: str, chips: Purse = 1000, **rules: int) -> Table:
 def bets(table: Table) -> tuple[int | None, int | None]:
     """Return the least and the most that can be bet now."""
     (option,) = asked(table).options
-    assert (asked(table).step, option.verb) == (Phase.BET, Verb.BET)
+    assert (asked(table).phase, option.verb) == (Phase.BET, Verb.BET)
     return option.least, option.most
 
 
@@ -253,7 +253,7 @@ def test_no_bet_is_taken_from_those_who_come_after_one_that_leaves_no_cover() ->
     play(table, "bob: 100")
     assert table.run_down("dave", 50)[0] == Resigned("kevin", 0)
     assert [each.staked for each in table.seats] == [100, 0, 0]
-    assert asked(table).step is Phase.HAND
+    assert asked(table).phase is Phase.HAND
 
 
 def test_a_round_whose_banker_has_no_chips_left_is_void() -> None:

@@ -35,9 +35,10 @@ def with_cards_left(held: str, left: int, then: str = "") -> Table:
 
 def offered_again(table: Table) -> str:
     """Return what is on offer after the pack was changed under the hand of whoever is asked."""
-    running = table._round
+    running = table._running
     assert running is not None
-    table.asks = (running.ask(*running.hand_asked(asked(table))),)
+    this_round = running.round
+    running.asks = (this_round.ask(*this_round.hand_asked(asked(table))),)
     return on_offer(table)
 
 
@@ -260,7 +261,7 @@ def test_with_the_pack_empty_the_banker_cannot_draw() -> None:
     pack = bank_of(table).pack
     pack._cards.clear()
     play(table, "bob: s")
-    assert asked(table).step is Phase.BANKER
+    assert asked(table).phase is Phase.BANKER
     assert on_offer(table) == "s"
     assert_barred(table, "t", WhyNot.PACK_EMPTY)
 
@@ -303,4 +304,4 @@ def test_a_bet_or_a_bankers_move_is_not_for_now() -> None:
     for verb in (Verb.SHOOT, Verb.KITTY, Verb.BID, Verb.PASS):
         assert asked(table).option(verb) is None
     for verb in (Verb.BET, Verb.DRAW, Verb.STAY):
-        assert not_offered(table, Move(verb)).bar is WhyNot.NOT_NOW
+        assert not_offered(table, Move(verb)).why_not is WhyNot.NOT_NOW

@@ -32,7 +32,7 @@ def test_the_bankers_two_cards_are_turned_face_up_when_all_hands_are_played() ->
     events = play(table, "kevin: s")
     assert events[1:] == [BankerShown("dave", cards("10S 9S"))]
     ask = asked(table)
-    assert (ask.player, ask.step, ask.cards) == ("dave", Phase.BANKER, cards("10S 9S"))
+    assert (ask.player, ask.phase, ask.cards) == ("dave", Phase.BANKER, cards("10S 9S"))
     assert set(ask.options) == {Option(Verb.STAY), Option(Verb.DRAW)}
 
 

@@ -63,7 +63,7 @@ def test_one_card_each_from_the_bankers_left_then_bets_then_a_second_card_each()
         FirstCard("bob", cards("5D")),
         FirstCard("kevin", cards("9C")),
     ]
-    assert (asked(table).player, asked(table).step) == ("bob", Phase.BET)
+    assert (asked(table).player, asked(table).phase) == ("bob", Phase.BET)
     assert play(table, "bob: 1") == [BetPlaced("bob", 1)]
     assert asked(table).player == "kevin"
     assert play(table, "kevin: 2") == [
@@ -92,7 +92,7 @@ def test_the_banker_does_not_bet() -> None:
     table = betting("10C 8C", "10D 8D")
     bet(table)
     assert seat(table, "dave").staked == 0
-    assert asked(table).step is Phase.HAND
+    assert asked(table).phase is Phase.HAND
 
 
 def test_the_seats_play_from_the_bankers_left_and_the_banker_last() -> None:

@@ -253,7 +253,7 @@ def test_a_pontoon_on_a_split_hand_is_shown_when_that_hand_is_to_be_played() -> 
 def test_the_dealer_plays_last_and_may_draw_or_stay_at_any_total() -> None:
     table = against_dave("10C 8C", dealer="2S 3S", then="2H 10H 4H")
     play(table, "bob: s")
-    assert (asked(table).player, asked(table).step) == ("dave", Phase.BANKER)
+    assert (asked(table).player, asked(table).phase) == ("dave", Phase.BANKER)
     assert on_offer(table) == "st"
     assert play(table, "dave: t") == [BankerDrew("dave", card("2H"))]
     assert on_offer(table) == "st"
@@ -306,7 +306,7 @@ def test_nobody_left_in_the_dealer_does_not_play() -> None:
 def test_one_hand_left_in_is_enough_for_the_dealer_to_play() -> None:
     table = against_dave("8C 8D", "10D 6D", then="10H 3H 9H 6H")
     play(table, "bob: p t s kevin: t")
-    assert asked(table).step is Phase.BANKER
+    assert asked(table).phase is Phase.BANKER
 
 
 def test_a_dealers_pontoon_is_shown_when_the_turn_comes_and_nothing_more_is_asked() -> None:

@@ -55,7 +55,7 @@ def stick_to_the_end(table: Table) -> list[Event]:
     """Bid 1 for everybody, then stick and stay; return what happened."""
     happened: list[Event] = []
     while table.ask is not None:
-        word = "1" if table.ask.step is Phase.BET else "s"
+        word = "1" if table.ask.phase is Phase.BET else "s"
         happened += play(table, f"{table.ask.player}: {word}")
     return happened
 
@@ -83,7 +83,7 @@ def test_one_alone_cannot_play_nor_can_eleven() -> None:
 def test_the_dealer_is_the_last_seat_and_plays_too() -> None:
     table = against_dave("10C 8C", "10D 7D")
     play(table, "bob: s kevin: s")
-    assert (asked(table).player, asked(table).step) == ("dave", Phase.BANKER)
+    assert (asked(table).player, asked(table).phase) == ("dave", Phase.BANKER)
 
 
 def test_rotating_the_list_moves_the_deal() -> None:
@@ -188,16 +188,16 @@ def test_a_card_each_the_dealer_too_then_all_bid_then_a_second_card_each() -> No
         SecondCard("dave", None, cards("2H KC")),
         SecondCardsOut(),
     ]
-    assert (asked(table).player, asked(table).step) == ("bob", Phase.HAND)
+    assert (asked(table).player, asked(table).phase) == ("bob", Phase.HAND)
 
 
 def test_everybody_but_the_dealer_is_asked_for_one_to_four_fingers() -> None:
     table = begin("", "bob", "kevin", "dave")
     for player in ("bob", "kevin"):
-        assert (asked(table).player, asked(table).step) == (player, Phase.BET)
+        assert (asked(table).player, asked(table).phase) == (player, Phase.BET)
         assert asked(table).options == (Option(Verb.BET, 1, 4),)
         play(table, f"{player}: 1")
-    assert asked(table).step is not Phase.BET
+    assert asked(table).phase is not Phase.BET
 
 
 @pytest.mark.parametrize("bid", [0, 5, 10**30])
@@ -275,7 +275,7 @@ def test_the_cards_of_who_resigns_go_to_the_bottom_at_once_and_only_once() -> No
 def test_the_dealer_plays_on_against_the_others_when_one_resigns() -> None:
     table = against_dave("10C 8C", "10D 7D")
     play(table, "bob: s kevin: s kevin: resigns")
-    assert asked(table).step is Phase.BANKER
+    assert asked(table).phase is Phase.BANKER
     assert changes(play(table, "dave: s")) == {"bob": -2, "kevin": -2, "dave": 0}
 
 

@@ -198,7 +198,7 @@ def test_no_other_move_is_possible_while_a_bet_is_asked(verb: Verb) -> None:
     before = snapshot(table)
     with pytest.raises(NotOffered) as refusal:
         table.act("bob", Move(verb))
-    assert refusal.value.bar is WhyNot.NOT_NOW
+    assert refusal.value.why_not is WhyNot.NOT_NOW
     assert refusal.value.options == (Option(Verb.BET, 1, 100),)
     assert snapshot(table) == before
 
@@ -207,7 +207,7 @@ def test_the_asker_for_a_bet_shows_the_card_and_the_chips() -> None:
     ask = asked(begin("5D 9C", "bob", "dave"))
     assert (ask.player, ask.hand, ask.stake, ask.chips) == ("bob", None, 0, 1000)
     assert [str(card) for card in ask.cards] == ["5D"]
-    assert ask.step is Phase.BET
+    assert ask.phase is Phase.BET
 
 
 def test_a_whole_fortune_may_be_bet_where_config_allows_it() -> None:

@@ -240,7 +240,7 @@ def test_an_ask_shows_the_hand_the_stake_and_the_chips() -> None:
     ask = asked(bob_holding("10C 4D", bet=30, chips_left=40))
     assert (ask.player, names(ask.cards), ask.stake, ask.chips) == ("bob", "10C 4D", 30, 40)
     assert ask.hand is None
-    assert ask.step is Phase.HAND
+    assert ask.phase is Phase.HAND
 
 
 @pytest.mark.parametrize(
@@ -264,7 +264,7 @@ def test_exactly_the_allowed_moves_are_on_offer_and_the_others_are_barred(
         if letter not in letters:
             with pytest.raises(NotOffered) as refusal:
                 table.act("bob", move(letter))
-            assert refusal.value.bar is not WhyNot.NOT_NOW
+            assert refusal.value.why_not is not WhyNot.NOT_NOW
 
 
 def test_a_bet_is_not_possible_while_a_hand_is_played() -> None:
@@ -272,7 +272,7 @@ def test_a_bet_is_not_possible_while_a_hand_is_played() -> None:
     before = snapshot(table)
     with pytest.raises(NotOffered) as refusal:
         table.act("bob", Move(Verb.BET, 10))
-    assert refusal.value.bar is WhyNot.NOT_NOW
+    assert refusal.value.why_not is WhyNot.NOT_NOW
     assert refusal.value.options == asked(table).options
     assert snapshot(table) == before
 

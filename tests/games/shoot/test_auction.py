@@ -46,7 +46,7 @@ def auction(
 def bid_on_offer(table: Table) -> tuple[str, int | None, int | None]:
     """Return who is asked for a bid, and for the least and the most."""
     ask = asked(table)
-    assert ask.step is Phase.AUCTION
+    assert ask.phase is Phase.AUCTION
     assert ask.options[1:] == (Option(Verb.PASS),)
     assert ask.options[0].verb is Verb.BID
     return ask.player, ask.options[0].least, ask.options[0].most
@@ -81,7 +81,7 @@ def test_from_the_bankers_left_each_bids_higher_or_passes_for_good() -> None:
     assert bid_on_offer(table)[:2] == ("eve", 37)
     events = play(table, "eve: n")
     assert events == [Passed("eve"), BankTaken("bob", WayToBank.AUCTION, 33)]
-    assert (asked(table).player, asked(table).step) == ("bob", Phase.KITTY)
+    assert (asked(table).player, asked(table).phase) == ("bob", Phase.KITTY)
 
 
 @pytest.mark.parametrize(
@@ -313,7 +313,7 @@ def test_silence_passes_whoever_is_asked_and_an_auction_of_silent_people_ends() 
         ask = asked(table)
         assert (ask.player, table.safest_move(ask)) == (player, Move(Verb.PASS, unanswered=True))
         table.act(player, Move(Verb.PASS, unanswered=True))
-    assert asked(table).step is Phase.KITTY
+    assert asked(table).phase is Phase.KITTY
 
 
 # A bank that was bought in a round that comes to nothing

@@ -27,7 +27,7 @@ from tests.support.shed_rounds import asked, changes, of_kind, settled, snapshot
 def shot_on_offer(table: Table) -> tuple[str, int | None]:
     """Return who is asked for a shoot bet, and for the most."""
     ask = asked(table)
-    assert ask.step is Phase.SHOOT
+    assert ask.phase is Phase.SHOOT
     shot, other = ask.options
     assert (shot.verb, shot.least, other) == (Verb.SHOOT, 1, Option(Verb.PASS))
     return ask.player, shot.most
@@ -35,7 +35,7 @@ def shot_on_offer(table: Table) -> tuple[str, int | None]:
 
 def room(table: Table) -> int:
     """Return what of the kitty nobody shoots at."""
-    running = table._round
+    running = table.round
     assert isinstance(running, ShootPontoon)
     return running.kitty - running.shots
 
@@ -60,7 +60,7 @@ def test_when_all_of_the_kitty_is_bet_against_that_is_told_and_nobody_else_is_as
     table = shooting_at("10C 8C", "10D 8D")
     events = play(table, "bob: o100")
     assert events[:2] == [ShotFired("bob", None, 100), KittyAllShotAt()]
-    assert asked(table).step is Phase.HAND
+    assert asked(table).phase is Phase.HAND
     table = shooting_at("10C 8C", "10D 8D")
     assert of_kind(KittyAllShotAt, play(table, "bob: o99 kevin: n")) == []
 
@@ -92,7 +92,7 @@ def test_all_the_shoot_bets_together_do_not_exceed_the_kitty() -> None:
 def test_one_player_may_shoot_the_whole_kitty_and_then_nobody_else_can() -> None:
     table = shooting_at("10C 8C", "10D 8D")
     play(table, "bob: o100")
-    assert (asked(table).player, asked(table).step) == ("bob", Phase.HAND)
+    assert (asked(table).player, asked(table).phase) == ("bob", Phase.HAND)
 
 
 @pytest.mark.parametrize(("chips", "most"), [(1000, 100), (60, 40), (21, 1)])
@@ -103,7 +103,7 @@ def test_chips_for_the_players_own_live_stakes_must_remain(chips: int, most: int
 
 def test_with_no_more_than_these_nothing_is_asked() -> None:
     table = shooting_at("10C 8C", chips={"bob": 20, "dave": 1000})
-    assert asked(table).step is Phase.HAND
+    assert asked(table).phase is Phase.HAND
 
 
 def test_what_was_shot_cannot_be_staked_any_more() -> None:
@@ -128,7 +128,7 @@ def test_the_bet_is_made_on_one_card() -> None:
 def test_who_has_resigned_is_not_asked() -> None:
     table = shooting_at("10C 8C", "10D 8D")
     play(table, "kevin: resigns bob: n")
-    assert (asked(table).player, asked(table).step) == ("bob", Phase.HAND)
+    assert (asked(table).player, asked(table).phase) == ("bob", Phase.HAND)
 
 
 def test_no_other_move_is_possible_while_a_shoot_bet_is_asked() -> None:
@@ -136,7 +136,7 @@ def test_no_other_move_is_possible_while_a_shoot_bet_is_asked() -> None:
     for verb in (Verb.BET, Verb.STICK, Verb.KITTY, Verb.BID):
         with pytest.raises(NotOffered) as refusal:
             table.act("bob", Move(verb))
-        assert refusal.value.bar is WhyNot.NOT_NOW
+        assert refusal.value.why_not is WhyNot.NOT_NOW
 
 
 # Before a fourth card
@@ -212,7 +212,7 @@ def test_and_as_long_as_chips_for_the_players_stakes_remain() -> None:
 def test_with_the_pack_empty_there_is_no_fourth_card_to_shoot_for() -> None:
     table = shooting_at("2C 3C", then="4C")
     play(table, "bob: n")
-    running = table._round
+    running = table.round
     assert isinstance(running, ShootPontoon)
     while running.pack.left > 1:
         running.pack.deal()
@@ -241,7 +241,7 @@ def test_before_its_second_card_the_new_hand_may_get_one_of_its_own() -> None:
     events = play(table, "bob: o20 p")
     assert [type(event) for event in events[-2:]] == [Split, PairShown]
     ask = asked(table)
-    assert (ask.player, ask.step, ask.hand, len(ask.cards)) == ("bob", Phase.SHOOT, 2, 1)
+    assert (ask.player, ask.phase, ask.hand, len(ask.cards)) == ("bob", Phase.SHOOT, 2, 1)
     assert shot_on_offer(table) == ("bob", 80)
     events = play(table, "bob: o30")
     assert [type(event) for event in events] == [ShotFired, SecondCard, SecondCard]
@@ -253,7 +253,7 @@ def test_if_the_kitty_is_taken_the_new_hand_is_dealt_to_at_once() -> None:
     table = shooting_at("8C 8D", then="2H 3H")
     events = play(table, "bob: o100 p")
     assert [type(event) for event in events[-2:]] == [SecondCard, SecondCard]
-    assert (asked(table).step, asked(table).hand) == (Phase.HAND, 1)
+    assert (asked(table).phase, asked(table).hand) == (Phase.HAND, 1)
 
 
 def test_after_a_split_the_hand_that_nothing_is_bet_on_is_named() -> None:
@@ -277,7 +277,7 @@ def test_every_new_hand_may_also_the_fourth() -> None:
     play(table, "bob: o10 p o20 p o30")
     assert [each.side_bet for each in seat(table, "bob").hands] == [10, 20, 30]
     play(table, "bob: t p")
-    assert (asked(table).step, asked(table).hand) == (Phase.SHOOT, 4)
+    assert (asked(table).phase, asked(table).hand) == (Phase.SHOOT, 4)
     play(table, "bob: o5")
     assert [each.side_bet for each in seat(table, "bob").hands][1:] == [20, 30, 5]
 

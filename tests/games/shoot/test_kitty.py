@@ -56,7 +56,7 @@ def test_before_the_deal_the_banker_puts_up_a_kitty() -> None:
         KittyPutUp("dave", 50, 50),
         BankerSeated("dave", ("bob", "kevin", "dave"), 50),
     ]
-    assert asked(table).step is Phase.BET
+    assert asked(table).phase is Phase.BET
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_a_banker_whose_kitty_is_dry_needs_the_least_for_one_as_well_as_cover(
 ) -> None:
     players = {"dave": chips, "bob": 1000, "kevin": 1000}
     table = dry("bob", "kevin", chips=players, kitty_min=5)
-    assert (asked(table).player, asked(table).step) == (banker, Phase.KITTY)
+    assert (asked(table).player, asked(table).phase) == (banker, Phase.KITTY)
 
 
 @pytest.mark.parametrize(("chips", "step"), [(3, Phase.KITTY), (4, Phase.BET)])
@@ -110,7 +110,7 @@ def test_a_banker_who_has_a_kitty_needs_only_cover(chips: int, step: Phase) -> N
     """With less bob has the bank instead, and is to put up a kitty of his own."""
     table = shoot(Pack(SEED), kitty=1, kitty_min=5)
     deal(table, "dave", "bob", "kevin", chips={"dave": chips, "bob": 1000, "kevin": 1000})
-    assert (asked(table).player, asked(table).step) == ("bob", step)
+    assert (asked(table).player, asked(table).phase) == ("bob", step)
 
 
 def test_if_nobody_can_put_up_a_kitty_there_is_no_round() -> None:
@@ -125,7 +125,7 @@ def test_the_kitty_is_asked_for_in_the_time_of_the_bank(kitty: int) -> None:
     table = shoot(Pack(SEED), kitty)
     table.table_rules = TableRules(bank_timeout=7)
     deal(table, "dave", "bob")
-    assert (asked(table).step, asked(table).seconds) == (Phase.KITTY, 7)
+    assert (asked(table).phase, asked(table).seconds) == (Phase.KITTY, 7)
 
 
 def missed(table: Table) -> list[Event]:
@@ -171,7 +171,7 @@ def test_or_not() -> None:
     events = play(table, "dave: n")
     assert events[0] == Passed("dave")
     assert of_kind(AuctionBegan, events) == []
-    assert asked(table).step is Phase.BET
+    assert asked(table).phase is Phase.BET
     assert seat(table, "dave").chips == 1000
 
 
@@ -186,7 +186,7 @@ def test_any_number_of_chips_may_be_added_also_fewer_than_are_put_up_at_first() 
 
 @pytest.mark.parametrize("kitty", [100, 101, 5000])
 def test_which_winnings_may_exceed_and_then_nothing_is_asked(kitty: int) -> None:
-    assert asked(with_kitty(kitty)).step is Phase.BET
+    assert asked(with_kitty(kitty)).phase is Phase.BET
 
 
 @pytest.mark.parametrize(("chips", "most"), [(20, 18), (3, 1)])
@@ -196,7 +196,7 @@ def test_what_is_added_must_leave_the_cover_too(chips: int, most: int) -> None:
 
 
 def test_with_nothing_but_cover_left_nothing_is_asked() -> None:
-    assert asked(with_kitty(60, chips={"dave": 2, "bob": 1000})).step is Phase.BET
+    assert asked(with_kitty(60, chips={"dave": 2, "bob": 1000})).phase is Phase.BET
 
 
 def test_no_other_move_is_possible_while_a_kitty_is_asked() -> None:

@@ -59,7 +59,7 @@ def test_and_the_new_banker_puts_up_a_new_one() -> None:
     play(table, "bob: n kevin: n s dave: s")
     deal(table, "bob", "kevin", "dave")
     ask = asked(table)
-    assert (ask.player, ask.step) == ("bob", Phase.KITTY)
+    assert (ask.player, ask.phase) == ("bob", Phase.KITTY)
     assert ask.option(Verb.KITTY) == Option(Verb.KITTY, 1, 100)
 
 
@@ -138,7 +138,7 @@ def test_a_full_kitty_of_a_banker_with_few_chips_keeps_nobody_from_playing(min_b
     assert KittyTaken("dave", 150) in events
     assert BankTaken("bob", WayToBank.LEFT) in events
     play(table, "bob: k20")
-    assert (asked(table).player, asked(table).step) == ("dave", Phase.BET)
+    assert (asked(table).player, asked(table).phase) == ("dave", Phase.BET)
 
 
 def test_where_nobody_else_wants_the_bank_such_a_banker_puts_up_another_kitty() -> None:
@@ -192,7 +192,7 @@ def test_a_banker_who_leaves_before_the_deal_passes_the_bank_to_the_left() -> No
     events = play(table, "dave: resigns")
     assert events == [Resigned("dave", 0), BankTaken("bob", WayToBank.LEFT)]
     ask = asked(table)
-    assert (ask.player, ask.step, ask.options[0].verb) == ("bob", Phase.KITTY, Verb.KITTY)
+    assert (ask.player, ask.phase, ask.options[0].verb) == ("bob", Phase.KITTY, Verb.KITTY)
     assert [each.player for each in table.seats] == ["bob", "kevin"]
 
 
@@ -274,7 +274,7 @@ def test_a_kitty_from_before_is_first_paid_back_to_its_banker() -> None:
     events = deal(table, "dave", "kevin", chips={"dave": 2, "kevin": 2})
     assert events[1] == KittyTaken("kevin", 33)
     ask = asked(table)
-    assert (ask.player, ask.chips, ask.step) == ("kevin", 35, Phase.KITTY)
+    assert (ask.player, ask.chips, ask.phase) == ("kevin", 35, Phase.KITTY)
     table.abandon()
     assert bank.kitty == Kitty("kevin", 33)
 

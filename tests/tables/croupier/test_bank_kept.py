@@ -21,7 +21,7 @@ def bot(tmp_path: Path) -> OfflineBot:
 
 def asked_for_the_bank(bot: OfflineBot) -> list[str]:
     """Return who is being asked whether they want the bank."""
-    return [ask.player for ask in bot.croupier().waiting.asks if ask.step is Phase.BANK]
+    return [ask.player for ask in bot.croupier().waiting.asks if ask.phase is Phase.BANK]
 
 
 def test_a_banker_who_has_answered_within_five_minutes_is_not_asked_again(

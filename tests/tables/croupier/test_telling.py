@@ -300,7 +300,7 @@ def test_a_round_without_any_bet_is_void_and_counts_for_nobody(tmp_path: Path, g
     before = bot.players_xml.read_bytes()
     bot.deals("dave", f"!{game} dave kevin bob")
     while (ask := bot.croupier().ask) is not None:
-        said = bot.tells(ask.player, "5" if ask.step is Phase.KITTY else "leave")
+        said = bot.tells(ask.player, "5" if ask.phase is Phase.KITTY else "leave")
     assert (said[-1].target, said[-1].line[-25:]) == (CHANNEL, "no bet: the round is void")
     assert bot.players_xml.read_bytes() == before
 

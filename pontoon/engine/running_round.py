@@ -1,0 +1,138 @@
+"""A round while it is played: its script, and the decisions that the script waits for."""
+
+from typing import Any
+
+from pontoon.engine.errors import BadAmount, NotOffered, NotSeated, NotYourTurn, Refused
+from pontoon.engine.events import Event
+from pontoon.engine.hands import Seat
+from pontoon.engine.moves import EVERYBODY, Ask, Bound, Move, Option, Turn
+from pontoon.engine.round import Round
+
+
+class RunningRound:
+    """Runs the script of THIS_ROUND, and takes a move only if the script offers it.
+
+    A method that raises a refusal has changed nothing.
+    """
+
+    def __init__(self, this_round: Round[Any, Any]) -> None:
+        self.round = this_round
+        self._script = this_round.play()
+        self.asks: tuple[Ask, ...] = ()
+        """The decisions that the script waits for, in the order of the seats."""
+        self._are_at_once = False
+        """Whether several players decide at once. It stays true for the last of them."""
+        self.is_over = False
+        """Whether the script has come to its end."""
+
+    @property
+    def turn(self) -> Turn | None:
+        """Whose turn it is, and for what; None once the round is over."""
+        if not self.asks:
+            return None
+        ask = self.asks[0]
+        if self._are_at_once:
+            return Turn(EVERYBODY, ask.phase, 1)
+        return Turn(ask.player, ask.phase, ask.hand or 1)
+
+    def ask_of(self, player: str) -> Ask | None:
+        """Return the decision that PLAYER is asked for, None if there is none."""
+        for ask in self.asks:
+            if ask.player == player:
+                return ask
+        return None
+
+    def seat_of(self, player: str) -> Seat:
+        """Return the seat of PLAYER; NotSeated if they have none, or have resigned it."""
+        for seat in self.round.seats:
+            if seat.player == player and not seat.has_resigned:
+                return seat
+        raise NotSeated
+
+    def start(self) -> list[Event]:
+        """Play to the first decision; return what happened."""
+        self._advance(None)
+        return self.round.take_events()
+
+    def checked(self, ask: Ask, move: Move) -> Move:
+        """Return MOVE, which answers ASK, with its amount worked out.
+
+        NotOffered where ASK offers no such move, BadAmount where it does not offer the amount.
+        """
+        option = ask.option(move.verb)
+        if option is None:
+            why_not = self.round.why_not(ask, move.verb)
+            raise NotOffered(ask, move, why_not, self.round.limits().get(why_not, 0))
+        try:
+            return with_amount(ask, move, option)
+        except BadAmount as refused:
+            why_not_more = self.round.why_not_more(ask, option)
+            raise BadAmount(ask, move, option, why_not_more) from refused
+
+    def why_not_asked(self, player: str, move: Move) -> Refused:
+        """Return why PLAYER, who is not asked, cannot make MOVE; NotSeated without a seat."""
+        self.seat_of(player)
+        return NotYourTurn(self.asks[0], move)
+
+    def answer(self, ask: Ask, move: Move) -> list[Event]:
+        """Make MOVE, which ASK offers, and play to the next decision; return what happened.
+
+        Of several players who decide at once, the last one lets the script go on.
+        """
+        if self._are_at_once:
+            self.round.answer(ask, move)
+            self._wait_for(tuple([each for each in self.asks if each is not ask]))
+        else:
+            self._advance(move)
+        return self.round.take_events()
+
+    def ask_anew(self) -> list[Event]:
+        """Ask again, now that chips have changed or a seat is given up; return what happened.
+
+        The script goes on where nothing is left to decide.
+        """
+        self._wait_for(tuple(filter(None, map(self._as_it_is_now, self.asks))))
+        return self.round.take_events()
+
+    def _as_it_is_now(self, ask: Ask) -> Ask | None:
+        """Return ASK as it is after somebody's chips have changed; None if it is not needed."""
+        seats = self.round.seats
+        has_resigned = all(ask.player != each.player or each.has_resigned for each in seats)
+        if has_resigned or self.round.is_void(ask):
+            return None
+        anew = self.round.ask_anew(ask)
+        return ask if anew == ask else anew
+
+    def _wait_for(self, asks: tuple[Ask, ...]) -> None:
+        if asks:
+            self.asks = asks
+        else:
+            self._advance(None)
+
+    def _advance(self, move: Move | None) -> None:
+        try:
+            asked = self._script.send(move)
+        except StopIteration:
+            self.asks, self.is_over = (), True
+            return
+        self._are_at_once = isinstance(asked, tuple)
+        self.asks = asked if isinstance(asked, tuple) else (asked,)
+
+
+def with_amount(ask: Ask, move: Move, option: Option) -> Move:
+    """Return MOVE with its amount worked out; where none was said it is the least on offer.
+
+    BadAmount if the amount is not within OPTION.
+    """
+    if option.least is None or option.most is None:
+        if move.amount is not None:
+            raise BadAmount(ask, move, option)
+        return move
+    amount = move.amount
+    if option.least > option.most:
+        raise BadAmount(ask, move, option)
+    if not isinstance(amount, int):
+        return Move(move.verb, option.most if amount is Bound.MOST else option.least)
+    if not option.least <= amount <= option.most:
+        raise BadAmount(ask, move, option)
+    return move
