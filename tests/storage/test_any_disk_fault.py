@@ -23,7 +23,7 @@ BEFORE: State = {"dave": (1000, 0, 0, 0), "kevin": (1000, 0, 0, 0), "kitty": (0,
 
 
 def settle(store: PlayerStore) -> None:
-    """Let dave lose 60, of which 50 are in a kitty, and kevin win 100: the house loses 90."""
+    """Settle a round: dave loses 60, 50 of them to a kitty; kevin wins 100; the house loses 90."""
     store.settle(
         "shoot", {"dave": win(-60), "kevin": win(100)}, KittyChange(HERE, "dave", 50), ROUND
     )
@@ -56,7 +56,7 @@ def fresh(path: Path) -> PlayerStore:
 
 
 def lose_names(path: Path) -> None:
-    """Let what was to take the place of a file not be there: its name was never synced."""
+    """Remove the new versions that wait beside files: their names were never synced."""
     for stray in path.parent.glob(".*"):
         stray.unlink()
 

@@ -103,7 +103,7 @@ def test_a_torn_last_line_is_none_and_goes_before_the_next_is_appended(path: Pat
 def test_what_failed_is_cut_off_before_anything_else_is_appended(
     path: Path, file: AppendFile, trouble: Trouble, number: int, more: int
 ) -> None:
-    """At once or, where that fails too, later; until then nothing is appended."""
+    """It is cut off at once or, if that fails too, later; until then nothing is appended."""
     faulty = FaultyDisk(trouble, number, more)
     with faulty.at_work():
         for _ in range(2 if more == 100 else 1):

@@ -23,13 +23,13 @@ ROUND = "0123456789abcdef"
 
 
 def shoot(store: PlayerStore) -> None:
-    """Let dave lose 60, of which 50 are in a kitty, and kevin win 100: the house loses 90."""
+    """Settle a round: dave loses 60, 50 of them to a kitty; kevin wins 100; the house loses 90."""
     changes = {"dave": win(-60), "kevin": win(100)}
     store.settle("shoot", changes, KittyChange(HERE, "dave", 50), ROUND)
 
 
 def drink(store: PlayerStore) -> None:
-    """Let dave drink 3: the ledger has one line of that, and no chips in it."""
+    """Settle a round in which dave drinks 3: it has one line in the ledger, without chips."""
     store.settle("cutwc", {"dave": PlayerChange(0, 1, 0, {"drinks": 3})}, None, ROUND)
 
 

@@ -95,10 +95,10 @@ def _reason(error: etree._LogEntry, element: Element) -> str:
     """Return ERROR, which is about ELEMENT, in words for an admin."""
     tag = str(element.tag)
     match error.type_name.removeprefix("SCHEMAV_CVC_"):
-        case "PATTERN_VALID" | "COMPLEX_TYPE_4" if said := _ATTRIBUTE.search(error.message):
-            value = element.get(said[1])
+        case "PATTERN_VALID" | "COMPLEX_TYPE_4" if found := _ATTRIBUTE.search(error.message):
+            value = element.get(found[1])
             what = "has no {}" if value is None else "has {} {!r}: it must be one word"
-            return f"this {tag} {what.format(said[1], value)}"
+            return f"this {tag} {what.format(found[1], value)}"
         case "PATTERN_VALID":
             needed = _NEEDED.get(tag, "a whole number, 0 or more")
             return f"{tag} is {text_of(element)[:40]!r}: it must be {needed}"

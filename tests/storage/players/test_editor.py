@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 import pytest
 
-from pontoon.storage.players import editor, ledger
+from pontoon.storage.players import ledger
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.editor import MOST_CHIPS, NewPlayer, PlayerEditor
 from pontoon.storage.players.player import (
@@ -43,7 +43,7 @@ def store(path: Path) -> PlayerStore:
 
 
 @pytest.fixture
-def these(store: PlayerStore) -> PlayerEditor:
+def editor(store: PlayerStore) -> PlayerEditor:
     return PlayerEditor(store)
 
 
@@ -68,50 +68,52 @@ GIFTS = LedgerAccount(AccountKind.HOUSE, "gifts")
 # Adding
 
 
-def test_a_new_player_is_written_in_full_behind_all_others(these: PlayerEditor, path: Path) -> None:
+def test_a_new_player_is_written_in_full_behind_all_others(
+    editor: PlayerEditor, path: Path
+) -> None:
     before = path.read_text()
-    these.add("zed", 70, by="admin")
+    editor.add("zed", 70, by="admin")
     assert path.read_text() == before.replace(TAIL, full("zed", 70) + TAIL)
 
 
 def test_even_into_a_file_without_players(path: Path) -> None:
     PlayerStore.create(path, "20/11/2026")
-    these = PlayerEditor(started(path))
-    these.add("zed", 1000)
-    these.add("yan", 1000)
+    editor = PlayerEditor(started(path))
+    editor.add("zed", 1000)
+    editor.add("yan", 1000)
     head = '<players date="20/11/2026" title="Games players">\n'
     assert path.read_text().partition(head)[2] == full("zed") + full("yan") + TAIL
 
 
 def test_a_new_player_is_found_at_once_and_after_reading(
-    these: PlayerEditor, store: PlayerStore, path: Path
+    editor: PlayerEditor, store: PlayerStore, path: Path
 ) -> None:
-    zed = these.add("zed", 70)
+    zed = editor.add("zed", 70)
     assert store.find("ZED") == zed
     assert [each.nick for each in store.players()] == ["dave", "kevin", "zed"]
     assert PlayerStore(path).find("zed") is None
     assert started(path).find("zed") == zed
 
 
-def test_chips_that_are_given_away_are_the_houses_loss(these: PlayerEditor, path: Path) -> None:
+def test_chips_that_are_given_away_are_the_houses_loss(editor: PlayerEditor, path: Path) -> None:
     before = all_chips(path)
-    these.add("zed", 70, by="boss")
+    editor.add("zed", 70, by="boss")
     assert posted(path) == [(ZED, None, 70, "added", "boss"), (GIFTS, 0, -70, "added", "boss")]
     assert all_chips(path) == before
     check_books(path)
 
 
-def test_a_player_without_chips_can_be_added(these: PlayerEditor, path: Path) -> None:
-    these.add("zed", 0)
+def test_a_player_without_chips_can_be_added(editor: PlayerEditor, path: Path) -> None:
+    editor.add("zed", 0)
     assert posted(path) == [(ZED, None, 0, "added", "")]
     check_books(path)
 
 
 @pytest.mark.parametrize("nick", ["dave", "DAVE", "Kevin"])
-def test_a_nick_is_taken_once(these: PlayerEditor, path: Path, nick: str) -> None:
+def test_a_nick_is_taken_once(editor: PlayerEditor, path: Path, nick: str) -> None:
     before = path.read_bytes()
-    assert refusal(lambda: these.add(nick, 1)) is EntryFault.NICK_TAKEN
-    assert refusal(lambda: these.register(NewPlayer(nick, "h"), 1)) is EntryFault.NICK_TAKEN
+    assert refusal(lambda: editor.add(nick, 1)) is EntryFault.NICK_TAKEN
+    assert refusal(lambda: editor.register(NewPlayer(nick, "h"), 1)) is EntryFault.NICK_TAKEN
     assert path.read_bytes() == before
 
 
@@ -119,26 +121,26 @@ NO_NICKS = ["", "two words", "5", "9lives", "a:b", "a\x00b", "x" * 65, "\u200b"]
 
 
 @pytest.mark.parametrize("nick", NO_NICKS)
-def test_what_cannot_be_a_nick_is_refused(these: PlayerEditor, path: Path, nick: str) -> None:
+def test_what_cannot_be_a_nick_is_refused(editor: PlayerEditor, path: Path, nick: str) -> None:
     before = path.read_bytes()
-    assert refusal(lambda: these.add(nick, 1)) is EntryFault.BAD_NICK
-    assert refusal(lambda: these.rename("dave", nick)) is EntryFault.BAD_NICK
-    assert refusal(lambda: these.register(NewPlayer(nick, "h"), 1)) is EntryFault.BAD_NICK
+    assert refusal(lambda: editor.add(nick, 1)) is EntryFault.BAD_NICK
+    assert refusal(lambda: editor.rename("dave", nick)) is EntryFault.BAD_NICK
+    assert refusal(lambda: editor.register(NewPlayer(nick, "h"), 1)) is EntryFault.BAD_NICK
     assert path.read_bytes() == before
 
 
-def test_numbers_have_bounds(these: PlayerEditor) -> None:
-    assert refusal(lambda: these.add("zed", -1)) is EntryFault.TOO_FEW_CHIPS
-    assert refusal(lambda: these.add("zed", MOST_CHIPS + 1)) is EntryFault.TOO_MANY_CHIPS
-    assert these.add("zed", MOST_CHIPS).chips == MOST_CHIPS
+def test_numbers_have_bounds(editor: PlayerEditor) -> None:
+    assert refusal(lambda: editor.add("zed", -1)) is EntryFault.TOO_FEW_CHIPS
+    assert refusal(lambda: editor.add("zed", MOST_CHIPS + 1)) is EntryFault.TOO_MANY_CHIPS
+    assert editor.add("zed", MOST_CHIPS).chips == MOST_CHIPS
 
 
 # Removing
 
 
-def test_a_player_is_taken_out_and_all_else_stays(these: PlayerEditor, path: Path) -> None:
+def test_a_player_is_taken_out_and_all_else_stays(editor: PlayerEditor, path: Path) -> None:
     before = path.read_text()
-    these.remove("KEVIN", by="boss")
+    editor.remove("KEVIN", by="boss")
     assert path.read_text() == before.replace(short("kevin"), "")
     assert posted(path) == [
         (KEVIN, 1000, None, "removed", "boss"),
@@ -148,36 +150,36 @@ def test_a_player_is_taken_out_and_all_else_stays(these: PlayerEditor, path: Pat
 
 
 def test_what_was_in_the_bank_is_gone_too(
-    these: PlayerEditor, store: PlayerStore, path: Path
+    editor: PlayerEditor, store: PlayerStore, path: Path
 ) -> None:
     store.move_to_bank("dave", 300)
     before = all_chips(path)
-    assert these.remove("dave").bank == 300
+    assert editor.remove("dave").bank == 300
     assert all_chips(path) == before
     check_books(path)
 
 
-def test_whoever_is_removed_is_found_no_more(these: PlayerEditor, store: PlayerStore) -> None:
-    these.remove("kevin")
+def test_whoever_is_removed_is_found_no_more(editor: PlayerEditor, store: PlayerStore) -> None:
+    editor.remove("kevin")
     assert store.find("kevin") is None
     assert [each.nick for each in store.players()] == ["dave"]
-    assert refusal(lambda: these.remove("kevin")) is EntryFault.NOT_THERE
+    assert refusal(lambda: editor.remove("kevin")) is EntryFault.NOT_THERE
 
 
 # Other names
 
 
-def test_another_nick_is_all_that_changes(these: PlayerEditor, path: Path) -> None:
+def test_another_nick_is_all_that_changes(editor: PlayerEditor, path: Path) -> None:
     before = path.read_text()
-    assert these.rename("DAVE", "david", by="boss").nick == "david"
+    assert editor.rename("DAVE", "david", by="boss").nick == "david"
     renamed = before.replace("<nick>dave<", "<nick>david<").replace('"Dave"', '"david"')
     assert path.read_text() == renamed
 
 
-def test_the_chips_go_with_the_name(these: PlayerEditor, store: PlayerStore, path: Path) -> None:
+def test_the_chips_go_with_the_name(editor: PlayerEditor, store: PlayerStore, path: Path) -> None:
     store.move_to_bank("dave", 300)
     before = all_chips(path)
-    these.rename("dave", "david", by="boss")
+    editor.rename("dave", "david", by="boss")
     david = LedgerAccount(AccountKind.PLAYER, "david")
     assert posted(path)[2:] == [
         (DAVE, 700, None, "renamed", "boss"),
@@ -189,40 +191,40 @@ def test_the_chips_go_with_the_name(these: PlayerEditor, store: PlayerStore, pat
     check_books(path)
 
 
-def test_a_kitty_goes_back_to_the_same_player(these: PlayerEditor, store: PlayerStore) -> None:
-    these.rename("dave", "david")
+def test_a_kitty_goes_back_to_the_same_player(editor: PlayerEditor, store: PlayerStore) -> None:
+    editor.rename("dave", "david")
     returned = store.return_kitty(HERE)
     assert returned is not None
     assert not returned.is_dropped
     assert (returned.kitty.banker, returned.kitty.chips) == ("david", 50)
 
 
-def test_players_stay_in_their_order(these: PlayerEditor, store: PlayerStore) -> None:
-    these.rename("dave", "zed")
+def test_players_stay_in_their_order(editor: PlayerEditor, store: PlayerStore) -> None:
+    editor.rename("dave", "zed")
     assert [each.nick for each in store.players()] == ["zed", "kevin"]
     assert store.find("dave") is None
 
 
-def test_only_the_spelling_may_change(these: PlayerEditor, store: PlayerStore, path: Path) -> None:
-    assert these.rename("dave", "DaVe").nick == "DaVe"
+def test_only_the_spelling_may_change(editor: PlayerEditor, store: PlayerStore, path: Path) -> None:
+    assert editor.rename("dave", "DaVe").nick == "DaVe"
     assert [each.nick for each in store.players()] == ["DaVe", "kevin"]
     check_books(path)
-    these.rename("dave", "DaVe")
+    editor.rename("dave", "DaVe")
     check_books(path)
 
 
-def test_nobody_gets_the_nick_of_another(these: PlayerEditor) -> None:
-    assert refusal(lambda: these.rename("dave", "KEVIN")) is EntryFault.NICK_TAKEN
-    assert refusal(lambda: these.rename("bob", "zed")) is EntryFault.NOT_THERE
+def test_nobody_gets_the_nick_of_another(editor: PlayerEditor) -> None:
+    assert refusal(lambda: editor.rename("dave", "KEVIN")) is EntryFault.NICK_TAKEN
+    assert refusal(lambda: editor.rename("bob", "zed")) is EntryFault.NOT_THERE
 
 
 # Chips
 
 
 @pytest.mark.parametrize("chips", [500, -1000])
-def test_chips_are_given_and_taken(these: PlayerEditor, path: Path, chips: int) -> None:
+def test_chips_are_given_and_taken(editor: PlayerEditor, path: Path, chips: int) -> None:
     before = all_chips(path)
-    assert these.give("Dave", chips, by="boss").chips == 1000 + chips
+    assert editor.give("Dave", chips, by="boss").chips == 1000 + chips
     assert posted(path) == [
         (DAVE, 1000, 1000 + chips, "given", "boss"),
         (GIFTS, 0, -chips, "given", "boss"),
@@ -232,25 +234,25 @@ def test_chips_are_given_and_taken(these: PlayerEditor, path: Path, chips: int) 
     check_books(path)
 
 
-def test_nobody_ends_below_nothing_or_beyond_all_reason(these: PlayerEditor, path: Path) -> None:
+def test_nobody_ends_below_nothing_or_beyond_all_reason(editor: PlayerEditor, path: Path) -> None:
     before = path.read_bytes()
-    assert refusal(lambda: these.give("dave", -1001)) is EntryFault.TOO_FEW_CHIPS
-    assert refusal(lambda: these.give("dave", MOST_CHIPS)) is EntryFault.TOO_MANY_CHIPS
-    assert refusal(lambda: these.give("bob", 1)) is EntryFault.NOT_THERE
+    assert refusal(lambda: editor.give("dave", -1001)) is EntryFault.TOO_FEW_CHIPS
+    assert refusal(lambda: editor.give("dave", MOST_CHIPS)) is EntryFault.TOO_MANY_CHIPS
+    assert refusal(lambda: editor.give("bob", 1)) is EntryFault.NOT_THERE
     assert path.read_bytes() == before
 
 
 def test_what_is_beyond_all_reason_can_be_taken_back(path: Path) -> None:
-    these = PlayerEditor(store_at(path, short("dave", str(MOST_CHIPS * 10))))
-    assert these.give("dave", -5).chips == MOST_CHIPS * 10 - 5
+    editor = PlayerEditor(store_at(path, short("dave", str(MOST_CHIPS * 10))))
+    assert editor.give("dave", -5).chips == MOST_CHIPS * 10 - 5
 
 
 def test_gifts_are_no_rounds_for_the_audit(
-    these: PlayerEditor, store: PlayerStore, path: Path
+    editor: PlayerEditor, store: PlayerStore, path: Path
 ) -> None:
     store.settle("pontoon", {"dave": PlayerChange(5, 1, 1)}, round_id="r")
-    these.give("dave", 5)
-    these.add("zed", 5)
+    editor.give("dave", 5)
+    editor.add("zed", 5)
     assert entries_audit(path) == (1, 0)
 
 
@@ -264,52 +266,52 @@ def entries_audit(path: Path) -> tuple[int, int]:
 # Accounts
 
 
-def test_an_account_is_written_behind_the_nick(these: PlayerEditor, path: Path) -> None:
+def test_an_account_is_written_behind_the_nick(editor: PlayerEditor, path: Path) -> None:
     before = path.read_text()
-    assert these.bind("dave", "", "Dave").accounts == {"": "Dave"}
+    assert editor.bind("dave", "", "Dave").accounts == {"": "Dave"}
     nick = "    <nick>dave</nick>\n"
     assert path.read_text() == before.replace(nick, f"{nick}    <account>Dave</account>\n")
 
 
-def test_with_the_network_that_it_is_for(these: PlayerEditor, path: Path) -> None:
-    these.bind("dave", "libera", "Dave")
+def test_with_the_network_that_it_is_for(editor: PlayerEditor, path: Path) -> None:
+    editor.bind("dave", "libera", "Dave")
     assert '    <account network="libera">Dave</account>\n    <chips>' in path.read_text()
     assert started(path).players()[0].accounts == {"libera": "Dave"}
 
 
-def test_its_owner_is_found_at_once(these: PlayerEditor, store: PlayerStore) -> None:
+def test_its_owner_is_found_at_once(editor: PlayerEditor, store: PlayerStore) -> None:
     assert store.account_index.find("", "dave") is None
-    these.bind("dave", "", "Dave")
+    editor.bind("dave", "", "Dave")
     assert store.account_index.find("", "dave") == "dave"
-    these.rename("dave", "david")
+    editor.rename("dave", "david")
     assert store.account_index.find("", "dave") == "david"
-    these.remove("david")
+    editor.remove("david")
     assert store.account_index.find("", "dave") is None
 
 
 def test_an_account_has_one_player_and_a_player_one_account(
-    these: PlayerEditor, path: Path
+    editor: PlayerEditor, path: Path
 ) -> None:
-    these.bind("dave", "", "Dave")
+    editor.bind("dave", "", "Dave")
     before = path.read_bytes()
-    assert refusal(lambda: these.bind("kevin", "", "DAVE")) is EntryFault.ACCOUNT_TAKEN
-    assert refusal(lambda: these.bind("dave", "", "other")) is EntryFault.HAS_ACCOUNT
-    assert refusal(lambda: these.bind("dave", "libera", "dave")) is EntryFault.HAS_ACCOUNT
-    assert refusal(lambda: these.bind("bob", "", "bob")) is EntryFault.NOT_THERE
+    assert refusal(lambda: editor.bind("kevin", "", "DAVE")) is EntryFault.ACCOUNT_TAKEN
+    assert refusal(lambda: editor.bind("dave", "", "other")) is EntryFault.HAS_ACCOUNT
+    assert refusal(lambda: editor.bind("dave", "libera", "dave")) is EntryFault.HAS_ACCOUNT
+    assert refusal(lambda: editor.bind("bob", "", "bob")) is EntryFault.NOT_THERE
     assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize("account", ["", "two words", "x" * 101, "a\x01b", "\ud800"])
 def test_what_cannot_be_written_is_no_account(
-    these: PlayerEditor, path: Path, account: str
+    editor: PlayerEditor, path: Path, account: str
 ) -> None:
     before = path.read_bytes()
-    assert refusal(lambda: these.bind("dave", "", account)) is EntryFault.BAD_ACCOUNT
+    assert refusal(lambda: editor.bind("dave", "", account)) is EntryFault.BAD_ACCOUNT
     assert path.read_bytes() == before
 
 
-def test_the_ledger_says_nothing_of_accounts(these: PlayerEditor, path: Path) -> None:
-    these.bind("dave", "", "Dave")
+def test_the_ledger_says_nothing_of_accounts(editor: PlayerEditor, path: Path) -> None:
+    editor.bind("dave", "", "Dave")
     assert posted(path) == []
     check_books(path)
 
@@ -318,9 +320,9 @@ def test_the_ledger_says_nothing_of_accounts(these: PlayerEditor, path: Path) ->
 
 
 def test_a_newcomer_is_a_player_with_what_tells_who_they_are(
-    these: PlayerEditor, path: Path
+    editor: PlayerEditor, path: Path
 ) -> None:
-    these.register(NewPlayer("zed", "z.example", "libera", "Zed", "*!*@z.example"), 500)
+    editor.register(NewPlayer("zed", "z.example", "libera", "Zed", "*!*@z.example"), 500)
     wanted = (
         "    <nick>zed</nick>\n"
         '    <account network="libera">Zed</account>\n'
@@ -337,73 +339,73 @@ def test_a_newcomer_is_a_player_with_what_tells_who_they_are(
 
 
 def test_each_host_can_register_once_and_after_a_restart_no_more_than_before(
-    these: PlayerEditor, path: Path
+    editor: PlayerEditor, path: Path
 ) -> None:
-    these.register(GUEST, 500)
+    editor.register(GUEST, 500)
     again = NewPlayer("yan", "Z.EXAMPLE")
-    assert refusal(lambda: these.register(again, 500)) is EntryFault.HOST_KNOWN
-    these = PlayerEditor(started(path))
-    assert refusal(lambda: these.register(again, 500)) is EntryFault.HOST_KNOWN
-    these.register(NewPlayer("yan", "other.example"), 500)
+    assert refusal(lambda: editor.register(again, 500)) is EntryFault.HOST_KNOWN
+    editor = PlayerEditor(started(path))
+    assert refusal(lambda: editor.register(again, 500)) is EntryFault.HOST_KNOWN
+    editor.register(NewPlayer("yan", "other.example"), 500)
 
 
-def test_each_account_can_register_once_from_wherever(these: PlayerEditor) -> None:
-    these.register(NewPlayer("zed", "z.example", "", "Zed"), 500)
+def test_each_account_can_register_once_from_wherever(editor: PlayerEditor) -> None:
+    editor.register(NewPlayer("zed", "z.example", "", "Zed"), 500)
     again = NewPlayer("yan", "y.example", "", "ZED")
-    assert refusal(lambda: these.register(again, 500)) is EntryFault.ACCOUNT_TAKEN
-    these.register(NewPlayer("yan", "z.example", "", "Yan"), 500)
+    assert refusal(lambda: editor.register(again, 500)) is EntryFault.ACCOUNT_TAKEN
+    editor.register(NewPlayer("yan", "z.example", "", "Yan"), 500)
 
 
-def test_logging_out_does_not_make_another_newcomer(these: PlayerEditor) -> None:
-    these.register(NewPlayer("zed", "z.example", "", "Zed"), 500)
+def test_logging_out_does_not_make_another_newcomer(editor: PlayerEditor) -> None:
+    editor.register(NewPlayer("zed", "z.example", "", "Zed"), 500)
     assert (
-        refusal(lambda: these.register(NewPlayer("yan", "z.example"), 5)) is EntryFault.HOST_KNOWN
+        refusal(lambda: editor.register(NewPlayer("yan", "z.example"), 5)) is EntryFault.HOST_KNOWN
     )
 
 
-def test_there_is_an_end_to_newcomers(these: PlayerEditor) -> None:
-    with patch.object(editor, "MOST_PLAYERS", 3):
-        these.register(GUEST, 500)
-        assert refusal(lambda: these.register(NewPlayer("y", "y"), 500)) is EntryFault.FULL
+def test_there_is_an_end_to_newcomers(editor: PlayerEditor) -> None:
+    with patch("pontoon.storage.players.editor.MOST_PLAYERS", 3):
+        editor.register(GUEST, 500)
+        assert refusal(lambda: editor.register(NewPlayer("y", "y"), 500)) is EntryFault.FULL
 
 
 # All of it
 
 
 CHANGES: list[Callable[[PlayerEditor], Player]] = [
-    lambda these: these.add("zed", 70),
-    lambda these: these.remove("kevin"),
-    lambda these: these.rename("dave", "david"),
-    lambda these: these.give("dave", -70),
-    lambda these: these.bind("dave", "", "Dave"),
-    lambda these: these.register(GUEST, 70),
+    lambda editor: editor.add("zed", 70),
+    lambda editor: editor.remove("kevin"),
+    lambda editor: editor.rename("dave", "david"),
+    lambda editor: editor.give("dave", -70),
+    lambda editor: editor.bind("dave", "", "Dave"),
+    lambda editor: editor.register(GUEST, 70),
 ]
 
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_change_that_cannot_be_written_is_not_made(
-    these: PlayerEditor, store: PlayerStore, path: Path, change: Callable[[PlayerEditor], Player]
+    editor: PlayerEditor, store: PlayerStore, path: Path, change: Callable[[PlayerEditor], Player]
 ) -> None:
     before, known = path.read_bytes(), store.players()
     full = OSError(28, "No space left")
     with patch("pontoon.storage.fs.replace", side_effect=full), pytest.raises(PlayersFileError):
-        change(these)
+        change(editor)
     assert path.read_bytes() == before
     assert store.players() == known
     assert not store.account_index.are_on("")
     check_books(path)
-    change(these)
+    change(editor)
     assert store.players() != known
     check_books(path)
 
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_file_that_is_broken_is_left_alone(
-    these: PlayerEditor, path: Path, change: Callable[[PlayerEditor], Player]
+    editor: PlayerEditor, path: Path, change: Callable[[PlayerEditor], Player]
 ) -> None:
     path.write_text("nonsense")
     with pytest.raises(PlayersFileError):
-        change(these)
+        change(editor)
     assert path.read_text() == "nonsense"
 
 

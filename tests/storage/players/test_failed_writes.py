@@ -24,7 +24,7 @@ def path(tmp_path: Path) -> Path:
 
 @contextmanager
 def full_disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let writing any file fail."""
+    """Make every write fail."""
     failing = Mock(side_effect=OSError(errno.ENOSPC, "No space left on device"))
     with monkeypatch.context() as patched:
         patched.setattr(atomic_file, "replace", failing)

@@ -26,7 +26,7 @@ Recognizer = Callable[..., IdentityResolver]
 
 @pytest.fixture
 def knowing(tmp_path: Path) -> Recognizer:
-    """Return what makes a recognition of entries."""
+    """Return a function that makes an IdentityResolver for players."""
 
     def make(*entries: Entry, fold: str = "rfc1459", **settings: object) -> IdentityResolver:
         store = store_at(tmp_path / "players.xml", *map(str, entries))
@@ -48,9 +48,9 @@ def who(identities: IdentityResolver, person: Person) -> str | SeatFault:
 def test_who_is_logged_in_to_the_account_is_the_player_under_any_nick(
     knowing: Recognizer, required: str
 ) -> None:
-    these = knowing(Entry("dave", owner=ACCOUNT), Entry("kevin"), required=required)
+    identities = knowing(Entry("dave", owner=ACCOUNT), Entry("kevin"), required=required)
     for nick in ("dave", "davey", "kevin", "nobody"):
-        assert who(these, replace(DAVE, nick=nick)) == "dave"
+        assert who(identities, replace(DAVE, nick=nick)) == "dave"
 
 
 @pytest.mark.parametrize("required", ["nick", "account", "mask"])
@@ -67,8 +67,8 @@ def test_nobody_else_is_though_they_have_the_nick(
     knowing: Recognizer, required: str, account: str | None, why: SeatFault
 ) -> None:
     mask = "<mask>*!*@*</mask>"
-    these = knowing(Entry("dave", owner=ACCOUNT + mask), required=required)
-    assert who(these, Person("dave", "d@home", account)) is why
+    identities = knowing(Entry("dave", owner=ACCOUNT + mask), required=required)
+    assert who(identities, Person("dave", "d@home", account)) is why
 
 
 def test_accounts_are_compared_as_the_server_does(knowing: Recognizer) -> None:
@@ -80,17 +80,17 @@ def test_accounts_are_compared_as_the_server_does(knowing: Recognizer) -> None:
 
 
 def test_an_account_for_another_network_only_cannot_play_here(knowing: Recognizer) -> None:
-    these = knowing(Entry("dave", owner=ELSEWHERE))
+    identities = knowing(Entry("dave", owner=ELSEWHERE))
     for account in (None, "", "dave"):
-        assert who(these, Person("dave", "d@home", account)) is SeatFault.OTHER_NETWORK
+        assert who(identities, Person("dave", "d@home", account)) is SeatFault.OTHER_NETWORK
     assert who(knowing(Entry("dave", owner=ELSEWHERE), network="libera"), DAVE) == "dave"
 
 
 def test_the_network_of_an_account_is_told_apart(knowing: Recognizer) -> None:
     both = ACCOUNT + '<account network="libera">davey</account>'
-    these = knowing(Entry("dave", owner=both), network="libera")
-    assert who(these, DAVE) is SeatFault.LOGGED_OUT
-    assert who(these, replace(DAVE, account="davey")) == "dave"
+    identities = knowing(Entry("dave", owner=both), network="libera")
+    assert who(identities, DAVE) is SeatFault.LOGGED_OUT
+    assert who(identities, replace(DAVE, account="davey")) == "dave"
 
 
 # No account
@@ -108,16 +108,16 @@ def test_nobody_is_a_player_whose_nick_is_another_on_this_server(knowing: Recogn
     """Where servers differ the store takes for the same what is not on one of them."""
     entry = Entry("d[]", owner="<mask>*!*@home</mask>")
     for required in ("nick", "mask"):
-        these = knowing(entry, fold="ascii", required=required)
-        assert who(these, Person("D[]", "d@home")) == "d[]"
-        assert who(these, Person("d{}", "m@elsewhere")) is SeatFault.NO_ENTRY
+        identities = knowing(entry, fold="ascii", required=required)
+        assert who(identities, Person("D[]", "d@home")) == "d[]"
+        assert who(identities, Person("d{}", "m@elsewhere")) is SeatFault.NO_ENTRY
         assert who(knowing(entry, required=required), Person("D{}", "d@home")) == "d[]"
 
 
 @pytest.mark.parametrize("account", [None, "", "whatever"])
 def test_where_accounts_are_required_it_is_not(knowing: Recognizer, account: str | None) -> None:
-    these = knowing(Entry("dave"), required="account")
-    assert who(these, Person("dave", "x@y", account)) is SeatFault.NO_ACCOUNT
+    identities = knowing(Entry("dave"), required="account")
+    assert who(identities, Person("dave", "x@y", account)) is SeatFault.NO_ACCOUNT
 
 
 # Masks
@@ -125,16 +125,16 @@ def test_where_accounts_are_required_it_is_not(knowing: Recognizer, account: str
 
 def test_where_masks_are_required_one_must_fit(knowing: Recognizer) -> None:
     masks = "<mask>dave!*@*.example.org</mask><mask>*!d@home</mask>"
-    these = knowing(Entry("dave", owner=masks), required="mask")
-    assert who(these, Person("DAVE", "x@A.Example.Org")) == "dave"
-    assert who(these, Person("dave", "d@home")) == "dave"
-    assert who(these, Person("dave", "m@elsewhere")) is SeatFault.OTHER_ADDRESS
+    identities = knowing(Entry("dave", owner=masks), required="mask")
+    assert who(identities, Person("DAVE", "x@A.Example.Org")) == "dave"
+    assert who(identities, Person("dave", "d@home")) == "dave"
+    assert who(identities, Person("dave", "m@elsewhere")) is SeatFault.OTHER_ADDRESS
 
 
 def test_whose_address_is_unknown_fits_no_mask(knowing: Recognizer) -> None:
-    these = knowing(Entry("dave", owner="<mask>dave!*@*</mask>"), required="mask")
-    assert who(these, Person("dave")) is SeatFault.OTHER_ADDRESS
-    assert who(these, Person("dave", "d@home")) == "dave"
+    identities = knowing(Entry("dave", owner="<mask>dave!*@*</mask>"), required="mask")
+    assert who(identities, Person("dave")) is SeatFault.OTHER_ADDRESS
+    assert who(identities, Person("dave", "d@home")) == "dave"
 
 
 def test_without_a_mask_nobody_is_the_player_then(knowing: Recognizer) -> None:
@@ -142,52 +142,52 @@ def test_without_a_mask_nobody_is_the_player_then(knowing: Recognizer) -> None:
 
 
 def test_masks_say_nothing_where_they_are_not_required(knowing: Recognizer) -> None:
-    these = knowing(Entry("dave", owner="<mask>*!*@home</mask>"))
-    assert who(these, IMPOSTOR) == "dave"
-    assert who(these, Person("zed", "d@home")) is SeatFault.NO_ENTRY
+    identities = knowing(Entry("dave", owner="<mask>*!*@home</mask>"))
+    assert who(identities, IMPOSTOR) == "dave"
+    assert who(identities, Person("zed", "d@home")) is SeatFault.NO_ENTRY
 
 
 def test_under_another_nick_it_is_the_one_player_whose_mask_fits(knowing: Recognizer) -> None:
-    these = knowing(
+    identities = knowing(
         Entry("dave", owner="<mask>*!*@home</mask>"),
         Entry("kevin", owner="<mask>*!k@*</mask>"),
         Entry("bob"),
         required="mask",
     )
-    assert who(these, Person("zed", "d@home")) == "dave"
-    assert who(these, Person("zed", "k@away")) == "kevin"
-    assert who(these, Person("bob", "k@away")) == "kevin"
-    assert who(these, Person("zed", "x@away")) is SeatFault.NO_ENTRY
-    assert who(these, Person("bob", "x@away")) is SeatFault.OTHER_ADDRESS
+    assert who(identities, Person("zed", "d@home")) == "dave"
+    assert who(identities, Person("zed", "k@away")) == "kevin"
+    assert who(identities, Person("bob", "k@away")) == "kevin"
+    assert who(identities, Person("zed", "x@away")) is SeatFault.NO_ENTRY
+    assert who(identities, Person("bob", "x@away")) is SeatFault.OTHER_ADDRESS
 
 
 def test_of_two_whose_mask_fits_the_nick_tells_and_else_it_is_neither(knowing: Recognizer) -> None:
-    these = knowing(
+    identities = knowing(
         Entry("dave", owner="<mask>*!*@home</mask>"),
         Entry("kevin", owner="<mask>*!k@*</mask>"),
         required="mask",
     )
-    assert who(these, Person("kevin", "k@home")) == "kevin"
-    assert who(these, Person("dave", "k@home")) == "dave"
-    assert who(these, Person("zed", "k@home")) is SeatFault.NO_ENTRY
+    assert who(identities, Person("kevin", "k@home")) == "kevin"
+    assert who(identities, Person("dave", "k@home")) == "dave"
+    assert who(identities, Person("zed", "k@home")) is SeatFault.NO_ENTRY
 
 
 def test_a_mask_is_worth_nothing_to_a_player_with_an_account(knowing: Recognizer) -> None:
     owner = ELSEWHERE + "<mask>*!*@home</mask>"
-    these = knowing(Entry("dave", owner=owner), Entry("kevin"), required="mask")
-    assert who(these, Person("zed", "d@home")) is SeatFault.NO_ENTRY
-    assert who(these, Person("dave", "d@home")) is SeatFault.OTHER_NETWORK
+    identities = knowing(Entry("dave", owner=owner), Entry("kevin"), required="mask")
+    assert who(identities, Person("zed", "d@home")) is SeatFault.NO_ENTRY
+    assert who(identities, Person("dave", "d@home")) is SeatFault.OTHER_NETWORK
 
 
 def test_masks_that_are_edited_hold_at_once(knowing: Recognizer, tmp_path: Path) -> None:
-    these = knowing(Entry("dave", owner="<mask>*!*@home</mask>"), required="mask")
-    assert who(these, Person("zed", "d@home")) == "dave"
+    identities = knowing(Entry("dave", owner="<mask>*!*@home</mask>"), required="mask")
+    assert who(identities, Person("zed", "d@home")) == "dave"
     text = (tmp_path / "players.xml").read_text()
     (tmp_path / "new").write_text(text.replace("@home", "@work"))
     (tmp_path / "new").replace(tmp_path / "players.xml")
-    these._store.refresh()
-    assert who(these, Person("zed", "d@home")) is SeatFault.NO_ENTRY
-    assert who(these, Person("zed", "d@work")) == "dave"
+    identities._store.refresh()
+    assert who(identities, Person("zed", "d@home")) is SeatFault.NO_ENTRY
+    assert who(identities, Person("zed", "d@work")) == "dave"
 
 
 MASKS = ["n{0}!*@*", "*!*@h{0}.example.org", "*!*@*.n{0}.example.org"]
@@ -199,12 +199,12 @@ def test_ten_thousand_players_make_it_no_slower(knowing: Recognizer, mask: str) 
     entries = [
         Entry(f"p{number}", owner=f"<mask>{mask.format(number)}</mask>") for number in range(10_000)
     ]
-    these = knowing(*entries, required="mask")
+    identities = knowing(*entries, required="mask")
     fits = Person("n77", "u@h77.n77.example.org" if "*." in mask else "u@h77.example.org")
-    assert who(these, fits) == "p77"
+    assert who(identities, fits) == "p77"
     began = process_time()
     for number in range(20):
-        who(these, Person(f"n{number + 20_000}", f"u@h{number}.n.example.net"))
+        who(identities, Person(f"n{number + 20_000}", f"u@h{number}.n.example.net"))
     assert process_time() - began < 0.05
 
 
@@ -219,32 +219,32 @@ def roster(*people: Person) -> Roster:
     return found
 
 
-def found(these: IdentityResolver, nick: str, *people: Person) -> str | None:
+def found(identities: IdentityResolver, nick: str, *people: Person) -> str | None:
     """Return the nick of who of PEOPLE is the player of that NICK."""
-    person = these.find_player(nick, roster(*people))
+    person = identities.find_player(nick, roster(*people))
     return None if person is None else person.nick
 
 
 def test_the_owner_of_a_player_is_found_under_any_nick(knowing: Recognizer) -> None:
-    these = knowing(Entry("dave", owner=ACCOUNT))
+    identities = knowing(Entry("dave", owner=ACCOUNT))
     owner = replace(DAVE, nick="davey")
-    assert found(these, "dave", IMPOSTOR) is None
-    assert found(these, "dave", IMPOSTOR, owner) == "davey"
-    assert found(these, "dave", owner, DAVE, replace(DAVE, nick="aaa")) == "dave"
-    assert found(these, "dave", owner, replace(DAVE, nick="aaa")) == "davey"
+    assert found(identities, "dave", IMPOSTOR) is None
+    assert found(identities, "dave", IMPOSTOR, owner) == "davey"
+    assert found(identities, "dave", owner, DAVE, replace(DAVE, nick="aaa")) == "dave"
+    assert found(identities, "dave", owner, replace(DAVE, nick="aaa")) == "davey"
 
 
 def test_a_player_without_account_is_found_by_nick(knowing: Recognizer) -> None:
-    these = knowing(Entry("dave"), Entry("kevin", owner="<account>kev</account>"))
-    assert found(these, "dave", IMPOSTOR) == "dave"
-    assert found(these, "dave", Person("dave", "k@home", "kev")) is None
-    assert found(these, "dave", Person("zed", "d@home")) is None
+    identities = knowing(Entry("dave"), Entry("kevin", owner="<account>kev</account>"))
+    assert found(identities, "dave", IMPOSTOR) == "dave"
+    assert found(identities, "dave", Person("dave", "k@home", "kev")) is None
+    assert found(identities, "dave", Person("zed", "d@home")) is None
 
 
 def test_or_by_mask(knowing: Recognizer) -> None:
-    these = knowing(Entry("dave", owner="<mask>*!*@home</mask>"), required="mask")
-    assert found(these, "dave", IMPOSTOR, Person("zed", "d@home")) == "zed"
-    assert found(these, "dave", IMPOSTOR) is None
+    identities = knowing(Entry("dave", owner="<mask>*!*@home</mask>"), required="mask")
+    assert found(identities, "dave", IMPOSTOR, Person("zed", "d@home")) == "zed"
+    assert found(identities, "dave", IMPOSTOR) is None
 
 
 def test_who_is_no_player_is_found_by_nick(knowing: Recognizer) -> None:
@@ -265,27 +265,29 @@ def test_accounts_matter_where_something_hangs_on_them(knowing: Recognizer) -> N
 
 
 def test_a_stranger_has_the_nick_of_the_player_they_are_not(knowing: Recognizer) -> None:
-    these = knowing(Entry("dave", owner=ACCOUNT))
-    assert these.recognise(Person("DAVE", account="")) == Unidentified("dave", SeatFault.LOGGED_OUT)
-    assert these.recognise(Person("ZED")) == Unidentified("ZED", SeatFault.NO_ENTRY)
+    identities = knowing(Entry("dave", owner=ACCOUNT))
+    assert identities.recognise(Person("DAVE", account="")) == Unidentified(
+        "dave", SeatFault.LOGGED_OUT
+    )
+    assert identities.recognise(Person("ZED")) == Unidentified("ZED", SeatFault.NO_ENTRY)
 
 
 def test_before_the_file_is_read_nobody_is_known(tmp_path: Path) -> None:
-    these = IdentityResolver(
+    identities = IdentityResolver(
         PlayerStore(tmp_path / "none.xml"), lambda: FOLDS["ascii"], required="mask"
     )
-    assert who(these, DAVE) is SeatFault.NO_ENTRY
-    assert not these.needs_accounts
+    assert who(identities, DAVE) is SeatFault.NO_ENTRY
+    assert not identities.needs_accounts
 
 
 def test_many_are_found_in_a_great_channel_as_quickly_as_one(knowing: Recognizer) -> None:
-    """Whoever names a hundred players must not stop the bot for seconds."""
+    """A command with a hundred players must not stop the bot for seconds."""
     entries = [Entry(f"p{n}", owner=f"<account>a{n}</account>") for n in range(100)]
-    these = knowing(*entries)
+    identities = knowing(*entries)
     people = roster(*(Person(f"n{n}", "x@y", f"a{20_000 - n}") for n in range(20_001)))
-    players = these._store.players()
+    players = identities._store.players()
     began = process_time()
-    present = Present(these, people)
+    present = Present(identities, people)
     assert [present.find(player) for player in players] == [
         people.find(f"n{20_000 - n}") for n in range(100)
     ]

@@ -47,7 +47,7 @@ def path(tmp_path: Path) -> Path:
 def put_up(
     store: PlayerStore, chips: int, banker: str | None = "dave", place: KittyKey = HERE
 ) -> None:
-    """Let a round at PLACE end in which BANKER moved CHIPS to the kitty."""
+    """Settle a round at PLACE in which BANKER moved CHIPS to the kitty."""
     change = KittyChange(place, banker, chips)
     store.settle("pontoon", {"dave": PlayerChange(-chips, 0, 0)}, change)
 
@@ -232,7 +232,7 @@ def test_putting_up_a_kitty_and_giving_it_back_leaves_no_trace(path: Path, text:
 
 
 def test_what_an_admin_wrote_in_and_about_a_kitty_stays(path: Path) -> None:
-    """Attributes, comments, and where it stands."""
+    """Attributes, comments, and the position of the kitty are kept."""
     mine = kitty("50<!-- a lot -->").replace("<kitty", "<!-- dave's --><kitty since='2004'")
     store = store_at(path, full("dave"), mine, full("bob"))
     put_up(store, 1)

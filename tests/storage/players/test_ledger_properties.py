@@ -89,7 +89,7 @@ class Books:
         self.check(round_id, before=before)
 
     def check(self, round_id: str, before: object) -> None:
-        """Check the books, and that the round of that name is in the file or that it is not."""
+        """Check the ledger, and that the round is in the file as a whole or not at all."""
         check_books(self.path)
         assert all_chips(self.path) == self.given
         if not self.store.has_settled(round_id):
@@ -125,7 +125,7 @@ class Books:
                 self.store = PlayerStore(self.path)
 
     def edit(self, step: Step) -> None:
-        """Let the admin write the whole file anew."""
+        """Rewrite the whole file, as an admin would."""
         found = state(self.path)
         chips = {nick: sum(found.get(nick, (0, 0))[:2]) for nick in NICKS}
         chips[step.who] = abs(step.chips)

@@ -106,7 +106,7 @@ def test_the_data_are_read_without_what_would_download_them() -> None:
 
 
 def test_the_names_of_signs_do_not_wait_in_memory_until_all_are_read() -> None:
-    """Or whoever is the first to ask for a player's name has the bot grow by nine megabytes."""
+    """Otherwise the first request for a player's name makes the bot grow by nine megabytes."""
     program = (
         "import tracemalloc; from pontoon.storage.players.lookalikes import skeletons;"
         "tracemalloc.start(); skeletons('dave'); print(tracemalloc.get_traced_memory()[1])"

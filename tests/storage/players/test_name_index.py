@@ -74,15 +74,15 @@ steps = st.one_of(
 
 
 def known(document: PlayersDocument) -> list[object]:
-    """Return all that can be asked of DOCUMENT about names and owners."""
-    owners = document.account_index
+    """Return all that can be asked of DOCUMENT about names and accounts."""
+    index = document.account_index
     looks = {look for name in (*NICKS, *NAMES) for look in skeletons(name)}
     return [
         {look: sorted(found) for look in looks if (found := document.name_index.find(look))},
-        [owners.find("", nick) for nick in NICKS],
-        owners.are_on(""),
-        {**owners.masked()},
-        [owners.have_registered_from(host) for host in HOSTS],
+        [index.find("", nick) for nick in NICKS],
+        index.are_on(""),
+        {**index.masked()},
+        [index.have_registered_from(host) for host in HOSTS],
         document.players(),
     ]
 

@@ -65,7 +65,7 @@ def test_no_other_space_than_the_plain_one(character: str) -> None:
     ids=ascii,
 )
 def test_what_only_looks_like_a_forbidden_character_is_one(character: str) -> None:
-    """A bar, a colon or a bracket in another look, or after NFKC, shapes a line just as well."""
+    """A bar, a colon or a bracket of another shape, or after NFKC, is misread just the same."""
     assert nickname_fault(f"a {character} b") is NicknameFault.BAD_CHARACTERS
     assert nickname_fault(f"a{character}b") is NicknameFault.BAD_CHARACTERS
     assert not looks_like_nick(f"a{character}b")

@@ -1,4 +1,4 @@
-"""players.xml on the disk: whole at any moment, whoever else is at it, whatever fails."""
+"""players.xml on the disk: whole at any moment, whatever fails or writes at the same time."""
 
 import errno
 import itertools
@@ -232,7 +232,7 @@ def test_mode_and_owner_are_kept(path: Path, store: PlayerStore) -> None:
 def test_owner_and_mode_are_asked_for_as_the_file_has_them(
     path: Path, store: PlayerStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever runs the tests; and not being allowed to is not the end."""
+    """Any user can run this test; a refusal by the system does no harm."""
     asked = []
 
     def refuse(*what: int) -> None:
@@ -329,7 +329,7 @@ def test_a_link_to_itself_is_no_file(path: Path) -> None:
 def test_a_file_that_may_not_be_read(
     path: Path, store: PlayerStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The players stay, and are well again as soon as it may be."""
+    """The players stay; the file is used again as soon as it may be read."""
     write(path, file_of(short("kevin")))
     with monkeypatch.context() as patched:
         patched.setattr(os, "open", failing(error_of(errno.EACCES)))

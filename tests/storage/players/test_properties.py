@@ -239,7 +239,7 @@ odd_parts = st.sampled_from(
 
 @st.composite
 def odd_elements(draw: st.DrawFn, depth: int = 2) -> str:
-    """Return an element of the names that mean something, not where it belongs."""
+    """Return an element with one of the names that are read, in a place where it is not."""
     inside = st.lists(odd_elements(depth - 1), max_size=3).map("".join) if depth else odd_values
     name = draw(odd_parts)
     return f"<{name}>{draw(odd_values | inside)}</{name}>"
@@ -327,7 +327,7 @@ def mangled(draw: st.DrawFn) -> bytes:
 @some
 @given(st.binary(max_size=20) | mangled())
 def test_looking_at_a_file_never_fails(content: bytes) -> None:
-    """It is well, or it has faults; and if it is well, everybody in it can be read."""
+    """A file has faults, or all players in it can be read."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "players.xml")
         path.write_bytes(content)

@@ -146,7 +146,7 @@ def test_the_server_says_which_nicks_are_the_same(path: Path) -> None:
 
 
 def test_nicks_that_are_the_same_to_the_server_are_a_fault_from_then_on(path: Path) -> None:
-    """The players stay as they were read while all was well."""
+    """The players stay as they were last read without faults."""
     write(path, file_of(short("[bob]"), short("{bob}")))
     store = PlayerStore(path, FOLDS["ascii"])
     store.refresh()

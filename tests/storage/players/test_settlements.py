@@ -111,7 +111,7 @@ def test_it_is_added_before_anything_else_is_done(bot: OfflineBot, text: str) ->
 def test_no_round_starts_and_no_chips_move_while_a_result_waits(
     bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The file itself is well here; it cannot be written."""
+    """The file can be read here, but not written."""
 
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
@@ -176,7 +176,7 @@ def test_what_a_round_did_is_logged_once_and_nothing_else_while_all_is_well(
 
 
 def drinking(folder: Path) -> OfflineBot:
-    """Let dave deal for kevin, who has bid 3 and stuck: on 19 both, and a tie is the dealer's."""
+    """Play a round that dave deals: kevin bids 3, both stick on 19, and the dealer wins ties."""
     drunk = Entry("dave", records="<cutwc><drinks>7</drinks></cutwc>")
     bot = OfflineBot(folder, [drunk, Entry("kevin")], "10H 10S 9C 9S")
     bot.says("kevin", "!cutwc kevin dave")
@@ -186,7 +186,7 @@ def drinking(folder: Path) -> OfflineBot:
 
 
 def gambling(folder: Path, cards: str) -> OfflineBot:
-    """Let dave bet 10 of his 50 minutes, 55 minutes before the next event."""
+    """Play a round in which dave bets 10 of his 50 minutes, 55 minutes before the next event."""
     config = {"blackjack": {"events": "12:55"}}
     bot = OfflineBot(folder, [Entry("dave", records=kept(minutes=50))], cards, config)
     bot.says("dave", "!blackjack dave")
@@ -259,7 +259,7 @@ def test_what_cannot_be_written_to_the_last_is_logged_for_the_admin(tmp_path: Pa
 def test_drinks_and_minutes_that_cannot_be_written_to_the_last_are_logged(
     tmp_path: Path, begin: Callable[[Path], OfflineBot], due: str
 ) -> None:
-    """Of minutes all that were won: where they would have gone was never settled."""
+    """For minutes all that were won are logged: the account they go to was never settled."""
     bot = begin(tmp_path)
     bot.break_file()
     bot.tells("dave", "s")

@@ -23,7 +23,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def reopened(path: Path) -> PlayerStore:
-    """Return a new store that has read the file at PATH, which must be well."""
+    """Return a new store that has read the file at PATH, which must have no faults."""
     store = PlayerStore(path, games=FIVE)
     store.refresh()
     assert store.faults == ()

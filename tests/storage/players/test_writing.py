@@ -226,7 +226,7 @@ def test_only_the_numbers_differ(path: Path, line_end: str, last: str, encoding:
 def test_what_means_the_same_may_be_written_in_another_way(
     path: Path, before: str, after: str
 ) -> None:
-    """At the next change, whoever it is of."""
+    """It is rewritten at the next change of any player."""
     store = store_at(path, before, full("dave"))
     store.set_nickname("dave", "")
     assert path.read_text() == file_of(after, full("dave"))
