@@ -1,10 +1,10 @@
 """The bot on one network: hands what a connection hears to the club, and what it says back."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Protocol
 
 from pontoon.commands.router import CommandRouter
+from pontoon.commands.syntax import Request
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.client.client import Client
 from pontoon.irc.outgoing import Message, Told, lines_of
@@ -65,9 +65,10 @@ class Bot:
         self._log = log
         self._entering = AutoJoin(channels, clock, self._enter, log)
         self._timers = Timers(clock)
-        self._withholding = AccountLookup(
+        self._lookup: AccountLookup[Request] = AccountLookup(
             fold=lambda: self.fold,
             matters=self._matters,
+            release=self._obey,
             look_up=self._look_up,
             is_seen=lambda nick: self.client is not None and self.client.sees(nick),
             is_seated=self._is_seated,
@@ -146,7 +147,7 @@ class Bot:
     def channel_entered(self, channel: str) -> None:
         """Have the croupier open, or go on."""
         self._log(f"in {channel}")
-        self._withholding.found_people()
+        self._lookup.found_people()
         if (croupier := self.club.croupier(channel)) is not None:
             self._entering.entered(croupier.channel)
             self._timers.after(DESCRIBED_SECONDS, croupier.channel, croupier.go_on)
@@ -165,7 +166,7 @@ class Bot:
         self._log(f"out of {channel}: {why}")
         if self.client is not None:
             self.client.outbox.forget(channel)  # nobody there would hear it
-        self._withholding.lost_sight()
+        self._lookup.lost_sight()
         if (croupier := self.club.croupier(channel)) is not None:
             self._timers.never_mind(croupier.channel)
             croupier.suspend()
@@ -198,17 +199,15 @@ class Bot:
 
     def spoken(self, channel: str, sender: Person, text: str) -> None:
         """Hear what is said in a channel, once it is known who is who if it is a command."""
-        if not self.club.is_command(text):
-            self.club.talked(channel, sender)
-        elif (act := self.club.heard(channel, sender, text)) is not None:
-            self._withholding.hear(sender, text, self._named(channel, text), act)
+        request = self.club.hear(sender, text, channel)
+        if request is not None and not self._lookup.holds(request, self._named(request)):
+            self.club.obey(request, request.person)
 
     def told(self, sender: Person, text: str) -> None:
         """Hear what is said in private, once it is known who says it."""
-        if not sender.account and self.club.is_about_accounts(text):
-            sender = replace(sender, account=None)  # they may be logged in by now
-        if (act := self.club.told(sender, text)) is not None:
-            self._withholding.hear(sender, text, (), act)
+        request = self.club.hear(sender, text)
+        if request is not None and not self._lookup.holds(request):
+            self.club.obey(request, request.person)
 
     def account_changed(self, person: Person) -> None:
         """See somebody log in or out."""
@@ -216,8 +215,8 @@ class Bot:
 
     def arrived(self, channel: str, person: Person) -> None:
         """See PERSON come. If it matters who that is, ``account_changed`` tells it soon."""
-        self._withholding.arrived(person)
-        if person.account is None and self.club.needs_account(person):
+        self._lookup.arrived(person)
+        if person.account is None and self.club.needs_account():
             is_seated = self._is_seated(person.nick)
             precedence = Precedence.SEATED if is_seated else Precedence.NAMED
             self._look_up(person.nick, precedence, lambda _: None)
@@ -228,7 +227,7 @@ class Bot:
         """See PERSON go. What waits to be said to them is dropped: another may take the nick."""
         if self.client is not None and not self.client.sees(person.nick):
             self.client.outbox.forget(person.nick)
-            self._withholding.forget(person.nick)
+            self._lookup.forget(person.nick)
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.absence.departed(person)
 
@@ -236,7 +235,7 @@ class Bot:
         """See somebody take another nick; what waits to be said to them goes there."""
         if self.client is not None:
             self.client.outbox.readdress(old, person.nick)
-        self._withholding.renamed(old, person)
+        self._lookup.renamed(old, person)
         self.club.floor.renamed(old, person)
 
     def located(self, person: Person) -> None:
@@ -252,14 +251,17 @@ class Bot:
         self.client = None
         self._timers.stop()
         self._entering.stop()
-        self._withholding.stop()
+        self._lookup.stop()
         self.club.floor.disconnected()
         self.when_closed()
 
     # What is asked of the connection
 
-    def _matters(self, person: Person, said: str) -> bool:
-        return self.club.needs_account(person, said)
+    def _matters(self, request: Request) -> bool:
+        return self.club.needs_account(request)
+
+    def _obey(self, request: Request, known: Person) -> None:
+        self.club.obey(request, known)
 
     def _is_seated(self, nick: str) -> bool:
         return self.club.floor.is_seated(nick)
@@ -274,9 +276,10 @@ class Bot:
         else:
             self.client.look_up(nick, precedence, answered)
 
-    def _named(self, channel: str, text: str) -> Iterator[Person]:
-        """Yield those in CHANNEL whom TEXT names and who may be logged in to something else now."""
+    def _named(self, request: Request) -> Iterator[Person]:
+        """Yield the people whom REQUEST names, who may be logged in to something else now."""
         if self.client is not None:
-            for nick in self.club.named(channel, text):
-                if (person := self.client.company.find(channel, nick)) is not None:
+            for nick in self.club.named(request):
+                person = self.client.company.find(request.channel or "", nick)
+                if person is not None:
                     yield person

@@ -1,6 +1,6 @@
 """The tables of one network: a croupier for each of its channels, as many as there are just now."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from pontoon.engine.moves import Unit
 from pontoon.engine.table import Table
@@ -175,7 +175,52 @@ class Floor:
             if holder := seat_map.find(person) or seat_map.find_away(person):
                 yield croupier, holder
 
+    def seat_meant(self, person: Person) -> tuple[Croupier, SeatHolder] | None:
+        """Return the seat of PERSON; where there are two, the one that is asked something."""
+        found = ((each, each.seat_map.find(person)) for each in self.tables_of(person))
+        seats = [(croupier, holder) for croupier, holder in found if holder is not None]
+        asked = (seat for seat in seats if seat[0].waiting.ask_of(seat[1].player))
+        return next(asked, seats[0] if seats else None)
+
+    def tables_of(self, person: Person) -> Sequence[Croupier]:
+        """Return the croupiers at whose tables PERSON may have a seat, even out or logged out."""
+        del person
+        return self.croupiers
+
+    def why_shut(self, person: Person) -> str | None:
+        """Say why PERSON, who is out of a channel or logged out, cannot move; None for others."""
+        why = (croupier.absence.why_shut(person) for croupier in self.tables_of(person))
+        return next(filter(None, why), None)
+
+    def last_played(self, person: Person) -> Croupier | None:
+        """Return the first croupier in whose last round PERSON had a seat; None if nowhere."""
+        player = self.player_of(person)
+        if player is None:
+            return None
+        return next((each for each in self.croupiers if each.has_seated(player)), None)
+
+    def nearest(self, person: Person) -> Croupier:
+        """Return the croupier where PERSON plays, or has played, or just is, or else the first."""
+        player = self.player_of(person)
+
+        def nearness(croupier: Croupier) -> tuple[bool, ...]:
+            return (
+                croupier.seat_map.find(person) is not None,
+                player is not None and croupier.has_seated(player),
+                croupier.roster.find(person.nick) is not None,
+            )
+
+        return max(self.croupiers, key=nearness)
+
     # Who comes and goes
+
+    def spoke(self, person: Person) -> None:
+        """Note that PERSON is not away, having said something to the bot."""
+        for croupier in self.croupiers:
+            croupier.absence.account_seen(person)
+        player = self.player_of(person)
+        for croupier in self.croupiers:
+            croupier.absence.spoke(person, player)
 
     def renamed(self, old: str, person: Person) -> None:
         """Note that whoever was called OLD is PERSON now."""

@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import Generic, Protocol, TypeVar
 
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.people import Person
@@ -15,19 +16,27 @@ MOST_HELD = 50
 What others say is heard as it is.
 """
 
-MOST_WORDS = 10
+MOST_LINES = 10
 """Things said by one person that are held back; what they say beyond that is dropped."""
 
 MOST_OTHERS = 10
 """People who are asked about because of one thing said."""
 
-Deliver = Callable[[Person], None]
-"""Does what was said, by whoever has said it."""
+
+class Said(Protocol):
+    """Something that was said."""
+
+    @property
+    def person(self) -> Person:
+        """The person who has said it, as far as they were known then."""
+
+
+LineT = TypeVar("LineT", bound=Said)
 
 
 @dataclass(slots=True)
-class _Held:
-    """Whose words wait, what is to be done then, and which nicks are still asked about.
+class _Held(Generic[LineT]):
+    """A person whose lines wait, the lines, and the nicks that are still asked about.
 
     Who is not followed may have left the nick to another without its being seen: only ``user@host``
     tells then whether it is still they.
@@ -35,15 +44,16 @@ class _Held:
 
     sender: Person
     is_followed: bool
-    words: deque[Deliver] = field(default_factory=deque)
+    lines: deque[LineT] = field(default_factory=deque)
     awaited: set[str] = field(default_factory=set)
 
 
-class AccountLookup:
+class AccountLookup(Generic[LineT]):
     """Holds back what somebody says while an account is unknown that matters for it.
 
-    What one person says is done in the order in which they said it. MATTERS tells whether it makes
-    a difference for a person, by what was said; LOOK_UP finds out, and answers in any case. IS_SEEN
+    Lines of one person are released in the order in which they were said. MATTERS tells whether the
+    account makes a difference for a line; RELEASE takes each line that was held, with the person as
+    they are known by then. LOOK_UP finds out, and answers in any case. IS_SEEN
     tells whether somebody of a nick is in a channel with the bot, which follows them from nick to
     nick there, and IS_SEATED whether they may have a seat: a table waits for what they say.
     """
@@ -52,31 +62,43 @@ class AccountLookup:
         self,
         *,
         fold: Callable[[], Fold],
-        matters: Callable[[Person, str], bool],
+        matters: Callable[[LineT], bool],
+        release: Callable[[LineT, Person], None],
         look_up: Callable[[str, Precedence, Answered], None],
         is_seen: Callable[[str], bool],
         is_seated: Callable[[str], bool],
     ) -> None:
         self._fold = fold
         self._matters = matters
+        self._release_line = release
         self._look_up = look_up
         self._is_seen = is_seen
         self._is_seated = is_seated
-        self._held: dict[str, _Held] = {}
+        self._held: dict[str, _Held[LineT]] = {}
 
-    def hear(self, sender: Person, said: str, others: Iterable[Person], act: Deliver) -> None:
-        """ACT for SENDER, who SAID that, once it is known who they and the OTHERS in it are."""
-        key = self._fold()(sender.nick)
+    def holds(self, line: LineT, others: Iterable[Person] = ()) -> bool:
+        """Hold LINE until it is known who its person and the OTHERS in it are.
+
+        Return False where nothing holds it up.
+        """
+        sender = line.person
         held = self._of(sender)
-        unknown = [each for each in (sender, *others) if self._is_unknown(each, said)]
+        unknown = self._unknown(line, others)
         if held is None and (not unknown or self._is_full_for(sender)):
-            act(sender)
-            return
+            return False
         if held is None:
-            held = self._held[key] = _Held(sender, self._is_seen(sender.nick))
-        if len(held.words) < MOST_WORDS:
-            held.words.append(act)
+            held = _Held(sender, self._is_seen(sender.nick))
+            self._held[self._fold()(sender.nick)] = held
+        if len(held.lines) < MOST_LINES:
+            held.lines.append(line)
             self._ask(held, unknown[: MOST_OTHERS + 1])
+        return True
+
+    def _unknown(self, line: LineT, others: Iterable[Person]) -> list[Person]:
+        """Return those of LINE and the OTHERS in it whose account is not known, if it matters."""
+        if not self._matters(line):
+            return []
+        return [each for each in (line.person, *others) if each.account is None]
 
     def renamed(self, old: str, person: Person) -> None:
         """Note that whoever was called OLD is PERSON now: their words are theirs still."""
@@ -122,7 +144,7 @@ class AccountLookup:
         """Drop everything: the connection is gone."""
         self._held.clear()
 
-    def _of(self, person: Person) -> _Held | None:
+    def _of(self, person: Person) -> _Held[LineT] | None:
         """Return what PERSON has said; what another said who had the nick before is dropped."""
         key = self._fold()(person.nick)
         held = self._held.get(key)
@@ -137,10 +159,7 @@ class AccountLookup:
     def _is_full_for(self, sender: Person) -> bool:
         return len(self._held) >= MOST_HELD and not self._is_seated(sender.nick)
 
-    def _is_unknown(self, person: Person, said: str) -> bool:
-        return person.account is None and self._matters(person, said)
-
-    def _ask(self, held: _Held, people: Iterable[Person]) -> None:
+    def _ask(self, held: _Held[LineT], people: Iterable[Person]) -> None:
         """Find out about PEOPLE; what is held may be done before this returns."""
         fold = self._fold()
         nicks = [each.nick for each in people if fold(each.nick) not in held.awaited]
@@ -149,12 +168,12 @@ class AccountLookup:
             answered = partial(self._answered, held, fold(nick))
             self._look_up(nick, self._precedence(held, nick), answered)
 
-    def _precedence(self, held: _Held, nick: str) -> Precedence:
+    def _precedence(self, held: _Held[LineT], nick: str) -> Precedence:
         if self._fold()(nick) != self._fold()(held.sender.nick):
             return Precedence.NAMED
         return Precedence.SEATED if self._is_seated(nick) else Precedence.SPEAKING
 
-    def _answered(self, held: _Held, key: str, found: Person | None) -> None:
+    def _answered(self, held: _Held[LineT], key: str, found: Person | None) -> None:
         if key not in held.awaited:
             return
         held.awaited.remove(key)
@@ -164,14 +183,14 @@ class AccountLookup:
             self._release(held)
 
     @staticmethod
-    def _with_account(held: _Held, found: Person) -> Person:
+    def _with_account(held: _Held[LineT], found: Person) -> Person:
         """Return who is HELD as FOUND, unless that may be another to whom the nick went."""
         is_same = held.is_followed or found.userhost == held.sender.userhost
         return replace(held.sender, account=found.account) if is_same else held.sender
 
-    def _release(self, held: _Held) -> None:
+    def _release(self, held: _Held[LineT]) -> None:
         key = self._fold()(held.sender.nick)
         if self._held.get(key) is held:
             del self._held[key]
-            while held.words:
-                held.words.popleft()(held.sender)
+            while held.lines:
+                self._release_line(held.lines.popleft(), held.sender)

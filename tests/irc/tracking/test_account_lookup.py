@@ -1,17 +1,25 @@
 """What somebody says waits until it is known who they are, if that matters."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pytest
 
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.people import Person
-from pontoon.irc.tracking.account_lookup import MOST_HELD, MOST_OTHERS, MOST_WORDS, AccountLookup
+from pontoon.irc.tracking.account_lookup import MOST_HELD, MOST_LINES, MOST_OTHERS, AccountLookup
 from pontoon.irc.tracking.whois import Answered, Precedence
 from tests.support.client_rig import person
 
 DAVE, KEVIN = person("dave!d@h"), person("kevin!k@h")
+
+
+@dataclass(frozen=True)
+class Line:
+    """What PERSON has said."""
+
+    person: Person
+    text: str
 
 
 class Hall:
@@ -24,9 +32,10 @@ class Hall:
         self.precedences: list[Precedence] = []
         self.heard: list[tuple[str, str | None, str]] = []
         self.matters = True
-        self.withholding = AccountLookup(
+        self.withholding: AccountLookup[Line] = AccountLookup(
             fold=lambda: rfc1459,
-            matters=lambda _, said: self.matters and said != "chatter",
+            matters=lambda line: self.matters and line.text != "chatter",
+            release=self._hear,
             look_up=self._look_up,
             is_seen=lambda nick: nick in self.seen,
             is_seated=lambda nick: nick in self.seated,
@@ -38,9 +47,12 @@ class Hall:
 
     def says(self, who: Person, text: str, *others: Person) -> None:
         """Have WHO say TEXT, which is about OTHERS."""
-        self.withholding.hear(
-            who, text, others, lambda found: self.heard.append((found.nick, found.account, text))
-        )
+        line = Line(who, text)
+        if not self.withholding.holds(line, others):
+            self._hear(line, who)
+
+    def _hear(self, line: Line, found: Person) -> None:
+        self.heard.append((found.nick, found.account, line.text))
 
     @property
     def nicks(self) -> list[str]:
@@ -285,11 +297,11 @@ def test_who_goes_or_is_lost_has_said_nothing(end: Callable[[Hall], None]) -> No
 
 def test_not_everything_is_kept_of_who_says_too_much() -> None:
     floor = Hall()
-    for number in range(MOST_WORDS + 5):
+    for number in range(MOST_LINES + 5):
         floor.says(DAVE, str(number))
     assert floor.nicks == ["dave"]
     floor.answer(0, "")
-    assert [said for _, _, said in floor.heard] == [str(number) for number in range(MOST_WORDS)]
+    assert [said for _, _, said in floor.heard] == [str(number) for number in range(MOST_LINES)]
 
 
 def test_when_too_many_wait_the_rest_is_heard_as_it_is() -> None:
@@ -339,13 +351,14 @@ def test_not_everybody_is_asked_about_because_of_one_line() -> None:
 def test_answers_that_come_while_it_is_asked_do_no_harm() -> None:
     """So it is where too much is asked already."""
     heard: list[Person] = []
-    withholding = AccountLookup(
+    withholding: AccountLookup[Line] = AccountLookup(
         fold=lambda: rfc1459,
-        matters=lambda *_: True,
+        matters=lambda _: True,
+        release=lambda _, known: heard.append(known),
         look_up=lambda nick, _precedence, answered: answered(Person(nick)),
         is_seen=lambda _: True,
         is_seated=lambda _: False,
     )
-    withholding.hear(DAVE, "s", [KEVIN], heard.append)
-    withholding.hear(DAVE, "s", [KEVIN], heard.append)
+    assert withholding.holds(Line(DAVE, "s"), [KEVIN])
+    assert withholding.holds(Line(DAVE, "s"), [KEVIN])
     assert [each.account for each in heard] == [None, None]
