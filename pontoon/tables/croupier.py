@@ -391,6 +391,7 @@ class Croupier:
         """Note who was dealt GAME last, before the program was started."""
         self.game = game
         self._tables[game].remember(order)
+        self.seat_map.remember(order)
 
     def take_up(self, resumed: Resumed) -> None:
         """Have a round that was stopped with the program go on when the bot is in the channel.
