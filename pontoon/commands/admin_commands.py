@@ -1,7 +1,8 @@
 """What admins say to the bot."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from pontoon.commands.names import ReservedNames
@@ -13,12 +14,6 @@ from pontoon.storage.players.player import EntryFault, EntryRefused, PlayersFile
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.text import admin_commands as said
 from pontoon.text.announcements import file_trouble
-
-_OF_PLAYERS = frozenset({"add", "chips", "remove", "rename"})
-"""The orders of which the ledger tells by itself."""
-
-_LOGGED = frozenset({"reload"})
-"""The orders of which the log tells by itself what came of them."""
 
 _COUNT = re.compile("[0-9]{1,20}")
 _CHANGE = re.compile("[+-][0-9]{1,20}")
@@ -136,55 +131,34 @@ class AdminCommands:
         self._managed = management
         self._names = names
         self._log = log
-        self._orders: Mapping[str, Callable[[Person, Sequence[str]], Sequence[str] | None]] = {
-            "add": self._add,
-            "chips": self._give,
-            "remove": self._remove,
-            "rename": self._rename,
-            "stop": self._stop,
-            "say": self._say,
-            "reload": self._reload,
-            "status": self._status,
-            "quit": self._quit,
-        }
 
     def serves(self, person: Person) -> bool:
         """Tell whether PERSON is an admin."""
         return self._admins.include(person)
 
-    def is_order(self, words: Sequence[str]) -> bool:
-        """Tell whether WORDS are an order: ``stop`` alone is about the seat that one has."""
-        match [word.lower() for word in words]:
-            case ["stop"]:
-                return False
-            case [order, *_]:
-                return order in self._orders
-        return False
-
-    def obey(self, person: Person, words: Sequence[str]) -> Sequence[str]:
-        """Do what PERSON orders by WORDS, which are an order, and return what to answer."""
-        order, *rest = words
+    def obey(self, person: Person, words: Sequence[str], order: "Order") -> Sequence[str]:
+        """Do the ORDER that PERSON gives by WORDS, and return what to answer."""
         try:
-            done = self._done(person, order.lower(), rest)
+            done = self._done(person, order, words[1:])
         except EntryRefused as refused:
-            done = [self._why_refused(refused.why, *rest[:1])]
+            done = [self._why_refused(refused.why, *words[1:2])]
         except PlayersFileError as error:
             done = [file_trouble(str(error.faults[0]))]
         else:
-            self._remark(person, words, is_done=done is not None)
-        answer = [said.how_to_say(order.lower())] if done is None else done
-        is_told = done is not None and order.lower() in _LOGGED
+            self._remark(person, words, order, is_done=done is not None)
+        answer = [said.how_to_say(*order.text)] if done is None else done
+        is_told = done is not None and order.is_logged
         outcome = "" if is_told else f": {' | '.join(answer)}"
         self._log(f"order of {signature(person)}: {' '.join(words)}{outcome}")
         return answer
 
-    def _done(self, person: Person, order: str, words: Sequence[str]) -> Sequence[str] | None:
+    def _done(self, person: Person, order: "Order", words: Sequence[str]) -> Sequence[str] | None:
         """Do ORDER for PERSON; return what came of it, None where WORDS make no sense.
 
         Players stay who they are while the result of a round, which names them, is to be written.
         """
-        trouble = self._settlements.look() if order in _OF_PLAYERS else ""
-        return [file_trouble(trouble)] if trouble else self._orders[order](person, words)
+        trouble = self._settlements.look() if order.is_of_players else ""
+        return [file_trouble(trouble)] if trouble else order.do(self, person, words)
 
     def _why_refused(self, why: EntryFault, nick: str) -> str:
         player = self._store.find(nick)
@@ -192,9 +166,11 @@ class AdminCommands:
             return said.too_few(player.nick, player.chips)
         return said.refused(why)
 
-    def _remark(self, person: Person, words: Sequence[str], *, is_done: bool) -> None:
+    def _remark(
+        self, person: Person, words: Sequence[str], order: "Order", *, is_done: bool
+    ) -> None:
         """Have the ledger tell of an order that moved no chips, if it IS DONE."""
-        if is_done and words[0].lower() not in _OF_PLAYERS:
+        if is_done and not order.is_of_players:
             try:
                 self._store.remark(f"order: {' '.join(words)}", signature(person))
             except PlayersFileError as error:
@@ -202,7 +178,8 @@ class AdminCommands:
 
     # Players: each returns None where the words make no sense
 
-    def _add(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
+    def add(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
+        """Add a player."""
         match words:
             case [nick, number] if _COUNT.fullmatch(number):
                 if refused := self._why_not_called(nick, ""):
@@ -211,14 +188,16 @@ class AdminCommands:
                 return [said.added(added.nick, added.chips)]
         return None
 
-    def _give(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
+    def give(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
+        """Give a player chips, or take them."""
         match words:
             case [nick, number] if _CHANGE.fullmatch(number) and int(number):
                 now = self._entries.give(nick, int(number), by=signature(person))
                 return [said.given(now.nick, int(number), now.chips)]
         return None
 
-    def _remove(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
+    def remove(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
+        """Remove a player."""
         match words:
             case [nick]:
                 if refused := self._why_engaged(nick):
@@ -227,7 +206,8 @@ class AdminCommands:
                 return [said.removed(was.nick, was.chips + was.bank)]
         return None
 
-    def _rename(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
+    def rename(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
+        """Give a player another nick."""
         match words:
             case [old, new]:
                 player = self._store.find(old)
@@ -253,13 +233,15 @@ class AdminCommands:
 
     # The floor
 
-    def _stop(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
+    def stop(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
+        """Stop a round."""
         match words:
             case [channel] if _is_channel(channel):
                 return [self._floor.stop_round(channel, person)]
         return None
 
-    def _say(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
+    def say(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
+        """Say something in a channel."""
         match words:
             case [channel, _, *_] if _is_channel(channel):
                 return [self._floor.say_in(channel, " ".join(words[1:]))]
@@ -271,17 +253,35 @@ class AdminCommands:
     def _management(self) -> BotControl:
         return self._managed()
 
-    def _reload(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
+    def reload(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
+        """Read config.ini again."""
         return None if words else self._management.reload()
 
-    def _status(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
+    def status(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
+        """Tell how the bot is."""
         return None if words else self._management.status()
 
-    def _quit(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
+    def quit(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
+        """End the bot."""
         if words:
             return None
         self._management.quit()
         return [said.QUITTING]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What admins can order: ``do`` returns what came of it, None where the words make no sense.
+
+    ``text`` is its usage and help.
+    """
+
+    do: Callable[[AdminCommands, Person, Sequence[str]], Sequence[str] | None]
+    text: tuple[str, str]
+    is_of_players: bool = False
+    """Whether the ledger tells of it by itself."""
+    is_logged: bool = False
+    """Whether the log tells by itself what came of it."""
 
 
 def _is_channel(word: str) -> bool:

@@ -1,47 +1,123 @@
-"""What is done on turn or not, at the table where it can be."""
+"""What a command is, and what the functions have at hand that answer one."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any
 
-from pontoon.engine.errors import RequestFault, RequestRefused
-from pontoon.engine.moves import TableRequest
+from pontoon.commands.admin_commands import AdminCommands
+from pontoon.commands.player_commands import PlayerCommands
+from pontoon.commands.signup import SignUp
+from pontoon.commands.syntax import NOWHERE, Request, Where
+from pontoon.commands.time_commands import TimeCommands
+from pontoon.engine.round import Round
+from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
+from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
-from pontoon.text import announcements
+from pontoon.tables.floor import Floor
+
+Game = type[Round[Any, Any]]
 
 
-def why_not_done(
-    croupiers: Sequence[Croupier], person: Person, player: str | None, deed: TableRequest
-) -> str | None:
-    """Do DEED for PERSON, at the first table where it can be; say why not, if at none.
+class Who(Enum):
+    """The people who can use a command."""
 
-    As with moves, whoever has taken the nick of somebody seated is no PLAYER, and gets nothing of
-    what is theirs.
+    ANYBODY = auto()
+    SEATED = auto()
+    """Players who have a seat."""
+    OPERATOR = auto()
+    """Operators of the channel."""
+    ADMIN = auto()
+    """Admins of the bot; for others there is no such command."""
+
+
+@dataclass(slots=True)
+class CommandContext:
+    """What the commands of one network need: its tables, and what is known of its players."""
+
+    context: TableContext
+    floor: Floor
+    rules: Mapping[Game, Any]
+    """The rules of each game that is dealt."""
+    player_commands: PlayerCommands
+    signup: SignUp
+    time_commands: TimeCommands | None
+    """None where no game is played for time."""
+    admin_commands: AdminCommands | None
+    """None where there are no admins."""
+    orders: Sequence[tuple[str, str]]
+    """The usage and help of each order."""
+    games: Mapping[str, Game]
+    """The games by their commands."""
+
+    @property
+    def prefix(self) -> str:
+        """What commands in a channel begin with."""
+        return self.context.prefix
+
+    def answer(self, target: str, *items: str) -> None:
+        """Say ITEMS to TARGET, a nick or a channel."""
+        self.context.speak(Message(target, items, Priority.CHATTER))
+
+    def reply(self, request: Request, *items: str) -> None:
+        """Say ITEMS where REQUEST was made."""
+        self.answer(request.channel or request.person.nick, *items)
+
+    def croupier(self, request: Request) -> Croupier:
+        """Return the croupier of the channel where REQUEST was made."""
+        croupier = self.floor.croupier(request.channel or "")
+        assert croupier is not None
+        return croupier
+
+    def admin_for(self, person: Person) -> AdminCommands | None:
+        """Return what obeys PERSON's orders; None where they are no admin."""
+        admin = self.admin_commands
+        return admin if admin is not None and admin.serves(person) else None
+
+    def game_named(self, request: Request) -> tuple[Game | None, Sequence[str]]:
+        """Return the game that REQUEST names, None without one, and the words behind it."""
+        if request.game:
+            return self.games[request.game], request.rest
+        name = request.rest[0].lower() if request.rest else ""
+        return (self.games[name], request.rest[1:]) if name in self.games else (None, request.rest)
+
+    def game_meant(self, request: Request) -> Game:
+        """Return the game that REQUEST names, or else the one that is nearest to its person."""
+        game, _ = self.game_named(request)
+        return game or self.games[self.floor.nearest(request.person).game]
+
+
+Handler = Callable[[CommandContext, Request], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A word, or two, that people say to the bot, and the function that answers it.
+
+    A command without a word takes all lines that no other takes.
     """
-    shut = filter(None, (each.absence.why_shut(person) for each in croupiers))
-    if why := next(shut, None):
-        return why
-    if player is None:
-        return announcements.NO_PART_IN_BANK
-    refused = _done_at_one_of(croupiers, person, player, deed)
-    return None if refused is None else announcements.cannot_be_done(refused)
 
+    word: str
+    handler: Handler
+    where: Where
+    who: Who
+    usage: str
+    help: str
+    basic: bool = False
+    """Whether beginners need it."""
+    alone: Where = NOWHERE
+    """Where it is this command only if nothing follows the word."""
+    takes_codes: bool = False
+    """Whether it holds formatting codes as they were typed; others are no commands then."""
+    asks_account: bool = False
+    """Whether it always matters for it which account the person is logged in to."""
 
-def _done_at_one_of(
-    croupiers: Sequence[Croupier], person: Person, player: str, deed: TableRequest
-) -> RequestRefused | None:
-    """Do DEED for PERSON, who is PLAYER, at the first table where it can be; return why not."""
-    refusals: list[RequestRefused] = []
-    for croupier in croupiers:
-        try:
-            croupier.do(person, player, deed)
-        except RequestRefused as refused:
-            refusals.append(refused)
-        else:
-            return None
-    return min(refusals, key=_how_far_off)
-
-
-def _how_far_off(refused: RequestRefused) -> int:
-    """Order reasons: that a game does not know something, or its bank is another's, says less."""
-    far = (RequestFault.NO_BANK_YET, RequestFault.NOT_THE_BANKER, RequestFault.NOT_IN_THIS_GAME)
-    return far.index(refused.why) + 1 if refused.why in far else 0
+    def fits(self, request: Request) -> bool:
+        """Tell whether REQUEST, which begins with the word, can be this command."""
+        if not request.is_plain and not self.takes_codes:
+            return False
+        if request.game and Where.GAME not in self.where:
+            return False
+        is_alone = len(request.words) == len(self.word.split())
+        return is_alone or request.where not in self.alone

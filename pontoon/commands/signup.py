@@ -1,6 +1,6 @@
 """How people become players: they claim theirs for a services account, or register."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
 
 from pontoon.commands.names import ReservedNames
 from pontoon.engine.errors import SeatFault
@@ -44,14 +44,6 @@ class SignUp:
         self._reserved = reserved
         self._starting_chips = starting_chips
         self._log = log
-
-    def answer(self, person: Person, words: Sequence[str], people: Iterable[Person]) -> str:
-        """Do what WORDS say, ``claim`` or ``register``, for PERSON; return the answer.
-
-        PEOPLE are those in the channels.
-        """
-        is_claim = words[0].lower() == "claim"
-        return self.claim(person) if is_claim else self.register(person, people)
 
     # Claims
 

@@ -1,33 +1,23 @@
-"""The timekeeper: tells players of their minutes, and moves them to the time bank and back."""
+"""Tells players of their minutes, and moves them to the time bank and back."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import datetime
 
-from pontoon.commands.player_commands import Recognise, WhyClosed
-from pontoon.engine.notation import read_amount
+from pontoon.engine.notation import parse_amount
 from pontoon.games.time_account import (
     Account,
     CoinsInPlay,
     TimeAccounts,
-    TransferFault,
     TransferRefused,
 )
-from pontoon.irc.people import Person
-from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.player import Player, PlayersFileError, Tallies
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.text import time_commands as said
 from pontoon.text.announcements import file_trouble
-from pontoon.text.signup import not_they
-
-InPlay = Callable[[str], CoinsInPlay | None]
-"""Gives what a player has staked in a round that is being played for coins, if they play one."""
 
 
 class TimeCommands:
     """Answers people about their TIME_ACCOUNTS in GAME; NOW returns the time."""
-
-    COMMANDS = frozenset({"time", "deposit", "withdraw", "done"})
 
     def __init__(
         self,
@@ -42,38 +32,24 @@ class TimeCommands:
         self._store = settlements.store
         self._now = now
 
-    def answer(
-        self,
-        person: Person,
-        words: Sequence[str],
-        recognise: Recognise,
-        closed: WhyClosed,
-        in_play: InPlay,
-    ) -> str:
-        """Do what WORDS say, one of ``COMMANDS`` first, for PERSON; return the answer.
-
-        RECOGNISE tells who that is. CLOSED says that somebody plays, who moves no minutes then;
-        what they have IN_PLAY has left the pot.
-        """
-        trouble = self._settlements.look()
-        player = recognise(person)
-        if isinstance(player, Unidentified):
-            return not_they(player)
-        account = Account.of(player.record(self._game).tallies)
-        account = self._time_accounts.shown(account, self._now(), in_play(player.nick))
-        match [word.lower() for word in words]:
-            case ["done"]:
-                return said.statement(player.name, self._time_accounts.statement(account))
-            case ["deposit" | "withdraw" as way, number]:
-                if why := closed(person, player):
-                    return why
-                return file_trouble(trouble) if trouble else self._move(player, way, number)
-            case ["deposit" | "withdraw", *_]:
-                return said.cannot_move(TransferRefused(TransferFault.NOTHING, 0))
+    def time(self, player: Player, in_play: CoinsInPlay | None) -> str:
+        """Return the minutes that PLAYER has; what they have IN_PLAY has left the pot."""
+        account = self._account(player, in_play)
         return said.time_sheet(player.name, self._time_accounts.time_sheet(account, self._now()))
 
-    def _move(self, player: Player, way: str, number: str) -> str:
-        amount = read_amount(number)
+    def statement(self, player: Player, in_play: CoinsInPlay | None) -> str:
+        """Return how the day of PLAYER has gone; what they have IN_PLAY has left the pot."""
+        return said.statement(
+            player.name, self._time_accounts.statement(self._account(player, in_play))
+        )
+
+    def _account(self, player: Player, in_play: CoinsInPlay | None) -> Account:
+        account = Account.of(player.record(self._game).tallies)
+        return self._time_accounts.shown(account, self._now(), in_play)
+
+    def move(self, player: Player, way: str, number: str) -> str:
+        """Move a NUMBER of minutes of PLAYER; WAY is ``deposit`` or ``withdraw``."""
+        amount = parse_amount(number)
         minutes = amount if isinstance(amount, int) else 0
 
         def moved(tallies: Tallies) -> Tallies:

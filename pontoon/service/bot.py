@@ -1,10 +1,10 @@
 """The bot on one network: it passes events from the connection to the club, and messages back."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Protocol
 
 from pontoon.commands.router import CommandRouter
+from pontoon.commands.syntax import Request
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.client.client import Client
 from pontoon.irc.outgoing import Message, Told, lines_of
@@ -65,7 +65,7 @@ class Bot:
         self._log = log
         self._entering = AutoJoin(channels, clock, self._enter, log)
         self._timers = Timers(clock)
-        self._withholding = AccountLookup(self)
+        self._lookup: AccountLookup[Request] = AccountLookup(self)
         self.reconnecting = Backoff()
         self.client: Client | None = None
         self.club: CommandRouter
@@ -138,7 +138,7 @@ class Bot:
     def channel_entered(self, channel: str) -> None:
         """Begin to deal in CHANNEL, or resume its round."""
         self._log(f"in {channel}")
-        self._withholding.found_people()
+        self._lookup.found_people()
         if (croupier := self.club.croupier(channel)) is not None:
             self._entering.entered(croupier.channel)
             self._timers.after(DESCRIBED_SECONDS, croupier.channel, croupier.go_on)
@@ -157,7 +157,7 @@ class Bot:
         self._log(f"out of {channel}: {why}")
         if self.client is not None:
             self.client.outbox.forget(channel)  # nobody there would see it
-        self._withholding.lost_sight()
+        self._lookup.lost_sight()
         if (croupier := self.club.croupier(channel)) is not None:
             self._timers.cancel(croupier.channel)
             croupier.suspend()
@@ -190,17 +190,15 @@ class Bot:
 
     def spoken(self, channel: str, sender: Person, text: str) -> None:
         """Handle a message in CHANNEL; a command waits until the accounts it needs are known."""
-        if not self.club.is_command(text):
-            self.club.talked(channel, sender)
-        elif (act := self.club.heard(channel, sender, text)) is not None:
-            self._withholding.hear(sender, text, self._named(channel, text), act)
+        request = self.club.hear(sender, text, channel)
+        if request is not None and not self._lookup.holds(request, self._named(request)):
+            self.club.obey(request, request.person)
 
     def told(self, sender: Person, text: str) -> None:
         """Handle a private message, once the account of SENDER is known if it matters."""
-        if not sender.account and self.club.is_about_accounts(text):
-            sender = replace(sender, account=None)  # they may have logged in
-        if (act := self.club.told(sender, text)) is not None:
-            self._withholding.hear(sender, text, (), act)
+        request = self.club.hear(sender, text)
+        if request is not None and not self._lookup.holds(request):
+            self.club.obey(request, request.person)
 
     def account_changed(self, person: Person) -> None:
         """Note that PERSON has logged in or out."""
@@ -208,8 +206,8 @@ class Bot:
 
     def arrived(self, channel: str, person: Person) -> None:
         """Note that PERSON has joined CHANNEL, and look up their account if it matters."""
-        self._withholding.arrived(person)
-        if person.account is None and self.club.needs_account(person):
+        self._lookup.arrived(person)
+        if person.account is None and self.club.needs_account():
             is_seated = self.is_seated(person.nick)
             precedence = Precedence.SEATED if is_seated else Precedence.NAMED
             self.look_up(person.nick, precedence, lambda _: None)
@@ -220,7 +218,7 @@ class Bot:
         """Note that PERSON has left CHANNEL; drop their messages, as others may take the nick."""
         if self.client is not None and not self.client.sees(person.nick):
             self.client.outbox.forget(person.nick)
-            self._withholding.forget(person.nick)
+            self._lookup.forget(person.nick)
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.absence.departed(person)
 
@@ -228,7 +226,7 @@ class Bot:
         """Note that OLD has become PERSON, and redirect the messages that wait for OLD."""
         if self.client is not None:
             self.client.outbox.readdress(old, person.nick)
-        self._withholding.renamed(old, person)
+        self._lookup.renamed(old, person)
         self.club.floor.renamed(old, person)
 
     def located(self, person: Person) -> None:
@@ -244,15 +242,19 @@ class Bot:
         self.client = None
         self._timers.stop()
         self._entering.stop()
-        self._withholding.stop()
+        self._lookup.stop()
         self.club.floor.disconnected()
         self.when_closed()
 
     # What the connection is asked
 
-    def needs_account(self, person: Person, said: str) -> bool:
-        """Tell whether the account of PERSON makes a difference to what was SAID."""
-        return self.club.needs_account(person, said)
+    def needs_account(self, line: Request) -> bool:
+        """Tell whether the accounts of the people in LINE make a difference to it."""
+        return self.club.needs_account(line)
+
+    def release(self, line: Request, known: Person) -> None:
+        """Act on LINE, which was held, now that its sender is KNOWN."""
+        self.club.obey(line, known)
 
     def sees(self, nick: str) -> bool:
         """Tell whether NICK is in a channel with the bot."""
@@ -273,9 +275,10 @@ class Bot:
         else:
             self.client.look_up(nick, precedence, answered)
 
-    def _named(self, channel: str, text: str) -> Iterator[Person]:
-        """Yield the people in CHANNEL whom TEXT names: their account may have to be looked up."""
+    def _named(self, request: Request) -> Iterator[Person]:
+        """Yield the people whom REQUEST names: their account may have to be looked up."""
         if self.client is not None:
-            for nick in self.club.named(channel, text):
-                if (person := self.client.tracker.find(channel, nick)) is not None:
+            for nick in self.club.named(request):
+                person = self.client.tracker.find(request.channel or "", nick)
+                if person is not None:
                     yield person

@@ -27,7 +27,7 @@ from pontoon.engine.moves import (
     Unit,
     Waiting,
 )
-from pontoon.engine.notation import read_move
+from pontoon.engine.notation import parse_move
 from pontoon.engine.result import Result
 from pontoon.engine.table import Table
 from pontoon.games.time_account import CoinsInPlay
@@ -206,7 +206,7 @@ class Croupier:
         before, said = self.waiting, self._context.words
         ask = before.ask_of(holder.player)
         offered = [option.verb for option in ask.options] if ask else ()
-        move = read_move(words, offered, self._table.verbs)
+        move = parse_move(words, offered, self._table.verbs)
         if before.turn is None:
             self._say.tell(person, announcements.round_is_over(self._context.prefix + self.game))
         elif move is not None:
@@ -398,6 +398,7 @@ class Croupier:
         """Note who was dealt GAME last, before the program was started."""
         self.game = game
         self._tables[game].remember(order)
+        self.seat_map.remember(order)
 
     def take_up(self, resumed: Resumed) -> None:
         """Have a round that was stopped with the program go on when the bot is in the channel.

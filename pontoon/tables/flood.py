@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 
 from pontoon.engine.errors import BadAmount
 from pontoon.engine.moves import Waiting
-from pontoon.engine.notation import read_move
+from pontoon.engine.notation import parse_move
 from pontoon.engine.running_round import with_amount
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.masks import Mask, read_mask
@@ -16,9 +16,6 @@ from pontoon.irc.people import Person
 from pontoon.irc.rate_limit import RateLimiter
 from pontoon.tables.seats import SeatMap
 from pontoon.text import announcements
-
-Handler = Callable[[Person], None]
-"""Does what somebody has said, once it is known who they are."""
 
 
 class Playable(Protocol):
@@ -61,9 +58,9 @@ class FloodGuard:
         return any(mask.fits(person, self._fold()) for mask in self._ignored)
 
     def admit(
-        self, person: Person, words: Sequence[str], places: Sequence[Playable], obey: Handler
-    ) -> Handler | None:
-        """Charge PERSON for WORDS; return what OBEYs them, None if they have said too much.
+        self, person: Person, words: Sequence[str], places: Iterable[Playable]
+    ) -> "Charge | None":
+        """Charge PERSON for WORDS; return the charge, None if they have said too much.
 
         So nothing need be found out about anybody whose words are not obeyed. What brings a round
         at one of PLACES forward costs nothing: to begin one, and a move on offer by whoever is
@@ -71,31 +68,21 @@ class FloodGuard:
         begun it, pays for both.
         """
         is_move = any(_is_on_offer(person, words, place) for place in places)
-        if not is_move and not self._pays(person):
+        if not is_move and not self.pays(person):
             return None
+        return Charge(self, person, is_move=is_move)
 
-        def act(known: Person) -> None:
-            before = [place.waiting for place in places]
-            obey(known)
-            changed = [
-                (place, was)
-                for place, was in zip(places, before, strict=True)
-                if place.waiting != was
-            ]
-            if is_move:
-                if not changed:
-                    self._pays(person)
-                return
-            for place, was in changed:
-                if was.turn is None:
-                    self._limiter.give_back(self._key(person))
-                    self._begun[place] = self._key(person)
-                elif place.waiting.turn is None and self._begun.get(place) == self._key(person):
-                    self._pays(person)
+    def began(self, person: Person, place: Playable) -> None:
+        """Give back what PERSON has paid for beginning a round at PLACE."""
+        self._limiter.give_back(self._key(person))
+        self._begun[place] = self._key(person)
 
-        return act
+    def has_begun(self, person: Person, place: Playable) -> bool:
+        """Tell whether PERSON has begun the latest round at PLACE."""
+        return self._begun.get(place) == self._key(person)
 
-    def _pays(self, person: Person) -> bool:
+    def pays(self, person: Person) -> bool:
+        """Charge PERSON for a line; return False if they have said too much."""
         return self._limiter.pay(self._key(person), lambda seconds: self._silence(person, seconds))
 
     def _key(self, person: Person) -> str:
@@ -105,6 +92,33 @@ class FloodGuard:
         self._speak(
             Message(person.nick, (announcements.too_quick(ceil(seconds)),), Priority.CHATTER)
         )
+
+
+class Charge:
+    """What PERSON has paid to GUARD for a line; it is settled when the line has been obeyed."""
+
+    def __init__(self, guard: FloodGuard, person: Person, *, is_move: bool) -> None:
+        self._guard = guard
+        self._person = person
+        self._is_move = is_move
+        self._before: list[tuple[Playable, Waiting]] = []
+
+    def before(self, places: Iterable[Playable]) -> None:
+        """Note what is waited for at PLACES, where the line may change something."""
+        self._before = [(place, place.waiting) for place in places]
+
+    def after(self) -> None:
+        """Give back the charge or charge again, by what has changed at those places."""
+        changed = [(place, was) for place, was in self._before if place.waiting != was]
+        if self._is_move:
+            if not changed:
+                self._guard.pays(self._person)
+            return
+        for place, was in changed:
+            if was.turn is None:
+                self._guard.began(self._person, place)
+            elif place.waiting.turn is None and self._guard.has_begun(self._person, place):
+                self._guard.pays(self._person)
 
 
 def _is_on_offer(person: Person, words: Sequence[str], place: Playable) -> bool:
@@ -117,7 +131,7 @@ def _is_on_offer(person: Person, words: Sequence[str], place: Playable) -> bool:
     ask = None if holder is None else place.waiting.ask_of(holder.player)
     if ask is None:
         return False
-    move = read_move(words, [option.verb for option in ask.options])
+    move = parse_move(words, [option.verb for option in ask.options])
     option = None if move is None else ask.option(move.verb)
     if move is None or option is None:
         return False

@@ -12,6 +12,7 @@ from pontoon.storage.players.player import Player
 from pontoon.tables.clock import Pending
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
+from pontoon.tables.registry import SeatIndex
 from pontoon.tables.seating import Seating
 from pontoon.tables.seats import SeatHolder
 from pontoon.text import admin_commands as said_in_office
@@ -40,9 +41,11 @@ class Floor:
         self._indexed: list[Croupier] = []
         """Those who are in it, and how their channels are folded."""
         self._folded_by: Fold | None = None
+        self._seats: SeatIndex[Croupier] = SeatIndex(lambda: context.network.fold)
         self.croupiers = [
             Croupier(channel, tables(), context, self._seating) for channel in channels
         ]
+        self._seats.open(self.croupiers)
 
     @property
     def known_as(self) -> str:
@@ -86,21 +89,20 @@ class Floor:
 
     def where_seated(self, player: str) -> str | None:
         """Return the channel in which PLAYER, by their nick in players.xml, is seated, if any."""
-        seated = (each.channel for each in self.croupiers if each.seat_map.has(player))
-        return next(seated, None)
+        return next((each.channel for each in self._seats.find(player)), None)
 
     def where_held(self, player: str) -> str | None:
         """Return the channel in which PLAYER is seated and may not play elsewhere, if any."""
-        seated = (each for each in self.croupiers if each.seat_map.has(player))
-        return next((each.channel for each in seated if each.absence.holds_players), None)
+        held = (each for each in self._seats.find(player) if each.absence.holds_players)
+        return next((each.channel for each in held), None)
 
     def at_risk_here(self, player: str, unit: Unit) -> int:
         """Return what PLAYER may still lose of UNIT in all rounds here."""
-        return sum(croupier.at_risk(player, unit) for croupier in self.croupiers)
+        return sum(croupier.at_risk(player, unit) for croupier in self._seats.find(player))
 
     def coins_here(self, player: str) -> CoinsInPlay | None:
         """Return what PLAYER has staked in a round for coins; None where they play none here."""
-        in_play = (croupier.coins_of(player) for croupier in self.croupiers)
+        in_play = (croupier.coins_of(player) for croupier in self._seats.find(player))
         return next(filter(None, in_play), None)
 
     def are_coins_in_play(self) -> bool:
@@ -122,17 +124,14 @@ class Floor:
 
     def where_playing(self, player: str, nick: str) -> str | None:
         """Return where PLAYER, or the person who has NICK here, plays and cannot play elsewhere."""
-        for croupier in self.croupiers:
-            if croupier.absence.holds_players and croupier.seat_map.includes(player, nick):
+        for croupier in self._seats.find(player, nick):
+            if croupier.absence.holds_players:
                 return croupier.channel
         return self._context.seat_registry.where_held(player)
 
     def _channel_of(self, player: str, nick: str) -> str | None:
         """Return the channel in which PLAYER, or the person who has NICK, is seated, if any."""
-        for croupier in self.croupiers:
-            if croupier.seat_map.includes(player, nick):
-                return croupier.channel
-        return None
+        return next((each.channel for each in self._seats.find(player, nick)), None)
 
     def why_closed(self, person: Person, player: Player) -> str | None:
         """Say why PERSON cannot move what PLAYER has, if either plays; None if neither does."""
@@ -166,34 +165,85 @@ class Floor:
 
     def is_seated(self, nick: str) -> bool:
         """Tell whether somebody who has NICK has a seat, or may be back for it."""
-        return any(croupier.seat_map.are_called(nick) for croupier in self.croupiers)
+        return bool(self._seats.find(None, nick))
 
     def seats_of(self, person: Person) -> Iterator[tuple[Croupier, SeatHolder]]:
         """Yield the seat that PERSON has, if they sit anywhere, be they out of the channel."""
-        for croupier in self.croupiers:
+        for croupier in self.tables_of(person):
             seat_map = croupier.seat_map
             if holder := seat_map.find(person) or seat_map.find_away(person):
                 yield croupier, holder
 
+    def seat_meant(self, person: Person) -> tuple[Croupier, SeatHolder] | None:
+        """Return the seat of PERSON; where there are two, the one that is asked something."""
+        found = ((each, each.seat_map.find(person)) for each in self.tables_of(person))
+        seats = [(croupier, holder) for croupier, holder in found if holder is not None]
+        asked = (seat for seat in seats if seat[0].waiting.ask_of(seat[1].player))
+        return next(asked, seats[0] if seats else None)
+
+    def tables_of(self, person: Person) -> list[Croupier]:
+        """Return the croupiers at whose tables PERSON may have a seat, even out or logged out."""
+        owner = self._context.identities.player_of(person) if person.account else None
+        return self._seats.find(None if owner is None else owner.nick, person.nick)
+
+    def why_shut(self, person: Person) -> str | None:
+        """Say why PERSON, who is out of a channel or logged out, cannot move; None for others."""
+        why = (croupier.absence.why_shut(person) for croupier in self.tables_of(person))
+        return next(filter(None, why), None)
+
+    def last_played(self, person: Person) -> Croupier | None:
+        """Return the first croupier in whose last round PERSON had a seat; None if nowhere."""
+        player = self.player_of(person)
+        if player is None:
+            return None
+        past = self._seats.find_past(player)
+        return next((each for each in past if each.has_seated(player)), None)
+
+    def nearest(self, person: Person) -> Croupier:
+        """Return the croupier where PERSON plays, or has played, or just is, or else the first."""
+        player = self.player_of(person)
+
+        def nearness(croupier: Croupier) -> tuple[bool, bool, bool]:
+            return (
+                croupier.seat_map.find(person) is not None,
+                player is not None and croupier.has_seated(player),
+                croupier.roster.find(person.nick) is not None,
+            )
+
+        tables = self._seats.in_order({*self.tables_of(person), *self._seats.find_past(player)})
+        known = max(tables, key=nearness, default=None)
+        if known is not None and nearness(known) > (False, False, True):
+            return known
+        here = (each for each in self.croupiers if each.roster.find(person.nick) is not None)
+        return next(here, self.croupiers[0])
+
     # Who comes and goes
+
+    def spoke(self, person: Person) -> None:
+        """Note that PERSON is not away, having said something to the bot."""
+        tables = self.tables_of(person)
+        for croupier in tables:
+            croupier.absence.account_seen(person)
+        player = self.player_of(person)
+        for croupier in self._seats.in_order({*tables, *self._seats.find_past(player)}):
+            croupier.absence.spoke(person, player)
 
     def renamed(self, old: str, person: Person) -> None:
         """Note that whoever was called OLD is PERSON now."""
         presence = self._context.presence
         presence.renamed(old, person)
-        for croupier in self.croupiers:
+        for croupier in self._seats.occupied():
             croupier.absence.renamed(old, person)
         presence.changed()
 
     def located(self, person: Person) -> None:
         """Note where PERSON is from, which was not known: they may be somebody who is out."""
-        for croupier in self.croupiers:
-            if croupier.seat_map.are_called(person.nick):
-                croupier.absence.located(person)
+        for croupier in self._seats.find(None, person.nick):
+            croupier.absence.located(person)
 
     def account_changed(self, person: Person) -> None:
         """Note that PERSON has logged in or out: what is kept for an account is theirs or not."""
-        for croupier in self.croupiers:
+        for croupier in self.tables_of(person):
             croupier.absence.account_seen(person)
         # Of everybody in a channel that the bot has entered this may come in one go.
         self._later = self._later or self._context.clock.later(0.0, self._look_who_is_there)
@@ -212,7 +262,7 @@ class Floor:
 
     def cannot_reach(self, nick: str, why: str) -> None:
         """Note that what was said to NICK in private did not arrive, the server saying WHY."""
-        for croupier in self.croupiers:
+        for croupier in self._seats.find(None, nick):
             croupier.absence.cannot_reach(nick, why)
 
     def look(self) -> None:
@@ -264,6 +314,7 @@ class Floor:
             if key not in kept
         }
         self.croupiers = [{**kept, **new}[key] for key in wanted]
+        self._seats.open(self.croupiers)
         return [*new.values()]
 
     def close(self) -> None:
@@ -271,3 +322,4 @@ class Floor:
         for croupier in self.croupiers:
             croupier.close()
         self.croupiers = []
+        self._seats.open(())

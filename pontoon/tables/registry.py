@@ -1,10 +1,14 @@
 """Who plays where: whoever sits at a table of one network sits at none of another."""
 
-from collections.abc import Iterable
-from typing import Protocol
+from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from functools import partial
+from typing import Generic, Protocol, TypeVar
 
 from pontoon.engine.moves import Unit
 from pontoon.games.time_account import CoinsInPlay
+from pontoon.irc.casemapping import Fold
+from pontoon.tables.seats import SeatMap
 from pontoon.text.announcements import on_network
 
 
@@ -95,3 +99,108 @@ class SeatRegistry:
     def is_bot(self, nick: str) -> bool:
         """Tell whether NICK is the bot's own on any network."""
         return any(club.is_me(nick) for club in self._clubs)
+
+
+class WithSeats(Protocol):
+    """A table with seats."""
+
+    seat_map: SeatMap
+
+
+TableT = TypeVar("TableT", bound=WithSeats)
+
+
+class SeatIndex(Generic[TableT]):
+    """Finds the tables of one network where somebody has a seat, without asking every table.
+
+    FOLD returns how the server compares nicks. Tables are found in the order in which they were
+    opened.
+    """
+
+    def __init__(self, fold: Callable[[], Fold]) -> None:
+        self._fold = fold
+        self._folded_by: Fold | None = None
+        self._places: dict[TableT, int] = {}
+        self._seated: dict[str, set[TableT]] = {}
+        """The tables where each player has a seat."""
+        self._called: dict[str, set[TableT]] = {}
+        """The tables where a person has a seat, or has left one, by the folded nick."""
+        self._past: dict[str, set[TableT]] = {}
+        """The tables where each player has, or has had, a seat."""
+        self._filed: dict[TableT, tuple[list[str], list[str]]] = {}
+        """The players and the folded nicks under which each table is filed."""
+
+    def open(self, tables: Sequence[TableT]) -> None:
+        """Know of TABLES from now on, and of no others."""
+        for closed in self._places.keys() - set(tables):
+            self._take_out(closed)
+            closed.seat_map.changed = _do_nothing
+            for player in closed.seat_map.past:
+                _discard(self._past, player, closed)
+        self._places = {table: place for place, table in enumerate(tables)}
+        for table in tables:
+            table.seat_map.changed = partial(self._file, table)
+            self._file(table)
+
+    def find(self, player: str | None, nick: str | None = None) -> list[TableT]:
+        """Return the tables where PLAYER has a seat, or a person has one who is called NICK."""
+        found: AbstractSet[TableT] = self._seated.get(player or "", frozenset())
+        if nick is not None:
+            found = found | self._called_by(nick)
+        return self.in_order(found)
+
+    def find_past(self, player: str | None) -> list[TableT]:
+        """Return the tables where PLAYER has, or has had, a seat."""
+        return self.in_order(self._past.get(player or "", ()))
+
+    def occupied(self) -> list[TableT]:
+        """Return the tables where anybody has a seat."""
+        return self.in_order(self._filed)
+
+    def in_order(self, tables: Iterable[TableT]) -> list[TableT]:
+        """Return TABLES in the order in which they were opened."""
+        return sorted(tables, key=self._places.__getitem__)  # they are few
+
+    def _called_by(self, nick: str) -> AbstractSet[TableT]:
+        """Return the tables where somebody is called NICK, as the server compares nicks now."""
+        fold = self._fold()
+        if self._folded_by is not fold:
+            for table in self._places:
+                self._file(table)
+        return self._called.get(fold(nick), frozenset())
+
+    def _file(self, table: TableT) -> None:
+        """File TABLE under the people who have seats there now."""
+        fold = self._folded_by = self._fold()
+        self._take_out(table)
+        holders = [*table.seat_map]
+        players = [holder.player for holder in holders]
+        nicks = [fold(holder.person.nick) for holder in holders]
+        if players:
+            self._filed[table] = players, nicks
+        for filed, keys in (
+            (self._seated, players),
+            (self._called, nicks),
+            (self._past, table.seat_map.past),
+        ):
+            for key in keys:
+                filed.setdefault(key, set()).add(table)
+
+    def _take_out(self, table: TableT) -> None:
+        players, nicks = self._filed.pop(table, ((), ()))
+        for player in players:
+            _discard(self._seated, player, table)
+        for nick in nicks:
+            _discard(self._called, nick, table)
+
+
+def _discard(filed: dict[str, set[TableT]], key: str, table: TableT) -> None:
+    """Take TABLE from what is FILED under KEY."""
+    tables = filed.get(key, set())
+    tables.discard(table)
+    if not tables:
+        filed.pop(key, None)
+
+
+def _do_nothing() -> None:
+    """Tell nobody."""

@@ -52,6 +52,10 @@ class NoAccounts:
         return people.find(nick)
 
 
+def _do_nothing() -> None:
+    """Tell nobody."""
+
+
 class SeatMap:
     """The people seated in one channel. ``fold`` returns how the server compares nicks now.
 
@@ -64,10 +68,20 @@ class SeatMap:
         self._fold = fold
         self._accounts = accounts
         self._seat_map: list[SeatHolder] = []
+        self.past: set[str] = set()
+        """The players who have had a seat here."""
+        self.changed: Callable[[], object] = _do_nothing
+        """Called when somebody has sat down or got up, or may have another nick."""
 
     def seat(self, people: Iterable[tuple[str, Person]]) -> None:
         """Seat PEOPLE, each as a player; whoever sat here before has left."""
         self._seat_map = [SeatHolder(player, person) for player, person in people]
+        self.remember(holder.player for holder in self._seat_map)
+
+    def remember(self, players: Iterable[str]) -> None:
+        """Note that PLAYERS have, or have had, seats here."""
+        self.past.update(players)
+        self.changed()
 
     def all_depart(self) -> None:
         """Note that nobody here can be seen any more, the bot being out of the channel."""
@@ -93,6 +107,7 @@ class SeatMap:
     def clear(self) -> None:
         """Let everybody get up."""
         self._seat_map = []
+        self.changed()
 
     def called(self, nick: str) -> SeatHolder | None:
         """Return the sitter who is in the channel and has NICK there."""
@@ -201,6 +216,7 @@ class SeatMap:
         if holder is not None:
             holder.is_here = True
             holder.person = person
+            self.changed()
         return holder
 
     def spoke(self, person: Person) -> None:
@@ -215,6 +231,7 @@ class SeatMap:
         holder = self.called(old) or next(left, None)
         if holder is not None:
             holder.person = person
+            self.changed()
 
     def _called(self, nick: str) -> Iterable[SeatHolder]:
         fold = self._fold()

@@ -1,25 +1,10 @@
 """What admins are told, and nobody else."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from pontoon.storage.players.nicknames import LONGEST_NICK
 from pontoon.storage.players.player import EntryFault
 from pontoon.text.formatting import chips
-
-USAGE: Mapping[str, str] = {
-    "add": "add NICK CHIPS (a new player, as in add dave 1000)",
-    "chips": "chips NICK +N or -N (gives chips or takes them, as in chips dave +500)",
-    "remove": "remove NICK (takes a player out of players.xml)",
-    "rename": "rename OLD NEW (gives a player another nick)",
-    "stop": "stop #CHANNEL (ends the round there: all stakes go back)",
-    "say": "say #CHANNEL TEXT",
-    "reload": "reload (reads config.ini again)",
-    "status": "status",
-    "quit": "quit (leaves; rounds go on at the next start)",
-}
-"""How each order is given."""
-
-HELP = f"Orders: {'; '.join(USAGE.values())}"
 
 NAME_IS_OURS = "The game uses that name itself."
 
@@ -28,9 +13,14 @@ NOTHING_TO_MANAGE = "There is nothing here that could."
 QUITTING = "I leave; rounds that are being played go on at the next start."
 
 
-def how_to_say(order: str) -> str:
-    """Say how ORDER is given, to somebody who got it wrong."""
-    return f"Say: {USAGE[order]}"
+def orders(known: Iterable[tuple[str, str]]) -> str:
+    """Return the help about all orders that are KNOWN, of each of which it has usage and help."""
+    return f"Orders: {'; '.join(f'{usage} ({help_line})' for usage, help_line in known)}"
+
+
+def how_to_say(usage: str, help_line: str) -> str:
+    """Say how an order is given, to somebody who got it wrong."""
+    return f"Say: {usage} ({help_line})"
 
 
 def is_taken(nick: str) -> str:

@@ -7,6 +7,8 @@ from unittest.mock import Mock
 
 import pytest
 
+from pontoon.commands.base import Who
+from pontoon.commands.table import COMMANDS
 from pontoon.storage.atomic_file import beside
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.editor import MOST_CHIPS
@@ -73,6 +75,13 @@ def order(bot: OfflineBot, text: str) -> str:
     """Have dave order TEXT; return the one line of answer."""
     (answer,) = told(bot, "dave", text)
     return answer
+
+
+def usage_of(text: str) -> str:
+    """Return what an admin is told who gets the order in TEXT wrong."""
+    word = text.split()[0]
+    (command,) = (each for each in COMMANDS if (each.word, each.who) == (word, Who.ADMIN))
+    return said.how_to_say(command.usage, command.help)
 
 
 def chips(bot: OfflineBot, nick: str) -> int | None:
@@ -210,21 +219,21 @@ def test_an_admin_may_give_as_many_orders_as_they_like(tmp_path: Path) -> None:
 
 def test_an_order_is_obeyed_once_it_is_known_who_gives_it(bot: OfflineBot) -> None:
     dave = bot.person("dave")
-    act = bot.club.told(replace(dave, account=None), "add anna 500")
-    assert act is not None
-    act(replace(dave, account=None))
+    request = bot.club.hear(replace(dave, account=None), "add anna 500")
+    assert request is not None
+    bot.club.obey(request, replace(dave, account=None))
     assert chips(bot, "anna") is None
-    act(dave)
+    bot.club.obey(request, dave)
     assert chips(bot, "anna") == 500
 
 
 def test_an_order_is_nobodys_who_is_found_to_be_another(bot: OfflineBot) -> None:
     """Who had said something before it was known that they are an admin may be one no more."""
     dave = bot.person("dave")
-    act = bot.club.told(dave, "add anna 500")
-    assert act is not None
-    act(replace(dave, account=None))
-    act(replace(dave, account=""))
+    request = bot.club.hear(dave, "add anna 500")
+    assert request is not None
+    bot.club.obey(request, replace(dave, account=None))
+    bot.club.obey(request, replace(dave, account=""))
     assert chips(bot, "anna") is None
 
 
@@ -333,7 +342,7 @@ def test_who_is_playing_stays_who_they_are(bot: OfflineBot, text: str) -> None:
         ("say #other hi", "I do not deal in #other."),
         (f"stop {CHANNEL}", f"No round is being played in {CHANNEL}."),
         ("stop pontoon", "Say: stop #CHANNEL (ends the round there: all stakes go back)"),
-        ("say Good night", "Say: say #CHANNEL TEXT"),
+        ("say Good night", "Say: say #CHANNEL TEXT (says TEXT there)"),
     ],
 )
 def test_what_cannot_be_is_refused_and_changes_nothing(
@@ -357,7 +366,7 @@ def test_an_order_that_makes_no_sense_is_answered_with_how_to_give_it(
     bot: OfflineBot, text: str
 ) -> None:
     before = bot.players_xml.read_bytes()
-    assert order(bot, text) == said.how_to_say(text.split()[0])
+    assert order(bot, text) == usage_of(text)
     assert bot.players_xml.read_bytes() == before
 
 
@@ -432,7 +441,7 @@ def test_each_order_is_logged_with_who_gave_it_and_what_came_of_it(bot: OfflineB
     order(bot, "chips kevin")
     who = "dave!dave@home (account boss)"
     assert f"order of {who}: chips kevin +500: kevin +500: 1500 chips" in bot.tables_log
-    assert f"order of {who}: chips kevin: {said.how_to_say('chips')}" in bot.tables_log
+    assert f"order of {who}: chips kevin: {usage_of('chips')}" in bot.tables_log
 
 
 def test_what_comes_of_a_reload_is_not_logged_once_more(bot: OfflineBot) -> None:
@@ -442,7 +451,7 @@ def test_what_comes_of_a_reload_is_not_logged_once_more(bot: OfflineBot) -> None
     who = "dave!dave@home (account boss)"
     assert bot.tables_log == [
         f"order of {who}: reload",
-        f"order of {who}: reload now: {said.how_to_say('reload')}",
+        f"order of {who}: reload now: {usage_of('reload')}",
     ]
 
 

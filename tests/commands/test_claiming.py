@@ -212,14 +212,15 @@ def test_in_a_channel_it_is_not_a_command(bot: OfflineBot) -> None:
 
 @pytest.mark.parametrize("said", ["claim", "!CLAIM", "register"])
 def test_it_matters_for_a_first_claim_who_is_logged_in(bot: OfflineBot, said: str) -> None:
-    assert not bot.club.needs_account(bot.person("dave"))
-    assert not bot.club.is_about_accounts("bank +5")
-    assert bot.club.is_about_accounts(said)
+    dave = bot.person("dave")
+    assert not bot.club.needs_account()
+    assert not bot.club.needs_account(bot.club.parse(dave, "bank +5"))
+    assert bot.club.needs_account(bot.club.parse(dave, said))
 
 
 def test_from_then_on_it_always_does(bot: OfflineBot) -> None:
     claimed(bot)
-    assert bot.club.needs_account(bot.person("kevin"))
+    assert bot.club.needs_account()
 
 
 @pytest.mark.parametrize(
@@ -227,10 +228,10 @@ def test_from_then_on_it_always_does(bot: OfflineBot) -> None:
 )
 def test_or_where_config_ini_says_so(tmp_path: Path, config: dict[str, dict[str, str]]) -> None:
     bot = OfflineBot(tmp_path, config=config)
-    assert bot.club.needs_account(bot.person("kevin"))
+    assert bot.club.needs_account()
 
 
 def test_an_admin_of_another_network_is_none_here(tmp_path: Path) -> None:
     networks = {"irc": {"prefix": "!"}, "irc:libera": {"server": "irc.example.org"}}
     bot = OfflineBot(tmp_path, config={**networks, "admin": {"accounts": "libera/boss"}})
-    assert not bot.club.needs_account(bot.person("kevin"))
+    assert not bot.club.needs_account()

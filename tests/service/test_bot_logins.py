@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from pontoon.commands.syntax import Request
 from pontoon.irc.people import Person
 from pontoon.irc.timing import FIRST_SECONDS
 from pontoon.irc.tracking.whois import ANSWER_SECONDS
-from pontoon.tables.flood import Handler
 from tests.support.client_rig import Rig
 from tests.support.offline_bot import CHANNEL
 from tests.support.whole_bot import WholeBot
@@ -46,17 +46,19 @@ class _Doorman:
         self._whole = whole
         self._club = club
 
-    def needs_account(self, _person: Person, _said: str = "") -> bool:
+    def needs_account(self, _request: Request | None = None) -> bool:
         return True
 
     def account_changed(self, person: Person) -> None:
         self._whole.changed.append((person.nick, person.account))
 
-    def heard(self, _channel: str, person: Person, said: str) -> Handler | None:
-        return self.told(person, said) if said.startswith("!") else None
+    def hear(self, person: Person, said: str, channel: str | None = None) -> Request | None:
+        request: Request | None = self._club.parse(person, said, channel)
+        return request
 
-    def told(self, _person: Person, said: str) -> Handler | None:
-        return lambda known: self._whole.heard.append((known.nick, known.account, said))
+    def obey(self, request: Request, known: Person) -> None:
+        prefix = "!" if request.channel else ""
+        self._whole.heard.append((known.nick, known.account, prefix + request.text))
 
     @property
     def floor(self) -> "_Doorman":

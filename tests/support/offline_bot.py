@@ -147,12 +147,9 @@ def parsed(players: str) -> list[Entry]:
 
 def obeyed(club: CommandRouter, person: Person, text: str, channel: str = "") -> None:
     """Have CLUB do at once what PERSON says, in CHANNEL or to the bot: nobody is looked up."""
-    if channel and not club.is_command(text):
-        club.talked(channel, person)
-        return
-    act = club.heard(channel, person, text) if channel else club.told(person, text)
-    if act is not None:
-        act(person)
+    request = club.hear(person, text, channel or None)
+    if request is not None:
+        club.obey(request, person)
 
 
 class OfflineBot:

@@ -70,14 +70,12 @@ class Heard:
     def _says_what_leads_to(self, nick: str, ask: Ask | None) -> None:
         table = self.table
 
-        def obey(_person: Person) -> None:
+        charge = self.flood_guard.admit(Person(nick, f"{nick}@home"), ["anything"], [table])
+        if charge is not None:
+            charge.before([table])
             turn = None if ask is None else Turn(ask.player, ask.phase, 1)
             table.waiting = NOTHING_ASKED if ask is None else Waiting(turn, (ask,))
-
-        person = Person(nick, f"{nick}@home")
-        act = self.flood_guard.admit(person, ["anything"], [table], obey)
-        if act is not None:
-            act(person)
+            charge.after()
 
 
 def silence(bot: OfflineBot, nick: str) -> None:

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.people import Person
@@ -16,25 +16,40 @@ MOST_HELD = 50
 The words of any others count at once, without their account.
 """
 
-MOST_WORDS = 10
-"""Things said by one person that may wait; further ones are dropped."""
+MOST_LINES = 10
+"""Things said by one person that are held back; what they say beyond that is dropped."""
 
 MOST_OTHERS = 10
 """People who are looked up because of one thing said."""
 
 
-class AccountSource(Protocol):
-    """Knows whose account matters, and finds it out."""
+class Said(Protocol):
+    """Something that was said."""
+
+    @property
+    def person(self) -> Person:
+        """The sender, as far as they were known then."""
+
+
+LineT = TypeVar("LineT", bound=Said)
+AnyLine = TypeVar("AnyLine", bound=Said, contravariant=True)
+
+
+class AccountSource(Protocol[AnyLine]):
+    """Knows whose account matters, finds it out, and acts on what was said then."""
 
     @property
     def fold(self) -> Fold:
         """How the server compares nicks."""
 
-    def needs_account(self, person: Person, said: str) -> bool:
-        """Tell whether the account of PERSON makes a difference to what was SAID."""
+    def needs_account(self, line: AnyLine) -> bool:
+        """Tell whether the accounts of the people in LINE make a difference to it."""
 
     def look_up(self, nick: str, precedence: Precedence, answered: Answered) -> None:
         """Find out who has NICK; call ANSWERED once in any case."""
+
+    def release(self, line: AnyLine, known: Person) -> None:
+        """Act on LINE, which was held; its sender is KNOWN by now as far as possible."""
 
     def sees(self, nick: str) -> bool:
         """Tell whether NICK is in a channel with the bot, which then sees new nicks."""
@@ -44,8 +59,8 @@ class AccountSource(Protocol):
 
 
 @dataclass(slots=True)
-class _Held:
-    """A sender whose words wait, what to call with them, and the nicks still being looked up.
+class _Held(Generic[LineT]):
+    """A sender whose lines wait, the lines, and the nicks still being looked up.
 
     If the bot does not follow a sender, another user may have taken the nick unseen. Then only
     ``user@host`` tells whether it is still the same person.
@@ -53,33 +68,43 @@ class _Held:
 
     sender: Person
     is_followed: bool
-    words: deque[Answered] = field(default_factory=deque)
+    lines: deque[LineT] = field(default_factory=deque)
     awaited: set[str] = field(default_factory=set)
 
 
-class AccountLookup:
+class AccountLookup(Generic[LineT]):
     """Holds back what somebody says while an account is unknown that matters for it.
 
-    SOURCE knows which accounts matter. The words of one person stay in their order.
+    SOURCE knows which accounts matter. The lines of one person stay in their order.
     """
 
-    def __init__(self, source: AccountSource) -> None:
+    def __init__(self, source: AccountSource[LineT]) -> None:
         self._source = source
-        self._held: dict[str, _Held] = {}
+        self._held: dict[str, _Held[LineT]] = {}
 
-    def hear(self, sender: Person, said: str, others: Iterable[Person], then: Answered) -> None:
-        """Call THEN with SENDER, who SAID that, once they and the OTHERS named in it are known."""
-        key = self._fold(sender.nick)
+    def holds(self, line: LineT, others: Iterable[Person] = ()) -> bool:
+        """Hold LINE until its sender and the OTHERS named in it are known.
+
+        Return False if nothing holds it up.
+        """
+        sender = line.person
         held = self._of(sender)
-        unknown = [each for each in (sender, *others) if self._is_unknown(each, said)]
+        unknown = self._unknown(line, others)
         if held is None and (not unknown or self._is_full_for(sender)):
-            then(sender)
-            return
+            return False
         if held is None:
-            held = self._held[key] = _Held(sender, self._source.sees(sender.nick))
-        if len(held.words) < MOST_WORDS:
-            held.words.append(then)
+            held = _Held(sender, self._source.sees(sender.nick))
+            self._held[self._fold(sender.nick)] = held
+        if len(held.lines) < MOST_LINES:
+            held.lines.append(line)
             self._ask(held, unknown[: MOST_OTHERS + 1])
+        return True
+
+    def _unknown(self, line: LineT, others: Iterable[Person]) -> list[Person]:
+        """Return those of LINE and the OTHERS in it whose account is not known, if it matters."""
+        if not self._source.needs_account(line):
+            return []
+        return [each for each in (line.person, *others) if each.account is None]
 
     def renamed(self, old: str, person: Person) -> None:
         """Note that OLD is PERSON now, with the words that wait."""
@@ -129,7 +154,7 @@ class AccountLookup:
     def _fold(self, nick: str) -> str:
         return self._source.fold(nick)
 
-    def _of(self, person: Person) -> _Held | None:
+    def _of(self, person: Person) -> _Held[LineT] | None:
         """Return what PERSON has said; drop what another user said who had the nick before."""
         key = self._fold(person.nick)
         held = self._held.get(key)
@@ -144,10 +169,7 @@ class AccountLookup:
     def _is_full_for(self, sender: Person) -> bool:
         return len(self._held) >= MOST_HELD and not self._source.is_seated(sender.nick)
 
-    def _is_unknown(self, person: Person, said: str) -> bool:
-        return person.account is None and self._source.needs_account(person, said)
-
-    def _ask(self, held: _Held, people: Iterable[Person]) -> None:
+    def _ask(self, held: _Held[LineT], people: Iterable[Person]) -> None:
         """Look up PEOPLE; this may release HELD before it returns."""
         fold = self._fold
         nicks = [each.nick for each in people if fold(each.nick) not in held.awaited]
@@ -156,12 +178,12 @@ class AccountLookup:
             answered = partial(self._answered, held, fold(nick))
             self._source.look_up(nick, self._precedence(held, nick), answered)
 
-    def _precedence(self, held: _Held, nick: str) -> Precedence:
+    def _precedence(self, held: _Held[LineT], nick: str) -> Precedence:
         if self._fold(nick) != self._fold(held.sender.nick):
             return Precedence.NAMED
         return Precedence.SEATED if self._source.is_seated(nick) else Precedence.SPEAKING
 
-    def _answered(self, held: _Held, key: str, found: Person | None) -> None:
+    def _answered(self, held: _Held[LineT], key: str, found: Person | None) -> None:
         if key not in held.awaited:
             return
         held.awaited.remove(key)
@@ -171,14 +193,14 @@ class AccountLookup:
             self._release(held)
 
     @staticmethod
-    def _with_account(held: _Held, found: Person) -> Person:
+    def _with_account(held: _Held[LineT], found: Person) -> Person:
         """Return the sender with the account of FOUND, unless that may be another user by now."""
         is_same = held.is_followed or found.userhost == held.sender.userhost
         return replace(held.sender, account=found.account) if is_same else held.sender
 
-    def _release(self, held: _Held) -> None:
+    def _release(self, held: _Held[LineT]) -> None:
         key = self._fold(held.sender.nick)
         if self._held.get(key) is held:
             del self._held[key]
-            while held.words:
-                held.words.popleft()(held.sender)
+            while held.lines:
+                self._source.release(held.lines.popleft(), held.sender)

@@ -1,17 +1,25 @@
 """What somebody says waits until it is known who they are, if that matters."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pytest
 
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.people import Person
-from pontoon.irc.tracking.account_lookup import MOST_HELD, MOST_OTHERS, MOST_WORDS, AccountLookup
+from pontoon.irc.tracking.account_lookup import MOST_HELD, MOST_LINES, MOST_OTHERS, AccountLookup
 from pontoon.irc.tracking.whois import Answered, Precedence
 from tests.support.client_rig import person
 
 DAVE, KEVIN = person("dave!d@h"), person("kevin!k@h")
+
+
+@dataclass(frozen=True)
+class Line:
+    """What PERSON has said."""
+
+    person: Person
+    text: str
 
 
 class Source:
@@ -25,13 +33,17 @@ class Source:
         self.heard: list[tuple[str, str | None, str]] = []
         self.matters = True
         self.fold = rfc1459
-        self.lookup = AccountLookup(self)
+        self.lookup: AccountLookup[Line] = AccountLookup(self)
 
     # What the lookup asks
 
-    def needs_account(self, _person: Person, said: str) -> bool:
+    def needs_account(self, line: Line) -> bool:
         """Tell whether an account matters."""
-        return self.matters and said != "chatter"
+        return self.matters and line.text != "chatter"
+
+    def release(self, line: Line, known: Person) -> None:
+        """Note LINE, and who said it."""
+        self.heard.append((known.nick, known.account, line.text))
 
     def sees(self, nick: str) -> bool:
         """Tell whether NICK is seen."""
@@ -50,9 +62,9 @@ class Source:
 
     def says(self, who: Person, text: str, *others: Person) -> None:
         """Have WHO say TEXT, which is about OTHERS."""
-        self.lookup.hear(
-            who, text, others, lambda found: self.heard.append((found.nick, found.account, text))
-        )
+        line = Line(who, text)
+        if not self.lookup.holds(line, others):
+            self.release(line, who)
 
     @property
     def nicks(self) -> list[str]:
@@ -297,11 +309,11 @@ def test_who_goes_or_is_lost_has_said_nothing(end: Callable[[Source], None]) -> 
 
 def test_not_everything_is_kept_of_who_says_too_much() -> None:
     source = Source()
-    for number in range(MOST_WORDS + 5):
+    for number in range(MOST_LINES + 5):
         source.says(DAVE, str(number))
     assert source.nicks == ["dave"]
     source.answer(0, "")
-    assert [said for _, _, said in source.heard] == [str(number) for number in range(MOST_WORDS)]
+    assert [said for _, _, said in source.heard] == [str(number) for number in range(MOST_LINES)]
 
 
 def test_when_too_many_wait_the_rest_is_heard_as_it_is() -> None:
@@ -355,8 +367,7 @@ def test_answers_that_come_while_it_is_asked_do_no_harm() -> None:
         def look_up(self, nick: str, _precedence: Precedence, answered: Answered) -> None:
             answered(Person(nick))
 
-    heard: list[Person] = []
-    lookup = AnswersAtOnce(DAVE.nick, KEVIN.nick).lookup
-    lookup.hear(DAVE, "s", [KEVIN], heard.append)
-    lookup.hear(DAVE, "s", [KEVIN], heard.append)
-    assert [each.account for each in heard] == [None, None]
+    source = AnswersAtOnce(DAVE.nick, KEVIN.nick)
+    assert source.lookup.holds(Line(DAVE, "s"), [KEVIN])
+    assert source.lookup.holds(Line(DAVE, "s"), [KEVIN])
+    assert [account for _, account, _ in source.heard] == [None, None]

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
@@ -10,6 +9,7 @@ from unittest.mock import patch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pontoon.commands.syntax import Request
 from pontoon.irc.people import Person
 from tests.support.offline_bot import CHANNEL
 from tests.support.whole_bot import WholeBot
@@ -45,8 +45,8 @@ class Server:
         self.rig = self.whole.rig
         self.rig.receive(":dave!dave@home QUIT :bye", ":kevin!kevin@home QUIT :bye")
         club = self.whole.bot.club
-        club.told = lambda *said: partial(self._told, said[1])  # type: ignore[method-assign]
-        club.heard = lambda *said: partial(self._told, said[2])  # type: ignore[method-assign]
+        club.hear = club.parse  # type: ignore[method-assign]
+        club.obey = self._obeyed  # type: ignore[method-assign]
         club.needs_account = lambda *_: True  # type: ignore[method-assign]
         self.people = {"dave": Human("d@home", "davy"), "mallory": Human("m@evil", "")}
         self.asked: list[str] = []
@@ -134,6 +134,9 @@ class Server:
         return next((each for each in self.people.values() if each.nick == nick), None)
 
     # What the club hears
+
+    def _obeyed(self, request: Request, known: Person) -> None:
+        self._told(f"!{request.text}" if request.channel else request.text, known)
 
     def _told(self, said: str, person: Person) -> None:
         self.heard.append(said)

@@ -1,0 +1,173 @@
+"""Commands about rounds and seats: they are done at a table."""
+
+from collections.abc import Sequence
+
+from pontoon.commands.admin_orders import STOP_ROUND
+from pontoon.commands.base import CommandContext, Handler
+from pontoon.commands.syntax import Request
+from pontoon.engine.errors import RequestFault, RequestRefused
+from pontoon.engine.moves import TableRequest
+from pontoon.engine.notation import looks_like_move, parse_request
+from pontoon.irc.people import Person
+from pontoon.tables.croupier import Croupier
+from pontoon.text import announcements, help_pages
+
+_AT_TABLE = frozenset({"hand", "leave", "stop"})
+"""What is said at a table besides moves."""
+
+
+def start(ctx: CommandContext, request: Request) -> None:
+    """Deal a round to the people named, or to the last ones."""
+    ctx.croupier(request).start(request.game, request.person, nicks_in(request))
+
+
+def nicks_in(request: Request) -> Sequence[str]:
+    """Return the nicks in REQUEST, which may be listed with commas, as the bot lists them."""
+    return " ".join(request.words).replace(",", " ").split()
+
+
+def sign_on(ctx: CommandContext, request: Request) -> None:
+    """Deal rounds in the channel again."""
+    ctx.croupier(request).turn_sign(request.person, is_closed=False)
+
+
+def sign_off(ctx: CommandContext, request: Request) -> None:
+    """Deal no more rounds in the channel."""
+    ctx.croupier(request).turn_sign(request.person, is_closed=True)
+
+
+def why_not_dealt(ctx: CommandContext, request: Request, handler: Handler) -> str | None:
+    """Say why HANDLER is not called in a channel where no rounds are dealt; None if it can be."""
+    if request.channel is None or handler in (sign_on, sign_off):
+        return None
+    croupier = ctx.croupier(request)
+    if not croupier.sign.is_closed or croupier.ask is not None:
+        return None
+    return announcements.are_not_wanted(croupier.channel, ctx.prefix + croupier.game)
+
+
+def bank_of_game(ctx: CommandContext, request: Request) -> None:
+    """Tell the channel who has the bank of the game."""
+    try:
+        ctx.croupier(request).look_at_bank(request.game, request.person)
+    except RequestRefused as refused:
+        if refused.why is RequestFault.NOT_IN_THIS_GAME:
+            ctx.reply(request, help_pages.short_help(ctx.games[request.game], ctx.prefix))
+        else:
+            ctx.reply(request, announcements.cannot_be_done(refused))
+
+
+def stop(ctx: CommandContext, request: Request) -> None:
+    """Stop the round for the person who started it or, in a channel, for an admin."""
+    person = request.person
+    if request.channel is None:
+        if (croupier := _croupier_at_seat(ctx, request)) is not None:
+            croupier.stop(person)
+        return
+    croupier, admin = ctx.croupier(request), ctx.admin_for(person)
+    if admin is None or croupier.may_stop(person):
+        croupier.stop(person)
+    else:
+        ctx.answer(person.nick, *admin.obey(person, ["stop", croupier.channel], STOP_ROUND.order))
+
+
+def leave(ctx: CommandContext, request: Request) -> None:
+    """Give up the seat in the channel or, in private, the one that the person has."""
+    if request.channel is not None:
+        ctx.croupier(request).leave(request.person)
+    elif (croupier := _croupier_at_seat(ctx, request)) is not None:
+        croupier.leave(request.person)
+
+
+def hand(ctx: CommandContext, request: Request) -> None:
+    """Show the person their hand."""
+    if (seat := ctx.floor.seat_meant(request.person)) is None:
+        _tell_no_seat(ctx, request)
+    else:
+        seat[0].show_hand(request.person, seat[1])
+
+
+def move(ctx: CommandContext, request: Request) -> None:
+    """Make the move that the words say, if they say one."""
+    person = request.person
+    if request.channel is not None:
+        _move_in_channel(ctx, request)
+    elif (seat := ctx.floor.seat_meant(person)) is None:
+        _tell_no_seat(ctx, request)
+    else:
+        seat[0].move(person, seat[1], request.move)
+
+
+def _move_in_channel(ctx: CommandContext, request: Request) -> None:
+    """Make the move if the person has a seat in the channel, be it that they are logged out."""
+    person, croupier = request.person, ctx.croupier(request)
+    holder = croupier.seat_map.find(person)
+    if holder is not None:
+        croupier.move(person, holder, request.move)
+    elif croupier.seat_map.find_logged_out(person) and (why := croupier.absence.why_shut(person)):
+        ctx.answer(person.nick, why)
+
+
+def _croupier_at_seat(ctx: CommandContext, request: Request) -> Croupier | None:
+    """Return the croupier where the person has a seat; tell them if they have none."""
+    seat = ctx.floor.seat_meant(request.person)
+    if seat is None:
+        _tell_no_seat(ctx, request)
+        return None
+    return seat[0]
+
+
+def _tell_no_seat(ctx: CommandContext, request: Request) -> None:
+    """Tell the person, who has no seat now, why nothing can be done at one."""
+    person = request.person
+    why = ctx.floor.why_shut(person)
+    if why is None:
+        is_for_table = looks_like_move(request.move) or " ".join(request.move).lower() in _AT_TABLE
+        croupier = ctx.floor.last_played(person) if is_for_table else None
+        if croupier is None:
+            why = help_pages.help_line(ctx.prefix)
+        else:
+            why = announcements.round_is_over(ctx.prefix + croupier.game)
+    ctx.answer(person.nick, why)
+
+
+# What can be done on turn or not
+
+
+def ask_table(ctx: CommandContext, request: Request) -> None:
+    """Do what can be done out of turn at the table in the channel, or at any; tell why not."""
+    person, deed = request.person, parse_request(request.words)
+    assert deed is not None
+    player = ctx.floor.player_of(person)
+    if request.channel is None:
+        croupiers, shut = ctx.floor.croupiers, ctx.floor.why_shut(person)
+    else:
+        croupiers = [ctx.croupier(request)]
+        shut = croupiers[0].absence.why_shut(person)
+    if shut is not None:
+        ctx.answer(person.nick, shut)
+    elif player is None:  # also a person who has only taken the nick of a seated player
+        ctx.answer(person.nick, announcements.NO_PART_IN_BANK)
+    elif refused := _done_at_one_of(croupiers, person, player, deed):
+        ctx.answer(person.nick, announcements.cannot_be_done(refused))
+
+
+def _done_at_one_of(
+    croupiers: Sequence[Croupier], person: Person, player: str, deed: TableRequest
+) -> RequestRefused | None:
+    """Do DEED for PERSON, who is PLAYER, at the first table where it can be; return why not."""
+    refusals: list[RequestRefused] = []
+    for croupier in croupiers:
+        try:
+            croupier.do(person, player, deed)
+        except RequestRefused as refused:
+            refusals.append(refused)
+        else:
+            return None
+    return min(refusals, key=_how_far_off)
+
+
+def _how_far_off(refused: RequestRefused) -> int:
+    """Order reasons: that a game does not know something, or its bank is another's, says less."""
+    far = (RequestFault.NO_BANK_YET, RequestFault.NOT_THE_BANKER, RequestFault.NOT_IN_THIS_GAME)
+    return far.index(refused.why) + 1 if refused.why in far else 0

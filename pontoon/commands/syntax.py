@@ -1,0 +1,145 @@
+"""How commands are typed: with a prefix in a channel, with or without it in private."""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import Flag, auto
+
+from pontoon.engine.notation import letter_of, parse_amount
+from pontoon.irc.people import Person
+from pontoon.tables.flood import Charge
+
+
+class Where(Flag):
+    """The places where something can be said to the bot."""
+
+    CHANNEL = auto()
+    """In a channel, as in ``!bank``."""
+    GAME = auto()
+    """In a channel behind the word of a game, as in ``!pontoon stats``."""
+    PRIVATE = auto()
+
+
+NOWHERE = Where(0)
+
+_TWO_WORDS = re.compile(r"\s*\S+\s+\S+")
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A line that PERSON has said to the bot, in CHANNEL or, where that is None, in private.
+
+    WORDS are those of TEXT, which has no prefix, without the word of the GAME it is about.
+    CHARGE is what the person has paid for it.
+    """
+
+    person: Person
+    channel: str | None
+    text: str
+    words: tuple[str, ...]
+    game: str = ""
+    is_plain: bool = True
+    """Whether the text has neither formatting codes nor other control characters."""
+    charge: Charge | None = None
+    asks_account: bool = False
+    """Whether it matters for it in any case which account the person is logged in to."""
+
+    @property
+    def where(self) -> Where:
+        """The place where it was said."""
+        if self.channel is None:
+            return Where.PRIVATE
+        return Where.GAME if self.game else Where.CHANNEL
+
+    @property
+    def move(self) -> tuple[str, ...]:
+        """The words that may be a move: none where formatting codes make them something else."""
+        return self.words if self.is_plain else ()
+
+    @property
+    def rest(self) -> tuple[str, ...]:
+        """The words behind the first."""
+        return self.words[1:]
+
+
+def is_plain(text: str) -> bool:
+    """Tell whether TEXT is free of formatting codes and other control characters."""
+    return not _CONTROL.search(text)
+
+
+def parse_in_channel(
+    person: Person, channel: str, text: str, prefix: str, games: Collection[str]
+) -> Request | None:
+    """Return what PERSON requests by TEXT in CHANNEL, or None where TEXT is no command.
+
+    A command begins with PREFIX and a word right behind it, and holds no formatting codes. Behind
+    the word of one of GAMES come nicks or a subcommand; a single number there is a move.
+    """
+    if not text.startswith(prefix) or not is_plain(text):
+        return None
+    said = text[len(prefix) :]
+    if not said[:1].strip():
+        return None
+    words = as_move(said.split(), games)
+    game = words[0].lower()
+    if game in games:
+        return Request(person, channel, said, words[1:], game)
+    return Request(person, channel, said, words)
+
+
+def parse_in_private(
+    person: Person,
+    text: str,
+    prefix: str,
+    games: Collection[str],
+    subcommands: Collection[str],
+) -> Request:
+    """Return what PERSON requests by TEXT in private.
+
+    PREFIX may stand before it, and the word of one of GAMES before one of SUBCOMMANDS.
+    """
+    said = without_prefix(text, prefix)
+    words = tuple(said.split())
+    game = ""
+    if len(words) > 1 and words[0].lower() in games and words[1].lower() in subcommands:
+        game, words = words[0].lower(), words[1:]
+    return Request(person, None, said, words, game, is_plain(said))
+
+
+def as_move(words: Collection[str], games: Collection[str]) -> tuple[str, ...]:
+    """Return WORDS as a move, if they are one of GAMES and a single number.
+
+    No nick starts with a digit, so that they begin no round. A game that is called as a move is
+    gives way to the letter of that move, and any other to the number alone.
+
+    >>> as_move(["pontoon", "20"], ["pontoon"]), as_move(["pontoon", "dave"], ["pontoon"])
+    (('20',), ('pontoon', 'dave'))
+    >>> as_move(["shoot", "20"], ["shoot"])
+    ('o', '20')
+    """
+    match tuple(words):
+        case (game, amount) if game.lower() in games and isinstance(parse_amount(amount), int):
+            letter = letter_of(game)
+            return (amount,) if letter is None else (letter, amount)
+    return tuple(words)
+
+
+def without_prefix(said: str, prefix: str) -> str:
+    """Return SAID without the PREFIX of commands, which is no sign of a number such as +5.
+
+    >>> without_prefix("!bank", "!"), without_prefix("+5", "+")
+    ('bank', '+5')
+    """
+    command = said.removeprefix(prefix).lstrip(" ")
+    return command if command[:1].isalpha() else said
+
+
+def after_two_words(said: str) -> str:
+    """Return what stands behind the first two words, as it was typed.
+
+    >>> after_two_words("set nickname  The Boss")
+    '  The Boss'
+    """
+    return _TWO_WORDS.sub("", said, count=1)

@@ -1,0 +1,89 @@
+"""All commands: a new one is a line here and a function."""
+
+from collections.abc import Iterable, Iterator
+
+from pontoon.commands import admin_orders as orders
+from pontoon.commands import personal_commands as personal
+from pontoon.commands import questions
+from pontoon.commands import round_commands as rounds
+from pontoon.commands.base import Command, Who
+from pontoon.commands.syntax import Request, Where
+from pontoon.text import command_help as says
+
+CHANNEL, GAME, PRIVATE = Where.CHANNEL, Where.GAME, Where.PRIVATE
+ANYWHERE = CHANNEL | PRIVATE
+ANYBODY, SEATED, OPERATOR, ADMIN = Who.ANYBODY, Who.SEATED, Who.OPERATOR, Who.ADMIN
+
+COMMANDS = (
+    Command("", rounds.start, GAME, ANYBODY, *says.START, basic=True),
+    Command("stats", questions.stats, GAME | PRIVATE, ANYBODY, *says.STATS, basic=True),
+    Command("stop", rounds.stop, GAME | PRIVATE, SEATED, *says.STOP, basic=True, alone=PRIVATE),
+    Command("leave", rounds.leave, GAME | PRIVATE, SEATED, *says.LEAVE, basic=True, alone=PRIVATE),
+    Command("rules", questions.rules, GAME | PRIVATE, ANYBODY, *says.RULES, basic=True),
+    Command("help", questions.show_help, GAME | PRIVATE, ANYBODY, *says.HELP, basic=True),
+    Command("bank", rounds.bank_of_game, GAME, ANYBODY, *says.BANK_OF_GAME),
+    Command("on", rounds.sign_on, GAME, OPERATOR, *says.SIGN_ON),
+    Command("off", rounds.sign_off, GAME, OPERATOR, *says.SIGN_OFF),
+    Command("bank", personal.bank, ANYWHERE, ANYBODY, *says.BANK, basic=True),
+    Command("games", questions.games, ANYWHERE, ANYBODY, *says.GAMES, basic=True, alone=PRIVATE),
+    Command("", rounds.move, ANYWHERE, SEATED, *says.MOVE, basic=True),
+    Command("hand", rounds.hand, PRIVATE, SEATED, *says.HAND, basic=True, alone=PRIVATE),
+    Command("sell bank", rounds.ask_table, ANYWHERE, ANYBODY, *says.SELL_BANK),
+    Command("accept", rounds.ask_table, ANYWHERE, ANYBODY, *says.ACCEPT, alone=ANYWHERE),
+    Command("decline", rounds.ask_table, ANYWHERE, ANYBODY, *says.DECLINE, alone=ANYWHERE),
+    Command("cancel", rounds.ask_table, ANYWHERE, ANYBODY, *says.CANCEL, alone=ANYWHERE),
+    Command(
+        *("set nickname", personal.set_nickname, PRIVATE, ANYBODY, *says.SET_NICKNAME),
+        takes_codes=True,
+    ),
+    Command(
+        *("claim", personal.claim, PRIVATE, ANYBODY, *says.CLAIM),
+        alone=PRIVATE,
+        asks_account=True,
+    ),
+    Command(
+        *("register", personal.register, PRIVATE, ANYBODY, *says.REGISTER),
+        alone=PRIVATE,
+        asks_account=True,
+    ),
+    Command("time", personal.time, ANYWHERE, ANYBODY, *says.TIME),
+    Command("deposit", personal.move_minutes, ANYWHERE, ANYBODY, *says.DEPOSIT),
+    Command("withdraw", personal.move_minutes, ANYWHERE, ANYBODY, *says.WITHDRAW),
+    Command("done", personal.done, ANYWHERE, ANYBODY, *says.DONE),
+    Command("add", orders.ADD, PRIVATE, ADMIN, *says.ADD, takes_codes=True),
+    Command("chips", orders.CHIPS, PRIVATE, ADMIN, *says.CHIPS, takes_codes=True),
+    Command("remove", orders.REMOVE, PRIVATE, ADMIN, *says.REMOVE, takes_codes=True),
+    Command("rename", orders.RENAME, PRIVATE, ADMIN, *says.RENAME, takes_codes=True),
+    Command("stop", orders.STOP_ROUND, PRIVATE, ADMIN, *says.STOP_ROUND, takes_codes=True),
+    Command("say", orders.SAY, PRIVATE, ADMIN, *says.SAY, takes_codes=True),
+    Command("reload", orders.RELOAD, PRIVATE, ADMIN, *says.RELOAD, takes_codes=True),
+    Command("status", orders.STATUS, PRIVATE, ADMIN, *says.STATUS, takes_codes=True),
+    Command("quit", orders.QUIT, PRIVATE, ADMIN, *says.QUIT, takes_codes=True),
+)
+
+SUBCOMMANDS = frozenset(each.word for each in COMMANDS if GAME in each.where and each.word)
+"""The words that cannot be the first nick named for a round."""
+
+AFTER_GAME = frozenset(each.word for each in COMMANDS if GAME | PRIVATE in each.where)
+"""The words that may follow the word of a game in private too."""
+
+ORDERS = tuple((each.usage, each.help) for each in COMMANDS if each.who is ADMIN)
+"""The usage and help of each order of admins."""
+
+
+class CommandTable:
+    """Finds COMMANDS by their words."""
+
+    def __init__(self, commands: Iterable[Command] = COMMANDS) -> None:
+        self._commands: dict[tuple[Where, str], list[Command]] = {}
+        for command in commands:
+            for where in command.where:
+                self._commands.setdefault((where, command.word), []).append(command)
+
+    def find(self, request: Request) -> Iterator[Command]:
+        """Yield the commands that REQUEST may be, the likeliest first."""
+        words = [word.lower() for word in request.words[:2]]
+        for name in dict.fromkeys([" ".join(words), *words[:1], ""]):
+            for command in self._commands.get((request.where, name), ()):
+                if command.fits(request) or not name:
+                    yield command

@@ -1,0 +1,57 @@
+"""What each command is said with, and what it does, in one line: (usage, help)."""
+
+HEADINGS = ("in a channel", "in private", "for", "it")
+"""What stands over the columns of a table of commands."""
+
+WHO = {
+    "ANYBODY": "everybody",
+    "SEATED": "players in the round",
+    "OPERATOR": "operators of the channel",
+    "ADMIN": "admins",
+}
+"""The people who can use a command."""
+
+# Rounds and seats
+
+START = ("[NICK ...]", "deals to these players; without nicks, to the last ones again")
+STATS = ("stats [GAME] [NICK]", "shows the best players, or one player")
+STOP = ("stop", "stops a round that you have started, until somebody has bet")
+LEAVE = ("leave", "gives up your seat")
+RULES = ("rules [GAME]", "shows the rules of the game")
+HELP = ("help [GAME]", "shows how the game is played here")
+BANK_OF_GAME = ("bank", "says who has the bank, in a game that has one")
+SIGN_ON = ("on", "rounds are dealt in this channel again")
+SIGN_OFF = ("off", "no rounds are dealt in this channel; one that is being played goes on")
+MOVE = ("MOVE [AMOUNT]", "makes a move, as in bet 50, 50, max, min, twist or stick")
+HAND = ("hand", "shows your cards, stake and chips again, and what is asked")
+SELL_BANK = ("sell bank to NICK for CHIPS", "offers your bank to another player")
+ACCEPT = ("accept", "buys the bank that is offered to you")
+DECLINE = ("decline", "refuses the bank that is offered to you")
+CANCEL = ("cancel", "takes back your offer of the bank")
+
+# Players
+
+GAMES = ("games", "lists the games, each with its command")
+BANK = ("bank [+N or -N]", "shows your chips, deposits some in the bank, or withdraws some")
+SET_NICKNAME = ("set nickname [NAME]", "sets the name that announcements have for you")
+CLAIM = ("claim", "makes the player of your nick yours alone, by your services account")
+REGISTER = ("register", "makes you a player, where the admin lets people register")
+
+# Time
+
+TIME = ("time", "shows your minutes")
+DEPOSIT = ("deposit MINUTES", "puts minutes into your time bank")
+WITHDRAW = ("withdraw MINUTES", "takes minutes out of your time bank")
+DONE = ("done", "shows how your day has gone")
+
+# Orders
+
+ADD = ("add NICK CHIPS", "a new player, as in add dave 1000")
+CHIPS = ("chips NICK +N or -N", "gives chips or takes them, as in chips dave +500")
+REMOVE = ("remove NICK", "takes a player out of players.xml")
+RENAME = ("rename OLD NEW", "gives a player another nick")
+STOP_ROUND = ("stop #CHANNEL", "ends the round there: all stakes go back")
+SAY = ("say #CHANNEL TEXT", "says TEXT there")
+RELOAD = ("reload", "reads config.ini again")
+STATUS = ("status", "shows how the bot is, and what is being played")
+QUIT = ("quit", "leaves; rounds go on at the next start")

@@ -1,0 +1,67 @@
+"""How commands are typed, in a channel and in private."""
+
+import doctest
+
+import pytest
+
+from pontoon.commands import syntax
+from pontoon.commands.syntax import Request, is_plain, parse_in_channel, parse_in_private
+from pontoon.irc.people import Person
+
+DAVE = Person("dave", "dave@home")
+GAMES = ("pontoon", "shoot")
+
+NOT_PLAIN = ["\x02", "\x03", "\x0304", "\x04", "\x0f", "\x11", "\x16", "\x1d", "\x1e", "\x1f"]
+"""Bold, colours, reset, monospace, reverse, italics, strikethrough, underline."""
+
+
+def in_channel(text: str, prefix: str) -> Request | None:
+    return parse_in_channel(DAVE, "#pontoon", text, prefix, GAMES)
+
+
+def test_the_examples_in_the_docstrings_hold() -> None:
+    results = doctest.testmod(syntax)
+    assert results.attempted > 2
+    assert results.failed == 0
+
+
+@pytest.mark.parametrize("code", NOT_PLAIN)
+def test_formatting_codes_make_a_command_no_command(code: str) -> None:
+    for text in (f"!pontoon {code}dave", f"!{code}pontoon", f"!pontoon{code}", f"{code}!pontoon"):
+        assert in_channel(text, "!") is None
+        assert not is_plain(text)
+
+
+@pytest.mark.parametrize("text", ["The Dealer's Friend", "5♦", "", "ünï", "emoji 🂡"])
+def test_text_without_formatting_codes_is_plain(text: str) -> None:
+    assert is_plain(text)
+
+
+@pytest.mark.parametrize("prefix", ["!", ".", "?!", "§"])
+def test_a_command_is_the_prefix_and_words(prefix: str) -> None:
+    request = in_channel(f"{prefix}Pontoon  dave\u00a0kevin ", prefix)
+    assert request is not None
+    assert (request.game, request.words) == ("pontoon", ("dave", "kevin"))
+
+
+@pytest.mark.parametrize("text", ["", "!", "! pontoon", "pontoon", " !pontoon", "hello !pontoon"])
+def test_other_talk_is_no_command(text: str) -> None:
+    assert in_channel(text, "!") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "words"),
+    [
+        ("pontoon leave", "pontoon", ["leave"]),
+        ("!Pontoon LEAVE now", "pontoon", ["LEAVE", "now"]),
+        ("pontoon dave", "", ["pontoon", "dave"]),
+        ("shoot 20", "", ["shoot", "20"]),
+        ("leave", "", ["leave"]),
+        ("", "", []),
+    ],
+)
+def test_in_private_a_game_may_be_named_before_a_subcommand(
+    text: str, game: str, words: list[str]
+) -> None:
+    request = parse_in_private(DAVE, text, "!", GAMES, ["leave"])
+    assert (request.game, [*request.words]) == (game, words)
