@@ -19,15 +19,16 @@ PINNED := setup.cfg pyproject.toml constraints.txt
 .PHONY: help run test lint lock bench torture soak fuzz
 
 help:
-	@echo "make run    start the bot with config.ini"
-	@echo "make test   run the whole test suite"
-	@echo "make lint   check style and types"
-	@echo "make lock   write requirements.txt again, after a change of setup.cfg or constraints.txt"
-	@echo "make torture   kill the bot 200 times while people play; make soak   play 20,000 rounds"
-	@echo "make fuzz   receive two million lines that nobody should send"
-	@echo "make bench  measure speed beside other programs; BENCHMARKS=\"moves wire\" chooses"
-	@echo "Each installs what it needs the first time, into $(VENV) or, to measure, $(BENCH_VENV);"
-	@echo "PYTHON=... names the Python for it."
+	@echo "make run      start the bot with config.ini"
+	@echo "make test     run the whole test suite"
+	@echo "make lint     check style and types"
+	@echo "make lock     update requirements.txt after a change to setup.cfg or constraints.txt"
+	@echo "make torture  kill the bot 200 times while people play"
+	@echo "make soak     play 20,000 rounds"
+	@echo "make fuzz     feed the bot two million malformed lines"
+	@echo "make bench    compare its speed with other programs; BENCHMARKS=\"moves wire\" picks some"
+	@echo "The first run of each installs what it needs into $(VENV), or $(BENCH_VENV) for bench."
+	@echo "PYTHON=... chooses the Python to use."
 
 run: $(VENV)/installed-to-run
 	@$(VENV)/bin/python PontoonBot.py

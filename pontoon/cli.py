@@ -67,35 +67,38 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        NAME, description="An IRC bot that deals Shed Pontoon.", allow_abbrev=False
+        NAME,
+        description="An IRC bot that deals Shed Pontoon and four other card games.",
+        allow_abbrev=False,
     )
     parser.add_argument(
         "what",
         metavar=AUDIT,
         nargs="?",
         choices=[AUDIT],
-        help="start nothing, but see whether the ledger explains all chips in players.xml, and"
-        " list what was edited by hand; exits with 0, or 1 if it does not",
+        help="do not start the bot, but check that the ledger explains all chips in players.xml,"
+        " and list edits by hand; exit with 0, or with 1 if it does not",
     )
     parser.add_argument(
         "--config",
         metavar="FILE",
         type=Path,
         default=Path("config.ini"),
-        help="read this instead of config.ini in the current folder",
+        help="read FILE instead of config.ini in the current folder",
     )
     parser.add_argument(
         "--check",
         action="store_true",
-        help="list every fault in config.ini and players.xml, start nothing; exits with 0 or 1",
+        help="do not start the bot, but list every fault in config.ini and players.xml; exit with"
+        " 0, or with 1 if there is any",
     )
     parser.add_argument(
-        "--verbose", action="store_true", help="log all lines to and from the server"
+        "--verbose", action="store_true", help="log every line to and from the server"
     )
     parser.add_argument(
         "--allow-root",
         action="store_true",
-        help="run as root too, although the bot needs no rights",
+        help="allow running as root, although the bot needs no special rights",
     )
     parser.add_argument("--version", action="version", version=f"{NAME} {__version__}")
     return parser
@@ -119,9 +122,9 @@ def _check(path: Path) -> int:
         _say(*warnings, *faults)
         return _FAULTY
     if players_file is not None and is_missing(players_file):
-        verdict = f"{path} is well; {players_file} is missing and will be created at the start"
+        verdict = f"{path} is OK; {players_file} is missing and will be created at the start"
     else:
-        verdict = f"{path} and {players_file} are well"
+        verdict = f"{path} and {players_file} are OK"
     _say(*warnings, verdict)
     return _WELL
 

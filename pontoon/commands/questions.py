@@ -69,6 +69,7 @@ class Questions:
             person,
             words,
             identities.recognise,
+            self._context.how_to_join(),
             self._floor.why_closed,
             self._context.seat_registry.coins_of,
         )

@@ -83,6 +83,7 @@ class CommandRouter:
             context.purses,
             context.identities.recognise,
             self.names,
+            context.how_to_join,
         )
         self._signup = SignUp(
             context.settlements,

@@ -17,7 +17,7 @@ from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.player import Player, PlayersFileError, Tallies
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.text import time_commands as said
-from pontoon.text.announcements import file_trouble
+from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from pontoon.text.signup import not_they
 
 InPlay = Callable[[str], CoinsInPlay | None]
@@ -47,18 +47,20 @@ class TimeCommands:
         person: Person,
         words: Sequence[str],
         recognise: Recognise,
+        how_to_join: str,
         closed: WhyClosed,
         in_play: InPlay,
     ) -> str:
         """Do what WORDS say, one of ``COMMANDS`` first, for PERSON; return the answer.
 
-        RECOGNISE tells who that is. CLOSED says that somebody plays, who moves no minutes then;
-        what they have IN_PLAY has left the pot.
+        RECOGNISE tells who that is, and HOW_TO_JOIN what somebody can do who is not a player.
+        CLOSED says that somebody plays, who moves no minutes then; what they have IN_PLAY has left
+        the pot.
         """
         trouble = self._settlements.look()
         player = recognise(person)
         if isinstance(player, Unidentified):
-            return not_they(player)
+            return not_they(player, how_to_join)
         account = Account.of(player.record(self._game).tallies)
         account = self._time_accounts.shown(account, self._now(), in_play(player.nick))
         match [word.lower() for word in words]:
@@ -67,7 +69,7 @@ class TimeCommands:
             case ["deposit" | "withdraw" as way, number]:
                 if why := closed(person, player):
                     return why
-                return file_trouble(trouble) if trouble else self._move(player, way, number)
+                return CANNOT_SAVE_CHIPS if trouble else self._move(player, way, number)
             case ["deposit" | "withdraw", *_]:
                 return said.cannot_move(TransferRefused(TransferFault.NOTHING, 0))
         return said.time_sheet(player.name, self._time_accounts.time_sheet(account, self._now()))
@@ -87,7 +89,8 @@ class TimeCommands:
         except TransferRefused as refused:
             return said.cannot_move(refused)
         except PlayersFileError as error:
-            return file_trouble(str(error.faults[0]))
+            self._settlements.report(error.faults)
+            return CANNOT_SAVE_CHIPS
         account = Account.of(now.record(self._game).tallies)
         sheet = self._time_accounts.time_sheet(account, self._now())
         return said.deposited(now.name, minutes if way == "deposit" else -minutes, sheet)

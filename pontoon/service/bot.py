@@ -87,6 +87,11 @@ class Bot:
         """How the server compares nicks; RFC 1459's way while there is none."""
         return rfc1459 if self.client is None else self.client.fold
 
+    @property
+    def nickname(self) -> str:
+        """The bot's own nick; "" while there is no server."""
+        return "" if self.client is None else self.client.nickname
+
     def is_me(self, nick: str) -> bool:
         """Tell whether NICK is the bot's own."""
         return self.client is not None and self.client.is_me(nick)
@@ -173,7 +178,7 @@ class Bot:
 
     def channel_refused(self, channel: str, why: str, numeric: str) -> None:
         """Try again after a while: the channel does not let the bot in."""
-        self._log(f"cannot enter {channel}: {why}")
+        self._log(f"cannot join {channel}: {why}")
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.suspend()
             self._entering.refused(croupier.channel, numeric)

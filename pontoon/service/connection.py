@@ -156,7 +156,7 @@ class _Servers:
 
 
 def _too_late(_failure: Failure, seconds: float) -> None:
-    raise TimeoutError(f"nothing came of it within {seconds:.0f} s")
+    raise TimeoutError(f"no answer within {seconds:.0f} s")
 
 
 class _Clients(Factory):
@@ -229,7 +229,7 @@ class _Clients(Factory):
 
     def _upgrade(self, place: Endpoint, port: int) -> None:
         """Go on at PORT of the server at PLACE, where TLS is spoken; the client leaves."""
-        self._log(f"{place} wants to be connected to with TLS (STS), at port {port}")
+        self._log(f"{place} requires TLS (STS): reconnecting to port {port}")
         self._servers.upgrade(place.host, port)
 
 

@@ -172,7 +172,7 @@ def wire(direction: str, line: str, network: str = "") -> None:
 
 def fault(failure: Failure) -> None:
     """Log that something went wrong that nobody has foreseen."""
-    _logger.failure("something went wrong", failure)
+    _logger.failure("unexpected error", failure)
 
 
 def text_of(event: LogEvent) -> str:
@@ -248,7 +248,9 @@ class LogWriter:
     def _complain_once(self, why: str) -> None:
         if not self._has_complained:
             self._has_complained = True  # at first: this is logged too
-            _logger.warn("the log's file cannot be written: {why}; what it lacks is here", why=why)
+            _logger.warn(
+                "the log file cannot be written: {why}; until it can, the log is here", why=why
+            )
 
 
 def _to_stderr(line: str) -> None:

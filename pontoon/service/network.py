@@ -120,7 +120,7 @@ class NetworkService:
         self._bot.adopt(self._app.club.floor.channels)
 
     def _connect_anew(self) -> None:
-        self._log("connecting anew, as config.ini wants it")
+        self._log("reconnecting because config.ini has changed")
         self._left(announcements.BACK_SOON).addCallback(lambda _: self._come_back())
 
     def _come_back(self) -> None:
@@ -133,7 +133,7 @@ class NetworkService:
             self._connection = self._new_connection()
         except CannotListen as why:
             if str(why) != self._complaint:
-                self._log(f"cannot be there: {why}")
+                self._log(f"cannot start: {why}")
             self._complaint = str(why)
             return
         self._complaint = ""

@@ -47,7 +47,7 @@ def open_journal(
     try:
         return _loaded(path, now, log)
     except OSError as error:
-        raise JournalError(f"{path}: it cannot be used: {error.strerror or error}") from error
+        raise JournalError(f"{path} cannot be used: {error.strerror or error}") from error
 
 
 def _loaded(path: Path, now: Callable[[], datetime], log: Callable[[str], None]) -> Journal:
@@ -55,7 +55,7 @@ def _loaded(path: Path, now: Callable[[], datetime], log: Callable[[str], None])
     try:
         journal.load()
     except ValueError as error:
-        log(f"{path.name}, {error}: it is kept as {path.name}~, and the rounds in it are given up")
+        log(f"{path.name}, {error}: I keep it as {path.name}~ and give up the rounds in it")
         fs.replace(path, path.with_name(f"{path.name}~"))
         damaged, journal = journal, Journal(AppendFile(path), now)
         journal.load()
@@ -188,6 +188,7 @@ class NetworkApp:
             _identities(shared.config, irc.name, self._network, shared.settlements.store),
             OnScene(speaking, self._scene) if speaking is not None else NullPresence(),
             shared.seat_registry,
+            can_register=_starting_chips(shared.config) is not None,
         )
 
     def _rules(self) -> dict[Game, Any]:

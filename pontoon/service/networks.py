@@ -150,7 +150,7 @@ class Networks:
 
     def _complain(self, network: str, why: str) -> None:
         if self._complaints.get(network) != why:
-            self._log(network, f"cannot be there: {why}")
+            self._log(network, f"cannot start: {why}")
         self._complaints[network] = why
 
     def _log(self, network: str, event: str) -> None:

@@ -213,7 +213,7 @@ def _refuse_unless_ordinary(status: os.stat_result) -> None:
     if S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if not S_ISREG(status.st_mode):
-        raise OSError(errno.EINVAL, "Not an ordinary file")
+        raise OSError(errno.EINVAL, "Not a regular file")
 
 
 def _write(

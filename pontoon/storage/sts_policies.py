@@ -85,9 +85,9 @@ class StsPolicies:
         try:
             fs.replace(self._path, self._path.with_name(f"{self._path.name}~"))
         except OSError as error:
-            self._complain(f"makes no sense ({why}), nor can it be put aside: {error.strerror}")
+            self._complain(f"is damaged ({why}) and cannot be moved away: {error.strerror}")
         else:
-            self._log(f"{self._path.name} makes no sense ({why}): kept as {self._path.name}~")
+            self._log(f"{self._path.name} is damaged ({why}): I keep it as {self._path.name}~")
 
     def _write(self) -> None:
         content = _written(self._promises)
@@ -98,7 +98,7 @@ class StsPolicies:
             else:
                 self._stamp = atomic_file.replace(self._path, content, self._stamp)
         except atomic_file.Overtaken:
-            self._complain("was changed at the same moment: it is left as it is")
+            self._complain("was changed at the same time: I leave it as it is")
         except OSError as error:
             self._complain(f"cannot be written: {error.strerror}")
         else:
@@ -114,7 +114,7 @@ class StsPolicies:
 def _promises_in(content: bytes) -> dict[str, Promise]:
     found = json.loads(content)
     if not isinstance(found, dict):
-        raise ValueError("it is no object")
+        raise ValueError("it is not a JSON object")
     return {host.lower(): _promise(host, said) for host, said in found.items()}
 
 
@@ -124,7 +124,7 @@ def _promise(host: str, said: object) -> Promise:
             moment = datetime.fromisoformat(until)
             if moment.tzinfo is not None:
                 return Promise(port, moment)
-    raise ValueError(f"what it says of {host[:80]} has no port and time")
+    raise ValueError(f"the entry for {host[:80]} has no valid port and time")
 
 
 def _written(promises: Mapping[str, Promise]) -> bytes:

@@ -16,6 +16,7 @@ from pontoon.tables.registry import SeatRegistry
 from pontoon.tables.waiting.turn_clock import TimeLimits
 from pontoon.tables.wallets import Wallet
 from pontoon.text.round import RoundTexts
+from pontoon.text.signup import how_to_join
 
 
 class NetworkPort(Protocol):
@@ -24,6 +25,10 @@ class NetworkPort(Protocol):
     @property
     def fold(self) -> Fold:
         """Brings a nick to the spelling by which this server compares it."""
+
+    @property
+    def nickname(self) -> str:
+        """The bot's own nick."""
 
     def is_me(self, nick: str) -> bool:
         """Tell whether NICK is the bot's own."""
@@ -85,6 +90,12 @@ class TableContext:
     presence: PresenceObserver = field(default_factory=NullPresence)
     seat_registry: SeatRegistry = field(default_factory=SeatRegistry)
     """Who plays on any of the bot's networks."""
+    can_register: bool = False
+    """Whether people can register as players themselves."""
+
+    def how_to_join(self) -> str:
+        """Say how somebody becomes a player."""
+        return how_to_join(self.network.nickname if self.can_register else None)
 
     def become(self, changed: "TableContext") -> None:
         """Let all be as in CHANGED, for everybody who knows of these premises."""

@@ -86,7 +86,7 @@ def test_a_server_that_says_nothing_to_tls_is_given_up_in_time(tmp_path: Path) -
     assert not line.visit.client_side.disconnecting
     line.wait(1)
     assert line.visit.client_side.disconnecting
-    assert line.log[1] == "cannot connect: nothing came of it within 30 s"
+    assert line.log[1] == "cannot connect: no answer within 30 s"
     assert line.log[2].startswith("trying again in ")
 
 

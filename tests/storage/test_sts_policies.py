@@ -123,7 +123,7 @@ def test_a_file_that_makes_no_sense_is_put_aside(player_commands: Desk, content:
     assert not player_commands.file.exists()
     assert player_commands.file.with_name("players.sts~").read_bytes() == content
     (line,) = player_commands.log
-    assert line.startswith("players.sts makes no sense (")
+    assert line.startswith("players.sts is damaged (")
     assert len(line) < 300
     player_commands.policies.keep(HOST, 6697, 60)
     assert player_commands.opened().port_of(HOST) == 6697
@@ -148,9 +148,7 @@ def test_what_somebody_else_writes_at_the_same_moment_stays(
 
     monkeypatch.setattr(fs, "open_to_write", meanwhile)
     player_commands.policies.keep("b.org", 6697, 60)
-    assert player_commands.log == [
-        "players.sts was changed at the same moment: it is left as it is"
-    ]
+    assert player_commands.log == ["players.sts was changed at the same time: I leave it as it is"]
     assert player_commands.file.read_text() == "{}"
 
 

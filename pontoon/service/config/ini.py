@@ -26,7 +26,7 @@ MAY_BE_EMPTY = {
 _MEMBER = re.compile("[A-Za-z0-9_-]{1,30}")
 """The name of one of several sections of a family."""
 
-_MEMBER_RULE = "; a name behind the colon has 1 to 30 of A-Z a-z 0-9 _ -"
+_MEMBER_RULE = " A name after the colon has 1 to 30 of A-Z a-z 0-9 _ -"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class IniReader:
         elif pair := re.fullmatch(r"(\w+)[ \t]*=[ \t]*(.*)", line, re.ASCII):
             self._put(number, pair[1], pair[2])
         else:
-            self.add_fault(number, "", "this is neither a [section] nor a key = value")
+            self.add_fault(number, "", "this is neither [section] nor key = value")
             self._section = None if line[0] == "[" else self._section
 
     def members(self, family: str) -> list[str]:
@@ -107,24 +107,24 @@ class IniReader:
         self._section = name if name in self.known else None
         place = f"[{escaped(name)}]"
         if self._section is None:
-            nearest = f"unknown section, nearest is [{_nearest(name, self.known)}]"
+            nearest = f"unknown section; did you mean [{_nearest(name, self.known)}]?"
             of_family = colon and family == self.family
             self.add_fault(number, place, f"{nearest}{_MEMBER_RULE if of_family else ''}")
         elif (first := self._headings.setdefault(name, number)) != number:
-            self.add_fault(number, place, f"stands twice, first in line {first}")
+            self.add_fault(number, place, f"is given twice, first in line {first}")
 
     def _put(self, number: int, key: str, value: str) -> None:
         if self._section == "":
-            self.add_fault(number, escaped(key), "stands before the first [section]")
+            self.add_fault(number, escaped(key), "is before the first [section]")
             self._section = None
         if not (section := self._section):
             return
         place, known = f"[{section}] {escaped(key)}", self.known[section]
         if key not in known:
-            self.add_fault(number, place, f"unknown key, nearest is {_nearest(key, known)}")
+            self.add_fault(number, place, f"unknown key; did you mean {_nearest(key, known)}?")
         elif (section, key) in self.entries:
             first, _ = self.entries[section, key]
-            self.add_fault(number, place, f"stands twice, first in line {first}")
+            self.add_fault(number, place, f"is given twice, first in line {first}")
         elif not value and key not in MAY_BE_EMPTY.get(section.partition(":")[0], ()):
             self.refused.add((section, key))
             self.add_fault(number, place, "has no value")

@@ -143,7 +143,7 @@ def _secret_in(folder: Path, read: Reader, name: str) -> object:
     except OSError as wrong:
         raise ValueError(f"cannot be read: {wrong.strerror}") from None
     except UnicodeDecodeError:
-        raise ValueError("what the file holds is not UTF-8") from None
+        raise ValueError("the file is not UTF-8") from None
     secret = read(content.removesuffix("\n").removesuffix("\r"))
     if not secret:
         raise ValueError("the file is empty")
@@ -155,7 +155,9 @@ def _blame_both(draft: IniReader, section: str, key: str) -> None:
     _, given = draft.entries.get((section, key), (0, ""))
     line, file = draft.entries.get((section, f"{key}_file"), (0, ""))
     if given and file:
-        draft.add_fault(line, f"[{section}] {key}_file", f"{key} is given too: keep one of them")
+        draft.add_fault(
+            line, f"[{section}] {key}_file", f"{key} is given too: keep only one of them"
+        )
 
 
 def _secrets_outside(
@@ -184,39 +186,39 @@ def _local_faults(irc: IrcConfig) -> Conflicts:
     for channel in irc.channels:
         if not channel.startswith("#"):
             what = f"'{escaped(channel)}' does not begin with #"
-            yield ("channels", "server"), f"{what}, as all do on the server inside the bot"
+            yield ("channels", "server"), f"{what}, as the server inside the bot requires"
 
 
 def _login_faults(irc: IrcConfig) -> Conflicts:
     """Yield what is missing for the bot to log in as it is asked to."""
     if irc.tls_key and not irc.tls_certificate:
-        yield ("tls_key",), "is of no use without tls_certificate"
+        yield ("tls_key",), "needs tls_certificate"
     if irc.account_password and not irc.account:
-        yield ("account_password", "account_password_file"), "is of no use without account"
+        yield ("account_password", "account_password_file"), "needs account"
     if irc.sasl_key and not irc.account:
-        yield ("sasl_key",), "is of no use without account"
+        yield ("sasl_key",), "needs account"
     has_proof = bool(irc.account_password or irc.sasl_key or irc.tls_certificate)
     if irc.account and not has_proof:
         proofs = "account_password, sasl_key or tls_certificate"
-        yield ("account", *_PROOFS), f"is of no use without one of {proofs}"
+        yield ("account", *_PROOFS), f"needs one of {proofs}"
     if irc.sasl_required and not (irc.sasl and (irc.account or irc.tls_certificate)):
         yield (
             ("sasl_required",),
-            "there is nothing to log in with: account is missing, or sasl = no",
+            "the bot cannot log in: account is missing, or sasl = no",
         )
     elif irc.account and has_proof and not irc.nickserv and not _sasl_can_do(irc):
         yield ("sasl", *_PROOFS), _why_sasl_cannot(irc)
     if irc.nickserv and not irc.account_password:
-        without = "is of no use without account and account_password"
+        without = "needs account and account_password"
         yield ("nickserv", "account_password", "account_password_file"), without
     elif irc.nickserv and not _fits_nickserv(irc):
         yield (
             ("nickserv",),
-            "account_password is longer than a line of IRC to the service can carry; with"
-            " nickserv = no it is told by SASL alone",
+            "account_password is too long for a line of IRC to the service; set nickserv = no to"
+            " log in by SASL only",
         )
     if irc.nickserv_regain != "no" and not irc.nickserv:
-        yield ("nickserv_regain",), "is of no use without nickserv"
+        yield ("nickserv_regain",), "needs nickserv"
 
 
 def _fits_nickserv(irc: IrcConfig) -> bool:
@@ -232,9 +234,9 @@ def _sasl_can_do(irc: IrcConfig) -> bool:
 
 def _why_sasl_cannot(irc: IrcConfig) -> str:
     if not irc.sasl:
-        return "with no, and without nickserv, the account is of no use"
+        return "with no, the account needs nickserv"
     needed = " or ".join(dict.fromkeys(NEEDED[mechanism] for mechanism in irc.sasl))
-    return f"{', '.join(irc.sasl)} cannot be done without {needed}"
+    return f"{', '.join(irc.sasl)} cannot log in without {needed}"
 
 
 def _file_faults(irc: IrcConfig) -> Conflicts:
@@ -260,4 +262,4 @@ def _channel_faults(irc: IrcConfig) -> Conflicts:
     known = set(map(rfc1459, irc.channels))
     for channel in irc.channel_keys:
         if rfc1459(channel) not in known:
-            yield ("channel_keys",), f"'{escaped(channel)}' is not among the channels"
+            yield ("channel_keys",), f"'{escaped(channel)}' is not in channels"

@@ -22,7 +22,9 @@ def read_servers(value: str) -> tuple[Server, ...]:
     servers = [_server(item.strip(" \t")) for item in value.split(",")]
     for index, server in enumerate(servers):
         if server.host.lower() == LOCAL:
-            raise ValueError("local, the server inside the bot, stands alone, without a port")
+            raise ValueError(
+                "local, the server inside the bot, must be the only server and have no port"
+            )
         if server in servers[:index]:
             raise ValueError(f"'{escaped(server.host)}' is named twice")
     return tuple(servers)
@@ -51,8 +53,8 @@ def _is_host(host: str) -> bool:
 def read_nickname(value: str) -> str:
     """Read a nick of RFC 2812, section 2.3.1, as long as the most generous servers take."""
     if not re.fullmatch(r"[A-Za-z\[\]\\`_^{|}][A-Za-z0-9\[\]\\`_^{|}-]{0,63}", value):
-        rule = "at most 64 of A-Z a-z 0-9 [ ] \\ ` _ ^ { | } -, the first no digit and no -"
-        raise ValueError(f"'{escaped(value)}' is no nick: {rule}")
+        rule = "use at most 64 of A-Z a-z 0-9 [ ] \\ ` _ ^ { | } -, and no digit or - at the start"
+        raise ValueError(f"'{escaped(value)}' is not a nick: {rule}")
     return value
 
 
@@ -64,7 +66,7 @@ def read_nicknames(value: str) -> tuple[str, ...]:
 def read_password(value: str) -> str:
     """Read what PASS can carry in one line; never say what it was."""
     if len(f"PASS :{_without_spaces(value)}\r\n".encode()) > LONGEST_LINE:
-        raise ValueError("is longer than a line of IRC can carry")
+        raise ValueError("is too long for a line of IRC")
     return value
 
 
@@ -105,7 +107,7 @@ def read_channel_keys(value: str) -> Mapping[str, str]:
                 keys[text(channel)] = text(key)
             case _:
                 raise ValueError(
-                    "is not made of channels with their keys, as #one key, #two key is"
+                    "is not a list of channels with their keys, such as #one key, #two key"
                 )
     return MappingProxyType(keys)
 
@@ -137,7 +139,7 @@ def read_mechanisms(value: str) -> tuple[str, ...]:
 def read_account(value: str) -> str:
     """Read the name of a services account: one word."""
     if any(map(str.isspace, text(value))) or value[:1] in (":", "*", ""):
-        raise ValueError(f"'{escaped(value)}' is no account: it must be one word")
+        raise ValueError(f"'{escaped(value)}' is not an account: it must be one word")
     return value
 
 
@@ -153,8 +155,8 @@ def read_masks(value: str) -> tuple[str, ...]:
         try:
             read_mask(mask)
         except ValueError:
-            examples = "nick!user@host and *!*@*.example.org"
-            raise ValueError(f"'{escaped(mask)}' is not a mask, as {examples} are") from None
+            examples = "nick!user@host or *!*@*.example.org"
+            raise ValueError(f"'{escaped(mask)}' is not a mask such as {examples}") from None
     return masks
 
 
@@ -170,16 +172,16 @@ def read_admin_masks(value: str) -> tuple[str, ...]:
 def read_prefix(value: str) -> str:
     """Read what commands begin with: one to three signs that no client keeps for itself."""
     if "/" in value:
-        raise ValueError("IRC clients keep what begins with '/' for themselves")
+        raise ValueError("must not contain '/': IRC clients use it for their own commands")
     if len(value) > 3 or any(unicodedata.category(char)[0] not in "PS" for char in value):
-        raise ValueError(f"'{escaped(value)}' is not made of one to three signs, as ! is")
+        raise ValueError(f"'{escaped(value)}' is not one to three punctuation marks such as !")
     return value
 
 
 def read_service(value: str) -> str:
     """Read the nick of a service, or ``no``; whoever is called "yes" is told no password."""
     if value.lower() in ("yes", "on", "true"):
-        raise ValueError(f"'{value}' is neither no nor the nick of a service, as NickServ is")
+        raise ValueError(f"'{value}' is neither no nor the nick of a service such as NickServ")
     return "" if value.lower() == "no" else read_nickname(value)
 
 

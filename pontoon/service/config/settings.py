@@ -106,10 +106,10 @@ def _networks(draft: IniReader, folder: Path, environ: Mapping[str, str]) -> Ite
         alike = known.setdefault(rfc1459(irc.network), irc)
         if alike is not irc:
             section = section_of(alike.name)
-            other = f"[{section}] is known as {alike.network} already: give one another name"
+            other = f"[{section}] is already called {alike.network}: give one of them another name"
             draft.conflict(section_of(irc.name), ("server",), other)
         if irc.is_local and local is not None:
-            other = f"[{section_of(local.name)}] is the server inside the bot already"
+            other = f"[{section_of(local.name)}] is already the server inside the bot"
             draft.conflict(section_of(irc.name), ("server",), other)
         local = irc if irc.is_local else local
         yield irc
@@ -124,7 +124,7 @@ def _blame_admins_of_nowhere(
         for name in names:
             home, _ = home_of(name)
             if home not in known:
-                rule = "those of [irc:NAME] begin with NAME/"
+                rule = "admins of [irc:NAME] begin with NAME/"
                 where = f"there is no [{section_of(home)}]"
                 draft.conflict("admin", (key,), f"'{escaped(name)}': {where}; {rule}")
                 break

@@ -51,16 +51,16 @@ def _whole(value: str, least: int = 0, most: int = 1_000_000) -> int:
 def _decimal(value: str, least: int = 0, most: int = 1000) -> Fraction:
     if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", value) and least <= Fraction(value) <= most:
         return Fraction(value)
-    raise ValueError(f"'{escaped(value)}' is not a number from {least} to {most}, as 2 or 1.5 is")
+    raise ValueError(f"'{escaped(value)}' is not a number from {least} to {most}, such as 2 or 1.5")
 
 
 def _range(value: str, **bounds: int) -> tuple[int, int]:
     ends = re.fullmatch("([0-9]+) *- *([0-9]+)", value)
     if ends is None:
-        raise ValueError(f"'{escaped(value)}' is not a range, as 60-75 is")
+        raise ValueError(f"'{escaped(value)}' is not a range such as 60-75")
     low, high = _whole(ends[1], **bounds), _whole(ends[2], **bounds)
     if low > high:
-        raise ValueError(f"{low}-{high} has its ends swapped")
+        raise ValueError(f"{low}-{high} has its ends swapped: write {high}-{low}")
     return low, high
 
 
@@ -74,10 +74,10 @@ def _times(value: str) -> tuple[time, ...]:
     for item in value.split(","):
         clock = re.fullmatch("([01]?[0-9]|2[0-3]):([0-5][0-9])", item.strip(" \t"))
         if clock is None:
-            raise ValueError(f"'{escaped(item.strip())}' is not a time of day, as 03:00 is")
+            raise ValueError(f"'{escaped(item.strip())}' is not a time of day such as 03:00")
         times.append(time(int(clock[1]), int(clock[2])))
         if times[-1] in times[:-1]:
-            raise ValueError(f"{clock[0]} is there twice")
+            raise ValueError(f"{clock[0]} is given twice")
     return tuple(times)
 
 
@@ -91,7 +91,7 @@ def _time_zone(value: str) -> tzinfo:
     try:
         return ZoneInfo(value)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        reason = "no time zone that this machine knows, as UTC and Europe/London are"
+        reason = "not a time zone that this machine knows, such as UTC or Europe/London"
         raise ValueError(f"'{escaped(value)}' is {reason}") from None
 
 

@@ -99,7 +99,7 @@ def audit(players_file: Path) -> Report:
         else:
             if _stamps(players_file) == before:
                 return report
-    raise PlayersFileError(Fault(0, "it changes all the time while it is read"))
+    raise PlayersFileError(Fault(0, "another program keeps changing it"))
 
 
 def _stamps(players_file: Path) -> list[Stamp | None]:
@@ -120,7 +120,7 @@ def _audit(players_file: Path) -> Report:
         time_accounts.read(file.name, ledger.read(file))
     time_accounts.read(path.name, kept(ledger.read(path), partial(is_in_place, players_file)))
     if time_accounts.is_empty:
-        raise LedgerError(path, ": there is no ledger yet: the bot begins one at its start")
+        raise LedgerError(path, ": there is no ledger yet; the bot creates it when it starts")
     time_accounts.compare(_balances(players_file))
     return time_accounts.report
 

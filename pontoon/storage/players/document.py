@@ -287,7 +287,7 @@ def _parsed(content: bytes) -> tuple[bytes, Element, bytes]:
         raise PlayersFileError(Fault(1, "there is nothing in the file"))
     if content.startswith(b"<!DOCTYPE", len(prolog)):
         line = prolog.count(b"\n") + 1
-        raise PlayersFileError(Fault(line, "there must be no DOCTYPE"))
+        raise PlayersFileError(Fault(line, "a DOCTYPE is not allowed"))
     parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False)
     try:
         root = etree.fromstring(content, parser)
@@ -295,7 +295,7 @@ def _parsed(content: bytes) -> tuple[bytes, Element, bytes]:
         first = parser.error_log.filter_from_errors()[0]
         raise PlayersFileError(Fault(first.line, f"not XML: {first.message}")) from error
     if root.getroottree().docinfo.internalDTD is not None:  # in an encoding that hid it
-        raise PlayersFileError(Fault(1, "there must be no DOCTYPE"))
+        raise PlayersFileError(Fault(1, "a DOCTYPE is not allowed"))
     if root.tag != "players":
         reason = f"the outermost element is {root.tag!s}: it must be players"
         raise PlayersFileError(Fault(line_of(root), reason))
@@ -394,10 +394,10 @@ def _reason(error: etree._LogEntry, element: Element) -> str:
             return _SECOND.format(tag)
         case "COMPLEX_TYPE_2_3":
             text = str(element.xpath("normalize-space(text()[normalize-space()])"))
-            return f"{text[:40]!r} in {tag} is in no element"
+            return f"{text[:40]!r} in {tag} is outside any element"
         case "COMPLEX_TYPE_2_2":
-            return f"there must be no other element inside {tag}"
+            return f"{tag} must not contain other elements"
     return str(error.message)
 
 
-_SECOND = "this is a second {} of the same player"
+_SECOND = "this is a second {} for the same player"

@@ -59,11 +59,11 @@ class AccountIndex:
             known = first.setdefault((network, self._fold(text_of(account))), account)
             where = f" on the network {network}" if network else ""
             if (player, network) in networks:
-                reason = f"this is a second account of the same player{where}"
+                reason = f"this is a second account for the same player{where}"
                 yield Fault(line_of(account), reason)
             elif known is not account:
-                reason = f"the account {text_of(account)} has another player{where}, on line "
-                yield Fault(line_of(account), f"{reason}{line_of(known)}")
+                reason = f"the account {text_of(account)} already belongs to another player{where}"
+                yield Fault(line_of(account), f"{reason}, on line {line_of(known)}")
             networks.add((player, network))
 
     def find(self, network: str, account: str) -> str | None:
@@ -160,7 +160,7 @@ class KittyIndex:
             first = self._elements.setdefault(self._key(place), element)
             if first is not element and all(place):
                 reason = (
-                    f"there is a kitty of {place.game} in {place.channel} already, "
+                    f"there is already a kitty for {place.game} in {place.channel}, "
                     f"on line {line_of(first)}"
                 )
                 yield Fault(line_of(element), reason)

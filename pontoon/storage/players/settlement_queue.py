@@ -45,7 +45,7 @@ class SettlementQueue:
         """Look at the file again, write what waits, and return what is wrong; "" if all is well."""
         self.store.refresh()
         faults = self.store.faults or self._pay()
-        self._report(faults)
+        self.report(faults)
         return str(faults[0]) if faults else ""
 
     def settle(
@@ -76,7 +76,7 @@ class SettlementQueue:
         banker, chips = returned.kitty.banker, returned.kitty.chips
         where = f"the kitty of {place.game} in {place.channel}"
         if returned.is_dropped:
-            self._log(f"{banker} is not in players.xml any more: {where}, {chips}, is dropped")
+            self._log(f"{banker} is no longer in players.xml: {where}, {chips}, is dropped")
             return None
         self._log(f"{banker} gets back {where}: {chips:+}")
         return returned.kitty
@@ -91,7 +91,7 @@ class SettlementQueue:
             changes = ", ".join(f"{nick} {_gist(change)}" for nick, change in owed.changes.items())
             if owed.kitty is not None:
                 changes += f", the kitty in {owed.kitty.place.channel} {owed.kitty.chips:+}"
-            how = "it is done at the next start" if owed.round_id else "to be added by hand"
+            how = "the next start will do it" if owed.round_id else "please add it by hand"
             self._log(f"not written to players.xml, {how}: {changes}")
 
     def _pay(self) -> tuple[Fault, ...]:
@@ -106,14 +106,14 @@ class SettlementQueue:
             owed.paid(posted)
         return ()
 
-    def _report(self, faults: tuple[Fault, ...]) -> None:
-        """Log FAULTS when they are new, and that the file is well when it is so again."""
+    def report(self, faults: tuple[Fault, ...]) -> None:
+        """Log FAULTS of players.xml when they are new, and when the file is OK again."""
         if faults == self._reported:
             return
         for fault in faults:
             self._log(f"players.xml: {fault}")
         if not faults:
-            self._log("players.xml is well again")
+            self._log("players.xml is OK again")
         self._reported = faults
 
     def _report_round(self, owed: _Owed, posted: Receipt) -> None:
@@ -121,14 +121,16 @@ class SettlementQueue:
         self._log(f"{owed.game} is settled: {', '.join(written)}")
         for nick in posted.gone:
             gist = _gist(owed.changes[nick])
-            self._log(f"{nick} is not in players.xml any more: {gist} is dropped")
+            self._log(f"{nick} is no longer in players.xml: {gist} is dropped")
         if posted.kitty_clipped:
             short = posted.kitty_clipped
             self._log(
-                f"the kitty has too few chips in players.xml: {short} of a loss are not taken"
+                f"the kitty has too few chips in players.xml: {short} chips of a loss are not taken"
             )
         for nick, chips in posted.clipped.items():
-            self._log(f"{nick} has too few chips in players.xml: {chips} of a loss are not taken")
+            self._log(
+                f"{nick} has too few chips in players.xml: {chips} chips of a loss are not taken"
+            )
 
     def _written(self, owed: _Owed, nick: str) -> str:
         """Say what a round did to a player who is in the file, and what they have now of that."""

@@ -248,7 +248,7 @@ class PlayerStore:
             player = _present(document, nick)
             leaves_none = 0 < amount >= player.chips
             if leaves_none or -amount > player.bank:
-                raise PlayersFileError(Fault(0, f"the chips of {nick} were changed meanwhile"))
+                raise PlayersFileError(Fault(0, f"the chips of {nick} have just changed"))
             return document.put(
                 replace(player, chips=player.chips - amount, bank=player.bank + amount)
             )
@@ -318,7 +318,7 @@ class PlayerStore:
                 raise PlayersFileError(_unusable("written", error)) from error
             finally:
                 document.undo()  # nothing, once it is kept
-        raise PlayersFileError(Fault(0, "others change it all the time while it is written"))
+        raise PlayersFileError(Fault(0, "another program keeps changing it"))
 
     def _write(self, document: PlayersDocument, ledger: Ledger, occasion: Reason) -> None:
         """Write DOCUMENT, if it is changed, and into the LEDGER what became of chips."""

@@ -12,7 +12,7 @@ from tests.real_servers.runningbot import RunningBot, write_config
 from tests.real_servers.servers import free_port
 from tests.support.repository import ROOT
 
-STARTED = "Ctrl-C stops it"
+STARTED = "To stop, press Ctrl-C"
 
 
 def settings() -> dict[str, dict[str, object]]:
@@ -66,7 +66,7 @@ def test_the_second_bot_is_told_who_has_the_players(bot: RunningBot, tmp_path: P
 
 def test_what_only_reads_can_be_run_meanwhile(bot: RunningBot) -> None:
     folder = bot.players_file.parent
-    assert run(folder, "--check") == (0, "config.ini and players.xml are well\n", "")
+    assert run(folder, "--check") == (0, "config.ini and players.xml are OK\n", "")
     counted = "0 rounds, 0 edits by hand: all chips are accounted for\n"
     assert run(folder, "audit") == (0, counted, "")
 

@@ -36,29 +36,29 @@ WRONG_VALUES = [
     ("irc", "server", "::1, [::1]:", "'[::1]:' is neither local"),
     ("irc", "server", "a,,b", "'' is neither local"),
     ("irc", "server", "a, b, a", "'a' is named twice"),
-    ("irc", "server", "a, local", "local, the server inside the bot, stands alone"),
-    ("irc", "server", "local:6667", "local, the server inside the bot, stands alone"),
+    ("irc", "server", "a, local", "local, the server inside the bot, must be the only server"),
+    ("irc", "server", "local:6667", "local, the server inside the bot, must be the only server"),
     ("irc", "tls_ca_file", "a\x00b", "contains a control character"),
     ("irc", "tls_fingerprints", "a1" * 31, "is not the 64 hexadecimal digits of a SHA-256"),
     ("irc", "tls_fingerprints", "xy" * 32, "is not the 64 hexadecimal digits"),
-    ("irc", "alternatives", "Dealer, 9", "'9' is no nick"),
-    ("irc", "account", "the bot", "'the bot' is no account: it must be one word"),
-    ("irc", "account", ":bot", "':bot' is no account"),
-    ("irc", "account", "*", "'*' is no account"),
+    ("irc", "alternatives", "Dealer, 9", "'9' is not a nick"),
+    ("irc", "account", "the bot", "'the bot' is not an account: it must be one word"),
+    ("irc", "account", ":bot", "':bot' is not an account"),
+    ("irc", "account", "*", "'*' is not an account"),
     ("irc", "account_password", "two words", "contains a space or begins with ':'"),
     ("irc", "sasl", "DIGEST-MD5", "'DIGEST-MD5' is not one of: no, EXTERNAL, "),
     ("irc", "sasl", "no, PLAIN", "'NO' is not one of"),
-    ("irc", "nickserv", "Nick Serv", "'Nick Serv' is no nick"),
-    ("irc", "nickserv", "Yes", "'Yes' is neither no nor the nick of a service, as NickServ is"),
+    ("irc", "nickserv", "Nick Serv", "'Nick Serv' is not a nick"),
+    ("irc", "nickserv", "Yes", "'Yes' is neither no nor the nick of a service such as NickServ"),
     ("irc", "nickserv", "on", "'on' is neither no nor the nick"),
     ("irc", "nickserv", "true", "'true' is neither no nor the nick"),
     ("irc", "nickserv_regain", "yes", "'yes' is not one of: no, regain, ghost"),
-    ("irc", "channel_keys", "#pontoon", "is not made of channels with their keys"),
-    ("irc", "channel_keys", "#pontoon a b", "is not made of channels with their keys"),
-    ("irc", "channel_keys", "pontoon a", "is not made of channels with their keys"),
-    ("irc", "channel_keys", "#pontoon :a", "is not made of channels with their keys"),
+    ("irc", "channel_keys", "#pontoon", "is not a list of channels with their keys"),
+    ("irc", "channel_keys", "#pontoon a b", "is not a list of channels with their keys"),
+    ("irc", "channel_keys", "pontoon a", "is not a list of channels with their keys"),
+    ("irc", "channel_keys", "#pontoon :a", "is not a list of channels with their keys"),
     ("irc", "channel_keys", "#pontoon a, #Pontoon b", "'#Pontoon' is named twice"),
-    ("irc", "ignore", "dave", "'dave' is not a mask, as nick!user@host"),
+    ("irc", "ignore", "dave", "'dave' is not a mask such as nick!user@host"),
     ("irc", "ignore", "*!*", "'*!*' is not a mask"),
     ("irc", "ignore", "*!*@" + "x" * 300, "is not a mask"),
     ("irc", "user_lines", "0", "'0' is not a whole number from 1 to 1000"),
@@ -66,12 +66,12 @@ WRONG_VALUES = [
     ("identity", "require", "nobody", "'nobody' is not one of: nick, account, mask"),
     ("identity", "self_registration", "1", "'1' is not one of: yes, no"),
     ("identity", "starting_chips", "-1", "'-1' is not a whole number from 0 to 999999999"),
-    ("admin", "accounts", "dave :x", "':x' is no account"),
+    ("admin", "accounts", "dave :x", "':x' is not an account"),
     ("admin", "masks", "dave", "'dave' is not a mask"),
     ("admin", "masks", "*!*@a *!?*@**", "'*!?*@**' would make everybody an admin"),
     ("admin", "masks", "irc/*!*@*", "'irc/*!*@*' would make everybody an admin"),
-    ("admin", "masks", "oftc/a!*@*", "'oftc/a!*@*': there is no [irc:oftc]; those of [irc:NAME]"),
-    ("admin", "accounts", "dave, oftc/eve", "'oftc/eve': there is no [irc:oftc]; those of"),
+    ("admin", "masks", "oftc/a!*@*", "'oftc/a!*@*': there is no [irc:oftc]; admins of [irc:NAME]"),
+    ("admin", "accounts", "dave, oftc/eve", "'oftc/eve': there is no [irc:oftc]; admins of"),
     ("log", "format", "xml", "'xml' is not one of: text, json"),
     ("log", "max_bytes", "9999", "'9999' is not a whole number from 10000 to 999999999"),
     ("log", "kept", "1001", "'1001' is not a whole number from 0 to 1000"),
@@ -92,19 +92,19 @@ WRONG_VALUES = [
     ("irc", "port", "9" * 5000, "is not a whole number"),
     ("irc", "tls", "maybe", "'maybe' is not one of: yes, no"),
     ("irc", "tls", "1", "'1' is not one of: yes, no"),
-    ("irc", "nickname", "9lives", "'9lives' is no nick"),
-    ("irc", "nickname", "-bot", "'-bot' is no nick"),
-    ("irc", "nickname", "the bot", "'the bot' is no nick"),
-    ("irc", "nickname", "böt", "'böt' is no nick"),
-    ("irc", "nickname", "b" * 65, "is no nick"),
-    ("irc", "nickname", "bot\x0b", r"'bot\x0b' is no nick"),
-    ("irc", "nickname", "bot\N{NO-BREAK SPACE}", r"'bot\xa0' is no nick"),
+    ("irc", "nickname", "9lives", "'9lives' is not a nick"),
+    ("irc", "nickname", "-bot", "'-bot' is not a nick"),
+    ("irc", "nickname", "the bot", "'the bot' is not a nick"),
+    ("irc", "nickname", "böt", "'böt' is not a nick"),
+    ("irc", "nickname", "b" * 65, "is not a nick"),
+    ("irc", "nickname", "bot\x0b", r"'bot\x0b' is not a nick"),
+    ("irc", "nickname", "bot\N{NO-BREAK SPACE}", r"'bot\xa0' is not a nick"),
     ("irc", "realname", "a\x02b", "contains a control character"),
     ("irc", "realname", "r" * 201, "is longer than 200 bytes"),
     ("irc", "password", "two words", "contains a space or begins with ':'"),
     ("irc", "password", ":colon", "contains a space or begins with ':'"),
     ("irc", "password", "a\x00b", "contains a control character"),
-    ("irc", "password", "p" * 505, "is longer than a line of IRC can carry"),
+    ("irc", "password", "p" * 505, "is too long for a line of IRC"),
     ("irc", "account_password", "p" * 10_001, "is longer than 10000 bytes"),
     ("irc", "channels", ", ,", "names no channel"),
     ("irc", "channels", "#a pontoon", "'pontoon' does not begin with one of # & + !"),
@@ -112,14 +112,14 @@ WRONG_VALUES = [
     ("irc", "channels", "#a[ #A{", "'#A{' is named twice"),
     ("irc", "channels", "#a\x07", "contains a control character"),
     ("irc", "channels", "#" + "ü" * 100, "is longer than 200 bytes"),
-    ("irc", "prefix", "/", "IRC clients keep what begins with '/' for themselves"),
-    ("irc", "prefix", "!!!!", "'!!!!' is not made of one to three signs"),
-    ("irc", "prefix", "! !", "is not made of"),
-    ("irc", "prefix", "!p", "is not made of"),
-    ("irc", "prefix", "é", "is not made of"),
-    ("irc", "prefix", "5", "is not made of"),
-    ("irc", "prefix", "!\u0301", "is not made of"),
-    ("irc", "prefix", "\x02", "is not made of"),
+    ("irc", "prefix", "/", "must not contain '/': IRC clients use it for their own commands"),
+    ("irc", "prefix", "!!!!", "'!!!!' is not one to three punctuation marks"),
+    ("irc", "prefix", "! !", "is not one to three punctuation marks"),
+    ("irc", "prefix", "!p", "is not one to three punctuation marks"),
+    ("irc", "prefix", "é", "is not one to three punctuation marks"),
+    ("irc", "prefix", "5", "is not one to three punctuation marks"),
+    ("irc", "prefix", "!\u0301", "is not one to three punctuation marks"),
+    ("irc", "prefix", "\x02", "is not one to three punctuation marks"),
     ("irc", "notices", "on", "'on' is not one of: yes, no"),
     ("irc", "lines_per_second", "1000.1", "'1000.1' is not a number from 0 to 1000"),
     ("irc", "lines_per_second", "nan", "'nan' is not a number"),
@@ -147,7 +147,7 @@ WRONG_VALUES = [
     ("table", "away_after", "never", "'never' is not a whole number from 0 to 1000"),
     ("shed", "decks", "0", "'0' is not a whole number from 1 to 100"),
     ("shed", "decks", "101", "'101' is not a whole number from 1 to 100"),
-    ("shed", "marker", "60", "'60' is not a range, as 60-75 is"),
+    ("shed", "marker", "60", "'60' is not a range such as 60-75"),
     ("shed", "marker", "-60-75", "'-60-75' is not a range"),
     ("shed", "marker", "75-60", "75-60 has its ends swapped"),
     ("shed", "marker", "60-400", "60-400 goes beyond the shoe of 312 cards"),
@@ -199,23 +199,26 @@ def test_a_key_needs_a_value(tmp_path: Path, place: str) -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("\n[shde]\ndecks = x\n", "line 2, [shde]: unknown section, nearest is [shed]"),
-        ("[SHED]\n", "line 1, [SHED]: unknown section, nearest is [shed]"),
-        ("[]\n", "line 1, []: unknown section, nearest is"),
-        ("[a\x1b[2Jb]\n", r"line 1, [a\x1b[2Jb]: unknown section, nearest is"),
-        ("[irc]\nchanels = #a\n", "line 2, [irc] chanels: unknown key, nearest is channels"),
-        ("[shed]\nstick_max = 1\n", "line 2, [shed] stick_max: unknown key, nearest is stick_min"),
-        ("[irc]\nPORT = 1\n", "line 2, [irc] PORT: unknown key, nearest is port"),
-        ("[irc]\ndecks = 6\n", "line 2, [irc] decks: unknown key, nearest is "),
-        ("[irc]\ntls = no\ntls = no\n", "line 3, [irc] tls: stands twice, first in line 2"),
-        ("[irc]\ntls = no\n\n[irc]\n", "line 4, [irc]: stands twice, first in line 1"),
-        ("[irc]\n[shed]\n[irc]\ntls = no\n", "line 3, [irc]: stands twice, first in line 1"),
-        ("\ntls = no\nport = 1\n", "line 2, tls: stands before the first [section]"),
-        ("[irc]\ntls\n", "line 2: this is neither a [section] nor a key = value"),
-        ("[irc]\ntl\u015b = no\n", "line 2: this is neither a [section] nor a key = value"),
-        ("[irc]\n= yes\n", "line 2: this is neither a [section] nor a key = value"),
-        ("[irc\nport = x\n", "line 1: this is neither a [section] nor a key = value"),
-        ("[irc] # here\ndecks = 6\n", "line 1: this is neither a [section] nor a key = value"),
+        ("\n[shde]\ndecks = x\n", "line 2, [shde]: unknown section; did you mean [shed]?"),
+        ("[SHED]\n", "line 1, [SHED]: unknown section; did you mean [shed]?"),
+        ("[]\n", "line 1, []: unknown section; did you mean"),
+        ("[a\x1b[2Jb]\n", r"line 1, [a\x1b[2Jb]: unknown section; did you mean"),
+        ("[irc]\nchanels = #a\n", "line 2, [irc] chanels: unknown key; did you mean channels?"),
+        (
+            "[shed]\nstick_max = 1\n",
+            "line 2, [shed] stick_max: unknown key; did you mean stick_min?",
+        ),
+        ("[irc]\nPORT = 1\n", "line 2, [irc] PORT: unknown key; did you mean port?"),
+        ("[irc]\ndecks = 6\n", "line 2, [irc] decks: unknown key; did you mean "),
+        ("[irc]\ntls = no\ntls = no\n", "line 3, [irc] tls: is given twice, first in line 2"),
+        ("[irc]\ntls = no\n\n[irc]\n", "line 4, [irc]: is given twice, first in line 1"),
+        ("[irc]\n[shed]\n[irc]\ntls = no\n", "line 3, [irc]: is given twice, first in line 1"),
+        ("\ntls = no\nport = 1\n", "line 2, tls: is before the first [section]"),
+        ("[irc]\ntls\n", "line 2: this is neither [section] nor key = value"),
+        ("[irc]\ntl\u015b = no\n", "line 2: this is neither [section] nor key = value"),
+        ("[irc]\n= yes\n", "line 2: this is neither [section] nor key = value"),
+        ("[irc\nport = x\n", "line 1: this is neither [section] nor key = value"),
+        ("[irc] # here\ndecks = 6\n", "line 1: this is neither [section] nor key = value"),
         (b"[irc]\nrealname = B\xf6b\n", "line 2: is not UTF-8"),
         (b"\xef\xbb\xbf\n\n\xff", "line 3: is not UTF-8"),
         ("[irc]\nport = 1\n".encode("utf-16"), "line 1: is not UTF-8"),
@@ -289,7 +292,7 @@ def test_values_that_clash_are_told_with_a_key_that_is_in_the_file(
         ("tls = yes\n", "tls: the server inside the bot (server = local) has no TLS"),
         (
             "channels = #a &b\n",
-            "channels: '&b' does not begin with #, as all do on the server inside the bot",
+            "channels: '&b' does not begin with #, as the server inside the bot requires",
         ),
     ],
 )
@@ -306,45 +309,46 @@ def test_what_the_server_inside_the_bot_cannot_do_is_a_fault(
     ("text", "fault"),
     [
         ("account = Dealer\naccount_password = x\n", "2, [irc] account: the server inside the bot"),
-        ("tls_key = a\n", "2, [irc] tls_key: is of no use without tls_certificate"),
-        ("account_password = x\n", "2, [irc] account_password: is of no use without account"),
-        ("sasl_key = a\n", "2, [irc] sasl_key: is of no use without account"),
-        ("sasl_required = yes\n", "2, [irc] sasl_required: there is nothing to log in with"),
-        ("nickserv = NickServ\n", "2, [irc] nickserv: is of no use without account"),
-        ("nickserv_regain = ghost\n", "2, [irc] nickserv_regain: is of no use without nickserv"),
-        ("channel_keys = #other x\n", "2, [irc] channel_keys: '#other' is not among the channels"),
+        ("tls_key = a\n", "2, [irc] tls_key: needs tls_certificate"),
+        ("account_password = x\n", "2, [irc] account_password: needs account"),
+        ("sasl_key = a\n", "2, [irc] sasl_key: needs account"),
+        ("sasl_required = yes\n", "2, [irc] sasl_required: the bot cannot log in"),
+        ("nickserv = NickServ\n", "2, [irc] nickserv: needs account"),
+        ("nickserv_regain = ghost\n", "2, [irc] nickserv_regain: needs nickserv"),
+        ("channel_keys = #other x\n", "2, [irc] channel_keys: '#other' is not in channels"),
         ("[irc:a]\n", "2, [irc:a] server: "),
-        ("[irc:a b]\n", "2, [irc:a b]: unknown section, nearest is [irc]; a name behind the colon"),
-        ("[irc:]\n", "2, [irc:]: unknown section, nearest is [irc]; a name behind the colon has"),
-        ("[table:a]\n", "2, [table:a]: unknown section, nearest is [table]"),
+        (
+            "[irc:a b]\n",
+            "2, [irc:a b]: unknown section; did you mean [irc]? A name after the colon",
+        ),
+        ("[irc:]\n", "2, [irc:]: unknown section; did you mean [irc]? A name after the colon has"),
+        ("[table:a]\n", "2, [table:a]: unknown section; did you mean [table]?"),
     ],
 )
 def test_what_cannot_be_in_a_section_of_irc_is_a_fault(
     tmp_path: Path, text: str, fault: str
 ) -> None:
     [found] = faults_of(tmp_path, f"[irc]\n{text}")
-    line = (
-        f"line {fault}" if "[irc:a] server" not in fault else "[irc:a] server: [irc] is the server"
-    )
+    line = f"line {fault}" if "[irc:a] server" not in fault else "[irc:a] server: [irc] is already"
     assert found.startswith(f"config.ini, {line}")
-    assert ("a name behind the colon" in found) == ("a name behind" in fault)
+    assert ("A name after the colon" in found) == ("A name after" in fault)
 
 
 def test_an_account_needs_something_to_prove_it_with(tmp_path: Path) -> None:
     [fault] = faults_of(tmp_path, "[irc]\nserver = irc.example.org\naccount = Dealer\n")
     proofs = "account_password, sasl_key or tls_certificate"
-    assert fault == f"config.ini, line 3, [irc] account: is of no use without one of {proofs}"
+    assert fault == f"config.ini, line 3, [irc] account: needs one of {proofs}"
 
 
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("sasl = EXTERNAL\n", "EXTERNAL cannot be done without tls_certificate"),
+        ("sasl = EXTERNAL\n", "EXTERNAL cannot log in without tls_certificate"),
         (
             "sasl = EXTERNAL, ECDSA-NIST256P-CHALLENGE\n",
-            "EXTERNAL, ECDSA-NIST256P-CHALLENGE cannot be done without tls_certificate or sasl_key",
+            "EXTERNAL, ECDSA-NIST256P-CHALLENGE cannot log in without tls_certificate or sasl_key",
         ),
-        ("sasl = no\n", "with no, and without nickserv, the account is of no use"),
+        ("sasl = no\n", "with no, the account needs nickserv"),
     ],
 )
 def test_an_account_that_sasl_cannot_log_in_to_is_a_fault(
@@ -378,7 +382,7 @@ def test_a_password_too_long_for_nickserv_is_a_fault_however_it_is_given(tmp_pat
     for text, environ in given:
         [fault] = faults_of(tmp_path, f"{account}{text}nickserv = NickServ\n", environ)
         place = "config.ini, line 5, [irc] nickserv: "
-        assert fault.startswith(f"{place}account_password is longer than a line of IRC")
+        assert fault.startswith(f"{place}account_password is too long for a line of IRC")
         assert password not in fault
         (tmp_path / "config.ini").write_text(account + text)
         assert read(tmp_path / "config.ini", environ).irc.account_password == password
@@ -388,7 +392,7 @@ def test_admins_of_no_network_are_a_fault(tmp_path: Path) -> None:
     """Without [irc] a name alone is nobody's."""
     text = "[irc:a]\nserver = irc.example.org\n[admin]\n"
     [fault] = faults_of(tmp_path, f"{text}accounts = a/dave, kevin, bob\n")
-    rule = "those of [irc:NAME] begin with NAME/"
+    rule = "admins of [irc:NAME] begin with NAME/"
     assert fault == f"config.ini, line 4, [admin] accounts: 'kevin': there is no [irc]; {rule}"
     path = tmp_path / "config.ini"
     path.write_text(f"{text}accounts = a/dave\nmasks = a/*!*@x/y\n")
@@ -398,7 +402,7 @@ def test_admins_of_no_network_are_a_fault(tmp_path: Path) -> None:
 def test_no_sasl_cannot_be_required(tmp_path: Path) -> None:
     account = "server = irc.example.org\naccount = Dealer\naccount_password = x\n"
     [fault] = faults_of(tmp_path, f"[irc]\n{account}sasl = no\nsasl_required = yes\n")
-    assert "there is nothing to log in with" in fault
+    assert "the bot cannot log in" in fault
 
 
 def test_a_fault_in_a_named_network_names_it(tmp_path: Path) -> None:
@@ -450,12 +454,12 @@ PASSWORD_FAULTS = [
     ("password_file = none\n", "line 2, [irc] password_file: cannot be read: No such file"),
     ("password_file = .\n", "line 2, [irc] password_file: cannot be read: Is a directory"),
     ("password_file = empty\n", "line 2, [irc] password_file: the file is empty"),
-    ("password_file = latin\n", "line 2, [irc] password_file: what the file holds is not UTF-8"),
+    ("password_file = latin\n", "line 2, [irc] password_file: the file is not UTF-8"),
     ("password_file = lines\n", "line 2, [irc] password_file: contains a control character"),
     ("password_file = a\x00b\n", "line 2, [irc] password_file: contains a control character"),
     ("password = hunter2 \x01\n", "line 2, [irc] password: contains a control character"),
     ("password = :hunter2\n", "line 2, [irc] password: contains a space or begins with ':'"),
-    ("pasword = hunter2\n", "line 2, [irc] pasword: unknown key, nearest is password"),
+    ("pasword = hunter2\n", "line 2, [irc] pasword: unknown key; did you mean password?"),
     ("password: hunter2=\n", "line 2: this is neither"),
     ("password hunter2\n", "line 2: this is neither"),
 ]
@@ -537,4 +541,4 @@ def test_two_networks_of_one_name_cannot_be_told_apart(
     """Neither their kitties could be, nor their rounds."""
     [fault] = faults_of(tmp_path, text)
     assert fault.startswith(f"config.ini, {place}: [irc")
-    assert fault.endswith(f" is known as {known} already: give one another name")
+    assert fault.endswith(f" is already called {known}: give one of them another name")

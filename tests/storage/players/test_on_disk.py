@@ -304,7 +304,7 @@ def test_a_pipe_is_no_file_and_is_not_waited_for(path: Path) -> None:
     os.mkfifo(path)
     store = PlayerStore(path)
     assert store.refresh()
-    assert store.faults == (Fault(0, "it cannot be read: Not an ordinary file"),)
+    assert store.faults == (Fault(0, "it cannot be read: Not a regular file"),)
 
 
 @pytest.mark.parametrize("make", [os.mkdir, os.mkfifo])

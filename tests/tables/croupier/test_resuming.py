@@ -19,7 +19,7 @@ from tests.support.play_rounds import (
 )
 from tests.support.short_timeouts import asked, club, in_channel, lines, playing, timers
 
-BACK = "I was stopped and am back: the round goes on with the same cards"
+BACK = "I was restarted; the round continues with the same cards"
 MALLORY = Person("dave", "mallory@elsewhere")
 
 
@@ -126,7 +126,9 @@ def test_a_bank_that_is_sold_stays_sold(tmp_path: Path) -> None:
 # The time between the last move, the books and the channel
 
 
-@pytest.mark.parametrize("last", ["journal.end", "settlements.settle", "journal.paid", "journal.told"])
+@pytest.mark.parametrize(
+    "last", ["journal.end", "settlements.settle", "journal.paid", "journal.told"]
+)
 def test_what_ended_with_the_program_is_settled_at_the_start_and_told_in_the_channel(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, last: str
 ) -> None:
@@ -335,7 +337,7 @@ def test_nicks_that_are_changed_all_the_time_do_not_fill_the_disk(bot: OfflineBo
 def test_who_is_not_there_has_time_to_come(bot: OfflineBot) -> None:
     bot.roster().remove("dave")
     said = bot.starts_anew()
-    assert "dave is gone; 60 s to come back" in in_channel(said)[0]
+    assert "dave is gone: they have 60 s to come back" in in_channel(said)[0]
     assert "dave" not in private(said)
     bot.pass_seconds(59)
     assert asked(bot) == "dave"
