@@ -11,8 +11,8 @@ try:
         from pontoon.cli import main
 except ModuleNotFoundError as missing:
     print(
-        f"pontoonbot: {missing.name} is not installed for {sys.executable}: "
-        '"make run" installs all that is needed, into .venv, and starts the bot',
+        f"pontoonbot: {missing.name} is not installed for {sys.executable}. "
+        'Run "make run": it installs everything into .venv and starts the bot',
         file=sys.stderr,
     )
     sys.exit(2)

@@ -66,7 +66,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        NAME, description="An IRC bot that deals Shed Pontoon.", allow_abbrev=False
+        NAME,
+        description="An IRC bot that deals Shed Pontoon and four other card games.",
+        allow_abbrev=False,
     )
     parser.add_argument(
         "what",

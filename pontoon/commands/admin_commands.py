@@ -149,7 +149,7 @@ class AdminCommands:
         answer = [said.how_to_say(*order.text)] if done is None else done
         is_told = done is not None and order.is_logged
         outcome = "" if is_told else f": {' | '.join(answer)}"
-        self._log(f"order of {signature(person)}: {' '.join(words)}{outcome}")
+        self._log(f"admin command of {signature(person)}: {' '.join(words)}{outcome}")
         return answer
 
     def _done(self, person: Person, order: "Order", words: Sequence[str]) -> Sequence[str] | None:
@@ -174,7 +174,7 @@ class AdminCommands:
             try:
                 self._store.remark(f"order: {' '.join(words)}", signature(person))
             except PlayersFileError as error:
-                self._log(f"an order is not in the ledger: {error.faults[0]}")
+                self._log(f"an admin command is not in the ledger: {error.faults[0]}")
 
     # Players: each returns None where the words make no sense
 

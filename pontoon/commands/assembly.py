@@ -30,6 +30,7 @@ def new_commands(
         context.purses,
         context.identities.recognise,
         names,
+        context.how_to_join,
     )
     signup = SignUp(
         context.settlements,

@@ -8,7 +8,7 @@ from pontoon.games.time_account import CoinsInPlay, TransferFault, TransferRefus
 from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.player import Player
 from pontoon.text import time_commands as said_of_time
-from pontoon.text.announcements import file_trouble
+from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from pontoon.text.signup import not_they
 
 
@@ -67,7 +67,7 @@ def _answer_player(
     trouble = context.settlements.look()
     player = context.identities.recognise(person)
     if isinstance(player, Unidentified):
-        told = not_they(player)
+        told = not_they(player, context.how_to_join())
     else:
         told = answer(ctx, request, player, trouble)
     context.presence.changed()
@@ -95,7 +95,7 @@ def _move_minutes(ctx: CommandContext, request: Request, player: Player, trouble
             if why := ctx.floor.why_closed(request.person, player):
                 return why
             if trouble:
-                return file_trouble(trouble)
+                return CANNOT_SAVE_CHIPS
             return ctx.time_commands.move(player, way.lower(), number)
     return said_of_time.cannot_move(TransferRefused(TransferFault.NOTHING, 0))
 

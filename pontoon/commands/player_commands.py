@@ -11,7 +11,7 @@ from pontoon.storage.players.player import Player, PlayersFileError
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.tables.wallets import Wallet
 from pontoon.text import player_commands as said
-from pontoon.text.announcements import file_trouble
+from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from pontoon.text.signup import not_they
 
 TOP = 10
@@ -31,7 +31,7 @@ class PlayerCommands:
 
     ``closed`` says that somebody is playing, since their chips are not to be moved then. In
     ``purses`` is what players have for each game, by its command. ``recognise`` tells who somebody
-    is, and NAMES what nobody else may be called.
+    is, NAMES what nobody else may be called, and HOW_TO_JOIN how somebody becomes a player.
     """
 
     def __init__(
@@ -42,6 +42,7 @@ class PlayerCommands:
         purses: Mapping[str, Wallet],
         recognise: Recognise,
         names: ReservedNames,
+        how_to_join: Callable[[], str],
     ) -> None:
         self._settlements = settlements
         self._store = settlements.store
@@ -50,6 +51,7 @@ class PlayerCommands:
         self._purses = purses
         self._recognise = recognise
         self._names = names
+        self._how_to_join = how_to_join
 
     # The bank
 
@@ -58,7 +60,7 @@ class PlayerCommands:
         trouble = self._settlements.look()
         player = self._recognise(person)
         if isinstance(player, Unidentified):
-            return [not_they(player)]
+            return [not_they(player, self._how_to_join())]
         if not words:
             return [said.bank(player.name, player.chips, player.bank)]
         order = _BANKING.fullmatch("".join(words))
@@ -67,7 +69,7 @@ class PlayerCommands:
         if why := self._closed(person, player):
             return [why]
         if trouble:
-            return [file_trouble(trouble)]
+            return [CANNOT_SAVE_CHIPS]
         return [self._move(player, int(order[2]) if order[1] == "+" else -int(order[2]))]
 
     def _move(self, player: Player, chips: int) -> str:
@@ -78,7 +80,8 @@ class PlayerCommands:
         try:
             now = self._store.move_to_bank(player.nick, chips)
         except PlayersFileError as error:
-            return file_trouble(str(error.faults[0]))
+            self._settlements.report(error.faults)
+            return CANNOT_SAVE_CHIPS
         return said.banked(now.name, chips, now.chips, now.bank)
 
     # Statistics
@@ -115,16 +118,17 @@ class PlayerCommands:
         trouble = self._settlements.look()
         player = self._recognise(person)
         if isinstance(player, Unidentified):
-            return not_they(player)
+            return not_they(player, self._how_to_join())
         nickname = re.sub(" +", " ", nickname).strip(" ")
         if nickname and (why := self._why_not_called(nickname, player)):
             return why
         if trouble:
-            return file_trouble(trouble)
+            return CANNOT_SAVE_CHIPS
         try:
             self._store.set_nickname(player.nick, nickname)
         except PlayersFileError as error:
-            return file_trouble(str(error.faults[0]))
+            self._settlements.report(error.faults)
+            return CANNOT_SAVE_CHIPS
         return said.nickname_set(player.nick, nickname)
 
     def _why_not_called(self, nickname: str, player: Player) -> str | None:

@@ -10,7 +10,7 @@ from pontoon.storage.players.identity import IdentityResolver, Unidentified
 from pontoon.storage.players.player import EntryFault, EntryRefused, Player, PlayersFileError
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.text import signup as said
-from pontoon.text.announcements import file_trouble
+from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from pontoon.text.formatting import chips
 
 WhySeated = Callable[[Person, str], str | None]
@@ -58,13 +58,14 @@ class SignUp:
             return why
         assert player is not None
         if trouble:
-            return file_trouble(trouble)
+            return CANNOT_SAVE_CHIPS
         try:
             player = self._entries.bind(player.nick, self._identities.network, person.account or "")
         except EntryRefused as refused:
             return self._refusal(refused, player.nick)
         except PlayersFileError as error:
-            return file_trouble(str(error.faults[0]))
+            self._settlements.report(error.faults)
+            return CANNOT_SAVE_CHIPS
         self._log(f"{player.nick} is claimed by {person.nick}, logged in to {person.account}")
         return said.claimed(player.nick)
 
@@ -78,16 +79,20 @@ class SignUp:
             yours = said.YOURS_ALREADY.format(nick=found.nick)
             return yours if is_this else said.claim_taken(found.nick)
         if player is None:
-            return said.not_they(Unidentified(person.nick, SeatFault.NO_ENTRY))
+            return self._not_they(Unidentified(person.nick, SeatFault.NO_ENTRY))
         if player.accounts:
             is_here = network in player.accounts
             text = said.HAS_ANOTHER if is_here else said.HAS_ONE_ELSEWHERE
             return text.format(nick=player.nick)
         if isinstance(found, Player) and found.nick != player.nick:
-            return said.not_they(Unidentified(player.nick, SeatFault.OTHER_ADDRESS))
+            return self._not_they(Unidentified(player.nick, SeatFault.OTHER_ADDRESS))
         if isinstance(found, Unidentified) and found.why is not SeatFault.NO_ACCOUNT:
-            return said.not_they(found)
+            return self._not_they(found)
         return self._seated(person, player.nick)
+
+    def _not_they(self, stranger: Unidentified) -> str:
+        is_closed = self._starting_chips is None
+        return said.not_they(stranger, said.how_to_join(None) if is_closed else said.REGISTER_HERE)
 
     # Registering
 
@@ -103,13 +108,14 @@ class SignUp:
         if why := self._why_not_register(person, people):
             return why
         if trouble:
-            return file_trouble(trouble)
+            return CANNOT_SAVE_CHIPS
         try:
             player = self._entries.register(self._newcomer(person), self._starting_chips)
         except EntryRefused as refused:
             return self._refusal(refused, person.nick)
         except PlayersFileError as error:
-            return file_trouble(str(error.faults[0]))
+            self._settlements.report(error.faults)
+            return CANNOT_SAVE_CHIPS
         self._log(f"{player.nick} has registered: {player.chips:+}")
         return said.registered(player.nick, chips(player.chips))
 

@@ -13,7 +13,7 @@ from pontoon.games.time_account import (
 from pontoon.storage.players.player import Player, PlayersFileError, Tallies
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.text import time_commands as said
-from pontoon.text.announcements import file_trouble
+from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 
 
 class TimeCommands:
@@ -63,7 +63,8 @@ class TimeCommands:
         except TransferRefused as refused:
             return said.cannot_move(refused)
         except PlayersFileError as error:
-            return file_trouble(str(error.faults[0]))
+            self._settlements.report(error.faults)
+            return CANNOT_SAVE_CHIPS
         account = Account.of(now.record(self._game).tallies)
         sheet = self._time_accounts.time_sheet(account, self._now())
         return said.deposited(now.name, minutes if way == "deposit" else -minutes, sheet)

@@ -81,6 +81,11 @@ class Bot:
         """The casemapping of the server; that of RFC 1459 while there is no connection."""
         return rfc1459 if self.client is None else self.client.fold
 
+    @property
+    def nickname(self) -> str:
+        """The bot's own nick; "" while there is no server."""
+        return "" if self.client is None else self.client.nickname
+
     def is_me(self, nick: str) -> bool:
         """Tell whether NICK is the bot's own."""
         return self.client is not None and self.client.is_me(nick)

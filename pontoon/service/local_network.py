@@ -75,7 +75,7 @@ class LocalConnection:
         try:
             server.start()
         except OSError as error:
-            why = f"{irc.port} on {ADDRESS} cannot be had for the server inside the bot"
+            why = f"the server inside the bot cannot use port {irc.port} on {ADDRESS}"
             raise CannotListen(f"{why}: {error.strerror}; choose another port") from None
         return server
 

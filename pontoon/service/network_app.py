@@ -54,7 +54,7 @@ def open_journal(
     try:
         return _loaded(path, now, log)
     except OSError as error:
-        raise JournalError(f"{path}: it cannot be used: {error.strerror or error}") from error
+        raise JournalError(f"{path} cannot be used: {error.strerror or error}") from error
 
 
 def _loaded(path: Path, now: Callable[[], datetime], log: Callable[[str], None]) -> Journal:
@@ -62,7 +62,7 @@ def _loaded(path: Path, now: Callable[[], datetime], log: Callable[[str], None])
     try:
         journal.load()
     except ValueError as error:
-        log(f"{path.name}, {error}: it is kept as {path.name}~, and the rounds in it are given up")
+        log(f"{path.name}, {error}: I keep it as {path.name}~ and give up the rounds in it")
         fs.replace(path, path.with_name(f"{path.name}~"))
         damaged, journal = journal, Journal(AppendFile(path), now)
         journal.load()
@@ -191,6 +191,7 @@ class NetworkApp:
             self._settings.wanted.prefix,
             self._identities(),
             self._presence(),
+            self._starting_chips is not None,
         )
 
     def _identities(self) -> IdentityResolver:

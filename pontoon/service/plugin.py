@@ -39,11 +39,16 @@ class Options(usage.Options):
     """The options of ``twist pontoon``."""
 
     optParameters: ClassVar = [  # noqa: N815 -- Twisted's name
-        ["config", None, "config.ini", "Read this instead of config.ini in the current folder."]
+        [
+            "config",
+            None,
+            "config.ini",
+            "Read this file instead of config.ini in the current folder.",
+        ]
     ]
     optFlags: ClassVar = [  # noqa: N815 -- Twisted's name
-        ["allow-root", None, "Run as root too, although the bot needs no rights."],
-        ["verbose", None, "Log all lines to and from the server."],
+        ["allow-root", None, "Allow running as root, although the bot needs no special rights."],
+        ["verbose", None, "Log every line to and from the server."],
     ]
 
 

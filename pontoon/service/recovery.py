@@ -20,10 +20,12 @@ Tables = Mapping[str, Callable[[], Table]]
 """Functions that make a new table, by the command of the game."""
 
 
-NOT_PLAYED_HERE = "is not played here any more: all stakes are back"
-UNKNOWN_GAME = "is no game of this version: its result stays in players.journal, and is not paid"
-MAYBE_PAID = "may be paid already, and there is no ledger to tell: it is not paid again"
-TOLD_NOWHERE = "was over when I was stopped: it is paid, and told nowhere"
+NOT_PLAYED_HERE = "is no longer played here: all stakes are returned"
+UNKNOWN_GAME = (
+    "is of a game that this version does not have: its result stays in players.journal, unpaid"
+)
+MAYBE_PAID = "may already be paid, and there is no ledger to check: it is not paid again"
+TOLD_NOWHERE = "was over when I was stopped: it is paid but announced nowhere"
 
 
 def close_elsewhere(
@@ -126,13 +128,13 @@ def _give_up(
 
 def _told(recorded: RoundRecord, what: str) -> str:
     where = recorded.where
-    return f"the {where.game} in {where.channel} that was stopped {what}"
+    return f"the interrupted {where.game} round in {where.channel} {what}"
 
 
 def _summary(result: Result) -> str:
     """Return the game and the channel of RESULT, and what each player has won or lost."""
     changes = ", ".join(f"{each.player} {each.chips:+}" for each in result.settled.results)
-    return f"the {result.where.game} in {result.where.channel} ({changes})"
+    return f"the {result.where.game} round in {result.where.channel} ({changes})"
 
 
 def _pay_untold(
@@ -170,17 +172,17 @@ def _take_up(
         resumed = resume(recorded, table, lambda nick: store.find(nick) is not None)
     except CannotResume as lost:
         if store.has_settled(recorded.id):
-            return "was settled"
+            return "was already settled"
         croupier.give_up(where.game, lost.why)
         return _lost(lost.why)
     if resumed.table.ask is not None and store.has_settled(recorded.id):
-        return "was settled"
+        return "was already settled"
     if resumed.table.ask is None and store.is_ledger_new:
         return MAYBE_PAID
     croupier.take_up(resumed)
-    context.log(f"{where.game} in {where.channel} goes on where it was stopped")
+    context.log(f"the {where.game} round in {where.channel} continues where it was stopped")
     return None
 
 
 def _lost(why: WhyLost) -> str:
-    return f"cannot go on ({why.name.lower().replace('_', ' ')}): all stakes are back"
+    return f"cannot continue ({why.name.lower().replace('_', ' ')}): all stakes are returned"

@@ -71,8 +71,8 @@ def refuse_root(config: Config) -> None:
     ):
         raise StartupError(
             [
-                "it should not run as root: start it as another user, or with --allow-root if it"
-                " must be root"
+                "the bot should not run as root: start it as another user, or use --allow-root if"
+                " it must"
             ]
         )
 
@@ -85,8 +85,8 @@ def exposed_secrets(config: Config) -> list[str]:
             mode = S_IMODE(file.stat().st_mode)
             if mode & (S_IRWXG | S_IRWXO):
                 warnings.append(
-                    f"warning: {file} holds a password or a key, and others can get at it"
-                    f" (mode {mode:o}): chmod 600 {quote(str(file))}"
+                    f"warning: {file} holds a password or a key, and other users can access it"
+                    f" (mode {mode:o}); run: chmod 600 {quote(str(file))}"
                 )
     return warnings
 
@@ -102,7 +102,7 @@ def why_no_log(config: Config, path: Path) -> str:
     others = [path, players, previous(players)]
     others += [beside(players, suffix) for suffix in (".ledger", ".journal", ".sts", ".lock")]
     if file.resolve() in [other.resolve() for other in others]:
-        return f"{file} is there for something else"
+        return f"{file} is already used for something else"
     if file.is_dir():
         return f"{file} is a folder"
     return "" if file.parent.is_dir() else f"there is no folder {file.parent}"
@@ -119,7 +119,7 @@ def take_players(file: Path, say: Callable[[str], None]) -> Players:
     except InUse as error:
         raise StartupError([f"{file} is in use by {error}"]) from error
     except OSError as error:
-        raise StartupError([f"{lock_file}: it cannot be locked: {error.strerror}"]) from error
+        raise StartupError([f"{lock_file} cannot be locked: {error.strerror}"]) from error
     try:
         return Players(_opened(file, say), lock)
     except BaseException:
@@ -136,8 +136,8 @@ def why_not_created(file: Path) -> str:
     if is_missing(before):
         return ""
     return (
-        f"{file} is missing, but {before}, the version before it, is there: rename that to go on"
-        " with it, or move it away to begin with no players"
+        f"{file} is missing, but its previous version {before} exists: rename that to continue"
+        " with it, or move it away to start without players"
     )
 
 
@@ -149,7 +149,7 @@ def _opened(file: Path, say: Callable[[str], None]) -> PlayerStore:
         store.recover()
         if is_missing(file):
             PlayerStore.create(file, f"{date.today():%d/%m/%Y}")
-            say(f"{file} was missing: created, with no players in it")
+            say(f"{file} was missing; I created it without players")
     except LedgerError as error:
         raise StartupError([f"{error.path}{error.what}"]) from error
     except PlayersFileError as error:

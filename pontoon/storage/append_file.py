@@ -19,7 +19,7 @@ from pontoon.storage.atomic_file import content_of, fresh_beside, sync_folder, w
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _APPEND = os.O_WRONLY | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK
 
-CHANGED = "somebody else has changed it"
+CHANGED = "another program has changed it"
 
 
 class AppendFile:

@@ -98,7 +98,7 @@ class StsPolicies:
             else:
                 self._stamp = atomic_file.replace(self._path, content, self._stamp)
         except atomic_file.Overtaken:
-            self._complain("was changed at the same moment: it is left as it is")
+            self._complain("was changed at the same time: I leave it as it is")
         except OSError as error:
             self._complain(f"cannot be written: {error.strerror}")
         else:

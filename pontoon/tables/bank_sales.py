@@ -35,7 +35,8 @@ def trade_between_rounds(
         for event in events:
             if isinstance(event, BankSold):
                 _pay(store, event)
-    except PlayersFileError:
+    except PlayersFileError as error:
+        context.settlements.report(error.faults)
         table.restore(before)
         raise
     return events
@@ -47,7 +48,7 @@ def _pay(store: PlayerStore, sold: BankSold) -> None:
     def move(document: PlayersDocument) -> None:
         seller, buyer = document.find(sold.player), document.find(sold.buyer)
         if seller is None or buyer is None or buyer.chips < sold.price:
-            raise PlayersFileError(Fault(0, f"the chips of {sold.buyer} were changed meanwhile"))
+            raise PlayersFileError(Fault(0, f"the chips of {sold.buyer} have just changed"))
         document.put(replace(seller, chips=seller.chips + sold.price))
         document.put(replace(buyer, chips=buyer.chips - sold.price))
 

@@ -16,6 +16,7 @@ from pontoon.tables.registry import SeatRegistry
 from pontoon.tables.waiting.turn_clock import TimeLimits
 from pontoon.tables.wallets import Wallet
 from pontoon.text.round import RoundTexts
+from pontoon.text.signup import how_to_join
 
 
 class NetworkPort(Protocol):
@@ -24,6 +25,10 @@ class NetworkPort(Protocol):
     @property
     def fold(self) -> Fold:
         """Brings a nick to the spelling by which this server compares it."""
+
+    @property
+    def nickname(self) -> str:
+        """The bot's own nick."""
 
     def is_me(self, nick: str) -> bool:
         """Tell whether NICK is the bot's own."""
@@ -74,6 +79,8 @@ class TableSettings:
     identities: IdentityResolver
     """Which player a person is."""
     presence: PresenceObserver = field(default_factory=NullPresence)
+    can_register: bool = False
+    """Whether people can register as players themselves."""
 
 
 @dataclass(slots=True)
@@ -93,6 +100,10 @@ class TableContext:
     log: Callable[[str], None]
     seat_registry: SeatRegistry = field(default_factory=SeatRegistry)
     """Who plays on any of the bot's networks."""
+
+    def how_to_join(self) -> str:
+        """Say how somebody becomes a player."""
+        return how_to_join(self.network.nickname if self.settings.can_register else None)
 
     @property
     def purses(self) -> Mapping[str, Wallet]:

@@ -270,8 +270,8 @@ class Croupier:
                 events = self._table.do(player, deed)
         except NotRecorded as why:
             self._not_done(person, why)
-        except PlayersFileError as error:
-            self._say.tell(person, announcements.file_trouble(str(error.faults[0])))
+        except PlayersFileError:
+            self._say.tell(person, announcements.CANNOT_SAVE_CHIPS)
         else:
             self._go_on(events, before)
 

@@ -105,8 +105,8 @@ class Starting:
             self._say.tell(starter, announcements.wait_to_start(ceil(wait)))
         elif not (nicks or order):
             self._say.answer(announcements.nobody_named(self._context.prefix + game))
-        elif trouble := self._context.settlements.look():
-            self._say.answer(announcements.file_trouble(trouble))
+        elif self._context.settlements.look():
+            self._say.answer(announcements.CANNOT_SAVE_CHIPS)
         else:
             named, names = self._seating.invited(nicks, order, roster), self._context.words.names
             self._context.presence.count(each.player for each in named)
@@ -118,11 +118,14 @@ class Starting:
                 chosen = self._seating.choose(named, table, wallet, tolerated, unanswered)
                 self._refuse_to_pass_over_banker(table, wallet, chosen.candidates, roster)
             except CannotDeal as refused:
-                self._say.answer(*announcements.no_round(refused, self._least(table), names))
+                invitation = self._invitation(game, table)
+                self._say.answer(*announcements.no_round(refused, invitation, names))
             except PlayersFileError as error:
-                self._say.answer(announcements.file_trouble(str(error.faults[0])))
+                self._context.settlements.report(error.faults)
+                self._say.answer(announcements.CANNOT_SAVE_CHIPS)
             else:
-                remarks = announcements.left_out(chosen.left_out, self._least(table), names)
+                invitation = self._invitation(game, table)
+                remarks = announcements.left_out(chosen.left_out, invitation, names)
                 out = [each.player for each in chosen.left_out]
                 before = self._times_left_out.get(game, {})
                 times = {player: before.get(player, 0) + 1 for player in out}
@@ -153,6 +156,10 @@ class Starting:
         if taken and (said := self._context.words.announcement(taken)):
             self._say.aloud(said)
 
-    @staticmethod
-    def _least(table: Table) -> str:
-        return amount_of(table.least_stake, table.unit)
+    def _invitation(self, game: str, table: Table) -> announcements.Invitation:
+        return announcements.Invitation(
+            table.title,
+            self._context.prefix + game,
+            amount_of(table.least_stake, table.unit),
+            self._context.how_to_join(),
+        )

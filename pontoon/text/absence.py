@@ -1,4 +1,4 @@
-"""What is said where a player does not answer, is not there, or cannot be reached."""
+"""Messages about players who do not answer, are not there, or cannot be reached."""
 
 from collections.abc import Callable, Sequence
 
@@ -21,41 +21,43 @@ Names = Callable[[str], str]
 Faces = Callable[[Sequence[Card]], str]
 
 _YOU_SEEM_AWAY = (
-    "You seem to be away: I no longer wait for your answers, and make the safest moves for you. "
-    "Say anything to me here, such as hand, and I wait for you again."
+    "You seem to be away, so I make the safest moves for you without waiting. Say anything to me "
+    "here, such as hand, and I will wait for you again."
 )
 
+_GOES_ON = "play continues without them"
+
 LONGEST_REASON = 80
-"""Characters of a server's own words that are repeated."""
+"""The number of characters that are repeated of a server's reason."""
 
 
 def announcement(event: Event, names: Names, _faces: Faces) -> str | None:
-    """Return what the channel is told of EVENT, None where it is not about these things."""
+    """Return the channel's message about EVENT, None if EVENT is not about absence."""
     match event:
         case Unanswered(player):
             return f"{names(player)} does not answer"
         case SitsOut(player):
             return f"{names(player)} does not answer and sits this round out"
         case SeemsAway(player):
-            how = "I play for them at once until they say something to me"
+            how = "I make their moves until they say something to me"
             return f"{names(player)} seems to be away: {how}"
         case Gone(player, seconds):
-            what = f"; {seconds} s to come back" if seconds else " and is not waited for"
-            return f"{names(player)} is gone{what}"
+            what = f"they have {seconds} s to come back" if seconds else _GOES_ON
+            return f"{names(player)} is gone: {what}"
         case LoggedOut(player, seconds):
-            what = f"; {seconds} s to log in" if seconds else " and is not waited for"
-            return f"{names(player)} is not logged in any more{what}"
+            what = f"they have {seconds} s to log in" if seconds else _GOES_ON
+            return f"{names(player)} is no longer logged in: {what}"
         case WentOn():
-            return "I am back, and the round goes on"
+            return "I am back; the round continues"
         case Mended():
-            return "I can write again, and the round goes on"
+            return "I can save the game again; the round continues"
         case TakenUp():
-            return "I was stopped and am back: the round goes on with the same cards"
+            return "I was restarted; the round continues with the same cards"
     return None
 
 
 def aside(event: Event) -> tuple[str, str] | None:
-    """Return which player is told of EVENT in private, and what; None if nobody is."""
+    """Return the player who gets a private message about EVENT, and the message; else None."""
     match event:
         case SeemsAway(player):
             return player, _YOU_SEEM_AWAY
@@ -63,20 +65,20 @@ def aside(event: Event) -> tuple[str, str] | None:
 
 
 def time_runs_out(names: str, ask: Ask, seconds: int, players: int = 1) -> str:
-    """Tell the channel that so many PLAYERS, called NAMES, should answer soon."""
+    """Warn the channel that NAMES, who are PLAYERS in number, have SECONDS left for ASK."""
     has = "has" if players == 1 else "have"
     return f"{names} {has} {seconds} s left to {prompts.to_do(ask)}"
 
 
 def hurry(prompt: str, seconds: int) -> str:
-    """Repeat a PROMPT for whoever has so many SECONDS left to answer it."""
+    """Repeat a PROMPT to a player who has SECONDS left to answer it."""
     return f"{seconds} s left. {prompt}"
 
 
 def cannot_be_reached(name: str, why: str) -> str:
-    """Tell the channel that what somebody should see in private does not arrive.
+    """Tell the channel that private messages do not reach the player called NAME.
 
-    WHY is what the server says of it, without brackets: they stand in prompts only.
+    WHY is the server's reason. Its brackets are dropped, since only prompts have brackets.
     """
     reason = "".join(each for each in why if each.isprintable() and each not in "()|")
     reason = " ".join(reason.split())
@@ -86,19 +88,19 @@ def cannot_be_reached(name: str, why: str) -> str:
     reason = reason.rstrip(" .")
     because = f" ({reason})" if reason else ""
     return (
-        f"{name}: my private messages do not reach you{because}: you cannot see your cards until "
-        "you let me write to you; then say hand to me"
+        f"{name}: my private messages do not reach you{because}, so you cannot see your cards. "
+        "Allow messages from me, then say hand to me"
     )
 
 
 def log_in(channel: str) -> str:
-    """Tell somebody that the seat they had is that of an account."""
+    """Tell a person that the seat belongs to an account that they are not logged in to."""
     return (
-        f"Your seat in {channel} is only for whoever is logged in to its player's account: log in "
-        "to services, and say hand to me."
+        f"Your seat in {channel} belongs to a services account: log in to services, then say hand "
+        "to me."
     )
 
 
 def i_am_out(channel: str) -> str:
-    """Tell a seated player that the bot itself is not back yet where they play."""
-    return f"I am not back in {channel} yet: the round goes on there as soon as I am."
+    """Tell a seated player that the bot is not back in CHANNEL yet."""
+    return f"I am not back in {channel} yet. The round continues there as soon as I am."

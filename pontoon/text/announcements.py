@@ -1,6 +1,7 @@
-"""What a croupier says besides the round itself: why none starts, who may stop one, and so on."""
+"""Messages of a croupier outside the round itself: why none starts, who may stop one, and so on."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from pontoon.engine.errors import (
     CannotDeal,
@@ -16,77 +17,105 @@ from pontoon.text.banker_games import Names
 
 BALANCES_HEADINGS = {Unit.CHIPS: "Chips: ", Unit.FINGERS: "Drinks: ", Unit.COINS: "Minutes: "}
 HAS_LEFT = "You have left this round."
-TOO_LATE_TO_LEAVE = "The banker's cards are turned up: nobody leaves the round now."
+TOO_LATE_TO_LEAVE = "The banker's cards are face up: it is too late to leave the round."
 NOT_SEATED = "You are not in a round here."
 NOTHING_TO_STOP = "No round is being played here."
-NO_PART_IN_BANK = "You neither have the bank nor have been offered it."
-CLOSING = "The table is closed; a round that is being played goes on when I am back."
-BACK_SOON = "I connect anew, and am back in a moment."
+NO_PART_IN_BANK = "You do not have the bank, and nobody has offered it to you."
+CLOSING = "I am shutting down; a round in progress continues when I am back."
+BACK_SOON = "I am reconnecting and will be back in a moment."
 NO_TABLE_ANY_MORE = (
-    "I deal here no more. A round that was being played is stopped, and stakes are back."
+    "I no longer deal here. If a round was in progress, it is stopped and all stakes are returned."
 )
-MORE_THAN_WAITS = "And so on: you ask for more than I may say at once. Ask again in a minute."
+MORE_THAN_WAITS = "There is more, but I cannot send it all at once. Ask again in a minute."
+CANNOT_SAVE_CHIPS = "I cannot save chips right now. Please tell an admin."
 RESULT_WAITS = (
-    "players.xml cannot be written now: the result is kept, and is written when the file is well."
+    "I cannot save chips right now. I keep the result of this round and save it as soon as I can. "
+    "Please tell an admin."
 )
 
 _SEAT_FAULTS = {
-    SeatFault.IS_IGNORED: ("is somebody I do not hear", "are people I do not hear"),
+    SeatFault.IS_IGNORED: ("is on my ignore list", "are on my ignore list"),
     SeatFault.IS_THE_BOT: ("deals and cannot play", "deal and cannot play"),
     SeatFault.NOT_PRESENT: ("is not in the channel", "are not in the channel"),
-    SeatFault.NO_ENTRY: ("is not in players.xml", "are not in players.xml"),
+    SeatFault.NO_ENTRY: (
+        "is not a player yet: {how_to_join}",
+        "are not players yet: {how_to_join}",
+    ),
     SeatFault.LOGGED_OUT: (
         "is not logged in to {player}'s account",
         "are not logged in to their accounts",
     ),
     SeatFault.NOT_LOOKED_UP: (
-        "could not be looked up in time: say it again",
-        "could not be looked up in time: say it again",
+        "could not be identified in time: try again",
+        "could not be identified in time: try again",
     ),
-    SeatFault.OTHER_NETWORK: ("can play on another network only", "can play on others only"),
+    SeatFault.OTHER_NETWORK: (
+        "can play only on another network",
+        "can play only on other networks",
+    ),
     SeatFault.NO_ACCOUNT: (
         "has no account yet: log in to services, then say claim to me in private",
         "have no account yet: log in to services, then say claim to me in private",
     ),
     SeatFault.OTHER_ADDRESS: (
-        "does not come from where {player} does",
-        "do not come from where they should",
+        "is not at {player}'s usual address",
+        "are not at their usual addresses",
     ),
     SeatFault.SEATED_ELSEWHERE: ("is playing in {where}", "are playing in {where}"),
     SeatFault.SEATED_TWICE: ("is named twice", "are named twice"),
     SeatFault.NO_CHIPS: ("has no chips", "have no chips"),
-    SeatFault.NO_TURN_LEFT: ("has no turn left today", "have no turn left today"),
+    SeatFault.NO_TURN_LEFT: ("has no turns left today", "have no turns left today"),
     SeatFault.TOO_FEW_CHIPS: ("has fewer than {least}", "have fewer than {least}"),
     SeatFault.HAS_THE_BANK: ("has the bank: name {player} too", "have the bank: name them too"),
     SeatFault.UNANSWERED: (
-        "did not answer last time, and has to say something here first",
-        "did not answer last time, and have to say something here first",
+        "did not answer last time and must say something here first",
+        "did not answer last time and must say something here first",
     ),
 }
-"""What is said of one player and of several."""
+"""The message about one player, and about several."""
+
+_EXAMPLES = ("dave", "kevin")
+"""Nicks for an example of a command: no game needs more players."""
 
 
-def no_round(refused: CannotDeal, least: str, names: Names) -> list[str]:
-    """Say all that keeps a round from starting; LEAST is what a seat needs."""
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """How to start a round of a game, and what its players need."""
+
+    title: str
+    command: str
+    least: str
+    """What a seat needs: ``1 chip``."""
+    how_to_join: str
+    """What somebody must do to become a player."""
+
+
+def no_round(refused: CannotDeal, game: Invitation, names: Names) -> list[str]:
+    """Say everything that keeps a round of GAME from starting."""
     items = ["No round"]
     if refused.most is not None:
-        items.append(f"at most {refused.most} can play")
+        items.append(f"{game.title} takes at most {_players(refused.most)}")
     if refused.least is not None:
-        items.append(f"at least {refused.least} must play")
-    return items + why_not_seated(refused.seats, least, names)
+        example = " ".join([game.command, *_EXAMPLES[: refused.least]])
+        items.append(f"{game.title} needs at least {_players(refused.least)}: {example}")
+    return items + why_not_seated(refused.seats, game, names)
 
 
-def left_out(seats: Sequence[CannotSeat], least: str, names: Names) -> list[str]:
-    """Say who is not dealt in the round that begins, and why; nothing where that is nobody."""
-    return ["left out", *why_not_seated(seats, least, names)] if seats else []
+def _players(number: int) -> str:
+    return "1 player" if number == 1 else f"{number} players"
 
 
-def why_not_seated(seats: Sequence[CannotSeat], least: str, names: Names) -> list[str]:
-    """Say why people have no seat; those who have the same fault in one item.
+def left_out(seats: Sequence[CannotSeat], game: Invitation, names: Names) -> list[str]:
+    """Say who is not dealt in and why; nothing if SEATS is empty."""
+    return ["left out", *why_not_seated(seats, game, names)] if seats else []
 
-    So it is never much longer than the command that named them. What cannot be a nick, and is no
-    nickname, is not repeated: nobody can have the bot say what only the table says. What has to be
-    typed is the nick.
+
+def why_not_seated(seats: Sequence[CannotSeat], game: Invitation, names: Names) -> list[str]:
+    """Say why people have no seat, with one item for all who have the same fault.
+
+    The message is never much longer than the command that named them. It repeats only what can be
+    a nick or is a nickname, so that nobody can make the bot say what only the table says. Where
+    people have to type a name, it shows the nick.
     """
     items: list[str] = []
     alike: dict[tuple[SeatFault, str], list[str]] = {}
@@ -96,7 +125,12 @@ def why_not_seated(seats: Sequence[CannotSeat], least: str, names: Names) -> lis
         of_one, of_several = _SEAT_FAULTS[fault]
         shown = dict.fromkeys(_shown(player, names) for player in players)
         what = of_one if len(players) == 1 else of_several
-        what = what.format(where=where, least=least, player=_as_typed(players[0]))
+        what = what.format(
+            where=where,
+            least=game.least,
+            how_to_join=game.how_to_join,
+            player=_as_typed(players[0]),
+        )
         items.append(f"{', '.join(shown)} {what}")
     return items
 
@@ -111,77 +145,79 @@ def _as_typed(nick: str) -> str:
 
 
 def bad_form(name: str, title: str) -> str:
-    """Say that somebody who was about to deal had better not have proposed another game."""
-    return f"It is bad form, {name}, to propose another game than {title} when you are to deal."
+    """Tell the player who is about to deal that proposing another game is bad form."""
+    return f"It is bad form, {name}, to propose another game when it is your turn to deal {title}."
 
 
 def nobody_named(command: str) -> str:
-    """Say that there are no previous players to seat again."""
+    """Say that there are no previous players to deal to."""
     return f"Who plays? Name the players: {command} NICK NICK ..."
 
 
 def file_trouble(trouble: str) -> str:
-    """Say that players.xml is not well, so that no chips can move."""
-    return f"players.xml cannot be used now: {trouble}"
+    """Tell an admin why players.xml cannot be used."""
+    return f"I cannot use players.xml right now: {trouble}"
 
 
 def journal_trouble(why: str) -> str:
-    """Say that no round can be dealt, since nothing can be written down."""
-    return f"No round now: I cannot write down what is played ({why})"
+    """Say that the journal cannot be written, so that no round can be dealt."""
+    return f"I cannot save games right now ({why}). Please tell an admin."
 
 
 def play_pauses(why: str) -> str:
-    """Tell the channel that nothing can be done at the table, since nothing can be written down."""
+    """Tell the channel that play pauses because the journal cannot be written."""
     return (
-        f"Play pauses: I cannot write down what is played ({why}). Nothing is lost, and it goes on "
-        "by itself as soon as I can"
+        f"Play pauses because I cannot save the game ({why}). Nothing is lost, and play continues "
+        "as soon as I can. Please tell an admin."
     )
 
 
 def not_done(why: str) -> str:
-    """Tell somebody that what they wanted was not done, since it cannot be written down."""
-    return f"That is not done: I cannot write it down now ({why}). Say it again when play goes on."
+    """Tell a person that a command was not done because the journal cannot be written."""
+    return f"I did not do that because I cannot save it ({why}). Try again when play continues."
 
 
 _WHY_LOST = {
-    WhyLost.CHANGED: "the game or its rules were changed meanwhile",
-    WhyLost.PLAYER_GONE: "somebody who was in it is not in players.xml any more",
-    WhyLost.UNREADABLE: "what I had written down of it makes no sense",
+    WhyLost.CHANGED: "the game or its rules have changed",
+    WhyLost.PLAYER_GONE: "one of its players has been removed",
+    WhyLost.UNREADABLE: "my record of it is damaged",
 }
 
 
 def cannot_resume(title: str, why: WhyLost) -> str:
-    """Tell the channel that the round in which the program was stopped cannot go on."""
+    """Tell the channel that the round in progress at the last stop cannot continue."""
     reason = _WHY_LOST[why]
-    return f"The round of {title} that was stopped with me cannot go on: {reason}. Stakes are back."
+    return (
+        f"I was restarted; the round of {title} cannot continue: {reason}. All stakes are returned."
+    )
 
 
 def how_it_ended(title: str) -> str:
-    """Tell the channel what follows: it may not have heard the results of the last round."""
+    """Introduce the results of a round that the channel may not have received."""
     return f"I am back. This is how the last round of {title} ended:"
 
 
 def on_network(channel: str, network: str) -> str:
-    """Say which CHANNEL is meant, and of which NETWORK, where several have one of that name."""
+    """Name CHANNEL with its NETWORK, where several networks have one of that name."""
     return f"{channel} on {network}"
 
 
 MAY_NOT_STOP = (
-    "The person who started the round can stop it until the first bet, after that only an admin of "
-    "the bot who does not play in it. The round ends by itself."
+    "You cannot stop this round. The person who started it can until the first bet, and later an "
+    "admin of the bot who is not playing in it. The round ends by itself."
 )
 
 
 def wait_to_start(seconds: int) -> str:
-    """Tell somebody who has stopped a round of theirs when they can start one again."""
-    return f"You stopped a round here: you can start one again in {seconds} s."
+    """Tell the person who stopped a round when they can start one again."""
+    return f"You stopped a round here: you can start another in {seconds} s."
 
 
 def given_up(title: str) -> str:
-    """Tell the channel that a round is given up, the bot having been out for too long."""
+    """Tell the channel that a round is given up because the bot was out for too long."""
     return (
-        f"I was out of the channel for a day: the round of {title} is given up, and every stake "
-        "goes back."
+        f"I was out of the channel for a day: the round of {title} is given up and all stakes are "
+        "returned."
     )
 
 
@@ -191,55 +227,55 @@ _DEED_FAULTS = {
     RequestFault.NOT_THE_BANKER: "You do not have the bank.",
     RequestFault.NOTHING_OFFERED: "Nobody has offered you the bank.",
     RequestFault.NOT_FOR_SALE: "You have not offered the bank to anybody.",
-    RequestFault.ALREADY_SOLD: "The bank is sold already, from the end of the round.",
-    RequestFault.BAD_PRICE: "A price is 0 chips or more.",
-    RequestFault.TOO_DEAR: "The bank can be sold for {limit} chips at most.",
-    RequestFault.TOO_FEW_CHIPS: "For that price and as the banker you need {limit} chips.",
-    RequestFault.VAGUE: "Say to whom, and for how many chips: sell bank to kevin for 200",
-    RequestFault.TO_ONESELF: "You have the bank already.",
-    RequestFault.IS_PLAYING: "The bank changes hands once neither of you two plays anywhere.",
+    RequestFault.ALREADY_SOLD: "The bank is already sold, from the end of the round.",
+    RequestFault.BAD_PRICE: "The price must be 0 chips or more.",
+    RequestFault.TOO_DEAR: "The bank can be sold for at most {limit} chips.",
+    RequestFault.TOO_FEW_CHIPS: "You need {limit} chips to pay that price and be the banker.",
+    RequestFault.VAGUE: "Name the buyer and the price: sell bank to kevin for 200",
+    RequestFault.TO_ONESELF: "You already have the bank.",
+    RequestFault.IS_PLAYING: "The bank can change hands only while neither of you is in a round.",
     RequestFault.NOT_A_PLAYER: "Only somebody at the table can buy the bank.",
 }
 
 
 def cannot_be_done(refused: RequestRefused) -> str:
-    """Say why somebody cannot do something."""
+    """Say why a request to the table was refused."""
     return _DEED_FAULTS[refused.why].format(limit=refused.limit)
 
 
-ONLY_OPERATORS = "Only an operator of the channel can turn rounds on and off there."
+ONLY_OPERATORS = "Only a channel operator can turn rounds on or off."
 
 
 def is_off(command: str) -> str:
-    """Say that no rounds begin in the channel any more; with COMMAND they are wanted again."""
-    return f"No rounds here from now on, until an operator says {command} on"
+    """Say that rounds are turned off; an operator turns them on with COMMAND."""
+    return f"I deal no more rounds here until a channel operator says {command} on"
 
 
 def is_on(command: str) -> str:
-    """Say that rounds are dealt again."""
+    """Say that rounds are turned on."""
     return f"I deal here again: {command} NICK NICK ..."
 
 
 def are_not_wanted(channel: str, command: str) -> str:
-    """Tell somebody why nothing comes of what they say in a channel where there are no rounds."""
-    return f"There are no rounds in {channel}: an operator there can say {command} on"
+    """Tell a person that rounds are turned off in CHANNEL."""
+    return f"Rounds are turned off in {channel}: a channel operator can say {command} on there"
 
 
 def round_is_running(title: str) -> str:
-    """Say that a game is being played, so that no other round can begin."""
-    return f"A round of {title} is being played here already."
+    """Say that no round can begin while another is played."""
+    return f"A round of {title} is already being played here."
 
 
 def round_is_over(command: str) -> str:
-    """Tell somebody who has played why there is nothing to do; COMMAND deals the next round."""
-    return f"The round is over. {command} in the channel deals again; say help here for more."
+    """Tell a player that the round is over; COMMAND deals the next one."""
+    return f"The round is over. Say {command} in the channel to deal again, or help here."
 
 
 def come_back(channel: str) -> str:
-    """Tell a seated player who is out of the channel why they cannot move."""
-    return f"You are not in {channel}: come back there to play on."
+    """Tell a seated player that they cannot move while they are out of CHANNEL."""
+    return f"You are not in {channel}. Come back there to play on."
 
 
 def too_quick(seconds: int) -> str:
-    """Tell somebody that for so many SECONDS nothing they ask is answered."""
-    return f"You are too quick: I hear you again in {seconds} s."
+    """Tell a person that the bot ignores them for SECONDS."""
+    return f"You are sending too fast; I will listen again in {seconds} s."

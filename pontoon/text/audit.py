@@ -1,4 +1,4 @@
-"""What an audit says to the admin: edits by hand, and what cannot be explained."""
+"""The report of an audit: edits by hand, and what cannot be explained."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ from pontoon.storage.players.player import AccountKind, LedgerAccount
 
 
 def told(report: Report) -> Iterator[str]:
-    """Yield what REPORT says, in lines."""
+    """Yield REPORT as lines."""
     for line in report.edits:
         yield f"{line.time}: {_name(line.account)} {_change(line)}, edited by hand"
     yield from map(_difference, report.differences)
@@ -30,13 +30,14 @@ def told(report: Report) -> Iterator[str]:
 def _difference(found: Difference) -> str:
     match found:
         case Differs(account, by_ledger, in_file):
-            name = _name(account)
-            return f"{name}: {_chips(by_ledger)} by the ledger, {_chips(in_file)} in the file"
+            written = f"{_chips(in_file)} in players.xml"
+            return f"{_name(account)}: {_chips(by_ledger)} in the ledger, {written}"
         case Gap(file, number, line, expected):
             name = _name(line.account)
-            return f"{file}, line {number}: {name} {_change(line)}, but it was {_chips(expected)}"
+            was = f"but it was {_chips(expected)} before"
+            return f"{file}, line {number}: {name} {_change(line)}, {was}"
         case Unbalanced(file, number, line, gain):
-            return f"{file}, line {number}: {_what(line)} adds up to {gain:+}, and not to 0"
+            return f"{file}, line {number}: {_what(line)} adds up to {gain:+} instead of 0"
         case Incomplete(file, number, line):
             return f"{file}, line {number}: the rest of {_what(line)} is missing"
         case SettledTwice(file, number, line):
@@ -65,7 +66,7 @@ def _change(line: LedgerLine) -> str:
 
 
 def _chips(chips: int | None) -> str:
-    return "not there" if chips is None else str(chips)
+    return "missing" if chips is None else str(chips)
 
 
 def _number(count: int, what: str) -> str:

@@ -1,4 +1,4 @@
-"""What a channel is told of games with a banker: the bank, its sale, its kitty, and its hand."""
+"""Messages about games with a banker: the bank, its sale, its kitty, and the banker's hand."""
 
 from collections.abc import Callable, Sequence
 
@@ -53,36 +53,36 @@ Faces = Callable[[Sequence[Card]], str]
 _OBSTACLES = {
     Obstacle.TOO_FEW_PLAYERS: "too few players are left",
     Obstacle.NOBODY_CAN_BANK: "nobody has enough chips to be the banker",
-    Obstacle.NOBODY_WILL_BANK: "nobody wants the bank now; whoever does can start another",
-    Obstacle.NO_KITTY: "there is no kitty, and nobody else takes the bank",
+    Obstacle.NOBODY_WILL_BANK: "nobody wants the bank; if you do, start another round",
+    Obstacle.NO_KITTY: "there is no kitty, and nobody takes the bank",
 }
 
 
-_NO_BET = "no bet: the round is void"
+_NO_BET = "nobody has bet: the round is void"
 
 
 def announcement(event: Event, names: Names, faces: Faces) -> str | None:
-    """Return what the channel is told of EVENT, None where it is not about these things."""
+    """Return the channel's message about EVENT, None if EVENT is not about a banker or bank."""
     return _of_a_hand(event, names, faces) or _of_the_bank(event, names, faces)
 
 
 def own_bank(event: BankerSeated) -> str:
-    """Tell the banker of a round that they have the bank."""
+    """Tell the banker that they have the bank."""
     kitty = "" if event.kitty is None else f", kitty {event.kitty}"
     return f"You have the bank{kitty}: you play last."
 
 
 def about_sale(event: Event, names: Names) -> tuple[str, str] | None:
-    """Return which player is told of EVENT, since it is about their sale, and what they are told.
+    """Return the player who gets a private message about the sale in EVENT, and the message.
 
-    None where it is about no sale.
+    None if EVENT is about no sale.
     """
     match event:
         case SaleOffered(player, buyer, price):
             offer = f"{names(player)} offers you the bank for {chips(price)}, {_when(event)}"
             return buyer, f"{offer}: say accept or decline."
         case SaleCancelled(player, buyer):
-            return buyer, f"{names(player)} does not sell you the bank."
+            return buyer, f"{names(player)} has withdrawn the offer of the bank."
         case SaleAgreed(player, buyer, price):
             return player, f"{names(buyer)} buys your bank for {chips(price)} after the round."
         case BankSold(player, buyer, price):
@@ -108,8 +108,17 @@ def _of_a_hand(event: Event, names: Names, faces: Faces) -> str | None:
         case BankerDrew(player, card):
             return f"{names(player)} draws {faces([card])}"
         case BankerStayed(player, pays):
-            return f"{names(player)} stays" + (f", pays {pays}" if pays else "")
+            return f"{names(player)} stays{_pays(pays)}"
     return None
+
+
+def _pays(least: int) -> str:
+    """Say which totals a banker pays who stays; LEAST is the lowest of them, 0 if none is said."""
+    if least == 0:
+        return ""
+    if least > BEST_TOTAL:
+        return f" on {BEST_TOTAL} and pays pontoons and five-card tricks"
+    return f" on {least - 1} and pays {least} or better"
 
 
 def _of_the_bank(event: Event, names: Names, faces: Faces) -> str | None:
@@ -122,14 +131,14 @@ def _of_the_bank(event: Event, names: Names, faces: Faces) -> str | None:
         case SatOut(player):
             return f"{names(player)} has too few chips and sits out"
         case BankerSeated(player, _, kitty):
-            return f"banker {names(player)}" + ("" if kitty is None else f", kitty {kitty}")
+            return f"{names(player)} is the banker" + ("" if kitty is None else f", kitty {kitty}")
         case BankerLeft(_, draws_on):
-            hand = f"the banker's hand draws on {draws_on} and less"
+            hand = f"the banker's hand draws on {draws_on} or less"
             return f"{hand}, and the bank moves after the round"
         case BankMissed(player):
             return f"{names(player)} does not keep the bank"
         case BankVacant(player):
-            return f"{names(player)} has the bank no longer, and nobody else takes it"
+            return f"{names(player)} loses the bank, and nobody takes it"
         case DealerSeated(player):
             return f"{names(player)} deals"
         case BankLooked():
@@ -144,7 +153,7 @@ def _of_no_round(event: Event, names: Names) -> str | None:
         case NoRound(why):
             return f"no round: {_OBSTACLES[why]}"
         case RoundVoid(has_bets):
-            return "the round is void, and every stake goes back" if has_bets else _NO_BET
+            return "the round is void and all stakes are returned" if has_bets else _NO_BET
     return None
 
 
@@ -155,11 +164,11 @@ def _of_the_kitty(event: Event, names: Names) -> str | None:
         case KittyTaken(player, number):
             return f"{names(player)} takes the kitty of {number}"
         case KittyAllShotAt():
-            return "all of the kitty is bet against: nobody else can shoot now"
+            return "the whole kitty is bet against: nobody else can shoot now"
         case AuctionBegan(player):
             return f"{names(player)} puts up no kitty: the bank goes to the highest bidder"
         case HeldAgain(player):
-            return f"{names(player)}'s bid falls away: the others bid again"
+            return f"{names(player)}'s bid falls away, and the others bid again"
         case BidMade(player, number):
             return f"{names(player)} bids {number}"
         case Settled(kitty=Kitty(chips=left)):
@@ -205,7 +214,7 @@ def _of_a_sale(event: Event, names: Names) -> str | None:
         case SaleDeclined(player):
             return f"{names(player)} does not want the bank"
         case SaleCancelled(player):
-            return f"{names(player)} does not sell the bank"
+            return f"{names(player)} has withdrawn the offer of the bank"
         case SaleVoid(player, buyer):
             return f"{names(player)} does not sell the bank to {names(buyer)} after all"
     return None

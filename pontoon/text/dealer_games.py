@@ -1,6 +1,6 @@
-"""What a channel is told of games against the house, whose cards lie open.
+"""Messages about games against the house, whose cards are face up.
 
-What the dealer turns up and draws is in the line of the dealer's hand, which is said at once.
+The line with the dealer's hand shows what the dealer turns up and draws.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,7 +30,7 @@ _MADE = {"NATURAL": "a natural", "TWENTY_ONE": "21", "CHARLIE": "a five-card cha
 
 
 def announcement(event: Event, names: Names, faces: Faces) -> str | None:
-    """Return what the channel is told of EVENT, None where it is not about these things."""
+    """Return the channel's message about EVENT, None if EVENT is not about such a game."""
     return _of_a_hand(event, names, faces) or _of_the_dealer(event, faces)
 
 

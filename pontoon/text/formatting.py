@@ -1,4 +1,4 @@
-"""Amounts and cards as people read them."""
+"""The text of amounts and cards."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -11,22 +11,22 @@ _ONE = {Unit.CHIPS: "chip", Unit.FINGERS: "finger", Unit.COINS: "coin"}
 
 
 def amount_of(number: int, unit: Unit) -> str:
-    """Say so many of a UNIT."""
+    """Return NUMBER with the name of UNIT: ``1 chip``."""
     return f"{number} {_ONE[unit]}" + ("" if number == 1 else "s")
 
 
 def chips(number: int) -> str:
-    """Say so many chips."""
+    """Return NUMBER with the word chip or chips."""
     return amount_of(number, Unit.CHIPS)
 
 
 def times(number: int) -> str:
-    """Say so many times."""
+    """Return NUMBER with the word time or times."""
     return "1 time" if number == 1 else f"{number} times"
 
 
 def tag(hand: int | None) -> str:
-    """Return the number of a hand, to stand behind what is said of it."""
+    """Return the number of HAND for the end of a message about it: `` (hand 2)``."""
     return "" if hand is None else f" (hand {hand})"
 
 
@@ -38,7 +38,7 @@ class CardStyle(StrEnum):
 
 
 class CardFormat:
-    """Writes cards as a channel wants them: ``A♥`` or ``AH``, some suits in red or none."""
+    """Writes cards as configured: ``A♥`` or ``AH``, with or without red suits."""
 
     _SIGNS: ClassVar[dict[str, str]] = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
     _RED = "\x0304{}\x0f"
@@ -49,7 +49,7 @@ class CardFormat:
         self._red_suits = red_suits
 
     def __call__(self, cards: Sequence[Card]) -> str:
-        """Write CARDS one behind the other."""
+        """Write CARDS with spaces between them."""
         return " ".join(self._face(card) for card in cards)
 
     def _face(self, card: Card) -> str:

@@ -1,4 +1,4 @@
-"""Help and rules, as they are handed out: a line for the channel, a page in private."""
+"""Help and rules: a line for the channel, a page in private."""
 
 from dataclasses import fields
 from datetime import time
@@ -13,7 +13,7 @@ from pontoon.text.prompts import bet_of, example, how_to_say
 Game = type[Round[Any, Any]]
 
 _KEPT = {Unit.CHIPS: "bank", Unit.COINS: "time"}
-"""What shows in a channel what somebody has; fingers are not had."""
+"""The command that shows in a channel what a player has; nobody has fingers."""
 
 _KEEPING = {
     Unit.CHIPS: "bank, bank +100, bank -100 (banked chips cannot be bet); ",
@@ -26,8 +26,8 @@ _KEEPING = {
 
 
 def help_line(prefix: str) -> str:
-    """Return the one line for somebody who said what the bot does not know."""
-    return f"I deal cards. Say help, rules or games to me here, or {prefix}games in a channel."
+    """Return the line for a person who said something that the bot does not know."""
+    return f"I deal card games. Say help, rules or games to me here, or {prefix}games in a channel."
 
 
 def short_help(game: Game, prefix: str) -> str:
@@ -35,13 +35,14 @@ def short_help(game: Game, prefix: str) -> str:
     command = prefix + game.name
     kept = f"; {prefix}{_KEPT[game.unit]}" if game.unit in _KEPT else ""
     return (
-        f"{game.title}: {command} NICK NICK ... deals to these players, {command} to the last "
-        f"ones again; {command} stats, stop, leave, rules{kept}. More in private."
+        f"{game.title}: {command} NICK NICK ... deals to these players, {command} alone to the "
+        f"previous ones. Also: {command} stats, stop, leave, rules{kept}. For more, say help to me "
+        "in private."
     )
 
 
 def long_help(game: Game, prefix: str) -> list[str]:
-    """Return the help for one person, a line an item."""
+    """Return the help for one person, one item per line."""
     command = prefix + game.name
     bet = bet_of(game.unit)
     move = f"a move: {', '.join(map(how_to_say, game.MOVES))}"
@@ -50,16 +51,16 @@ def long_help(game: Game, prefix: str) -> list[str]:
     kept = f"{prefix}{_KEPT[game.unit]}, " if game.unit in _KEPT else ""
     return [
         f"{game.title}: {command} NICK NICK ... in a channel deals to these players; {command} "
-        "alone deals to the last ones again, the first of them last.",
-        f"You are asked here and answer here. A {bet}: {example(game.unit)}, max or min; "
+        "alone deals to the previous ones, and whoever was first is now last.",
+        f"I ask you here, and you answer here. A {bet}: {example(game.unit)}, max or min; "
         f"{'; '.join((move, *game.extra_help)).format(command=command)}. In the channel: "
         f"{prefix}{bet} {example(game.unit)}{moves} and so on.",
         f"hand shows your cards again. {command} leave gives up your seat. {command} stop ends a "
-        f"round that you have started, as long as there is no {bet} in it.",
-        "Alone, help, rules and stats are about the game that was last played where you are. Of "
-        f"another: help {other.name}, rules {other.name}, stats {other.name}.",
+        f"round that you started, before the first {bet}.",
+        "help, rules and stats alone are about the game that was played last where you are. For "
+        f"another game: help {other.name}, rules {other.name}, stats {other.name}.",
         f"stats {game.name}, stats {game.name} NICK; {_KEEPING[game.unit]}set nickname NAME (no "
-        "name: no nickname); claim (if you are logged in to services: nobody else plays as you); "
+        "name removes it); claim (if you are logged in to services: only you can play as you); "
         f"rules {game.name}. In a channel: {command} stats, {kept}"
         f"{prefix}games.",
     ]
@@ -69,16 +70,16 @@ def games(prefix: str) -> str:
     """Return the list of games."""
     listed = ", ".join(f"{game.title} ({prefix}{game.name})" for game in GAMES)
     more = f"{prefix}{GAMES[0].name} help, {prefix}{GAMES[1].name} help and so on"
-    return f"I deal {listed}. More of each: {more}."
+    return f"I deal {listed}. Help for each: {more}."
 
 
 def short_rules(game: Game) -> str:
-    """Return the rules in one line for a channel."""
-    return f"{game.title}: {game.summary} The whole rules are sent to you in private."
+    """Return a line with the rules for a channel."""
+    return f"{game.title}: {game.summary} I am sending you the full rules in private."
 
 
 def long_rules(game: Game, rules: Any) -> list[str]:
-    """Return the rules of GAME with the numbers of this channel, a line an item."""
+    """Return the rules of GAME with the numbers of this channel, one item per line."""
     numbers = {each.name: _written(getattr(rules, each.name)) for each in fields(rules)}
     first, *others = (line.format_map(numbers) for line in game.rules_text)
     return [f"{game.title}: {first}", *others]

@@ -1,4 +1,4 @@
-"""What the front desk says: the bank, statistics and nicknames."""
+"""Messages about banks, statistics and nicknames."""
 
 from collections.abc import Mapping
 
@@ -9,12 +9,12 @@ from pontoon.text.announcements import BALANCES_HEADINGS
 from pontoon.text.formatting import chips
 
 TITLES = ("Banker", "Dealer")
-"""What stands before a name where a banker's result is told."""
+"""The word before a name in a banker's result."""
 
 _HEADINGS = tuple(heading.strip(": ") for heading in BALANCES_HEADINGS.values())
 
 OWN_NAMES = (*_HEADINGS, *(game.title for game in GAMES), *TITLES)
-"""What lines of the game begin with; as a nickname it would make one kind of line of another."""
+"""What lines of the game begin with: such a nickname would change what kind a line looks like."""
 
 SAID_OF_NAMES = (
     *("bets", "bids", "twists", "buys", "burns", "splits", "sticks", "busts", "leaves", "to"),
@@ -23,7 +23,7 @@ SAID_OF_NAMES = (
     *("sits", "pays", "falls", "can"),
     *("is", "seems"),
 )
-"""The words that follow a name in the lines of a game: nobody's name has them behind another's."""
+"""Words that follow a name in lines of the game: no name may be another name with such a word."""
 
 PARTS_OF_LINES = (
     *("bets", "bids", "twists", "buys", "burns", "splits", "sticks", "busts", "draws", "stays"),
@@ -32,72 +32,68 @@ PARTS_OF_LINES = (
     *("leaves the round", "has the bank", "clown wagon"),
     *_HEADINGS,
 )
-"""The words by which people know a line of the game: no nickname holds them."""
+"""Words by which people recognise a line of the game: no nickname may contain them."""
 
 NUMBERED = ("hand", "stake", "wins", "loses", "drinks")
-"""The words that lines of the game have before numbers: no nickname has them so."""
-
-
-def no_entry(nick: str) -> str:
-    """Say that somebody is not a player."""
-    return f"{nick} is not in players.xml."
+"""Words before numbers in lines of the game: no nickname may have them before a number."""
 
 
 def bank(name: str, in_hand: int, banked: int) -> str:
-    """Say what a player has."""
+    """Show the chips of a player."""
     return f"{name}: chips {in_hand}, bank {banked}"
 
 
 def banked(name: str, moved: int, in_hand: int, total_banked: int) -> str:
-    """Say that chips were moved to the bank, or from it where MOVED is negative."""
+    """Say that chips were moved to the bank, or from it if MOVED is negative."""
     verb = "deposits" if moved > 0 else "withdraws"
     return f"{name} {verb} {abs(moved)}: chips {in_hand}, bank {total_banked}"
 
 
 def banking_help(prefix: str) -> str:
-    """Say how the bank is used."""
+    """Show how to use the bank."""
     command = f"{prefix}bank"
     return f"{command} shows what you have, {command} +100 deposits, {command} -100 withdraws."
 
 
 def bank_is_closed(name: str, channel: str) -> str:
-    """Tell somebody else that the bank of a player who plays cannot be used."""
+    """Tell another person that the bank is closed while its player is in a round."""
     return f"{name} is playing in {channel}: the bank is open again after the round."
 
 
 def your_bank_is_closed(name: str, channel: str) -> str:
-    """Tell somebody who plays that they cannot use the bank."""
+    """Tell a player that their bank is closed while they are in a round."""
     return f"{name}, you are playing in {channel}: the bank is open again after the round."
 
 
 def deposit_too_great(name: str, in_hand: int) -> str:
-    """Say how much can be deposited."""
+    """Say how much a player can deposit."""
     if in_hand < 2:
         return (
-            f"You have {chips(in_hand)}; a deposit leaves at least 1, so there is none to deposit."
+            f"{name} has {chips(in_hand)}. A deposit must leave at least 1 chip, so there is "
+            "nothing to deposit."
         )
-    return f"{name} can deposit up to {in_hand - 1}: a deposit leaves at least 1 chip."
+    return f"{name} can deposit up to {in_hand - 1}: a deposit must leave at least 1 chip."
 
 
 def withdrawal_too_great(name: str, in_bank: int) -> str:
-    """Say how much can be withdrawn."""
-    return f"{name} has {chips(in_bank)} in the bank."
+    """Say how much a player can withdraw."""
+    return f"{name} has only {chips(in_bank)} in the bank."
 
 
 # Statistics and nicknames
 
-NO_PLAYERS = "There are no players in players.xml yet."
+NO_PLAYERS = "There are no players yet."
 
 
 def nobody_called(name: str) -> str:
-    """Say that there is no such player; what cannot be a nick is not repeated."""
+    """Say that there is no such player, without repeating what cannot be a nick."""
     is_short = len(name) <= MAX_LENGTH
-    who = name if is_short and looks_like_nick(name) else "of that name"
-    return f"There is no player {who} in players.xml."
+    who = f"called {name}" if is_short and looks_like_nick(name) else "of that name"
+    return f"There is no player {who}."
 
 
 def player_stats(player: Player, game: str, holdings: Mapping[str, int]) -> str:
-    """Say what a player has, which is in HOLDINGS, and has played and won."""
+    """Show HOLDINGS, what a player has, and how many rounds of GAME they have played and won."""
     nickname = f" ({player.name})" if player.name != player.nick else ""
     record = player.record(game)
     ratio = f"{100 * record.won / record.played:.0f}%" if record.played else "none"
@@ -106,41 +102,41 @@ def player_stats(player: Player, game: str, holdings: Mapping[str, int]) -> str:
 
 
 def stats(place: int, player: Player, game: str, holdings: Mapping[str, int]) -> str:
-    """Say which place a player has among the best."""
+    """Show the statistics of a player with their rank."""
     return f"{place}. {player_stats(player, game, holdings)}"
 
 
 _NICKNAME_FAULTS = {
-    NicknameFault.BLANK: "A nickname has letters.",
-    NicknameFault.TOO_LONG: f"A nickname has at most {MAX_LENGTH} characters.",
+    NicknameFault.BLANK: "A nickname must have letters in it.",
+    NicknameFault.TOO_LONG: f"A nickname can have at most {MAX_LENGTH} characters.",
     NicknameFault.BAD_CHARACTERS: (
-        f"A nickname has none of {' '.join(sorted(FORBIDDEN))} and nothing that looks like them, "
-        "no control or other invisible characters, and no spaces or blanks but the usual one."
+        f"A nickname cannot have any of {' '.join(sorted(FORBIDDEN))} or anything that looks like "
+        "them, control or other invisible characters, or blanks other than the usual space."
     ),
 }
 
-ONE_LETTER = "A nickname has more than one letter: that one could be taken for a move."
-ONLY_A_NUMBER = "A nickname is not only a number, which could be taken for chips: add letters."
+ONE_LETTER = "A single letter could be taken for a move: choose a longer nickname."
+ONLY_A_NUMBER = "A number could be taken for chips: add letters to the nickname."
 
 
 def part_of_line(part: str) -> str:
-    """Say that PART of a nickname is what lines of the game say."""
+    """Say that PART of a nickname also occurs in lines of the game."""
     return f'A line of the game could say "{part}": choose a nickname without it.'
 
 
 def nickname_fault(fault: NicknameFault) -> str:
-    """Say why something cannot be a nickname."""
+    """Say why a nickname is refused."""
     return _NICKNAME_FAULTS[fault]
 
 
 def nickname_taken(nick: str) -> str:
-    """Say that a nickname is somebody else's nick or nickname."""
-    return f"That is too much like {nick}'s name; choose another."
+    """Say that a nickname is too similar to the name of the player with NICK."""
+    return f"That is too similar to {nick}'s name; choose another."
 
 
 NICKNAME_IS_OURS = "The game uses that name itself; choose another."
 
 
 def nickname_set(nick: str, nickname: str) -> str:
-    """Say what a player is called from now on."""
-    return f"You are called {nickname} now." if nickname else f"You are called {nick} now."
+    """Confirm a new nickname, or NICK if NICKNAME is empty."""
+    return f"You are now called {nickname or nick}."

@@ -1,7 +1,7 @@
-"""What players are asked, and why something they said will not do, put into words.
+"""Prompts to players, and refusals of what they answer.
 
-Letters in brackets, as in ``(s)tick``, and amounts such as ``(1-200)`` stand here only: log tools
-know a prompt by them.
+Only this module writes letters in brackets, as in ``(s)tick``, and amounts such as ``(1-200)``: log
+tools recognise a prompt by them.
 """
 
 from pontoon.engine.errors import BadAmount, MoveRefused, NotOffered
@@ -10,7 +10,7 @@ from pontoon.engine.moves import Ask, Bound, Option, Phase, Unit, Verb, WhyNot
 from pontoon.text.formatting import CardFormat, amount_of, tag, times
 
 DEALT = 2
-"""A hand has so many cards when it is asked about first."""
+"""The number of cards in a hand when its player is first asked."""
 
 _OFFERS = {
     Verb.STICK: "(s)tick",
@@ -35,13 +35,13 @@ _VERBS = {
     Verb.BUY: "buy",
     Verb.BURN: "burn",
     Verb.SPLIT: "split",
-    Verb.DRAW: "draw",
+    Verb.DRAW: "twist",
     Verb.STAY: "stay",
     Verb.HIT: "hit",
     Verb.DOUBLE: "double",
     Verb.INSURE: "insure",
     Verb.SHOOT: "shoot",
-    Verb.KITTY: "put into the kitty",
+    Verb.KITTY: "add to the kitty",
     Verb.BID: "bid",
     Verb.TAKE: "take the bank",
     Verb.PASS: "pass",
@@ -59,25 +59,25 @@ _STEPS = {
 }
 
 _ALL_ABOUT = {
-    Phase.BANK: "This is about the bank.",
-    Phase.AUCTION: "The bank is being bid for.",
-    Phase.KITTY: "A kitty has to be put up first.",
+    Phase.BANK: "First say whether you want the bank, y or n.",
+    Phase.AUCTION: "The bank is being auctioned.",
+    Phase.KITTY: "The kitty comes first.",
     Phase.BET: "Your bet comes first.",
-    Phase.SHOOT: "This is about your bet against the kitty.",
-    Phase.INSURANCE: "This is about insurance.",
-    Phase.BANKER: "This hand only draws or stays.",
+    Phase.SHOOT: "Your bet against the kitty comes first.",
+    Phase.INSURANCE: "First say whether you insure, y or n.",
+    Phase.BANKER: "This hand can only twist or stay.",
 }
-"""Why a move of another step is not for now."""
+"""Why a move of another step is refused."""
 
 _STAKES = {Unit.CHIPS: "Stake", Unit.FINGERS: "Bid", Unit.COINS: "Bet"}
 
 
 _FOR_FINGERS = {Phase.BET: "bid", Phase.BANKER: "play as the dealer"}
-"""What is called otherwise where fingers are bid."""
+"""Steps with another name in games for fingers."""
 
 
 def to_do(ask: Ask) -> str:
-    """Say what the player is to do: ``play (hand 2)``."""
+    """Return what the player must do: ``play (hand 2)``."""
     if ask.phase is Phase.KITTY and ask.shot:
         return "add to the kitty or not"
     steps = {**_STEPS, **_FOR_FINGERS} if ask.unit is Unit.FINGERS else _STEPS
@@ -85,14 +85,14 @@ def to_do(ask: Ask) -> str:
 
 
 def everybody_to_do(ask: Ask) -> str:
-    """Say what all who are asked at once are to do, ASK being that of one of them."""
+    """Return what all players must do who are asked at once; ASK is for one of them."""
     if ask.phase is Phase.BANK:
         return "who wants the bank? Answer me in private, y or n"
     return f"place your {bet_of(ask.unit)}s"
 
 
 def taken(ask: Ask, seat: Seat) -> str:
-    """Tell the player of SEAT that their answer to what ASK asks of others stands, if it does."""
+    """Tell the player of SEAT that they have answered a question like ASK; "" if they have not."""
     if ask.phase is Phase.BANK:
         return "I have your answer."
     bet = seat.hands[0].bet
@@ -100,29 +100,29 @@ def taken(ask: Ask, seat: Seat) -> str:
 
 
 def how_to_say(verb: Verb) -> str:
-    """Say how a player says VERB: ``s or stick``."""
+    """Return what a player says for VERB: ``s or stick``."""
     letter = _OFFERS[verb].partition("(")[2][0]
     return f"{letter} or {_VERBS[verb]}"
 
 
 def bet_of(unit: Unit) -> str:
-    """Return what an initial bet is called."""
+    """Return the name of an initial bet."""
     return "bid" if unit is Unit.FINGERS else "bet"
 
 
 def example(unit: Unit) -> str:
-    """Return an amount to bet, as an example."""
+    """Return an example of a bet."""
     return "50" if unit is Unit.CHIPS else "2"
 
 
 def stake(amount: int, unit: Unit, hand: int | None, shot: int = 0) -> str:
-    """Say what rides on a hand, and if something was SHOT at the kitty or insured that too."""
+    """Return the stake of a hand, with what was SHOT at the kitty or insured."""
     besides = f", {'insurance' if unit is Unit.COINS else 'shot'} {shot}" if shot else ""
     return f"{_STAKES[unit]} {amount}{besides}{tag(hand)}"
 
 
 def prompt(ask: Ask, faces: CardFormat) -> str:
-    """Ask a player to decide, with all that is needed for it in one line."""
+    """Ask a player for a decision, with everything they need for it on one line."""
     if ask.phase in (Phase.HAND, Phase.BANKER, Phase.INSURANCE):
         hand = f"{faces(ask.cards)} = {total(ask.cards)}"
         return f"{_situation(ask)}{dealer(ask, faces)}{_hint(ask)}. {hand}: {_moves(ask)}"
@@ -132,7 +132,7 @@ def prompt(ask: Ask, faces: CardFormat) -> str:
 
 
 def dealer(ask: Ask, faces: CardFormat) -> str:
-    """Say what is seen of the hand that is played against, as a part of a sentence, if anything."""
+    """Return the dealer's visible cards as a part of a sentence, "" if there are none."""
     return f", dealer {faces(ask.against)}" if ask.against else ""
 
 
@@ -152,9 +152,9 @@ def _situation(ask: Ask) -> str:
 
 
 def _hint(ask: Ask) -> str:
-    """Say what an offer does not tell of itself, before the hand: log tools read what follows it.
+    """Return a hint that stands before the hand, since log tools read what follows the hand.
 
-    How to say for how much to buy is said on the first two cards only.
+    The hint about buying is given on the first two cards only.
     """
     if ask.phase is Phase.HAND and ask.option(Verb.SHOOT):
         return "; after shooting you must take a card"
@@ -167,7 +167,8 @@ def _hint(ask: Ask) -> str:
 
 def _question(ask: Ask) -> str:
     if ask.phase is Phase.BANK:
-        return f"Do you want the bank, if it comes to you? (y)es (n)o, within {ask.seconds} s"
+        yes_or_no = f"(y)es (n)o, within {ask.seconds} s"
+        return f"Do you want the bank, if it comes to you? {yes_or_no}; silence means no"
     option = ask.options[0]
     amounts = f"({option.least}-{option.most})"
     may_pass = ask.option(Verb.PASS) is not None
@@ -178,7 +179,7 @@ def _question(ask: Ask) -> str:
             add = f"Add to it {amounts} within {ask.seconds} s, or (n)o?"
             return f"The kitty has {ask.shot}. {add}"
         case Phase.KITTY:
-            instead = ", or (n)o and have the bank auctioned" if may_pass else ""
+            instead = ", or (n)o to have the bank auctioned" if may_pass else ""
             return f"Put up a kitty {amounts} within {ask.seconds} s{instead}?"
         case Phase.SHOOT:
             return f"Shoot {amounts}, or (n)o?"
@@ -197,34 +198,34 @@ def _offer(option: Option) -> str:
 
 
 def refusal(refused: MoveRefused, faces: CardFormat) -> str:
-    """Say why a move of the player who is asked was refused, and ask again."""
+    """Say why a move was refused, and ask again."""
     match refused:
         case BadAmount():
             why = _why_not_amount(refused.option, refused.why_not, refused.ask.unit)
         case NotOffered():
             why = _why_not(refused)
         case _:
-            why = "That can't be done now."
+            why = "You can't do that now."
     return f"{why} {prompt(refused.ask, faces)}"
 
 
 _WANTED = {
     Phase.AUCTION: "A bid",
-    Phase.KITTY: "What goes into the kitty",
+    Phase.KITTY: "What you put into the kitty",
     Phase.SHOOT: "A bet against the kitty",
 }
-"""Where an amount is all that is asked besides no."""
+"""Steps that ask only for an amount, or no."""
 
 
 def not_understood(ask: Ask, faces: CardFormat) -> str:
-    """Say that something was no answer, and ask again."""
+    """Say that an answer was not understood, and ask again."""
     if ask.phase is Phase.BET:
         why = f"A {bet_of(ask.unit)} is a whole number"
         return f"{why}, such as {example(ask.unit)}, or max or min. {prompt(ask, faces)}"
     if ask.phase in _WANTED:
         return f"{_WANTED[ask.phase]} is a whole number, or max or min. {prompt(ask, faces)}"
     if ask.phase is Phase.BANK:
-        return f"Say y or n. {prompt(ask, faces)}"
+        return f"Answer y or n. {prompt(ask, faces)}"
     how = "; to shoot, say o and a number" if ask.option(Verb.SHOOT) else ""
     return f"That is not a move{how}. {prompt(ask, faces)}"
 
@@ -233,28 +234,36 @@ _NO_MORE: dict[WhyNot | None, str] = {
     None: "",
     WhyNot.TOO_FEW_CHIPS: ": you must be able to pay double",
     WhyNot.BANK_TOO_SMALL: ": the banker must be able to pay double",
-    WhyNot.KITTY_TAKEN: ": there is no more in the kitty to bet against",
+    WhyNot.KITTY_TAKEN: ": there is no more in the kitty",
 }
-"""What keeps the most down."""
+"""Why the most is not higher."""
+
+
+_NAMED_AMOUNTS = (Verb.BID, Verb.SHOOT)
+"""Verbs that name an amount, as a bet does: ``bid 30``. Others have a price: ``buy for 30``."""
 
 
 def _why_not_amount(option: Option, bar: WhyNot | None, unit: Unit) -> str:
-    do = _VERBS[option.verb]
-    if option.least is None:
-        return f"You {do} without an amount."
-    if option.verb is Verb.BET and unit is Unit.FINGERS:
-        do = "bid"
-    if option.least == option.most:
-        does = f"You can {do} only" if option.verb is Verb.BET else f"To {do} costs"
-        return f"{does} {option.least}{_NO_MORE[bar]}."
-    return f"You can {do} from {option.least} to {option.most}{_NO_MORE[bar]}."
+    do, least, most = _VERBS[option.verb], option.least, option.most
+    if least is None or most is None:
+        return "That move takes no amount."
+    if option.verb is Verb.KITTY:
+        number = amount_of(most, unit) if least == most else f"{least} to {amount_of(most, unit)}"
+        return f"You can put in {number}{_NO_MORE[bar]}."
+    if option.verb is Verb.BET:
+        do = bet_of(unit)
+    elif option.verb not in _NAMED_AMOUNTS:
+        number = f"only for {least}" if least == most else f"for {least} to {most}"
+        return f"You can {do} {number}{_NO_MORE[bar]}."
+    number = f"only {least}" if least == most else f"from {least} to {most}"
+    return f"You can {do} {number}{_NO_MORE[bar]}."
 
 
 def _why_not_now(refused: NotOffered) -> str:
     verb, ask = refused.move.verb, refused.ask
     if verb is Verb.BET and ask.option(Verb.SHOOT):
         return f"To bet against the kitty, say o {_as_said(refused.move.amount)}."
-    has_bet, cannot = f"You have {bet_of(ask.unit)} already.", f"You can't {_VERBS[verb]} now."
+    has_bet, cannot = f"You have already {bet_of(ask.unit)}.", f"You can't {_VERBS[verb]} now."
     return _ALL_ABOUT.get(ask.phase, has_bet if verb is Verb.BET else cannot)
 
 
@@ -286,7 +295,7 @@ def _why_not(refused: NotOffered) -> str:
         WhyNot.NO_MORE_SPLITS: f"You can {do} only {times(limit)} in a round.",
         WhyNot.PACK_EMPTY: f"The pack is empty: you can't {do}.",
         WhyNot.BANK_TOO_SMALL: f"The banker could not cover it: you can't {do}.",
-        WhyNot.KITTY_TAKEN: f"All of the kitty is bet against: you can't {do}.",
+        WhyNot.KITTY_TAKEN: f"The whole kitty is bet against: you can't {do}.",
         WhyNot.HAS_SHOT: f"You have bet against the kitty: you can't {do} before the next card.",
         WhyNot.LAST_COIN: f"The last coin can't be gambled: you can't {do}.",
     }

@@ -1,44 +1,44 @@
-"""What is told when config.ini has been read again; of keys only the names, never the values."""
+"""Messages about a reload of config.ini, with the names of keys but never their values."""
 
 from collections.abc import Collection, Mapping, Sequence
 
 Keys = Mapping[str, Sequence[str]]
 """Keys by section."""
 
-NOTHING_CHANGED = "config.ini says what it said before: nothing has changed."
-NOT_TAKEN = "config.ini is faulty: nothing has changed."
-STOPPING = "I am about to leave: config.ini is not read any more."
+NOTHING_CHANGED = "config.ini is the same as before: nothing has changed."
+NOT_TAKEN = "config.ini has faults: nothing has changed."
+STOPPING = "I am shutting down and no longer read config.ini."
 
 
 def not_taken(faults: Sequence[str]) -> str:
-    """Say that a config.ini with FAULTS is not taken; tell the first of them, and the number."""
-    others = f" (and {len(faults) - 1} more, in the log)" if len(faults) > 1 else ""
-    return f"Nothing has changed, for this is wrong: {faults[0]}{others}"
+    """Say that config.ini is refused; show the first of FAULTS and the number of the others."""
+    others = f" (and {len(faults) - 1} more in the log)" if len(faults) > 1 else ""
+    return f"Nothing has changed because config.ini has a fault: {faults[0]}{others}"
 
 
 def at_once(keys: Keys) -> str:
-    """Say which KEYS hold from now on."""
-    return f"Holds now: {_listed(keys)}"
+    """Say which KEYS are in effect from now on."""
+    return f"In effect now: {_listed(keys)}"
 
 
 def next_round(keys: Keys) -> str:
-    """Say which KEYS, rules of games, hold from the next round on."""
-    return f"Holds from the next round at each table: {_listed(keys)}"
+    """Say which KEYS, rules of games, are in effect from the next round on."""
+    return f"In effect from the next round at each table: {_listed(keys)}"
 
 
 def no_coins_in_play(section: str) -> str:
-    """Say that the rules of a game played for time, in SECTION, wait for all rounds of it."""
-    return f"Holds once no round for minutes is being played anywhere: [{section}]"
+    """Say that SECTION, the rules of a game for time, waits until no such round is played."""
+    return f"In effect once no round for minutes is being played anywhere: [{section}]"
 
 
 def anew(keys: Keys, waiting: Collection[str]) -> list[str]:
-    """Say for which KEYS the bot connects anew, now or in the sections that are WAITING later."""
+    """Say for which KEYS the bot reconnects: now, or later in the sections that are WAITING."""
     now = {section: names for section, names in keys.items() if section not in waiting}
     later = {section: names for section, names in keys.items() if section in waiting}
     return [
-        *([f"Connecting anew for: {_listed(now)}"] if now else []),
+        *([f"Reconnecting for: {_listed(now)}"] if now else []),
         *(
-            [f"Connecting anew once no round is being played there, for: {_listed(later)}"]
+            [f"Reconnecting once no round is being played there, for: {_listed(later)}"]
             if later
             else []
         ),
@@ -46,18 +46,18 @@ def anew(keys: Keys, waiting: Collection[str]) -> list[str]:
 
 
 def restart(keys: Keys) -> str:
-    """Say which KEYS hold only when the bot is started again."""
+    """Say which KEYS need a restart."""
     return f"Needs a restart: {_listed(keys)}"
 
 
 def opened(networks: Sequence[str]) -> str:
-    """Say to which NETWORKS the bot comes."""
-    return f"Coming to: {', '.join(networks)}"
+    """Say to which NETWORKS the bot connects."""
+    return f"Connecting to: {', '.join(networks)}"
 
 
 def closed(networks: Sequence[str]) -> str:
-    """Say from which NETWORKS the bot goes."""
-    return f"Leaving, and every stake there is back: {', '.join(networks)}"
+    """Say which NETWORKS the bot leaves."""
+    return f"Leaving and returning all stakes there: {', '.join(networks)}"
 
 
 def _listed(keys: Keys) -> str:

@@ -1,6 +1,6 @@
-"""What is said of a round: events put into words, and what players are asked.
+"""Messages of a round: what happens, and what players are asked.
 
-The shapes of many of these lines are kept as they are: log tools read them.
+Log tools read many of these lines, so their shapes must not change.
 """
 
 from collections.abc import Callable, Sequence
@@ -40,14 +40,14 @@ _KINDS = {
     "TWENTY_ONE": "twenty-one",
     "CHARLIE": "five-card charlie",
 }
-"""What people call the kinds of hands that are not just called by their names."""
+"""The kinds of hands whose text is not just the name in lower case."""
 
 Names = Callable[[str], str]
-"""Gives the name to show for a player: the nickname, or else the nick of players.xml."""
+"""Returns the name to show for a player: the nickname, or else the nick in players.xml."""
 
 
 class RoundTexts:
-    """Says what happens in a round, with NAMES for the players and FACES for the cards."""
+    """Writes the messages of a round, with NAMES for the players and FACES for the cards."""
 
     def __init__(self, names: Names, faces: CardFormat) -> None:
         self.names = names
@@ -56,13 +56,13 @@ class RoundTexts:
     # To the channel
 
     def announcement(self, event: Event) -> str | None:
-        """Return what the channel is told of EVENT, None where it is not its business."""
+        """Return the channel's message about EVENT, None if there is none."""
         match event:
             case BetPlaced(player, bet, unit):
                 return f"{self.names(player)} {'bids' if unit is Unit.FINGERS else 'bets'} {bet}"
             case BetLimited(player, _, most, bets):
                 who = "1 player bets" if bets == 1 else f"{bets} players bet"
-                return f"{self.names(player)} is limited to {most}, the most where {who}"
+                return f"{self.names(player)} is limited to {most}, the most when {who}"
             case Stuck(player, hand):
                 return f"{self.names(player)} sticks{tag(hand)}"
             case Twisted(player, hand, card):
@@ -88,19 +88,19 @@ class RoundTexts:
         return next(filter(None, told), None)
 
     def opening(self, title: str, event: RoundBegan) -> str:
-        """Say who plays the game called TITLE."""
+        """Say who plays a round of TITLE."""
         players = ", ".join(self.names(player) for player in event.players)
         return f"{title}: {players}"
 
     def whose_turn(self, waiting: Waiting) -> str:
-        """Say who is to decide; a round must be running."""
+        """Say whose turn it is; a round must be running."""
         ask = waiting.asks[0]
         if waiting.is_for_everybody:
             return prompts.everybody_to_do(ask)
         return self.waited_for(waiting)
 
     def waited_for(self, waiting: Waiting) -> str:
-        """Say who is to decide, to people who may not play; a round must be running."""
+        """Say whose turn it is to people who may not play; a round must be running."""
         names = ", ".join(self.names(ask.player) for ask in waiting.asks)
         return f"{names} to {prompts.to_do(waiting.asks[0])}"
 
@@ -118,13 +118,14 @@ class RoundTexts:
         )
 
     def banker_result(self, result: BankerResult) -> str:
-        """Say how the hand ended that all others played against."""
-        who = "Dealer" if result.player is None else f"Banker {self.names(result.player)}"
+        """Say how the hand of the banker or dealer ended."""
+        title = "Dealer" if result.player is None or result.unit is Unit.FINGERS else "Banker"
+        who = title if result.player is None else f"{title} {self.names(result.player)}"
         outcome = _outcome(result.gain, result.unit)
         return f"{who}: {self.hand(result.cards)} {_kind(result.type)}: {outcome}"
 
     def balance(self, player: str, balance: int) -> str:
-        """Say what a player has, as one item of the list of balances."""
+        """Return a player's item in the list of balances."""
         return f"{self.names(player)} {balance}"
 
     # To one player
@@ -142,29 +143,29 @@ class RoundTexts:
         return banker_games.own_bank(event)
 
     def aside(self, event: Event) -> tuple[str, str] | None:
-        """Return which player is told of EVENT in private, and what; None if nobody is."""
+        """Return the player who gets a private message about EVENT, and the message; else None."""
         return banker_games.about_sale(event, self.names) or absence.aside(event)
 
     def own_hand(self, cards: Sequence[Card], hand: int | None) -> str:
-        """Show a player a hand of theirs."""
+        """Show a player one of their hands."""
         return self.hand(cards) + tag(hand)
 
     def bought(self, event: Bought) -> str:
-        """Show a player the card bought, where nothing more is asked about the hand."""
+        """Show a player a bought card when the hand needs no more decisions."""
         hand = self.own_hand(event.cards, event.hand)
         return f"You bought {self.faces(event.cards[-1:])}: {hand}"
 
     def prompt(self, ask: Ask) -> str:
-        """Ask a player to decide, with all that is needed for it in one line."""
+        """Ask a player for a decision, with everything they need for it on one line."""
         return prompts.prompt(ask, self.faces)
 
     def own_turn(self, seat: Seat, ask: Ask) -> str:
-        """Show the player who is asked the other hands of SEAT, then ask again."""
+        """Show the player of SEAT their other hands, then ask again."""
         others = [self._staked(hand, ask.unit) for hand in seat.hands if hand.number != ask.hand]
         return " | ".join([*others, self.prompt(ask)])
 
     def seat_of_another(self, seat: Seat, waiting: Waiting) -> str:
-        """Show a player who is not asked all the hands of SEAT, and whom the table waits for."""
+        """Show the player of SEAT their hands, and say whose turn it is instead."""
         ask = waiting.asks[0]
         hands = " | ".join(
             self._staked(hand, ask.unit) for hand in seat.hands if hand.cards or hand.stake
@@ -181,7 +182,7 @@ class RoundTexts:
         return f"{staked}: {self.hand(hand.cards)}" if hand.cards else staked
 
     def whose_turn_it_is(self, waiting: Waiting) -> str:
-        """Tell somebody who is not asked whom the table waits for."""
+        """Say whose turn it is to a person who is not asked."""
         to_do = prompts.to_do(waiting.asks[0])
         if not waiting.is_for_everybody:
             return f"It is {self.names(waiting.asks[0].player)}'s turn to {to_do}."
@@ -189,25 +190,25 @@ class RoundTexts:
         return f"{names} {'is' if len(waiting.asks) == 1 else 'are'} still to {to_do}."
 
     def not_asked(self, seat: Seat | None, waiting: Waiting) -> str:
-        """Tell the player of SEAT that their answer stands, if there is one, and who is to act."""
+        """Tell the player of SEAT that they have answered, if so, and whose turn it is."""
         answer = prompts.taken(waiting.asks[0], seat) if seat and waiting.is_for_everybody else ""
         return f"{answer} {self.whose_turn_it_is(waiting)}".strip()
 
     def refusal(self, refused: MoveRefused) -> str:
-        """Say why a move was refused, and what is asked."""
+        """Say why a move was refused, and ask again."""
         return prompts.refusal(refused, self.faces)
 
     def not_understood(self, ask: Ask) -> str:
-        """Tell the player who is asked that what they said is no answer."""
+        """Say that an answer was not understood, and ask again."""
         return prompts.not_understood(ask, self.faces)
 
 
 _NEWS: dict[type[Event], str] = {
     SecondCardsOut: "second cards are out",
-    MarkerHit: "the marker is reached: a fresh shoe after this round",
-    ShoeRanDry: "the shoe has run out: all cards but those on the table are dealt again",
+    MarkerHit: "the marker is reached: a new shoe follows after this round",
+    ShoeRanDry: "the shoe has run out: I deal on from all cards that are not on the table",
     Shuffled: "the cards have been shuffled",
-    Abandoned: "The round is stopped, and every stake goes back.",
+    Abandoned: "The round is stopped and all stakes are returned.",
 }
 
 

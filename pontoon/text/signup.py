@@ -1,91 +1,104 @@
-"""What is said of who somebody is: that they are not the player, claims, and registering."""
+"""Messages about who is which player: wrong persons, claims and registration."""
 
 from pontoon.engine.errors import SeatFault
 from pontoon.storage.players.identity import Unidentified
-from pontoon.text.player_commands import no_entry
 
 NOT_LOOKED_UP = (
-    "The server has not told me in time which account you are logged in to: please say that again."
+    "The server did not tell me in time which account you are logged in to. Please try again."
 )
-"""What somebody is told for whom nothing could be done without that."""
+"""For a person whose command needs an account that is not known."""
 
 _NOT_THEY = {
     SeatFault.LOGGED_OUT: (
-        "{nick} has an account, and you are not logged in to it: log in to services, and say it "
+        "{nick} has an account, and you are not logged in to it. Log in to services, then try "
         "again."
     ),
     SeatFault.NOT_LOOKED_UP: NOT_LOOKED_UP,
-    SeatFault.OTHER_NETWORK: "{nick} has an account on another network, and can play only there.",
+    SeatFault.OTHER_NETWORK: "{nick} has an account on another network and can play only there.",
     SeatFault.NO_ACCOUNT: (
-        "{nick} has no account yet, and nobody plays here without one: log in to services, then "
-        "say claim to me in private."
+        "{nick} has no account yet, and you need one to play here. Log in to services, then say "
+        "claim to me in private."
     ),
-    SeatFault.OTHER_ADDRESS: "{nick} is not known to come from where you do: tell the admin.",
+    SeatFault.OTHER_ADDRESS: (
+        "You are not at {nick}'s usual address. If {nick} is you, tell an admin."
+    ),
 }
 
 
-def not_they(stranger: Unidentified) -> str:
-    """Tell somebody why they are not the player that they would be, and what makes them so."""
-    said = _NOT_THEY.get(stranger.why)
-    return no_entry(stranger.nick) if said is None else said.format(nick=stranger.nick)
+REGISTER_HERE = "say register here"
+
+
+def how_to_join(bot_nick: str | None) -> str:
+    """Say how to become a player: register with the bot, or ask an admin if BOT_NICK is None."""
+    return "ask an admin" if bot_nick is None else f"/msg {bot_nick} register"
+
+
+def not_they(stranger: Unidentified, how_to_join: str) -> str:
+    """Tell a person why they are not the player with their nick, and what they can do about it."""
+    if said := _NOT_THEY.get(stranger.why):
+        return said.format(nick=stranger.nick)
+    return f"{stranger.nick} is not a player yet: {how_to_join}"
 
 
 # Claims
 
-LOG_IN_FIRST = "I do not see you logged in: log in to services first, then say claim again."
-YOURS_ALREADY = "That is your account's already: nobody else can play as {nick}."
-HAS_ANOTHER = "{nick} has an account already, and it is not yours. If it should be, tell the admin."
+LOG_IN_FIRST = "You are not logged in to services. Log in first, then say claim again."
+YOURS_ALREADY = "{nick} already belongs to your account: nobody else can play as {nick}."
+HAS_ANOTHER = "{nick} already belongs to another account. If that is wrong, tell an admin."
 HAS_ONE_ELSEWHERE = (
-    "{nick} has an account on another network: only the admin can add the one that you have here."
+    "{nick} has an account on another network. Ask an admin to add the one you have here."
 )
-BAD_ACCOUNT = "I cannot write down the name of your account."
+BAD_ACCOUNT = "I cannot save an account of that name. Ask an admin for help."
 
 
 def claimed(nick: str) -> str:
-    """Say that a player is somebody's from now on."""
+    """Confirm a claim."""
     return (
-        f"{nick} is yours: from now on whoever is logged in to your account plays as {nick}, under "
-        "any nick, and nobody else does."
+        f"{nick} is yours: from now on only people who are logged in to your account play as "
+        f"{nick}, under any nick."
     )
 
 
 def claim_taken(nick: str) -> str:
-    """Say that an account has a player already, which is somebody's own."""
-    return f"Your account plays as {nick} already; an account has one player only."
+    """Say that the person's account already has a player."""
+    return f"Your account already plays as {nick}, and an account has only one player."
 
 
 def you_are_seated(player: str, channel: str) -> str:
-    """Tell somebody that they are playing as another."""
-    return f"You are playing as {player} in {channel}: say it again after the round."
+    """Tell a person that they cannot sign up while they play as PLAYER."""
+    return f"You are playing as {player} in {channel}: try again after the round."
 
 
 def somebody_is_seated(player: str, channel: str) -> str:
-    """Tell somebody that another one is just playing as that player."""
-    return f"Somebody is playing as {player} in {channel}: say it again after the round."
+    """Tell a person that they cannot sign up as PLAYER while another person plays as PLAYER."""
+    return f"Somebody is playing as {player} in {channel}: try again after the round."
 
 
 # Registering
 
-REGISTRATION_IS_CLOSED = "New players are added to players.xml by the admin: ask there."
-LOG_IN_TO_REGISTER = "Log in to services first, then say register again."
-UNKNOWN_HOST = "I do not know yet where you are from: come into the channel, and say it again."
+REGISTRATION_IS_CLOSED = "You cannot register here: ask an admin to add you."
+LOG_IN_TO_REGISTER = "You need an account to register. Log in to services, then say register again."
+UNKNOWN_HOST = "I do not know your address yet. Join the channel, then say register again."
 HOST_KNOWN = (
-    "Somebody has registered from where you are already: log in to services, or ask the admin."
+    "Somebody has already registered from your address: log in to services, or ask an admin."
 )
-HOUSE_IS_FULL = "There are too many players already: ask the admin."
-BAD_NICK = "That nick cannot be a player's, it means something else here: take another one first."
+HOUSE_IS_FULL = "There are too many players already: ask an admin."
+BAD_NICK = "That nick means something else here. Change your nick, then say register again."
 
 
 def registered(nick: str, chips: str) -> str:
-    """Say that somebody is a player now."""
-    return f"You are a player now, {nick}, with {chips}. Say help here for what to do."
+    """Confirm a registration."""
+    return f"You are now a player, {nick}, with {chips}. Say help here to see what you can do."
 
 
 def registered_already(nick: str) -> str:
-    """Tell somebody that they are a player."""
-    return f"You are {nick} in players.xml already."
+    """Tell a person that they already are a player."""
+    return f"You are already a player, {nick}."
 
 
 def nick_has_player(nick: str) -> str:
-    """Say that somebody's nick is another player's."""
-    return f"There is a player called {nick} already, or with a name too much like yours."
+    """Say that a person's nick is too similar to another player's name."""
+    return (
+        f"There is already a player called {nick}, or one with a name too similar to it. Change "
+        "your nick, then say register again."
+    )

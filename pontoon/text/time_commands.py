@@ -1,4 +1,4 @@
-"""What is said of players' time: minutes, coins, turns and the time bank."""
+"""Messages about players' time: minutes, coins, turns and the time bank."""
 
 from pontoon.games.time_account import (
     Settlement,
@@ -11,19 +11,19 @@ from pontoon.games.time_account import (
 _TRANSFER_FAULTS = {
     TransferFault.NO_TIME_BANK: "There is no time bank here.",
     TransferFault.NOTHING: "Say how many minutes: deposit 5, withdraw 5.",
-    TransferFault.TOO_FEW_MINUTES: "You do not have so many minutes",
-    TransferFault.TOO_FEW_BANKED: "There are not so many minutes in your time bank",
-    TransferFault.PAST_EVENT: "That would be more minutes than there are until the next event",
+    TransferFault.TOO_FEW_MINUTES: "You do not have that many minutes",
+    TransferFault.TOO_FEW_BANKED: "Your time bank does not have that many minutes",
+    TransferFault.PAST_EVENT: "You would have more minutes than there are until the next event",
 }
 
 
 def minutes(number: int) -> str:
-    """Say so many minutes."""
+    """Return NUMBER with the word minute or minutes."""
     return "1 minute" if number == 1 else f"{number} minutes"
 
 
 def time_sheet(name: str, sheet: TimeSheet) -> str:
-    """Say all that a player has."""
+    """Show everything that a player has."""
     turns = "1 turn" if sheet.turns_left == 1 else f"{sheet.turns_left} turns"
     return (
         f"{name}: minutes {sheet.minutes}, coins {sheet.coins}{_time_bank(sheet.time_bank)}, "
@@ -33,7 +33,7 @@ def time_sheet(name: str, sheet: TimeSheet) -> str:
 
 
 def deposited(name: str, number: int, sheet: TimeSheet) -> str:
-    """Say that so many minutes were moved to the time bank, or from it where negative."""
+    """Say that NUMBER minutes were moved to the time bank, or from it if NUMBER is negative."""
     does = "deposits" if number > 0 else "withdraws"
     now = f"minutes {sheet.minutes}{_time_bank(sheet.time_bank)}"
     return f"{name} {does} {minutes(abs(number))}: {now}"
@@ -44,15 +44,16 @@ def _time_bank(number: int | None) -> str:
 
 
 def cannot_move(refused: TransferRefused) -> str:
-    """Say why minutes cannot be moved, and how many could be."""
+    """Say why minutes cannot be moved, and how many can."""
     why = _TRANSFER_FAULTS[refused.why]
     if why.endswith("."):
         return why
-    return f"{why}: at most {refused.most}." if refused.most else f"{why}: none can be moved now."
+    number = f"at most {refused.most}" if refused.most else "none now"
+    return f"{why}: you can move {number}."
 
 
 def statement(name: str, day: Statement) -> str:
-    """Say how a player's day went."""
+    """Summarise a player's day."""
     rounds = "1 round" if day.turns == 1 else f"{day.turns} rounds"
     return (
         f"{name}'s day: {rounds}, {minutes(day.gained)} gained, {day.lost} lost; "
@@ -61,10 +62,10 @@ def statement(name: str, day: Statement) -> str:
 
 
 def told_of(name: str, settlement: Settlement) -> list[str]:
-    """Say where minutes went that would have been past the next event, and how the day went."""
+    """Say what became of minutes past the next event, and summarise the day if it is over."""
     told: list[str] = []
     if settlement.deposited:
-        told.append(f"{minutes(settlement.deposited)} past the next event: put in your time bank")
+        told.append(f"{minutes(settlement.deposited)} past the next event: moved to your time bank")
     if settlement.trimmed:
         told.append(f"{minutes(settlement.trimmed)} past the next event: trimmed")
     if settlement.statement is not None:

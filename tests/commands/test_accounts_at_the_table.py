@@ -52,7 +52,7 @@ def lines(said: Sequence[Said], target: str) -> list[str]:
 def test_an_impostor_is_told_to_log_in(robbed: OfflineBot, text: str) -> None:
     before = robbed.players_xml.read_bytes()
     (said,) = robbed.says("dave", text)
-    assert said.line.startswith("dave has an account, and you are not logged in to it: log in")
+    assert said.line.startswith("dave has an account, and you are not logged in to it. Log in")
     (private,) = robbed.tells("dave", text)
     assert private == said._replace(target="dave")
     assert robbed.players_xml.read_bytes() == before
@@ -67,9 +67,7 @@ def test_whatever_else_they_are_logged_in_to(robbed: OfflineBot, account: str) -
     assert robbed.in_file("dave").nickname == ""
 
 
-UNKNOWN = (
-    "The server has not told me in time which account you are logged in to: please say that again."
-)
+UNKNOWN = "The server did not tell me in time which account you are logged in to. Please try again."
 
 
 @pytest.mark.parametrize("text", ["bank +5", "set nickname The Boss", "claim", "help", "s"])
@@ -105,7 +103,7 @@ def test_looking_is_open_to_all(robbed: OfflineBot) -> None:
 def test_the_owner_has_it_all_under_any_nick(robbed: OfflineBot) -> None:
     assert "deposits 5" in robbed.says("davey", "!bank +5")[0].line
     assert "withdraws" in robbed.tells("davey", "bank -5")[0].line
-    assert robbed.tells("davey", "set nickname The Boss")[0].line == "You are called The Boss now."
+    assert robbed.tells("davey", "set nickname The Boss")[0].line == "You are now called The Boss."
     assert "minutes" in robbed.tells("davey", "time")[0].line
     assert robbed.in_file("dave").nickname == "The Boss"
 
@@ -125,7 +123,7 @@ def test_a_player_who_is_not_logged_in_cannot_be_named(robbed: OfflineBot) -> No
     (said,) = robbed.says("kevin", "!pontoon dave kevin bob zed")
     assert said.line == (
         "No round | dave is not logged in to dave's account | bob is not in the channel"
-        " | zed is not in players.xml"
+        " | zed is not a player yet: ask an admin"
     )
 
 
@@ -179,7 +177,7 @@ def test_an_owner_who_is_there_twice_has_one_seat(bot: OfflineBot) -> None:
     said = bot.says("kevin", "!pontoon davey kevin")
     assert lines(said, "davey")
     assert lines(said, "dave") == []
-    assert bot.tells("dave", "50")[0].line.startswith("I deal cards.")
+    assert bot.tells("dave", "50")[0].line.startswith("I deal card games.")
     assert "you are playing in" in bot.tells("davey", "bank +1")[0].line
     assert "dave is playing in #pontoon" in bot.tells("dave", "bank +1")[0].line
     assert bot.tells("davey", "50")[0].line.startswith("You bet 50.")
@@ -198,8 +196,7 @@ def seated(bot: OfflineBot) -> OfflineBot:
 
 
 LOCKED = (
-    "Your seat in #pontoon is only for whoever is logged in to its player's account: log in to "
-    "services, and say hand to me."
+    "Your seat in #pontoon belongs to a services account: log in to services, then say hand to me."
 )
 
 
@@ -207,7 +204,7 @@ def test_who_logs_out_in_a_round_is_told_and_has_time_to_log_in(seated: OfflineB
     said = seated.logs_in("dave", "")
     assert [tuple(each[:2]) for each in said] == [
         ("dave", LOCKED),
-        (CHANNEL, "dave is not logged in any more; 60 s to log in"),
+        (CHANNEL, "dave is no longer logged in: they have 60 s to log in"),
     ]
 
 
@@ -340,14 +337,14 @@ def test_another_connection_of_the_owner_takes_a_seat_that_is_left(seated: Offli
     seated.leaves("dave")
     assert "5♦ K♥ = 15" in seated.tells("davey", "hand")[0].line
     assert seated.comes("dave") == []
-    assert seated.tells("dave", "s")[0].line.startswith("I deal cards.")
+    assert seated.tells("dave", "s")[0].line.startswith("I deal card games.")
     assert seated.tells("davey", "t")[0].line.startswith("dave twists")
 
 
 def test_a_nick_change_keeps_the_seat(seated: OfflineBot) -> None:
     seated.renames("dave", "davey")
     seated.renames("mallory", "dave")
-    assert seated.tells("dave", "s")[0].line.startswith("I deal cards.")
+    assert seated.tells("dave", "s")[0].line.startswith("I deal card games.")
     assert seated.tells("davey", "t")[0].line.startswith("dave twists")
 
 
@@ -375,7 +372,7 @@ def test_a_round_that_is_over_keeps_nobody_waiting(seated: OfflineBot) -> None:
     seated.pass_seconds(60)
     said = seated.tells("kevin", "s")
     assert said[-1].line.startswith("Chips: dave ")
-    assert seated.tells("dave", "s")[0].line.startswith("I deal cards.")
+    assert seated.tells("dave", "s")[0].line.startswith("I deal card games.")
 
 
 # While the bot is not there
@@ -390,10 +387,10 @@ def test_after_a_while_without_the_bot_the_owner_has_the_seat(seated: OfflineBot
     seated.renames("mallory", "dave")
     seated.people["dave"] = type(seated.person("dave"))("dave", "dave@home", "mallory")
     said = seated.is_back(["dave", "davey", "kevin"])
-    assert "goes on" in said[0].line
+    assert "continues" in said[0].line
     assert lines(said, "dave") == []
     assert "5♦ K♥ = 15" in lines(said, "davey")[-1]
-    assert seated.tells("dave", "s")[0].line.startswith("I deal cards.")
+    assert seated.tells("dave", "s")[0].line.startswith("I deal card games.")
     assert seated.tells("davey", "t")[0].line.startswith("dave twists")
 
 
@@ -445,7 +442,7 @@ def test_a_bank_is_offered_to_the_owner_by_either_name(
     assert "offers you the bank" in lines(said, "davey")[0]
     assert lines(said, "dave") == []
     refused = british.tells("dave", "accept")
-    assert refused[0].line == "You neither have the bank nor have been offered it."
+    assert refused[0].line == "You do not have the bank, and nobody has offered it to you."
     assert "dave" in lines(british.tells("davey", "accept"), CHANNEL)[0]
 
 
@@ -511,7 +508,7 @@ def test_an_owner_who_is_only_in_another_channel_is_not_back(tmp_path: Path) -> 
     bot.leaves("dave")
     assert bot.logs_in("dave", "Dave") == []
     assert (
-        bot.tells("dave", "hand")[0].line == "You are not in #pontoon: come back there to play on."
+        bot.tells("dave", "hand")[0].line == "You are not in #pontoon. Come back there to play on."
     )
     assert "5♦" in bot.comes("dave")[0].line
 

@@ -1,4 +1,4 @@
-"""Orders: what admins can have done in private, and that nobody else learns of it."""
+"""Admin commands: what admins can have done in private, and that nobody else learns of it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -191,7 +191,7 @@ def test_neither_does_help_tell_of_them(bot: OfflineBot, text: str) -> None:
 
 def test_help_tells_an_admin_of_them(bot: OfflineBot) -> None:
     lines = " ".join(told(bot, "dave", "help"))
-    assert "Orders: add NICK CHIPS" in lines
+    assert "Admin commands: add NICK CHIPS" in lines
     assert all(text.split()[0] in lines for text in ORDERS)
 
 
@@ -257,13 +257,13 @@ def test_orders_may_have_the_prefix_and_any_case(bot: OfflineBot) -> None:
 
 
 NO_NICK = (
-    "That cannot be a nick: a nick has at most 64 characters, only A to Z, digits and "
-    "- [ ] \\ ` _ ^ { | }, and begins with neither a digit nor -."
+    "That is not a valid nick. Use at most 64 characters: A to Z, digits and "
+    "- [ ] \\ ` _ ^ { | }, but no digit and no - at the start."
 )
 
 
 def test_a_player_is_added(bot: OfflineBot) -> None:
-    assert order(bot, "add anna 500") == "anna is a player now: 500 chips"
+    assert order(bot, "add anna 500") == "anna is now a player with 500 chips."
     assert chips(bot, "anna") == 500
     assert ("added", "dave!dave@home (account boss)") in ledger_of(bot)
     assert is_accounted_for(bot)
@@ -289,20 +289,20 @@ def test_chips_that_are_given_in_a_round_are_there_after_it(tmp_path: Path) -> N
 
 def test_a_player_is_removed_with_bank_and_all(bot: OfflineBot) -> None:
     bot.says("kevin", "!bank +400")
-    assert order(bot, "remove kevin") == "kevin is no player any more; they had 1000 chips."
+    assert order(bot, "remove kevin") == "kevin is no longer a player; they had 1000 chips."
     assert chips(bot, "kevin") is None
     assert is_accounted_for(bot)
 
 
 @pytest.mark.parametrize("nick", ["[a]", "`zoe|away`", "x", "_9-", "x" * 64])
 def test_any_nick_that_networks_let_people_have_can_be_given(bot: OfflineBot, nick: str) -> None:
-    assert order(bot, f"rename kevin {nick}") == f"kevin is {nick} now."
-    assert order(bot, f"remove {nick}") == f"{nick} is no player any more; they had 1000 chips."
-    assert order(bot, f"add {nick} 5") == f"{nick} is a player now: 5 chips"
+    assert order(bot, f"rename kevin {nick}") == f"kevin is now {nick}."
+    assert order(bot, f"remove {nick}") == f"{nick} is no longer a player; they had 1000 chips."
+    assert order(bot, f"add {nick} 5") == f"{nick} is now a player with 5 chips."
 
 
 def test_a_player_is_renamed(bot: OfflineBot) -> None:
-    assert order(bot, "rename kevin bob") == "kevin is bob now."
+    assert order(bot, "rename kevin bob") == "kevin is now bob."
     assert (chips(bot, "kevin"), chips(bot, "bob")) == (None, 1000)
     assert is_accounted_for(bot)
 
@@ -317,10 +317,10 @@ def test_who_is_playing_stays_who_they_are(bot: OfflineBot, text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "answer"),
     [
-        ("add kevin 5", "There is a player called kevin already."),
-        ("add KEVIN 5", "There is a player called kevin already."),
-        ("add Chips 5", "The game uses that name itself."),
-        ("add PontoonBot 5", "The game uses that name itself."),
+        ("add kevin 5", "There is already a player called kevin."),
+        ("add KEVIN 5", "There is already a player called kevin."),
+        ("add Chips 5", "The game uses that name itself; choose another."),
+        ("add PontoonBot 5", "The game uses that name itself; choose another."),
         ("add 9lives 5", NO_NICK),
         ("add a:b 5", NO_NICK),
         ("add zo\xeb 5", NO_NICK),
@@ -329,20 +329,20 @@ def test_who_is_playing_stays_who_they_are(bot: OfflineBot, text: str) -> None:
         ("rename kevin -kev", NO_NICK),
         ("rename kevin kev.in", NO_NICK),
         ("rename kevin \u0440\u043e\u0440", NO_NICK),
-        ("rename kevin d\u0430ve", "There is a player called dave already."),
-        (f"add anna {MOST_CHIPS + 1}", "Nobody can have so many chips."),
-        ("chips kevin -1001", "kevin has 1000 chips only."),
-        (f"chips kevin +{MOST_CHIPS}", "Nobody can have so many chips."),
+        ("rename kevin d\u0430ve", "There is already a player called dave."),
+        (f"add anna {MOST_CHIPS + 1}", "A player cannot have that many chips."),
+        ("chips kevin -1001", "kevin has only 1000 chips."),
+        (f"chips kevin +{MOST_CHIPS}", "A player cannot have that many chips."),
         ("chips bob +1", "There is no such player in players.xml."),
         ("remove bob", "There is no such player in players.xml."),
         ("rename bob eve", "There is no such player in players.xml."),
-        ("rename kevin dave", "There is a player called dave already."),
-        ("rename kevin Banker", "The game uses that name itself."),
+        ("rename kevin dave", "There is already a player called dave."),
+        ("rename kevin Banker", "The game uses that name itself; choose another."),
         ("stop #other", "I do not deal in #other."),
         ("say #other hi", "I do not deal in #other."),
         (f"stop {CHANNEL}", f"No round is being played in {CHANNEL}."),
-        ("stop pontoon", "Say: stop #CHANNEL (ends the round there: all stakes go back)"),
-        ("say Good night", "Say: say #CHANNEL TEXT (says TEXT there)"),
+        ("stop pontoon", "Usage: stop #CHANNEL (stops the round there and returns all stakes)"),
+        ("say Good night", "Usage: say #CHANNEL TEXT (says TEXT there)"),
     ],
 )
 def test_what_cannot_be_is_refused_and_changes_nothing(
@@ -373,7 +373,7 @@ def test_an_order_that_makes_no_sense_is_answered_with_how_to_give_it(
 def test_where_players_xml_is_broken_an_order_says_so(bot: OfflineBot) -> None:
     bot.players_xml.write_text("<players>")
     for text in ("add anna 5", "chips dave +5", "remove kevin", "rename kevin bob"):
-        assert order(bot, text).startswith("players.xml cannot be used now: ")
+        assert order(bot, text).startswith("I cannot use players.xml right now: ")
 
 
 @pytest.mark.parametrize(
@@ -391,7 +391,7 @@ def test_while_the_result_of_a_round_waits_players_stay_who_they_are(
         bot.tells("kevin", "10")
         bot.tells("kevin", "s")
         before = bot.players_xml.read_bytes()
-        assert order(bot, text) == "players.xml cannot be used now: the disk is full"
+        assert order(bot, text) == "I cannot use players.xml right now: the disk is full"
         assert bot.players_xml.read_bytes() == before
 
 
@@ -440,8 +440,8 @@ def test_each_order_is_logged_with_who_gave_it_and_what_came_of_it(bot: OfflineB
     order(bot, "chips kevin +500")
     order(bot, "chips kevin")
     who = "dave!dave@home (account boss)"
-    assert f"order of {who}: chips kevin +500: kevin +500: 1500 chips" in bot.tables_log
-    assert f"order of {who}: chips kevin: {usage_of('chips')}" in bot.tables_log
+    assert f"admin command of {who}: chips kevin +500: kevin +500: 1500 chips" in bot.tables_log
+    assert f"admin command of {who}: chips kevin: {usage_of('chips')}" in bot.tables_log
 
 
 def test_what_comes_of_a_reload_is_not_logged_once_more(bot: OfflineBot) -> None:
@@ -450,8 +450,8 @@ def test_what_comes_of_a_reload_is_not_logged_once_more(bot: OfflineBot) -> None
     order(bot, "reload now")
     who = "dave!dave@home (account boss)"
     assert bot.tables_log == [
-        f"order of {who}: reload",
-        f"order of {who}: reload now: {usage_of('reload')}",
+        f"admin command of {who}: reload",
+        f"admin command of {who}: reload now: {usage_of('reload')}",
     ]
 
 

@@ -48,7 +48,7 @@ def test_the_results_and_the_chips_are_told_from_the_bankers_left_the_banker_las
     bot: OfflineBot,
 ) -> None:
     assert lines(play(bot)) == [
-        "dave stays, pays 19",
+        "dave stays on 18 and pays 19 or better",
         "Banker dave: K♥ 8♥ = 18 points: -10",
         "kevin: 10♥ 8♦ = 18 points, stake 10: -10",
         "bob: 9♠ 10♠ = 19 points, stake 20: +20",
@@ -85,7 +85,7 @@ def test_without_names_the_last_players_are_seated_rotated_and_the_banker_stays(
     for order in ("kevin, bob, dave", "bob, dave, kevin", "dave, kevin, bob"):
         said = lines(bot.deals("eve", "!british"))
         assert said[0].startswith(f"British Pontoon: {order} | who wants the bank?")
-        assert "banker dave | kevin to bet" in said
+        assert "dave is the banker | kevin to bet" in said
         bot.says("eve", "!british stop")
         bot.pass_seconds(MAY_START_AGAIN)
 
@@ -106,7 +106,7 @@ def test_after_five_minutes_without_a_word_a_banker_is_asked_again(bot: OfflineB
 def test_silence_is_no_and_where_nobody_wants_the_bank_there_is_no_round(bot: OfflineBot) -> None:
     bot.says("dave", "!british dave kevin bob")
     said = bot.pass_seconds(30)
-    assert lines(said) == ["no round: nobody wants the bank now; whoever does can start another"]
+    assert lines(said) == ["no round: nobody wants the bank; if you do, start another round"]
     assert {player.chips for player in bot.all_in_file()} == {1000}
 
 
@@ -162,7 +162,7 @@ def test_who_is_to_play_is_asked_again_if_they_can_stake_more_now(tmp_path: Path
 
 def test_the_round_can_be_stopped_and_every_stake_goes_back(bot: OfflineBot) -> None:
     bot.deals("dave", "!british dave kevin bob")
-    assert "every stake goes back" in bot.says("dave", "!british stop")[0].line
+    assert "all stakes are returned" in bot.says("dave", "!british stop")[0].line
     assert {player.chips for player in bot.all_in_file()} == {1000}
     assert lines(bot.says("dave", "!british bank")) == ["dave has the bank"]
 
@@ -187,7 +187,7 @@ def test_whoever_has_taken_a_nick_that_the_buyer_has_left_does_not_buy(bot: Offl
     bot.comes("kevin", "somebody@else")
     for said in (bot.tells("kevin", "accept"), bot.says("kevin", "!accept")):
         assert [each[:2] for each in said] == [
-            ("kevin", "You neither have the bank nor have been offered it.")
+            ("kevin", "You do not have the bank, and nobody has offered it to you.")
         ]
 
 
@@ -202,7 +202,7 @@ def test_whoever_has_taken_a_nick_that_the_banker_has_left_does_not_sell(bot: Of
         bot.says("dave", "!sell bank to kevin for 0", DEN),
     ):
         assert [each.target for each in said] == ["dave"]
-        assert "neither have the bank" in said[0].line
+        assert "You do not have the bank" in said[0].line
 
 
 def test_a_sitter_deals_in_the_bank_under_a_new_nick_too(bot: OfflineBot) -> None:
@@ -210,7 +210,7 @@ def test_a_sitter_deals_in_the_bank_under_a_new_nick_too(bot: OfflineBot) -> Non
     bot.renames("kevin", "kev")
     bot.renames("eve", "kevin")
     bot.tells("dave", "sell bank to kev for 5")
-    assert "neither have the bank" in bot.tells("kevin", "accept")[0].line
+    assert "You do not have the bank" in bot.tells("kevin", "accept")[0].line
     assert lines(bot.tells("kev", "accept")) == [
         "kevin buys dave's bank for 5 chips after the round",
         "kevin buys your bank for 5 chips after the round.",
@@ -222,7 +222,7 @@ def test_a_sitter_who_is_out_of_the_channel_has_to_come_back_first(bot: OfflineB
     bot.tells("dave", "sell bank to kevin for 5")
     bot.leaves("kevin")
     assert lines(bot.tells("kevin", "accept")) == [
-        f"You are not in {CHANNEL}: come back there to play on."
+        f"You are not in {CHANNEL}. Come back there to play on."
     ]
     bot.comes("kevin")
     assert "kevin buys dave's bank" in bot.tells("kevin", "accept")[0].line
@@ -247,7 +247,7 @@ def test_a_stranger_has_nothing_to_do_with_the_bank(bot: OfflineBot, text: str) 
     play(bot)
     bot.comes("mallory")
     (said,) = bot.tells("mallory", text)
-    assert said[:2] == ("mallory", "You neither have the bank nor have been offered it.")
+    assert said[:2] == ("mallory", "You do not have the bank, and nobody has offered it to you.")
 
 
 # What is told in private
@@ -288,7 +288,7 @@ def test_the_seller_is_told_the_answer_and_the_buyer_of_a_cancelled_offer(
     bot.deals("dave", "!british dave kevin bob")
     answers = (
         ("bob", "decline", "dave", "bob does not want your bank."),
-        ("dave", "cancel", "bob", "dave does not sell you the bank."),
+        ("dave", "cancel", "bob", "dave has withdrawn the offer of the bank."),
         ("bob", "accept", "dave", "bob buys your bank for 5 chips after the round."),
     )
     for who, answer, whom, line in answers:
@@ -320,7 +320,7 @@ def test_a_banker_who_says_no_price_is_told_what_is_missing(bot: OfflineBot, off
     bot.deals("dave", "!british dave kevin bob", DEN)
     for said in (bot.tells("dave", offer), bot.says("dave", f"!{offer}", DEN)):
         assert [each[:2] for each in said] == [
-            ("dave", "Say to whom, and for how many chips: sell bank to kevin for 200")
+            ("dave", "Name the buyer and the price: sell bank to kevin for 200")
         ]
 
 

@@ -6,13 +6,14 @@ import pytest
 
 from pontoon.storage.players import ledger
 from pontoon.storage.players.ledger_line import LedgerLine
+from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from tests.storage.players.test_failed_writes import full_disk
 from tests.support.ledger_checks import check_books
 from tests.support.offline_bot import CHANNEL, OfflineBot, Said
 from tests.support.stacked_decks import RiggedPack
 
 DEN = "#den"
-IS_PLAYING = "The bank changes hands once neither of you two plays anywhere."
+IS_PLAYING = "The bank can change hands only while neither of you is in a round."
 CARDS = "10H 9S KH 8D 10S 8H"
 """Kevin has 18 and bob 19 against dave's 18."""
 ENDED = {"dave": 990, "kevin": 990, "bob": 1020}
@@ -113,7 +114,7 @@ def test_nor_is_one_offered_then(bot: OfflineBot, playing: str) -> None:
 def test_whoever_has_too_few_chips_by_now_does_not_buy(bot: OfflineBot) -> None:
     bot.tells("dave", "sell bank to kevin for 500")
     bot.tells("kevin", "bank +600")
-    assert "you need 504 chips" in bot.tells("kevin", "accept")[0].line
+    assert "You need 504 chips" in bot.tells("kevin", "accept")[0].line
     assert banker(bot) == "dave"
     bot.tells("kevin", "bank -600")
     bot.tells("kevin", "accept")
@@ -124,7 +125,7 @@ def test_nothing_is_sold_while_the_file_is_broken(bot: OfflineBot) -> None:
     bot.tells("dave", "sell bank to kevin for 200")
     bot.break_file()
     (said,) = bot.tells("kevin", "accept")
-    assert said.line.startswith("players.xml cannot be used now")
+    assert said.line == CANNOT_SAVE_CHIPS
     bot.mend_file()
     assert (chips(bot), banker(bot)) == (ENDED, "dave")
     bot.tells("kevin", "accept")
@@ -137,7 +138,8 @@ def test_nothing_is_sold_that_cannot_be_written(
     bot.tells("dave", "sell bank to kevin for 200")
     with full_disk(monkeypatch):
         (said,) = bot.tells("kevin", "accept")
-    assert said.line.startswith("players.xml cannot be used now")
+    assert said.line == CANNOT_SAVE_CHIPS
+    assert any("No space left" in line for line in bot.log)
     assert (chips(bot), banker(bot)) == (ENDED, "dave")
     bot.tells("kevin", "accept")
     assert chips(bot) == {**ENDED, "dave": 1190, "kevin": 790}

@@ -4,14 +4,15 @@ from pathlib import Path
 
 import pytest
 
+from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from tests.support.offline_bot import Entry, OfflineBot
 
 YOURS = (
-    "dave is yours: from now on whoever is logged in to your account plays as dave, under any nick,"
-    " and nobody else does."
+    "dave is yours: from now on only people who are logged in to your account play as dave, under"
+    " any nick."
 )
-LOG_IN = "I do not see you logged in: log in to services first, then say claim again."
-ELSEWHERE = "dave has an account on another network: only the admin can add the one that you have"
+LOG_IN = "You are not logged in to services. Log in first, then say claim again."
+ELSEWHERE = "dave has an account on another network. Ask an admin to add the one you have"
 
 
 def opened(folder: Path, *entries: Entry, **identity: str) -> OfflineBot:
@@ -67,7 +68,7 @@ def test_on_a_named_network_the_name_is_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("account", "why"), [("", LOG_IN), (None, "The server has not told me in time")]
+    ("account", "why"), [("", LOG_IN), (None, "The server did not tell me in time")]
 )
 def test_who_is_not_logged_in_claims_nothing(
     bot: OfflineBot, account: str | None, why: str
@@ -80,12 +81,12 @@ def test_who_is_not_logged_in_claims_nothing(
 
 def test_nor_who_is_no_player(bot: OfflineBot) -> None:
     bot.logs_in("zed", "Zed")
-    assert claimed(bot, "zed") == "zed is not in players.xml."
+    assert claimed(bot, "zed") == "zed is not a player yet: ask an admin"
 
 
 def test_what_is_ones_own_already_need_not_be_claimed(bot: OfflineBot) -> None:
     claimed(bot)
-    assert claimed(bot) == "That is your account's already: nobody else can play as dave."
+    assert claimed(bot) == "dave already belongs to your account: nobody else can play as dave."
 
 
 def test_what_is_somebody_elses_cannot_be(bot: OfflineBot) -> None:
@@ -94,7 +95,7 @@ def test_what_is_somebody_elses_cannot_be(bot: OfflineBot) -> None:
     bot.comes("dave", "mallory@elsewhere")
     bot.logs_in("dave", "mallory")
     assert claimed(bot) == (
-        "dave has an account already, and it is not yours. If it should be, tell the admin."
+        "dave already belongs to another account. If that is wrong, tell an admin."
     )
 
 
@@ -103,7 +104,7 @@ def test_an_account_claims_one_player(bot: OfflineBot) -> None:
     bot.leaves("kevin")
     bot.renames("dave", "kevin")
     assert claimed(bot, "kevin") == (
-        "Your account plays as dave already; an account has one player only."
+        "Your account already plays as dave, and an account has only one player."
     )
     assert bot.in_file("kevin").accounts == {}
 
@@ -123,7 +124,7 @@ def test_a_seat_as_somebody_else_must_be_left_first(bot: OfflineBot) -> None:
     bot.leaves("kevin")
     bot.renames("dave", "kevin")
     assert claimed(bot, "kevin") == (
-        "You are playing as dave in #pontoon: say it again after the round."
+        "You are playing as dave in #pontoon: try again after the round."
     )
     bot.renames("kevin", "dave")
     assert claimed(bot) == YOURS
@@ -134,7 +135,7 @@ def test_and_whoever_has_ones_own_seat_must_have(bot: OfflineBot) -> None:
     bot.renames("dave", "davey")
     bot.comes("dave", "mallory@elsewhere")
     bot.logs_in("dave", "mallory")
-    assert claimed(bot) == "Somebody is playing as dave in #pontoon: say it again after the round."
+    assert claimed(bot) == "Somebody is playing as dave in #pontoon: try again after the round."
 
 
 def test_ones_own_seat_goes_on(bot: OfflineBot) -> None:
@@ -156,7 +157,7 @@ def test_where_accounts_are_required_it_is_said_how_to_begin(tmp_path: Path) -> 
     bot = opened(tmp_path, require="account")
     (said,) = bot.tells("dave", "bank +5")
     assert said.line == (
-        "dave has no account yet, and nobody plays here without one: log in to services, then say "
+        "dave has no account yet, and you need one to play here. Log in to services, then say "
         "claim to me in private."
     )
     (said,) = bot.says("dave", "!pontoon dave")
@@ -168,13 +169,13 @@ def test_where_accounts_are_required_it_is_said_how_to_begin(tmp_path: Path) -> 
 def test_where_masks_are_required_nobody_claims_from_elsewhere(tmp_path: Path) -> None:
     entries = Entry("dave", owner="<mask>*!*@work</mask>"), Entry("bob", owner="<mask>*!*@*</mask>")
     bot = opened(tmp_path, *entries, require="mask")
-    assert claimed(bot) == "dave is not known to come from where you do: tell the admin."
+    assert claimed(bot) == "You are not at dave's usual address. If dave is you, tell an admin."
     assert bot.in_file("dave").accounts == {}
 
 
 def test_a_broken_file_is_left_alone(bot: OfflineBot) -> None:
     bot.break_file()
-    assert claimed(bot).startswith("players.xml cannot be used now")
+    assert claimed(bot) == CANNOT_SAVE_CHIPS
     bot.mend_file()
     assert bot.in_file("dave").accounts == {}
     assert claimed(bot) == YOURS
@@ -187,7 +188,8 @@ def test_nothing_is_claimed_that_cannot_be_written(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("pontoon.storage.atomic_file.replace", fail)
-    assert "No space left" in claimed(bot)
+    assert claimed(bot) == CANNOT_SAVE_CHIPS
+    assert any("No space left" in line for line in bot.log)
     monkeypatch.undo()
     assert bot.tells("kevin", "bank +1")
     assert bot.store.find("dave") == bot.in_file("dave")
@@ -198,7 +200,7 @@ def test_nothing_is_claimed_that_cannot_be_written(
 def test_what_cannot_be_an_account_is_not_written(bot: OfflineBot, account: str) -> None:
     before = bot.players_xml.read_bytes()
     bot.logs_in("dave", account)
-    assert claimed(bot) == "I cannot write down the name of your account."
+    assert claimed(bot) == "I cannot save an account of that name. Ask an admin for help."
     assert bot.players_xml.read_bytes() == before
 
 

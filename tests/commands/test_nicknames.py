@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.text import player_commands as said
+from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from tests.support.offline_bot import Entry, OfflineBot
 
 BAD = {
@@ -104,7 +105,7 @@ def test_a_nickname_has_at_most_30_characters(bot: OfflineBot) -> None:
 
 @pytest.mark.parametrize("nickname", BAD.values(), ids=BAD.keys())
 def test_some_characters_are_not_for_nicknames(bot: OfflineBot, nickname: str) -> None:
-    assert "none of" in set_nickname(bot, nickname)
+    assert "cannot have any of" in set_nickname(bot, nickname)
     assert nickname_of(bot) == ""
 
 
@@ -124,7 +125,7 @@ def test_other_blanks_and_codes_are_no_spaces(bot: OfflineBot, code: str) -> Non
 )
 def test_another_players_nick_or_nickname_is_taken(bot: OfflineBot, nickname: str) -> None:
     """Compared without case, and as they look: full-width letters are only another look."""
-    assert "too much like" in set_nickname(bot, nickname)
+    assert "too similar to" in set_nickname(bot, nickname)
     assert nickname_of(bot) == ""
 
 
@@ -184,7 +185,7 @@ def test_nor_for_the_result_of_a_banker(bot: OfflineBot, nickname: str) -> None:
 @pytest.mark.parametrize("nickname", ["bob 950", "The Dealer -50", "b\u043eb \uff15", "dave 1-200"])
 def test_nor_for_somebody_with_chips(bot: OfflineBot, nickname: str) -> None:
     """As in ``Chips: dave 950, bob 1050``; not even for oneself."""
-    assert "too much like" in set_nickname(bot, nickname)
+    assert "too similar to" in set_nickname(bot, nickname)
     assert nickname_of(bot) == ""
 
 
@@ -225,7 +226,7 @@ def test_nor_for_somebody_with_chips(bot: OfflineBot, nickname: str) -> None:
     ],
 )
 def test_a_name_that_imitates_nobody_can_be_had(bot: OfflineBot, nickname: str) -> None:
-    assert set_nickname(bot, nickname) == f"You are called {nickname} now."
+    assert set_nickname(bot, nickname) == f"You are now called {nickname}."
     assert nickname_of(bot) == nickname
 
 
@@ -243,17 +244,17 @@ def test_a_nickname_that_was_given_up_is_free(bot: OfflineBot) -> None:
 
 def test_a_nick_that_the_server_takes_for_the_same_is_taken_too(bot: OfflineBot) -> None:
     """Else two people in the channel would have one name."""
-    assert "too much like" in set_nickname(bot, "KEV{N}")
+    assert "too similar to" in set_nickname(bot, "KEV{N}")
     assert nickname_of(bot) == ""
 
 
 def test_who_is_not_a_player_has_no_nickname(bot: OfflineBot) -> None:
-    assert set_nickname(bot, "Zeddy", "zed") == "zed is not in players.xml."
+    assert set_nickname(bot, "Zeddy", "zed") == "zed is not a player yet: ask an admin"
 
 
 def test_no_nickname_is_set_while_the_file_is_broken(bot: OfflineBot) -> None:
     bot.break_file()
-    assert "players.xml" in set_nickname(bot, "Davey")
+    assert set_nickname(bot, "Davey") == CANNOT_SAVE_CHIPS
     bot.mend_file()
     assert nickname_of(bot) == ""
 
@@ -265,7 +266,8 @@ def test_a_nickname_is_not_set_in_a_file_that_cannot_be_written(
         raise OSError(13, "Permission denied")
 
     monkeypatch.setattr("pontoon.storage.atomic_file.replace", fail)
-    assert "Permission denied" in set_nickname(bot, "Davey")
+    assert set_nickname(bot, "Davey") == CANNOT_SAVE_CHIPS
+    assert any("Permission denied" in line for line in bot.log)
     assert bot.says("dave", "!bank")[0].line.startswith("dave: ")
 
 

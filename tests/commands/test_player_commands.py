@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.irc.outgoing import Priority
+from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from tests.support.offline_bot import CHANNEL, Entry, OfflineBot
 
 
@@ -63,7 +64,7 @@ def test_a_deposit_leaves_at_least_one_chip(bot: OfflineBot) -> None:
 @pytest.mark.parametrize("nick", ["kevin", "bob"])
 def test_who_has_one_chip_or_none_can_deposit_nothing(bot: OfflineBot, nick: str) -> None:
     before = has(bot, nick)
-    assert "none to deposit" in asked(bot, "!bank +1", nick)
+    assert "nothing to deposit" in asked(bot, "!bank +1", nick)
     assert has(bot, nick) == before
 
 
@@ -91,7 +92,7 @@ def test_the_bank_is_closed_to_whoever_is_seated(bot: OfflineBot) -> None:
     assert "you are playing in #pontoon" in asked(bot, "!bank +1")
     assert "playing in #pontoon" in asked(bot, "!bank -1")
     assert "chips 1000, bank 200" in asked(bot, "!bank")
-    assert "none to deposit" in asked(bot, "!bank +1", "kevin")
+    assert "nothing to deposit" in asked(bot, "!bank +1", "kevin")
     bot.says("dave", "!pontoon stop")
     assert "deposits 1" in asked(bot, "!bank +1")
 
@@ -125,13 +126,13 @@ def test_the_bank_is_closed_to_whoever_has_resigned_until_the_round_is_over(
 def test_who_is_not_a_player_has_no_bank(bot: OfflineBot) -> None:
     bot.comes("zed")
     for order in ("", " +1", " -1"):
-        assert asked(bot, f"!bank{order}", "zed") == "zed is not in players.xml."
+        assert asked(bot, f"!bank{order}", "zed") == "zed is not a player yet: ask an admin"
 
 
 def test_no_chips_move_while_the_file_is_broken(bot: OfflineBot) -> None:
     before = bot.players_xml.read_bytes()
     bot.break_file()
-    assert "players.xml" in asked(bot, "!bank +1")
+    assert asked(bot, "!bank +1") == CANNOT_SAVE_CHIPS
     assert asked(bot, "!bank") == "dave: chips 1000, bank 200"
     bot.mend_file()
     assert bot.players_xml.read_bytes() == before
@@ -145,7 +146,8 @@ def test_a_file_that_cannot_be_written_keeps_its_chips(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("pontoon.storage.atomic_file.replace", fail)
-    assert "No space left" in asked(bot, "!bank +1")
+    assert asked(bot, "!bank +1") == CANNOT_SAVE_CHIPS
+    assert any("No space left" in line for line in bot.log)
     assert has(bot, "dave") == (1000, 200)
     monkeypatch.undo()
     assert "deposits 1" in asked(bot, "!bank +1")
@@ -200,13 +202,13 @@ def test_a_nick_goes_before_a_nickname(tmp_path: Path) -> None:
 
 
 def test_nobody_of_that_name_is_said_to_be_in_the_file(bot: OfflineBot) -> None:
-    assert asked(bot, "!pontoon stats zed") == "There is no player zed in players.xml."
+    assert asked(bot, "!pontoon stats zed") == "There is no player called zed."
 
 
 @pytest.mark.parametrize("name", ["Chips: dave 0", "dave bets 50 | kevin busts", 31 * "x"])
 def test_what_cannot_be_a_nick_is_not_repeated(bot: OfflineBot, name: str) -> None:
     """Nobody can have the bot say what only the table says."""
-    assert asked(bot, f"!pontoon stats {name}") == "There is no player of that name in players.xml."
+    assert asked(bot, f"!pontoon stats {name}") == "There is no player of that name."
 
 
 def test_there_may_be_no_players_yet(tmp_path: Path) -> None:

@@ -5,16 +5,20 @@ from pathlib import Path
 import pytest
 
 from pontoon.storage.players.audit import audit
+from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from tests.support.ledger_checks import check_books
 from tests.support.offline_bot import Entry, OfflineBot
 
-WELCOME = "You are a player now, zed, with 500 chips. Say help here for what to do."
-LOG_IN = "Log in to services first, then say register again."
+WELCOME = "You are now a player, zed, with 500 chips. Say help here to see what you can do."
+LOG_IN = "You need an account to register. Log in to services, then say register again."
 HOST_KNOWN = (
-    "Somebody has registered from where you are already: log in to services, or ask the admin."
+    "Somebody has already registered from your address: log in to services, or ask an admin."
 )
-BAD_NICK = "That nick cannot be a player's, it means something else here: take another one first."
-TAKEN = "There is a player called {} already, or with a name too much like yours."
+BAD_NICK = "That nick means something else here. Change your nick, then say register again."
+TAKEN = (
+    "There is already a player called {}, or one with a name too similar to it. Change your nick, "
+    "then say register again."
+)
 
 
 def opened(folder: Path, *entries: Entry, **identity: str) -> OfflineBot:
@@ -40,7 +44,7 @@ def registered(bot: OfflineBot, nick: str = "zed") -> str:
 def test_usually_nobody_can(tmp_path: Path) -> None:
     bot = opened(tmp_path, self_registration="no")
     before = bot.players_xml.read_bytes()
-    assert registered(bot) == "New players are added to players.xml by the admin: ask there."
+    assert registered(bot) == "You cannot register here: ask an admin to add you."
     assert bot.players_xml.read_bytes() == before
 
 
@@ -60,9 +64,9 @@ def test_their_chips_are_accounted_for(bot: OfflineBot) -> None:
 
 
 def test_who_is_a_player_need_not(bot: OfflineBot) -> None:
-    assert registered(bot, "dave") == "You are dave in players.xml already."
+    assert registered(bot, "dave") == "You are already a player, dave."
     registered(bot)
-    assert registered(bot) == "You are zed in players.xml already."
+    assert registered(bot) == "You are already a player, zed."
 
 
 # Once
@@ -77,7 +81,7 @@ def test_each_host_can_once_also_after_a_restart(bot: OfflineBot) -> None:
     bot.comes("yan", "other@Z.EXAMPLE")
     assert registered(bot, "yan") == HOST_KNOWN
     bot.comes("yan", "z@other.example")
-    assert registered(bot, "yan").startswith("You are a player now, yan")
+    assert registered(bot, "yan").startswith("You are now a player, yan")
 
 
 def test_each_account_can_once(bot: OfflineBot) -> None:
@@ -85,9 +89,9 @@ def test_each_account_can_once(bot: OfflineBot) -> None:
     assert registered(bot) == WELCOME
     assert bot.in_file("zed").accounts == {"": "Zed"}
     bot.renames("zed", "yan")
-    assert registered(bot, "yan") == "You are zed in players.xml already."
+    assert registered(bot, "yan") == "You are already a player, zed."
     bot.logs_in("yan", "Yan")
-    assert registered(bot, "yan").startswith("You are a player now, yan")
+    assert registered(bot, "yan").startswith("You are now a player, yan")
 
 
 def test_who_registers_logged_in_is_safe_at_once(bot: OfflineBot) -> None:
@@ -113,7 +117,7 @@ def test_logging_out_makes_nobody_a_second_player(bot: OfflineBot) -> None:
 
 
 @pytest.mark.parametrize(
-    ("account", "why"), [("", LOG_IN), (None, "The server has not told me in time")]
+    ("account", "why"), [("", LOG_IN), (None, "The server did not tell me in time")]
 )
 def test_where_accounts_are_required_one_is_needed(
     tmp_path: Path, account: str | None, why: str
@@ -143,14 +147,14 @@ def test_where_masks_are_required_the_host_is_the_mask(tmp_path: Path) -> None:
     bot.renames("zed", "zeddy")
     assert bot.tells("zeddy", "bank")[0].line == "zed: chips 500, bank 0"
     bot.comes("zed", "mallory@elsewhere")
-    assert "not known to come from" in bot.tells("zed", "bank")[0].line
+    assert "not at zed's usual address" in bot.tells("zed", "bank")[0].line
 
 
 @pytest.mark.parametrize("userhost", ["", "z@", "z@*", "z@a?b", "z@a b", "z@\x01", "z@é", "z@a!b"])
 def test_a_host_that_says_nothing_is_no_host(bot: OfflineBot, userhost: str) -> None:
     before = bot.players_xml.read_bytes()
     bot.people["zed"] = type(bot.person("zed"))("zed", userhost, "")
-    assert registered(bot).startswith("I do not know yet where you are from")
+    assert registered(bot).startswith("I do not know your address yet")
     assert bot.players_xml.read_bytes() == before
 
 
@@ -210,7 +214,7 @@ def test_who_has_the_nick_of_another_is_told_so(tmp_path: Path) -> None:
 
 def test_a_broken_file_is_left_alone(bot: OfflineBot) -> None:
     bot.break_file()
-    assert registered(bot).startswith("players.xml cannot be used now")
+    assert registered(bot) == CANNOT_SAVE_CHIPS
     bot.mend_file()
     assert [each.nick for each in bot.all_in_file()] == ["dave"]
 
@@ -222,8 +226,9 @@ def test_nobody_is_a_player_who_cannot_be_written(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("pontoon.storage.atomic_file.replace", fail)
-    assert "No space left" in registered(bot)
-    assert bot.tells("zed", "bank")[0].line == "zed is not in players.xml."
+    assert registered(bot) == CANNOT_SAVE_CHIPS
+    assert any("No space left" in line for line in bot.log)
+    assert bot.tells("zed", "bank")[0].line == "zed is not a player yet: /msg PontoonBot register"
     monkeypatch.undo()
     assert registered(bot) == WELCOME
     check_books(bot.players_xml)
@@ -233,7 +238,7 @@ def test_whoever_sits_has_a_player_already(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave")
     bot.renames("dave", "davey")
     assert registered(bot, "davey") == (
-        "You are playing as dave in #pontoon: say it again after the round."
+        "You are playing as dave in #pontoon: try again after the round."
     )
 
 

@@ -99,7 +99,7 @@ def test_a_game_followed_by_a_number_alone_is_a_move(bot: OfflineBot) -> None:
 
 
 def test_a_number_among_nicks_is_taken_for_one(bot: OfflineBot) -> None:
-    assert "50 is not in players.xml" in bot.says("dave", "!pontoon dave 50")[0].line
+    assert "50 is not a player yet: ask an admin" in bot.says("dave", "!pontoon dave 50")[0].line
 
 
 @pytest.mark.parametrize("nick", ["max", "min", "MAX"])
@@ -143,7 +143,7 @@ def test_the_games_are_listed(bot: OfflineBot) -> None:
     assert said.target == CHANNEL
     assert said.line == (
         "I deal Shed Pontoon (!pontoon), British Pontoon (!british), Shoot Pontoon (!shoot), "
-        "CUTwC Pontoon (!cutwc), Black Jack For Time (!blackjack). More of each: !pontoon help, "
+        "CUTwC Pontoon (!cutwc), Black Jack For Time (!blackjack). Help for each: !pontoon help, "
         "!british help and so on."
     )
 
@@ -163,7 +163,7 @@ def test_the_games_are_listed(bot: OfflineBot) -> None:
         ("stats", "Shed Pontoon | 1. bob: "),
         ("stats british", "1. bob: "),
         ("stats bob", "Shed Pontoon | bob: "),
-        ("stats nobody", "There is no player nobody "),
+        ("stats nobody", "There is no player called nobody."),
         ("bank", "bob: chips 1000"),
         ("games", "I deal Shed Pontoon"),
     ],
@@ -292,7 +292,7 @@ def test_leaving_one_channel_is_leaving_only_the_seat_there(houses: OfflineBot) 
     houses.leaves("dave", OTHER)
     assert houses.tells("dave", "1")[0].line.startswith("dave bets 1")
     houses.leaves("dave")
-    assert "come back" in houses.tells("dave", "t")[0].line
+    assert "Come back" in houses.tells("dave", "t")[0].line
 
 
 def test_after_a_lost_connection_every_round_goes_on(houses: OfflineBot) -> None:
@@ -302,7 +302,7 @@ def test_after_a_lost_connection_every_round_goes_on(houses: OfflineBot) -> None
     for channel, nick in ((CHANNEL, "dave"), (OTHER, "bob")):
         said = houses.is_back(["dave", "bob"], channel)
         assert [each.target for each in said] == [channel, nick]
-        assert said[0].line == "I am back, and the round goes on | place your bets"
+        assert said[0].line == "I am back; the round continues | place your bets"
 
 
 def test_where_the_bot_is_put_out_of_one_channel_the_round_waits_there_alone(
@@ -374,7 +374,7 @@ def test_whoever_has_played_is_told_that_the_round_is_over(bot: OfflineBot, text
         assert [each[:2] for each in bot.tells(nick, text)] == [
             (
                 nick,
-                "The round is over. !pontoon in the channel deals again; say help here for more.",
+                "The round is over. Say !pontoon in the channel to deal again, or help here.",
             )
         ]
 

@@ -84,4 +84,4 @@ def test_a_number_alone_on_three_cards_is_told_how_to_shoot(
 def test_a_number_alone_is_told_of_the_bet_made_where_nobody_can_shoot(bot: OfflineBot) -> None:
     bot.tells("kevin", "10")
     bot.tells("kevin", "n")
-    assert to_kevin(bot.tells("kevin", "5")).startswith("You have bet already. ")
+    assert to_kevin(bot.tells("kevin", "5")).startswith("You have already bet. ")

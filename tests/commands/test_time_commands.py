@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.games.time_account import Account
+from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from tests.support.offline_bot import CHANNEL, Entry, OfflineBot
 from tests.support.voice_accounts import HOUR, TODAY, account_of, kept
 
@@ -133,7 +134,7 @@ def test_without_the_prefix_it_is_talk_in_the_channel(bot: OfflineBot, text: str
 
 def test_whoever_is_no_player_has_no_time(bot: OfflineBot) -> None:
     for text in ("time", "deposit 5", "withdraw 5", "done"):
-        assert answer(bot, text, "zed") == "zed is not in players.xml."
+        assert answer(bot, text, "zed") == "zed is not a player yet: ask an admin"
 
 
 # The time bank
@@ -149,17 +150,19 @@ def test_a_deposit_and_a_withdrawal(bot: OfflineBot) -> None:
 
 
 def test_all_minutes_can_be_deposited_and_no_more(bot: OfflineBot) -> None:
-    assert answer(bot, "deposit 51") == "You do not have so many minutes: at most 50."
+    assert (
+        answer(bot, "deposit 51") == "You do not have that many minutes: you can move at most 50."
+    )
     assert minutes_and_bank(bot) == (50, 30)
     answer(bot, "deposit 50")
     assert minutes_and_bank(bot) == (0, 80)
-    assert "none can be moved now" in answer(bot, "deposit 1")
+    assert "you can move none now" in answer(bot, "deposit 1")
 
 
 def test_all_that_is_in_the_time_bank_can_be_withdrawn_and_no_more(tmp_path: Path) -> None:
     bot = open_house(tmp_path, kept(minutes=0, time_bank=30))
     assert answer(bot, "withdraw 31") == (
-        "There are not so many minutes in your time bank: at most 30."
+        "Your time bank does not have that many minutes: you can move at most 30."
     )
     assert minutes_and_bank(bot) == (0, 30)
     answer(bot, "withdraw 30")
@@ -169,13 +172,13 @@ def test_all_that_is_in_the_time_bank_can_be_withdrawn_and_no_more(tmp_path: Pat
 def test_a_withdrawal_does_not_go_past_the_next_event(bot: OfflineBot) -> None:
     """There are 70 minutes to it, and 50 are held."""
     assert answer(bot, "withdraw 21") == (
-        "That would be more minutes than there are until the next event: at most 20."
+        "You would have more minutes than there are until the next event: you can move at most 20."
     )
     assert minutes_and_bank(bot) == (50, 30)
     answer(bot, "withdraw 20")
     assert minutes_and_bank(bot) == (70, 10)
     bot.pass_seconds(1)
-    assert "none can be moved now" in answer(bot, "withdraw 1")
+    assert "you can move none now" in answer(bot, "withdraw 1")
     bot.pass_seconds(71 * 60)
     assert "withdraws 10 minutes" in answer(bot, "withdraw 10")
 
@@ -198,7 +201,7 @@ def test_what_is_no_number_of_minutes_is_not_moved(bot: OfflineBot, way: str, am
 
 @pytest.mark.parametrize("way", ["deposit", "withdraw"])
 def test_a_number_as_long_as_a_line_is_too_many(bot: OfflineBot, way: str) -> None:
-    assert ": at most " in answer(bot, f"{way} {'9' * 380}")
+    assert " at most " in answer(bot, f"{way} {'9' * 380}")
     assert minutes_and_bank(bot) == (50, 30)
 
 
@@ -218,7 +221,7 @@ def test_nothing_is_moved_while_somebody_plays(bot: OfflineBot, game: str) -> No
 @pytest.mark.parametrize("text", ["deposit 5", "withdraw 5"])
 def test_nothing_is_moved_while_the_file_is_broken(bot: OfflineBot, text: str) -> None:
     bot.break_file()
-    assert answer(bot, text).startswith("players.xml cannot be used now: line ")
+    assert answer(bot, text) == CANNOT_SAVE_CHIPS
     assert "minutes 50" in answer(bot, "time")
     bot.mend_file()
     assert minutes_and_bank(bot) == (50, 30)
@@ -232,7 +235,8 @@ def test_nothing_is_moved_where_the_file_cannot_be_written(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("pontoon.storage.atomic_file.replace", fail)
-    assert "No space left" in answer(bot, "deposit 5")
+    assert answer(bot, "deposit 5") == CANNOT_SAVE_CHIPS
+    assert any("No space left" in line for line in bot.log)
     assert minutes_and_bank(bot) == (50, 30)
     monkeypatch.undo()
     assert "deposits 5 minutes: minutes 45" in answer(bot, "deposit 5")

@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.offline_bot import OfflineBot, Said
 
-BAD_FORM = "It is bad form, {}, to propose another game than CUTwC Pontoon when you are to deal."
+BAD_FORM = "It is bad form, {}, to propose another game when it is your turn to deal CUTwC Pontoon."
 
 
 @pytest.fixture

@@ -106,7 +106,7 @@ def test_it_is_told_in_words() -> None:
     )
     shot = shooting_at("5D 8H", kitty=50, kitty_max=50)
     assert WORDS.refusal(refused(shot, "o51")).startswith(
-        "You can shoot from 1 to 50: there is no more in the kitty to bet against. "
+        "You can shoot from 1 to 50: there is no more in the kitty. "
     )
 
 
@@ -115,7 +115,7 @@ def test_whoever_is_not_understood_is_told_how_amounts_are_said() -> None:
     assert WORDS.not_understood(asked(shot)).startswith("A bet against the kitty is a whole number")
     kitty = shoot(StackedPack(""), 0)
     deal(kitty, "dave", "bob")
-    assert WORDS.not_understood(asked(kitty)).startswith("What goes into the kitty is a whole")
+    assert WORDS.not_understood(asked(kitty)).startswith("What you put into the kitty is a whole")
     play(kitty, "dave: n")
     assert WORDS.not_understood(asked(kitty)).startswith("A bid is a whole number, or max or min. ")
 

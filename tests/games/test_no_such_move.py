@@ -43,7 +43,7 @@ def test_what_a_game_has_not_is_refused_and_only_what_is_on_offer_is_listed(
 
 @pytest.mark.parametrize(
     ("text", "does"),
-    [("u", "burn"), ("kitty 5", "put into the kitty"), ("o 5", "shoot"), ("h", "hit")],
+    [("u", "burn"), ("kitty 5", "add to the kitty"), ("o 5", "shoot"), ("h", "hit")],
 )
 def test_so_is_what_only_similar_games_have(bot: OfflineBot, text: str, does: str) -> None:
     assert refusals(bot, "british", text) == [f"You can't {does} in this game"]
@@ -51,9 +51,9 @@ def test_so_is_what_only_similar_games_have(bot: OfflineBot, text: str, does: st
 
 def test_what_is_only_not_for_now_is_refused_as_that(bot: OfflineBot) -> None:
     assert refusals(bot, "shoot", "kitty 5", "n", "5") == [
-        "You can't put into the kitty now",
+        "You can't add to the kitty now",
         "You can't pass now",
-        "You have bet already",
+        "You have already bet",
     ]
 
 
@@ -62,7 +62,7 @@ def test_no_is_refused_as_that_where_only_the_bank_is_declined(bot: OfflineBot) 
 
 
 def test_a_second_bid_is_refused_as_a_bid(bot: OfflineBot) -> None:
-    assert refusals(bot, "cutwc", "bid 2", "2") == ["You have bid already"] * 2
+    assert refusals(bot, "cutwc", "bid 2", "2") == ["You have already bid"] * 2
 
 
 @pytest.mark.parametrize("game", ["pontoon", "british"])

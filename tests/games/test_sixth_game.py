@@ -102,8 +102,8 @@ def test_it_has_an_element_in_players_xml_once_it_was_played(bot: Any) -> None:
     ("wrong", "reason"),
     [
         ("<won>x</won>", "line 2: won is 'x': it must be a whole number, 0 or more"),
-        ("<won>1</won><won>1</won>", "line 2: this is a second won of the same player"),
-        ("<won>1</won>one", "line 2: 'one' in nearest is in no element"),
+        ("<won>1</won><won>1</won>", "line 2: this is a second won for the same player"),
+        ("<won>1</won>one", "line 2: 'one' in nearest is outside any element"),
     ],
 )
 def test_its_element_is_checked_like_the_others(bot: Any, wrong: str, reason: str) -> None:
@@ -125,7 +125,7 @@ def test_it_has_statistics_help_and_rules(bot: Any) -> None:
     assert "a move: s or stick, t or twist" in " ".join(said["help"])
     assert said["rules"] == [
         "#pontoon: Nearest to 21: come as near to 21 as you can, but not over it. Twist for a "
-        "card, or stick. The whole rules are sent to you in private.",
+        "card, or stick. I am sending you the full rules in private.",
         "dave: Nearest to 21: Bet 1 to 20. Two cards each. Twist, or stick from 12 on.",
     ]
 
@@ -156,7 +156,7 @@ def test_it_is_left_stopped_and_dealt_again_as_others_are(bot: Any) -> None:
     ("keys", "fault"),
     [
         ({"max_bet": "0"}, "[nearest] max_bet: '0' is not a whole number from 1 to 1000000"),
-        ({"max_bte": "5"}, "[nearest] max_bte: unknown key, nearest is max_bet"),
+        ({"max_bte": "5"}, "[nearest] max_bte: unknown key; did you mean max_bet?"),
         ({"decks": "1", "marker": "60-75"}, "60-75 goes beyond the shoe of 52 cards"),
     ],
 )

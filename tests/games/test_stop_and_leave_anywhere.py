@@ -13,7 +13,7 @@ from tests.support.stacked_decks import RiggedPack
 
 NICKS = ("dave", "kevin", "bob")
 CUTS = "AD KC QC"
-STOPPED = "The round is stopped, and every stake goes back."
+STOPPED = "The round is stopped and all stakes are returned."
 
 
 class State(NamedTuple):
@@ -174,7 +174,7 @@ def test_everybody_can_leave_and_then_it_is_over(
     when(bot)
     for nick in order:
         if is_bank_turned_up(bot):
-            assert "turned up" in bot.says(nick, f"!{bot.croupier().game} leave")[0].line
+            assert "face up" in bot.says(nick, f"!{bot.croupier().game} leave")[0].line
             bot.pass_seconds(120)
         elif asked(bot) is not None:
             bot.says(nick, f"!{bot.croupier().game} leave")
@@ -193,7 +193,7 @@ def test_who_leaves_is_not_waited_for_and_the_rest_is_played(bot: OfflineBot, ni
 def test_who_is_out_of_the_channel_cannot_leave_but_the_table_goes_on(bot: OfflineBot) -> None:
     player, ask = str(asked(bot)), bot.croupier().ask
     be_gone(bot)
-    assert "come back" in bot.tells(player, "leave")[0].line
+    assert "Come back" in bot.tells(player, "leave")[0].line
     assert bot.croupier().ask is ask
     bot.pass_seconds(60)
     assert bot.croupier().ask is not ask

@@ -37,7 +37,8 @@ def test_who_is_named_and_not_here_keeps_the_round_from_beginning(bot: OfflineBo
     """All that is wrong is told, what would not matter by itself too."""
     bot.leaves("kevin")
     assert in_channel(bot.says("dave", "!pontoon dave bob kevin nobody")) == [
-        "No round | bob has no chips | kevin is not in the channel | nobody is not in players.xml"
+        "No round | bob has no chips | kevin is not in the channel"
+        " | nobody is not a player yet: ask an admin"
     ]
 
 
@@ -49,7 +50,8 @@ def test_the_number_of_players_is_that_of_those_dealt(bot: OfflineBot) -> None:
 
 def test_too_few_for_the_game_is_no_round(bot: OfflineBot) -> None:
     assert in_channel(bot.says("dave", "!british dave bob")) == [
-        "No round | at least 2 must play | bob has fewer than 2 chips"
+        "No round | British Pontoon needs at least 2 players: !british dave kevin"
+        " | bob has fewer than 2 chips"
     ]
 
 

@@ -19,7 +19,9 @@ _ONLY_AMOUNT = re.compile(
     r"(?P<words>(?:[^()]|\(hand \d\))*)\((?P<least>[1-9]\d*)-(?P<most>\d+)\)"
     r"(?: within \d+ s)?(?P<pass>[^()]*\(n\)o[^()]*)?\?"
 )
-_BANK_ASKED = re.compile(r"(?:[^()]*\. )?Do you want the bank[^()]*\? \(y\)es \(n\)o, within \d+ s")
+_BANK_ASKED = re.compile(
+    r"(?:[^()]*\. )?Do you want the bank[^()]*\? \(y\)es \(n\)o, within \d+ s; silence means no"
+)
 _HAND_ASKED = re.compile(
     rf".*?(?:{CARD} )+= \d+: (?:insure for [1-9]\d*\? )?{_OFFER}(?: {_OFFER})*"
 )

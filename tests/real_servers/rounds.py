@@ -142,7 +142,7 @@ def _check_no_refusal(prompt: str, heard: Sequence[str]) -> None:
     But people who leave may find that they cannot.
     """
     asked = [line for line in heard if is_prompt(line)]
-    if asked and "nobody leaves the round now" not in prompt:
+    if asked and "it is too late to leave the round" not in prompt:
         assert prompt == asked[-1] or not prompt.endswith(asked[-1]), prompt
 
 

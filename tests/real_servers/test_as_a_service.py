@@ -124,7 +124,7 @@ def test_a_starter_of_twisted_runs_the_bot(venue: Venue, program: tuple[str, ...
     bot.send(SIGTERM)
     for number in (SIGTERM, SIGINT):
         bot.send(number)
-    assert "goes on when I am back" in dave.sees_bot("QUIT")
+    assert "continues when I am back" in dave.sees_bot("QUIT")
     assert bot.exit_status(STOP_SECONDS) == 0
     assert bot.log.count("[pontoon#info] stopped") == 1
     bot.start_again()
@@ -213,7 +213,7 @@ def test_the_log_can_be_a_file_of_json(venue: Venue) -> None:
     messages = [event["message"] for event in events]
     assert f"in {CHANNEL}" in messages
     assert messages[-1] == "stopped"
-    created = "pontoonbot: players.xml was missing: created, with no players in it\n"
+    created = "pontoonbot: players.xml was missing; I created it without players\n"
     assert re.fullmatch(rf"{re.escape(created)}the log is in \S*bot\.log\n", bot.log)
 
 

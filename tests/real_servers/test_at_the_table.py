@@ -17,10 +17,10 @@ def test_all_that_is_wrong_is_told_at_once(venue: Venue) -> None:
     [refusal] = dave.answers_in_channel(command)
     assert refusal.target == CHANNEL
     for fault in (
-        "at most 1 can play",
+        "Shed Pontoon takes at most 1 player",
         "kevin has no chips",
         "bob is not in the channel",
-        "nobody is not in players.xml",
+        "nobody is not a player yet: ask an admin",
         "PontoonBot deals and cannot play",
         "dave is named twice",
     ):
@@ -42,7 +42,7 @@ def test_nicks_are_compared_as_the_server_does(venue: Venue) -> None:
         guest.whisper("leave")
     dave.sees("the round is void")
     [refusal] = dave.answers_in_channel("!pontoon a{b}")
-    assert "a{b} is not in players.xml" in refusal.text
+    assert "a{b} is not a player yet: ask an admin" in refusal.text
 
 
 def test_one_round_at_a_time(venue: Venue) -> None:

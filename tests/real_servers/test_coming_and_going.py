@@ -71,7 +71,7 @@ def test_part_and_rejoin_give_the_seat_back(venue: Venue) -> None:
     kevin.whisper("10")
     kevin.told(r"You bet 10\. dave is still to bet\.")
     assert dave.answers("10") == [
-        Said("dave", f"You are not in {CHANNEL}: come back there to play on.")
+        Said("dave", f"You are not in {CHANNEL}. Come back there to play on.")
     ]
     dave.join(CHANNEL)
     dave.told(r"Your card: .*\(1-100\)\?")
@@ -106,7 +106,7 @@ def test_a_player_who_is_kicked_can_come_back(venue: Venue) -> None:
     dave.told(r"\(1-100\)")
     bob.send(f"KICK {CHANNEL} dave :out")
     dave.expect(f"^:bob!.* KICK {CHANNEL} dave ")
-    assert "come back" in private(dave.answers("10"))[0]
+    assert "Come back" in private(dave.answers("10"))[0]
     dave.join(CHANNEL)
     bet(dave)
     dave.told(r"You bet 10\. kevin is still to bet\.")
@@ -139,7 +139,7 @@ def test_a_channel_that_is_closed_to_the_bot_is_tried_again(venue: Venue) -> Non
     dave = venue.guest("dave")
     dave.send(f"MODE {CHANNEL} +i")
     bot = venue.arriving_bot()
-    assert "nvit" in bot.wait_for(f"cannot enter {CHANNEL}: ")
+    assert "nvit" in bot.wait_for(f"cannot join {CHANNEL}: ")
     dave.send(f"MODE {CHANNEL} -i")
     dave.sees_bot("JOIN")
     dave.command("!pontoon dave")

@@ -18,7 +18,7 @@ from tests.support.repository import ROOT
 
 pytestmark = pytest.mark.real_server
 
-GOODBYE = "The table is closed"
+GOODBYE = "I am shutting down"
 
 
 class Nowhere(NamedTuple):
@@ -53,7 +53,7 @@ def test_a_round_costs_nobody_anything_and_goes_on(venue: Venue, number: Signals
     dave.whisper("100")
     dave.told(r"You bet 100\. kevin is still to bet\.")
     bot.send(number)
-    assert "goes on when I am back" in kevin.sees_bot("QUIT")
+    assert "continues when I am back" in kevin.sees_bot("QUIT")
     assert ended_well(bot)
     assert bot.players_file.read_bytes() == before
     bot.start_again()

@@ -66,7 +66,7 @@ def test_a_hundred_kilobytes_of_junk_change_nothing(venue: Venue) -> None:
     assert memory_of(bot._process.pid).peak - before.peak < MOST_GROWTH
     assert bot.entries() == entries
     assert {said.text.partition(" |")[0] for said in dave.what_came()} <= {
-        "A round of Shed Pontoon is being played here already."
+        "A round of Shed Pontoon is already being played here."
     }
     kevin.whisper("10")
     dave.whisper("50")
@@ -99,7 +99,7 @@ def test_a_nick_like_a_players_has_nothing_of_the_players(venue: Venue) -> None:
         assert answer.target == "{dave}"
         assert re.search(CARD, answer.text) is None
     other.command("!pontoon {dave} kevin")
-    one.sees(r"A round of Shed Pontoon is being played here already\. \| \[dave\], kevin to bet")
+    one.sees(r"A round of Shed Pontoon is already being played here\. \| \[dave\], kevin to bet")
     assert bot.entries() == before
     kevin.whisper("10")
     one.whisper("50")

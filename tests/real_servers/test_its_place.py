@@ -78,7 +78,7 @@ def test_a_wrong_key_does_not_let_it_in(venue: Venue) -> None:
     dave.send(f"MODE {CHANNEL} +k sesame")
     dave.expect("MODE .*sesame")
     bot = venue.arriving_bot(irc={"channel_keys": f"{CHANNEL} barley"})
-    bot.wait_for(f"cannot enter {CHANNEL}: ")
+    bot.wait_for(f"cannot join {CHANNEL}: ")
     dave.send(f"MODE {CHANNEL} -k sesame")
     dave.sees_bot("JOIN")
     assert "barley" not in bot.log
@@ -89,7 +89,7 @@ def test_who_invites_it_has_it_come_at_once_and_nowhere_else(venue: Venue) -> No
     dave.send(f"MODE {CHANNEL} +i")
     bot = venue.arriving_bot()
     for number in range(3):
-        bot.wait_for(f"cannot enter {CHANNEL}: ", number + 1)
+        bot.wait_for(f"cannot join {CHANNEL}: ", number + 1)
     dave.join("#elsewhere")
     dave.send(f"INVITE {BOT} #elsewhere")
     dave.send(f"INVITE {BOT} {CHANNEL}")
@@ -135,7 +135,7 @@ def test_a_channel_for_the_registered_lets_it_in_once_it_is(
         dave.send(f"MODE {CHANNEL} +R")
         dave.expect(f"MODE {CHANNEL} .*R")
         bot = venue.arriving_bot()
-        bot.wait_for(f"cannot enter {CHANNEL}: ")
+        bot.wait_for(f"cannot join {CHANNEL}: ")
         bot.stop()
         login = {"account": BOT, "account_password": "s3cret"}
         venue.bot(irc=login)

@@ -39,13 +39,13 @@ def test_an_admin_is_obeyed_and_nobody_else(house: Venue) -> None:
     bot = house.bot(admin={"accounts": "boss"})
     anna, mallory = admin(house), house.guest("mallory")
     identify(mallory, "mallory", "sesame")
-    assert answer(anna, "add eve 500") == "eve is a player now: 500 chips"
+    assert answer(anna, "add eve 500") == "eve is now a player with 500 chips"
     assert answer(anna, "chips eve -100") == "eve -100: 400 chips"
     assert answer(anna, "rename eve zoe") == "eve is zoe now."
     assert bot.entries()["zoe"].chips == 400
     for text in ("add mallory 500", "chips zoe +1", "remove zoe", f"stop {CHANNEL}", "quit"):
         assert answer(mallory, text) == answer(mallory, "fnord")
-    assert answer(anna, "remove zoe") == "zoe is no player any more; they had 400 chips."
+    assert answer(anna, "remove zoe") == "zoe is no longer a player; they had 400 chips."
     assert "zoe" not in bot.entries()
 
 

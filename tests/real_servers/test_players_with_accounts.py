@@ -17,7 +17,7 @@ DAVES = """<players>
 <player><nick>dave</nick><chips>1000</chips><account>davy</account></player>
 </players>"""
 NOT_LOGGED_IN = "dave has an account, and you are not logged in to it"
-LOCKED = f"Your seat in {CHANNEL} is only for whoever is logged in"
+LOCKED = f"Your seat in {CHANNEL} belongs to a services account"
 
 DESK = ("bank", "bank +5", "bank -5", "time", "deposit 5", "withdraw 5", "done")
 """All that touches what a player has, and can be said in the channel too."""
@@ -47,7 +47,7 @@ def claimed(house: Venue, program: Sequence[str] = CARDS) -> tuple[RunningBot, G
     dave = house.guest("dave")
     bot = house.bot(program=program)
     dave.whisper("claim")
-    dave.told("I do not see you logged in")
+    dave.told("You are not logged in to services")
     identify(dave, "davy", "sesame")
     dave.whisper("claim")
     dave.told("dave is yours")
@@ -116,7 +116,7 @@ def test_who_logs_out_in_a_round_is_locked_out_until_they_log_in(house: Venue) -
     dave.expect(r"^:\S+ 901 ")
     dave.whisper("hand")
     dave.told(LOCKED)
-    kevin.sees("dave is not logged in any more; 60 s to log in")
+    kevin.sees("dave is no longer logged in: they have 60 s to log in")
     dave.whisper("hand")
     dave.told(LOCKED)
     identify(dave, "davy", "sesame")
@@ -181,7 +181,7 @@ def test_nobody_loses_a_seat_because_others_are_looked_up(old_house: Venue) -> N
         mallory.command(f"!pontoon {' '.join(each.nick for each in puppets[first : first + 10])}")
     dave.whisper("5")
     kevin.sees("dave bets 5")
-    assert "logged in any more" not in "".join(kevin.log)
+    assert "no longer logged in" not in "".join(kevin.log)
 
 
 def test_registering_needs_an_account_where_there_are_any(house: Venue) -> None:
@@ -189,10 +189,10 @@ def test_registering_needs_an_account_where_there_are_any(house: Venue) -> None:
     identity = {"self_registration": True, "starting_chips": 500, "require": "account"}
     bot = house.bot(identity=identity)
     zed.whisper("register")
-    zed.told("Log in to services first")
+    zed.told("You need an account to register")
     identify(zed, "mallory", "sesame")
     zed.whisper("register")
-    zed.told("You are a player now, zed, with 500 chips")
+    zed.told("You are now a player, zed, with 500 chips")
     assert bot.chips()["zed"] == 500
     zed.call_myself("yan")
     zed.whisper("register")

@@ -63,9 +63,9 @@ def test_channels_are_entered_and_left(two: TwoNetworks) -> None:
     dave.sees("bets 10")
     kevin = two.guest("kevin", two.east, DEN)
     bot.reload(only_east(two, channels=DEN))
-    assert "stakes are back" in dave.sees_bot("PART")
+    assert "all stakes are returned" in dave.sees_bot("PART")
     kevin.sees_bot("JOIN")
-    bot.wait_for(r"Holds now: \[irc\] channels$")
+    bot.wait_for(r"In effect now: \[irc\] channels$")
     dave.join(DEN)
     kevin.command("!pontoon dave kevin")
     dave.told(r"\(1-100\)")
@@ -82,7 +82,7 @@ def test_a_new_prefix_holds_at_once_also_in_a_round(two: TwoNetworks) -> None:
     dave.command("!pontoon dave")
     dave.told(r"\(1-10\)")
     bot.reload(only_east(two, prefix="?"))
-    bot.wait_for(r"Holds now: \[irc\] prefix$")
+    bot.wait_for(r"In effect now: \[irc\] prefix$")
     assert dave.answers_in_channel("!bet 5") == []
     assert "dave bets 5" in dave.answers_in_channel("?bet 5")[0].text
 
@@ -93,7 +93,7 @@ def test_private_messages_become_notices(two: TwoNetworks) -> None:
     dave.whisper("games")
     dave.expect("PRIVMSG dave :I deal")
     bot.reload(only_east(two, notices=True))
-    bot.wait_for(r"Holds now: \[irc\] notices$")
+    bot.wait_for(r"In effect now: \[irc\] notices$")
     dave.whisper("games")
     dave.expect("NOTICE dave :I deal")
 
@@ -105,8 +105,8 @@ def test_a_round_keeps_its_rules_and_the_next_has_others(two: TwoNetworks) -> No
     dave.told(r"\(1-10\)")
     rules = {"max_bet_percent": 2, "decks": 5}
     bot.reload(only_east(two, more={"shed": rules, "table": {"cards": "ascii"}}))
-    bot.wait_for(r"Holds now: \[table\] cards$")
-    bot.wait_for(r"Holds from the next round at each table: \[shed\] decks, max_bet_percent$")
+    bot.wait_for(r"In effect now: \[table\] cards$")
+    bot.wait_for(r"In effect from the next round at each table: \[shed\] decks, max_bet_percent$")
     dave.whisper("11")
     dave.told(r"at most 10|\(1-10\)")
     dave.whisper("10")
@@ -123,7 +123,7 @@ def test_a_faulty_file_is_told_and_changes_nothing(two: TwoNetworks) -> None:
     bot.reload(only_east(two, prefix="/", burst=0, password="s3cr et", channels=DEN))
     bot.wait_for(r"config.ini, line 6, \[irc\] prefix: IRC clients treat")
     bot.wait_for(r"line 7, \[irc\] burst: '0' is not a whole number from 1 to 1000$")
-    bot.wait_for("config.ini is faulty: nothing has changed")
+    bot.wait_for("config.ini has faults: nothing has changed")
     dave.command("!pontoon dave")
     dave.told(r"\(1-10\)")
     assert "s3cr" not in bot.log
@@ -136,14 +136,14 @@ def test_networks_come_and_go(two: TwoNetworks) -> None:
     dave.command("!pontoon dave")
     dave.told(r"\(1-10\)")
     bot.reload(two.settings())
-    bot.wait_for("Coming to: west$")
+    bot.wait_for("Connecting to: west$")
     kevin.sees_bot("JOIN")
     bot.wait_for(rf"\[west\] in {CHANNEL}$")
     kevin.command("!pontoon kevin")
     kevin.told(r"\(1-10\)")
     bot.reload(only_east(two))
-    bot.wait_for("Leaving, and every stake there is back: west$")
-    assert "stakes are back" in kevin.sees_bot("QUIT")
+    bot.wait_for("Leaving and returning all stakes there: west$")
+    assert "all stakes are returned" in kevin.sees_bot("QUIT")
     assert "dave bets 5" in dave.answers("5")[0].text
     bot.reload(two.settings())
     kevin.sees_bot("JOIN")
@@ -161,7 +161,7 @@ def test_another_nick_waits_for_the_round_and_has_that_network_only_connect_anew
     dave.told(r"\(1-10\)")
     changed = {"irc": network(two.east, nickname="Dealer")}
     bot.reload(two.settings(changed))
-    bot.wait_for(r"Connecting anew once no round is being played there, for: \[irc\] nickname$")
+    bot.wait_for(r"Reconnecting once no round is being played there, for: \[irc\] nickname$")
     assert "dave bets 5" in dave.answers("5")[0].text
     dave.whisper("leave")
     dave.sees("Chips")
@@ -191,7 +191,7 @@ def test_what_needs_a_restart_is_told(two: TwoNetworks) -> None:
     bot.reload(only_east(two, more={"players": {"file": "others.xml"}}))
     bot.wait_for(r"Needs a restart: \[players\] file$")
     bot.reload(only_east(two))
-    bot.wait_for("config.ini says what it said before: nothing has changed")
+    bot.wait_for("config.ini is the same as before: nothing has changed")
 
 
 def test_many_at_once_and_one_while_it_stops_do_no_harm(two: TwoNetworks) -> None:
@@ -224,8 +224,8 @@ def test_it_ends_nothing_while_the_bot_is_starting(two: TwoNetworks) -> None:
 def test_secrets_are_in_no_log(two: TwoNetworks) -> None:
     bot = bot_in_the_east(two)
     bot.reload(only_east(two, password="s3cret-1", channel_keys=f"{CHANNEL} s3cret-2"))
-    bot.wait_for(r"Connecting anew for: \[irc\] password$")
-    bot.wait_for(r"Holds now: \[irc\] channel_keys$")
+    bot.wait_for(r"Reconnecting for: \[irc\] password$")
+    bot.wait_for(r"In effect now: \[irc\] channel_keys$")
     bot.wait_for("Bad password")
     assert "s3cret" not in bot.log
 

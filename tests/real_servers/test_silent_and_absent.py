@@ -88,7 +88,9 @@ def test_on_inspircd_the_channel_is_told_who_cannot_be_written_to(
     dave.send(f"MODE dave +{mode}")
     dave.expect(f"^:dave!.* MODE dave :?\\+{mode}")
     kevin.command("!pontoon dave kevin")
-    kevin.sees(f"dave: my private messages do not reach you \\(.*{why}.*\\): you cannot see your ")
+    kevin.sees(
+        f"dave: my private messages do not reach you \\(.*{why}.*\\), so you cannot see your "
+    )
     dave.command("!bet 10")
     kevin.whisper("10")
     kevin.sees("dave bets 10")
@@ -105,4 +107,4 @@ def test_on_ngircd_too(venue: Venue) -> None:
     dave.send("MODE dave +b")
     dave.expect(r"^:dave!.* MODE dave :?\+b")
     kevin.command("!pontoon dave kevin")
-    kevin.sees(r"dave: my private messages do not reach you \(.*registered.*\): you cannot see ")
+    kevin.sees(r"dave: my private messages do not reach you \(.*registered.*\), so you cannot see ")

@@ -40,7 +40,7 @@ def test_the_starter_stops_it_before_the_first_bet(venue: Venue) -> None:
     assert bot.players_file.read_bytes() == before
     assert bot.entries()["dave"].played == 0
     [refusal] = dave.answers_in_channel("!pontoon")
-    assert re.search(r"start one again in \d+ s", refusal.text)
+    assert re.search(r"start another in \d+ s", refusal.text)
     kevin.command("!pontoon")
     kevin.sees("Shed Pontoon: kevin, dave")
 

@@ -17,7 +17,7 @@ def test_who_asks_too_much_is_told_once_and_plays_on(venue: Venue) -> None:
     dave.told(r"\(1-100\)")
     for _ in range(60):
         dave.whisper("nonsense")
-    dave.told("You are too quick: I hear you again in 4 s")
+    dave.told("You are sending too fast; I will listen again in 4 s")
     kevin.whisper("games")
     kevin.told("I deal")
     dave.whisper("5")
@@ -45,5 +45,5 @@ def test_who_is_ignored_is_neither_answered_nor_seated(venue: Venue) -> None:
     kevin.command("!pontoon dave")
     kevin.whisper("help")
     dave.command("!pontoon dave kevin")
-    dave.sees(r"No round \| kevin is somebody I do not hear")
+    dave.sees(r"No round \| kevin is on my ignore list")
     assert not [line for line in kevin.catch_up() if "PRIVMSG kevin" in line]

@@ -50,7 +50,7 @@ def test_who_claims_is_asked_about_each_time_until_they_are_logged_in(
 def test_a_claim_is_answered_when_the_server_has_answered(whole: WholeBot) -> None:
     whole.hears("dave", "claim", "Bot")
     (answer,) = whois(whole, "dave", "")
-    assert "PRIVMSG dave :I do not see you logged in" in answer
+    assert "PRIVMSG dave :You are not logged in to services" in answer
     whole.hears("dave", "claim", "Bot")
     (answer,) = whois(whole, "dave", "davy")
     assert answer.startswith("PRIVMSG dave :dave is yours")

@@ -160,7 +160,7 @@ def test_missing_players_file_is_created_and_said(
     days = {f'date="{day:%d/%m/%Y}"' for day in (before, date.today())}
     assert any(day in (folder / "players.xml").read_text() for day in days)
     assert capsys.readouterr().err == (
-        "pontoonbot: players.xml was missing: created, with no players in it\n"
+        "pontoonbot: players.xml was missing; I created it without players\n"
     )
 
 
@@ -171,7 +171,7 @@ START_FAULTS = [
     ("", "<players>\n", "players.xml, line "),
     ("", "<players>\n<player><chips>1</chips></player></players>", "players.xml, line 2: "),
     ("", None, "players.xml: it cannot be read: Is a directory"),
-    ("[players]\nfile = no/p.xml", PLAYERS, "no/p.lock: it cannot be locked: No such file"),
+    ("[players]\nfile = no/p.xml", PLAYERS, "no/p.lock cannot be locked: No such file"),
 ]
 
 
@@ -223,12 +223,12 @@ def test_port_that_cannot_be_had_is_one_line_that_names_its_key(
 LOG_FAULTS = [
     ("none/bot.log", "there is no folder none"),
     ("folder", "folder is a folder"),
-    ("players.xml", "players.xml is there for something else"),
-    ("players.xml~", "players.xml~ is there for something else"),
-    ("folder/../players.ledger", "is there for something else"),
-    ("players.journal", "players.journal is there for something else"),
-    ("players.lock", "players.lock is there for something else"),
-    ("config.ini", "config.ini is there for something else"),
+    ("players.xml", "players.xml is already used for something else"),
+    ("players.xml~", "players.xml~ is already used for something else"),
+    ("folder/../players.ledger", "is already used for something else"),
+    ("players.journal", "players.journal is already used for something else"),
+    ("players.lock", "players.lock is already used for something else"),
+    ("config.ini", "config.ini is already used for something else"),
 ]
 
 

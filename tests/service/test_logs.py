@@ -94,7 +94,7 @@ def test_json_names_the_network_apart(events: list[LogEvent]) -> None:
 def test_json_has_tracebacks_and_levels(events: list[LogEvent]) -> None:
     logs.fault(failed())
     said = json.loads(json_of(events[0]))
-    assert (said["level"], said["message"]) == ("critical", "something went wrong")
+    assert (said["level"], said["message"]) == ("critical", "unexpected error")
     assert "ValueError" in said["traceback"]
 
 
@@ -164,7 +164,7 @@ def test_on_a_full_disk_lines_go_elsewhere_and_that_is_told_once(
         logs.note("first")
         logs.note("second")
     assert [line[20:] for line in lines] == [
-        "the log's file cannot be written: No space left on device; what it lacks is here\n",
+        "the log file cannot be written: No space left on device; until it can, the log is here\n",
         "first\n",
         "second\n",
     ]
@@ -172,7 +172,7 @@ def test_on_a_full_disk_lines_go_elsewhere_and_that_is_told_once(
     assert file.read_text()[20:] == "third\n"
     with FaultyDisk(Trouble.FULL, 1, more=1000).at_work():
         logs.note("fourth")
-    assert [line[20:29] for line in lines[3:]] == ["the log's", "fourth\n"]
+    assert [line[20:29] for line in lines[3:]] == ["the log f", "fourth\n"]
 
 
 def test_another_place_is_taken_up_while_the_bot_runs(

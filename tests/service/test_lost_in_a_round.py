@@ -9,7 +9,7 @@ from tests.support.client_rig import Rig
 from tests.support.offline_bot import CHANNEL
 from tests.support.whole_bot import WholeBot
 
-GOES_ON = f"PRIVMSG {CHANNEL} :I am back, and the round goes on | dave to play"
+GOES_ON = f"PRIVMSG {CHANNEL} :I am back; the round continues | dave to play"
 
 
 @pytest.fixture
@@ -64,8 +64,8 @@ def test_or_after_a_while_where_a_server_does_not(whole: WholeBot) -> None:
     rig.receive(f":srv 352 Bot {CHANNEL} dave home srv dave H :0")
     whole.clock.advance(DESCRIBED_SECONDS)
     assert rig.sent()[0] == (
-        f"PRIVMSG {CHANNEL} :I am back, and the round goes on | kevin is gone; 60 s to come back | "
-        "dave to play"
+        f"PRIVMSG {CHANNEL} :I am back; the round continues | kevin is gone: they have 60 s to "
+        "come back | dave to play"
     )
 
 

@@ -174,7 +174,7 @@ def test_all_are_connected_to_at_once(both: Evening) -> None:
 def test_all_are_left_at_once_and_waited_for(both: Evening) -> None:
     done: list[None] = []
     both.networks.stop().addCallback(done.append)
-    assert all("table is closed" in line.farewell for line in both.lines)
+    assert all("I am shutting down" in line.farewell for line in both.lines)
     both.lines[0].is_left()
     assert done == []
     both.lines[1].is_left()
@@ -206,7 +206,7 @@ def test_one_that_loses_its_connection_leaves_the_other_as_it_is(both: Evening) 
 
 
 def test_a_new_network_is_come_to(east: Evening) -> None:
-    assert east.reload(BOTH) == ["Coming to: west"]
+    assert east.reload(BOTH) == ["Connecting to: west"]
     assert east.last("127.0.0.2").is_started
     assert east.last("127.0.0.1").farewell == ""
 
@@ -214,8 +214,8 @@ def test_a_new_network_is_come_to(east: Evening) -> None:
 def test_one_that_is_not_wanted_is_left_and_its_round_stopped(both: Evening) -> None:
     west = both.enters("127.0.0.2")
     says(west, "dave", "!pontoon dave")
-    assert both.reload(EAST) == ["Leaving, and every stake there is back: west"]
-    assert "stakes are back" in both.last("127.0.0.2").farewell
+    assert both.reload(EAST) == ["Leaving and returning all stakes there: west"]
+    assert "all stakes are returned" in both.last("127.0.0.2").farewell
     assert "no round is being played" not in both.logged[-1]
     assert both.house.seat_registry.is_bot("Bot") is False
     rig = both.enters("127.0.0.1")
@@ -311,12 +311,12 @@ def test_one_whose_server_cannot_be_had_is_tried_until_it_can(
     assert east.last("127.0.0.2").is_started
 
 
-# Connecting anew
+# Reconnecting
 
 
 def test_another_nick_has_that_network_only_connect_anew(both: Evening) -> None:
     changed = {**BOTH, "irc": {"server": "127.0.0.1", "nickname": "Dealer"}}
-    assert both.reload(changed) == ["Connecting anew for: [irc] nickname"]
+    assert both.reload(changed) == ["Reconnecting for: [irc] nickname"]
     both.networks.look()
     assert "back in a moment" in both.lines[0].farewell
     assert both.lines[1].farewell == ""
@@ -334,7 +334,7 @@ def test_it_waits_until_no_round_is_being_played_there(both: Evening) -> None:
     says(rig, "dave", "!pontoon dave")
     changed = {**BOTH, "irc": {"server": "127.0.0.1", "nickname": "Dealer"}}
     assert both.reload(changed) == [
-        "Connecting anew once no round is being played there, for: [irc] nickname"
+        "Reconnecting once no round is being played there, for: [irc] nickname"
     ]
     both.networks.look()
     assert both.lines[0].farewell == ""
@@ -425,11 +425,12 @@ def test_what_holds_when_is_told_by_section_and_key(both: Evening) -> None:
         "log": {"format": "json"},
     }
     assert both.reload(changed) == [
-        "Holds now: [irc] channels, prefix; [irc:west] ignore; [table] cards; [identity]"
+        "In effect now: [irc] channels, prefix; [irc:west] ignore; [table] cards; [identity]"
         " starting_chips; [admin] masks; [log] format",
-        "Holds from the next round at each table: [shed] decks, stick_min; [blackjack] max_coins",
-        "Connecting anew for: [irc] realname",
-        "Coming to: north",
+        "In effect from the next round at each table: [shed] decks, stick_min;"
+        " [blackjack] max_coins",
+        "Reconnecting for: [irc] realname",
+        "Connecting to: north",
         "Needs a restart: [players] file",
     ]
     assert both.logged[-1] == "Needs a restart: [players] file"
@@ -437,7 +438,7 @@ def test_what_holds_when_is_told_by_section_and_key(both: Evening) -> None:
 
 
 def test_nothing_is_told_of_what_is_as_it_was(both: Evening) -> None:
-    assert both.reload(BOTH) == ["config.ini says what it said before: nothing has changed."]
+    assert both.reload(BOTH) == ["config.ini is the same as before: nothing has changed."]
 
 
 def test_another_players_file_is_told_every_time_and_never_used(both: Evening) -> None:
@@ -452,8 +453,8 @@ def test_rules_about_minutes_that_wait_are_told_and_hold_later(both: Evening) ->
     says(rig, "dave", "!blackjack dave")
     told = both.reload({**BOTH, "blackjack": {"max_coins": "5"}, "shed": {"decks": "8"}})
     assert told == [
-        "Holds from the next round at each table: [shed] decks",
-        "Holds once no round for minutes is being played anywhere: [blackjack]",
+        "In effect from the next round at each table: [shed] decks",
+        "In effect once no round for minutes is being played anywhere: [blackjack]",
     ]
     says(rig, "dave", "!blackjack leave")
     both.networks.look()
@@ -469,14 +470,14 @@ def test_a_faulty_file_changes_nothing(both: Evening) -> None:
     assert answer.endswith(" (and 1 more, in the log)")
     assert "[irc] prefix" in both.logged[-3]
     assert "[irc] burst" in both.logged[-2]
-    assert both.logged[-1] == "config.ini is faulty: nothing has changed."
+    assert both.logged[-1] == "config.ini has faults: nothing has changed."
     assert both.house.config is before
     assert both.lines[0].applied == []
 
 
 def test_a_log_that_cannot_be_changes_nothing(both: Evening) -> None:
     told = both.reload({**EAST, "log": {"file": "nowhere"}})
-    assert told == ["Nothing has changed, for this is wrong: [log] file: it cannot be"]
+    assert told == ["Nothing has changed because config.ini has a fault: [log] file: it cannot be"]
     assert both.lines[1].farewell == ""
 
 
@@ -484,8 +485,8 @@ def test_no_secret_is_told(both: Evening) -> None:
     secrets = {"password": "s3cret-1", "channel_keys": f"{CHANNEL} s3cret-2"}
     told = both.reload({**BOTH, "irc": {"server": "127.0.0.1", **secrets}})
     assert told == [
-        "Holds now: [irc] channel_keys",
-        "Connecting anew for: [irc] password",
+        "In effect now: [irc] channel_keys",
+        "Reconnecting for: [irc] password",
     ]
     assert "s3cret" not in "".join(both.logged)
 
@@ -498,13 +499,13 @@ def test_channels_are_entered_and_left(east: Evening) -> None:
     rig.sent()
     east.reload({"irc": {"server": "127.0.0.1", "channels": "#den"}})
     part, join = rig.sent()
-    assert part.startswith(f"PART {CHANNEL} :I deal here no more. ")
+    assert part.startswith(f"PART {CHANNEL} :I no longer deal here. ")
     assert join == "JOIN #den"
     rig.receive(f":Bot!bot@bot.example {part}")
     assert rig.sent() == []
     assert east.logged[-1] == (
-        f"out of {CHANNEL}: parted: I deal here no more. A round that was being played is stopped,"
-        " and stakes are back."
+        f"out of {CHANNEL}: parted: I no longer deal here. If a round was in progress, it is"
+        " stopped and all stakes are returned."
     )
     east.reload(EAST)
     assert rig.sent()[-1] == f"JOIN {CHANNEL}"

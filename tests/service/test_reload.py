@@ -106,7 +106,7 @@ def test_the_previous_players_are_still_those(bot: OfflineBot) -> None:
 
 def test_as_many_may_play_as_the_new_table_has_seats(bot: OfflineBot) -> None:
     bot.adopts({"table": {"max_players": "1"}})
-    assert "at most 1 can play" in lines(bot.says("dave", "!pontoon dave kevin"))
+    assert "Shed Pontoon takes at most 1 player" in lines(bot.says("dave", "!pontoon dave kevin"))
 
 
 def test_a_round_that_was_begun_by_the_old_rules_is_given_up_by_a_restart(
@@ -115,13 +115,13 @@ def test_a_round_that_was_begun_by_the_old_rules_is_given_up_by_a_restart(
     """As it is when they are changed while the bot is stopped."""
     bot.says("dave", "!pontoon dave")
     bot.adopts({"shed": {"stick_min": "17"}})
-    assert "its rules were changed meanwhile" in lines(bot.starts_anew())
+    assert "its rules have changed" in lines(bot.starts_anew())
 
 
 def test_a_round_that_was_begun_by_the_new_ones_goes_on(bot: OfflineBot) -> None:
     bot.adopts({"shed": {"decks": "8"}})
     bot.says("dave", "!pontoon dave")
-    assert "the round goes on" in lines(bot.starts_anew())
+    assert "the round continues" in lines(bot.starts_anew())
 
 
 # What holds at once

@@ -42,8 +42,8 @@ def checked(folder: Path, keys: str, capsys: pytest.CaptureFixture[str]) -> list
 
 def warning(file: str, mode: str = "644") -> str:
     return (
-        f"warning: {file} holds a password or a key, and others can get at it (mode {mode}):"
-        f" chmod 600 {file}"
+        f"warning: {file} holds a password or a key, and other users can access it (mode {mode});"
+        f" run: chmod 600 {file}"
     )
 
 

@@ -151,7 +151,7 @@ def test_rounds_of_both_go_on_after_a_restart(bot: OfflineBot, west: SecondNetwo
     said = lines(bot.starts_anew())
     again = SecondNetwork(bot, ["dave", "kevin", "bob", "eve"])
     assert "kevin is still to bet" in said
-    assert any("the round goes on" in line for _, line in again.said)
+    assert any("the round continues" in line for _, line in again.said)
     assert "bob sticks" in lines(again.tells("bob", "s")) or "can't stick" in lines(again.said)
     assert again.croupier.has_seated("bob")
     assert not bot.croupier().has_seated("bob")
@@ -164,14 +164,15 @@ def test_rounds_of_a_network_that_is_gone_from_config_are_given_up(
     bot.says("dave", "!pontoon dave")
     bot.starts_anew({})
     assert bot.tables_log[-2:] == [
-        "the pontoon in #pontoon that was stopped is not played here any more: all stakes are back",
-        "pontoon in #pontoon goes on where it was stopped",
+        "the interrupted pontoon round in #pontoon is no longer played here: all stakes are"
+        " returned",
+        "the pontoon round in #pontoon continues where it was stopped",
     ]
     assert bot.croupier().ask is not None
     bot.says("dave", "!pontoon stop")
     assert "Shed Pontoon: bob" in lines(bot.says("bob", "!pontoon bob"))
     bot.starts_anew()
-    assert len([line for line in bot.tables_log if "not played here" in line]) == 1
+    assert len([line for line in bot.tables_log if "no longer played here" in line]) == 1
 
 
 def test_a_bare_command_has_those_who_played_last_on_that_network(
@@ -311,7 +312,7 @@ def test_who_has_a_nick_that_is_the_players_elsewhere_is_not_they(
     bot, west = brackets
     before = bot.players_xml.read_bytes()
     for text in ("bank +900", "set nickname X", "done"):
-        assert "is not in players.xml" in lines(west.tells("x{}", text))
+        assert "is not a player yet: ask an admin" in lines(west.tells("x{}", text))
     assert "No round" in west.says("kevin", "!pontoon x[]")[0]
     assert "No round" in west.says("kevin", "!pontoon x{}")[0]
     assert bot.players_xml.read_bytes() == before
@@ -321,7 +322,7 @@ def test_nor_do_they_claim_that_player(brackets: tuple[OfflineBot, SecondNetwork
     bot, west = brackets
     stranger = Person("x{}", "m@west", "mallory")
     obeyed(west.app.club, stranger, "claim")
-    assert "is not in players.xml" in west.said[-1][1]
+    assert "is not a player yet: ask an admin" in west.said[-1][1]
     assert bot.in_file("x[]").accounts == {}
 
 

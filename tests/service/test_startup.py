@@ -123,7 +123,7 @@ def test_nobody_begins_anew_while_the_version_before_is_there(
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
     previous = path.with_name("players.xml~")
-    assert f"players.xml is missing, but {previous}, the version before it, is there: " in err
+    assert f"players.xml is missing, but its previous version {previous} exists: " in err
     assert {each: (path.parent / each).read_bytes() for each in names(path.parent)} == before
     assert main(["--check"]) == 1
     assert capsys.readouterr().out == err.removeprefix("pontoonbot: ")
@@ -253,6 +253,6 @@ def test_with_a_journal_that_cannot_be_read_the_bot_does_not_start(
     journal.mkdir()
     assert main([]) == 2
     said = capsys.readouterr()
-    assert said.err.startswith(f"pontoonbot: {journal}: it cannot be used: ")
+    assert said.err.startswith(f"pontoonbot: {journal} cannot be used: ")
     assert said.err.count("\n") == 1
     assert journal.is_dir()

@@ -81,6 +81,11 @@ class FakeNetwork:
     voices: list[str] = field(default_factory=list)
     """All that was done about voice, as in ``#pontoon +v dave``."""
 
+    @property
+    def nickname(self) -> str:
+        """The bot's own nick."""
+        return BOT
+
     def is_me(self, nick: str) -> bool:
         """Tell whether NICK is the bot's own."""
         return self.fold(nick) == self.fold(BOT)

@@ -18,7 +18,7 @@ from tests.support.short_timeouts import (
     timers,
 )
 
-GONE = "{} is gone; 60 s to come back"
+GONE = "{} is gone: they have 60 s to come back"
 
 
 @pytest.fixture
@@ -125,10 +125,10 @@ def test_also_if_the_grace_was_used_up_in_parts(tmp_path: Path) -> None:
 
 def test_with_a_grace_of_0_that_is_when_they_leave(tmp_path: Path) -> None:
     bot = playing(tmp_path, grace=0)
-    assert in_channel(bot.leaves("kevin")) == ["kevin is gone and is not waited for"]
+    assert in_channel(bot.leaves("kevin")) == ["kevin is gone: play continues without them"]
     assert in_channel(bot.leaves("dave"))[0] == (
-        "dave is gone and is not waited for | dave does not answer | dave twists 3♠ | dave sticks"
-        " | kevin does not answer | kevin sticks"
+        "dave is gone: play continues without them | dave does not answer | dave twists 3♠ | "
+        "dave sticks | kevin does not answer | kevin sticks"
     )
     assert asked(bot) is None
 

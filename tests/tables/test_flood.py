@@ -18,7 +18,7 @@ from tests.support.sample_events import bet_asked
 
 LINES = 5
 LIMITS = {"server": "irc.example.org", "user_lines": str(LINES), "user_lines_per_second": "0.5"}
-TOO_QUICK = "You are too quick: I hear you again in 10 s."
+TOO_QUICK = "You are sending too fast; I will listen again in 10 s."
 
 
 def club(folder: Path, cards: str = "5D 9C 8H 4S", **irc: str) -> OfflineBot:
@@ -323,11 +323,11 @@ def test_nobody_is_ignored_for_a_nick_that_another_server_would_take_for_theirs(
 
 def test_who_is_ignored_cannot_be_seated(deaf: OfflineBot) -> None:
     refused = deaf.says("dave", "!pontoon dave mallory")
-    assert lines(refused) == [(CHANNEL, "No round | mallory is somebody I do not hear")]
+    assert lines(refused) == [(CHANNEL, "No round | mallory is on my ignore list")]
     deaf.comes("kevin", "k@evil")
     refused = deaf.says("dave", "!pontoon kevin dave mallory zed")
     assert [said.line for said in refused] == [
-        "No round | kevin, mallory are people I do not hear | zed is not in players.xml"
+        "No round | kevin, mallory are on my ignore list | zed is not a player yet: ask an admin"
     ]
 
 

@@ -29,7 +29,7 @@ def bot(tmp_path: Path) -> OfflineBot:
     bot.break_file()
     said = in_channel(bot.tells("kevin", "s"))
     assert said[-3:-1] == RESULTS
-    assert "the result is kept" in said[-1]
+    assert "I keep the result" in said[-1]
     bot.stops()
     bot.mend_file()
     return bot
@@ -70,7 +70,7 @@ def test_nor_by_the_removal_of_a_player(bot: OfflineBot) -> None:
     """The others are paid, and what becomes of the one is in the log."""
     bot.edit(str(Entry("kevin")), "")
     assert in_channel(bot.starts()) == [HOW_IT_ENDED, *RESULTS, "Chips: dave 950"]
-    assert "kevin is not in players.xml any more: +0 is dropped" in bot.log
+    assert "kevin is no longer in players.xml: +0 is dropped" in bot.log
     assert_paid(bot)
 
 
@@ -79,8 +79,8 @@ def test_nor_by_the_removal_of_the_channel(bot: OfflineBot) -> None:
     assert bot.starts({"irc": {"channels": "#other"}}) == []
     assert_paid(bot)
     assert bot.tables_log[-1] == (
-        f"the pontoon in {CHANNEL} (dave -50, kevin +0) was over when I was stopped: "
-        "it is paid, and told nowhere"
+        f"the pontoon round in {CHANNEL} (dave -50, kevin +0) was over when I was stopped: "
+        "it is paid but announced nowhere"
     )
     assert bot.starts_anew({"irc": {"channels": CHANNEL}}) == []
     assert_paid(bot)
@@ -127,7 +127,7 @@ def test_a_result_of_a_game_that_is_no_more_is_kept_and_said_to_be(bot: OfflineB
     for _ in range(2):
         assert bot.starts() == []
         assert bot.tables_log[-1].startswith(
-            "the whist in #pontoon (dave -50, kevin +0) is no game"
+            "the whist round in #pontoon (dave -50, kevin +0) is of a game that this version"
         )
         assert len(bot.journal.results()) == 1
     assert bot.all_chips() == 3000
@@ -138,8 +138,8 @@ def test_without_a_ledger_it_is_not_paid_for_it_may_be_so_already(bot: OfflineBo
     bot.players_xml.with_suffix(".ledger").unlink()
     assert bot.starts() == []
     assert bot.tables_log[-1] == (
-        "the pontoon in #pontoon (dave -50, kevin +0) may be paid already, and there is no ledger "
-        "to tell: it is not paid again"
+        "the pontoon round in #pontoon (dave -50, kevin +0) may already be paid, and there is no "
+        "ledger to check: it is not paid again"
     )
     assert bot.in_file("dave").chips == 1000
     assert bot.starts_anew() == []
@@ -229,7 +229,7 @@ def test_a_result_that_cannot_be_written_at_the_start_waits_on(
             pass
         said = in_channel(bot.starts_anew())
         assert said[0].startswith("I am back. This is how the last round")
-        assert "the result is kept" in said[-1]
+        assert "I keep the result" in said[-1]
         assert rounds_written(bot) == []
     said = in_channel(bot.pass_seconds(5))
     assert len(said) == 1

@@ -21,7 +21,7 @@ def closed(bot: OfflineBot) -> OfflineBot:
     """Have dave turn rounds off."""
     (told,) = bot.says("dave", "!pontoon off")
     assert told.target == CHANNEL
-    assert "until an operator says !pontoon on" in told.line
+    assert "until a channel operator says !pontoon on" in told.line
     return bot
 
 
@@ -32,7 +32,10 @@ def closed(bot: OfflineBot) -> OfflineBot:
 def test_nothing_is_dealt_or_said_aloud_then(bot: OfflineBot, text: str) -> None:
     (told,) = closed(bot).says("kevin", text)
     assert told.target == "kevin"
-    assert told.line == f"There are no rounds in {CHANNEL}: an operator there can say !pontoon on"
+    assert (
+        told.line
+        == f"Rounds are turned off in {CHANNEL}: a channel operator can say !pontoon on there"
+    )
     assert bot.croupier().ask is None
     kevin = bot.store.find("kevin")
     assert kevin is not None
@@ -50,7 +53,7 @@ def test_an_operator_turns_them_on_again(bot: OfflineBot) -> None:
 def test_nobody_else_does(bot: OfflineBot, word: str) -> None:
     (told,) = bot.says("kevin", f"!pontoon {word}")
     assert told.target == "kevin"
-    assert "Only an operator" in told.line
+    assert "Only a channel operator" in told.line
     assert bot.says("kevin", "!pontoon kevin")[0].target == CHANNEL
 
 

@@ -20,7 +20,7 @@ from tests.support.short_timeouts import (
     timers,
 )
 
-AWAY = "{} seems to be away: I play for them at once until they say something to me"
+AWAY = "{} seems to be away: I make their moves until they say something to me"
 
 
 @pytest.fixture
@@ -108,7 +108,7 @@ def test_where_nobody_has_bet_the_round_is_void(tmp_path: Path) -> None:
     assert in_channel(bot.pass_seconds(120)) == [
         "dave, kevin have 30 s left to bet",
         "dave does not answer and sits this round out | "
-        "kevin does not answer and sits this round out | no bet: the round is void",
+        "kevin does not answer and sits this round out | nobody has bet: the round is void",
     ]
     assert asked(bot) is None
 
@@ -145,7 +145,7 @@ def test_nor_is_it_enough_that_somebody_names_them_until_they_have_said_somethin
     bot.pass_seconds(120)
     said = bot.says("kevin", "!pontoon dave kevin")
     assert [each.line for each in said[:2]] == [
-        "left out | dave did not answer last time, and has to say something here first",
+        "left out | dave did not answer last time and must say something here first",
         "Shed Pontoon: kevin | place your bets",
     ]
     bot.says("kevin", "!pontoon leave")

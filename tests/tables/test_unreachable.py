@@ -27,8 +27,8 @@ def test_the_channel_is_told_what_is_wrong_and_what_follows(bot: OfflineBot) -> 
     (said,) = bounces(bot, "dave")
     assert said.target == CHANNEL
     assert said.line == (
-        "dave: my private messages do not reach you (is in +g mode server-side ignore): "
-        "you cannot see your cards until you let me write to you; then say hand to me"
+        "dave: my private messages do not reach you (is in +g mode server-side ignore), so "
+        "you cannot see your cards. Allow messages from me, then say hand to me"
     )
 
 
@@ -87,4 +87,4 @@ def test_what_a_server_says_cannot_look_like_something_else(
     bot: OfflineBot, why: str, told: str
 ) -> None:
     (said,) = bounces(bot, "dave", why)
-    assert f"you ({told}):" in said.line or (not told and "you:" in said.line)
+    assert f"you ({told})," in said.line or (not told and "you," in said.line)

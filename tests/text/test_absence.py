@@ -22,13 +22,13 @@ BET = Ask("dave", Phase.BET, (Option(Verb.BET, 1, 9),), (), 0, 90)
     [
         (Unanswered("dave"), "The dave does not answer"),
         (SitsOut("dave"), "The dave does not answer and sits this round out"),
-        (Gone("dave", 60), "The dave is gone; 60 s to come back"),
-        (Gone("dave", 0), "The dave is gone and is not waited for"),
+        (Gone("dave", 60), "The dave is gone: they have 60 s to come back"),
+        (Gone("dave", 0), "The dave is gone: play continues without them"),
         (
             SeemsAway("dave"),
-            "The dave seems to be away: I play for them at once until they say something to me",
+            "The dave seems to be away: I make their moves until they say something to me",
         ),
-        (WentOn(), "I am back, and the round goes on"),
+        (WentOn(), "I am back; the round continues"),
     ],
 )
 def test_the_channel_is_told(event: Event, line: str) -> None:

@@ -12,9 +12,11 @@ from pontoon.engine.errors import CannotDeal, CannotSeat, SeatFault
 from pontoon.games import GAMES
 from pontoon.games.blackjack import BlackJack, BlackJackRules
 from pontoon.games.shed import ShedPontoon, ShedRules
+from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.nicknames import FORBIDDEN, NicknameFault
 from pontoon.storage.players.player import Player, Record
-from pontoon.text import announcements, help_pages, player_commands
+from pontoon.text import announcements, help_pages, player_commands, signup
+from pontoon.text.announcements import Invitation
 
 LETTERED = re.compile(r"\w*\(\w\)\w*|\(\d+-\d+\)")
 RULES = ShedRules()
@@ -25,21 +27,24 @@ KEVIN = Player("kevin", 1, 0, "", {})
 FAULTS = {
     SeatFault.IS_THE_BOT: "cannot play",
     SeatFault.NOT_PRESENT: "not in the channel",
-    SeatFault.NO_ENTRY: "not in players.xml",
+    SeatFault.NO_ENTRY: "is not a player yet: ask an admin",
     SeatFault.LOGGED_OUT: "is not logged in to bob's account",
-    SeatFault.NOT_LOOKED_UP: "could not be looked up in time: say it again",
+    SeatFault.NOT_LOOKED_UP: "could not be identified in time: try again",
     SeatFault.OTHER_NETWORK: "another network",
     SeatFault.NO_ACCOUNT: "say claim to me",
-    SeatFault.OTHER_ADDRESS: "does not come from where bob does",
+    SeatFault.OTHER_ADDRESS: "is not at bob's usual address",
     SeatFault.SEATED_ELSEWHERE: "playing in #other",
     SeatFault.SEATED_TWICE: "twice",
     SeatFault.NO_CHIPS: "no chips",
     SeatFault.TOO_FEW_CHIPS: "fewer than 2 coins",
-    SeatFault.NO_TURN_LEFT: "no turn left",
-    SeatFault.IS_IGNORED: "somebody I do not hear",
+    SeatFault.NO_TURN_LEFT: "no turns left",
+    SeatFault.IS_IGNORED: "is on my ignore list",
     SeatFault.HAS_THE_BANK: "has the bank: name bob too",
-    SeatFault.UNANSWERED: "has to say something here first",
+    SeatFault.UNANSWERED: "must say something here first",
 }
+
+SHED = Invitation("Shed Pontoon", "!pontoon", "1 chip", "ask an admin")
+BLACKJACK = Invitation("Black Jack For Time", "!blackjack", "2 coins", "ask an admin")
 
 EVERY_FAULT = CannotDeal(tuple(CannotSeat("bob", fault, "#x") for fault in SeatFault), 1)
 
@@ -49,14 +54,14 @@ SAID = [
         for name, text in vars(announcements).items()
         if name.isupper() and isinstance(text, str)
     ),
-    *announcements.no_round(EVERY_FAULT, "2 coins", str),
+    *announcements.no_round(EVERY_FAULT, BLACKJACK, str),
     announcements.nobody_named("!pontoon"),
     announcements.file_trouble("line 4: no nick"),
-    *announcements.left_out(EVERY_FAULT.seats, "2 coins", str),
+    *announcements.left_out(EVERY_FAULT.seats, BLACKJACK, str),
     announcements.wait_to_start(120),
     announcements.given_up("Shed Pontoon"),
     announcements.come_back("#pontoon"),
-    player_commands.no_entry("bob"),
+    signup.not_they(Unidentified("bob", SeatFault.NO_ENTRY), "/msg PontoonBot register"),
     player_commands.bank("bob", 900, 100),
     player_commands.banked("bob", 100, 900, 100),
     player_commands.banking_help("!"),
@@ -87,14 +92,15 @@ def test_letters_in_brackets_and_ranges_are_for_prompts_and_refusals(line: str) 
 @pytest.mark.parametrize("fault", SeatFault)
 def test_who_cannot_be_seated_is_named_with_the_reason(fault: SeatFault) -> None:
     seat = CannotSeat("bob", fault, "#other" if fault is SeatFault.SEATED_ELSEWHERE else "")
-    _, why = announcements.no_round(CannotDeal((seat,)), "2 coins", str)
+    _, why = announcements.no_round(CannotDeal((seat,)), BLACKJACK, str)
     assert why.startswith("bob ")
     assert FAULTS[fault] in why
 
 
 @pytest.mark.parametrize("fault", SeatFault)
 def test_what_cannot_be_a_nick_is_never_repeated(fault: SeatFault) -> None:
-    _, why = announcements.no_round(CannotDeal((CannotSeat("1)busts", fault),)), "2 coins", str)
+    refused = CannotDeal((CannotSeat("1)busts", fault),))
+    _, why = announcements.no_round(refused, BLACKJACK, str)
     assert "busts" not in why
 
 
@@ -105,13 +111,33 @@ def test_all_that_is_wrong_is_said_in_order_and_of_those_alike_together() -> Non
         CannotSeat("yan", SeatFault.NO_ENTRY),
         CannotSeat("tan", SeatFault.SEATED_ELSEWHERE, "#y"),
     )
-    assert announcements.no_round(CannotDeal(seats, 3), "1 chip", str) == [
+    assert announcements.no_round(CannotDeal(seats, 3), SHED, str) == [
         "No round",
-        "at most 3 can play",
-        "zed, yan are not in players.xml",
+        "Shed Pontoon takes at most 3 players",
+        "zed, yan are not players yet: ask an admin",
         "bob is playing in #x",
         "tan is playing in #y",
     ]
+
+
+@pytest.mark.parametrize(
+    ("least", "line"),
+    [
+        (1, "British Pontoon needs at least 1 player: !british dave"),
+        (2, "British Pontoon needs at least 2 players: !british dave kevin"),
+    ],
+)
+def test_too_few_players_see_how_to_name_enough(least: int, line: str) -> None:
+    british = Invitation("British Pontoon", "!british", "2 chips", "ask an admin")
+    assert announcements.no_round(CannotDeal((), least=least), british, str) == ["No round", line]
+
+
+def test_a_stranger_is_told_how_to_become_a_player() -> None:
+    stranger = Unidentified("zed", SeatFault.NO_ENTRY)
+    assert signup.how_to_join("Dealer") == "/msg Dealer register"
+    assert signup.not_they(stranger, signup.how_to_join(None)) == (
+        "zed is not a player yet: ask an admin"
+    )
 
 
 @pytest.mark.parametrize("said", [announcements.no_round, announcements.left_out])
@@ -127,7 +153,7 @@ def test_who_cannot_be_seated_is_called_by_the_nickname_and_what_is_typed_by_the
         CannotSeat("dave", SeatFault.HAS_THE_BANK),
     )
     asked = CannotDeal(seats) if said is announcements.no_round else seats
-    _, *why = said(asked, "1 chip", lambda nick: names.get(nick, nick))
+    _, *why = said(asked, SHED, lambda nick: names.get(nick, nick))
     assert why == [
         "Bobby Tables, zed, … have no chips",
         "The Dealer's Friend has the bank: name dave too",
@@ -141,17 +167,17 @@ def test_who_is_left_out_is_told_as_who_keeps_a_round_from_starting_is() -> None
         CannotSeat("yan", SeatFault.NO_CHIPS),
         CannotSeat("tan", SeatFault.UNANSWERED),
     )
-    assert announcements.left_out(seats, "1 chip", str) == [
+    assert announcements.left_out(seats, SHED, str) == [
         "left out",
         "zed, yan have no chips",
-        "bob, tan did not answer last time, and have to say something here first",
+        "bob, tan did not answer last time and must say something here first",
     ]
-    refused = announcements.no_round(CannotDeal(seats), "1 chip", str)
-    assert announcements.left_out(seats, "1 chip", str)[1:] == refused[1:]
+    refused = announcements.no_round(CannotDeal(seats), SHED, str)
+    assert announcements.left_out(seats, SHED, str)[1:] == refused[1:]
 
 
 def test_where_nobody_is_left_out_nothing_is_said_of_it() -> None:
-    assert announcements.left_out((), "1 chip", str) == []
+    assert announcements.left_out((), SHED, str) == []
 
 
 def test_who_may_stop_a_round_is_told_and_nothing_of_operators_and_time() -> None:
@@ -172,8 +198,8 @@ def test_the_bank_is_told_in_chips() -> None:
 
 def test_who_cannot_deposit_so_much_is_told_how_much_they_can() -> None:
     assert "999" in player_commands.deposit_too_great("dave", 1000)
-    assert "none" in player_commands.deposit_too_great("dave", 1)
-    assert "1 chip;" in player_commands.deposit_too_great("dave", 1)
+    assert "nothing" in player_commands.deposit_too_great("dave", 1)
+    assert "1 chip." in player_commands.deposit_too_great("dave", 1)
 
 
 def test_statistics_have_everything_about_a_player_in_order() -> None:

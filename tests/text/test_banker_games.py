@@ -79,7 +79,8 @@ TOLD: list[tuple[Event, str]] = [
     (BankerShown("bob", TWO), "bob turns up 5♦ 8♥"),
     (BankerShown("bob", cards("AS KD")), "bob turns up A♠ K♦, a pontoon"),
     (BankerDrew("bob", ACE), "bob draws A♠"),
-    (BankerStayed("bob", 18), "bob stays, pays 18"),
+    (BankerStayed("bob", 18), "bob stays on 17 and pays 18 or better"),
+    (BankerStayed("bob", 22), "bob stays on 21 and pays pontoons and five-card tricks"),
     (BankerStayed("bob"), "bob stays"),
     (Passed("bob"), "bob passes"),
     (Passed("bob", 2), "bob passes (hand 2)"),
@@ -88,15 +89,15 @@ TOLD: list[tuple[Event, str]] = [
     (NoRound(Obstacle.NOBODY_CAN_BANK), "no round: nobody has enough chips to be the banker"),
     (
         NoRound(Obstacle.NOBODY_WILL_BANK),
-        "no round: nobody wants the bank now; whoever does can start another",
+        "no round: nobody wants the bank; if you do, start another round",
     ),
     (
         NoRound(Obstacle.NO_KITTY),
-        "no round: there is no kitty, and nobody else takes the bank",
+        "no round: there is no kitty, and nobody takes the bank",
     ),
     (NoRound(Obstacle.TOO_FEW_PLAYERS), "no round: too few players are left"),
-    (RoundVoid(), "no bet: the round is void"),
-    (RoundVoid(has_bets=True), "the round is void, and every stake goes back"),
+    (RoundVoid(), "nobody has bet: the round is void"),
+    (RoundVoid(has_bets=True), "the round is void and all stakes are returned"),
     (BankCut((("bob", ACE), ("dave", TWO[0]))), "cut for the bank: bob A♠, The Dealer's Friend 5♦"),
     (BankTaken("bob", WayToBank.CUT), "bob wins the cut"),
     (BankTaken("bob", WayToBank.ALONE), "bob has the bank"),
@@ -105,14 +106,14 @@ TOLD: list[tuple[Event, str]] = [
     (BankTaken("bob", WayToBank.SALE, 200), "bob buys the bank for 200"),
     (BankTaken("bob", WayToBank.AUCTION, 30), "bob gets the bank for 30"),
     (SatOut("bob"), "bob has too few chips and sits out"),
-    (BankerSeated("bob", ("kevin", "bob")), "banker bob"),
-    (BankerSeated("bob", ("kevin", "bob"), 50), "banker bob, kitty 50"),
+    (BankerSeated("bob", ("kevin", "bob")), "bob is the banker"),
+    (BankerSeated("bob", ("kevin", "bob"), 50), "bob is the banker, kitty 50"),
     (
         BankerLeft("bob", 15),
-        "the banker's hand draws on 15 and less, and the bank moves after the round",
+        "the banker's hand draws on 15 or less, and the bank moves after the round",
     ),
     (BankMissed("bob"), "bob does not keep the bank"),
-    (BankVacant("bob"), "bob has the bank no longer, and nobody else takes it"),
+    (BankVacant("bob"), "bob loses the bank, and nobody takes it"),
     (
         BankRestored("bob", None),
         "all chips are as before the round: bob has the bank",
@@ -136,13 +137,13 @@ TOLD: list[tuple[Event, str]] = [
     ),
     (SaleAgreed("bob", "kevin", 1), "kevin buys bob's bank for 1 chip after the round"),
     (SaleDeclined("kevin", "bob"), "kevin does not want the bank"),
-    (SaleCancelled("bob", "kevin"), "bob does not sell the bank"),
+    (SaleCancelled("bob", "kevin"), "bob has withdrawn the offer of the bank"),
     (SaleVoid("bob", "kevin"), "bob does not sell the bank to kevin after all"),
     (KittyPutUp("bob", 20, 50), "bob puts 20 into the kitty"),
     (KittyTaken("bob", 50), "bob takes the kitty of 50"),
-    (KittyAllShotAt(), "all of the kitty is bet against: nobody else can shoot now"),
+    (KittyAllShotAt(), "the whole kitty is bet against: nobody else can shoot now"),
     (AuctionBegan("bob"), "bob puts up no kitty: the bank goes to the highest bidder"),
-    (HeldAgain("bob"), "bob's bid falls away: the others bid again"),
+    (HeldAgain("bob"), "bob's bid falls away, and the others bid again"),
     (BidMade("bob", 30), "bob bids 30"),
     (ShotFired("bob", None, 20), "bob shoots 20"),
     (ShotFired("bob", 2, 20), "bob shoots 20 (hand 2)"),
@@ -214,7 +215,7 @@ def test_a_bid_of_fingers_that_cannot_be_is_refused_as_one() -> None:
     assert refusal.startswith("You can bid from 1 to 4. ")
     ask = Ask("bob", Phase.HAND, (Option(Verb.STICK),), TWO, 2, 0, unit=Unit.FINGERS)
     refusal = WORDS.refusal(NotOffered(ask, Move(Verb.BET, 3), WhyNot.NOT_NOW))
-    assert refusal.startswith("You have bid already. ")
+    assert refusal.startswith("You have already bid. ")
 
 
 # What an offer does not tell of itself
@@ -255,18 +256,19 @@ BANK_ASKED = Ask("bob", Phase.BANK, (Option(Verb.TAKE), Option(Verb.PASS)), (), 
 
 def test_who_is_asked_about_the_bank_answers_yes_or_no() -> None:
     assert WORDS.prompt(BANK_ASKED) == (
-        "You have 1000 chips. Do you want the bank, if it comes to you? (y)es (n)o, within 30 s"
+        "You have 1000 chips. Do you want the bank, if it comes to you? (y)es (n)o, within 30 s; "
+        "silence means no"
     )
 
 
 def test_what_is_neither_is_not_understood() -> None:
-    assert WORDS.not_understood(BANK_ASKED) == f"Say y or n. {WORDS.prompt(BANK_ASKED)}"
+    assert WORDS.not_understood(BANK_ASKED) == f"Answer y or n. {WORDS.prompt(BANK_ASKED)}"
 
 
 @pytest.mark.parametrize("verb", [Verb.BET, Verb.TWIST, Verb.KITTY])
 def test_another_move_is_refused_with_what_this_is_about(verb: Verb) -> None:
     refusal = WORDS.refusal(NotOffered(BANK_ASKED, Move(verb), WhyNot.NOT_NOW))
-    assert refusal == f"This is about the bank. {WORDS.prompt(BANK_ASKED)}"
+    assert refusal == f"First say whether you want the bank, y or n. {WORDS.prompt(BANK_ASKED)}"
 
 
 def test_the_channel_is_told_how_to_answer_without_letters_in_brackets() -> None:
@@ -285,7 +287,7 @@ def test_an_answer_is_acknowledged() -> None:
         (
             0,
             (Option(Verb.KITTY, 1, 100), Option(Verb.PASS)),
-            "Put up a kitty (1-100) within 30 s, or (n)o and have the bank auctioned?",
+            "Put up a kitty (1-100) within 30 s, or (n)o to have the bank auctioned?",
         ),
         (0, (Option(Verb.KITTY, 1, 100),), "Put up a kitty (1-100) within 30 s?"),
         (
@@ -314,8 +316,12 @@ def test_the_banker_is_offered_a_twist() -> None:
 @pytest.mark.parametrize(
     ("why", "limit", "said"),
     [
-        (RequestFault.TOO_DEAR, 1000, "The bank can be sold for 1000 chips at most."),
-        (RequestFault.TOO_FEW_CHIPS, 204, "For that price and as the banker you need 204 chips."),
+        (RequestFault.TOO_DEAR, 1000, "The bank can be sold for at most 1000 chips."),
+        (
+            RequestFault.TOO_FEW_CHIPS,
+            204,
+            "You need 204 chips to pay that price and be the banker.",
+        ),
     ],
 )
 def test_a_sale_is_refused_with_the_number_behind_it(

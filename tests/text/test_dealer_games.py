@@ -46,9 +46,11 @@ def test_a_bet_is_asked_where_there_are_no_cards_yet() -> None:
 
 def test_a_refusal_asks_again() -> None:
     too_much = BadAmount(INSURANCE, Move(Verb.INSURE, 3), INSURE[0])
-    assert WORDS.refusal(too_much) == f"To insure costs 2. {WORDS.prompt(INSURANCE)}"
+    assert WORDS.refusal(too_much) == f"You can insure only for 2. {WORDS.prompt(INSURANCE)}"
     first = NotOffered(INSURANCE, Move(Verb.HIT), WhyNot.NOT_NOW)
-    assert WORDS.refusal(first) == f"This is about insurance. {WORDS.prompt(INSURANCE)}"
+    assert (
+        WORDS.refusal(first) == f"First say whether you insure, y or n. {WORDS.prompt(INSURANCE)}"
+    )
     last = NotOffered(MOVE, Move(Verb.DOUBLE), WhyNot.LAST_COIN)
     assert WORDS.refusal(last).startswith("The last coin can't be gambled: you can't double. Bet 5")
 

@@ -24,7 +24,7 @@ def test_many_players_are_not_all_named(number: int, end: str) -> None:
     [line] = [
         line
         for line in invitation([f"p{each}" for each in range(number)]).split("\n")
-        if "Can play" in line
+        if "Players" in line
     ]
     assert line.endswith(end)
 
@@ -37,5 +37,5 @@ def test_where_there_are_no_players_it_is_told_what_to_do() -> None:
 
 def test_whoever_connects_is_told_where_to_go_and_how_to_begin() -> None:
     text = "\n".join(local_server.greeting("Dealer", ["#pontoon", "#two"], "!pontoon"))
-    for needed in ("Dealer", "#pontoon, #two", "/join #pontoon", "!pontoon NICK", "players.xml"):
+    for needed in ("Dealer", "#pontoon, #two", "/join #pontoon", "!pontoon NICK", "in the channel"):
         assert needed in text

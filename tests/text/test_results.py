@@ -57,7 +57,7 @@ def test_a_hand_that_was_resigned_is_told_as_that(result: HandResult, line: str)
     [
         (bank("kevin", -150), "Banker kevin: K♦ 9♣ = 19 pontoon: -150"),
         (bank("dave", 20), "Banker The Dealer's Friend: K♦ 9♣ = 19 pontoon: +20"),
-        (bank("kevin", -4, Unit.FINGERS), "Banker kevin: K♦ 9♣ = 19 pontoon: drinks 4"),
+        (bank("kevin", -4, Unit.FINGERS), "Dealer kevin: K♦ 9♣ = 19 pontoon: drinks 4"),
         (bank(None, -5, Unit.COINS), "Dealer: K♦ 9♣ = 19 pontoon: -5"),
     ],
 )

@@ -55,8 +55,8 @@ def announced(event: Event) -> str:
 
 SHAPES = [
     (BetPlaced("bob", 50), "bob bets 50"),
-    (BetLimited("bob", 90, 10, 1), "bob is limited to 10, the most where 1 player bets"),
-    (BetLimited("bob", 90, 10, 3), "bob is limited to 10, the most where 3 players bet"),
+    (BetLimited("bob", 90, 10, 1), "bob is limited to 10, the most when 1 player bets"),
+    (BetLimited("bob", 90, 10, 3), "bob is limited to 10, the most when 3 players bet"),
     (Twisted("bob", None, THREE[2]), "bob twists K♦"),
     (Bought("bob", None, 50, THREE), "bob buys for 50"),
     (Burned("bob", None, 50, TWO), "bob burns for 50"),
@@ -224,7 +224,7 @@ BARS = {
     WhyNot.NOT_FOURTEEN: (Verb.BURN, "14"),
     WhyNot.NOT_A_PAIR: (Verb.SPLIT, "same rank"),
     WhyNot.NO_MORE_SPLITS: (Verb.SPLIT, "4 times"),
-    WhyNot.NOT_NOW: (Verb.BET, "bet already"),
+    WhyNot.NOT_NOW: (Verb.BET, "already bet"),
     WhyNot.NO_SUCH_MOVE: (Verb.BURN, "can't burn in this game."),
     WhyNot.HAS_BOUGHT: (Verb.SPLIT, "buying"),
     WhyNot.NOT_ACES: (Verb.SPLIT, "aces"),
@@ -278,8 +278,8 @@ def test_any_move_before_the_bet_is_refused_for_that() -> None:
     [
         (Option(Verb.BET, 1, 200), 201, "from 1 to 200"),
         (Option(Verb.BET, 1, 1), 2, "bet only 1"),
-        (Option(Verb.BUY, 50, 50), 20, "costs 50"),
-        (Option(Verb.STICK), 5, "without an amount"),
+        (Option(Verb.BUY, 50, 50), 20, "only for 50"),
+        (Option(Verb.STICK), 5, "takes no amount"),
     ],
 )
 def test_an_amount_is_refused_with_those_that_will_do(

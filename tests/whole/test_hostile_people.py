@@ -88,7 +88,7 @@ def test_in_the_channel_it_is_answered_in_private_or_not_at_all(
     """Or, where it may be somebody's nick, by what keeps a round from starting."""
     for said in bot.says("dave", form.format(bet)):
         if said.target == CHANNEL:
-            assert "A round of Shed Pontoon is being played here" in said.line
+            assert "A round of Shed Pontoon is already being played here" in said.line
         else:
             check_said([said], shown="5♦")
 
@@ -177,7 +177,7 @@ def test_a_nick_that_could_be_one_is_named(tmp_path: Path) -> None:
     bot = OfflineBot(tmp_path, "dave 1000")
     for nick in ("bob|away", "[x]", "Zoë", "x" * 64, "`", "|", "9bob"):
         assert bot.says("dave", f"!pontoon {nick}")[0].line == (
-            f"No round | {nick} is not in players.xml"
+            f"No round | {nick} is not a player yet: ask an admin"
         )
 
 
@@ -221,14 +221,14 @@ def set_nickname(bot: OfflineBot, nickname: str, nick: str = "bob") -> str:
 
 @pytest.mark.parametrize("nickname", TAKEN.values(), ids=TAKEN.keys())
 def test_nobody_takes_anothers_name_in_another_look(players: OfflineBot, nickname: str) -> None:
-    assert "too much like" in set_nickname(players, nickname)
+    assert "too similar to" in set_nickname(players, nickname)
     assert players.in_file("bob").nickname == ""
 
 
 @pytest.mark.parametrize("does", SAID_OF_NAMES)
 def test_nor_does_anybody_say_something_else_by_their_own(players: OfflineBot, does: str) -> None:
-    assert "too much like" in set_nickname(players, f"bob {does} 10")
-    assert "too much like" in set_nickname(players, f"Bob {does}")
+    assert "too similar to" in set_nickname(players, f"bob {does} 10")
+    assert "too similar to" in set_nickname(players, f"Bob {does}")
 
 
 @pytest.mark.parametrize(
@@ -263,7 +263,7 @@ def test_nobody_is_called_as_the_bot_or_what_begins_its_lines(
 )
 def test_a_nickname_is_to_be_seen_and_stands_by_itself(players: OfflineBot, nickname: str) -> None:
     """A mark at its beginning would be written over what stands before the name."""
-    assert set_nickname(players, nickname).startswith("A nickname has")
+    assert set_nickname(players, nickname).startswith("A nickname ")
     assert players.in_file("bob").nickname == ""
 
 
@@ -281,4 +281,4 @@ def test_a_nickname_is_to_be_seen_and_stands_by_itself(players: OfflineBot, nick
     ],
 )
 def test_names_that_only_remind_of_others_may_be_had(players: OfflineBot, nickname: str) -> None:
-    assert set_nickname(players, nickname) == f"You are called {nickname} now."
+    assert set_nickname(players, nickname) == f"You are now called {nickname}."

@@ -16,7 +16,7 @@ from pontoon.service.config.values import Reader, escaped
 _MEMBER = re.compile("[A-Za-z0-9_-]{1,30}")
 """The NAME of a section [FAMILY:NAME]."""
 
-_MEMBER_RULE = "; a name behind the colon has 1 to 30 of A-Z a-z 0-9 _ -"
+_MEMBER_RULE = " A name after the colon has 1 to 30 of A-Z a-z 0-9 _ -"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class IniReader:
         self._section = name if name in self.known else None
         place = f"[{escaped(name)}]"
         if self._section is None:
-            nearest = f"unknown section, nearest is [{_nearest(name, self.known)}]"
+            nearest = f"unknown section; did you mean [{_nearest(name, self.known)}]?"
             of_family = colon and family == self.family
             self.add_fault(number, place, f"{nearest}{_MEMBER_RULE if of_family else ''}")
         elif (first := self._headings.setdefault(name, number)) != number:
@@ -112,7 +112,7 @@ class IniReader:
             return
         place, known = f"[{section}] {escaped(key)}", self.known[section]
         if key not in known:
-            self.add_fault(number, place, f"unknown key, nearest is {_nearest(key, known)}")
+            self.add_fault(number, place, f"unknown key; did you mean {_nearest(key, known)}?")
         elif (section, key) in self.entries:
             first, _ = self.entries[section, key]
             self.add_fault(number, place, f"appears twice, first in line {first}")

@@ -140,7 +140,7 @@ def _local_faults(irc: IrcConfig) -> Conflicts:
     for channel in irc.channels:
         if not channel.startswith("#"):
             what = f"'{escaped(channel)}' does not begin with #"
-            yield ("channels", "server"), f"{what}, as all do on the server inside the bot"
+            yield ("channels", "server"), f"{what}, as the server inside the bot requires"
 
 
 def _login_faults(irc: IrcConfig) -> Conflicts:
@@ -158,7 +158,7 @@ def _login_faults(irc: IrcConfig) -> Conflicts:
     if irc.sasl_required and not (irc.sasl and (irc.account or irc.tls_certificate)):
         yield (
             ("sasl_required",),
-            "there is nothing to log in with: account is missing, or sasl = no",
+            "the bot cannot log in: account is missing, or sasl = no",
         )
     elif irc.account and has_proof and not irc.nickserv and not _sasl_can_do(irc):
         yield ("sasl", *_PROOFS), _why_sasl_cannot(irc)
@@ -216,4 +216,4 @@ def _channel_faults(irc: IrcConfig) -> Conflicts:
     known = set(map(rfc1459, irc.channels))
     for channel in irc.channel_keys:
         if rfc1459(channel) not in known:
-            yield ("channel_keys",), f"'{escaped(channel)}' is not among the channels"
+            yield ("channel_keys",), f"'{escaped(channel)}' is not in channels"

@@ -98,7 +98,7 @@ def audit(players_file: Path) -> Report:
         else:
             if _stamps(players_file) == before:
                 return report
-    raise PlayersFileError(Fault(0, "it changes all the time while it is read"))
+    raise PlayersFileError(Fault(0, "another program keeps changing it"))
 
 
 def _stamps(players_file: Path) -> list[Stamp | None]:

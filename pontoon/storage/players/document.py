@@ -274,7 +274,7 @@ def _parsed(content: bytes) -> tuple[bytes, Element, bytes]:
         raise PlayersFileError(Fault(1, "there is nothing in the file"))
     if content.startswith(b"<!DOCTYPE", len(prolog)):
         line = prolog.count(b"\n") + 1
-        raise PlayersFileError(Fault(line, "there must be no DOCTYPE"))
+        raise PlayersFileError(Fault(line, "a DOCTYPE is not allowed"))
     parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False)
     try:
         root = etree.fromstring(content, parser)

@@ -59,11 +59,11 @@ class AccountIndex:
             known = first.setdefault((network, self._fold(text_of(account))), account)
             where = f" on the network {network}" if network else ""
             if (player, network) in networks:
-                reason = f"this is a second account of the same player{where}"
+                reason = f"this is a second account for the same player{where}"
                 yield Fault(line_of(account), reason)
             elif known is not account:
-                reason = f"the account {text_of(account)} has another player{where}, on line "
-                yield Fault(line_of(account), f"{reason}{line_of(known)}")
+                reason = f"the account {text_of(account)} already belongs to another player{where}"
+                yield Fault(line_of(account), f"{reason}, on line {line_of(known)}")
             networks.add((player, network))
 
     def find(self, network: str, account: str) -> str | None:

@@ -383,7 +383,7 @@ def _state(change: LastChange | None, path: Path, players_file: Path) -> State:
 def _why_unknown(change: LastChange) -> str:
     what = f"the round {change.round}" if change.round else "it"
     return (
-        f", line {change.first + 1}: a change of chips is cut off, and players.xml does not show "
-        "whether it was made. Delete this line and all that follow it; if players.xml has "
+        f", line {change.first + 1}: a change of chips is incomplete, and players.xml does not "
+        "show whether it was made. Delete this line and all lines after it; if players.xml has "
         f"{what} already, delete players.journal too, or a round is paid twice"
     )

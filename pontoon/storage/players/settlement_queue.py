@@ -45,7 +45,7 @@ class SettlementQueue:
         """Read the file again, and write what waits; return what is wrong, "" for nothing."""
         self.store.refresh()
         faults = self.store.faults or self._pay()
-        self._report(faults)
+        self.report(faults)
         return str(faults[0]) if faults else ""
 
     def settle(
@@ -76,7 +76,7 @@ class SettlementQueue:
         banker, chips = returned.kitty.banker, returned.kitty.chips
         where = f"the kitty of {key.game} in {key.channel}"
         if returned.is_dropped:
-            self._log(f"{banker} is not in players.xml any more: {where}, {chips}, is dropped")
+            self._log(f"{banker} is no longer in players.xml: {where}, {chips}, is dropped")
             return None
         self._log(f"{banker} gets back {where}: {chips:+}")
         return returned.kitty
@@ -106,8 +106,8 @@ class SettlementQueue:
             first.paid(receipt)
         return ()
 
-    def _report(self, faults: tuple[Fault, ...]) -> None:
-        """Log FAULTS if they are new; log when there are none any more."""
+    def report(self, faults: tuple[Fault, ...]) -> None:
+        """Log FAULTS of players.xml if they are new; log when there are none any more."""
         if faults == self._reported:
             return
         for fault in faults:
@@ -125,7 +125,7 @@ class SettlementQueue:
         if receipt.kitty_clipped:
             short = receipt.kitty_clipped
             self._log(
-                f"the kitty has too few chips in players.xml: {short} of a loss are not taken"
+                f"the kitty has too few chips in players.xml: {short} chips of a loss are not taken"
             )
         for nick, chips in receipt.clipped.items():
             self._log(f"{nick} has too few chips in players.xml: {chips} of a loss are not taken")

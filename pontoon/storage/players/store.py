@@ -243,7 +243,7 @@ class PlayerStore:
             player = _present(document, nick)
             leaves_none = 0 < amount >= player.chips
             if leaves_none or -amount > player.bank:
-                raise PlayersFileError(Fault(0, f"the chips of {nick} were changed meanwhile"))
+                raise PlayersFileError(Fault(0, f"the chips of {nick} have just changed"))
             return document.put(
                 replace(player, chips=player.chips - amount, bank=player.bank + amount)
             )

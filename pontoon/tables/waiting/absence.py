@@ -255,7 +255,7 @@ class AbsenceTracker:
         if self._is_halted and self._context.journal.mend():
             self._is_halted = False
             self._note_sitters()
-            self._context.log(f"{self._channel}: play goes on")
+            self._context.log(f"{self._channel}: play continues")
             if not self._is_out:
                 self._resume(Mended())
 

@@ -98,7 +98,7 @@ def shut(*modes: str) -> tuple[LocalNetwork, Person, Person]:
 
 
 def is_turned_away(person: Person) -> bool:
-    """Tell whether PERSON cannot enter #a."""
+    """Tell whether PERSON cannot join #a."""
     return person.numbers("JOIN #a")[0] in ("471", "473", "474", "475")
 
 

@@ -12,7 +12,7 @@ from tests.real_servers.runningbot import RunningBot, write_config
 from tests.real_servers.servers import free_port
 from tests.support.repository import ROOT
 
-STARTED = "Ctrl-C stops it"
+STARTED = "To stop, press Ctrl-C"
 
 
 def settings() -> dict[str, dict[str, object]]:

@@ -26,12 +26,12 @@ CHANNEL = "#pontoon"
 PLAYERS = {"dave": 1000, "kevin": 1000, "bob": 1000}
 
 INVITATION = """\
-PontoonBot deals on an IRC server of its own.
+PontoonBot runs its own IRC server.
   Connect to   127.0.0.1, port {port}, no TLS (irssi -c 127.0.0.1 -p {port} -n dave)
   Join         #pontoon
-  Can play     dave, kevin, bob
-  To begin     !pontoon dave
-Ctrl-C stops it.
+  Players      dave, kevin, bob
+  To start     !pontoon dave
+To stop, press Ctrl-C.
 """
 
 
@@ -50,7 +50,7 @@ class House:
         irc = {"server": "local", "port": self.place.port, **settings}
         folder.mkdir()
         self.bot = RunningBot(folder, {"irc": irc}, PLAYERS, *options)
-        self.bot.wait_for("Ctrl-C stops it")
+        self.bot.wait_for("To stop, press Ctrl-C")
 
     def guest(self, nick: str, bot: str = BOT) -> Guest:
         """Have somebody come into the channel."""
@@ -86,9 +86,9 @@ def test_the_first_person_is_operator_and_the_bot_knows(open_house: OpenHouse) -
     house = open_house()
     dave, kevin = house.guest("dave"), house.guest("kevin")
     kevin.command("!pontoon off")
-    kevin.told("Only an operator")
+    kevin.told("Only a channel operator")
     dave.command("!pontoon off")
-    dave.sees("No rounds here from now on")
+    dave.sees("I deal no more rounds here")
     dave.send(f"NAMES {CHANNEL}")
     assert dave.expect(r" 353 .*:(.*)")[1].split() == [BOT, "@dave", "kevin"]
 
@@ -115,7 +115,7 @@ def test_the_bot_comes_back_after_a_kick(open_house: OpenHouse) -> None:
     dave.sees_bot("JOIN")
     dave.send(f"NAMES {CHANNEL}")
     assert dave.expect(r" 353 .*:(.*)")[1].split() == ["@dave", BOT]
-    assert house.bot.log.count("Ctrl-C stops it") == 1
+    assert house.bot.log.count("To stop, press Ctrl-C") == 1
 
 
 def test_a_bot_with_the_longest_nick_and_several_channels_comes_in(open_house: OpenHouse) -> None:
@@ -154,7 +154,7 @@ def test_the_next_start_is_possible_at_once(open_house: OpenHouse) -> None:
         house.bot.players_file.parent, {"irc": {"server": "local", "port": house.place.port}}, None
     )
     try:
-        again.wait_for("Ctrl-C stops it")
+        again.wait_for("To stop, press Ctrl-C")
     finally:
         again.end()
 
@@ -256,6 +256,6 @@ def test_a_port_that_is_taken_is_one_line_and_exit_status_2(folder: Path) -> Non
         )
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
-        f"pontoonbot: {folder}/config.ini, [irc] port: {port_in(folder)} on 127.0.0.1 cannot be "
-        "had for the server inside the bot: Address already in use; choose another port\n"
+        f"pontoonbot: {folder}/config.ini, [irc] port: the server inside the bot cannot use port "
+        f"{port_in(folder)} on 127.0.0.1: Address already in use; choose another port\n"
     )

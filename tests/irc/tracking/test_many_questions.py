@@ -65,6 +65,6 @@ def test_one_who_asks_for_all_there_is_is_told_that_there_is_more(tmp_path: Path
     whole.rig.clock.advance(30)
     for _ in range(20):
         whole.rig.receive(":dave!dave@home PRIVMSG Bot :help")
-    assert [line for line in sent_in(whole, 40) if "And so on" in line] == [
-        "PRIVMSG dave :And so on: you ask for more than I may say at once. Ask again in a minute."
+    assert [line for line in sent_in(whole, 40) if "There is more" in line] == [
+        "PRIVMSG dave :There is more, but I cannot send it all at once. Ask again in a minute."
     ]

@@ -11,7 +11,7 @@ from tests.support.offline_bot import CHANNEL
 from tests.support.whole_bot import WholeBot
 
 PUPPETS = [f"u{number}" for number in range(30)]
-SAY_IT_AGAIN = "please say that again"
+SAY_IT_AGAIN = "Please try again"
 
 
 def whois(whole: WholeBot, nick: str, account: str = "") -> list[str]:
@@ -141,7 +141,7 @@ def test_no_answer_costs_no_seat_and_changes_nothing(seated: WholeBot) -> None:
 def test_only_a_definite_answer_costs_the_seat(seated: WholeBot) -> None:
     seated.hears("dave", "t", "Bot")
     sent = whois(seated, "dave")
-    assert any("dave is not logged in any more" in line for line in sent)
+    assert any("dave is no longer logged in" in line for line in sent)
     assert private(sent, "dave")
 
 
@@ -194,4 +194,4 @@ def test_a_player_who_could_not_be_looked_up_is_not_said_to_be_logged_out(
     assert whois(seated, "mallory") == []
     seated.rig.clock.advance(ANSWER_SECONDS)
     (said,) = seated.rig.sent()
-    assert "No round | dave could not be looked up in time: say it again" in said
+    assert "No round | dave could not be identified in time: try again" in said

@@ -133,7 +133,7 @@ def test_who_wants_tls_is_left_and_connected_to_by_tls_at_once(sessions: Session
     assert plain.lines == before
     assert "NICK PontoonBot" in sessions.line.visit.lines
     assert sessions.line.said("trying again") == []
-    wants = "wants to be connected to with TLS (STS), at port 6697"
+    wants = "requires TLS (STS): reconnecting to port 6697"
     assert sessions.line.said(f"{HOST}:6667 ") == [wants]
 
 

@@ -289,7 +289,7 @@ def test_values_that_clash_are_told_with_a_key_that_is_in_the_file(
         ("tls = yes\n", "tls: the server inside the bot (server = local) has no TLS"),
         (
             "channels = #a &b\n",
-            "channels: '&b' does not begin with #, as all do on the server inside the bot",
+            "channels: '&b' does not begin with #, as the server inside the bot requires",
         ),
     ],
 )
@@ -314,9 +314,12 @@ def test_what_the_server_inside_the_bot_cannot_do_is_a_fault(
         ("nickserv_regain = ghost\n", "2, [irc] nickserv_regain: has no effect without nickserv"),
         ("channel_keys = #other x\n", "2, [irc] channel_keys: '#other' is not among the channels"),
         ("[irc:a]\n", "2, [irc:a] server: "),
-        ("[irc:a b]\n", "2, [irc:a b]: unknown section, nearest is [irc]; a name behind the colon"),
-        ("[irc:]\n", "2, [irc:]: unknown section, nearest is [irc]; a name behind the colon has"),
-        ("[table:a]\n", "2, [table:a]: unknown section, nearest is [table]"),
+        (
+            "[irc:a b]\n",
+            "2, [irc:a b]: unknown section; did you mean [irc]? A name after the colon",
+        ),
+        ("[irc:]\n", "2, [irc:]: unknown section; did you mean [irc]? A name after the colon has"),
+        ("[table:a]\n", "2, [table:a]: unknown section; did you mean [table]?"),
     ],
 )
 def test_what_cannot_be_in_a_section_of_irc_is_a_fault(
@@ -329,7 +332,7 @@ def test_what_cannot_be_in_a_section_of_irc_is_a_fault(
         else "[irc:a] server: [irc] already is the server"
     )
     assert found.startswith(f"config.ini, {line}")
-    assert ("a name behind the colon" in found) == ("a name behind" in fault)
+    assert ("A name after the colon" in found) == ("A name after" in fault)
 
 
 def test_an_account_needs_something_to_prove_it_with(tmp_path: Path) -> None:
@@ -400,7 +403,7 @@ def test_admins_of_no_network_are_a_fault(tmp_path: Path) -> None:
 def test_no_sasl_cannot_be_required(tmp_path: Path) -> None:
     account = "server = irc.example.org\naccount = Dealer\naccount_password = x\n"
     [fault] = faults_of(tmp_path, f"[irc]\n{account}sasl = no\nsasl_required = yes\n")
-    assert "there is nothing to log in with" in fault
+    assert "the bot cannot log in" in fault
 
 
 def test_a_fault_in_a_named_network_names_it(tmp_path: Path) -> None:

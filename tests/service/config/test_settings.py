@@ -429,7 +429,7 @@ def test_fields_of_a_rules_dataclass_are_the_keys_of_its_section(tmp_path: Path)
         ("aces_high = maybe", "'maybe' is not one of: yes, no"),
         ("trumps = clubs", "'clubs' is not one of: any, spades"),
         ("points = 1, 10", "'10' is not a whole number from 0 to 9"),
-        ("decks = 1", "unknown key, nearest is packs"),
+        ("decks = 1", "unknown key; did you mean packs?"),
     ],
 )
 def test_bounds_and_choices_of_a_rules_dataclass_hold(

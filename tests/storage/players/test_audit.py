@@ -89,8 +89,8 @@ def test_what_was_edited_by_hand_is_listed_and_explained(path: Path, run: Audit)
         "kevin 1000 -> 1500, edited by hand",
         "the kitty of shoot #pontoon irc.example.org 50 -> 70, edited by hand",
         "dave's bank 0 -> 9, edited by hand",
-        "bob not there -> 1000, edited by hand",
-        "bob 1000 -> not there, edited by hand",
+        "bob missing -> 1000, edited by hand",
+        "bob 1000 -> missing, edited by hand",
     ]
     assert lines[-1] == "2 rounds, 5 edits by hand: all chips are accounted for"
 
@@ -102,8 +102,8 @@ def test_what_the_bot_has_not_seen_yet_is_a_difference(path: Path, run: Audit) -
     assert run() == (
         NOT_EXPLAINED,
         [
-            "kevin: 1000 by the ledger, 1500 in the file",
-            "bob: not there by the ledger, 1000 in the file",
+            "kevin: 1000 in the ledger, 1500 in players.xml",
+            "bob: missing in the ledger, 1000 in players.xml",
             "2 rounds, 0 edits by hand: 2 differences cannot be explained",
         ],
     )
@@ -114,15 +114,19 @@ FORGED: list[tuple[int, dict[str, Any], list[str]]] = [
         5,
         {"after": 1900},
         [
-            "players.ledger, line 6: the round first of pontoon adds up to +800, and not to 0",
-            "players.ledger, line 10: kevin 1100 -> 1000, but it was 1900",
+            "players.ledger, line 6: the round first of pontoon adds up to +800 instead of 0",
+            "players.ledger, line 10: kevin 1100 -> 1000, but it was 1900 before",
         ],
     ),
-    (4, {"before": 900}, ["line 4: dave 900 -> 940, but it was 1000", "first of pontoon adds up"]),
+    (
+        4,
+        {"before": 900},
+        ["line 4: dave 900 -> 940, but it was 1000 before", "first of pontoon adds up"],
+    ),
     (9, {"round": "first"}, ["line 9: the round first of shoot is settled a second time"]),
-    (11, {"after": 90}, ["line 11: 'bank' adds up to -10", "kevin's bank: 90 by the ledger, 100"]),
-    (7, {"after": 40}, ["adds up to -10, and", "irc.example.org: 40 by the ledger, 50 in"]),
-    (11, {"more": 1}, ["line 10: the rest of 'bank' is missing", "kevin's bank: 0 by the ledger"]),
+    (11, {"after": 90}, ["line 11: 'bank' adds up to -10", "kevin's bank: 90 in the ledger, 100"]),
+    (7, {"after": 40}, ["adds up to -10 instead of 0", "irc.example.org: 40 in the ledger, 50 in"]),
+    (11, {"more": 1}, ["line 10: the rest of 'bank' is missing", "kevin's bank: 0 in the ledger"]),
     (5, {"more": 3}, ["line 4: the rest of the round first of pontoon is missing"]),
 ]
 
@@ -198,7 +202,10 @@ def test_a_bot_that_writes_meanwhile_is_no_difference(path: Path) -> None:
         assert audit(path).differences == []
     assert left == [0]
     left[0] = 100
-    with patch.object(ledger, "read", read), pytest.raises(PlayersFileError, match="all the time"):
+    with (
+        patch.object(ledger, "read", read),
+        pytest.raises(PlayersFileError, match="keeps changing it"),
+    ):
         audit(path)
 
 
@@ -229,7 +236,10 @@ def broken_config(path: Path) -> None:
     ("spoil", "told"),
     [
         (broken_ledger, r"/players\.ledger, line 1: it is damaged$"),
-        (no_ledger, r"/players\.ledger: there is no ledger yet: the bot begins one at its start$"),
+        (
+            no_ledger,
+            r"/players\.ledger: there is no ledger yet; the bot creates it when it starts$",
+        ),
         (broken_file, r"/players\.xml, line 2: "),
         (no_file, r"players\.xml: there is no such file$"),
         (broken_config, r"config\.ini, line 1: "),

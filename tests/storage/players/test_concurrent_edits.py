@@ -135,6 +135,6 @@ def test_a_file_that_never_stands_still_is_given_up(
         write(path, text.replace("1000", str(next(versions)), 1))
 
     edit_at_the_first(monkeypatch, "link", edit, times=1000)
-    with pytest.raises(PlayersFileError, match="others change it all the time"):
+    with pytest.raises(PlayersFileError, match="another program keeps changing it"):
         store.settle("pontoon", WIN)
     assert chips_in(path)["dave"] == next(versions) - 1

@@ -91,7 +91,7 @@ def test_a_nick_and_chips_are_needed(path: Path, elements: str, fault: str) -> N
 def test_nothing_is_there_twice_for_one_player(path: Path, name: str) -> None:
     """Or else it would be anybody's guess which one counts."""
     elements = f"<nick>5</nick>\n<chips>5</chips>\n<bank>5</bank>\n\n<{name}>5</{name}>"
-    assert fault_of_dave(path, elements) == [f"line 9: this is a second {name} of the same player"]
+    assert fault_of_dave(path, elements) == [f"line 9: this is a second {name} for the same player"]
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_no_part_of_a_player_is_there_twice(path: Path, first: str, second: str)
     """Even if nothing in it is."""
     name = "pontoon" if "pontoon" in first else "variables"
     elements = f"<nick>dave</nick>\n<chips>5</chips>\n{first}\n{second}"
-    assert fault_of_dave(path, elements) == [f"line 8: this is a second {name} of the same player"]
+    assert fault_of_dave(path, elements) == [f"line 8: this is a second {name} for the same player"]
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_no_part_of_a_player_is_there_twice(path: Path, first: str, second: str)
 def test_nothing_is_there_twice_in_a_part_of_one_player(path: Path, parent: str, name: str) -> None:
     twice = f"<{name}>1</{name}>\n" * 2
     elements = f"<nick>dave</nick>\n<chips>5</chips>\n<{parent}>\n{twice}</{parent}>"
-    assert fault_of_dave(path, elements) == [f"line 9: this is a second {name} of the same player"]
+    assert fault_of_dave(path, elements) == [f"line 9: this is a second {name} for the same player"]
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_nothing_is_there_twice_in_a_part_of_one_player(path: Path, parent: str,
 def test_an_element_inside_a_value(path: Path, value: str, line: int) -> None:
     name = value.split("\n")[line - 6].removeprefix("<").split(">")[0]
     assert fault_of_dave(path, f"<nick>dave</nick>\n{value}") == [
-        f"line {line}: there must be no other element inside {name}"
+        f"line {line}: {name} must not contain other elements"
     ]
 
 
@@ -156,7 +156,7 @@ def test_two_players_of_the_same_nick(path: Path) -> None:
 )
 def test_text_where_no_text_belongs(path: Path, text: str, line: int, stray: str) -> None:
     """Most likely a value whose element was mistyped; the line is that of what it stands in."""
-    fault = f"line {line}: {stray} is in no element"
+    fault = f"line {line}: {stray} is outside any element"
     assert faults_of(path, text) == [fault]
     crlf = text.replace("\n", "\r\n")
     assert faults_of(path, crlf) == [fault]

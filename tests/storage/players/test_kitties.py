@@ -254,7 +254,7 @@ WORD = "it must be one word"
     [
         (kitty("-5"), "kitty is '-5': it must be a whole number, 0 or more"),
         (kitty(""), "kitty is '': it must be a whole number, 0 or more"),
-        (kitty("5<b/>"), "there must be no other element inside kitty"),
+        (kitty("5<b/>"), "kitty must not contain other elements"),
         (kitty("9" * 4001), "kitty has too many digits"),
         (kitty(5, ""), f"this kitty has banker '': {WORD}"),
         (kitty(5, "da ve"), f"this kitty has banker 'da ve': {WORD}"),
@@ -272,5 +272,5 @@ def test_a_kitty_that_cannot_be_read_is_a_fault(path: Path, wrong: str, fault: s
 def test_two_kitties_of_a_game_in_a_channel_are_a_fault(path: Path) -> None:
     twice = kitty(5, place=HERE._replace(channel="#Pontoon"))
     assert faults_of(path, file_of(short("dave"), kitty(5), kitty(5, place=THERE), twice)) == [
-        "line 10: there is a kitty of shoot in #Pontoon already, on line 8"
+        "line 10: there is already a kitty for shoot in #Pontoon, on line 8"
     ]

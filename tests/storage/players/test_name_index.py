@@ -172,11 +172,11 @@ def crowded(folder: Path, players: int) -> OfflineBot:
 @pytest.mark.parametrize(
     ("nick", "text", "answer"),
     [
-        ("p0x", "set nickname The Boss", "You are called The Boss now."),
-        ("p0x", "set nickname Player \xdf 1x", "That is too much like p1x's name"),
-        ("p0x", "set nickname p2x bets", "That is too much like p2x's name"),
-        ("zed", "register", "You are a player now"),
-        ("zed", "stats nobody", "There is no player nobody"),
+        ("p0x", "set nickname The Boss", "You are now called The Boss."),
+        ("p0x", "set nickname Player \xdf 1x", "That is too similar to p1x's name"),
+        ("p0x", "set nickname p2x bets", "That is too similar to p2x's name"),
+        ("zed", "register", "You are now a player"),
+        ("zed", "stats nobody", "There is no player called nobody"),
     ],
 )
 def test_names_cost_no_more_where_there_are_more_players(

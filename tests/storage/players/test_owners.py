@@ -80,7 +80,7 @@ def test_two_players_cannot_have_the_same_account_on_a_network(path: Path) -> No
     first = player("dave", "<account>Dave[]</account>")
     second = player("kevin", "<account>dave{}</account>")
     assert faults_of(path, file_of(first, second)) == [
-        "line 12: the account dave{} has another player, on line 7"
+        "line 12: the account dave{} already belongs to another player, on line 7"
     ]
 
 
@@ -102,11 +102,11 @@ def test_the_casemapping_of_accounts_is_the_servers(path: Path) -> None:
 def test_a_player_has_one_account_on_a_network(path: Path) -> None:
     twice = ["<account>dave</account>", "<account>davey</account>"]
     assert faults_of(path, file_of(player("dave", *twice))) == [
-        "line 8: this is a second account of the same player"
+        "line 8: this is a second account for the same player"
     ]
     twice = [f'<account network="libera">{name}</account>' for name in ("a", "a")]
     assert faults_of(path, file_of(player("dave", *twice))) == [
-        "line 8: this is a second account of the same player on the network libera"
+        "line 8: this is a second account for the same player on the network libera"
     ]
 
 

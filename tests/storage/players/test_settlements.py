@@ -8,6 +8,7 @@ import pytest
 from pontoon.storage.players.player import PlayerChange, Receipt
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
+from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from tests.support.offline_bot import CHANNEL, Entry, OfflineBot
 from tests.support.voice_accounts import kept
 
@@ -74,7 +75,7 @@ def test_with_everybody_removed_there_are_no_balances_to_tell(bot: OfflineBot) -
 def test_a_result_waits_while_the_file_is_broken_and_the_channel_is_told(bot: OfflineBot) -> None:
     bot.break_file()
     broken = bot.players_xml.read_bytes()
-    assert "players.xml cannot be written" in end(bot)
+    assert "I cannot save chips right now" in end(bot)
     bot.pass_seconds(5)
     assert bot.players_xml.read_bytes() == broken
     assert balances(bot) == []
@@ -117,9 +118,10 @@ def test_no_round_starts_and_no_chips_move_while_a_result_waits(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("pontoon.storage.atomic_file.replace", fail)
-    assert "players.xml cannot be written" in end(bot)
+    assert "I cannot save chips right now" in end(bot)
     for text in ("!pontoon", "!bank +1"):
-        assert "No space left" in bot.says("dave", text)[0].line
+        assert bot.says("dave", text)[0].line == CANNOT_SAVE_CHIPS
+    assert any("No space left" in line for line in bot.log)
     assert bot.croupier().ask is None
     monkeypatch.undo()
     assert bot.pass_seconds(5)[0].line == "Chips: dave 1100, kevin 950"
@@ -222,11 +224,11 @@ def test_what_a_removed_player_drank_or_lost_in_minutes_is_logged(tmp_path: Path
     bot = drinking(tmp_path)
     bot.write_players([Entry("dave")])
     bot.tells("dave", "s")
-    assert bot.log[-1] == "kevin is not in players.xml any more: drinks +3 is dropped"
+    assert bot.log[-1] == "kevin is no longer in players.xml: drinks +3 is dropped"
     bot = gambling(tmp_path, LOST)
     bot.write_players([Entry("kevin")])
     bot.tells("dave", "s")
-    assert bot.log[-1] == "dave is not in players.xml any more: minutes -10 is dropped"
+    assert bot.log[-1] == "dave is no longer in players.xml: minutes -10 is dropped"
 
 
 # At the end
@@ -264,7 +266,7 @@ def test_drinks_and_minutes_that_cannot_be_written_to_the_last_are_logged(
     bot.break_file()
     bot.tells("dave", "s")
     bot.settlements.close()
-    assert bot.log[-1] == f"not written to players.xml, it is done at the next start: {due}"
+    assert bot.log[-1] == f"not written to players.xml, the next start will do it: {due}"
 
 
 def test_what_can_be_written_at_the_end_is(bot: OfflineBot) -> None:

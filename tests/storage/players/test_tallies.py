@@ -106,18 +106,20 @@ def test_every_count_of_every_game_is_a_whole_number(
 @pytest.mark.parametrize(("game", "name"), ELEMENTS)
 def test_no_count_is_there_twice_in_a_game(path: Path, game: str, name: str) -> None:
     record = f"<{game}>\n<{name}>1</{name}>\n<{name}>1</{name}>\n</{game}>"
-    assert faults_of(path, record) == [f"line 9: this is a second {name} of the same player"]
+    assert faults_of(path, record) == [f"line 9: this is a second {name} for the same player"]
 
 
 @pytest.mark.parametrize("game", FIVE)
 def test_no_game_is_there_twice(path: Path, game: str) -> None:
-    expected = [f"line 8: this is a second {game} of the same player"]
+    expected = [f"line 8: this is a second {game} for the same player"]
     assert faults_of(path, f"<{game}/>\n<{game}/>") == expected
 
 
 @pytest.mark.parametrize("game", FIVE)
 def test_there_is_no_text_in_a_game(path: Path, game: str) -> None:
-    assert faults_of(path, f"<{game}>5</{game}>") == [f"line 7: '5' in {game} is in no element"]
+    assert faults_of(path, f"<{game}>5</{game}>") == [
+        f"line 7: '5' in {game} is outside any element"
+    ]
 
 
 def test_two_players_and_two_games_may_have_the_same_counts(path: Path) -> None:

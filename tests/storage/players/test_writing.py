@@ -154,7 +154,7 @@ def test_chips_that_are_not_there_are_not_moved(path: Path, amount: int) -> None
     """By what the file says, not by what was read before."""
     store = store_at(path, full("dave", 9_999))
     write(path, file_of(full("dave", 1000)))
-    with pytest.raises(PlayersFileError, match="the chips of dave were changed meanwhile"):
+    with pytest.raises(PlayersFileError, match="the chips of dave have just changed"):
         store.move_to_bank("dave", amount)
     assert path.read_text() == file_of(full("dave", 1000))
     assert [player.chips for player in store.players()] == [1000]

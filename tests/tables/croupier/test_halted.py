@@ -15,11 +15,11 @@ from tests.support.short_timeouts import GAMES, asked, club, in_channel, lines, 
 
 FULL = "No space left on device"
 PAUSES = (
-    f"Play pauses: I cannot write down what is played ({FULL}). Nothing is lost, and it goes on "
-    "by itself as soon as I can"
+    f"Play pauses because I cannot save the game ({FULL}). Nothing is lost, and play "
+    "continues as soon as I can. Please tell an admin."
 )
-NOT_DONE = f"That is not done: I cannot write it down now ({FULL}). Say it again when play goes on."
-WELL = "I can write again, and the round goes on"
+NOT_DONE = f"I did not do that because I cannot save it ({FULL}). Try again when play continues."
+WELL = "I can save the game again; the round continues"
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def test_no_round_is_begun_and_one_line_says_why(
     with full_disk(trouble):
         said = bot.says("dave", f"!{game} dave kevin bob")
         assert lines(said) == [
-            (CHANNEL, f"No round now: I cannot write down what is played ({trouble.value})")
+            (CHANNEL, f"I cannot save games right now ({trouble.value}). Please tell an admin.")
         ]
         assert asked(bot) is None
         assert timers(bot) == 0
@@ -234,7 +234,7 @@ def test_who_comes_and_goes_meanwhile_is_seen_when_it_goes_on(bot: OfflineBot) -
         assert bot.leaves("kevin") == []
         assert bot.renames("dave", "davey") == []
     said = looks(bot)
-    assert "kevin is gone; 60 s to come back" in in_channel(said)[0]
+    assert "kevin is gone: they have 60 s to come back" in in_channel(said)[0]
     assert said[-1].target == "davey"
     assert "5♦ K♥ = 15: (t)wist" in said[-1].line
     assert "dav" in bot.starts_anew()[-1].target
@@ -314,7 +314,7 @@ def test_the_disk_is_well_before_the_bot_is_back(bot: OfflineBot) -> None:
     assert looks(bot) == []
     assert timers(bot) == 0
     assert in_channel(bot.is_back([BOT, "dave"])) == [
-        "I am back, and the round goes on | kevin is gone; 60 s to come back | dave to play"
+        "I am back; the round continues | kevin is gone: they have 60 s to come back | dave to play"
     ]
 
 
@@ -328,7 +328,7 @@ def test_the_disk_is_well_before_it_is_known_who_is_there(bot: OfflineBot) -> No
     for nick in ("dave", "kevin"):
         bot.roster().add(bot.person(nick))
     bot.croupier().absence.go_on()
-    assert in_channel(bot.said)[-1] == "I am back, and the round goes on | dave to play"
+    assert in_channel(bot.said)[-1] == "I am back; the round continues | dave to play"
 
 
 def test_the_bot_is_put_out_while_play_pauses(bot: OfflineBot) -> None:

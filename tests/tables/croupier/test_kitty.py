@@ -6,6 +6,7 @@ import pytest
 
 from pontoon.engine.events import Kitty
 from pontoon.engine.moves import Verb
+from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from tests.storage.players.test_failed_writes import full_disk
 from tests.support.offline_bot import CHANNEL, OfflineBot, Said
 from tests.support.random_people import LETTERS
@@ -215,7 +216,7 @@ def test_nothing_is_paid_back_while_the_file_is_broken(bot: OfflineBot) -> None:
     bot.starts_anew()
     bot.break_file()
     for _ in range(2):
-        assert "cannot be used now" in bot.deals("kevin", "!shoot kevin dave")[0].line
+        assert bot.deals("kevin", "!shoot kevin dave")[0].line == CANNOT_SAVE_CHIPS
     bot.mend_file()
     bot.deals("kevin", "!shoot kevin dave")
     assert chips(bot) == {"dave": 1030, "kevin": 970}
@@ -230,7 +231,8 @@ def test_nothing_is_paid_back_that_cannot_be_written(
     bot.starts_anew()
     with full_disk(monkeypatch):
         (said,) = bot.deals("kevin", "!shoot kevin dave")
-    assert "players.xml cannot be used now: it cannot be written" in said.line
+    assert said.line == CANNOT_SAVE_CHIPS
+    assert any("players.xml: it cannot be written" in line for line in bot.log)
     assert bot.croupier().ask is None
     assert bot.kitty() == Kitty("dave", 70)
     bot.deals("kevin", "!shoot kevin dave")
@@ -262,7 +264,7 @@ def test_what_a_kitty_has_not_any_more_is_logged(tmp_path: Path) -> None:
     finish(bot)
     assert bot.kitty() is None
     assert chips(bot) == {"dave": 950, "kevin": 1000}
-    short = "the kitty has too few chips in players.xml: 15 of a loss are not taken"
+    short = "the kitty has too few chips in players.xml: 15 chips of a loss are not taken"
     assert bot.log[-1] == short
 
 
@@ -293,7 +295,7 @@ def test_the_kitty_of_a_banker_who_was_removed_is_logged_and_dropped(bot: Offlin
     assert "takes the kitty" not in said[0].line
     assert bot.kitty() is None
     assert bot.in_file("david").chips == 960
-    gone = "dave is not in players.xml any more: the kitty of shoot in #pontoon, 70, is dropped"
+    gone = "dave is no longer in players.xml: the kitty of shoot in #pontoon, 70, is dropped"
     assert gone in bot.log
 
 

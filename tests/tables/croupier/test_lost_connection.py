@@ -18,8 +18,8 @@ from tests.support.short_timeouts import (
     timers,
 )
 
-NOT_BACK = "I am not back in #pontoon yet: the round goes on there as soon as I am."
-GONE = "{} is gone; 60 s to come back"
+NOT_BACK = "I am not back in #pontoon yet. The round continues there as soon as I am."
+GONE = "{} is gone: they have 60 s to come back"
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_it_goes_on_with_whose_turn_it_is_and_everybody_sees_their_cards(
     bot.is_cut_off()
     said = bot.is_back([BOT, "dave", "kevin"])
     assert lines(said) == [
-        (CHANNEL, "I am back, and the round goes on | dave to play"),
+        (CHANNEL, "I am back; the round continues | dave to play"),
         ("dave", "Stake 50, chips 950. 5♦ K♥ = 15: (t)wist (b)uy for 50"),
         ("kevin", "Stake 50: 9♣ 9♥ = 18. Chips 950. It is dave's turn to play."),
     ]
@@ -159,7 +159,7 @@ def test_in_every_game(tmp_path: Path, game: str) -> None:
     whose_turn = bot.said[0].line.rpartition(" | ")[2]
     bot.is_cut_off()
     said = bot.is_back([BOT, "dave", "kevin", "bob"])
-    assert said[0].line == f"I am back, and the round goes on | {whose_turn}"
+    assert said[0].line == f"I am back; the round continues | {whose_turn}"
     prompted = [each.target for each in said if each.urgency is Priority.PROMPT]
     assert prompted == [ask.player for ask in waiting.asks]
     assert {each.target for each in said} == {CHANNEL, "dave", "kevin", "bob"}
@@ -174,7 +174,7 @@ def test_it_makes_no_difference_how_the_round_came_to_wait(tmp_path: Path) -> No
     croupier.seat_map.all_depart()
     croupier.absence.go_on()
     assert lines(bot.said)[-3:] == [
-        (CHANNEL, "I am back, and the round goes on | place your bets"),
+        (CHANNEL, "I am back; the round continues | place your bets"),
         ("dave", "Your card: 5♦. You have 1000 chips. Bet (1-100)?"),
         ("kevin", "Your card: 9♣. You have 1000 chips. Bet (1-100)?"),
     ]
@@ -193,9 +193,7 @@ def test_who_is_not_there_has_as_long_as_if_they_had_just_left(bot: OfflineBot) 
     bot.is_cut_off()
     bot.pass_seconds(1000)
     said = bot.is_back([BOT, "kevin"])
-    assert (
-        said[0].line == f"I am back, and the round goes on | {GONE.format('dave')} | dave to play"
-    )
+    assert said[0].line == f"I am back; the round continues | {GONE.format('dave')} | dave to play"
     assert [each.target for each in said] == [CHANNEL, "kevin"]
     bot.pass_seconds(59.9)
     assert asked(bot) == "dave"

@@ -10,11 +10,11 @@ from tests.support.play_rounds import journal_of
 from tests.support.short_timeouts import in_channel, playing
 
 STAKES_BACK = (
-    "The round of Shed Pontoon that was stopped with me cannot go on: {}. Stakes are back."
+    "I was restarted; the round of Shed Pontoon cannot continue: {}. All stakes are returned."
 )
-CHANGED = STAKES_BACK.format("the game or its rules were changed meanwhile")
-PLAYER_GONE = STAKES_BACK.format("somebody who was in it is not in players.xml any more")
-UNREADABLE = STAKES_BACK.format("what I had written down of it makes no sense")
+CHANGED = STAKES_BACK.format("the game or its rules have changed")
+PLAYER_GONE = STAKES_BACK.format("one of its players has been removed")
+UNREADABLE = STAKES_BACK.format("my record of it is damaged")
 
 
 @pytest.fixture
@@ -65,6 +65,6 @@ def test_a_damaged_journal_is_put_aside_and_the_channel_is_told(bot: OfflineBot,
 def test_a_channel_that_is_not_played_in_any_more_is_forgotten(bot: OfflineBot) -> None:
     said = bot.starts_anew({"irc": {"channels": "#other"}})
     assert said == []
-    assert bot.tables_log[-1].endswith("is not played here any more: all stakes are back")
+    assert bot.tables_log[-1].endswith("is no longer played here: all stakes are returned")
     assert bot.starts_anew({"irc": {"channels": CHANNEL}}) == []
     assert bot.all_chips() == 3000

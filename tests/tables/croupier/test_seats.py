@@ -8,7 +8,7 @@ from pontoon.irc.outgoing import Priority
 from pontoon.irc.people import Person
 from tests.support.offline_bot import CHANNEL, OfflineBot, near_marker
 
-AWAY = "You are not in #pontoon: come back there to play on."
+AWAY = "You are not in #pontoon. Come back there to play on."
 
 
 @pytest.fixture
@@ -198,7 +198,7 @@ def test_seats_are_kept_while_the_bot_is_put_out(bot: OfflineBot) -> None:
     assert bot.players_xml.read_bytes() == before
     assert "I am not back" in bot.tells("dave", "s")[0].line
     assert [(each.target, each.line) for each in bot.is_back(["dave", "kevin"])] == [
-        (CHANNEL, "I am back, and the round goes on | dave to play"),
+        (CHANNEL, "I am back; the round continues | dave to play"),
         ("dave", "Stake 50, chips 950. 5♦ K♥ = 15: (t)wist (b)uy for 50"),
         ("kevin", "Stake 50: 9♣ 9♥ = 18. Chips 950. It is dave's turn to play."),
     ]
@@ -208,7 +208,7 @@ def test_whoever_has_a_players_nick_when_it_is_back_gets_nothing(bot: OfflineBot
     bot.is_put_out()
     bot.people["dave"] = Person("dave", "mallory@elsewhere")
     said = bot.is_back(["dave", "kevin"])
-    assert said[0].line.endswith("dave is gone; 60 s to come back | dave to play")
+    assert said[0].line.endswith("dave is gone: they have 60 s to come back | dave to play")
     assert [each.target for each in said] == [CHANNEL, "kevin"]
     assert "I deal" in bot.tells("dave", "t")[0].line
 

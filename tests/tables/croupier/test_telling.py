@@ -76,7 +76,7 @@ def test_a_bet_above_the_share_of_as_many_as_have_bet_is_lowered_to_it(bot: Offl
         (
             CHANNEL,
             "kevin leaves the round | dave bets 100 | dave is limited to 10, the most "
-            "where 1 player bets | second cards are out | dave to play",
+            "when 1 player bets | second cards are out | dave to play",
         ),
         ("dave", "Stake 10, chips 990. 5♦ 8♥ = 13: (t)wist (b)uy for 10"),
     ]
@@ -301,7 +301,7 @@ def test_a_round_without_any_bet_is_void_and_counts_for_nobody(tmp_path: Path, g
     bot.deals("dave", f"!{game} dave kevin bob")
     while (ask := bot.croupier().ask) is not None:
         said = bot.tells(ask.player, "5" if ask.phase is Phase.KITTY else "leave")
-    assert (said[-1].target, said[-1].line[-25:]) == (CHANNEL, "no bet: the round is void")
+    assert (said[-1].target, said[-1].line[-33:]) == (CHANNEL, "nobody has bet: the round is void")
     assert bot.players_xml.read_bytes() == before
 
 
