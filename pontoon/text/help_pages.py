@@ -30,13 +30,13 @@ def help_line(prefix: str) -> str:
     return f"I deal cards. Say help, rules or games to me here, or {prefix}games in a channel."
 
 
-def short_help(game: Game, prefix: str) -> str:
-    """Return the help for a channel."""
+def short_help(game: Game, prefix: str, subcommands: str) -> str:
+    """Return the help for a channel; SUBCOMMANDS are the words that may follow the game's."""
     command = prefix + game.name
     kept = f"; {prefix}{_KEPT[game.unit]}" if game.unit in _KEPT else ""
     return (
         f"{game.title}: {command} NICK NICK ... deals to these players, {command} to the last "
-        f"ones again; {command} stats, stop, leave, rules{kept}. More in private."
+        f"ones again; {command} {subcommands}{kept}. More in private."
     )
 
 
