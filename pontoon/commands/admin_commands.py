@@ -1,4 +1,4 @@
-"""What admins say to the bot."""
+"""The admins of the bot, and what they can order."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -20,7 +20,7 @@ _CHANGE = re.compile("[+-][0-9]{1,20}")
 
 
 class Admins:
-    """The people whom ACCOUNTS and MASKS mean on the network called NETWORK, "" being [irc]'s.
+    """The people with these ACCOUNTS and MASKS on the network called NETWORK, "" for [irc].
 
     What begins with ``NAME/`` is meant for [irc:NAME]. FOLD returns how the server compares nicks.
     """
@@ -70,7 +70,7 @@ class TableFloor(Protocol):
     """What can be done in the channels of the network."""
 
     def where_engaged(self, player: str, nick: str) -> str | None:
-        """Return where PLAYER, or whoever has NICK here, is seated; None if nowhere."""
+        """Return where PLAYER, or the person who has NICK, is seated; None if nowhere."""
 
     def stop_round(self, channel: str, person: Person) -> str:
         """Stop the round in CHANNEL for PERSON; return what came of it."""
@@ -80,38 +80,38 @@ class TableFloor(Protocol):
 
 
 class BotControl(Protocol):
-    """What can be done to the whole bot."""
+    """The whole bot, as far as admins control it."""
 
     def reload(self) -> Sequence[str]:
         """Read config.ini again, and log what comes of it; return the same."""
 
     def status(self) -> Sequence[str]:
-        """Return how the bot is."""
+        """Return the state of the bot."""
 
     def quit(self) -> None:
-        """Leave all networks, and end."""
+        """Leave all networks, and stop."""
 
 
 class NoBotControl:
-    """A bot of which nothing but the club is there."""
+    """A bot without a service around it, as in tests."""
 
     def reload(self) -> Sequence[str]:
-        """Have nothing to read again."""
+        """Read nothing."""
         return [said.NOTHING_TO_MANAGE]
 
     def status(self) -> Sequence[str]:
-        """Have nothing to tell."""
+        """Return that there is no state."""
         return [said.NOTHING_TO_MANAGE]
 
     def quit(self) -> None:
-        """Let it be."""
+        """Do nothing."""
 
 
 class AdminCommands:
-    """Does what ADMINS order, on FLOOR and to the players that SETTLEMENTS has.
+    """Obeys the orders of ADMINS, on FLOOR and about the players of SETTLEMENTS.
 
-    MANAGEMENT returns what has the whole run. Nobody gets one of the NAMES that are taken. LOG is
-    told of each order, and who gave it.
+    MANAGEMENT returns what controls the whole bot. Nobody gets one of the NAMES that are taken. LOG
+    takes a line for each order.
     """
 
     def __init__(
@@ -169,7 +169,7 @@ class AdminCommands:
     def _remark(
         self, person: Person, words: Sequence[str], order: "Order", *, is_done: bool
     ) -> None:
-        """Have the ledger tell of an order that moved no chips, if it IS DONE."""
+        """Note an order that moved no chips in the ledger, if it IS DONE."""
         if is_done and not order.is_of_players:
             try:
                 self._store.remark(f"order: {' '.join(words)}", signature(person))
@@ -219,13 +219,13 @@ class AdminCommands:
         return None
 
     def _why_engaged(self, nick: str) -> str | None:
-        """Say that the player of that NICK plays, and cannot be changed; None if they do not."""
+        """Say why the player of that NICK, who plays, cannot be changed; None if they can."""
         player = self._store.find(nick)
         where = None if player is None else self._floor.where_engaged(player.nick, player.nick)
         return None if player is None or where is None else said.is_playing(player.nick, where)
 
     def _why_not_called(self, name: str, but: str) -> str | None:
-        """Say why nobody, BUT the player of that nick, can be called NAME; None if they can."""
+        """Say why nobody BUT the player of that nick can be called NAME; None if others can."""
         if self._names.are_ours(name):
             return said.NAME_IS_OURS
         owner = self._names.owner_of(name, but)
@@ -271,7 +271,7 @@ class AdminCommands:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What admins can order: ``do`` returns what came of it, None where the words make no sense.
+    """An order: ``do`` returns what came of it, None where the words make no sense.
 
     ``text`` is its usage and help.
     """
@@ -279,9 +279,9 @@ class Order:
     do: Callable[[AdminCommands, Person, Sequence[str]], Sequence[str] | None]
     text: tuple[str, str]
     is_of_players: bool = False
-    """Whether the ledger tells of it by itself."""
+    """Whether it changes players, so that the ledger has it in any case."""
     is_logged: bool = False
-    """Whether the log tells by itself what came of it."""
+    """Whether the outcome is in the log in any case."""
 
 
 def _is_channel(word: str) -> bool:

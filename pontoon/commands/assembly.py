@@ -8,7 +8,7 @@ from pontoon.commands.names import ReservedNames
 from pontoon.commands.personal_commands import MINUTES
 from pontoon.commands.player_commands import PlayerCommands
 from pontoon.commands.signup import SignUp
-from pontoon.commands.table import COMMANDS, ORDERS, SUBCOMMANDS, CommandTable
+from pontoon.commands.table import COMMANDS, IN_SHORT_HELP, ORDERS, SUBCOMMANDS, CommandTable
 from pontoon.commands.time_commands import TimeCommands
 from pontoon.tables.context import TableContext
 from pontoon.tables.floor import Floor
@@ -23,33 +23,16 @@ def new_commands(
     starting_chips: int | None,
 ) -> CommandContext:
     """Return what the commands need of CONTEXT and FLOOR; the arguments are the router's."""
-    player_commands = PlayerCommands(
-        context.settlements,
-        floor.why_closed,
-        context.prefix,
-        context.purses,
-        context.identities.recognise,
-        names,
-        context.how_to_join,
-    )
-    signup = SignUp(
-        context.settlements,
-        context.identities,
-        floor.why_seated,
-        names,
-        SUBCOMMANDS,
-        starting_chips,
-        context.log,
-    )
     return CommandContext(
         context=context,
         floor=floor,
         rules=games,
-        player_commands=player_commands,
-        signup=signup,
+        player_commands=PlayerCommands(context, floor, names),
+        signup=SignUp(context, floor, names, SUBCOMMANDS, starting_chips),
         time_commands=time_commands,
         admin_commands=None,
         orders=ORDERS,
+        subcommands=IN_SHORT_HELP,
         games={game.name: game for game in games},
     )
 

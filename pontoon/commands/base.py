@@ -16,6 +16,7 @@ from pontoon.irc.people import Person
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.floor import Floor
+from pontoon.text import help_pages
 
 Game = type[Round[Any, Any]]
 
@@ -48,6 +49,8 @@ class CommandContext:
     """None where there are no admins."""
     orders: Sequence[tuple[str, str]]
     """The usage and help of each order."""
+    subcommands: str
+    """The subcommands that the short help names."""
     games: Mapping[str, Game]
     """The games by their commands."""
 
@@ -63,6 +66,10 @@ class CommandContext:
     def reply(self, request: Request, *items: str) -> None:
         """Say ITEMS where REQUEST was made."""
         self.answer(request.channel or request.person.nick, *items)
+
+    def short_help(self, game: Game) -> str:
+        """Return the help on GAME for a channel."""
+        return help_pages.short_help(game, self.prefix, self.subcommands)
 
     def croupier(self, request: Request) -> Croupier:
         """Return the croupier of the channel where REQUEST was made."""

@@ -33,7 +33,7 @@ def commands_table(commands: Iterable[Command], prefix: str = "!", game: str = "
 def _row(command: Command, prefix: str, game: str) -> tuple[str, ...]:
     in_channel = ""
     if Where.GAME in command.where:
-        in_channel = f"`{prefix}{game} {command.usage.replace('[GAME] ', '')}`"
+        in_channel = f"`{prefix}{game} {command.usage.replace(' [GAME]', '')}`"
     if Where.CHANNEL in command.where:
         in_channel = f"`{prefix}{command.usage}`"
     in_private = f"`{command.usage}`" if Where.PRIVATE in command.where else ""

@@ -1,4 +1,4 @@
-"""Which names are taken, by players, by the bot and by the game, and which would be misread."""
+"""Names that are taken by players, the bot or the game, and names that would be misread."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -30,7 +30,7 @@ class ReservedNames:
         return len(words) > 1 and _is_one_of(said.TITLES, words[0])
 
     def called(self, name: str) -> Iterator[Player]:
-        """Yield the players whose nick or nickname NAME is, or looks like."""
+        """Yield the players whose nick or nickname is NAME or looks like it."""
         found = self._store.find(name)
         if found is not None:
             yield found
@@ -38,7 +38,7 @@ class ReservedNames:
             yield from self._players(skeletons(name))
 
     def owner_of(self, name: str, but: str) -> Player | None:
-        """Return whom NAME would be taken for: somebody BUT that player, or what they are to do."""
+        """Return the player, other than BUT, whom NAME or a part of it would be taken for."""
         others = (player for player in self.called(name) if player.nick != but)
         return next(others, None) or next(self._players(_subjects(name)), None)
 
@@ -51,7 +51,7 @@ class ReservedNames:
 
 
 def why_misread(nickname: str) -> str | None:
-    """Say what in NICKNAME people would take for a part of a line of the game; None if nothing."""
+    """Say which part of NICKNAME looks like a line of the game; None if none does."""
     words = _words(nickname)
     text = " ".join(words)
     if len(text) == 1 and (category(text) in _OF_ALPHABETS or in_ascii(text) in ascii_letters):
@@ -75,7 +75,7 @@ def _words(name: str) -> list[str]:
 
 
 def _subjects(name: str) -> Iterator[str]:
-    """Yield the skeletons of those of whom NAME says what lines of the game say behind a name."""
+    """Yield the skeletons of the words in NAME before what lines of the game say of a name."""
     words = _words(name[:LONGEST_NICK])
     for place, word in enumerate(words[1:], 1):
         if _NUMBER.fullmatch(word) or _is_one_of(said.SAID_OF_NAMES, word):

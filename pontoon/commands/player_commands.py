@@ -1,14 +1,15 @@
-"""The front desk: what needs no table. The bank, statistics, nicknames, help and rules."""
+"""Answers about players: their chips and bank, statistics, and nicknames."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 
 from pontoon.commands.names import ReservedNames, why_misread
 from pontoon.irc.people import Person
 from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.nicknames import NicknameFault, nickname_fault, same_name_key
 from pontoon.storage.players.player import Player, PlayersFileError
-from pontoon.storage.players.settlement_queue import SettlementQueue
+from pontoon.tables.context import TableContext
+from pontoon.tables.floor import Floor
 from pontoon.tables.wallets import Wallet
 from pontoon.text import player_commands as said
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
@@ -17,56 +18,37 @@ from pontoon.text.signup import not_they
 TOP = 10
 """How many players the statistics list."""
 
-WhyClosed = Callable[[Person, Player], str | None]
-"""Says why a person cannot move what a player has, the player being in a round; None if not so."""
-
-Recognise = Callable[[Person], Player | Unidentified]
-"""Gives the player that a person is, or why they are none."""
-
 _BANKING = re.compile("([+-])([0-9]{1,400})")
 
 
 class PlayerCommands:
-    """Answers people; each answer is what to say, as items for as few lines as they fit.
+    """Answers people who ask for their chips, statistics or nickname.
 
-    ``closed`` says that somebody is playing, since their chips are not to be moved then. In
-    ``purses`` is what players have for each game, by its command. ``recognise`` tells who somebody
-    is, NAMES what nobody else may be called, and HOW_TO_JOIN how somebody becomes a player.
+    Each answer is a list of items that are said on as few lines as they fit. FLOOR knows who plays,
+    since their chips cannot be moved then. Nobody gets one of the NAMES that are taken.
     """
 
-    def __init__(
-        self,
-        settlements: SettlementQueue,
-        closed: WhyClosed,
-        prefix: str,
-        purses: Mapping[str, Wallet],
-        recognise: Recognise,
-        names: ReservedNames,
-        how_to_join: Callable[[], str],
-    ) -> None:
-        self._settlements = settlements
-        self._store = settlements.store
-        self._closed = closed
-        self._prefix = prefix
-        self._purses = purses
-        self._recognise = recognise
+    def __init__(self, context: TableContext, floor: Floor, names: ReservedNames) -> None:
+        self._context = context
+        self._settlements = context.settlements
+        self._store = context.settlements.store
+        self._floor = floor
         self._names = names
-        self._how_to_join = how_to_join
 
     # The bank
 
     def bank(self, person: Person, words: Sequence[str]) -> list[str]:
         """Show PERSON's chips and bank, or move as many chips as WORDS say: ``+100``, ``-100``."""
         trouble = self._settlements.look()
-        player = self._recognise(person)
+        player = self._context.identities.recognise(person)
         if isinstance(player, Unidentified):
-            return [not_they(player, self._how_to_join())]
+            return [not_they(player, self._context.how_to_join())]
         if not words:
             return [said.bank(player.name, player.chips, player.bank)]
         order = _BANKING.fullmatch("".join(words))
         if order is None or int(order[2]) == 0:
-            return [said.banking_help(self._prefix)]
-        if why := self._closed(person, player):
+            return [said.banking_help(self._context.prefix)]
+        if why := self._floor.why_closed(person, player):
             return [why]
         if trouble:
             return [CANNOT_SAVE_CHIPS]
@@ -92,7 +74,7 @@ class PlayerCommands:
         HEADING is said before what is found, if anything is.
         """
         self._settlements.look()
-        wallet = self._purses[game]
+        wallet = self._context.purses[game]
         if not words:
             best = sorted(self._store.players(), key=lambda each: _standing(each, game, wallet))
             listed = [
@@ -116,9 +98,9 @@ class PlayerCommands:
     def set_nickname(self, person: Person, nickname: str) -> str:
         """Give PERSON a nickname for all to see, or take it away where it is empty."""
         trouble = self._settlements.look()
-        player = self._recognise(person)
+        player = self._context.identities.recognise(person)
         if isinstance(player, Unidentified):
-            return not_they(player, self._how_to_join())
+            return not_they(player, self._context.how_to_join())
         nickname = re.sub(" +", " ", nickname).strip(" ")
         if nickname and (why := self._why_not_called(nickname, player)):
             return why

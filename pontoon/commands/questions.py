@@ -32,7 +32,7 @@ def show_help(ctx: CommandContext, request: Request) -> None:
     game, nick = ctx.game_meant(request), request.person.nick
     pages = help_pages.long_help(game, ctx.prefix)
     if request.channel is not None:
-        ctx.reply(request, help_pages.short_help(game, ctx.prefix))
+        ctx.reply(request, ctx.short_help(game))
     elif ctx.admin_for(request.person) is not None:
         pages = [*pages, said_to_admins.orders(ctx.orders)]
     ctx.answer(nick, *pages)

@@ -52,7 +52,7 @@ def bank_of_game(ctx: CommandContext, request: Request) -> None:
         ctx.croupier(request).look_at_bank(request.game, request.person)
     except RequestRefused as refused:
         if refused.why is RequestFault.NOT_IN_THIS_GAME:
-            ctx.reply(request, help_pages.short_help(ctx.games[request.game], ctx.prefix))
+            ctx.reply(request, ctx.short_help(ctx.games[request.game]))
         else:
             ctx.reply(request, announcements.cannot_be_done(refused))
 

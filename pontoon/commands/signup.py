@@ -1,56 +1,50 @@
 """How people become players: they claim theirs for a services account, or register."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 
 from pontoon.commands.names import ReservedNames
 from pontoon.engine.errors import SeatFault
 from pontoon.irc.people import Person
 from pontoon.storage.players.editor import NewPlayer, PlayerEditor, is_plain_host
-from pontoon.storage.players.identity import IdentityResolver, Unidentified
+from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.player import EntryFault, EntryRefused, Player, PlayersFileError
-from pontoon.storage.players.settlement_queue import SettlementQueue
+from pontoon.tables.context import TableContext
+from pontoon.tables.floor import Floor
 from pontoon.text import signup as said
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from pontoon.text.formatting import chips
 
-WhySeated = Callable[[Person, str], str | None]
-"""Says why a person cannot become a player just now, since one of them plays; None if neither."""
-
 
 class SignUp:
-    """Answers those who want to be players, of whom IDENTITIES knows who is one already.
+    """Makes people players, or binds the players that they are to their accounts.
 
-    SEATED says who plays just now. Who registers begins with STARTING_CHIPS, None where nobody can;
-    nobody with one of the RESERVED words for a nick, or with a name among NAMES. LOG takes a line
-    for each who has come.
+    FLOOR knows who plays. New players have STARTING_CHIPS; nobody can register where that is None,
+    nor under one of the RESERVED words or of the NAMES that are taken.
     """
 
     def __init__(
         self,
-        settlements: SettlementQueue,
-        identities: IdentityResolver,
-        seated: WhySeated,
+        context: TableContext,
+        floor: Floor,
         names: ReservedNames,
         reserved: Collection[str],
         starting_chips: int | None,
-        log: Callable[[str], None],
     ) -> None:
-        self._settlements = settlements
-        self._store = settlements.store
-        self._entries = PlayerEditor(settlements.store)
-        self._identities = identities
-        self._seated = seated
+        self._settlements = context.settlements
+        self._store = context.settlements.store
+        self._entries = PlayerEditor(context.settlements.store)
+        self._context = context
+        self._floor = floor
         self._names = names
         self._reserved = reserved
         self._starting_chips = starting_chips
-        self._log = log
 
     # Claims
 
     def claim(self, person: Person) -> str:
-        """Have the player who has the nick of PERSON be known by their account; return the answer.
+        """Bind the player who has the nick of PERSON to their account; return the answer.
 
-        The player must have none so far: what a nick is worth before is theirs who has it.
+        The player must have no account: until then it belongs to anybody who has the nick.
         """
         trouble = self._settlements.look()
         player = self._store.find(person.nick)
@@ -60,20 +54,24 @@ class SignUp:
         if trouble:
             return CANNOT_SAVE_CHIPS
         try:
-            player = self._entries.bind(player.nick, self._identities.network, person.account or "")
+            player = self._entries.bind(
+                player.nick, self._context.identities.network, person.account or ""
+            )
         except EntryRefused as refused:
             return self._refusal(refused, player.nick)
         except PlayersFileError as error:
             self._settlements.report(error.faults)
             return CANNOT_SAVE_CHIPS
-        self._log(f"{player.nick} is claimed by {person.nick}, logged in to {person.account}")
+        self._context.log(
+            f"{player.nick} is claimed by {person.nick}, logged in to {person.account}"
+        )
         return said.claimed(player.nick)
 
     def _why_no_claim(self, person: Person, player: Player | None) -> str | None:
         if not person.account:
             return said.LOG_IN_FIRST
-        found = self._identities.recognise(person)
-        network = self._identities.network
+        found = self._context.identities.recognise(person)
+        network = self._context.identities.network
         if isinstance(found, Player) and network in found.accounts:
             is_this = player is not None and player.nick == found.nick
             yours = said.YOURS_ALREADY.format(nick=found.nick)
@@ -88,7 +86,7 @@ class SignUp:
             return self._not_they(Unidentified(player.nick, SeatFault.OTHER_ADDRESS))
         if isinstance(found, Unidentified) and found.why is not SeatFault.NO_ACCOUNT:
             return self._not_they(found)
-        return self._seated(person, player.nick)
+        return self._floor.why_seated(person, player.nick)
 
     def _not_they(self, stranger: Unidentified) -> str:
         is_closed = self._starting_chips is None
@@ -97,7 +95,7 @@ class SignUp:
     # Registering
 
     def register(self, person: Person, people: Iterable[Person]) -> str:
-        """Make a player of PERSON, under the nick they have; return the answer.
+        """Make PERSON a player under the nick they have; return the answer.
 
         Each account can do so once, and each host from which nobody is logged in. It has to be an
         account where PEOPLE, those in the channels, or players show that there are any.
@@ -116,11 +114,11 @@ class SignUp:
         except PlayersFileError as error:
             self._settlements.report(error.faults)
             return CANNOT_SAVE_CHIPS
-        self._log(f"{player.nick} has registered: {player.chips:+}")
+        self._context.log(f"{player.nick} has registered: {player.chips:+}")
         return said.registered(player.nick, chips(player.chips))
 
     def _why_not_register(self, person: Person, people: Iterable[Person]) -> str | None:
-        found = self._identities.recognise(person)
+        found = self._context.identities.recognise(person)
         if isinstance(found, Player):
             return said.registered_already(found.nick)
         if not person.account and self._must_log_in(people):
@@ -131,19 +129,19 @@ class SignUp:
             return said.BAD_NICK
         if self._names.owner_of(person.nick, "") is not None:
             return said.nick_has_player(person.nick)
-        return self._seated(person, person.nick)
+        return self._floor.why_seated(person, person.nick)
 
     def _must_log_in(self, people: Iterable[Person]) -> bool:
-        identities = self._identities
+        identities = self._context.identities
         if identities.required == "account" or identities.has_accounts:
             return True
         return any(each.account for each in people)
 
     def _newcomer(self, person: Person) -> NewPlayer:
-        host, network = _host_of(person), self._identities.network
+        host, network = _host_of(person), self._context.identities.network
         if person.account:
             return NewPlayer(person.nick, host, network, person.account)
-        is_by_mask = self._identities.required == "mask"
+        is_by_mask = self._context.identities.required == "mask"
         return NewPlayer(person.nick, host, mask=f"*!*@{host}" if is_by_mask else "")
 
     def _refusal(self, refused: EntryRefused, nick: str) -> str:

@@ -17,7 +17,7 @@ ANYBODY, SEATED, OPERATOR, ADMIN = Who.ANYBODY, Who.SEATED, Who.OPERATOR, Who.AD
 COMMANDS = (
     Command("", rounds.start, GAME, ANYBODY, *says.START, basic=True),
     Command("stats", questions.stats, GAME | PRIVATE, ANYBODY, *says.STATS, basic=True),
-    Command("stop", rounds.stop, GAME | PRIVATE, SEATED, *says.STOP, basic=True, alone=PRIVATE),
+    Command("stop", rounds.stop, GAME | PRIVATE, ANYBODY, *says.STOP, basic=True, alone=PRIVATE),
     Command("leave", rounds.leave, GAME | PRIVATE, SEATED, *says.LEAVE, basic=True, alone=PRIVATE),
     Command("rules", questions.rules, GAME | PRIVATE, ANYBODY, *says.RULES, basic=True),
     Command("help", questions.show_help, GAME | PRIVATE, ANYBODY, *says.HELP, basic=True),
@@ -66,6 +66,13 @@ SUBCOMMANDS = frozenset(each.word for each in COMMANDS if GAME in each.where and
 
 AFTER_GAME = frozenset(each.word for each in COMMANDS if GAME | PRIVATE in each.where)
 """The words that may follow the word of a game in private too."""
+
+IN_SHORT_HELP = ", ".join(
+    each.word
+    for each in COMMANDS
+    if each.basic and GAME in each.where and each.word not in ("", "help")
+)
+"""The subcommands of a game that its short help names."""
 
 ORDERS = tuple((each.usage, each.help) for each in COMMANDS if each.who is ADMIN)
 """The usage and help of each order of admins."""

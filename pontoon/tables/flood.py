@@ -1,4 +1,4 @@
-"""Whom the bot hears, and how much of them: nobody gets more answers than anybody needs."""
+"""Limits how much each person says to the bot, and ignores those whom config.ini names."""
 
 from collections.abc import Callable, Iterable, MutableMapping, Sequence
 from math import ceil
@@ -19,21 +19,21 @@ from pontoon.text import announcements
 
 
 class Playable(Protocol):
-    """Where a round may be played."""
+    """A table, as far as the guard needs it."""
 
     seat_map: SeatMap
 
     @property
     def waiting(self) -> Waiting:
-        """What is waited for there."""
+        """The decisions that are waited for."""
 
 
 class FloodGuard:
-    """Has what people say obeyed, as long as they say no more than they may.
+    """Charges people for what they say to the bot, up to a limit.
 
     A person is known by ``user@host``, and by the nick only where that is not known. FOLD returns
-    how the server compares nicks; SPEAK says something; SECONDS gives the time. At first everybody
-    is heard, whatever they say.
+    how the server compares nicks; SPEAK says something; SECONDS gives the time. Until ``limit`` is
+    called there is no limit.
     """
 
     def __init__(self, fold: Callable[[], Fold], speak: Send, seconds: Callable[[], float]) -> None:
@@ -46,7 +46,7 @@ class FloodGuard:
         """The key of the person who began the latest round at each place."""
 
     def ignore(self, masks: Iterable[str]) -> None:
-        """Hear nobody from now on whom one of MASKS means, and only them."""
+        """Ignore the people whom one of MASKS means, and nobody else, from now on."""
         self._ignored = tuple(map(read_mask, masks))
 
     def limit(self, lines: int, per_second: float) -> None:
@@ -54,7 +54,7 @@ class FloodGuard:
         self._limiter = RateLimiter(lines, per_second, self._seconds)
 
     def ignores(self, person: Person) -> bool:
-        """Tell whether PERSON is not heard at all."""
+        """Tell whether PERSON is ignored."""
         return any(mask.fits(person, self._fold()) for mask in self._ignored)
 
     def admit(
@@ -62,10 +62,10 @@ class FloodGuard:
     ) -> "Charge | None":
         """Charge PERSON for WORDS; return the charge, None if they have said too much.
 
-        So nothing need be found out about anybody whose words are not obeyed. What brings a round
-        at one of PLACES forward costs nothing: to begin one, and a move on offer by whoever is
-        asked, which is always heard. But a person who ends a round other than by a move, having
-        begun it, pays for both.
+        The charge comes first, so that nobody is looked up whose words are not obeyed. What brings
+        a round at one of PLACES forward is free: beginning it, and a move on offer by a player who
+        is asked, which is always obeyed. A person who ends a round that they have begun, other than
+        by a move, pays for both.
         """
         is_move = any(_is_on_offer(person, words, place) for place in places)
         if not is_move and not self.pays(person):
@@ -122,10 +122,9 @@ class Charge:
 
 
 def _is_on_offer(person: Person, words: Sequence[str], place: Playable) -> bool:
-    """Tell whether WORDS are a move that PERSON may make there now.
+    """Tell whether WORDS are a move that PERSON may make at PLACE now.
 
-    They are whoever sits there by their nick: it may still have to be found out that they have
-    logged out.
+    They go by their nick here: it may not be known yet that they have logged out.
     """
     holder = place.seat_map.called(person.nick)
     ask = None if holder is None else place.waiting.ask_of(holder.player)

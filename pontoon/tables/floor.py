@@ -1,4 +1,4 @@
-"""The tables of one network: a croupier for each of its channels, as many as there are just now."""
+"""The tables of one network: a croupier for each of its channels."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
@@ -15,8 +15,8 @@ from pontoon.tables.croupier import Croupier
 from pontoon.tables.registry import SeatIndex
 from pontoon.tables.seating import Seating
 from pontoon.tables.seats import SeatHolder
-from pontoon.text import admin_commands as said_in_office
-from pontoon.text import player_commands as said_at_desk
+from pontoon.text import admin_commands as said_to_admins
+from pontoon.text import player_commands as said_to_players
 from pontoon.text import signup as said_of
 
 NewTables = Callable[[], Mapping[str, Table]]
@@ -39,7 +39,7 @@ class Floor:
         self._later: Pending | None = None
         self._by_channel: dict[str, Croupier] = {}
         self._indexed: list[Croupier] = []
-        """Those who are in it, and how their channels are folded."""
+        """The croupiers in it, and how their channels are folded."""
         self._folded_by: Fold | None = None
         self._seats: SeatIndex[Croupier] = SeatIndex(lambda: context.network.fold)
         self.croupiers = [
@@ -70,7 +70,7 @@ class Floor:
         return tuple(croupier.channel for croupier in self.croupiers)
 
     def as_known(self, channels: Iterable[str]) -> tuple[str, ...]:
-        """Return CHANNELS, those that have tables spelt as they were at first."""
+        """Return CHANNELS; those that have tables are spelt as they were at first."""
         spelt = ((self.croupier(channel), channel) for channel in channels)
         return tuple(channel if known is None else known.channel for known, channel in spelt)
 
@@ -82,7 +82,7 @@ class Floor:
         return any(croupier.ask is not None for croupier in self.croupiers)
 
     def rounds(self) -> Iterator[tuple[str, str]]:
-        """Yield where a round is being played, and the title of its game."""
+        """Yield each channel where a round is being played, and the title of its game."""
         for croupier in self.croupiers:
             if croupier.ask is not None:
                 yield croupier.channel, croupier.title
@@ -112,7 +112,7 @@ class Floor:
     # Who somebody is
 
     def ignores(self, person: Person) -> bool:
-        """Tell whether PERSON is not heard at all."""
+        """Tell whether PERSON is ignored."""
         return self._context.flood_guard.ignores(person)
 
     def where_engaged(self, player: str, nick: str) -> str | None:
@@ -136,14 +136,14 @@ class Floor:
     def why_closed(self, person: Person, player: Player) -> str | None:
         """Say why PERSON cannot move what PLAYER has, if either plays; None if neither does."""
         for croupier, _ in self.seats_of(person):
-            return said_at_desk.your_bank_is_closed(player.name, croupier.channel)
+            return said_to_players.your_bank_is_closed(player.name, croupier.channel)
         where = self.where_engaged(player.nick, person.nick)
-        return None if where is None else said_at_desk.bank_is_closed(player.name, where)
+        return None if where is None else said_to_players.bank_is_closed(player.name, where)
 
     def why_seated(self, person: Person, player: str) -> str | None:
         """Say why PERSON cannot become PLAYER now, one of them being seated; None if neither is.
 
-        Who sits as that very player is no hindrance.
+        A seat of their own as that player does not matter.
         """
         for croupier, holder in self.seats_of(person):
             is_they = holder.player == player
@@ -154,7 +154,7 @@ class Floor:
     def player_of(self, person: Person) -> str | None:
         """Return the nick in players.xml of the player that PERSON is; None if they are none.
 
-        Who sits somewhere is that player, whatever they are called now, and nobody else is.
+        A person with a seat is the player of that seat, by any nick, and nobody else is.
         """
         for _, holder in self.seats_of(person):
             return holder.player
@@ -164,11 +164,11 @@ class Floor:
         return player.nick
 
     def is_seated(self, nick: str) -> bool:
-        """Tell whether somebody who has NICK has a seat, or may be back for it."""
+        """Tell whether somebody who has NICK has a seat, or may come back to one."""
         return bool(self._seats.find(None, nick))
 
     def seats_of(self, person: Person) -> Iterator[tuple[Croupier, SeatHolder]]:
-        """Yield the seat that PERSON has, if they sit anywhere, be they out of the channel."""
+        """Yield the seats that PERSON has, in the channel or out of it."""
         for croupier in self.tables_of(person):
             seat_map = croupier.seat_map
             if holder := seat_map.find(person) or seat_map.find_away(person):
@@ -229,7 +229,7 @@ class Floor:
             croupier.absence.spoke(person, player)
 
     def renamed(self, old: str, person: Person) -> None:
-        """Note that whoever was called OLD is PERSON now."""
+        """Note that the person who was called OLD is PERSON now."""
         presence = self._context.presence
         presence.renamed(old, person)
         for croupier in self._seats.occupied():
@@ -237,12 +237,12 @@ class Floor:
         presence.changed()
 
     def located(self, person: Person) -> None:
-        """Note where PERSON is from, which was not known: they may be somebody who is out."""
+        """Note the address of PERSON, which was not known: they may be a player who is out."""
         for croupier in self._seats.find(None, person.nick):
             croupier.absence.located(person)
 
     def account_changed(self, person: Person) -> None:
-        """Note that PERSON has logged in or out: what is kept for an account is theirs or not."""
+        """Note that PERSON has logged in or out: they may have a seat by that, or lose it."""
         for croupier in self.tables_of(person):
             croupier.absence.account_seen(person)
         # Of everybody in a channel that the bot has entered this may come in one go.
@@ -266,7 +266,7 @@ class Floor:
             croupier.absence.cannot_reach(nick, why)
 
     def look(self) -> None:
-        """See whether what cannot be written down can be now, and play that pauses can go on."""
+        """Go on with play that pauses because nothing could be written, if that can be done now."""
         self._context.journal.mend()
         for croupier in self.croupiers:
             croupier.look()
@@ -277,21 +277,21 @@ class Floor:
         """Stop the round in CHANNEL for PERSON, an admin; return what came of it."""
         croupier = self.croupier(channel)
         if croupier is None:
-            return said_in_office.not_there(channel)
+            return said_to_admins.not_there(channel)
         if croupier.ask is None:
-            return said_in_office.nothing_to_stop(channel)
+            return said_to_admins.nothing_to_stop(channel)
         if croupier.seat_map.is_party(person):
-            return said_in_office.HAS_A_SEAT
+            return said_to_admins.HAS_A_SEAT
         croupier.abandon(person)
-        return said_in_office.NOT_STOPPED if croupier.ask else said_in_office.stopped(channel)
+        return said_to_admins.NOT_STOPPED if croupier.ask else said_to_admins.stopped(channel)
 
     def say_in(self, channel: str, text: str) -> str:
         """Say TEXT in CHANNEL; return what came of it."""
         croupier = self.croupier(channel)
         if croupier is None or self._context.network.roster(croupier.channel) is None:
-            return said_in_office.not_there(channel)
+            return said_to_admins.not_there(channel)
         self._context.speak(Message(croupier.channel, (text,), Priority.GAME))
-        return said_in_office.said_there(channel)
+        return said_to_admins.said_there(channel)
 
     # Other channels, other rules
 

@@ -1,4 +1,4 @@
-"""Who plays where: whoever sits at a table of one network sits at none of another."""
+"""Where players have seats: nobody plays on two networks at once."""
 
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
@@ -13,7 +13,7 @@ from pontoon.text.announcements import on_network
 
 
 class RegisteredFloor(Protocol):
-    """The club of a network, as far as the other clubs need it."""
+    """The tables of a network, as far as the other networks need them."""
 
     @property
     def known_as(self) -> str:
@@ -39,10 +39,9 @@ class RegisteredFloor(Protocol):
 
 
 class SeatRegistry:
-    """Knows the clubs of all networks, and who plays in them.
+    """Knows the tables of all networks, and the players at them.
 
-    A nick says who somebody is on its own network only. So players are known here by their nicks in
-    players.xml.
+    A nick tells people apart on one network only, so players go by their nicks in players.xml here.
     """
 
     def __init__(self) -> None:
@@ -51,22 +50,22 @@ class SeatRegistry:
         """Players who play elsewhere, or may have, while a round of theirs waits for the bot."""
 
     def open(self, club: RegisteredFloor) -> None:
-        """Heed CLUB from now on."""
+        """Ask CLUB too from now on."""
         self._clubs.append(club)
 
     def close(self, club: RegisteredFloor) -> None:
-        """Heed CLUB no more, where nobody sits any longer."""
+        """Stop asking CLUB, where nobody has a seat any longer."""
         self._clubs.remove(club)
 
     def where(self, player: str) -> str | None:
-        """Return where PLAYER is seated, in which channel on which network, if they are."""
+        """Return the channel, and its network, where PLAYER is seated; None if nowhere."""
         for club in self._clubs:
             if (channel := club.where_seated(player)) is not None:
                 return on_network(channel, club.known_as)
         return None
 
     def where_held(self, player: str) -> str | None:
-        """Return where PLAYER plays and may not play elsewhere, in which channel, if they do."""
+        """Return the channel where PLAYER plays and may not play elsewhere; None if none."""
         for club in self._clubs:
             if (channel := club.where_held(player)) is not None:
                 return on_network(channel, club.known_as)

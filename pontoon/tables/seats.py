@@ -1,4 +1,4 @@
-"""Who sits in which seat: a seat belongs to the person who sat down, not to a nick."""
+"""The seats of a table: each belongs to the person who sat down, not to a nick."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -74,7 +74,7 @@ class SeatMap:
         """Called when somebody has sat down or got up, or may have another nick."""
 
     def seat(self, people: Iterable[tuple[str, Person]]) -> None:
-        """Seat PEOPLE, each as a player; whoever sat here before has left."""
+        """Seat PEOPLE, each as a player, in place of the people who had seats before."""
         self._seat_map = [SeatHolder(player, person) for player, person in people]
         self.remember(holder.player for holder in self._seat_map)
 
@@ -101,41 +101,41 @@ class SeatMap:
                 self.arrived(person)
 
     def __iter__(self) -> Iterator[SeatHolder]:
-        """Yield all who sit here, be they in the channel or out of it."""
+        """Yield everybody who has a seat, in the channel or out of it."""
         return iter(self._seat_map)
 
     def clear(self) -> None:
-        """Let everybody get up."""
+        """Take everybody's seat: the round is over."""
         self._seat_map = []
         self.changed()
 
     def called(self, nick: str) -> SeatHolder | None:
-        """Return the sitter who is in the channel and has NICK there."""
+        """Return the holder who is in the channel and has NICK there."""
         return next((each for each in self._called(nick) if each.is_here), None)
 
     def find(self, person: Person) -> SeatHolder | None:
-        """Return the sitter that PERSON is, if they are in the channel."""
+        """Return the holder that PERSON is, if they are in the channel."""
         holder = self.called(person.nick)
         return None if holder is None or self.has_lost(holder, person) else holder
 
     def find_away(self, person: Person) -> SeatHolder | None:
-        """Return the sitter that PERSON is, if they are out of the channel."""
+        """Return the holder that PERSON is, if they are out of the channel."""
         away = (each for each in self._seat_map if not each.is_here)
         return next((each for each in away if self._is_back(each, person)), None)
 
     def find_logged_out(self, person: Person) -> SeatHolder | None:
-        """Return the sitter that PERSON would be, were they logged in."""
+        """Return the holder that PERSON would be if they were logged in."""
         return next((each for each in self._left_by(person) if self.has_lost(each, person)), None)
 
     def may_include(self, person: Person) -> bool:
-        """Tell whether PERSON may sit here, for all that is known of their account so far."""
+        """Tell whether PERSON may have a seat, by what is known of their account so far."""
         if self.called(person.nick) or self.find_logged_out(person):
             return True
         bound = (each for each in self._seat_map if self._accounts().is_bound(each.player))
         return person.account is None and any(not each.is_here for each in bound)
 
     def unknown(self, roster: Roster) -> Iterator[Person]:
-        """Yield who of ROSTER may be back in a seat, and is not known to be, or not to be."""
+        """Yield the people of ROSTER who may be holders that are out: it is not known yet."""
         for holder in self._seat_map:
             person = roster.find(holder.person.nick)
             is_open = not holder.is_here and self._accounts().is_bound(holder.player)
@@ -154,26 +154,26 @@ class SeatMap:
         return any(each is holder for each in self._left_by(person))
 
     def _never_located(self, person: Person) -> SeatHolder | None:
-        """Return the sitter who left with the nick of PERSON before it was known where they are."""
+        """Return the holder who left with the nick of PERSON before their address was known."""
         named = [*self._called(person.nick)]
         if any(each.is_here or self._accounts().is_bound(each.player) for each in named):
             return None
         return next((each for each in named if not each.person.userhost), None)
 
     def _left_by(self, person: Person) -> Iterator[SeatHolder]:
-        """Yield who sat here with the nick that PERSON has, and came from where they do."""
+        """Yield the holders who left with the nick and the address that PERSON has."""
         away = (each for each in self._called(person.nick) if not each.is_here)
         return (each for each in away if _is_same(each.person, person))
 
     def address(self, player: str) -> str | None:
-        """Return the nick of the person who sits as PLAYER, None while they are away."""
+        """Return the nick of the person who holds the seat of PLAYER; None while they are away."""
         here = (each for each in self._seat_map if each.is_here and each.player == player)
         return next((each.person.nick for each in here), None)
 
     def reach(self, roster: Roster, player: str) -> str | None:
-        """Return the nick at which PLAYER is told something, None where they are not in ROSTER.
+        """Return the nick at which PLAYER is told something; None where they are not in ROSTER.
 
-        Who does not sit here is found as that player, unless they sit here now as another.
+        A player without a seat is found by who they are, unless that person has another's seat.
         """
         person = self._accounts().find_player(player, roster)
         if person is None or self.includes(player, person.nick):
@@ -181,19 +181,19 @@ class SeatMap:
         return person.nick
 
     def includes(self, player: str, nick: str) -> bool:
-        """Tell whether somebody sits here as PLAYER, or is a person who has NICK now."""
+        """Tell whether PLAYER has a seat, or a person who has NICK."""
         return self.has(player) or self.are_called(nick)
 
     def are_called(self, nick: str) -> bool:
-        """Tell whether somebody sits here, or has left a seat, who has NICK or had it then."""
+        """Tell whether a holder has NICK, or had it when they left the channel."""
         return any(self._called(nick))
 
     def has(self, player: str) -> bool:
-        """Tell whether somebody sits here as PLAYER, here or away."""
+        """Tell whether PLAYER has a seat, in the channel or out of it."""
         return any(each.player == player for each in self._seat_map)
 
     def is_party(self, person: Person) -> bool:
-        """Tell whether PERSON sits here, or somebody with the same account or ``user@host``."""
+        """Tell whether PERSON has a seat, or somebody with the same account or ``user@host``."""
         return any(
             self._fold()(each.person.nick) == self._fold()(person.nick)
             or (person.account and each.person.account == person.account)
@@ -202,15 +202,15 @@ class SeatMap:
         )
 
     def departed(self, person: Person) -> None:
-        """Note that PERSON has left the channel, or what makes them the sitter."""
+        """Note that PERSON has left the channel, or has lost what makes them the holder."""
         if (holder := self.called(person.nick)) is not None:
             holder.is_here = False
             holder.person = person if person.userhost else holder.person
 
     def arrived(self, person: Person) -> SeatHolder | None:
-        """Note that PERSON has come; return the sitter who is back with them, if that is one.
+        """Note that PERSON has come; return the holder who is back with them, if they are one.
 
-        Of whom it was never known where they are from, they are back by their nick alone.
+        A holder whose address was never known is back by the nick alone.
         """
         holder = self.find_away(person) or self._never_located(person)
         if holder is not None:
@@ -220,13 +220,13 @@ class SeatMap:
         return holder
 
     def spoke(self, person: Person) -> None:
-        """Note what is known of PERSON from what they said: where they are may have been hidden."""
+        """Note the address of PERSON, who has said something: it may not have been known."""
         holder = self.find(person)
         if holder is not None and person.userhost:
             holder.person = person
 
     def renamed(self, old: str, person: Person) -> None:
-        """Note that whoever was called OLD is PERSON now, be it out of the channel."""
+        """Note that the person who was called OLD is PERSON now, in the channel or out of it."""
         left = self._left_by(Person(old, person.userhost))
         holder = self.called(old) or next(left, None)
         if holder is not None:
@@ -240,5 +240,5 @@ class SeatMap:
 
 
 def _is_same(left: Person, come: Person) -> bool:
-    """Tell whether somebody who has come is the one who left, their nicks being the same."""
+    """Tell whether COME, who has the nick of LEFT, comes from the same address."""
     return bool(left.userhost) and left.userhost == come.userhost

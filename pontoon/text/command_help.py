@@ -1,6 +1,6 @@
 """What each command is said with, and what it does, in one line: (usage, help)."""
 
-HEADINGS = ("in a channel", "in private", "for", "it")
+HEADINGS = ("in a channel", "in private", "for", "what it does")
 """What stands over the columns of a table of commands."""
 
 WHO = {

@@ -30,14 +30,13 @@ def help_line(prefix: str) -> str:
     return f"I deal card games. Say help, rules or games to me here, or {prefix}games in a channel."
 
 
-def short_help(game: Game, prefix: str) -> str:
-    """Return the help for a channel."""
+def short_help(game: Game, prefix: str, subcommands: str) -> str:
+    """Return the help for a channel; SUBCOMMANDS are the words that may follow the game's."""
     command = prefix + game.name
     kept = f"; {prefix}{_KEPT[game.unit]}" if game.unit in _KEPT else ""
     return (
         f"{game.title}: {command} NICK NICK ... deals to these players, {command} alone to the "
-        f"previous ones. Also: {command} stats, stop, leave, rules{kept}. For more, say help to me "
-        "in private."
+        f"previous ones. Also: {command} {subcommands}{kept}. For more, say help to me in private."
     )
 
 

@@ -152,6 +152,7 @@ def costs(folder: Path, channels: int) -> dict[str, int]:
 
 
 def test_no_line_costs_more_in_a_bot_with_more_channels(tmp_path: Path) -> None:
+    """What is cached, or not yet, makes some calls of difference; one a channel would make 490."""
     few, many = costs(tmp_path / "few", 10), costs(tmp_path / "many", 500)
-    assert few == many
+    assert {said: count - few[said] for said, count in many.items() if count > few[said] + 20} == {}
     assert all(count > 10 for count in few.values())

@@ -75,7 +75,7 @@ SAID = [
     player_commands.nickname_taken("bob"),
     player_commands.nickname_set("bob", "Bobby"),
     help_pages.help_line("!"),
-    help_pages.short_help(ShedPontoon, "!"),
+    help_pages.short_help(ShedPontoon, "!", "stats, stop, leave, rules"),
     *help_pages.long_help(ShedPontoon, "!"),
     help_pages.games("!"),
     help_pages.short_rules(ShedPontoon),
@@ -248,7 +248,7 @@ def test_every_game_has_a_title_and_rules() -> None:
 def test_help_has_the_prefix_of_the_channel() -> None:
     for text in (
         help_pages.help_line("§"),
-        help_pages.short_help(ShedPontoon, "§"),
+        help_pages.short_help(ShedPontoon, "§", "stats, stop, leave, rules"),
         " ".join(help_pages.long_help(ShedPontoon, "§")),
         help_pages.games("§"),
         player_commands.banking_help("§"),

@@ -282,7 +282,7 @@ def _parsed(content: bytes) -> tuple[bytes, Element, bytes]:
         first = parser.error_log.filter_from_errors()[0]
         raise PlayersFileError(Fault(first.line, f"not XML: {first.message}")) from error
     if root.getroottree().docinfo.internalDTD is not None:  # another encoding hid it
-        raise PlayersFileError(Fault(1, "there must be no DOCTYPE"))
+        raise PlayersFileError(Fault(1, "a DOCTYPE is not allowed"))
     if root.tag != "players":
         reason = f"the outermost element is {root.tag!s}: it must be players"
         raise PlayersFileError(Fault(line_of(root), reason))

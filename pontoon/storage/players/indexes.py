@@ -160,7 +160,7 @@ class KittyIndex:
             first = self._elements.setdefault(self._folded(key), element)
             if first is not element and all(key):
                 reason = (
-                    f"there is a kitty of {key.game} in {key.channel} already, "
+                    f"there is already a kitty for {key.game} in {key.channel}, "
                     f"on line {line_of(first)}"
                 )
                 yield Fault(line_of(element), reason)

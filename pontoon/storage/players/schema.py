@@ -13,7 +13,7 @@ from pontoon.storage.players.player_element import ACCOUNT, MASK, REGISTERED, RO
 from pontoon.storage.players.xml_edit import Element, child_of, line_of, text_of
 
 _NTH = re.compile(r"\[[0-9]+\]")
-_SECOND = "this is a second {} of the same player"
+_SECOND = "this is a second {} for the same player"
 
 
 def faults(root: Element, games: Games) -> Iterator[Fault]:
@@ -111,7 +111,7 @@ def _reason(error: etree._LogEntry, element: Element) -> str:
             return _SECOND.format(tag)
         case "COMPLEX_TYPE_2_3":
             text = str(element.xpath("normalize-space(text()[normalize-space()])"))
-            return f"{text[:40]!r} in {tag} is in no element"
+            return f"{text[:40]!r} in {tag} is outside any element"
         case "COMPLEX_TYPE_2_2":
-            return f"there must be no other element inside {tag}"
+            return f"{tag} must not contain other elements"
     return str(error.message)

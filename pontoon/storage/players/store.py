@@ -313,7 +313,7 @@ class PlayerStore:
                 raise PlayersFileError(_unusable("written", error)) from error
             finally:
                 document.undo()  # does nothing after ``keep``
-        raise PlayersFileError(Fault(0, "others change it all the time while it is written"))
+        raise PlayersFileError(Fault(0, "another program keeps changing it"))
 
     def _write(self, document: PlayersDocument, ledger: Ledger, reason: Reason) -> None:
         """Write DOCUMENT, if it has changed, and the chips that were moved into the LEDGER."""
