@@ -120,11 +120,9 @@ def _check(path: Path) -> int:
         _say(*warnings, *faults)
         return _FAULTY
     if players_file is not None and is_missing(players_file):
-        verdict = (
-            f"{path} has no faults; {players_file} is missing and will be created at the start"
-        )
+        verdict = f"{path} is OK; {players_file} is missing and will be created at the start"
     else:
-        verdict = f"{path} and {players_file} have no faults"
+        verdict = f"{path} and {players_file} are OK"
     _say(*warnings, verdict)
     return _OK
 

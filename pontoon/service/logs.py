@@ -167,7 +167,7 @@ def wire(direction: str, line: str, network: str = "") -> None:
 
 def fault(failure: Failure) -> None:
     """Log an unexpected FAILURE, with its traceback."""
-    _logger.failure("something went wrong", failure)
+    _logger.failure("unexpected error", failure)
 
 
 def text_of(event: LogEvent) -> str:
@@ -243,7 +243,9 @@ class LogWriter:
     def _complain_once(self, why: str) -> None:
         if not self._has_complained:
             self._has_complained = True  # set it first: the warning is logged here too
-            _logger.warn("the log's file cannot be written: {why}; what it lacks is here", why=why)
+            _logger.warn(
+                "the log file cannot be written: {why}; until it can, the log is here", why=why
+            )
 
 
 def _to_stderr(line: str) -> None:

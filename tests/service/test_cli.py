@@ -264,7 +264,7 @@ def test_log_that_cannot_be_written_is_one_line_that_names_its_key(
 @pytest.mark.usefixtures("folder")
 def test_check_finds_all_well(run: Mock, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--check"]) == 0
-    assert capsys.readouterr() == ("config.ini and players.xml have no faults\n", "")
+    assert capsys.readouterr() == ("config.ini and players.xml are OK\n", "")
     run.assert_not_called()
 
 

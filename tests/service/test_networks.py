@@ -465,7 +465,7 @@ def test_a_faulty_file_changes_nothing(both: Evening) -> None:
     before = both.house.config
     told = both.reload({**BOTH, "irc": {"prefix": "/", "burst": "0", "channels": "#den"}})
     [answer] = told
-    assert answer.startswith("Nothing has changed, for this is wrong: ")
+    assert answer.startswith("Nothing has changed because config.ini has a fault: ")
     assert "[irc] prefix: IRC clients treat" in answer
     assert answer.endswith(" (and 1 more, in the log)")
     assert "[irc] prefix" in both.logged[-3]

@@ -9,7 +9,7 @@ from pontoon.cli import main
 from tests.service.test_cli import PLAYERS
 from tests.support.certificates import issued
 
-WELL = "config.ini and players.xml have no faults\n"
+WELL = "config.ini and players.xml are OK\n"
 
 ACCOUNT = "account = Dealer\n"
 

@@ -220,7 +220,7 @@ def test_check_finds_well_and_leaves_alone_a_ledger_that_the_bot_puts_right(
     ledger.write_bytes(ledger.read_bytes()[:-5])
     files = everything_beside(path)
     assert main(["--check"]) == 0
-    assert capsys.readouterr().out == "config.ini and players.xml are well\n"
+    assert capsys.readouterr().out == "config.ini and players.xml are OK\n"
     assert everything_beside(path) == files
     assert main([]) == 0
     run.assert_called_once()

@@ -148,7 +148,7 @@ def test_what_somebody_else_writes_at_the_same_moment_stays(
 
     monkeypatch.setattr(fs, "open_to_write", meanwhile)
     rig.policies.keep("b.org", 6697, 60)
-    assert rig.log == ["players.sts was changed at the same moment: it is left as it is"]
+    assert rig.log == ["players.sts was changed at the same time: I leave it as it is"]
     assert rig.file.read_text() == "{}"
 
 

@@ -119,7 +119,7 @@ def _audit(players_file: Path) -> Report:
         auditor.read(file.name, ledger.read(file))
     auditor.read(path.name, kept(ledger.read(path), players_file))
     if auditor.is_empty:
-        raise LedgerError(path, ": there is no ledger yet: the bot begins one at its start")
+        raise LedgerError(path, ": there is no ledger yet; the bot creates it when it starts")
     auditor.compare(_balances(players_file))
     return auditor.report
 

@@ -91,7 +91,7 @@ class SettlementQueue:
             changes = ", ".join(f"{nick} {_gist(change)}" for nick, change in each.changes.items())
             if each.kitty is not None:
                 changes += f", the kitty in {each.kitty.key.channel} {each.kitty.chips:+}"
-            how = "it is done at the next start" if each.round_id else "to be added by hand"
+            how = "the next start will do it" if each.round_id else "please add it by hand"
             self._log(f"not written to players.xml, {how}: {changes}")
 
     def _pay(self) -> tuple[Fault, ...]:
@@ -121,7 +121,7 @@ class SettlementQueue:
         self._log(f"{settlement.game} is settled: {', '.join(written)}")
         for nick in receipt.gone:
             gist = _gist(settlement.changes[nick])
-            self._log(f"{nick} is not in players.xml any more: {gist} is dropped")
+            self._log(f"{nick} is no longer in players.xml: {gist} is dropped")
         if receipt.kitty_clipped:
             short = receipt.kitty_clipped
             self._log(

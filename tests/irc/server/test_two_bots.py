@@ -66,7 +66,7 @@ def test_the_second_bot_is_told_who_has_the_players(bot: RunningBot, tmp_path: P
 
 def test_what_only_reads_can_be_run_meanwhile(bot: RunningBot) -> None:
     folder = bot.players_file.parent
-    assert run(folder, "--check") == (0, "config.ini and players.xml have no faults\n", "")
+    assert run(folder, "--check") == (0, "config.ini and players.xml are OK\n", "")
     counted = "0 rounds, 0 edits by hand: all chips are accounted for\n"
     assert run(folder, "audit") == (0, counted, "")
 
