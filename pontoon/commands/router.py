@@ -80,7 +80,7 @@ class CommandRouter:
             context.settlements,
             self.floor.why_closed,
             context.prefix,
-            context.purses,
+            context.wallets,
             context.identities.recognise,
             self.names,
         )
@@ -175,7 +175,7 @@ class CommandRouter:
         return looks_like_move(words) and seat_map.may_include(person)
 
     def _obey(self, croupier: Croupier, person: Person, words: Sequence[str]) -> None:
-        if croupier.sign.is_closed and croupier.ask is None and not _is_about_sign(words):
+        if croupier.rounds_allowed.is_closed and croupier.ask is None and not _is_about_sign(words):
             command = self._prefix + croupier.game
             self._answer(person.nick, [announcements.are_not_wanted(croupier.channel, command)])
             return
@@ -214,8 +214,10 @@ class CommandRouter:
                 self._stop(croupier, person)
             case "leave":
                 croupier.leave(person)
-            case "on" | "off":
-                croupier.turn_sign(person, is_closed=words[0].lower() == "off")
+            case "on":
+                croupier.rounds_allowed.turn_on(person)
+            case "off":
+                croupier.rounds_allowed.turn_off(person)
             case "bank":
                 self._look_at_bank(game, croupier, person)
             case "rules":
@@ -417,7 +419,7 @@ class CommandRouter:
     # Answers
 
     def _answer(self, target: str, items: Sequence[str]) -> None:
-        self._context.speak(Message(target, tuple(items), Priority.CHATTER))
+        self._context.send(Message(target, tuple(items), Priority.CHATTER))
 
 
 def _is_about_sign(words: Sequence[str]) -> bool:

@@ -116,7 +116,7 @@ class SharedState:
             case Unit.FINGERS:
                 return DrinkTally(game.name)
             case Unit.COINS:
-                return CoinWallet(game.name, TimeAccounts(self.rules(game)), self.clock.now)
+                return CoinWallet(game.name, TimeAccounts(self.rules(game)), self.clock)
         return ChipWallet()
 
     def time_commands(self) -> TimeCommands | None:

@@ -1,4 +1,4 @@
-"""What all the croupiers of a network share, and what they know of the network."""
+"""What all the croupiers of a network share, and what they need to know about the network."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
@@ -23,7 +23,7 @@ class NetworkPort(Protocol):
 
     @property
     def fold(self) -> Fold:
-        """Brings a nick to the spelling by which this server compares it."""
+        """Maps a nick to the spelling by which this server compares nicks."""
 
     def is_me(self, nick: str) -> bool:
         """Tell whether NICK is the bot's own."""
@@ -32,33 +32,33 @@ class NetworkPort(Protocol):
         """Return who is in CHANNEL; None where the bot is not in it."""
 
     def voice(self, channel: str, nick: str, *, on: bool) -> None:
-        """Ask the server to give NICK voice in CHANNEL, or to take it where not ON."""
+        """Ask the server to give NICK voice in CHANNEL if ON, or else to take it."""
 
 
 class PresenceObserver(Protocol):
-    """What is to be kept of who is in the channels."""
+    """Follows who is in the channels, where voice is for minutes."""
 
     def changed(self) -> None:
-        """Note that somebody may have come or gone, or may have more or less than before."""
+        """Note that somebody may have come or gone, or may have more or fewer minutes."""
 
     def renamed(self, old: str, person: Person) -> None:
-        """Note that whoever was called OLD is PERSON now."""
+        """Note that the person who was called OLD is PERSON now."""
 
     def count(self, players: Iterable[str]) -> None:
-        """Write down what PLAYERS, those of them who are there, have spent until now."""
+        """Write down what those of PLAYERS who are there have spent until now."""
 
 
 class NullPresence:
-    """A presence of which nothing is kept."""
+    """Follows nobody, where voice is not for minutes."""
 
     def changed(self) -> None:
-        """Let it be."""
+        """Do nothing."""
 
     def renamed(self, old: str, person: Person) -> None:
-        """Let it be."""
+        """Do nothing."""
 
     def count(self, players: Iterable[str]) -> None:
-        """Let it be."""
+        """Do nothing."""
 
 
 @dataclass(slots=True)
@@ -69,11 +69,11 @@ class TableContext:
     settlements: SettlementQueue
     journal: Journal
     known_as: str
-    """The network's name: kitties in players.xml and rounds in the journal are told apart by it."""
-    purses: Mapping[str, Wallet]
-    """What players of each game have to stake, by its command."""
-    words: RoundTexts
-    speak: Send
+    """The network's name, as kitties in players.xml and rounds in the journal have it."""
+    wallets: Mapping[str, Wallet]
+    """The wallet of each game, by its command."""
+    texts: RoundTexts
+    send: Send
     clock: Clock
     flood_guard: FloodGuard
     limits: TimeLimits
@@ -81,12 +81,12 @@ class TableContext:
     prefix: str
     log: Callable[[str], None]
     identities: IdentityResolver
-    """Which player somebody is."""
+    """Tells which player somebody is."""
     presence: PresenceObserver = field(default_factory=NullPresence)
     seat_registry: SeatRegistry = field(default_factory=SeatRegistry)
-    """Who plays on any of the bot's networks."""
+    """Knows who plays on any of the bot's networks."""
 
     def become(self, changed: "TableContext") -> None:
-        """Let all be as in CHANGED, for everybody who knows of these premises."""
+        """Take over all values of CHANGED; everybody who has this context sees them."""
         for each in fields(self):
             setattr(self, each.name, getattr(changed, each.name))
