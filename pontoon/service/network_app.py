@@ -27,7 +27,7 @@ from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.clock import Clock
 from pontoon.tables.context import NetworkPort, NullPresence, TableContext
 from pontoon.tables.flood import FloodGuard
-from pontoon.tables.voice import OnScene, VoicedChannels, VoiceMeter
+from pontoon.tables.voice import VoicedChannels, VoiceMeter, VoicePresence
 from pontoon.tables.waiting.turn_clock import TimeLimits
 from pontoon.text.formatting import CardFormat, CardStyle
 from pontoon.text.round import RoundTexts
@@ -186,7 +186,7 @@ class NetworkApp:
             irc.prefix,
             self._log,
             _identities(shared.config, irc.name, self._network, shared.settlements.store),
-            OnScene(speaking, self._scene) if speaking is not None else NullPresence(),
+            VoicePresence(speaking, self._scene) if speaking is not None else NullPresence(),
             shared.seat_registry,
         )
 

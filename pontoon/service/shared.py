@@ -97,10 +97,10 @@ class SharedState:
         if self.speaking is not None:
             self.speaking.close()
         store = self.settlements.store
-        time_accounts, in_play = TimeAccounts(rules), self.seat_registry.coins_of
+        time_accounts = TimeAccounts(rules)
         self._timed_rules = rules
         self.speaking = (
-            VoiceMeter(game.name, time_accounts, store, self.clock, in_play)
+            VoiceMeter(game.name, time_accounts, store, self.clock, self.seat_registry)
             if rules.voice
             else None
         )

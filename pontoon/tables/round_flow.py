@@ -15,7 +15,7 @@ from pontoon.irc.people import Person
 from pontoon.tables.narrator import CARDS, Announcer, Narrator
 from pontoon.tables.recorder import RoundRecorder
 from pontoon.tables.seats import SeatHolder
-from pontoon.tables.settlement import Payments, chips_left, is_of_result
+from pontoon.tables.settlement import Payments, is_of_result, left_to_stake
 from pontoon.tables.state import TableState
 from pontoon.tables.waiting.action_clock import ActionClock
 from pontoon.tables.waiting.default_moves import act_for
@@ -67,7 +67,7 @@ class RoundFlow:
         state.context.presence.count(seat.player for seat in counted)
         for seat in seats:
             before = table.waiting
-            left = None if before.turn is None else chips_left(state, seat)
+            left = None if before.turn is None else left_to_stake(state, seat)
             if left is not None:
                 with suppress(NotRecorded):  # counted again before anything else is done
                     events = table.run_down(seat.player, left)

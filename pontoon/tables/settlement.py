@@ -271,13 +271,13 @@ def _kitty_change(key: KittyKey, settled: Settled) -> KittyChange | None:
 # What is left to stake
 
 
-def chips_left(state: TableState, seat: Seat) -> int | None:
+def left_to_stake(state: TableState, seat: Seat) -> int | None:
     """Return what the player of SEAT has left to stake; None if that cannot have changed."""
     registry, table, wallet = state.context.seat_registry, state.table, state.wallet
     player = state.context.settlements.store.find(seat.player)
     if player is None or seat.has_resigned:
         return None
-    left = wallet.left(player, seat, state.began)
+    left = wallet.left_to_stake(player, seat, state.began)
     if seat.player in registry.seated_twice:
         elsewhere = registry.at_risk(seat.player, table.unit) - table.at_risk(seat.player)
         left = min(left, max(wallet.stakes(player) + seat.change - elsewhere, 0))

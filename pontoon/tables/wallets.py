@@ -24,7 +24,7 @@ class Wallet(ABC):
     def stakes(self, player: Player) -> int:
         """Return what PLAYER can stake in a round that begins now."""
 
-    def left(self, _player: Player, seat: Seat, _began: datetime) -> int:
+    def left_to_stake(self, _player: Player, seat: Seat, _began: datetime) -> int:
         """Return what PLAYER can still stake from SEAT in a round that BEGAN then."""
         return seat.chips
 
@@ -140,7 +140,7 @@ class CoinWallet(Wallet):
         """Return the coins in the pot of PLAYER."""
         return self._time_accounts.coins(self.account(player))
 
-    def left(self, player: Player, seat: Seat, began: datetime) -> int:
+    def left_to_stake(self, player: Player, seat: Seat, began: datetime) -> int:
         """Return the coins in the pot of PLAYER; some may have been spent since the round BEGAN."""
         account = Account.of(player.record(self._game).tallies)
         in_play = self.in_play(seat, began)

@@ -142,7 +142,7 @@ class ActionClock:
         clock.is_here = player not in self._out_until
         self._waits[player] = _Wait(ask, clock, clock.here, clock.out)
         if not self.stands_still:
-            clock.go(now)
+            clock.start(now)
 
     def _seconds_for(self, player: str) -> float:
         """Return how many seconds PLAYER has for a decision: RULES, At every table, Time."""
@@ -268,7 +268,7 @@ class ActionClock:
         now = self._clock.seconds()
         grace = self._grace_of(player)
         if (wait := self._waits.get(player)) is not None:
-            wait.clock.move(now, is_here=False)
+            wait.clock.leave(now)
             grace = grace if wait.is_answered_by_silence else wait.clock.out
         self._out_until[player] = now + grace
         self._set_timer()
@@ -282,7 +282,7 @@ class ActionClock:
         """Note that PLAYER is in the channel again."""
         self._out_until.pop(player, None)
         if not self.stands_still and (wait := self._waits.get(player)) is not None:
-            wait.clock.move(self._clock.seconds(), is_here=True)
+            wait.clock.enter(self._clock.seconds())
             self._set_timer()
 
     # Whether the bot is there
@@ -304,7 +304,7 @@ class ActionClock:
             wait.clock.is_here = player not in self._out_until
             if not wait.is_answered_by_silence:
                 wait.clock.out = wait.grace = self._context.limits.grace
-            wait.clock.go(now)
+            wait.clock.start(now)
         self._set_timer()
 
 

@@ -36,7 +36,7 @@ class Due(Enum):
 class TurnClock:
     """Counts down the time for a decision, separately in the channel and out of it.
 
-    It stands still until ``go``. All times are in seconds.
+    It stands still until ``start``. All times are in seconds.
     """
 
     def __init__(self, here: float, out: float) -> None:
@@ -57,7 +57,7 @@ class TurnClock:
         clock._runs_anywhere = True
         return clock
 
-    def go(self, now: float) -> None:
+    def start(self, now: float) -> None:
         """Start counting."""
         self._since = now
 
@@ -71,13 +71,21 @@ class TurnClock:
         if not self.is_here or self._runs_anywhere:
             self.out -= passed
 
-    def move(self, now: float, *, is_here: bool) -> None:
-        """Note whether the player is in the channel now."""
-        is_going = self._since is not None
-        self.stop(now)
-        self.is_here = is_here
-        if is_going:
-            self.go(now)
+    def enter(self, now: float) -> None:
+        """Note that the player has come into the channel."""
+        self._pass_time(now)
+        self.is_here = True
+
+    def leave(self, now: float) -> None:
+        """Note that the player has left the channel."""
+        self._pass_time(now)
+        self.is_here = False
+
+    def _pass_time(self, now: float) -> None:
+        """Take the time until NOW from what is left, if the clock is running."""
+        if self._since is not None:
+            self.stop(now)
+            self.start(now)
 
     @property
     def due_at(self) -> float | None:
@@ -92,8 +100,7 @@ class TurnClock:
         """Return what is due, None if nothing is. A warning is due once."""
         if self.due_at is None or self.due_at > now + _ROUNDING:
             return None
-        self.stop(now)
-        self.go(now)
+        self._pass_time(now)
         left = self.here if self.is_here else self.out
         if left <= _ROUNDING:
             return Due.END
