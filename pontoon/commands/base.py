@@ -61,7 +61,7 @@ class CommandContext:
 
     def answer(self, target: str, *items: str) -> None:
         """Say ITEMS to TARGET, a nick or a channel."""
-        self.context.speak(Message(target, items, Priority.CHATTER))
+        self.context.send(Message(target, items, Priority.CHATTER))
 
     def reply(self, request: Request, *items: str) -> None:
         """Say ITEMS where REQUEST was made."""

@@ -74,7 +74,7 @@ class PlayerCommands:
         HEADING is said before what is found, if anything is.
         """
         self._settlements.look()
-        wallet = self._context.purses[game]
+        wallet = self._context.wallets[game]
         if not words:
             best = sorted(self._store.players(), key=lambda each: _standing(each, game, wallet))
             listed = [

@@ -26,22 +26,22 @@ def nicks_in(request: Request) -> Sequence[str]:
     return " ".join(request.words).replace(",", " ").split()
 
 
-def sign_on(ctx: CommandContext, request: Request) -> None:
+def turn_on(ctx: CommandContext, request: Request) -> None:
     """Deal rounds in the channel again."""
-    ctx.croupier(request).turn_sign(request.person, is_closed=False)
+    ctx.croupier(request).rounds_allowed.turn_on(request.person)
 
 
-def sign_off(ctx: CommandContext, request: Request) -> None:
+def turn_off(ctx: CommandContext, request: Request) -> None:
     """Deal no more rounds in the channel."""
-    ctx.croupier(request).turn_sign(request.person, is_closed=True)
+    ctx.croupier(request).rounds_allowed.turn_off(request.person)
 
 
 def why_not_dealt(ctx: CommandContext, request: Request, handler: Handler) -> str | None:
     """Say why HANDLER is not called in a channel where no rounds are dealt; None if it can be."""
-    if request.channel is None or handler in (sign_on, sign_off):
+    if request.channel is None or handler in (turn_on, turn_off):
         return None
     croupier = ctx.croupier(request)
-    if not croupier.sign.is_closed or croupier.ask is not None:
+    if not croupier.rounds_allowed.is_closed or croupier.ask is not None:
         return None
     return announcements.are_not_wanted(croupier.channel, ctx.prefix + croupier.game)
 

@@ -146,7 +146,7 @@ class Bot:
         self._lookup.found_people()
         if (croupier := self.club.croupier(channel)) is not None:
             self._entering.entered(croupier.channel)
-            self._timers.after(DESCRIBED_SECONDS, croupier.channel, croupier.go_on)
+            self._timers.after(DESCRIBED_SECONDS, croupier.channel, croupier.resume)
             croupier.entered()
         self.when_entered()
 

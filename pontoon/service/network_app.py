@@ -34,7 +34,7 @@ from pontoon.tables.context import (
     TableSettings,
 )
 from pontoon.tables.flood import FloodGuard
-from pontoon.tables.voice import OnScene, VoicedChannels, VoiceMeter
+from pontoon.tables.voice import VoicedChannels, VoiceMeter, VoicePresence
 from pontoon.tables.waiting.turn_clock import TimeLimits
 from pontoon.text.formatting import CardFormat, CardStyle
 from pontoon.text.round import RoundTexts
@@ -213,7 +213,9 @@ class NetworkApp:
                 self._speaking.begin(self._scene)
 
     def _presence(self) -> PresenceObserver:
-        return NullPresence() if self._speaking is None else OnScene(self._speaking, self._scene)
+        return (
+            NullPresence() if self._speaking is None else VoicePresence(self._speaking, self._scene)
+        )
 
     @property
     def _starting_chips(self) -> int | None:

@@ -12,7 +12,7 @@ from pontoon.storage.journal_records import RoundRecord
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
-from pontoon.tables.resuming import CannotResume, resume
+from pontoon.tables.recorder import CannotReplay, replay
 from pontoon.tables.settlement import changes_of, pay
 from pontoon.tables.wallets import Wallet
 
@@ -58,7 +58,7 @@ def take_up(club: CommandRouter, context: TableContext, tables: Tables) -> None:
     _remind(club.floor.croupiers, context)
     for result, croupier in _results(club.floor.croupiers, context):
         if croupier is None:
-            _pay_untold(result, context.settlements, journal, context.purses, context.log)
+            _pay_untold(result, context.settlements, journal, context.wallets, context.log)
         else:
             croupier.take_up_result(result)
     for recorded in journal.unfinished():
@@ -99,7 +99,7 @@ def _results(
     """Yield each result on this network, and which of CROUPIERS deals where it came about."""
     for result in context.journal.results():
         where = result.where
-        if where.network == context.known_as and where.game in context.purses:
+        if where.network == context.known_as and where.game in context.wallets:
             yield result, _dealer_at(where, croupiers, context)
 
 
@@ -169,17 +169,17 @@ def _take_up(
     table = tables[where.game]()
     table.remember(context.journal.lists().get(where, ()))
     try:
-        resumed = resume(recorded, table, lambda nick: store.find(nick) is not None)
-    except CannotResume as lost:
+        replayed = replay(recorded, table, lambda nick: store.find(nick) is not None)
+    except CannotReplay as lost:
         if store.has_settled(recorded.id):
             return "was already settled"
         croupier.give_up(where.game, lost.why)
         return _lost(lost.why)
-    if resumed.table.ask is not None and store.has_settled(recorded.id):
+    if replayed.table.ask is not None and store.has_settled(recorded.id):
         return "was already settled"
-    if resumed.table.ask is None and store.is_ledger_new:
+    if replayed.table.ask is None and store.is_ledger_new:
         return MAYBE_PAID
-    croupier.take_up(resumed)
+    croupier.take_up(replayed)
     context.log(f"the {where.game} round in {where.channel} continues where it was stopped")
     return None
 

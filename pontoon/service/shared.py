@@ -98,9 +98,8 @@ class SharedState:
             self.speaking.close()
         self.speaking = None
         if rules.voice:
-            store, in_play = self.settlements.store, self.seat_registry.coins_of
-            accounts = TimeAccounts(rules)
-            self.speaking = VoiceMeter(game.name, accounts, store, self.clock, in_play)
+            store, accounts = self.settlements.store, TimeAccounts(rules)
+            self.speaking = VoiceMeter(game.name, accounts, store, self.clock, self.seat_registry)
 
     # What the tables and commands of a network need
 
@@ -113,7 +112,7 @@ class SharedState:
             case Unit.FINGERS:
                 return DrinkTally(game.name)
             case Unit.COINS:
-                return CoinWallet(game.name, TimeAccounts(self.rules(game)), self.clock.now)
+                return CoinWallet(game.name, TimeAccounts(self.rules(game)), self.clock)
         return ChipWallet()
 
     def time_commands(self) -> TimeCommands | None:

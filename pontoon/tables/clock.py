@@ -1,4 +1,4 @@
-"""Time, as the parts of the program are handed it: none of them reads a clock of its own."""
+"""The clock that is handed to every part of the program: none reads one of its own."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,17 +7,18 @@ from typing import Protocol
 
 
 class Pending(Protocol):
-    """A call that is to be made later."""
+    """A call that will be made later."""
 
     def cancel(self) -> None:
-        """Do not make it; it must not have been made yet."""
+        """Cancel the call, which has not been made yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """``seconds`` gives the time in seconds, from any start; ``later`` calls in so many seconds.
+    """The time, and calls at a later time.
 
-    ``now`` gives the date and the time of day, in any time zone.
+    ``seconds`` returns the time in seconds since any start. ``later`` makes a call after so many
+    seconds. ``now`` returns the date and the time of day, in any time zone.
     """
 
     seconds: Callable[[], float]

@@ -1,4 +1,4 @@
-"""What all the croupiers of a network share, and what they know of the network."""
+"""What all the croupiers of a network share, and what they need to know about the network."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ class NetworkPort(Protocol):
 
     @property
     def fold(self) -> Fold:
-        """Brings a nick to the spelling by which this server compares it."""
+        """Maps a nick to the spelling by which this server compares nicks."""
 
     @property
     def nickname(self) -> str:
@@ -37,42 +37,42 @@ class NetworkPort(Protocol):
         """Return who is in CHANNEL; None where the bot is not in it."""
 
     def voice(self, channel: str, nick: str, *, on: bool) -> None:
-        """Ask the server to give NICK voice in CHANNEL, or to take it where not ON."""
+        """Ask the server to give NICK voice in CHANNEL if ON, or else to take it."""
 
 
 class PresenceObserver(Protocol):
-    """What is to be kept of who is in the channels."""
+    """Follows who is in the channels, where voice is for minutes."""
 
     def changed(self) -> None:
-        """Note that somebody may have come or gone, or may have more or less than before."""
+        """Note that somebody may have come or gone, or may have more or fewer minutes."""
 
     def renamed(self, old: str, person: Person) -> None:
-        """Note that whoever was called OLD is PERSON now."""
+        """Note that the person who was called OLD is PERSON now."""
 
     def count(self, players: Iterable[str]) -> None:
-        """Write down what PLAYERS, those of them who are there, have spent until now."""
+        """Write down what those of PLAYERS who are there have spent until now."""
 
 
 class NullPresence:
-    """A presence of which nothing is kept."""
+    """Follows nobody, where voice is not for minutes."""
 
     def changed(self) -> None:
-        """Let it be."""
+        """Do nothing."""
 
     def renamed(self, old: str, person: Person) -> None:
-        """Let it be."""
+        """Do nothing."""
 
     def count(self, players: Iterable[str]) -> None:
-        """Let it be."""
+        """Do nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
     """What config.ini says about the tables of a network, made ready for use."""
 
-    purses: Mapping[str, Wallet]
+    wallets: Mapping[str, Wallet]
     """What players of each game stake, by the command of the game."""
-    words: RoundTexts
+    texts: RoundTexts
     limits: TimeLimits
     """How long tables wait for players."""
     prefix: str
@@ -93,27 +93,27 @@ class TableContext:
     settlements: SettlementQueue
     journal: Journal
     known_as: str
-    """The name of the network, which identifies its kitties and its rounds in files."""
-    speak: Send
+    """The network's name, as kitties in players.xml and rounds in the journal have it."""
+    send: Send
     clock: Clock
     flood_guard: FloodGuard
     log: Callable[[str], None]
     seat_registry: SeatRegistry = field(default_factory=SeatRegistry)
-    """Who plays on any of the bot's networks."""
+    """Knows who plays on any of the bot's networks."""
 
     def how_to_join(self) -> str:
         """Say how somebody becomes a player."""
         return how_to_join(self.network.nickname if self.settings.can_register else None)
 
     @property
-    def purses(self) -> Mapping[str, Wallet]:
+    def wallets(self) -> Mapping[str, Wallet]:
         """What players of each game stake, by the command of the game."""
-        return self.settings.purses
+        return self.settings.wallets
 
     @property
-    def words(self) -> RoundTexts:
+    def texts(self) -> RoundTexts:
         """The texts of a round, with cards as config.ini wants them."""
-        return self.settings.words
+        return self.settings.texts
 
     @property
     def limits(self) -> TimeLimits:

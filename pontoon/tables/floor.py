@@ -28,14 +28,7 @@ class Floor:
 
     def __init__(self, channels: Iterable[str], tables: NewTables, context: TableContext) -> None:
         self._context = context
-        self._seating = Seating(
-            context.settlements.store,
-            context.network,
-            self.where_playing,
-            lambda: context.identities,
-            context.flood_guard.ignores,
-            context.seat_registry.at_risk,
-        )
+        self._seating = Seating(context, self)
         self._later: Pending | None = None
         self._by_channel: dict[str, Croupier] = {}
         self._indexed: list[Croupier] = []
@@ -290,7 +283,7 @@ class Floor:
         croupier = self.croupier(channel)
         if croupier is None or self._context.network.roster(croupier.channel) is None:
             return said_to_admins.not_there(channel)
-        self._context.speak(Message(croupier.channel, (text,), Priority.GAME))
+        self._context.send(Message(croupier.channel, (text,), Priority.GAME))
         return said_to_admins.said_there(channel)
 
     # Other channels, other rules

@@ -1,4 +1,4 @@
-"""Which of the things that happened are told to whom, and in which order."""
+"""What a croupier says: which events are told to whom, in which order, and everything else."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,19 +18,57 @@ from pontoon.engine.events import (
 from pontoon.engine.moves import NOTHING_ASKED, Waiting
 from pontoon.games.bank_events import BankerSeated
 from pontoon.irc.outgoing import Message, Priority
+from pontoon.irc.people import Person
+from pontoon.tables.state import TableState
 from pontoon.text.round import RoundTexts
 
 Address = Callable[[str], str | None]
-"""Gives the nick at which a player can be told something; None while they are away."""
+"""Returns the nick at which a player can be told something; None while they are away."""
 
 
 CARDS = "cards"
 """The topic of a player's cards: the prompt shows them all, so that earlier lines can go."""
 
 
+class Announcer:
+    """Says things in a channel, and to people in private, apart from what a round tells."""
+
+    def __init__(self, state: TableState) -> None:
+        self._state = state
+
+    def announce(self, *items: str) -> None:
+        """Tell the channel something about the game; nothing where there are no ITEMS."""
+        if items:
+            self._to_channel(items, Priority.GAME)
+
+    def add(self, item: str) -> None:
+        """Tell the channel something that joins what waits to be sent there."""
+        message = Message(self._state.channel, (item,), Priority.GAME, joins=True)
+        self._state.send(message)
+
+    def answer(self, *items: str) -> None:
+        """Answer somebody in the channel for whom no table waits."""
+        self._to_channel(items, Priority.CHATTER)
+
+    def tell(self, person: Person, line: str) -> None:
+        """Tell PERSON something in private."""
+        self._state.send(Message(person.nick, (line,), Priority.CHATTER))
+
+    def prompt_again(self, person: Person, line: str) -> None:
+        """Ask PERSON once more, or say that their answer stands.
+
+        Of many such lines that wait, only the last is sent, and in its turn: a person who errs as
+        fast as they can type must not keep others from hearing the table.
+        """
+        self._state.send(Message(person.nick, (line,), Priority.GAME, topic=CARDS))
+
+    def _to_channel(self, items: tuple[str, ...], priority: Priority) -> None:
+        self._state.send(Message(self._state.channel, items, priority))
+
+
 @dataclass(frozen=True, slots=True)
-class _Shown:
-    """A line for the eyes of one player."""
+class _Private:
+    """A line for one player."""
 
     player: str
     line: str
@@ -41,14 +79,14 @@ class _Shown:
 class Narrator:
     """Tells a channel and its players what happens at a table."""
 
-    def __init__(self, channel: str, title: str, words: RoundTexts, address: Address) -> None:
+    def __init__(self, channel: str, title: str, texts: RoundTexts, address: Address) -> None:
         self._channel = channel
         self._title = title
-        self._words = words
+        self._texts = texts
         self._address = address
 
-    def tell(self, events: Sequence[Event], before: Waiting, now: Waiting) -> Iterator[Message]:
-        """Yield what is said of EVENTS; NOW is what is waited for after them, BEFORE what was."""
+    def narrate(self, events: Sequence[Event], before: Waiting, now: Waiting) -> Iterator[Message]:
+        """Yield messages about EVENTS; BEFORE was waited for before them, NOW is after them."""
         played = tuple(takewhile(_is_no_result, events))
         yield from self._announcements(played, now if now.turn != before.turn else NOTHING_ASKED)
         asked = {ask.player: ask for ask in now.asks if not any(ask is old for old in before.asks)}
@@ -63,73 +101,73 @@ class Narrator:
                 yield from self._privately(shown)
         yield from self._outcome(outcome)
         for player, ask in asked.items():
-            prompt = _Shown(player, self._words.prompt(ask), Priority.PROMPT, CARDS)
+            prompt = _Private(player, self._texts.prompt(ask), Priority.PROMPT, CARDS)
             yield from self._privately(prompt, *with_prompt.get(player, ()))
 
     def _announcements(self, events: Sequence[Event], new_turn: Waiting) -> Iterator[Message]:
-        """Tell the channel what was done and whose turn it is now, if it is a new one, at once."""
-        said: list[str] = []
+        """Tell the channel in one message what was done, and who is asked if it is a NEW_TURN."""
+        items: list[str] = []
         for event in events:
             if isinstance(event, RoundBegan):
-                said.append(self._words.opening(self._title, event))
-            elif told := self._words.announcement(event):
-                said.append(told)
+                items.append(self._texts.opening(self._title, event))
+            elif told := self._texts.announcement(event):
+                items.append(told)
         if new_turn.turn is not None:
-            said.append(self._words.whose_turn(new_turn))
-        if said:
+            items.append(self._texts.whose_turn(new_turn))
+        if items:
             begins = bool(events) and isinstance(events[0], RoundBegan)
             stops = any(isinstance(event, Abandoned) for event in events)
-            yield Message(self._channel, tuple(said), Priority.GAME, joins=not begins, stops=stops)
+            yield Message(self._channel, tuple(items), Priority.GAME, joins=not begins, stops=stops)
 
     def _outcome(self, events: Iterable[Event]) -> Iterator[Message]:
-        """Tell the channel how the hands ended, a line for each, and then what follows from it."""
+        """Tell the channel how the hands ended, one line each, and then what follows from that."""
         follows: list[str] = []
         for event in events:
             if isinstance(event, HandResult):
-                yield Message(self._channel, (self._words.result(event),), Priority.GAME)
+                yield Message(self._channel, (self._texts.result(event),), Priority.GAME)
             elif isinstance(event, BankerResult):
-                yield Message(self._channel, (self._words.banker_result(event),), Priority.GAME)
-            elif told := self._words.announcement(event):
+                yield Message(self._channel, (self._texts.banker_result(event),), Priority.GAME)
+            elif told := self._texts.announcement(event):
                 follows.append(told)
         if follows:
             yield Message(self._channel, tuple(follows), Priority.GAME)
 
-    def _asides(self, events: Iterable[Event]) -> Iterator["_Shown"]:
-        """Yield what concerns one player alone, who may not see the channel."""
-        for player, line in filter(None, map(self._words.aside, events)):
-            yield _Shown(player, line, Priority.GAME, "")
+    def _asides(self, events: Iterable[Event]) -> Iterator[_Private]:
+        """Yield what concerns one player only, who may not see the channel."""
+        for player, line in filter(None, map(self._texts.aside, events)):
+            yield _Private(player, line, Priority.GAME, "")
 
-    def _private_cards(self, events: Sequence[Event], now: Waiting) -> Iterator["_Shown"]:
+    def _private_cards(self, events: Sequence[Event], now: Waiting) -> Iterator[_Private]:
         """Yield the cards that only their player may see, unless the prompt shows them.
 
-        The banker, who may not see the first one, is told of the bank instead. Who has not even
-        bet since needs to see none.
+        The banker may not see the first card, and is told about the bank instead. A player who
+        sits out has no use for cards.
         """
         sit_out = {event.player for event in events if isinstance(event, SitsOut)}
         for event in events:
             match event:
                 case BankerSeated(player):
-                    hand, shown = 1, self._words.own_bank(event)
+                    hand, shown = 1, self._texts.own_bank(event)
                     urgency, topic = Priority.GAME, CARDS
                 case FirstCard(player, cards):
-                    hand, shown = 1, self._words.first_card(cards)
+                    hand, shown = 1, self._texts.first_card(cards)
                     urgency, topic = Priority.GAME, CARDS
                 case SecondCard(player, number, cards):
-                    hand, shown = number or 1, self._words.own_hand(cards, number)
+                    hand, shown = number or 1, self._texts.own_hand(cards, number)
                     urgency, topic = Priority.GAME, CARDS
                 case Bought(player, number):
-                    # At once: they paid for this card, and nothing that is asked shows it.
-                    hand, shown = number or 1, self._words.bought(event)
+                    # Sent at once: they paid for this card, and no prompt shows it.
+                    hand, shown = number or 1, self._texts.bought(event)
                     urgency, topic = Priority.PROMPT, ""
                 case _:
                     continue
             ask = now.ask_of(player)
             is_in_prompt = ask is not None and (ask.hand or 1) == hand
             if not is_in_prompt and player not in sit_out:
-                yield _Shown(player, shown, urgency, topic)
+                yield _Private(player, shown, urgency, topic)
 
-    def _privately(self, shown: "_Shown", *before: str) -> Iterator[Message]:
-        """Say something to one player, with what comes BEFORE it, unless they are away."""
+    def _privately(self, shown: _Private, *before: str) -> Iterator[Message]:
+        """Yield a message to one player, with the lines BEFORE it, unless they are away."""
         if (nick := self._address(shown.player)) is not None:
             yield Message(nick, (*before, shown.line), shown.urgency, topic=shown.topic)
 

@@ -1,115 +1,97 @@
-"""The scribe of a channel: has in the journal what is done at its tables, before it is done."""
+"""Rounds in the journal: each action is written there before it is done, and can be replayed."""
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from pontoon import __version__
-from pontoon.engine.actions import Action, Dealt, written
-from pontoon.engine.events import Settled
+from pontoon.engine.actions import Action, Dealt, is_committing, read, written
+from pontoon.engine.errors import WhyLost
+from pontoon.engine.events import Event, Settled
 from pontoon.engine.result import Result, TableKey
 from pontoon.engine.table import Table
-from pontoon.irc.people import Person
-from pontoon.storage.journal import Journal
 from pontoon.storage.journal_records import RoundRecord, SeatRecord
-from pontoon.tables.seats import SeatHolder, SeatMap
+from pontoon.tables.seats import SeatHolder
+from pontoon.tables.state import TableState
 
 NAME_BYTES = 8
-"""So many bytes, which nobody has drawn before, name a round."""
+"""The number of random bytes that name a round."""
 
 
 class RoundRecorder:
-    """Writes the rounds of CHANNEL, on NETWORK, into JOURNAL.
+    """Writes the rounds in one channel into the journal.
 
-    SEAT_MAP are the people there; RULES those of each game. NotWritten comes out of what is done at
-    a table where it cannot be written, and then it is not done.
+    An action that cannot be written is not done: NotRecorded comes out of the table instead.
     """
 
-    def __init__(
-        self,
-        journal: Journal,
-        network: str,
-        channel: str,
-        seat_map: SeatMap,
-        now: Callable[[], datetime],
-    ) -> None:
-        self._journal = journal
-        self._network = network
-        self._channel = channel
-        self._seat_map = seat_map
-        self._now = now
+    def __init__(self, state: TableState) -> None:
+        self._state = state
+        self._journal = state.context.journal
         self._occupants: dict[str, SeatRecord] = {}
-        """Who sits where, as it is written."""
-        self.starter: Person | None = None
-        """Who starts the round that is about to be dealt."""
-        self.name = ""
-        """The name of the round that is running, or was last; "" if that is settled."""
-        self.began = now()
-        """When that was begun."""
+        """The people in the seats, as they are written."""
 
-    def watch(self, tables: Mapping[str, Table]) -> None:
-        """Write down from now on what is done at TABLES."""
-        for game, table in tables.items():
+    def watch(self) -> None:
+        """Record from now on what is done at the tables."""
+        for game, table in self._state.tables.items():
             table.record_action = partial(self._note, game, table)
 
     def take_up(self, recorded: RoundRecord) -> None:
         """Go on with a round that is in the journal already."""
-        self.name, self.began = recorded.id, recorded.began
+        self._state.round_name, self._state.began = recorded.id, recorded.began
         self._occupants = {each.player: each for each in recorded.occupants}
 
-    def look_at_sitters(self) -> None:
-        """Write down who goes by another nick than before, or comes from elsewhere."""
-        for holder in self._seat_map:
+    def note_occupants(self) -> None:
+        """Record the players who have another nick or another ``user@host`` than before."""
+        for holder in self._state.seat_map:
             occupant = _occupant(holder)
             if self._occupants.get(holder.player, occupant) != occupant:
-                self._journal.seat(self.name, occupant)
+                self._journal.seat(self._state.round_name, occupant)
                 self._occupants[holder.player] = occupant
 
-    def end(
-        self,
-        game: str,
-        table: Table,
-        settled: Settled,
-        coin_minutes: int,
-        told: Iterable[Sequence[str]],
-    ) -> Result:
-        """Write down, and return, how the round has ended that was played at TABLE."""
+    def end(self, settled: Settled, told: Iterable[Sequence[str]]) -> Result:
+        """Record and return the result of the round that is SETTLED, which is TOLD so."""
+        state, table = self._state, self._state.table
         result = Result(
-            self.name,
-            TableKey(self._network, self._channel, game),
-            self.began,
+            state.round_name,
+            self._key(state.game),
+            state.began,
             table.title,
             table.unit,
-            coin_minutes,
+            state.wallet.coin_minutes,
             settled,
             table.order,
             tuple(map(tuple, told)),
         )
         self._journal.end(result)
-        self.name = ""
+        state.round_name = ""
         return result
 
-    def over(self, game: str, players: Iterable[str]) -> None:
-        """Write down that the round, which is not settled, is over, and who is dealt to next."""
-        self._journal.over(self.name, TableKey(self._network, self._channel, game), players)
+    def over(self) -> None:
+        """Record that the round is over without a result, and who is dealt in next."""
+        state = self._state
+        self._journal.over(state.round_name, self._key(state.game), state.table.order)
 
-    def _note(self, game: str, table: Table, act: Action) -> None:
-        if isinstance(act, Dealt):
-            self._begin(game, table, act)
+    def _key(self, game: str) -> TableKey:
+        return TableKey(self._state.context.known_as, self._state.channel, game)
+
+    def _note(self, game: str, table: Table, action: Action) -> None:
+        if isinstance(action, Dealt):
+            self._begin(game, table, action)
         else:
-            self._journal.add(self.name, written(act))
+            self._journal.add(self._state.round_name, written(action))
 
     def _begin(self, game: str, table: Table, dealt: Dealt) -> None:
-        starter, occupants = self.starter, tuple(map(_occupant, self._seat_map))
-        name, began = secrets.token_hex(NAME_BYTES), self._now()
+        state = self._state
+        starter, occupants = state.starter.person, tuple(map(_occupant, state.seat_map))
+        name, began = secrets.token_hex(NAME_BYTES), state.context.clock.now()
         self._journal.begin(
             RoundRecord(
                 name,
-                TableKey(self._network, self._channel, game),
+                self._key(game),
                 began,
                 __version__,
-                told_rules(table),
+                rules_key(table),
                 table.state(),
                 dealt.players,
                 occupants,
@@ -118,12 +100,53 @@ class RoundRecorder:
                 dealt.consent,
             )
         )
-        self.name, self.began = name, began
+        state.round_name, state.began = name, began
         self._occupants = {each.player: each for each in occupants}
 
 
-def told_rules(table: Table) -> str:
-    """Return the rules of TABLE in a form that tells whether they are still the same."""
+class CannotReplay(Exception):
+    """A round cannot go on; nothing is lost but the cards."""
+
+    def __init__(self, why: WhyLost) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedRound:
+    """A round at its table again, as it was when the program stopped.
+
+    ``events`` is what the last action brought about: it may not have been told to anybody. The
+    round ``is_early`` until the first bet, bid or kitty: its starter may stop it.
+    """
+
+    recorded: RoundRecord
+    table: Table
+    events: tuple[Event, ...]
+    is_early: bool
+
+
+def replay(recorded: RoundRecord, table: Table, is_player: Callable[[str], bool]) -> ReplayedRound:
+    """Play a RECORDED round at a new TABLE up to where it was; CannotReplay where that fails."""
+    if (recorded.version, recorded.rules) != (__version__, rules_key(table)):
+        raise CannotReplay(WhyLost.CHANGED)
+    if not all(is_player(player) for player, _ in recorded.players):
+        raise CannotReplay(WhyLost.PLAYER_GONE)
+    try:
+        table.restore(dict(recorded.equipment))
+        events = table.repeat(Dealt(recorded.players, recorded.consent, recorded.listed))
+        is_early = True
+        for action in map(read, recorded.acts):
+            events = table.repeat(action) or events
+            is_early &= not is_committing(action)
+    except Exception as error:
+        # A broken record must not keep the bot from starting, whatever the error is.
+        raise CannotReplay(WhyLost.UNREADABLE) from error
+    return ReplayedRound(recorded, table, tuple(events), is_early)
+
+
+def rules_key(table: Table) -> str:
+    """Return the rules of TABLE as text, by which a change of them is noticed."""
     return repr((table.rules, table.table_rules))
 
 

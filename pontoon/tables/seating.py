@@ -1,29 +1,29 @@
-"""Who can be seated for a round, and everything that stands against those who cannot."""
+"""Who can be seated for a round, and everything that keeps the others from a seat."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from pontoon.engine.errors import CannotDeal, CannotSeat, SeatFault
-from pontoon.engine.moves import Unit
 from pontoon.engine.table import Table
 from pontoon.irc.people import Person, Roster
-from pontoon.storage.players.identity import IdentityResolver, Present
+from pontoon.storage.players.identity import Present
 from pontoon.storage.players.player import Player
-from pontoon.storage.players.store import PlayerStore
-from pontoon.tables.context import NetworkPort
+from pontoon.tables.context import TableContext
 from pontoon.tables.wallets import Wallet
 
-WhereEngaged = Callable[[str, str], str | None]
-"""Gives the channel in which somebody plays, from their nick in players.xml and their nick now."""
 
-AtRisk = Callable[[str, Unit], int]
-"""Gives what a player may still lose of such a unit in rounds that wait for the bot."""
+class Engagements(Protocol):
+    """Knows who plays where."""
+
+    def where_playing(self, player: str, nick: str) -> str | None:
+        """Return where PLAYER, or the person who has NICK here, plays and cannot play elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
 class Invitee:
-    """Whom a name means: the player of players.xml, as spelt there, and who that is; or a fault."""
+    """The player that a name means, as players.xml spells it, and the person; or a fault."""
 
     player: str
     person: Person | None = None
@@ -41,55 +41,70 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """Those who can be dealt in, in order, and those who are left out, each with the reason."""
+    """The players who can be dealt in, in order, and those left out, each with the reason."""
 
     candidates: list[Candidate]
     left_out: list[CannotSeat]
 
 
-class Seating:
-    """Finds the people named for a round in the channel and in players.xml."""
+class LeftOutCounts:
+    """How often in a row the players of each game were left out of a round."""
 
-    def __init__(
-        self,
-        store: PlayerStore,
-        network: NetworkPort,
-        engaged: WhereEngaged,
-        identities: Callable[[], IdentityResolver],
-        ignores: Callable[[Person], bool],
-        at_risk: AtRisk,
-    ) -> None:
-        self._store = store
-        self._network = network
-        self._engaged = engaged
-        self._identities = identities
-        self._ignores = ignores
-        self._at_risk = at_risk
+    def __init__(self) -> None:
+        self._times: dict[str, Mapping[str, int]] = {}
+        self._before: Mapping[str, int] = {}
+        """The counts of the game that was begun last, before it was."""
+
+    def after(self, game: str, left_out: Sequence[str]) -> Mapping[str, int]:
+        """Return the counts after a round of GAME without those LEFT_OUT."""
+        before = self._times.get(game, {})
+        return {player: before.get(player, 0) + 1 for player in left_out}
+
+    def begun(self, game: str, times: Mapping[str, int]) -> None:
+        """Note that a round of GAME has begun, after which TIMES count."""
+        self._before = self._times.get(game, {})
+        self._times[game] = times
+
+    def not_begun(self, game: str) -> None:
+        """Note that the last round, one of GAME, was void: nobody was left out of it."""
+        self._times[game] = self._before
+
+
+class Seating:
+    """Finds the people named for a round in the channel and in players.xml.
+
+    ENGAGEMENTS says who plays elsewhere.
+    """
+
+    def __init__(self, context: TableContext, engagements: Engagements) -> None:
+        self._context = context
+        self._store = context.settlements.store
+        self._engagements = engagements
 
     def invited(
         self, nicks: Sequence[str], players: Sequence[str], roster: Roster
-    ) -> list["Invitee"]:
-        """Return whom NICKS mean or, if there are none, who of ROSTER are PLAYERS."""
+    ) -> list[Invitee]:
+        """Return whom NICKS mean; without any, return PLAYERS with their people in ROSTER."""
         return self.named(nicks, roster) if nicks else self.again(players, roster)
 
     def named(self, nicks: Sequence[str], roster: Roster) -> list[Invitee]:
-        """Return whom NICKS mean: each a player, or somebody in ROSTER by the nick they have now.
+        """Return whom NICKS mean: each is a player, or the nick of somebody in ROSTER.
 
-        Somebody without an entry goes by the nick as it was spelt first.
+        Somebody without an entry keeps the nick as it was spelt first.
         """
-        fold = self._network.fold
+        fold = self._context.network.fold
         spelt: dict[str, str] = {}
-        present = Present(self._identities(), roster)
+        present = Present(self._context.identities, roster)
         return [self._named(spelt.setdefault(fold(nick), nick), roster, present) for nick in nicks]
 
     def again(self, players: Sequence[str], roster: Roster) -> list[Invitee]:
-        """Return who of ROSTER are PLAYERS, whom players.xml had at the last round."""
-        present = Present(self._identities(), roster)
+        """Return PLAYERS, who were in players.xml at the last round, with the people in ROSTER."""
+        present = Present(self._context.identities, roster)
         return [self._as_player(each, self._store.find(each), roster, present) for each in players]
 
     def player_meant(self, nick: str, roster: Roster) -> str:
-        """Return the player whom NICK means; what was typed if there is none."""
-        return self._named(nick, roster, Present(self._identities(), roster)).player
+        """Return the player whom NICK means, or NICK as typed if there is none."""
+        return self._named(nick, roster, Present(self._context.identities, roster)).player
 
     def choose(
         self,
@@ -99,11 +114,10 @@ class Seating:
         tolerated: Collection[SeatFault],
         unanswered: Collection[str],
     ) -> Chosen:
-        """Return those who are NAMED and fit for a round at TABLE, in that order, and the others.
+        """Return which of the NAMED can be dealt in at TABLE, in that order, and which cannot.
 
-        What they can stake is in WALLET. CannotDeal with everything that is wrong, if anybody has a
-        fault that is not TOLERATED, or if too few are left. UNANSWERED are players who have to say
-        something first.
+        WALLET holds their stakes. UNANSWERED players have to say something first. CannotDeal, with
+        everything that is wrong, if anybody has a fault that is not TOLERATED or too few are left.
         """
         found: dict[str, Candidate] = {}
         faults: dict[str, CannotSeat] = {}
@@ -126,29 +140,29 @@ class Seating:
     def seat(
         self, named: Invitee, table: Table, wallet: Wallet, unanswered: Collection[str]
     ) -> Candidate | CannotSeat:
-        """Return somebody as they can be seated at TABLE, or else why they cannot."""
+        """Return a NAMED player as they can be seated at TABLE, or else why they cannot."""
         player, person, entry = named.player, named.person, self._store.find(named.player)
         if named.fault is not None:
             return CannotSeat(player, named.fault)
         assert entry is not None
         assert person is not None
-        if self._ignores(person):
+        if self._context.flood_guard.ignores(person):
             return CannotSeat(player, SeatFault.IS_IGNORED)
-        if where := self._engaged(player, person.nick):
+        if where := self._engagements.where_playing(player, person.nick):
             return CannotSeat(player, SeatFault.SEATED_ELSEWHERE, where)
         if player in unanswered:
             return CannotSeat(player, SeatFault.UNANSWERED)
         if (fault := wallet.fault(entry)) is not None:
             return CannotSeat(player, fault)
-        chips = wallet.stakes(entry) - self._at_risk(player, table.unit)
+        chips = wallet.stakes(entry) - self._context.seat_registry.at_risk(player, table.unit)
         if (broke := table.why_too_few(player, chips)) is not None:
             return CannotSeat(player, broke)
         return Candidate(player, chips, person)
 
     def _named(self, nick: str, roster: Roster, present: Present) -> Invitee:
         entry = self._store.find(nick)
-        person = None if self._network.is_me(nick) else roster.find(nick)
-        player = None if person is None else self._identities().player_of(person)
+        person = None if self._context.network.is_me(nick) else roster.find(nick)
+        player = None if person is None else self._context.identities.player_of(person)
         if player is not None and (entry is None or entry.nick == player.nick):
             return Invitee(player.nick, person)
         named = self._as_player(nick, entry, roster, present)
@@ -159,8 +173,8 @@ class Seating:
     def _as_player(
         self, nick: str, entry: Player | None, roster: Roster, present: Present
     ) -> Invitee:
-        """Return who of ROSTER is the player of ENTRY, NICK being what they are called."""
-        if self._network.is_me(nick):
+        """Return the player of ENTRY, who is called NICK, and the person in ROSTER who that is."""
+        if self._context.network.is_me(nick):
             return Invitee(nick if entry is None else entry.nick, fault=SeatFault.IS_THE_BOT)
         if entry is None:
             return Invitee(nick, fault=SeatFault.NO_ENTRY)
@@ -168,5 +182,5 @@ class Seating:
         if person is not None:
             return Invitee(entry.nick, person)
         impostor = roster.find(entry.nick)
-        why = None if impostor is None else self._identities().why_not(entry, impostor)
+        why = None if impostor is None else self._context.identities.why_not(entry, impostor)
         return Invitee(entry.nick, fault=why or SeatFault.NOT_PRESENT)

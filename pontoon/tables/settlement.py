@@ -1,15 +1,29 @@
-"""What a round has brought everybody: paid once, and told until its channel has heard it."""
+"""What rounds do to players.xml: results, kitties, sold banks, and coins that run down."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from pontoon.engine.errors import RequestFault, RequestRefused
+from pontoon.engine.events import Event, Kitty, Settled
+from pontoon.engine.hands import Seat
+from pontoon.engine.moves import Accept, SellBank
 from pontoon.engine.result import Result
-from pontoon.irc.outgoing import Message, Priority, Send
+from pontoon.games.bank_events import BankSold, KittyTaken
+from pontoon.irc.outgoing import Message, Priority
 from pontoon.storage.journal import Journal
-from pontoon.storage.players.player import KittyKey, PlayerChange, Receipt
+from pontoon.storage.players.document import PlayersDocument
+from pontoon.storage.players.ledger import Reason
+from pontoon.storage.players.player import (
+    Fault,
+    KittyChange,
+    KittyKey,
+    PlayerChange,
+    PlayersFileError,
+    Receipt,
+)
 from pontoon.storage.players.settlement_queue import SettlementQueue
-from pontoon.tables.context import TableContext
-from pontoon.tables.kitty_keeper import kitty_change
+from pontoon.storage.players.store import PlayerStore
+from pontoon.tables.state import TableState
 from pontoon.tables.wallets import Wallet
 from pontoon.text import announcements, time_commands
 
@@ -20,19 +34,13 @@ Changes = Mapping[str, PlayerChange]
 """What a round did to each player."""
 
 
+# Paying a result
+
+
 def changes_of(result: Result, wallet: Wallet) -> Changes:
-    """Return what the round did that ended with RESULT; WALLET is that of its game."""
+    """Return what the round with RESULT did to its players; WALLET is that of its game."""
     then = wallet.at(result.coin_minutes)
     return {each.player: then.change(each, result.began) for each in result.settled.results}
-
-
-def is_of_result(say: Message, channel: str) -> bool:
-    """Tell whether CHANNEL is told by SAY how a round has ended, and not how it was played."""
-    return say.target == channel and not say.joins
-
-
-def _say_nothing(_say: Message) -> None:
-    """Keep it."""
 
 
 def pay(
@@ -42,149 +50,141 @@ def pay(
     journal: Journal,
     paid: Callable[[], None],
 ) -> None:
-    """Have SETTLEMENTS write the CHANGES of RESULT, now or when it can, and call PAID then.
+    """Have SETTLEMENTS write the CHANGES of RESULT, now or as soon as they can, and then call PAID.
 
-    What JOURNAL has for paid is not written again.
+    Nothing is written if JOURNAL has the result as paid.
     """
     if journal.is_paid(result.id):
         paid()
         return
 
-    def note(_posted: Receipt) -> None:
+    def note(_receipt: Receipt) -> None:
         journal.paid(result.id)
         paid()
 
     network, channel, game = result.where
-    kitty = kitty_change(KittyKey(game, network, channel), result.settled)
+    kitty = _kitty_change(KittyKey(game, network, channel), result.settled)
     settlements.settle(game, changes, note, kitty, result.id)
 
 
-class Payments:
-    """The payments of rounds in CHANNEL which it may not have heard of; SPEAK says something."""
+def is_of_result(message: Message, channel: str) -> bool:
+    """Tell whether MESSAGE tells CHANNEL how a round ended, and not how it was played."""
+    return message.target == channel and not message.joins
 
-    def __init__(self, channel: str, context: TableContext, speak: Send) -> None:
-        self._channel = channel
-        self._context = context
-        self._speak = speak
+
+class Payments:
+    """The payments of rounds in a channel that may not have heard of them."""
+
+    def __init__(self, state: TableState) -> None:
+        self._state = state
         self._untold: list[_Payment] = []
 
-    def settle(self, result: Result, says: Iterable[Message], addresses: Addresses) -> None:
-        """Tell how a round has just ended, which SAYS do, and pay it; ADDRESSES of its players."""
-        payment = self._begun(result)
-        payment.tell(says)
+    def settle(self, result: Result, messages: Iterable[Message], addresses: Addresses) -> None:
+        """Tell by MESSAGES how a round has just ended, and pay its players, who have ADDRESSES."""
+        payment = self._begin(result)
+        payment.tell(messages)
         payment.pay(addresses)
         payment.tell_whether_paid()
 
     def take_up(self, result: Result) -> None:
-        """Pay a round that had ended when the program did; it is told in the channel."""
-        self._begun(result).pay({})
+        """Pay a round that ended before the program was started; its channel is told later."""
+        self._begin(result).pay({})
 
     def entered(self) -> None:
-        """Note that the bot has come into the channel: what was still to leave never has."""
+        """Note that the bot has entered the channel: what waited to be sent there is lost."""
         for payment in self._untold:
             payment.lose_what_waits()
 
     def close(self) -> None:
-        """Say no more: whoever deals here next does. What has been said may still leave."""
+        """Say no more here: the next croupier does. What has been said may still be sent."""
         for payment in self._untold:
-            payment.fall_silent()
+            payment.is_silent = True
 
     def tell_again(self) -> None:
-        """Tell what the channel has not heard, if there is anybody in it."""
-        network, journal = self._context.network, self._context.journal
-        # What a croupier who was here before has said may have left since.
-        self._untold = [each for each in self._untold if journal.has_result(each.round)]
-        people = network.roster(self._channel) or ()
-        if self._untold and any(not network.is_me(person.nick) for person in people):
+        """Tell what the channel has not heard, if anybody is there."""
+        context = self._state.context
+        # The messages of an earlier croupier of this channel may have been sent since.
+        self._untold = [each for each in self._untold if context.journal.has_result(each.round)]
+        people = context.network.roster(self._state.channel) or ()
+        if self._untold and any(not context.network.is_me(person.nick) for person in people):
             for payment in self._untold:
                 payment.tell_again()
 
-    def _begun(self, result: Result) -> "_Payment":
-        payment = _Payment(self._channel, self._context, self._speak, result, self._done)
-        self._untold.append(payment)
+    def _begin(self, result: Result) -> "_Payment":
+        payment = _Payment(self._state, result)
+        self._untold = [*(each for each in self._untold if not each.is_done), payment]
         return payment
-
-    def _done(self, payment: "_Payment") -> None:
-        self._untold = [each for each in self._untold if each is not payment]
 
 
 class _Payment:
-    """The payment of the round in CHANNEL that ended with RESULT.
+    """The payment of the round that ended with RESULT.
 
     Paying and telling come in either order: players.xml may have to be mended first, and a round
-    that ended when the program did is paid before the bot is back in the channel. DONE is called
-    when both are done.
+    that ended before the program was started is paid before the bot is back in the channel.
     """
 
-    def __init__(
-        self,
-        channel: str,
-        context: TableContext,
-        speak: Send,
-        result: Result,
-        done: Callable[["_Payment"], None],
-    ) -> None:
-        self._channel = channel
-        self._context = context
-        self._speaker = speak
+    def __init__(self, state: TableState, result: Result) -> None:
+        self._state = state
+        self._context = state.context
         self._result = result
-        self._done = done
-        self._wallet = context.purses[result.where.game]
+        self._wallet = state.context.wallets[result.where.game]
         self._changes = changes_of(result, self._wallet)
         self._addresses: Addresses = {}
+        self.is_silent = False
+        """Whether nothing more is said about it."""
+        self.is_done = False
+        """Whether it is paid and told."""
         self._is_paid = False
         self._is_told = False
-        """Whether the results are said, as far as is known."""
+        """Whether the results are told, as far as is known."""
         self._are_balances_told = False
         self._to_leave = 0
-        """How much of what is said has not left yet."""
+        """The number of messages that wait to be sent."""
+
+    @property
+    def round(self) -> str:
+        """The name of the round."""
+        return self._result.id
 
     def pay(self, addresses: Addresses) -> None:
-        """Have it written, now or as soon as that can be done; its players have ADDRESSES."""
+        """Have the changes written, now or as soon as possible; the players have ADDRESSES."""
         self._addresses = addresses
-        pay(
-            self._result,
-            self._changes,
-            self._context.settlements,
-            self._context.journal,
-            self._paid,
-        )
+        context = self._context
+        pay(self._result, self._changes, context.settlements, context.journal, self._paid)
 
-    def tell(self, says: Iterable[Message]) -> None:
-        """Say how it has ended, if the bot is in the channel; all of it has to leave then."""
+    def tell(self, messages: Iterable[Message]) -> None:
+        """Send MESSAGES about the result if the bot is in the channel: all of them are needed."""
         if not self._is_bot_there:
             return
         self._to_leave = 0
         self._is_told, self._are_balances_told = True, False
-        for say in says:
-            if is_of_result(say, self._channel):
-                self._say(say)
+        for message in messages:
+            if is_of_result(message, self._state.channel):
+                self._send_counted(message)
             else:
-                self._speak(say)
+                self._send(message)
 
     def tell_again(self) -> None:
-        """Tell what is not told; it is all told again if any of it was lost."""
+        """Tell what is not told; if any of the results was lost, tell all of them again."""
         if not self._is_told:
+            channel = self._state.channel
             heading = (announcements.how_it_ended(self._result.title),)
             told: Sequence[tuple[str, ...]] = (heading, *self._result.told)
-            self.tell(Message(self._channel, items, Priority.GAME) for items in told)
+            self.tell(Message(channel, items, Priority.GAME) for items in told)
             self.tell_whether_paid()
         if self._is_paid and not self._are_balances_told:
             self._tell_balances()
 
-    def fall_silent(self) -> None:
-        """Say nothing from now on."""
-        self._speaker = _say_nothing
-
     def lose_what_waits(self) -> None:
-        """Note that what has not left yet never will."""
+        """Note that messages which have not been sent are lost."""
         if self._to_leave:
             self._is_told = False
 
     def tell_whether_paid(self) -> None:
         """Tell the channel if it has to wait for the balances."""
         if not self._is_paid:
-            self._speak(Message(self._channel, (announcements.RESULT_WAITS,), Priority.GAME))
+            items = (announcements.RESULT_WAITS,)
+            self._send(Message(self._state.channel, items, Priority.GAME))
 
     def _paid(self) -> None:
         self._is_paid = True
@@ -194,42 +194,134 @@ class _Payment:
                 self._tell_settlement(player)
 
     @property
-    def round(self) -> str:
-        """The name of the round."""
-        return self._result.id
-
-    @property
     def _is_bot_there(self) -> bool:
-        return self._context.network.roster(self._channel) is not None
+        return self._context.network.roster(self._state.channel) is not None
 
     def _tell_balances(self) -> None:
-        store, words = self._context.settlements.store, self._context.words
+        store, texts = self._context.settlements.store, self._context.texts
         found = filter(None, map(store.find, self._changes))
-        items = tuple(words.balance(each.nick, self._wallet.balance(each)) for each in found)
+        items = tuple(texts.balance(each.nick, self._wallet.balance(each)) for each in found)
         self._are_balances_told = True
         heading = announcements.BALANCES_HEADINGS[self._result.unit]
-        self._say(Message(self._channel, items, Priority.GAME, ", ", heading))
+        message = Message(self._state.channel, items, Priority.GAME, ", ", heading)
+        self._send_counted(message)
 
     def _tell_settlement(self, player: str) -> None:
-        """Tell a player who is still there what has become of what they won."""
+        """Tell PLAYER, if they are still there, what has become of what they won."""
         settlement = self._wallet.settlement(self._changes[player])
         nick = self._addresses.get(player)
         if settlement is not None and nick is not None:
-            told = time_commands.told_of(self._context.words.names(player), settlement)
-            self._speak(Message(nick, tuple(told), Priority.GAME))
+            told = time_commands.told_of(self._context.texts.names(player), settlement)
+            self._send(Message(nick, tuple(told), Priority.GAME))
 
-    def _say(self, say: Message) -> None:
-        """Say something to the channel, which is done with it when it has left."""
+    def _send_counted(self, message: Message) -> None:
+        """Send MESSAGE to the channel, and note when it has been sent."""
         self._to_leave += 1
-        self._speak(replace(say, told=self._left))
+        self._send(replace(message, told=self._sent))
 
-    def _speak(self, say: Message) -> None:
-        """Say something about this round, which waits on when the next one is stopped."""
-        self._speaker(replace(say, of_round=self._result.id))
+    def _send(self, message: Message) -> None:
+        """Send MESSAGE under the name of this round: it stays when the next round is stopped."""
+        if not self.is_silent:
+            self._state.send(replace(message, of_round=self._result.id))
 
-    def _left(self) -> None:
-        """Note that something has left that was said to the channel."""
+    def _sent(self) -> None:
+        """Note that a message to the channel has been sent."""
         self._to_leave -= 1
         if not self._to_leave and self._are_balances_told:
-            self._done(self)
+            self.is_done = True
             self._context.journal.told(self._result.id)
+
+
+# Kitties
+
+
+class KittyKeeper:
+    """Moves the kitties of a channel from players.xml, where they always are, to its tables."""
+
+    def __init__(self, state: TableState) -> None:
+        self._state = state
+
+    def lay(self, game: str) -> KittyTaken | None:
+        """Lay the kitty of GAME on its table if its banker has the bank there.
+
+        Otherwise it is left over from before: return it to that banker, and return that event.
+        PlayersFileError where it cannot be returned; nothing has changed then.
+        """
+        context, table = self._state.context, self._state.tables[game]
+        key = KittyKey(game, context.known_as, self._state.channel)
+        kitty, banker = context.settlements.store.kitty(key), table.banker
+        fold = context.network.fold
+        if kitty is not None and (banker is None or fold(kitty.banker) != fold(banker)):
+            returned = context.settlements.return_kitty(key)
+            table.lay_kitty(None)
+            return None if returned is None else KittyTaken(returned.banker, returned.chips)
+        table.lay_kitty(kitty and Kitty(str(banker), kitty.chips))
+        return None
+
+
+def _kitty_change(key: KittyKey, settled: Settled) -> KittyChange | None:
+    """Return what a round did to the kitty of KEY: with it all changes add up to nothing."""
+    gained = -settled.house - sum(result.chips for result in settled.results)
+    if settled.kitty is None and not gained:
+        return None
+    banker = settled.kitty.banker if settled.kitty else None
+    return KittyChange(key, banker, gained)
+
+
+# What is left to stake
+
+
+def left_to_stake(state: TableState, seat: Seat) -> int | None:
+    """Return what the player of SEAT has left to stake; None if that cannot have changed."""
+    registry, table, wallet = state.context.seat_registry, state.table, state.wallet
+    player = state.context.settlements.store.find(seat.player)
+    if player is None or seat.has_resigned:
+        return None
+    left = wallet.left_to_stake(player, seat, state.began)
+    if seat.player in registry.seated_twice:
+        elsewhere = registry.at_risk(seat.player, table.unit) - table.at_risk(seat.player)
+        left = min(left, max(wallet.stakes(player) + seat.change - elsewhere, 0))
+    return left
+
+
+# Selling the bank between rounds
+
+
+def trade_between_rounds(state: TableState, player: str, request: SellBank | Accept) -> list[Event]:
+    """Let PLAYER offer or buy the bank while no round is running; the price is paid at once.
+
+    RequestRefused, also while one of the two plays anywhere; PlayersFileError where the price
+    cannot be paid. Nothing has changed then.
+    """
+    context, table = state.context, state.table
+    seller = table.banker
+    parties = [player, request.buyer if isinstance(request, SellBank) else seller]
+    if any(each is not None and context.seat_registry.where(each) for each in parties):
+        raise RequestRefused(request, RequestFault.IS_PLAYING)
+    if trouble := context.settlements.look():
+        raise PlayersFileError(Fault(0, trouble))
+    store, before = context.settlements.store, table.state()
+    buyer = store.find(player)
+    events = table.do(player, request, 0 if buyer is None else buyer.chips)
+    try:
+        for event in events:
+            if isinstance(event, BankSold):
+                _pay_price(store, event)
+    except PlayersFileError as error:
+        state.context.settlements.report(error.faults)
+        table.restore(before)
+        raise
+    return events
+
+
+def _pay_price(store: PlayerStore, sold: BankSold) -> None:
+    """Move the price in players.xml; PlayersFileError, and nothing has changed."""
+
+    def move(document: PlayersDocument) -> None:
+        seller, buyer = document.find(sold.player), document.find(sold.buyer)
+        if seller is None or buyer is None or buyer.chips < sold.price:
+            raise PlayersFileError(Fault(0, f"the chips of {sold.buyer} have just changed"))
+        document.put(replace(seller, chips=seller.chips + sold.price))
+        document.put(replace(buyer, chips=buyer.chips - sold.price))
+
+    store.rewrite(move, Reason("bank sold"))

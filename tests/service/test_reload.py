@@ -24,7 +24,7 @@ def lines(said: object) -> str:
 
 def shoe_of(bot: OfflineBot, channel: str = CHANNEL) -> Shoe:
     """Return the shoe of the Shed Pontoon table in CHANNEL."""
-    shoe = bot.croupier(channel)._tables["pontoon"]._equipment
+    shoe = bot.croupier(channel)._state.tables["pontoon"]._equipment
     assert isinstance(shoe, Shoe)
     return shoe
 
@@ -206,7 +206,7 @@ def test_there_is_a_table_in_a_new_channel(bot: OfflineBot) -> None:
     bot.adopts({"irc": {"channels": f"{CHANNEL} {DEN}"}})
     bot.comes("dave", channel=DEN)
     bot.croupier(DEN).entered()
-    bot.croupier(DEN).absence.go_on()
+    bot.croupier(DEN).absence.resume()
     assert "Shed Pontoon: dave" in lines(bot.says("dave", "!pontoon dave", DEN))
     assert f"playing in {DEN}" in lines(bot.says("dave", "!pontoon dave"))
 
@@ -220,7 +220,7 @@ def test_a_round_in_a_channel_that_is_left_is_stopped(bot: OfflineBot) -> None:
     assert bot.club.croupier(CHANNEL) is None
     assert bot.in_file("dave").chips == 1000
     bot.comes("dave", channel=DEN)
-    bot.croupier(DEN).absence.go_on()
+    bot.croupier(DEN).absence.resume()
     assert "deposits 1" in lines(bot.says("dave", "!bank +1", DEN))
     assert "Shed Pontoon: dave" in lines(bot.says("dave", "!pontoon dave", DEN))
     bot.pass_seconds(119)
@@ -244,7 +244,7 @@ def test_a_channel_that_comes_back_knows_who_played_last(bot: OfflineBot) -> Non
     bot.adopts({"irc": {"channels": DEN}})
     bot.adopts({"irc": {"channels": CHANNEL}})
     bot.croupier().entered()
-    bot.croupier().absence.go_on()
+    bot.croupier().absence.resume()
     assert "Shed Pontoon: kevin, dave" in lines(bot.says("dave", "!pontoon"))
 
 

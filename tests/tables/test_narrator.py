@@ -56,7 +56,7 @@ def told(events: Sequence[Event], before: Ask | None, now: Ask | None) -> list[M
 
 def all_told(events: Sequence[Event], before: Waiting, now: Waiting) -> list[Message]:
     """Return what is told where any number of players is asked."""
-    return list(Narrator("#pontoon", "Shed Pontoon", WORDS, address).tell(events, before, now))
+    return list(Narrator("#pontoon", "Shed Pontoon", WORDS, address).narrate(events, before, now))
 
 
 def settled() -> Settled:

@@ -17,8 +17,7 @@ from pontoon.engine.table import Table
 from pontoon.games.bank_events import BankLooked
 from pontoon.games.shed import ShedPontoon, ShedRules
 from pontoon.storage.journal_records import RoundRecord
-from pontoon.tables.recorder import told_rules
-from pontoon.tables.resuming import CannotResume, resume
+from pontoon.tables.recorder import CannotReplay, replay, rules_key
 from tests.games.test_any_game import every_game, quick
 from tests.support.game_fixtures import GameUnderTest
 from tests.support.long_games import Evening, choices
@@ -41,7 +40,7 @@ def recorded(evening: Evening, **differently: Any) -> RoundRecord:
         "where": TableKey("local", "#pontoon", evening.tested.game.name),
         "began": NOON,
         "version": __version__,
-        "rules": told_rules(evening.table),
+        "rules": rules_key(evening.table),
         "equipment": json.loads(this_round.state),
         "players": this_round.players,
         "consent": this_round.consent,
@@ -68,12 +67,12 @@ def test_a_round_goes_on_with_the_same_cards_and_the_same_turn(
     if not evening.rounds:
         return
     table = new_table(evening)
-    resumed = resume(recorded(evening), table, anybody)
+    replayed = replay(recorded(evening), table, anybody)
     assert repr(table.ask) == repr(evening.table.ask)
     assert repr(table.seats) == repr(evening.table.seats)
     assert table.players == evening.table.players or evening.table.ask is None
     happened = [each for each in evening.rounds[-1].events if not isinstance(each, BankLooked)]
-    assert list(resumed.events) == happened[-len(resumed.events) :]
+    assert list(replayed.events) == happened[-len(replayed.events) :]
     while (ask := table.ask) is not None:
         move = next(table.legal_moves())
         assert table.act(ask.player, move) == evening.table.act(ask.player, move)
@@ -106,21 +105,21 @@ def test_a_round_of_another_version_or_under_other_rules_is_given_up(
     differently: dict[str, Any],
 ) -> None:
     evening = at_shed()
-    with pytest.raises(CannotResume) as why:
-        resume(recorded(evening, **differently), new_table(evening), anybody)
+    with pytest.raises(CannotReplay) as why:
+        replay(recorded(evening, **differently), new_table(evening), anybody)
     assert why.value.why is WhyLost.CHANGED
 
 
 def test_a_round_of_this_version_under_the_same_rules_goes_on() -> None:
     evening = at_shed()
     same = recorded(evening, rules=repr((ShedRules(), TableRules())))
-    assert resume(same, new_table(evening), anybody).recorded is same
+    assert replay(same, new_table(evening), anybody).recorded is same
 
 
 def test_a_round_with_a_player_who_is_gone_is_given_up() -> None:
     evening = at_shed()
-    with pytest.raises(CannotResume) as why:
-        resume(recorded(evening), new_table(evening), lambda player: player != "player2")
+    with pytest.raises(CannotReplay) as why:
+        replay(recorded(evening), new_table(evening), lambda player: player != "player2")
     assert why.value.why is WhyLost.PLAYER_GONE
 
 
@@ -140,6 +139,6 @@ def test_a_round_with_a_player_who_is_gone_is_given_up() -> None:
 )
 def test_a_round_that_makes_no_sense_is_given_up(differently: dict[str, Any]) -> None:
     evening = at_shed()
-    with pytest.raises(CannotResume) as why:
-        resume(recorded(evening, **differently), new_table(evening), anybody)
+    with pytest.raises(CannotReplay) as why:
+        replay(recorded(evening, **differently), new_table(evening), anybody)
     assert why.value.why is WhyLost.UNREADABLE

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.tables import recorder, resuming
+from pontoon.tables import recorder
 from tests.support.ledger_checks import check_books
 from tests.support.offline_bot import CHANNEL, Entry, OfflineBot, Said
 from tests.support.play_rounds import GAMES, answers, journal_of, play_out, rounds_written
@@ -59,7 +59,6 @@ def test_a_result_that_was_told_is_not_taken_back_by_another_rule(
 
 
 def test_nor_by_another_version(bot: OfflineBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(resuming, "__version__", "99")
     monkeypatch.setattr(recorder, "__version__", "99")
     assert in_channel(bot.starts()) == [HOW_IT_ENDED, *RESULTS, PAID]
     assert_paid(bot)

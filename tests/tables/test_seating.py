@@ -1,17 +1,32 @@
 """Who can be seated, and all that stands against those who cannot."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from pontoon.engine.errors import CannotDeal, SeatFault
+from pontoon.engine.moves import Unit
 from pontoon.irc.casemapping import FOLDS
 from pontoon.storage.players.identity import IdentityResolver
+from pontoon.tables.registry import SeatRegistry
 from pontoon.tables.seating import Candidate, Chosen, Seating
 from pontoon.tables.wallets import ChipWallet
 from tests.support.offline_bot import Entry, OfflineBot
 from tests.support.shed_rounds import table_of
 from tests.support.stacked_decks import StackedShoe
+
+
+class StakesElsewhere(SeatRegistry):
+    """Says what players may lose in rounds that wait."""
+
+    def __init__(self, at_risk: dict[str, int]) -> None:
+        super().__init__()
+        self._at_risk = at_risk
+
+    def at_risk(self, player: str, _unit: Unit) -> int:
+        """Return what PLAYER may still lose."""
+        return self._at_risk.get(player, 0)
 
 
 class Lounge:
@@ -25,14 +40,19 @@ class Lounge:
         self.at_risk: dict[str, int] = {}
         """What players may still lose in a round that waits."""
         self.unanswered: set[str] = set()
-        self.seating = Seating(
-            self.bot.store,
-            self.bot.network,
-            lambda player, _: self.engaged.get(player),
-            lambda: IdentityResolver(self.bot.store, lambda: self.bot.network.fold),
-            lambda person: person.nick == "mallory",
-            lambda player, _: self.at_risk.get(player, 0),
+        shared = self.bot.club._context
+        identities = IdentityResolver(self.bot.store, lambda: self.bot.network.fold)
+        context = replace(
+            shared,
+            settings=replace(shared.settings, identities=identities),
+            seat_registry=StakesElsewhere(self.at_risk),
         )
+        context.flood_guard.ignore(["mallory!*@*"])
+        self.seating = Seating(context, self)
+
+    def where_playing(self, player: str, _nick: str) -> str | None:
+        """Return the other channel in which PLAYER plays."""
+        return self.engaged.get(player)
 
     def choose(self, nicks: str, *tolerated: SeatFault) -> Chosen:
         """Return who of NICKS is dealt to and who is left out, for faults that are TOLERATED."""

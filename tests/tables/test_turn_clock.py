@@ -16,7 +16,7 @@ class Bell:
     rung: list[tuple[str, float]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.clock.go(self.now)
+        self.clock.start(self.now)
 
     def after(self, seconds: float) -> list[tuple[str, float]]:
         """Let SECONDS pass; return what it has rung for so far."""
@@ -33,7 +33,7 @@ class Bell:
 
     def is_here(self, is_here: bool) -> None:
         """Have the player come or go."""
-        self.clock.move(self.now, is_here=is_here)
+        (self.clock.enter if is_here else self.clock.leave)(self.now)
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def test_while_it_stands_still_no_time_passes_and_nothing_is_due(bell: Bell) -> 
     assert bell.clock.due_at is None
     bell.after(1e6)
     bell.clock.stop(bell.now)
-    bell.clock.go(bell.now)
+    bell.clock.start(bell.now)
     assert bell.after(70) == [("warning", 1e6 + 90), ("end", 1e6 + 120)]
 
 

@@ -34,7 +34,8 @@ OPEN = re.compile(
 SHOWN = re.compile(rf".+ shows {CARDS}(?: \(hand \d+\))?")
 """Cards that the rules turn up where they are a pair or bust."""
 RESULT = re.compile(
-    rf".+: {CARDS} = \d+ [a-z0-9 -]+(?:, (?:stake|bid|bet) \d+(?:, (?:shot|insurance) \d+)*)?: "
+    rf".+: {CARDS} = \d+ [a-z0-9 -]+(?:, resigned)?"
+    r"(?:, (?:stake|bid|bet) \d+(?:, (?:shot|insurance) \d+)*)?: "
     r"(?:(?P<gain>[+-]\d+)|drinks \d+)(?: clown wagon)?"
 )
 AGAINST = ("Banker ", "Dealer: ")

@@ -1,39 +1,44 @@
-"""Who at a table is waited for, and for how long: players fall silent, leave, and come back."""
+"""How long a table waits for each player: they fall silent, leave, and come back."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, inf
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from pontoon.engine.absence_events import SeemsAway
 from pontoon.engine.events import Event
 from pontoon.engine.moves import Ask, Move, Phase, Turn, Verb, Waiting
-from pontoon.tables.clock import Clock, Pending
-from pontoon.tables.waiting.turn_clock import Due, TimeLimits, TurnClock
+from pontoon.tables.clock import Pending
+from pontoon.tables.context import TableContext
+from pontoon.tables.waiting.turn_clock import Due, TurnClock
 
 Value = TypeVar("Value")
 
 ROUND_TURNS = 3
-"""A player has the time of so many decisions for a whole round."""
+"""For a whole round a player has the time of so many decisions."""
 LEAST_SECONDS = 15
-"""Whoever has used that up has so many seconds for each further decision."""
+"""A player who has used that up has so many seconds for each further decision."""
 ANSWERED_SECONDS = 300
-"""A banker who has answered so short a time ago is not asked whether they still want the bank."""
+"""A banker who has answered in the last seconds is not asked whether they keep the bank."""
 AUCTION_SECONDS = 180
-"""An auction takes so long at the most; from then on all pass at once."""
+"""An auction takes so many seconds at the most; then all pass at once."""
 
-Warn = Callable[[Sequence[str], int], None]
-"""Tells players that so many seconds are left to them."""
 
-Act = Callable[[Sequence[str], Sequence[Event]], bool]
-"""Acts for players whose time is up, and tells what happened besides; False if some failed."""
+class TimeObserver(Protocol):
+    """Is told when the time of players runs out."""
+
+    def time_is_short(self, players: Sequence[str], seconds: int) -> None:
+        """Note that PLAYERS have SECONDS left."""
+
+    def time_is_up(self, players: Sequence[str], news: Sequence[Event]) -> bool:
+        """Act for PLAYERS, and tell NEWS about them; return False if something failed."""
 
 
 @dataclass(slots=True)
 class _Wait:
     """One decision that is waited for.
 
-    ``given`` are the seconds that its player has for it in the channel, ``grace`` those out of it.
+    Its player has ``given`` seconds for it in the channel, and ``grace`` seconds out of it.
     """
 
     ask: Ask
@@ -48,48 +53,48 @@ class _Wait:
 
 
 class ActionClock:
-    """Measures the time of those who are asked, and knows who is not waited for at all.
+    """Measures the time of the players who are asked, and knows for whom nobody waits.
 
-    It stands still as long as the bot is out of the channel, and so at first.
+    It stands still while the bot is out of the channel, and so at first. OBSERVER is told when time
+    runs out.
     """
 
-    def __init__(self, clock: Clock, limits: TimeLimits, warn: Warn, act: Act) -> None:
-        self._clock = clock
-        self.limits = limits
-        self._warn = warn
-        self._act = act
+    def __init__(self, context: TableContext, observer: TimeObserver) -> None:
+        self._context = context
+        self._clock = context.clock
+        self._observer = observer
         self._turn: Turn | None = None
         self._waits: dict[str, _Wait] = {}
         """The decision of each player who is asked."""
         self._timer: Pending | None = None
         self.stands_still = True
-        """Whether no time passes: the bot is out of the channel."""
+        """Whether no time passes: the bot is out of the channel, or play is halted."""
         self._round_left: dict[str, float] = {}
-        """The seconds that each player has left for the whole round, once some are used."""
+        """The seconds that a player has left for the whole round, once some are used."""
         self._grace_left: dict[str, float] = {}
-        """The same for those in which the table waits for a player who is out of the channel."""
+        """The same for the seconds that a player may be out of the channel."""
         self._auction_left = float(AUCTION_SECONDS)
         self._missed: dict[str, int] = {}
-        """How many decisions in a row each player has let go by; this lasts from round to round."""
+        """How many decisions in a row a player has missed; this lasts from round to round."""
         self._heard_again: dict[str, bool] = {}
-        """Players who seemed away and spoke: True until a decision was waited for again."""
+        """Players who seemed away and then spoke: True until they have been waited for once."""
         self._answered_at: dict[str, float] = {}
-        """When each player has made a decision last."""
+        """When each player made their last decision."""
         self._declined: set[str] = set()
-        """Players who did not want the bank when they were asked last."""
+        """Players who did not want the bank when they were last asked."""
         self._invited: set[str] = set()
-        """Players in the round whom somebody else has named, and who have not decided anything."""
+        """Players whom somebody else has named for the round, and who have decided nothing yet."""
         self.unanswered: set[str] = set()
-        """Players who let the question of a round go by that somebody else named them for."""
+        """Players who missed a question in a round that somebody else named them for."""
         self._out_until: dict[str, float] = {}
-        """When those who are out of the channel will have been out for too long."""
+        """When players who are out of the channel will have been out for too long."""
 
     # What is asked
 
     def begin_round(self, invited: Iterable[str] = ()) -> None:
-        """Note that a round begins: the time for a whole round is there again.
+        """Note that a round begins: everybody has the time for a whole round again.
 
-        INVITED are those players in it whom somebody else has named.
+        INVITED are the players in it whom somebody else has named.
         """
         self._invited = set(invited)
         self._round_left.clear()
@@ -98,7 +103,7 @@ class ActionClock:
         self._heard_again = {each: True for each, is_owed in self._heard_again.items() if is_owed}
 
     def wait_for(self, waiting: Waiting) -> None:
-        """Wait for what is asked now; the clocks of those who were asked before go on."""
+        """Wait for what is asked now; the clocks of players who were asked before keep running."""
         if waiting.turn != self._turn:
             self._turn = waiting.turn
             self._stop_waiting_for(*self._waits)
@@ -110,9 +115,9 @@ class ActionClock:
         self._set_timer()
 
     def decided(self, player: str, move: Move) -> None:
-        """Note that PLAYER has made MOVE in time: even in the same turn, another decision follows.
+        """Note that PLAYER has made MOVE in time; the same turn may bring them another decision.
 
-        Whoever does not want the bank has not said yes to it by any other answer.
+        A player who declines the bank does not accept it by any other answer.
         """
         wait = self._waits.get(player)
         if wait is not None and wait.ask.phase is Phase.BANK and move.verb is Verb.PASS:
@@ -137,20 +142,20 @@ class ActionClock:
         clock.is_here = player not in self._out_until
         self._waits[player] = _Wait(ask, clock, clock.here, clock.out)
         if not self.stands_still:
-            clock.go(now)
+            clock.start(now)
 
     def _seconds_for(self, player: str) -> float:
-        """Return how long PLAYER has for a decision: RULES, At every table, Time."""
-        return min(self.limits.turn, max(self._left_for_round(player), LEAST_SECONDS))
+        """Return how many seconds PLAYER has for a decision: RULES, At every table, Time."""
+        return min(self._context.limits.turn, max(self._left_for_round(player), LEAST_SECONDS))
 
     def _left_for_round(self, player: str) -> float:
-        return self._round_left.get(player, ROUND_TURNS * self.limits.turn)
+        return self._round_left.get(player, ROUND_TURNS * self._context.limits.turn)
 
     def _grace_of(self, player: str) -> float:
-        return self._grace_left.get(player, self.limits.grace)
+        return self._grace_left.get(player, self._context.limits.grace)
 
     def _stop_waiting_for(self, *players: str) -> None:
-        """Stop the clocks of PLAYERS, and take what they have used from what they have in all."""
+        """Stop the clocks of PLAYERS, and take the time used from their time for the round."""
         now = self._clock.seconds()
         for player in players:
             wait = self._waits.pop(player, None)
@@ -165,10 +170,10 @@ class ActionClock:
                 self._grace_left[player] = self._grace_of(player) - (wait.grace - wait.clock.out)
 
     def consent(self, players: Iterable[str], banker: str | None) -> dict[str, bool]:
-        """Return which of PLAYERS are not asked whether they want the bank, and their answer.
+        """Return the PLAYERS who are not asked whether they want the bank, with their answers.
 
-        It is no for those who are away, and yes for a BANKER who has answered lately, unless they
-        have said no to the bank.
+        Players who are away say no. A BANKER who has answered lately says yes, unless they declined
+        the bank.
         """
         known = {player: False for player in players if not self._has_time(player)}
         if banker is None or banker in known or banker in self._declined:
@@ -178,11 +183,11 @@ class ActionClock:
         return known
 
     def _has_time(self, player: str) -> bool:
-        """Tell whether PLAYER is waited for at all as far as their silence goes."""
+        """Tell whether PLAYER has not been silent for too long to be waited for."""
         return not self.seems_away(player) or self._heard_again.get(player, False)
 
     def is_waited_for(self, ask: Ask) -> bool:
-        """Tell whether ASK is given any time: all are while the bot itself is not there."""
+        """Tell whether ASK is given any time; all are while the clock stands still."""
         if self.stands_still:
             return True
         if ask.phase is Phase.AUCTION and self._auction_left <= 0:
@@ -192,12 +197,12 @@ class ActionClock:
 
     def seems_away(self, player: str) -> bool:
         """Tell whether PLAYER has been silent for so long that the table no longer waits."""
-        return 0 < self.limits.away_after <= self._missed.get(player, 0)
+        return 0 < self._context.limits.away_after <= self._missed.get(player, 0)
 
     # The time
 
     def _set_timer(self) -> None:
-        """Have the timer ring when something is due next."""
+        """Set the timer for when something is due next."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -207,20 +212,21 @@ class ActionClock:
             self._timer = self._clock.later(seconds, self._ring)
 
     def _ring(self) -> None:
-        """Warn those who have a quarter of their time left; act for those who have none."""
+        """Report players who have a quarter of their time left, and players who have none."""
         self._timer = None
         now = self._clock.seconds()
         rung = {player: wait.clock.ring(now) for player, wait in self._waits.items()}
         warned = [player for player, due in rung.items() if due is Due.WARNING]
         if warned:
-            self._warn(warned, max(ceil(self._waits[player].clock.here) for player in warned))
+            seconds = max(ceil(self._waits[player].clock.here) for player in warned)
+            self._observer.time_is_short(warned, seconds)
         late = [player for player, due in rung.items() if due is Due.END]
         if late:
             self._time_is_up(late)
         self._set_timer()
 
     def _time_is_up(self, players: Sequence[str]) -> None:
-        """Act for PLAYERS, who have let a decision go by."""
+        """Have the observer act for PLAYERS, who have missed a decision."""
         missed, heard_again = dict(self._missed), dict(self._heard_again)
         news: list[Event] = []
         for player in players:
@@ -232,25 +238,25 @@ class ActionClock:
                 self._heard_again[player] = False
             if self.seems_away(player):
                 news.append(SeemsAway(player))
-        if not self._act(players, news):
+        if not self._observer.time_is_up(players, news):
             for player in self._waits.keys() & players:
-                # It is this decision still, and is counted once.
+                # They still miss the same decision, which counts once.
                 _put_back(self._missed, missed, player)
                 _put_back(self._heard_again, heard_again, player)
 
     def let_go_by(self, player: str) -> None:
-        """Note that PLAYER has not decided, and that it is done for them."""
+        """Note that PLAYER has not decided, and that the table decided for them."""
         if player in self._invited:
             self.unanswered.add(player)
 
     # Who is there
 
     def talked(self, player: str) -> None:
-        """Note that PLAYER has said something in the channel, to anybody."""
+        """Note that PLAYER has said something to anybody in the channel."""
         self.unanswered.discard(player)
 
     def spoke(self, player: str) -> None:
-        """Note that PLAYER has spoken to the bot: if they seemed away it waits again, once."""
+        """Note that PLAYER has spoken to the bot: if they seemed away, wait for them once more."""
         self.talked(player)
         if self.seems_away(player):
             self._heard_again.setdefault(player, True)
@@ -262,13 +268,13 @@ class ActionClock:
         now = self._clock.seconds()
         grace = self._grace_of(player)
         if (wait := self._waits.get(player)) is not None:
-            wait.clock.move(now, is_here=False)
+            wait.clock.leave(now)
             grace = grace if wait.is_answered_by_silence else wait.clock.out
         self._out_until[player] = now + grace
         self._set_timer()
 
     def seconds_to_return(self, player: str) -> int:
-        """Return for how long PLAYER, who is out of the channel, may still be."""
+        """Return how many more seconds PLAYER may be out of the channel."""
         left = self._out_until.get(player, -inf) - self._clock.seconds()
         return round(max(left, 0.0))
 
@@ -276,34 +282,34 @@ class ActionClock:
         """Note that PLAYER is in the channel again."""
         self._out_until.pop(player, None)
         if not self.stands_still and (wait := self._waits.get(player)) is not None:
-            wait.clock.move(self._clock.seconds(), is_here=True)
+            wait.clock.enter(self._clock.seconds())
             self._set_timer()
 
     # Whether the bot is there
 
     def suspend(self) -> None:
-        """Stand still: the bot is out of the channel."""
+        """Stop all clocks: the bot is out of the channel, or play is halted."""
         self.stands_still = True
         for wait in self._waits.values():
             wait.clock.stop(self._clock.seconds())
         self._set_timer()
 
-    def go_on(self, out: Iterable[str]) -> None:
-        """Go on, with those who are OUT of the channel as if they had just left."""
+    def resume(self, out: Iterable[str]) -> None:
+        """Run the clocks again; players who are OUT of the channel count as having just left."""
         self.stands_still = False
         now = self._clock.seconds()
         self._grace_left.clear()
-        self._out_until = dict.fromkeys(out, now + self.limits.grace)
+        self._out_until = dict.fromkeys(out, now + self._context.limits.grace)
         for player, wait in self._waits.items():
             wait.clock.is_here = player not in self._out_until
             if not wait.is_answered_by_silence:
-                wait.clock.out = wait.grace = self.limits.grace
-            wait.clock.go(now)
+                wait.clock.out = wait.grace = self._context.limits.grace
+            wait.clock.start(now)
         self._set_timer()
 
 
 def _put_back(counts: dict[str, Value], before: Mapping[str, Value], player: str) -> None:
-    """Let COUNTS have for PLAYER what they had BEFORE."""
+    """Give PLAYER the value in COUNTS that they had BEFORE."""
     if player in before:
         counts[player] = before[player]
     else:

@@ -4,19 +4,19 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 WARNED_AT = 1 / 4
-"""The part of the time for a decision that is left when its player is warned."""
+"""A player is warned when this part of the time for a decision is left."""
 
 _ROUNDING = 1e-6
-"""Seconds: a timer set for the moment when something is due must not find it a hair too early."""
+"""Seconds by which a timer may ring too early for what it was set for."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeLimits:
     """How long a table waits for its players.
 
-    ``turn`` is how many seconds each decision may take while its player is in the channel;
-    ``grace`` how many they may be out of it. The table no longer waits for a player who has let
-    ``away_after`` decisions in a row go by; it always waits if that is 0.
+    Each decision may take ``turn`` seconds while its player is in the channel; they may be out of
+    it for ``grace`` seconds. The table no longer waits for a player who has missed ``away_after``
+    decisions in a row; if that is 0, it always waits.
     """
 
     turn: int
@@ -34,35 +34,35 @@ class Due(Enum):
 
 
 class TurnClock:
-    """Counts down the seconds that a decision may take, those in the channel apart from those out.
+    """Counts down the time for a decision, separately in the channel and out of it.
 
-    It stands still until ``go``. Times are in seconds, and are handed in.
+    It stands still until ``start``. All times are in seconds.
     """
 
     def __init__(self, here: float, out: float) -> None:
         self.here, self.out = here, out
-        """The seconds that are left, while the player is in the channel and out of it."""
+        """The seconds left while the player is in the channel, and out of it."""
         self.is_here = True
         """Whether the player is in the channel."""
         self._warn_at = here * WARNED_AT
         self._runs_anywhere = False
         self._since: float | None = None
-        """When the clock was last set going; None while it stands."""
+        """When the clock was last started; None while it stands still."""
 
     @classmethod
     def anywhere(cls, seconds: float) -> "TurnClock":
-        """Return a clock of SECONDS, wherever the player is; nobody is warned."""
+        """Return a clock of SECONDS that runs wherever the player is, and warns nobody."""
         clock = cls(seconds, seconds)
         clock._warn_at = 0.0
         clock._runs_anywhere = True
         return clock
 
-    def go(self, now: float) -> None:
-        """Go on counting."""
+    def start(self, now: float) -> None:
+        """Start counting."""
         self._since = now
 
     def stop(self, now: float) -> None:
-        """Stand still; what is left of the time stays."""
+        """Stop counting."""
         if self._since is None:
             return
         passed, self._since = now - self._since, None
@@ -71,17 +71,25 @@ class TurnClock:
         if not self.is_here or self._runs_anywhere:
             self.out -= passed
 
-    def move(self, now: float, *, is_here: bool) -> None:
-        """Note that the player has come into the channel, or has left it."""
-        is_going = self._since is not None
-        self.stop(now)
-        self.is_here = is_here
-        if is_going:
-            self.go(now)
+    def enter(self, now: float) -> None:
+        """Note that the player has come into the channel."""
+        self._pass_time(now)
+        self.is_here = True
+
+    def leave(self, now: float) -> None:
+        """Note that the player has left the channel."""
+        self._pass_time(now)
+        self.is_here = False
+
+    def _pass_time(self, now: float) -> None:
+        """Take the time until NOW from what is left, if the clock is running."""
+        if self._since is not None:
+            self.stop(now)
+            self.start(now)
 
     @property
     def due_at(self) -> float | None:
-        """When it rings next; None while it stands."""
+        """When it rings next; None while it stands still."""
         if self._since is None:
             return None
         left = self.here if self.is_here else self.out
@@ -89,11 +97,10 @@ class TurnClock:
         return self._since + max(left - self._warn_at if is_warning else left, 0.0)
 
     def ring(self, now: float) -> Due | None:
-        """Return what is due; None for nothing. A warning is due once."""
+        """Return what is due, None if nothing is. A warning is due once."""
         if self.due_at is None or self.due_at > now + _ROUNDING:
             return None
-        self.stop(now)
-        self.go(now)
+        self._pass_time(now)
         left = self.here if self.is_here else self.out
         if left <= _ROUNDING:
             return Due.END

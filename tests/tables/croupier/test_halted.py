@@ -327,7 +327,7 @@ def test_the_disk_is_well_before_it_is_known_who_is_there(bot: OfflineBot) -> No
     assert looks(bot) == []
     for nick in ("dave", "kevin"):
         bot.roster().add(bot.person(nick))
-    bot.croupier().absence.go_on()
+    bot.croupier().absence.resume()
     assert in_channel(bot.said)[-1] == "I am back; the round continues | dave to play"
 
 

@@ -114,7 +114,7 @@ def test_time_goes_on_when_it_is_known_who_is_there(bot: OfflineBot) -> None:
     enters(bot, "dave", "kevin")
     assert timers(bot) == 0
     assert lines(bot.tells("dave", "what?")) == [("dave", NOT_BACK)]
-    bot.croupier().absence.go_on()
+    bot.croupier().absence.resume()
     assert timers(bot) == 1
 
 
@@ -122,7 +122,7 @@ def test_it_goes_on_only_once(bot: OfflineBot) -> None:
     bot.is_cut_off()
     bot.is_back([BOT, "dave", "kevin"])
     before = len(bot.said)
-    bot.croupier().absence.go_on()
+    bot.croupier().absence.resume()
     assert len(bot.said) == before
     assert timers(bot) == 1
 
@@ -172,7 +172,7 @@ def test_it_makes_no_difference_how_the_round_came_to_wait(tmp_path: Path) -> No
     bot.table().deal([("dave", 1000), ("kevin", 1000)])
     croupier.seat_map.seat((nick, bot.person(nick)) for nick in ("dave", "kevin"))
     croupier.seat_map.all_depart()
-    croupier.absence.go_on()
+    croupier.absence.resume()
     assert lines(bot.said)[-3:] == [
         (CHANNEL, "I am back; the round continues | place your bets"),
         ("dave", "Your card: 5♦. You have 1000 chips. Bet (1-100)?"),
@@ -215,7 +215,7 @@ def test_who_comes_before_all_are_known_is_shown_the_hand_when_they_are(bot: Off
     bot.is_cut_off()
     enters(bot)
     assert bot.comes("dave") == []
-    bot.croupier().absence.go_on()
+    bot.croupier().absence.resume()
     assert bot.heard_in("dave")[-1].endswith("(t)wist (b)uy for 50")
     assert GONE.format("dave") not in bot.said[-2].line
 
@@ -246,7 +246,7 @@ def test_whoever_says_a_word_is_known_even_if_the_server_does_not_say_where_from
     bot.is_cut_off()
     enters(bot)
     bot.roster().add(Person("dave"))
-    bot.croupier().absence.go_on()
+    bot.croupier().absence.resume()
     assert bot.heard_in("dave")[-1].startswith("Your card") is False
     before = len(bot.heard_in("dave"))
     bot.says("dave", "!stick")

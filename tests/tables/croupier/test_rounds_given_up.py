@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.tables import resuming
+from pontoon.tables import recorder
 from tests.support.offline_bot import CHANNEL, OfflineBot
 from tests.support.play_rounds import journal_of
 from tests.support.short_timeouts import in_channel, playing
@@ -32,7 +32,7 @@ def test_under_other_rules_stakes_go_back_and_the_channel_is_told_once(bot: Offl
 
 
 def test_so_they_do_in_another_version(bot: OfflineBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(resuming, "__version__", "99")
+    monkeypatch.setattr(recorder, "__version__", "99")
     assert in_channel(bot.starts_anew()) == [CHANGED]
     assert bot.starts_anew() == []
 

@@ -1,0 +1,179 @@
+"""The flow of a round: tells what has happened, plays for the absent, and settles at the end."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from itertools import dropwhile
+
+from pontoon.engine.errors import NotRecorded
+from pontoon.engine.events import BankerResult, Event, HandResult, NoRound, RoundVoid, Settled
+from pontoon.engine.moves import NOTHING_ASKED, Ask, Waiting
+from pontoon.engine.result import Result
+from pontoon.irc.outgoing import Message, Priority
+from pontoon.irc.people import Person
+from pontoon.tables.narrator import CARDS, Announcer, Narrator
+from pontoon.tables.recorder import RoundRecorder
+from pontoon.tables.seats import SeatHolder
+from pontoon.tables.settlement import Payments, is_of_result, left_to_stake
+from pontoon.tables.state import TableState
+from pontoon.tables.waiting.action_clock import ActionClock
+from pontoon.tables.waiting.default_moves import act_for
+from pontoon.text import absence, announcements
+
+_ENDINGS = (BankerResult, HandResult, NoRound, RoundVoid, Settled)
+"""What the end of a round begins with."""
+
+
+class RoundFlow:
+    """Brings the round in a channel forward, from one decision to the next and to its end."""
+
+    def __init__(self, state: TableState, recorder: RoundRecorder, payments: Payments) -> None:
+        self._state = state
+        self._recorder = recorder
+        self._payments = payments
+        self._announcer = Announcer(state)
+        self.action_clock = ActionClock(state.context, self)
+
+    def advance(self, events: Sequence[Event], before: Waiting) -> None:
+        """Tell EVENTS, which happened since BEFORE was waited for; settle if the round is over.
+
+        Act first for the players for whom nobody waits.
+        """
+        state = self._state
+        events = [*events, *self._play_for_the_absent()]
+        now = state.waiting
+        self.action_clock.wait_for(now)
+        messages = self._narrated(events, before)
+        match events[-1:]:
+            case [Settled() as settled]:
+                self._settle(settled, messages)
+            case _:
+                for message in messages:
+                    state.send(message)
+                if events and isinstance(events[-1], NoRound):
+                    state.left_out.not_begun(state.game)
+                if now.turn is None:
+                    self._recorder.over()
+        if now.turn is None:
+            self.clear()
+        state.context.presence.changed()
+
+    def run_down(self) -> None:
+        """Take from the seats what their players have spent outside the round since it began."""
+        state = self._state
+        table, wallet, seats = state.table, state.wallet, state.table.seats
+        counted = (seat for seat in seats if wallet.in_play(seat, state.began) is not None)
+        state.context.presence.count(seat.player for seat in counted)
+        for seat in seats:
+            before = table.waiting
+            left = None if before.turn is None else left_to_stake(state, seat)
+            if left is not None:
+                with suppress(NotRecorded):  # counted again before anything else is done
+                    events = table.run_down(seat.player, left)
+                    if events or len(table.asks) < len(before.asks):
+                        self.advance(events, before)
+
+    def show_hand(self, person: Person, holder: SeatHolder) -> None:
+        """Tell HOLDER their cards, stake and chips again, and who is asked what."""
+        self.run_down()
+        state, announcer = self._state, self._announcer
+        texts, waiting = state.context.texts, state.waiting
+        seat, ask = state.seat_of(holder), waiting.ask_of(holder.player)
+        if waiting.turn is None:
+            announcer.tell(person, announcements.round_is_over(state.context.prefix + state.game))
+        elif seat is None:
+            announcer.tell(person, announcements.HAS_LEFT)
+        elif ask is not None:
+            announcer.prompt_again(person, texts.own_turn(seat, ask))
+        else:
+            announcer.tell(person, texts.seat_of_another(seat, waiting))
+
+    def halt(self, why: NotRecorded) -> None:
+        """Pause play until the journal can be written again; tell the channel WHY once."""
+        state = self._state
+        self.action_clock.suspend()
+        if not state.is_halted:
+            state.is_halted = True
+            self._announcer.announce(announcements.play_pauses(str(why)))
+            state.context.log(f"{state.channel}: play pauses: players.journal: {why}")
+
+    def clear(self) -> None:
+        """Empty the seats and stop the clocks: the round is over."""
+        self.action_clock.wait_for(NOTHING_ASKED)
+        self._state.clear()
+
+    # Players who do not answer
+
+    def time_is_short(self, players: Sequence[str], seconds: int) -> None:
+        """Tell PLAYERS, who are asked, and the channel that they have SECONDS left."""
+        state = self._state
+        texts = state.context.texts
+        asks = [ask for ask in state.waiting.asks if ask.player in players]
+        names = ", ".join(texts.names(ask.player) for ask in asks)
+        self._announcer.add(absence.time_runs_out(names, asks[0], seconds, len(asks)))
+        for ask in asks:
+            if (nick := state.seat_map.address(ask.player)) is not None:
+                prompt = absence.hurry(texts.prompt(ask), seconds)
+                state.send(Message(nick, (prompt,), Priority.PROMPT, topic=CARDS))
+
+    def time_is_up(self, players: Sequence[str], news: Sequence[Event]) -> bool:
+        """Act for PLAYERS, who are asked, and tell NEWS with that, before any results.
+
+        Return whether all could be done; if play was halted, only what was done before is told.
+        """
+        before = self._state.waiting
+        played = [event for player in players for event in self._act_for(player)]
+        if self._state.is_halted:
+            if played:
+                self.advance(played, before)
+            return False
+        over = [*dropwhile(lambda event: not isinstance(event, _ENDINGS), played)]
+        self.advance([*played[: len(played) - len(over)], *news, *over], before)
+        return True
+
+    def _play_for_the_absent(self) -> Iterator[Event]:
+        """Act for one player after the other while one is asked for whom nobody waits."""
+        while (ask := self._not_waited_for()) is not None and not self._state.is_halted:
+            yield from self._act_for(ask.player)
+
+    def _not_waited_for(self) -> Ask | None:
+        is_waited_for = self.action_clock.is_waited_for
+        return next((ask for ask in self._state.table.asks if not is_waited_for(ask)), None)
+
+    def _act_for(self, player: str) -> Iterator[Event]:
+        """Act for PLAYER as long as the journal can be written."""
+        try:
+            yield from act_for(self._state.table, player)
+            self.action_clock.let_go_by(player)
+        except NotRecorded as why:
+            self.halt(why)
+
+    # Telling and settling
+
+    def settle_later(self, events: Sequence[Event], settled: Settled) -> None:
+        """Pay a round that EVENTS have just SETTLED; tell the channel when the bot is in it."""
+        messages = self._narrated(events, NOTHING_ASKED)
+        self._payments.take_up(self._result(settled, messages))
+
+    def _settle(self, settled: Settled, messages: Sequence[Message]) -> None:
+        """Record a round that is SETTLED, tell its end by MESSAGES, and pay it."""
+        state = self._state
+        players = [each.player for each in settled.results]
+        state.context.presence.count(players)
+        addresses = {player: state.seat_map.address(player) for player in players}
+        self._payments.settle(self._result(settled, messages), messages, addresses)
+
+    def _result(self, settled: Settled, messages: Sequence[Message]) -> Result:
+        """Record the result of a round that is SETTLED; MESSAGES tell it."""
+        channel = self._state.channel
+        told = [message.items for message in messages if is_of_result(message, channel)]
+        return self._recorder.end(settled, told)
+
+    def _narrated(self, events: Sequence[Event], before: Waiting) -> list[Message]:
+        """Return all messages about EVENTS, which happened since BEFORE was waited for."""
+        state = self._state
+        reach = partial(state.seat_map.reach, state.roster)
+        narrator = Narrator(state.channel, state.table.title, state.context.texts, reach)
+        messages = narrator.narrate(events, before, state.waiting)
+        return [replace(message, of_round=state.round_name) for message in messages]
