@@ -46,13 +46,13 @@ class Table:
     >>> shoe = ShedPontoon.new_equipment(rules, seed=bytes(32))
     >>> table = Table(ShedPontoon, rules, shoe, max_players=10)
     >>> events = table.deal([("dave", 1000), ("kevin", 500)])
-    >>> [(ask.player, ask.options) for ask in table.asks]
-    [('dave', (Option(verb=<Verb.BET: 'bet'>, least=1, most=100),)), \
-('kevin', (Option(verb=<Verb.BET: 'bet'>, least=1, most=50),))]
-    >>> table.act("dave", Move(Verb.STICK))
-    Traceback (most recent call last):
-        ...
-    pontoon.engine.errors.NotOffered: ...
+    >>> [ask.player for ask in table.asks]
+    ['dave', 'kevin']
+    >>> table.ask_of("kevin").options
+    (Option(verb=<Verb.BET: 'bet'>, least=1, most=50),)
+    >>> events = table.act("kevin", Move(Verb.BET, 50))
+    >>> [ask.player for ask in table.asks]
+    ['dave']
     """
 
     def __init__(
