@@ -11,8 +11,8 @@ The procedure, so that a recorded round can be dealt again anywhere, by any prog
 3. A shuffle is Fisher and Yates's: for *i* from the last place down to 1, the card at place *i*
    changes places with the one at a place drawn below *i* + 1.
 
-SHAKE-256 is a cryptographic function: whoever has seen any number of cards learns nothing about
-those to come without the seed.
+SHAKE-256 is a cryptographic function: without the seed, the cards that somebody has seen tell
+nothing about those to come.
 """
 
 import hashlib

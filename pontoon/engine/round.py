@@ -172,7 +172,7 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
 
     @classmethod
     def banker_of(cls, _equipment: EquipmentT) -> str | None:
-        """Return who has the bank between rounds; None where nobody has, or there is none."""
+        """Return who has the bank between rounds; None if nobody has, or there is none."""
         return None
 
     @classmethod

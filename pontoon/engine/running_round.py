@@ -92,7 +92,7 @@ class RunningRound:
     def ask_anew(self) -> list[Event]:
         """Ask again, now that chips have changed or a seat is given up; return what happened.
 
-        The script goes on where nothing is left to decide.
+        The script goes on if nothing is left to decide.
         """
         self._wait_for(tuple(filter(None, map(self._as_it_is_now, self.asks))))
         return self.round.take_events()

@@ -82,7 +82,7 @@ class AuctionRound(MovingBankRound[PackRulesT]):
         """Let all bid from the banker's left. The highest pays the banker and takes the bank.
 
         If the highest bidder leaves, the auction is held again among the others. Without a bid, or
-        if its chips are gone by then, the bank goes left, free, to the first who wants it.
+        if its chips are gone by then, the bank goes left, free, to the first who would have it.
         """
         seller = self.banker
         self.note(AuctionBegan(seller.player))

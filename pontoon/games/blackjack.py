@@ -44,7 +44,7 @@ from pontoon.games.blackjack_hands import (
 from pontoon.games.dealt_round import ShoeRound, ShoeRules
 
 LAST_COIN = 1
-"""So many coins can never be gambled."""
+"""The number of coins that can never be gambled."""
 DEALER_STAYS = 17
 """The dealer stays on this total and over, soft too."""
 

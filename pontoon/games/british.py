@@ -26,11 +26,11 @@ from pontoon.games.moving_bank import LEAST_SEATS
 from pontoon.games.pontoon_hands import HandType, hand_type_of, is_pontoon
 
 MOST_HANDS = 4
-"""A seat can have so many hands."""
+"""How many hands a seat can have."""
 AS_FOR_BETS = 0
 """A number that is not set, and follows from ``min_bet`` or ``max_bet``."""
 BANK_PRICE_BETS = 10
-"""``bank_price_max`` is so many times ``max_bet`` if it is not set."""
+"""``bank_price_max`` is this many times ``max_bet`` if it is not set."""
 
 STICK = Option(Verb.STICK)
 TWIST = Option(Verb.TWIST)

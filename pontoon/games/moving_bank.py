@@ -29,7 +29,7 @@ PASS = Option(Verb.PASS)
 
 
 class MovingBankRound(BankRound[Bank, PackRulesT]):
-    """A round with a bank that stays with one player until it moves to another who wants it.
+    """A round with a bank that stays with one player until it moves to another who would have it.
 
     The round changes the ``Bank`` of the table only when it is settled. Two things count at once:
     the result of a cut, and a banker who leaves. Chips that change hands do so in ``Seat.chips`` at
@@ -45,7 +45,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
     def __init__(self, seats: Sequence[Seat], equipment: Bank, rules: PackRulesT) -> None:
         super().__init__(list(seats), equipment, rules, equipment.pack)
         self.banker = nobody()
-        """Who has the bank; a seat of nobody as long as nobody has."""
+        """Who has the bank; a seat of nobody if it is vacant."""
         self.unseated: list[Seat] = []
         """People without a seat, or no longer with one, whose chips may have changed."""
         self.pontoon_made = False

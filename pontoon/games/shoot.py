@@ -21,7 +21,7 @@ from pontoon.games.british import AS_FOR_BETS, BritishPontoon, BritishRules
 from pontoon.games.moving_bank import LEAST_SEATS, PASS, ask_before_deal
 
 CARDS_TO_SHOOT_ON = 3
-"""A hand of so many cards can make another shoot bet."""
+"""A hand of this many cards can make another shoot bet."""
 
 
 @dataclass(frozen=True, slots=True)

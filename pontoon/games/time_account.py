@@ -56,8 +56,8 @@ class EventCalendar:
 
     def _next(self, times: Sequence[time], now: datetime) -> datetime:
         today = self._date_of(now)
-        # Yesterday's last times may have been passed over and come today. Midnight may have come
-        # already where the clocks were put back over it.
+        # A time that the clocks passed over late yesterday comes today. If the clocks were put
+        # back over midnight, midnight has come already.
         moments = (
             datetime.combine(today + timedelta(days), each, self._zone).astimezone(UTC)
             for days in range(-1, 3)
@@ -119,7 +119,7 @@ class Statement:
     lost: int
     minutes: int
     time_bank: int | None
-    """None where there is none."""
+    """None without a time bank."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ class TimeSheet:
     minutes: int
     coins: int
     time_bank: int | None
-    """None where there is none."""
+    """None without a time bank."""
     turns_left: int
     next_event: datetime
     """In the time zone of the channel."""
