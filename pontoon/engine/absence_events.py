@@ -1,4 +1,4 @@
-"""What happened where a player did not answer, or was not there to."""
+"""Events about players who do not answer, or are not there."""
 
 from pontoon.engine.events import Event
 from pontoon.engine.record import record
@@ -6,28 +6,28 @@ from pontoon.engine.record import record
 
 @record
 class Unanswered(Event):
-    """A player did not answer, or is not waited for: what follows is done for them."""
+    """A player did not answer, or is away: the bot makes the next move for them."""
 
     player: str
 
 
 @record
 class SitsOut(Event):
-    """A player placed no bet, and has given up the seat at no cost."""
+    """A player placed no bet, and gives up the seat at no cost."""
 
     player: str
 
 
 @record
 class SeemsAway(Event):
-    """A player has let so many decisions go by that they are waited for no more."""
+    """A player has missed so many decisions that the round no longer waits for them."""
 
     player: str
 
 
 @record
 class Gone(Event):
-    """A player has left the channel, and has so many seconds to come back before others act."""
+    """A player has left the channel, and has so many seconds to come back."""
 
     player: str
     seconds: int
@@ -35,7 +35,7 @@ class Gone(Event):
 
 @record
 class LoggedOut(Event):
-    """A player is not logged in to their account any more, and has so many seconds to be again."""
+    """A player has logged out of their account, and has so many seconds to log in again."""
 
     player: str
     seconds: int
@@ -43,14 +43,14 @@ class LoggedOut(Event):
 
 @record
 class WentOn(Event):
-    """The bot is in the channel again, and the round goes on where it was."""
+    """The bot is back in the channel, and the round goes on."""
 
 
 @record
 class Mended(Event):
-    """What is done can be written down again, and the round goes on where it was."""
+    """The journal can be written again, and the round goes on."""
 
 
 @record
 class TakenUp(Event):
-    """The program runs again, and the round goes on where it was stopped."""
+    """The program runs again, and the round goes on."""

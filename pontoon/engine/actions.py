@@ -1,7 +1,12 @@
-"""What is done at a table from outside: with seed and seats, all that a round follows from.
+"""Actions: what is done at a table from outside.
 
-Written as lists of JSON values, such as ``["move", "dave", "buy", 15]``, they are what the journal
-has of a round; but the deal, which begins it, is told there with much else.
+A round follows from its seed, its seats and its actions. The journal holds them as lists of JSON
+values, such as ``["move", "dave", "buy", 15]``; it records the deal in another form.
+
+>>> written(Moved("dave", Move(Verb.BUY, 15)))
+['move', 'dave', 'buy', 15]
+>>> read(["leave", "kevin"])
+Left(player='kevin')
 """
 
 from collections.abc import Mapping
@@ -11,7 +16,7 @@ from pontoon.engine.moves import Accept, Cancel, Decline, Move, SellBank, TableR
 from pontoon.engine.record import record
 
 Written = list[Any]
-"""An act as a list of JSON values, what is done first."""
+"""An action as a list of JSON values. The first one is its name."""
 
 
 @record
@@ -23,8 +28,8 @@ class Action:
 class Dealt(Action):
     """A round was begun with these players, each with the chips they may stake.
 
-    ``consent`` has those who are not asked whether they want the bank, and what counts as their
-    answer. ``order`` is the list that the next round goes by, where that is not these players
+    ``consent`` has the players who are not asked whether they want the bank, each with the answer
+    that counts as theirs. ``order`` is the list for the next round, if it is not these players
     alone.
     """
 
@@ -35,7 +40,7 @@ class Dealt(Action):
 
 @record
 class Moved(Action):
-    """The player who was asked made a move, its amount worked out."""
+    """A player made a move, whose amount is worked out."""
 
     player: str
     move: Move
@@ -43,21 +48,21 @@ class Moved(Action):
 
 @record
 class Left(Action):
-    """A player left the round."""
+    """A player resigned."""
 
     player: str
 
 
 @record
 class LeftOut(Action):
-    """A player is not dealt to in the next round unless somebody names them."""
+    """A player was taken off the list for the next round."""
 
     player: str
 
 
 @record
 class ChipsCut(Action):
-    """A player's chips ran down to so many."""
+    """A player had only so many chips left to stake."""
 
     player: str
     chips: int
@@ -65,7 +70,7 @@ class ChipsCut(Action):
 
 @record
 class OutOfTurn(Action):
-    """A player did what can be done on turn or not."""
+    """A player made a request, on turn or not."""
 
     player: str
     request: TableRequest
@@ -80,15 +85,15 @@ _OF_A_PLAYER: dict[str, type[Left | LeftOut]] = {"leave": Left, "out": LeftOut}
 _REQUESTS: dict[str, type[TableRequest]] = {"accept": Accept, "decline": Decline, "cancel": Cancel}
 
 
-def written(act: Action) -> Written:
-    """Return ACT as the journal has it; ValueError for one that it never has."""
-    match act:
+def written(action: Action) -> Written:
+    """Return ACTION as the journal has it; ValueError for a deal."""
+    match action:
         case Moved(player, Move(verb, None, unanswered)):
             return ["miss" if unanswered else "move", player, str(verb)]
         case Moved(player, Move(verb, amount)):
             return ["move", player, str(verb), amount]
         case Left(player) | LeftOut(player):
-            return [_name(act, _OF_A_PLAYER), player]
+            return [_name(action, _OF_A_PLAYER), player]
         case ChipsCut(player, chips):
             return ["left", player, chips]
         case OutOfTurn(player, SellBank(buyer, price)):
@@ -97,11 +102,11 @@ def written(act: Action) -> Written:
             return [_name(request, _REQUESTS), player]
         case Stopped():
             return ["stop"]
-    raise ValueError(act)
+    raise ValueError(action)
 
 
 def read(line: Written) -> Action:
-    """Return the act that LINE says; ValueError where it says none."""
+    """Return the action that is written in LINE; ValueError if there is none."""
     match line:
         case ["move" | "miss" as how, str(player), str(verb)]:
             return Moved(player, Move(Verb(verb), unanswered=how == "miss"))
@@ -120,12 +125,12 @@ def read(line: Written) -> Action:
     raise ValueError(line)
 
 
-def is_committing(act: Action) -> bool:
-    """Tell whether ACT is a bet, a bid or a kitty.
+def is_committing(action: Action) -> bool:
+    """Tell whether ACTION is a bet, a bid or a kitty (RULES 0, Stopping).
 
-    From the first of them on nobody can stop the round for having started it.
+    After the first of them the person who started the round can no longer stop it.
     """
-    return isinstance(act, Moved) and act.move.verb in (Verb.BET, Verb.BID, Verb.KITTY)
+    return isinstance(action, Moved) and action.move.verb in (Verb.BET, Verb.BID, Verb.KITTY)
 
 
 def _name(thing: object, names: Mapping[str, type[object]]) -> str:

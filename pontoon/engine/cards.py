@@ -1,4 +1,4 @@
-"""The 52 playing cards, and how they are written in plain letters: ``10C`` is the ten of clubs."""
+"""The 52 playing cards, and their names in plain letters: ``10C`` is the ten of clubs."""
 
 from dataclasses import dataclass, field
 
@@ -8,7 +8,14 @@ SUITS = ("C", "D", "H", "S")
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card. Its rank is what is printed on it, its value what it counts, an ace 1 at first."""
+    """A card. Its rank is what is printed on it, its value what it counts; an ace has value 1.
+
+    >>> queen = Card("Q", "S")
+    >>> str(queen), queen.value, queen.is_ace
+    ('QS', 10, False)
+    >>> queen == card("qs")
+    True
+    """
 
     rank: str
     suit: str
@@ -28,7 +35,7 @@ class Card:
 
 
 PACK: tuple[Card, ...] = tuple(Card(rank, suit) for suit in SUITS for rank in RANKS)
-"""The 52 cards as a new pack has them: clubs, diamonds, hearts, spades, each from the ace up."""
+"""The 52 cards in the order of a new pack: clubs, diamonds, hearts, spades, aces first."""
 
 DECK = len(PACK)
 """How many cards a deck has."""
@@ -37,7 +44,7 @@ _BY_NAME = {str(card): card for card in PACK}
 
 
 def card(name: str) -> Card:
-    """Return the card written NAME, such as ``10C`` or ``AH``; ValueError where there is none.
+    """Return the card called NAME, such as ``10C`` or ``AH``; ValueError if there is none.
 
     >>> card("QS").value
     10
@@ -49,7 +56,7 @@ def card(name: str) -> Card:
 
 
 def cards(names: str) -> tuple[Card, ...]:
-    """Return the cards written one after the other in NAMES, with white space between them.
+    """Return the cards whose names stand in NAMES, with white space between them.
 
     >>> [each.value for each in cards("AH 10C QD 7S")]
     [1, 10, 10, 7]

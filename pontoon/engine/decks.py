@@ -1,4 +1,4 @@
-"""The two kinds of deck: a shoe that is shuffled at its cut card, and a pack that is used up."""
+"""The two kinds of deck: a shoe with a marker, and a pack whose used cards go to the bottom."""
 
 from collections import Counter, deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -9,23 +9,32 @@ from pontoon.engine.rng import SeededRandom
 
 
 class ShoePosition(NamedTuple):
-    """Where a shoe stands between rounds: enough, with its seed, to find the same cards again."""
+    """The position of a shoe between rounds. With the seed it gives the same cards again."""
 
     shuffles: int
     dealt: int
 
 
 class Shoe:
-    """Packs of cards dealt from the top, shuffled from a seed.
+    """DECKS of 52 cards shuffled together from SEED, and dealt one by one.
 
-    ``marker`` is the least and the most cards that may lie behind the marker; how many they are is
-    drawn at each shuffle, every number in between equally likely.
+    MARKER is the least and the most cards that may lie behind the marker. Each shuffle draws how
+    many, every number equally likely.
 
-    Shuffle number *n*, counted from 1, takes draw *n* of the seed (see ``chance``): the packs lie
-    one behind the other in the order of ``PACK``, are shuffled, and are dealt from the last place;
-    the next number of the same draw, below *most* - *least* + 1, is added to the least for the
-    marker. A shoe that is replenished takes a draw too; its cards lie in the order of ``PACK``, the
-    copies of each together, and there is no marker to draw.
+    Shuffle number *n*, counted from 1, takes draw *n* of the seed (see ``rng``). The decks lie one
+    behind the other in the order of ``PACK``; they are shuffled, and dealt from the last place. The
+    next number of the same draw, below *most* - *least* + 1, is added to the least for the marker.
+    Replenishing takes a draw too: the cards lie in the order of ``PACK``, the copies of each
+    together, and the marker is not drawn.
+
+    >>> shoe = Shoe(decks=6, marker=(60, 75), seed=bytes(32))
+    >>> shoe.left, 60 <= shoe.marker <= 75
+    (312, True)
+    >>> first = shoe.deal()
+    >>> shoe.position
+    ShoePosition(shuffles=1, dealt=1)
+    >>> Shoe(decks=6, marker=(60, 75), seed=bytes(32)).deal() == first
+    True
     """
 
     def __init__(self, decks: int, marker: tuple[int, int], seed: bytes) -> None:
@@ -49,16 +58,16 @@ class Shoe:
 
     @property
     def position(self) -> ShoePosition:
-        """Where the shoe stands; good for ``at`` as long as no round is running."""
+        """The position of the shoe; ``at`` can use it if no round is running."""
         return ShoePosition(self._shuffles, len(self._packs) - len(self._cards))
 
     def state(self) -> dict[str, Any]:
-        """Return what ``restored`` needs, as JSON values; good as long as no round is running."""
+        """Return what ``restored`` needs, as JSON values. Call it only between rounds."""
         return {"seed": self._seed.hex(), **self.position._asdict()}
 
     @classmethod
     def restored(cls, decks: int, marker: tuple[int, int], state: Mapping[str, Any]) -> "Shoe":
-        """Return the shoe that was in that STATE; ValueError if it makes no sense."""
+        """Return the shoe that had STATE; ValueError if STATE makes no sense."""
         try:
             position = ShoePosition(int(state["shuffles"]), int(state["dealt"]))
             return cls.at(position, decks, marker, bytes.fromhex(state["seed"]))
@@ -72,15 +81,15 @@ class Shoe:
 
     @property
     def marker_hit(self) -> bool:
-        """Tell whether dealing has come to the marker, so that a shuffle is due after the round."""
+        """Tell whether dealing has reached the marker: the shoe is shuffled after the round."""
         return len(self._cards) <= self.marker
 
     def deal(self) -> Card:
-        """Take the card on top; IndexError where the shoe is empty."""
+        """Take the next card; IndexError if the shoe is empty."""
         return self._cards.pop()
 
     def shuffle(self) -> None:
-        """Shuffle all the cards together and place a new marker."""
+        """Shuffle all cards together, and place a new marker."""
         chance = self._next_draw()
         self._cards = list(self._packs)
         chance.shuffle(self._cards)
@@ -90,8 +99,7 @@ class Shoe:
     def replenish(self, on_table: Iterable[Card]) -> None:
         """Shuffle every card that is not ON_TABLE into a new shoe, without a new marker.
 
-        The marker stays hit, so that the shuffle after the round is still due: it is moved to the
-        front, since a shoe that runs dry has been dealt past it.
+        The marker stays hit, so that the shoe is still shuffled after the round.
         """
         self._cards = list((Counter(self._packs) - Counter(on_table)).elements())
         self._next_draw().shuffle(self._cards)
@@ -103,10 +111,18 @@ class Shoe:
 
 
 class Pack:
-    """The 52 cards, dealt from the top, shuffled from a seed when that is asked for.
+    """The 52 cards, shuffled from SEED and dealt from the top. Used cards go to the bottom.
 
-    Whatever is left to chance takes the next draw of the seed, counted from 1 (see ``chance``). For
-    a shuffle the cards lie in the order of ``PACK`` first, and are dealt from the first place.
+    Each shuffle, cut and gathering takes the next draw of the seed, counted from 1 (see ``rng``).
+    Before a shuffle the cards lie in the order of ``PACK``; they are dealt from the first place.
+
+    >>> pack = Pack(seed=bytes(32))
+    >>> used = [pack.deal(), pack.deal()]
+    >>> pack.left
+    50
+    >>> pack.put_under(used)
+    >>> pack.left
+    52
     """
 
     def __init__(self, seed: bytes) -> None:
@@ -122,7 +138,7 @@ class Pack:
 
     @classmethod
     def restored(cls, state: Mapping[str, Any]) -> "Pack":
-        """Return the pack that was in that STATE; ValueError if it makes no sense."""
+        """Return the pack that had STATE; ValueError if STATE makes no sense."""
         try:
             pack = cls(bytes.fromhex(state["seed"]))
             pack._draws, pack._cards = int(state["draws"]), deque(cards(state["cards"]))
@@ -136,22 +152,22 @@ class Pack:
         return len(self._cards)
 
     def deal(self) -> Card:
-        """Take the card on top; IndexError where the pack is empty."""
+        """Take the card on top; IndexError if the pack is empty."""
         return self._cards.popleft()
 
     def put_under(self, used: Iterable[Card]) -> None:
-        """Put cards that were USED to the bottom, in that order."""
+        """Put the USED cards to the bottom, in their order."""
         self._cards.extend(used)
 
     def put_under_in_drawn_order(self, hands: Iterable[Sequence[Card]]) -> None:
-        """Put HANDS to the bottom, each of them whole, in an order that is drawn."""
+        """Put HANDS to the bottom, each hand whole, the hands in an order that is drawn."""
         drawn = list(hands)
         self._next_draw().shuffle(drawn)
         for hand in drawn:
             self.put_under(hand)
 
     def put_under_mixed(self, used: Collection[Card]) -> None:
-        """Put cards that were USED to the bottom, shuffled among themselves."""
+        """Put the USED cards to the bottom, mixed among themselves."""
         mixed = sorted(used, key=PACK.index)
         self._next_draw().shuffle(mixed)
         self.put_under(mixed)
@@ -163,7 +179,7 @@ class Pack:
         self._cards = deque(shuffled)
 
     def cut(self, people: int) -> tuple[Card, ...]:
-        """Let so many PEOPLE, at most 52, draw a card each to look at; the pack stays as it is."""
+        """Draw a card for each of so many PEOPLE, at most 52. The pack itself does not change."""
         shuffled = list(PACK)
         self._next_draw().shuffle(shuffled)
         return tuple(shuffled[:people])

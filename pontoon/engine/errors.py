@@ -1,4 +1,4 @@
-"""Refusals. Each leaves everything as it was and carries what would have been allowed."""
+"""Refusals. A refusal changes nothing, and tells what would have been allowed."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -7,11 +7,11 @@ from pontoon.engine.moves import Ask, Move, Option, TableRequest, WhyNot
 
 
 class Refused(Exception):
-    """Something that the table did not take; nothing has changed."""
+    """A refusal by the table. Nothing has changed."""
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """The moves on offer, whoever they are offered to; none where nothing is asked."""
+        """The moves on offer to the player who is asked; none if nobody is."""
         return ()
 
 
@@ -20,25 +20,25 @@ class NothingAsked(Refused):
 
 
 class RoundRunning(Refused):
-    """A round was to be started while one is running."""
+    """A deal while a round is running."""
 
 
 class NotRecorded(Refused):
-    """What was to be done cannot be written down now, and so it is not done. Says why."""
+    """An action that cannot be written to the journal now, and is not done. It says why."""
 
 
 class NotSeated(Refused):
-    """A move or a resignation by somebody who has no seat in the round, or none any more."""
+    """A move or a resignation by somebody who has no seat in the round, or has resigned it."""
 
 
 class TooLateToLeave(Refused):
-    """A resignation when the banker's cards are turned up: it would dodge paying double."""
+    """A resignation after the banker's cards are turned up: it would dodge paying double."""
 
 
 class RequestRefused(Refused):
-    """Something that cannot be done in this game, or not by this player, or not now.
+    """A request that this game, this player or this moment does not allow.
 
-    ``limit`` is the number of the rules, or of chips, behind that reason; 0 where there is none.
+    ``limit`` is the number behind the reason, from the rules or in chips; 0 if there is none.
     """
 
     def __init__(self, request: TableRequest, why: "RequestFault", limit: int = 0) -> None:
@@ -49,7 +49,7 @@ class RequestRefused(Refused):
 
 
 class RequestFault(Enum):
-    """Why a player may not do something."""
+    """Why a request is refused."""
 
     NOT_IN_THIS_GAME = auto()
     NO_BANK_YET = auto()
@@ -61,18 +61,18 @@ class RequestFault(Enum):
     ALREADY_SOLD = auto()
     """A buyer has agreed."""
     BAD_PRICE = auto()
-    """Less than nothing."""
+    """The price is less than nothing."""
     TOO_DEAR = auto()
-    """More than the rules allow."""
+    """The price is more than the rules allow."""
     TOO_FEW_CHIPS = auto()
-    """The buyer lacks the price and what a banker needs."""
+    """The buyer lacks the price plus cover."""
     VAGUE = auto()
-    """The buyer or the price is not said."""
+    """The request does not name the buyer or the price."""
     TO_ONESELF = auto()
     NOT_A_PLAYER = auto()
-    """The buyer named is not at the table."""
+    """The buyer is not at the table."""
     IS_PLAYING = auto()
-    """Seller or buyer has a seat somewhere, where their chips are at stake."""
+    """The seller or the buyer has a seat in a round."""
 
 
 class MoveRefused(Refused):
@@ -90,13 +90,13 @@ class MoveRefused(Refused):
 
 
 class NotYourTurn(MoveRefused):
-    """A move by a seated player while others are asked; ``ask`` is that of the first of them."""
+    """A move by a seated player who is not asked; ``ask`` is that of the first who is."""
 
 
 class NotOffered(MoveRefused):
     """A kind of move that is not allowed now; ``why_not`` says why.
 
-    ``limit`` is the number of the rules behind that reason, 0 where there is none.
+    ``limit`` is the number of the rules behind the reason, 0 if there is none.
     """
 
     def __init__(self, ask: Ask, move: Move, why_not: WhyNot, limit: int = 0) -> None:
@@ -106,9 +106,9 @@ class NotOffered(MoveRefused):
 
 
 class BadAmount(MoveRefused):
-    """A move that is on offer with an amount that is not; ``option`` has the least and the most.
+    """A move on offer, with an amount that is not; ``option`` has the least and the most.
 
-    ``why_not`` says what keeps the most down where that is not the rules alone.
+    ``why_not`` says what limits the most, None if the rules alone do.
     """
 
     def __init__(self, ask: Ask, move: Move, option: Option, why_not: WhyNot | None = None) -> None:
@@ -122,35 +122,35 @@ class SeatFault(Enum):
 
     IS_THE_BOT = auto()
     IS_IGNORED = auto()
-    """The bot does not hear them, so that they could make no move."""
+    """The bot ignores them, so they could make no move."""
     NOT_PRESENT = auto()
     NO_ENTRY = auto()
     LOGGED_OUT = auto()
-    """The player has an account, and is not logged in to it."""
+    """The player is not logged in to their account."""
     NOT_LOOKED_UP = auto()
-    """The player has an account, and the server has not said who is logged in to it."""
+    """The player has an account, but the server has not said yet who is logged in to it."""
     OTHER_NETWORK = auto()
-    """The player has accounts on other networks only."""
+    """The player only has accounts on other networks."""
     NO_ACCOUNT = auto()
-    """The player has none, where everybody needs one."""
+    """The player has no account, and everybody needs one here."""
     OTHER_ADDRESS = auto()
     """No mask of the player fits."""
     SEATED_ELSEWHERE = auto()
     SEATED_TWICE = auto()
     NO_CHIPS = auto()
     TOO_FEW_CHIPS = auto()
-    """Some, but not what this game takes."""
+    """The player has chips, but fewer than the game needs."""
     NO_TURN_LEFT = auto()
-    """Today, in a game of so many rounds a day."""
+    """The player has played as many rounds as one may in a day."""
     HAS_THE_BANK = auto()
-    """The player is not named, but could play and keep the bank."""
+    """The player has the bank and could keep it, but is not named (RULES 2, Moving the bank)."""
     UNANSWERED = auto()
-    """Somebody else named the player last time, who has said nothing from then on."""
+    """The player let the question of an earlier round go by (RULES 0, Who is dealt)."""
 
 
 @dataclass(frozen=True, slots=True)
 class CannotSeat:
-    """Who cannot be seated, and why; ``where`` is the channel in which they play already."""
+    """A player who cannot be seated, and why. ``where`` is the channel in which they play."""
 
     player: str
     fault: SeatFault
@@ -158,10 +158,10 @@ class CannotSeat:
 
 
 class CannotDeal(Refused):
-    """A round that cannot start; what it holds says all that is wrong with it.
+    """A round that cannot start, with all that is wrong.
 
-    ``most`` is the greatest number of players, given only where there are too many of them, and
-    ``least`` the least, where there are too few.
+    ``most`` is the greatest number of players if there are too many, else None; ``least`` is the
+    least if there are too few, else None.
     """
 
     def __init__(
@@ -174,11 +174,11 @@ class CannotDeal(Refused):
 
 
 class WhyLost(Enum):
-    """Why a round that was stopped with the program cannot go on."""
+    """Why a round cannot go on after the program was restarted."""
 
     CHANGED = auto()
-    """The game or its rules are not the same any more."""
+    """The game or its rules have changed."""
     PLAYER_GONE = auto()
-    """Somebody who was in it is not in players.xml any more."""
+    """A player of the round is no longer in players.xml."""
     UNREADABLE = auto()
-    """What was written down of it makes no round."""
+    """The journal does not make a round."""

@@ -1,7 +1,10 @@
-"""What happened in a round, in order, with no words chosen.
+"""Events: what happened in a round, in order, as data without a sentence.
 
-``player`` is the player's nick as players.xml spells it. ``hand`` is the number of the hand meant,
-None where the player has only one. Amounts are whole chips.
+``player`` is a nick as players.xml spells it. ``hand`` is the number of the hand, None if the
+player has only one. Amounts are whole chips.
+
+>>> Twisted("dave", None, Card("7", "H"))
+Twisted(player='dave', hand=None, card=Card(rank='7', suit='H'))
 """
 
 from enum import Enum, auto
@@ -25,14 +28,14 @@ class RoundBegan(Event):
 
 @record
 class DealerSeated(Event):
-    """A player deals, and is the one whom all others play against."""
+    """A player is the dealer, and all others play against them."""
 
     player: str
 
 
 @record
 class FirstCard(Event):
-    """A player was dealt their first card, for nobody else to see."""
+    """A player was dealt their first card, which only they see."""
 
     player: str
     cards: tuple[Card, ...]
@@ -40,7 +43,7 @@ class FirstCard(Event):
 
 @record
 class SecondCard(Event):
-    """A hand was dealt its second card, for nobody else to see; ``cards`` are both."""
+    """A hand was dealt its second card, which only its player sees; ``cards`` are both."""
 
     player: str
     hand: int | None
@@ -58,7 +61,7 @@ class BetPlaced(Event):
 
 @record
 class BetLimited(Event):
-    """An initial bet of ``before`` chips is lowered to the ``most`` with so many bets in play."""
+    """An initial bet of ``before`` chips is cut to ``most``, the share if so many have bet."""
 
     player: str
     before: int
@@ -81,7 +84,7 @@ class HandEvent(Event):
 
 @record
 class Stuck(HandEvent):
-    """A hand sticks, or is complete with five cards."""
+    """A hand sticks, by itself if it is complete."""
 
 
 @record
@@ -93,7 +96,7 @@ class Twisted(HandEvent):
 
 @record
 class Bought(HandEvent):
-    """A card for nobody else to see, for so many chips; ``cards`` is the whole hand with it."""
+    """A card bought for so many chips, which only the player sees; ``cards`` are the hand."""
 
     chips: int
     cards: tuple[Card, ...]
@@ -101,7 +104,7 @@ class Bought(HandEvent):
 
 @record
 class Burned(HandEvent):
-    """Both cards changed for two fresh ones, which are ``cards``, for so many chips."""
+    """Both cards are thrown away for so many chips; ``cards`` are the two fresh ones."""
 
     chips: int
     cards: tuple[Card, ...]
@@ -109,7 +112,7 @@ class Burned(HandEvent):
 
 @record
 class Split(HandEvent):
-    """One card moved to a new hand, which is staked with so many chips."""
+    """One card moves to a new hand, which has a stake of so many chips."""
 
     chips: int
 
@@ -121,7 +124,7 @@ class Busted(HandEvent):
 
 @record
 class ThrownIn(HandEvent):
-    """A hand that is over 21 goes face up to the banker, with the stake."""
+    """A bust hand is thrown in face up, and the banker collects its stake."""
 
     cards: tuple[Card, ...]
 
@@ -142,7 +145,7 @@ class PontoonDeclared(HandEvent):
 
 @record
 class BankerDrew(Event):
-    """A card, for everybody to see, for the hand that all others play against."""
+    """A card face up for the hand that all others play against."""
 
     player: str
     card: Card
@@ -150,9 +153,9 @@ class BankerDrew(Event):
 
 @record
 class BankerStayed(Event):
-    """The hand that all others play against is complete.
+    """The banker or dealer stays.
 
-    ``pays`` is the least total that will be paid, in games where that is said; 0 for none.
+    ``pays`` is the least total that is paid, in games in which the banker says so; 0 for none.
     """
 
     player: str
@@ -161,7 +164,7 @@ class BankerStayed(Event):
 
 @record
 class BankerShown(Event):
-    """The two cards of the banker are turned face up."""
+    """The banker's two cards are turned face up."""
 
     player: str
     cards: tuple[Card, ...]
@@ -176,14 +179,14 @@ class HandDealt(HandEvent):
 
 @record
 class DealerShows(SecondCardsOut):
-    """The dealer has two cards as well: this one for everybody to see, the other for nobody."""
+    """The dealer has two cards: this one is face up, the other face down."""
 
     card: Card
 
 
 @record
 class Insured(Event):
-    """A player bets so many chips on the dealer having a natural."""
+    """A player insures for so many coins."""
 
     player: str
     chips: int
@@ -191,7 +194,7 @@ class Insured(Event):
 
 @record
 class NotInsurable(Event):
-    """A player cannot insure: ``coins``, which is half the bet, is nothing or more than is left."""
+    """A player cannot insure: half the bet, ``coins``, is less than 1, or one would not stay."""
 
     player: str
     coins: int
@@ -199,7 +202,7 @@ class NotInsurable(Event):
 
 @record
 class Passed(Event):
-    """A player does not want what was asked, about a hand if it was about one."""
+    """A player wants none of what was asked; ``hand`` if it was about a hand."""
 
     player: str
     hand: int | None = None
@@ -207,26 +210,26 @@ class Passed(Event):
 
 @record
 class DealerLooked(Event):
-    """The dealer has looked at the second card: it makes no natural, and insurance is lost."""
+    """The dealer has looked at the hole card and has no natural. Insurance is lost."""
 
 
 @record
 class DealerNatural(Event):
-    """The dealer has a natural 21, which ends the round; ``cards`` are both of the dealer's."""
+    """The dealer has a natural 21, and shows both ``cards``. The round ends."""
 
     cards: tuple[Card, ...]
 
 
 @record
 class Hit(HandEvent):
-    """A card for everybody to see, in games against the house."""
+    """A card face up, in Black Jack."""
 
     card: Card
 
 
 @record
 class Doubled(HandEvent):
-    """A last card for everybody to see, so many chips having been added to the stake."""
+    """The bet is doubled with so many chips more, for one final card face up."""
 
     chips: int
     card: Card
@@ -234,19 +237,19 @@ class Doubled(HandEvent):
 
 @record
 class Stayed(HandEvent):
-    """A player wants no more cards, in games against the house."""
+    """A hand stays, in Black Jack."""
 
 
 @record
 class HandMade(HandEvent):
-    """A hand has become so good that it is over. ``type`` is what its game calls it."""
+    """A hand ends because it is as good as can be. ``type`` is what the game calls it."""
 
     type: Enum
 
 
 @record
 class DealerPlayed(Event):
-    """The dealer has turned the second card, and drawn those that follow it, perhaps none."""
+    """The dealer turns the hole card, and draws the others, perhaps none."""
 
     turned: Card
     drawn: tuple[Card, ...]
@@ -254,7 +257,7 @@ class DealerPlayed(Event):
 
 @record
 class Resigned(Event):
-    """A player gave up the seat, and with it so many chips; a bet that nobody knows yet is none."""
+    """A player resigns, and loses so many chips. A bet that is still secret is not told."""
 
     player: str
     lost: int
@@ -263,24 +266,24 @@ class Resigned(Event):
 
 @record
 class MarkerHit(Event):
-    """Dealing has come to the marker: the shoe is shuffled when the round is over."""
+    """The marker is hit: the shoe is shuffled when the round is over."""
 
 
 @record
 class ShoeRanDry(Event):
-    """Every card that was not on the table has gone back into the shoe."""
+    """The shoe ran out, and every card that is not on the table was shuffled into a new one."""
 
 
 @record
 class Shuffled(Event):
-    """The shoe was shuffled, all its cards."""
+    """All cards were shuffled."""
 
 
 @record
 class BankerResult(Event):
-    """How the hand ended that all others played against; ``player`` is None for the bot's own.
+    """How the hand that all others played against ended. ``player`` is None for the bot's.
 
-    ``gain`` is what it won from all of them, or lost as a negative number.
+    ``gain`` is what it won from all of them; negative for a loss.
     """
 
     player: str | None
@@ -295,10 +298,9 @@ class BankerResult(Event):
 class HandResult(HandEvent):
     """How a hand ended. ``type`` is what its game calls it.
 
-    ``gain`` is what it won beyond its stake, or lost as a negative number; ``shot`` what of its
-    stake was bet against the kitty, and is not counted in ``stake``. Nor is ``insurance``, what was
-    bet on the dealer having a natural; ``gain`` is that of both. A hand was ``resigned`` if it was
-    still to be decided when its player left.
+    ``gain`` is what the hand won beyond its stake; negative for a loss. ``shot`` is its shoot bet,
+    ``insurance`` its insurance: neither is part of ``stake``, but ``gain`` counts them. A hand is
+    ``resigned`` if its player left before it was bust.
     """
 
     cards: tuple[Card, ...]
@@ -315,9 +317,9 @@ class HandResult(HandEvent):
 
 @record
 class PlayerResult:
-    """What a round did to one player's statistics, and to their chips or what else is staked.
+    """What a round did to the statistics of a player, and to their chips.
 
-    Where fingers of drink are staked, ``chips`` are those drunk, as a negative number.
+    In a game for fingers of drink, ``chips`` are the fingers drunk, as a negative number.
     """
 
     player: str
@@ -328,10 +330,9 @@ class PlayerResult:
 
 @record
 class CoinResult(PlayerResult):
-    """What a round for coins did to one player; ``chips`` are ``winnings`` less ``losses``.
+    """What a round for coins did to a player; ``chips`` are ``winnings`` less ``losses``.
 
-    ``winnings`` are the coins that came back beyond the wagers returned, ``losses`` those of the
-    wagers that did not come back.
+    ``winnings`` are the coins beyond the wagers returned, ``losses`` the wagers that were lost.
     """
 
     winnings: int
@@ -340,7 +341,7 @@ class CoinResult(PlayerResult):
 
 @record
 class Kitty:
-    """The chips that are bet against, and the banker whose they are."""
+    """The chips that players bet against, and the banker who owns them."""
 
     banker: str
     chips: int
@@ -348,10 +349,10 @@ class Kitty:
 
 @record
 class Settled(Event):
-    """The round is over. ``house`` is what the house gained: all the changes add up to nothing.
+    """The round is settled. ``house`` is what the house gained: all changes add up to nothing.
 
-    ``kitty`` is what there is now to be bet against, None for nothing; what it lost or gained in
-    the round is a change too.
+    ``kitty`` is the kitty after the round, None if it is dry. What the kitty gained or lost is a
+    change too.
     """
 
     results: tuple[PlayerResult, ...]
@@ -361,32 +362,32 @@ class Settled(Event):
 
 @record
 class Abandoned(Event):
-    """The round was stopped: every stake goes back to its player, and it counts for nobody."""
+    """The round was stopped. Every stake goes back, and the round counts for nobody."""
 
 
 class Obstacle(Enum):
     """Why there can be no round."""
 
     NOBODY_CAN_BANK = auto()
-    """Nobody has the chips for it."""
+    """Nobody has the chips for the bank."""
     NOBODY_WILL_BANK = auto()
     NO_KITTY = auto()
-    """The banker puts up none, and nobody else takes the bank."""
+    """The banker puts up no kitty, and nobody else takes the bank."""
     TOO_FEW_PLAYERS = auto()
 
 
 @record
 class NoRound(Event):
-    """There can be no round, for this reason; everything is as it was before."""
+    """There can be no round, for this reason. Nothing has changed."""
 
     why: Obstacle
 
 
 @record
 class RoundVoid(Event):
-    """The round is over since nobody has bet, or the banker has left; it counts for nobody.
+    """The round is void: nobody has bet, or the banker left early. It counts for nobody.
 
-    ``has_bets`` tells whether there are stakes that go back.
+    ``has_bets`` tells whether stakes go back.
     """
 
     has_bets: bool = False

@@ -1,4 +1,4 @@
-"""Hands and seats: the cards played together with the stake riding on them, and whose they are."""
+"""Hands, which are cards with the stake riding on them, and seats, which own hands."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -7,14 +7,19 @@ from pontoon.engine.cards import Card
 
 BEST_TOTAL = 21
 FULL_HAND = 5
-"""A hand of this many cards is complete."""
+"""How many cards make a hand complete."""
 
 _ACE_MORE = 10
-"""What an ace adds when it counts 11 rather than 1."""
+"""What an ace adds to its value of 1 when it counts 11."""
 
 
 def total(cards: Iterable[Card]) -> int:
-    """Return the highest value of CARDS that does not exceed 21, or the lowest if they are bust."""
+    """Return the highest value of CARDS that does not exceed 21, or the lowest if they are bust.
+
+    >>> from pontoon.engine.cards import cards
+    >>> total(cards("AH 10C")), total(cards("AH AS 10C")), total(cards("10C 7D 5H"))
+    (21, 12, 22)
+    """
     low = 0
     has_ace = False
     for card in cards:
@@ -27,12 +32,19 @@ def total(cards: Iterable[Card]) -> int:
 
 @dataclass(slots=True, eq=False)
 class Hand:
-    """Cards played together, and their stake in chips.
+    """Cards played together, with the stake riding on them.
 
-    ``bet`` is the hand's initial bet, which is what buying, burning and splitting cost; ``stake``
-    is that bet and all that was added to it; ``side_bet`` is not part of it, and is settled apart.
-    ``number`` counts the hands of a seat from 1, and is None as long as there is only the one.
-    ``total`` is over 21 where the hand is bust.
+    ``bet`` is the initial bet, ``stake`` that bet and all that was added to it. ``side_bet`` is not
+    part of the stake, and is settled apart. ``number`` counts the hands of a seat from 1; it is
+    None for an only hand. ``total`` is over 21 if the hand is bust.
+
+    >>> from pontoon.engine.cards import card, cards
+    >>> hand = Hand(cards("AH 5C"))
+    >>> hand.total
+    16
+    >>> hand.take(card("9D"))
+    >>> hand.total, hand.is_bust, hand.is_complete
+    (15, False, False)
     """
 
     cards: tuple[Card, ...] = ()
@@ -53,7 +65,7 @@ class Hand:
         self.total = total(self.cards)
 
     def give_up(self) -> Card:
-        """Take the last card out of the hand, and return it."""
+        """Remove the last card from the hand, and return it."""
         *kept, card = self.cards
         self.cards = tuple(kept)
         self.total = total(self.cards)
@@ -61,7 +73,7 @@ class Hand:
 
     @property
     def is_bust(self) -> bool:
-        """Tell whether every value of the hand exceeds 21."""
+        """Tell whether the hand is over 21."""
         return self.total > BEST_TOTAL
 
     @property
@@ -71,16 +83,23 @@ class Hand:
 
     @property
     def is_over(self) -> bool:
-        """Tell whether nothing can be done with the hand any more."""
+        """Tell whether the hand can make no more moves."""
         return self.is_stuck or self.total > BEST_TOTAL
 
 
 @dataclass(slots=True, eq=False)
 class Seat:
-    """A player's place in a round.
+    """A player's place in a round, which owns one hand, or several after splitting.
 
-    ``chips`` are those that the player can still stake: what they had when the round began less
-    what they have staked since.
+    ``chips`` are the chips that the player can still stake: what they had when the round began,
+    less what they have staked since.
+
+    >>> from pontoon.engine.cards import cards
+    >>> seat = Seat("dave", 1000)
+    >>> hand = seat.add_hand(*cards("10C 6D"))
+    >>> seat.place_bet(hand, 50)
+    >>> seat.chips, seat.staked, hand.stake
+    (950, 50, 50)
     """
 
     player: str
@@ -88,15 +107,15 @@ class Seat:
     hands: list[Hand] = field(default_factory=list)
     has_resigned: bool = False
     live: int = 0
-    """What is staked on hands that are not bust, in games that ask how much that is."""
+    """The live stakes of the seat, in games that need cover (RULES 2, Cover)."""
     chips_before: int = field(init=False)
-    """Those that the player had when the round began."""
+    """The chips that the player had when the round began."""
 
     def __post_init__(self) -> None:
         self.chips_before = self.chips
 
     def add_hand(self, *cards: Card) -> Hand:
-        """Give the seat a new hand of CARDS; hands are numbered once there are two."""
+        """Give the seat a new hand of CARDS, and number the hands once there are two."""
         hand = Hand(cards)
         self.hands.append(hand)
         if len(self.hands) > 1:
@@ -110,7 +129,7 @@ class Seat:
         self.raise_stake(hand, chips)
 
     def lower_bet(self, hand: Hand, chips: int) -> None:
-        """Lower the initial bet of HAND to CHIPS, before anything is added to it."""
+        """Lower the initial bet of HAND to CHIPS. Nothing may have been added to it yet."""
         self.raise_stake(hand, chips - hand.bet)
         hand.bet = chips
 
@@ -125,20 +144,20 @@ class Seat:
         hand.side_bet += chips
 
     def limit_chips(self, chips: int) -> None:
-        """Let the player have at most CHIPS left, some being no longer theirs to stake here."""
+        """Leave the player CHIPS to stake, since they have lost the others elsewhere."""
         self.chips_before += chips - self.chips
         self.chips = chips
 
     def has_given_up(self, hand: Hand) -> bool:
-        """Tell whether HAND was still to be decided, not being bust, when the player left."""
+        """Tell whether the player left while HAND was not bust."""
         return self.has_resigned and not hand.is_bust
 
     @property
     def change(self) -> int:
-        """By how much the chips have become more since the round began; below 0 they are fewer."""
+        """What the chips have gained since the round began; negative for a loss."""
         return self.chips - self.chips_before
 
     @property
     def staked(self) -> int:
-        """All the chips riding on the seat's hands, side bets among them."""
+        """All chips riding on the hands of the seat, with side bets."""
         return sum(hand.stake + hand.side_bet for hand in self.hands)

@@ -1,4 +1,4 @@
-"""What players may be asked, and what they may answer."""
+"""What players are asked, and what they can answer."""
 
 from collections.abc import Iterator
 from enum import Enum, StrEnum, auto
@@ -8,7 +8,7 @@ from pontoon.engine.record import record
 
 
 class Verb(StrEnum):
-    """What a move does."""
+    """The kind of a move."""
 
     BET = auto()
     STICK = auto()
@@ -19,40 +19,40 @@ class Verb(StrEnum):
     DRAW = auto()
     """A card for the hand that all others play against."""
     STAY = auto()
-    """What sticking is called for that hand, and in games against the house."""
+    """What sticking is called for that hand, and in Black Jack."""
     HIT = auto()
     DOUBLE = auto()
     INSURE = auto()
     SHOOT = auto()
     """A bet against the kitty."""
     KITTY = auto()
-    """What is put into the kitty."""
+    """Chips for the kitty."""
     BID = auto()
-    """An offer for the bank."""
+    """A bid for the bank."""
     TAKE = auto()
-    """The bank, if it comes to the player."""
+    """The player would have the bank."""
     PASS = auto()
-    """Neither of what was asked."""
+    """The player wants none of what is asked."""
 
 
 class Phase(Enum):
-    """What of a round an Ask is about."""
+    """The phase of a round that an Ask belongs to."""
 
     BANK = auto()
     """Whether a player would have the bank."""
     AUCTION = auto()
     """A bid for the bank."""
     KITTY = auto()
-    """What the banker puts up against shoot bets."""
+    """The chips that the banker puts up against shoot bets."""
     BET = auto()
     """An initial bet."""
     SHOOT = auto()
     """A bet against the kitty."""
     INSURANCE = auto()
     HAND = auto()
-    """What to do with a hand."""
+    """A move with a hand."""
     BANKER = auto()
-    """What to do with the hand that all others play against."""
+    """A move with the hand that all others play against."""
 
 
 class Unit(Enum):
@@ -60,13 +60,13 @@ class Unit(Enum):
 
     CHIPS = auto()
     FINGERS = auto()
-    """Of drink, which a player loses by drinking them."""
+    """Fingers of drink. A player loses them by drinking them."""
     COINS = auto()
-    """Each worth some minutes of a player's day."""
+    """Coins, each worth some minutes of a player's day."""
 
 
 class Bound(Enum):
-    """An amount said in words."""
+    """An amount said as a word, ``min`` or ``max``."""
 
     LEAST = auto()
     MOST = auto()
@@ -76,9 +76,9 @@ class WhyNot(Enum):
     """Why a move is not on offer."""
 
     NOT_NOW = auto()
-    """This kind of move is not what is being asked."""
+    """Something else is asked."""
     NO_SUCH_MOVE = auto()
-    """The game has no such move at all."""
+    """The game has no such move."""
     TOTAL_TOO_LOW = auto()
     TOTAL_TOO_HIGH = auto()
     HAS_TWISTED = auto()
@@ -93,20 +93,23 @@ class WhyNot(Enum):
     NOT_ACES = auto()
     PACK_EMPTY = auto()
     BANK_TOO_SMALL = auto()
-    """The banker could not pay, should the hand win double."""
+    """The banker could not pay double."""
     KITTY_TAKEN = auto()
-    """All of the kitty is bet against."""
+    """Shoot bets stand against the whole kitty."""
     HAS_SHOT = auto()
-    """Having bet against the kitty, the hand must take its card."""
+    """The hand has made a shoot bet, and must now buy or twist."""
     LAST_COIN = auto()
     """The last coin can never be gambled."""
 
 
 @record
 class Move:
-    """A player's answer. ``amount`` is in chips; None where none was said.
+    """A player's answer. ``amount`` is in chips, None if the player said none.
 
-    ``unanswered`` tells that it is made for a player who has not answered.
+    A move is ``unanswered`` if the bot makes it for a player who has not answered.
+
+    >>> Move(Verb.BUY, 15).chips, Move(Verb.TWIST).chips
+    (15, 0)
     """
 
     verb: Verb
@@ -115,13 +118,18 @@ class Move:
 
     @property
     def chips(self) -> int:
-        """The amount of a move that the table has accepted, 0 where it takes none."""
+        """The amount of a move that the table has accepted; 0 if it has none."""
         return self.amount if isinstance(self.amount, int) else 0
 
 
 @record
 class Option:
-    """A move on offer, with the least and the most chips it may take; None for no chips at all."""
+    """A move on offer, with the least and the most chips it takes; None if it takes no chips.
+
+    >>> bet = Option(Verb.BET, 1, 100)
+    >>> bet.least, bet.most, Option(Verb.STICK).most
+    (1, 100, None)
+    """
 
     verb: Verb
     least: int | None = None
@@ -130,7 +138,7 @@ class Option:
 
 @record
 class TableRequest:
-    """Something that a player may do at any time, on turn or not."""
+    """Something that a player can ask for at any time, on turn or not."""
 
 
 @record
@@ -143,35 +151,41 @@ class SellBank(TableRequest):
 
 @record
 class VagueSale(TableRequest):
-    """The banker offers the bank, but says not to whom or not for how much."""
+    """The banker offers the bank, but does not name the buyer or the price."""
 
 
 @record
 class Accept(TableRequest):
-    """Whom the bank was offered to takes it."""
+    """The buyer accepts the offer of the bank."""
 
 
 @record
 class Decline(TableRequest):
-    """Whom the bank was offered to does not take it."""
+    """The buyer declines the offer of the bank."""
 
 
 @record
 class Cancel(TableRequest):
-    """The banker does not want to sell any more."""
+    """The banker takes back the offer."""
 
 
 @record
 class LookAtBank(TableRequest):
-    """Somebody, who need not play, asks who has the bank."""
+    """Somebody asks who has the bank. They need not be a player."""
 
 
 @record
 class Ask:
-    """A decision that the round is waiting for: whose it is, and exactly which moves are allowed.
+    """A decision that the round waits for: whose it is, and exactly which moves are allowed.
 
-    The rest is what the player needs to know: the hand (its number where there are several), the
-    stake on it and the chips that can still be staked.
+    The other fields are what the player needs to know: the cards of the hand, the stake on it, the
+    chips that the player can still stake, and the number of the hand if there are several.
+
+    >>> ask = Ask("dave", Phase.BET, (Option(Verb.BET, 1, 3),), cards=(), stake=0, chips=3)
+    >>> [move.amount for move in ask.moves()]
+    [1, 2, 3]
+    >>> ask.option(Verb.STICK) is None
+    True
     """
 
     player: str
@@ -183,24 +197,24 @@ class Ask:
     hand: int | None = None
     unit: Unit = Unit.CHIPS
     shot: int = 0
-    """What is bet on the hand besides, against the kitty or on a natural of the dealer's.
+    """The side bet on the hand: a shoot bet, or insurance.
 
-    While a kitty is put up it is what is in it.
+    When the banker is asked for a kitty, this is what the kitty holds.
     """
     against: tuple[Card, ...] = ()
-    """What lies face up of the hand that all others play against, where that is the house's."""
+    """The dealer's cards that lie face up, in games against the bot."""
     seconds: int = 0
-    """After so many seconds without an answer the safest move is made; as the table has it if 0."""
+    """The time for the answer; 0 for that of the table. After it the safest move is made."""
 
     def option(self, verb: Verb) -> Option | None:
-        """Return what is on offer for VERB, or None."""
+        """Return the option for VERB, None if it is not on offer."""
         for option in self.options:
             if option.verb is verb:
                 return option
         return None
 
     def moves(self) -> Iterator[Move]:
-        """Yield every legal move, each amount on its own: there may be very many of them."""
+        """Yield every legal move. Each amount makes one, so there can be very many."""
         for option in self.options:
             if option.least is None or option.most is None:
                 yield Move(option.verb)
@@ -210,14 +224,14 @@ class Ask:
 
 
 EVERYBODY = ""
-"""Stands for the player of a turn in which several are asked at once."""
+"""The player of a turn in which several players decide at once."""
 
 
 @record
 class Turn:
     """Whose decision the table waits for, and about what; the channel is told when it changes.
 
-    ``player`` is EVERYBODY where several players are asked at once.
+    ``player`` is EVERYBODY if several players decide at once.
     """
 
     player: str
@@ -227,7 +241,7 @@ class Turn:
 
 @record
 class Waiting:
-    """What a table waits for: whose turn it is, and the decisions; neither without a round."""
+    """What a table waits for: whose turn it is, and the decisions; neither between rounds."""
 
     turn: Turn | None
     asks: tuple[Ask, ...]
@@ -238,7 +252,7 @@ class Waiting:
         return self.turn is not None and self.turn.player == EVERYBODY
 
     def ask_of(self, player: str) -> Ask | None:
-        """Return the decision of PLAYER that is waited for, None if there is none."""
+        """Return the decision that PLAYER is asked for, None if there is none."""
         for ask in self.asks:
             if ask.player == player:
                 return ask

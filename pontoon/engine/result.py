@@ -1,7 +1,7 @@
-"""The result of a round: all that it takes to pay it, and to tell its channel how it ended.
+"""The result of a round: all that is needed to pay it, and to tell its channel how it ended.
 
-A round that is over is never played again from its acts: it is paid as its result says, whatever
-has changed since in the program, in its rules, in config.ini or among the players.
+A round that is over is never replayed from its actions. It is paid as its result says, whatever has
+changed since then in the program, the rules, config.ini or among the players.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from pontoon.engine.moves import Unit
 
 
 class TableKey(NamedTuple):
-    """Which table is meant; the network by the name that config.ini gives it, or its server's."""
+    """A table. ``network`` is its name in config.ini, or else the name of its server."""
 
     network: str
     channel: str
@@ -23,7 +23,7 @@ class TableKey(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How the round called ID, which ``began`` then, has ended."""
+    """How the round with ``id``, which ``began`` at that time, ended."""
 
     id: str
     where: TableKey
@@ -32,12 +32,12 @@ class Result:
     """What people call the game."""
     unit: Unit
     coin_minutes: int
-    """What a coin was worth, where the game is played for coins."""
+    """What a coin was worth, in games that are played for coins."""
     settled: Settled
     order: tuple[str, ...]
-    """Who is to be dealt to if nobody is named next time."""
+    """The list for the next round, if nobody is named."""
     told: tuple[tuple[str, ...], ...]
-    """What the channel is told of it but for the balances; each is what is joined on one line."""
+    """What the channel is told, without the balances; each item is joined on one line."""
 
 
 def written(result: Result) -> dict[str, Any]:
@@ -59,7 +59,7 @@ def written(result: Result) -> dict[str, Any]:
 
 
 def read(said: Mapping[str, Any]) -> Result:
-    """Return the result that was SAID; ValueError, LookupError or TypeError where it is none."""
+    """Return the result in SAID; ValueError, LookupError or TypeError if there is none."""
     kitty = said["kitty"]
     results = tuple(map(_player_result, said["results"]))
     return Result(

@@ -1,4 +1,4 @@
-"""Chance: numbers that follow from a secret seed and from nothing else.
+"""Random numbers that follow from a secret seed and from nothing else.
 
 The procedure, so that a recorded round can be dealt again anywhere, by any program:
 
@@ -11,8 +11,8 @@ The procedure, so that a recorded round can be dealt again anywhere, by any prog
 3. A shuffle is Fisher and Yates's: for *i* from the last place down to 1, the card at place *i*
    changes places with the one at a place drawn below *i* + 1.
 
-SHAKE-256 is a cryptographic function: whoever has seen any number of cards learns nothing about
-those to come without the seed.
+SHAKE-256 is a cryptographic function: without the seed, the cards that somebody has seen tell
+nothing about those to come.
 """
 
 import hashlib
@@ -32,7 +32,7 @@ _IS_LITTLE_ENDIAN = array("H", b"\1\0")[0] == 1
 
 
 def _blocks(seed: bytes, draw: int) -> Iterator[Iterable[int]]:
-    """Yield the 16-bit numbers of draw number DRAW, a block at a time, without end."""
+    """Yield the 16-bit numbers of draw number DRAW of SEED, one block after the other."""
     start = hashlib.shake_256(b"pontoon" + seed + draw.to_bytes(8, "big"))
     block = 0
     while True:
@@ -46,9 +46,19 @@ def _blocks(seed: bytes, draw: int) -> Iterator[Iterable[int]]:
 
 
 class SeededRandom:
-    """The numbers of one draw from a seed of 32 bytes.
+    """The random numbers of one DRAW from a SEED of 32 bytes.
 
     The same seed and draw always give the same numbers. ValueError if the seed has another length.
+
+    >>> random = SeededRandom(bytes(32), draw=1)
+    >>> numbers = [random.randbelow(52) for _ in range(3)]
+    >>> again = SeededRandom(bytes(32), draw=1)
+    >>> numbers == [again.randbelow(52) for _ in range(3)]
+    True
+    >>> random.randbelow(0)
+    Traceback (most recent call last):
+        ...
+    ValueError: cannot draw below 0
     """
 
     def __init__(self, seed: bytes, draw: int) -> None:
@@ -67,7 +77,7 @@ class SeededRandom:
         return next(number for number in self._numbers if number < fair_below) % bound
 
     def shuffle(self, items: list[Item]) -> None:
-        """Put ITEMS into an order drawn from all their orders, each equally likely."""
+        """Put ITEMS into a random order, each order equally likely."""
         numbers = self._numbers
         for bound in range(len(items), 1, -1):
             fair_below = LARGEST_BOUND - LARGEST_BOUND % bound

@@ -1,4 +1,4 @@
-"""What a round of any game is made of: seats, cards to deal from, and a script that asks."""
+"""What rounds of all games share: seats, equipment, a script that asks, and a table of moves."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
@@ -12,38 +12,38 @@ from pontoon.engine.hands import Hand, Seat
 from pontoon.engine.moves import Ask, Move, Option, Phase, TableRequest, Unit, Verb, WhyNot
 
 Asked = Ask | tuple[Ask, ...]
-"""A decision that a round waits for, or those of several players who decide at once."""
+"""A decision that a round waits for, or the decisions of several players at once."""
 
 Script = Generator[Asked, Move | None, None]
-"""A round as it is played: yields each decision it waits for, and is sent the move that was made.
+"""The script of a round: yields each Ask that it waits for, and is sent the move that was made.
 
-It is sent only moves that the Ask offered, or None where the decision is no longer needed: the
-player asked has resigned, or all others have who would be touched by it.
+It is sent only moves that the Ask offers, or None if the decision is no longer needed, since the
+player who was asked has resigned, or all players who are concerned have.
 
-Where several players decide at once it yields all their Asks, in the order of the seats. Each move
-goes to ``Round.answer`` when it is made, and the script goes on with None after the last of them.
+If several players decide at once, the script yields all their Asks, in the order of the seats. Each
+move goes to ``Round.answer``, and the script is sent None after the last one.
 """
 
 
 Conflicts = Iterator[tuple[tuple[str, ...], str]]
-"""Numbers of the rules that cannot be together: their keys, the one to blame first, and why."""
+"""Rules that exclude each other: their keys, the one to blame first, and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameRules:
-    """The numbers of a game that a channel may change: a field for each key of its section."""
+    """The numbers of a game that a channel can change: a field for each key in config.ini."""
 
     def conflicts(self, _max_players: int) -> Conflicts:
-        """Yield what cannot be together, with at most so many players at a table."""
+        """Yield the rules that exclude each other with at most so many players at a table."""
         return iter(())
 
 
 @dataclass(frozen=True, slots=True)
 class TableRules:
-    """What holds in every game at a table.
+    """The rules of a table that are the same for every game (RULES 0).
 
-    ``bets`` tells whether players bet all at once, in games where no bet depends on another. Each
-    player has ``bank_timeout`` seconds to say whether they want the bank.
+    ``bets`` tells whether players bet all at once, in games in which no bet depends on another.
+    A player has ``bank_timeout`` seconds to say whether they want the bank.
     """
 
     bets: Literal["together", "in turn"] = "together"
@@ -51,7 +51,7 @@ class TableRules:
 
 
 NO_ANSWERS: Mapping[str, bool] = {}
-"""Stands for answers to a question that everybody is still to be asked."""
+"""No answer is known yet, so that everybody is asked."""
 
 Offer = Option | WhyNot
 """A move on offer, or why it is not."""
@@ -63,19 +63,19 @@ Make = Callable[[Any, Seat, Hand, int], None]
 """Makes a move with a hand, for so many chips."""
 
 Moves = Mapping[Verb, tuple[May, Make]]
-"""Each move that can be made with a hand: whether it may be made, and what it does."""
+"""The moves that a hand can make: for each, when it is allowed, and what it does."""
 
 
 def always(option: Option) -> May:
-    """Return what offers OPTION whatever the hand."""
+    """Return a function that offers OPTION to every hand."""
     return lambda _round, _seat, _hand: option
 
 
 EquipmentT = TypeVar("EquipmentT")
-"""What lasts at a table from one round to the next: a shoe, or a pack and a bank."""
+"""What lasts from one round to the next: a shoe, or a pack and a bank."""
 
 State = dict[str, Any]
-"""All the equipment, as JSON values."""
+"""The equipment as JSON values."""
 
 RulesT = TypeVar("RulesT", bound=GameRules)
 """The rules of one game."""
@@ -84,8 +84,7 @@ RulesT = TypeVar("RulesT", bound=GameRules)
 class Round(ABC, Generic[EquipmentT, RulesT]):
     """One deal of one game, from the first card to the payment.
 
-    What happens is noted in ``events`` in the order in which it happens; whoever runs the round
-    takes them away.
+    The round notes ``events`` in the order in which they happen; ``take_events`` returns them.
     """
 
     name: ClassVar[str]
@@ -99,14 +98,14 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
     unit: ClassVar[Unit] = Unit.CHIPS
     """What is staked."""
     tallies: ClassVar[tuple[str, ...]] = ()
-    """What players.xml counts of a player besides rounds, in whole numbers: names of elements."""
+    """The elements of players.xml with further numbers of a player in this game."""
     summary: ClassVar[str] = ""
-    """The rules in one sentence, as people are told them."""
+    """The rules in one sentence, for people."""
     rules_text: ClassVar[tuple[str, ...]] = ()
-    """The rules as people are told them, a line an item; ``{decks}`` is the number in the rules."""
+    """The rules for people, an item for each line; ``{decks}`` is the number in ``Rules``."""
 
     extra_help: ClassVar[tuple[str, ...]] = ()
-    """What can be said besides bets and ``MOVES``, as people are told it in the help.
+    """What the help says about other things than bets and ``MOVES``.
 
     ``{command}`` is the command of the game, with its prefix.
     """
@@ -116,32 +115,32 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         self.equipment = equipment
         self.rules = rules
         self.face_up: tuple[Card, ...] = ()
-        """What lies face up of the hand that all play against, where that is the house's."""
+        """The dealer's cards that lie face up, in games against the bot."""
         self.events: list[Event] = []
         self.table_rules = TableRules()
         self.are_bets_secret = False
-        """Whether bets are being made that are told together."""
+        """Whether players are betting now, and all bets are told together later."""
         self.consent = NO_ANSWERS
-        """Who is not asked whether they want the bank, and what counts as their answer."""
+        """The players who are not asked whether they want the bank, each with their answer."""
 
     @classmethod
     @abstractmethod
     def new_equipment(cls, rules: RulesT, seed: bytes) -> EquipmentT:
-        """Return what a new table has; every shuffle comes from SEED, of 32 bytes."""
+        """Return the equipment of a new table. Every shuffle follows from SEED, of 32 bytes."""
 
     @classmethod
     @abstractmethod
     def state_of(cls, equipment: EquipmentT) -> State:
-        """Return all of HOUSE as it is between rounds."""
+        """Return EQUIPMENT between rounds as JSON values, for ``restored``."""
 
     @classmethod
     @abstractmethod
     def restored(cls, rules: RulesT, state: State) -> EquipmentT:
-        """Return equipment in that STATE, under the same RULES; ValueError if it makes no sense."""
+        """Return the equipment that had STATE, under the same RULES; ValueError if it is bad."""
 
     @classmethod
     def is_equipment_kept(cls, _before: RulesT, _after: RulesT) -> bool:
-        """Tell whether what lasts at a table is good under other rules than BEFORE, too."""
+        """Tell whether the equipment made under the rules BEFORE can be used under those AFTER."""
         return True
 
     @classmethod
@@ -173,36 +172,36 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
 
     @classmethod
     def banker_of(cls, _equipment: EquipmentT) -> str | None:
-        """Return who has the bank between rounds; None where nobody has, or there is none."""
+        """Return who has the bank between rounds; None if nobody has, or there is none."""
         return None
 
     @classmethod
     def chips_at_table(cls, _equipment: EquipmentT, _player: str) -> int:
-        """Return what lies at the table of PLAYER's chips between rounds, besides those in hand."""
+        """Return the chips of PLAYER that stay at the table between rounds."""
         return 0
 
     @classmethod
     def can_keep_bank(
         cls, _equipment: EquipmentT, _rules: RulesT, _chips: int, _players: int
     ) -> bool:
-        """Tell whether so many CHIPS are enough for whoever has the bank to keep it.
+        """Tell whether a banker with so many CHIPS can keep the bank of a round of so many PLAYERS.
 
-        PLAYERS are at the table, the banker among them. False where there is no bank.
+        The banker is one of them. False if there is no bank.
         """
         return False
 
     @classmethod
     def lay_kitty(cls, _equipment: EquipmentT, _kitty: Kitty | None) -> None:
-        """Let KITTY be what is bet against from the next round on; nothing if it is None.
+        """Make KITTY what players bet against from the next round on; None for no kitty.
 
-        The chips in it are its banker's, and not among those that players are dealt in with.
+        Its chips belong to its banker, but are not among those that the banker can stake.
         """
 
     @classmethod
     def about_to_deal(cls, _players: Sequence[str]) -> str | None:
-        """Return who of PLAYERS, in the order of the next round, should not propose another game.
+        """Return the one of PLAYERS, in the order of the next round, who is about to deal.
 
-        None where nobody minds.
+        It is bad form for them to propose another game (RULES 4). None in other games.
         """
         return None
 
@@ -223,7 +222,7 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         self.note(Resigned(seat.player, self.loss_to_tell(lost), self.unit))
 
     def loss_to_tell(self, lost: int) -> int:
-        """Return what is told of so much LOST by leaving: nothing while bets are secret."""
+        """Return how much of what is LOST by leaving is told: nothing while bets are secret."""
         return 0 if self.are_bets_secret else lost
 
     def at_risk(self, seat: Seat) -> int:
@@ -231,27 +230,27 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         return -seat.change
 
     def is_void(self, _ask: Ask) -> bool:
-        """Tell whether ASK is no longer to be answered, now that somebody else has resigned."""
+        """Tell whether ASK needs no answer any more, since somebody else has resigned."""
         return False
 
     def abandon(self) -> None:
-        """Stop the round, as if it had never begun."""
+        """Stop the round. It counts for nobody."""
         self.note(Abandoned())
         self.clear_table()
 
     def clear_table(self) -> None:
-        """Do with the cards what is done when a round is over."""
+        """Clear the cards away when the round is over."""
 
     # The initial bets
 
     def ask_bet(self, _seat: Seat, _hand: Hand) -> Ask | None:
-        """Ask for the initial bet on a hand; None where its player cannot bet."""
+        """Ask for the initial bet on a hand; None if its player cannot bet."""
         return None
 
     def take_bets(self, seats: Sequence[Seat]) -> Script:
-        """Let SEATS bet, all at once or in turn, and tell what each has bet.
+        """Let SEATS bet, all at once or in turn, and note what each has bet (RULES 0, Bets).
 
-        For games in which no bet depends on another: RULES, At every table, Bets.
+        For games in which no bet depends on another.
         """
         if self.table_rules.bets == "in turn":
             for seat in seats:
@@ -279,11 +278,11 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
                 self.note(BetPlaced(seat.player, hand.bet, self.unit))
 
     def has_been_bet_on(self) -> bool:
-        """Tell whether there is a bet, also by somebody who has resigned since."""
+        """Tell whether there is a bet, even of somebody who has resigned since."""
         return any(hand.bet for seat in self.seats for hand in seat.hands)
 
     def declare_void(self) -> None:
-        """End a round in which nobody has bet, or whose bets go back."""
+        """End the round without a settlement: nobody has bet, or the bets go back."""
         self.clear_table()
         self.note(RoundVoid(self.has_been_bet_on()))
 
@@ -291,20 +290,20 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
 
     MOVES: ClassVar[Moves] = {}
     ANSWERS: ClassVar[tuple[Verb, ...]] = (Verb.BET,)
-    """What players do besides, when they are asked for it."""
+    """The moves that are not made with a hand, but answer another question."""
     SAFEST: ClassVar[tuple[Verb, ...]] = ()
-    """What is done for a player who does not answer: the first of these that is on offer.
+    """The moves for a player who does not answer: the first of these that is on offer.
 
-    Whoever is asked for none of them gives up the seat.
+    If none is, the player gives up the seat.
     """
 
     def safest_move(self, ask: Ask) -> Move | None:
-        """Return what is done for a player who does not answer ASK; None where that is no move."""
+        """Return the move for a player who does not answer ASK; None to give up the seat."""
         safest = (verb for verb in self.SAFEST if ask.option(verb))
         return next((Move(verb, unanswered=True) for verb in safest), None)
 
     def ask(self, seat: Seat, hand: Hand) -> Ask:
-        """Ask what SEAT does with HAND: every move in the table that may be made now."""
+        """Ask what SEAT does with HAND, and offer every move that is allowed now."""
         options = []
         for may, _ in self.MOVES.values():
             offer = may(self, seat, hand)
@@ -313,7 +312,7 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         return self.ask_for(Phase.HAND, seat, hand, *options)
 
     def ask_for(self, phase: Phase, seat: Seat, hand: Hand, *options: Option) -> Ask:
-        """Ask SEAT for a decision at PHASE about HAND."""
+        """Ask SEAT for a decision about HAND in this PHASE, with OPTIONS on offer."""
         return Ask(
             seat.player,
             phase,
@@ -328,14 +327,14 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         )
 
     def ask_anew(self, ask: Ask) -> Ask | None:
-        """Return ASK as it is now that what can be done has changed; None where nothing is left.
+        """Return ASK as it is after chips have changed, or somebody else has resigned.
 
-        So it can where chips run down, or where somebody else has resigned.
+        None if nothing is left to decide.
         """
         return ask
 
     def answer(self, ask: Ask, move: Move) -> None:
-        """Take MOVE, which answers an ASK that several players have at once: here it is a bet."""
+        """Take MOVE, the answer to one ASK of several at once. Here it is a bet."""
         seat, hand = self.hand_asked(ask)
         self.place_bet(seat, hand, move.chips)
 
@@ -345,7 +344,7 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         make(self, seat, hand, move.chips)
 
     def why_not(self, ask: Ask, verb: Verb) -> WhyNot:
-        """Return why a move is not among the options of an Ask."""
+        """Return why ASK does not offer VERB."""
         if ask.phase is not Phase.HAND or verb in self.ANSWERS:
             return WhyNot.NOT_NOW
         if verb not in self.MOVES:
@@ -355,11 +354,11 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         return offer if isinstance(offer, WhyNot) else WhyNot.NOT_NOW
 
     def limits(self) -> Mapping[WhyNot, int]:
-        """Return the numbers of the rules that are behind some of the reasons in ``why_not``."""
+        """Return the numbers of the rules behind the reasons that ``why_not`` returns."""
         return {}
 
     def why_not_more(self, _ask: Ask, _option: Option) -> WhyNot | None:
-        """Return what keeps the most of an OPTION on offer down; None where the rules alone do."""
+        """Return what limits the most of OPTION, which is on offer; None if the rules alone do."""
         return None
 
     def hand_asked(self, ask: Ask) -> tuple[Seat, Hand]:
@@ -383,7 +382,7 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         self.events.append(event)
 
     def take_events(self) -> list[Event]:
-        """Return what has been noted since the last time."""
+        """Return the events since the last time, in order."""
         events, self.events = self.events, []
         return events
 

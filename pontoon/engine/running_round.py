@@ -1,4 +1,7 @@
-"""A round while it is played: its script, and the decisions that the script waits for."""
+"""A round while it is played: its script, and the decisions that the script waits for.
+
+The table seats and deals; this module runs the round that was dealt.
+"""
 
 from typing import Any
 
@@ -89,7 +92,7 @@ class RunningRound:
     def ask_anew(self) -> list[Event]:
         """Ask again, now that chips have changed or a seat is given up; return what happened.
 
-        The script goes on where nothing is left to decide.
+        The script goes on if nothing is left to decide.
         """
         self._wait_for(tuple(filter(None, map(self._as_it_is_now, self.asks))))
         return self.round.take_events()
@@ -120,9 +123,15 @@ class RunningRound:
 
 
 def with_amount(ask: Ask, move: Move, option: Option) -> Move:
-    """Return MOVE with its amount worked out; where none was said it is the least on offer.
+    """Return MOVE with its amount worked out. If it says none, it is the least on offer.
 
     BadAmount if the amount is not within OPTION.
+
+    >>> from pontoon.engine.moves import Phase, Verb
+    >>> bet = Option(Verb.BET, 1, 100)
+    >>> ask = Ask("dave", Phase.BET, (bet,), cards=(), stake=0, chips=1000)
+    >>> with_amount(ask, Move(Verb.BET, Bound.MOST), bet).amount
+    100
     """
     if option.least is None or option.most is None:
         if move.amount is not None:

@@ -1,4 +1,4 @@
-"""Rounds whose banker may leave or fall silent: the hand is played by rule, and the bank moves."""
+"""Rounds whose banker resigns or does not answer (RULES 2, Moving the bank)."""
 
 from pontoon.engine.events import BankerShown
 from pontoon.engine.moves import Ask, Move, Phase, Verb
@@ -7,19 +7,19 @@ from pontoon.games.dealt_round import PackRulesT
 from pontoon.games.moving_bank import MovingBankRound
 
 DRAWS_ON = 15
-"""On so much and less a card is drawn for a banker who has left, or does not answer."""
+"""A banker who resigns or does not answer draws on this total and less."""
 
 
 class AbsentBankerRound(MovingBankRound[PackRulesT]):
-    """A round that goes on without its banker once the bets are in, and is void before."""
+    """A round that goes on without its banker once the bets are in, and is void before that."""
 
     bets_are_in = False
-    """Whether all have placed their initial bets."""
+    """Whether all initial bets are placed."""
     is_shown = False
     """Whether the banker's two cards are turned up."""
 
     def may_resign(self) -> bool:
-        """Tell whether players can leave: with the bank turned up they could dodge the double."""
+        """Tell whether players can leave: not once the banker's two cards are turned up."""
         return not self.is_shown
 
     def show_bank(self) -> None:
@@ -28,43 +28,43 @@ class AbsentBankerRound(MovingBankRound[PackRulesT]):
         self.note(BankerShown(self.banker.player, self.banker_hand.cards))
 
     def banker_leaves(self) -> None:
-        """Have the hand of a banker who has resigned played by rule, if there are bets on it."""
+        """Note that the banker has resigned, if the bets are in and the hand is played by rule."""
         if self.bets_are_in:
             self.note(BankerLeft(self.banker.player, DRAWS_ON))
 
     def miss(self) -> None:
-        """Note that the banker has let a decision go by, and does not keep the bank."""
+        """Note that the banker has missed a decision, and passes the bank on."""
         if self.banker.player in self.willing:
             self.willing.remove(self.banker.player)
             self.note(BankMissed(self.banker.player))
 
     def safest_move(self, ask: Ask) -> Move | None:
-        """Return what is done for a player who does not answer ASK; a banker draws on 15."""
+        """Return the move for a player who does not answer ASK; a banker draws on 15 and less."""
         if ask.phase is not Phase.BANKER:
             return super().safest_move(ask)
         draws = self.banker_hand.total <= DRAWS_ON and ask.option(Verb.DRAW) is not None
         return Move(Verb.DRAW if draws else Verb.STAY, unanswered=True)
 
     def make_bankers(self, move: Move) -> None:
-        """Draw or stay; a banker who has not answered does not keep the bank."""
+        """Draw or stay, as MOVE says. A banker who has not answered passes the bank on."""
         if move.unanswered and not self.banker.has_resigned:
             self.miss()
         super().make_bankers(move)
 
     def declare_void(self) -> None:
-        """End a round without bets, or whose banker has left before they were in.
+        """End the round: nobody has bet, or the banker has left before the bets were in.
 
-        The bank of such a banker passes on.
+        In the second case the bank passes on.
         """
         if self.banker.has_resigned:
             self._leave_bank()
         super().declare_void()
 
     def _leave_bank(self) -> None:
-        """Let the bank pass on for good, though everybody has the same chips as before.
+        """Pass the bank on for good, though all chips are as before the round.
 
-        One that was bought in this round passes to nobody: the price has gone back, and neither is
-        it to be had for nothing, nor to be given back to whoever has sold it to one who leaves.
+        A bank that was bought in this round becomes vacant. The price has gone back, so nobody
+        gets it for nothing, and the seller does not get it back.
         """
         name = self.banker.player
         for seat in self.seats:

@@ -14,18 +14,25 @@ from pontoon.games.dealt_round import PackRulesT
 from pontoon.games.moving_bank import LEAST_SEATS, PASS, MovingBankRound, ask_before_deal
 
 TENTH = 10
-"""A bid is higher than the last one by at least this part of it, rounded up to a whole chip."""
+"""A bid is at least a tenth above the last one, rounded up (RULES 3)."""
 
 
 class Auction:
-    """An auction among BIDDERS, who bid higher in that order or pass for good."""
+    """An auction among BIDDERS, who in that order bid higher or pass for good.
+
+    >>> dave, kevin = Seat("dave", 100), Seat("kevin", 100)
+    >>> auction = Auction([dave, kevin])
+    >>> auction.bid(auction.next_bidder(), 20)
+    >>> auction.next_bidder() is kevin, auction.least
+    (True, 22)
+    """
 
     def __init__(self, bidders: Iterable[Seat]) -> None:
         self._bidders = deque(bidders)
         self.highest: Seat | None = None
-        """Who has bid the most; None before the first bid."""
+        """The highest bidder; None before the first bid."""
         self.price = 0
-        """What that was."""
+        """The highest bid."""
 
     @property
     def least(self) -> int:
@@ -33,28 +40,28 @@ class Auction:
         return self.price + max(1, -(-self.price // TENTH))
 
     def next_bidder(self) -> Seat | None:
-        """Return who is to bid or to pass now; None when all others have passed."""
+        """Return who bids or passes now; None when all others have passed."""
         if not self._bidders or self._bidders[0] is self.highest:
             return None
         return self._bidders.popleft()
 
     def bid(self, bidder: Seat, chips: int) -> None:
-        """Let BIDDER have bid so many CHIPS, and bid again after the others."""
+        """Take a bid of CHIPS. BIDDER is asked again after the others."""
         self.highest, self.price = bidder, chips
         self._bidders.append(bidder)
 
     def bid_of(self, bidder: Seat) -> int:
-        """Return what BIDDER must be able to pay; 0 unless they have bid the most."""
+        """Return what BIDDER must be able to pay; 0 unless theirs is the highest bid."""
         return self.price if bidder is self.highest else 0
 
     def end(self) -> tuple[Seat | None, int]:
-        """Return who has bid most, and how much; from now on nobody's chips are kept for that."""
+        """End the auction, so that no chips are kept for a bid; return highest bidder and bid."""
         highest, self.highest = self.highest, None
         return highest, self.price
 
 
 class AuctionRound(MovingBankRound[PackRulesT]):
-    """A round whose bank goes to the highest bidder where the banker puts up no kitty."""
+    """A round whose bank can be auctioned, if the banker puts up no kitty (RULES 3)."""
 
     def __init__(self, seats: Sequence[Seat], equipment: Bank, rules: PackRulesT) -> None:
         super().__init__(seats, equipment, rules)
@@ -66,16 +73,16 @@ class AuctionRound(MovingBankRound[PackRulesT]):
         """Return how many seconds a player has for a bid."""
 
     def at_risk(self, seat: Seat) -> int:
-        """Return the most that SEAT can still lose; the highest bid, and what it leaves, too."""
+        """Return the most that SEAT can still lose, with the highest bid and what it must leave."""
         bid = self.bank_auction.bid_of(seat) if self.bank_auction else 0
         kept = bid + self.bank_needs(self.rules, len(self.seats)) if bid else 0
         return super().at_risk(seat) + kept
 
     def auction(self) -> Script:
-        """Let all bid from the banker's left; the highest pays the banker and takes the bank.
+        """Let all bid from the banker's left. The highest pays the banker and takes the bank.
 
-        Should the highest bidder leave, it is held again among the others. Without a bid, or where
-        its chips are gone meanwhile, the bank goes to the left, free, to the first who wants it.
+        If the highest bidder leaves, the auction is held again among the others. Without a bid, or
+        if its chips are gone by then, the bank goes left, free, to the first who would have it.
         """
         seller = self.banker
         self.note(AuctionBegan(seller.player))
@@ -94,7 +101,7 @@ class AuctionRound(MovingBankRound[PackRulesT]):
             self.replace_banker(seller.player)
 
     def ask_bid(self, auction: Auction, bidder: Seat) -> Ask | None:
-        """Ask for a higher bid that leaves kitty and cover; None where BIDDER can make none."""
+        """Ask BIDDER for a higher bid that leaves kitty and cover; None if they can make none."""
         most = bidder.chips - self.bank_needs(self.rules, len(self.seats))
         if bidder not in self.seats or most < auction.least:
             return None
@@ -103,7 +110,7 @@ class AuctionRound(MovingBankRound[PackRulesT]):
         return ask_before_deal(Phase.AUCTION, bidder, bid, PASS, seconds=seconds)
 
     def ask_bid_anew(self, ask: Ask) -> Ask | None:
-        """Return ASK with what can be bid now; None where the highest bid has fallen away."""
+        """Return ASK with what can be bid now; None if the highest bid has fallen away."""
         auction = self.bank_auction
         assert auction is not None
         if auction.highest and auction.highest not in self.seats:
@@ -111,7 +118,7 @@ class AuctionRound(MovingBankRound[PackRulesT]):
         return next(self.ask_bid(auction, seat) for seat in self.seats if seat.player == ask.player)
 
     def take_bid(self, auction: Auction, bidder: Seat) -> Script:
-        """Let BIDDER bid, who wants the bank then, or pass."""
+        """Let BIDDER bid or pass. Who bids would have the bank."""
         ask = self.ask_bid(auction, bidder)
         move = (yield ask) if ask else None
         if move is None:

@@ -1,4 +1,4 @@
-"""What lasts at a table whose banker is one of the players: a pack, a bank, its sale, a kitty."""
+"""What lasts at a table with a bank: the pack, the banker, a sale of the bank, a kitty."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ from pontoon.games.bank_events import (
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """An offer of the bank for so many chips, and whether its buyer has agreed to it."""
+    """An offer of the bank for so many chips, and whether the buyer has accepted it."""
 
     seller: str
     buyer: str
@@ -33,10 +33,10 @@ class Sale:
 
 @dataclass(frozen=True, slots=True)
 class Market:
-    """What a sale of the bank is judged by: who has it, who is at the table, the greatest price.
+    """What limits a sale of the bank: the banker, the players at the table, the greatest price.
 
-    Between two rounds it is sold ``is_at_once``, and the buyer, having so many ``chips``, must have
-    as many left as a banker ``needs``.
+    Between rounds the sale ``is_at_once``. The buyer has so many ``chips`` then, and must keep the
+    cover that a banker ``needs``.
     """
 
     banker: str | None
@@ -48,16 +48,16 @@ class Market:
 
 
 class Bank:
-    """The bank of a table as it is between rounds; a round changes it when it is settled."""
+    """The bank of a table between rounds. A round changes it when it is settled."""
 
     def __init__(self, pack: Pack) -> None:
         self.pack = pack
         self.banker: str | None = None
-        """Who has the bank; None where it has to be cut for."""
+        """Who has the bank; None if it is vacant."""
         self.circle: tuple[str, ...] = ()
-        """Who played the last round that was settled, each on the left of the one before."""
+        """The players of the last settled round, each on the left of the one before."""
         self.sale: Sale | None = None
-        """What is offered, in a round or between two, or agreed in a round."""
+        """The offer of the bank, or the sale that is agreed for the end of the round."""
 
     def state(self) -> dict[str, Any]:
         """Return what ``restored`` needs, as JSON values."""
@@ -72,7 +72,7 @@ class Bank:
 
     @classmethod
     def restored(cls, state: Mapping[str, Any]) -> Self:
-        """Return the bank that was in that STATE; ValueError if it makes no sense."""
+        """Return the bank that had STATE; ValueError if STATE makes no sense."""
         try:
             bank = cls(Pack.restored(state["pack"]))
             bank.banker, bank.circle = state["banker"], tuple(state["circle"])
@@ -82,10 +82,10 @@ class Bank:
         return bank
 
     def circle_of(self, named: Sequence[str]) -> tuple[str, ...]:
-        """Return who sits on whose left in a round of NAMED, each on that of the one before.
+        """Return the circle of a round of NAMED, each on the left of the one before.
 
-        As in the last round; newcomers sit on the banker's right in the order in which they are
-        named.
+        It is that of the last settled round. Newcomers sit on the banker's right in the order
+        named (RULES 2, Moving the bank).
         """
         newcomers = [name for name in named if name not in self.circle]
         if self.banker not in self.circle:
@@ -100,15 +100,12 @@ class Bank:
         return [player for player, card in cuts if _height(card) == highest], BankCut(cuts)
 
     def owed_by(self, player: str) -> int:
-        """Return the price that PLAYER has agreed to pay for the bank; 0 where that is nothing."""
+        """Return the price that PLAYER has agreed to pay for the bank; 0 if there is none."""
         sale = self.sale
         return sale.price if sale and sale.is_agreed and sale.buyer == player else 0
 
     def trade(self, player: str, request: TableRequest, market: Market) -> list[Event]:
-        """Let PLAYER offer the bank, take it or not, or take the offer back, as MARKET is now.
-
-        RequestRefused, and nothing has changed.
-        """
+        """Do what PLAYER requests about a sale of the bank, within MARKET; or RequestRefused."""
         banker = market.banker
         match request:
             case SellBank(buyer, price):
@@ -146,7 +143,7 @@ class Bank:
         return [taken, BankSold(sale.seller, player, sale.price)]
 
     def _why_no_sale(self, player: str, banker: str | None) -> RequestFault | None:
-        """Return why PLAYER cannot sell the bank to anybody."""
+        """Return why PLAYER cannot sell the bank; None if they can."""
         if banker is None:
             return RequestFault.NO_BANK_YET
         if player != banker:
@@ -175,9 +172,9 @@ class KittyBank(Bank):
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack)
         self.kitty: Kitty | None = None
-        """What is bet against, and whose it is; None where it is dry.
+        """The kitty, None if it is dry.
 
-        One whose owner has not the bank goes back to them in the next round.
+        If its owner no longer has the bank, it goes back to them in the next round.
         """
 
     def state(self) -> dict[str, Any]:
@@ -187,7 +184,7 @@ class KittyBank(Bank):
 
     @classmethod
     def restored(cls, state: Mapping[str, Any]) -> Self:
-        """Return the bank that was in that STATE; ValueError if it makes no sense."""
+        """Return the bank that had STATE; ValueError if STATE makes no sense."""
         bank = super().restored(state)
         try:
             bank.kitty = Kitty(*state["kitty"]) if state["kitty"] else None
@@ -202,6 +199,6 @@ def _height(card: Card) -> int:
 
 
 def _refuse(request: TableRequest, why: RequestFault | None) -> None:
-    """Raise RequestRefused if there is a reason WHY not."""
+    """Raise RequestRefused if there is a fault WHY."""
     if why is not None:
         raise RequestRefused(request, why)

@@ -1,4 +1,4 @@
-"""What happens to a bank that one of the players has: how it moves, its sale and its kitty."""
+"""Events about the bank of a player: how it moves, its sale, its auction and its kitty."""
 
 from enum import Enum, auto
 
@@ -8,13 +8,13 @@ from pontoon.engine.record import record
 
 
 class WayToBank(Enum):
-    """How somebody came by the bank."""
+    """How somebody came to have the bank."""
 
     CUT = auto()
     ALONE = auto()
-    """Nobody else wanted it."""
+    """Nobody else would have it."""
     LEFT = auto()
-    """It passed to the left."""
+    """It passed to the next on the left."""
     PONTOON = auto()
     SALE = auto()
     AUCTION = auto()
@@ -22,14 +22,14 @@ class WayToBank(Enum):
 
 @record
 class BankCut(Event):
-    """Players drew a card each for the bank; where the highest are equal, these draw again."""
+    """Players cut for the bank. If the highest ranks tie, those players cut again."""
 
     cuts: tuple[tuple[str, Card], ...]
 
 
 @record
 class BankTaken(Event):
-    """A player has the bank now, having paid so many chips to whoever had it."""
+    """A player takes the bank, and pays so many chips to the old banker."""
 
     player: str
     way: WayToBank
@@ -38,14 +38,14 @@ class BankTaken(Event):
 
 @record
 class SatOut(Event):
-    """A player has not enough chips for this round."""
+    """A player has too few chips for this round, and sits out."""
 
     player: str
 
 
 @record
 class BankerSeated(Event):
-    """A player is banker in this round; ``order`` are all who play, from the banker's left.
+    """A player is banker in this round. ``order`` are all who play, from the banker's left.
 
     ``kitty`` is None in games without one.
     """
@@ -57,9 +57,9 @@ class BankerSeated(Event):
 
 @record
 class BankerLeft(Event):
-    """The banker has resigned while there are bets: the hand is played by rule, and the bank moves.
+    """The banker has resigned after the bets: the hand is played by rule, and the bank moves.
 
-    Cards are drawn on ``draws_on`` and less.
+    It draws on ``draws_on`` and less.
     """
 
     player: str
@@ -68,7 +68,7 @@ class BankerLeft(Event):
 
 @record
 class BankMissed(Event):
-    """The banker has let a decision go by, and keeps the bank until the round is over at most."""
+    """The banker has missed a decision, and keeps the bank for this round at most."""
 
     player: str
 
@@ -82,10 +82,9 @@ class BankVacant(Event):
 
 @record
 class BankRestored(Event):
-    """A round comes to nothing in which the bank moved, or chips did for it or its kitty.
+    """The round is not settled, so the bank and the chips for it and its kitty are as before.
 
-    All that is as it was before: ``banker`` has the bank, None if nobody has. ``kitty`` is None in
-    games without one.
+    ``banker`` has the bank, None if nobody has. ``kitty`` is None in games without one.
     """
 
     banker: str | None
@@ -96,8 +95,7 @@ class BankRestored(Event):
 class BankLooked(Event):
     """Somebody asked who has the bank.
 
-    So many chips more as ``cover`` says can be staked against the bank; None between rounds.
-    ``kitty`` is None in games without one.
+    ``cover`` is the cover left, None between rounds. ``kitty`` is None in games without one.
     """
 
     player: str
@@ -109,7 +107,7 @@ class BankLooked(Event):
 class SaleOffered(Event):
     """The banker offers the bank to ``buyer`` for so many chips.
 
-    It changes hands when the round is over; or, where none is played, at once.
+    The sale takes effect at the end of the round; between rounds, at once.
     """
 
     player: str
@@ -120,7 +118,7 @@ class SaleOffered(Event):
 
 @record
 class SaleAgreed(Event):
-    """``buyer`` takes the bank at the end of the round, for so many chips."""
+    """``buyer`` accepts, and takes the bank at the end of the round."""
 
     player: str
     buyer: str
@@ -129,7 +127,7 @@ class SaleAgreed(Event):
 
 @record
 class BankSold(Event):
-    """``player`` has sold the bank to ``buyer`` between two rounds: so many chips change hands."""
+    """``player`` has sold the bank to ``buyer`` between rounds: so many chips change hands."""
 
     player: str
     buyer: str
@@ -138,7 +136,7 @@ class BankSold(Event):
 
 @record
 class SaleDeclined(Event):
-    """The player whom the bank was offered to does not want it of ``seller``."""
+    """A player declines the bank that ``seller`` has offered."""
 
     player: str
     seller: str
@@ -154,9 +152,9 @@ class SaleCancelled(Event):
 
 @record
 class SaleVoid(Event):
-    """The bank is not sold to ``buyer``.
+    """The sale to ``buyer`` is void.
 
-    It has moved, the buyer cannot take it, or the round in which that was agreed came to nothing.
+    The bank has moved, the buyer lacks the price plus cover, or the round was not settled.
     """
 
     player: str
@@ -165,7 +163,7 @@ class SaleVoid(Event):
 
 @record
 class KittyPutUp(Event):
-    """The banker puts so many chips into the kitty, which has ``kitty`` now."""
+    """The banker puts so many chips into the kitty, which now holds ``kitty``."""
 
     player: str
     chips: int
@@ -174,7 +172,7 @@ class KittyPutUp(Event):
 
 @record
 class KittyTaken(Event):
-    """Whoever put up the kitty takes what is in it, not having the bank any more."""
+    """The old banker takes the kitty."""
 
     player: str
     chips: int
@@ -182,21 +180,21 @@ class KittyTaken(Event):
 
 @record
 class AuctionBegan(Event):
-    """The banker does not put up a kitty: the bank goes to the highest bidder."""
+    """The banker puts up no kitty, so the bank is auctioned."""
 
     player: str
 
 
 @record
 class HeldAgain(Event):
-    """The highest bidder has left, and the bid with them: all others may bid again."""
+    """The highest bidder has left: the auction is held again among the others."""
 
     player: str
 
 
 @record
 class BidMade(Event):
-    """A player offers so many chips for the bank."""
+    """A player bids so many chips for the bank."""
 
     player: str
     chips: int
@@ -204,11 +202,11 @@ class BidMade(Event):
 
 @record
 class ShotFired(HandEvent):
-    """A bet of so many chips against the kitty, on this hand."""
+    """A shoot bet of so many chips on this hand."""
 
     chips: int
 
 
 @record
 class KittyAllShotAt(Event):
-    """Bets stand against all that is in the kitty: nobody can make another one for now."""
+    """Shoot bets stand against the whole kitty: nobody can make another for now."""

@@ -1,4 +1,4 @@
-"""Rounds in which all play against one of the players, who plays last: the banker or dealer."""
+"""Rounds against one of the players, the banker or dealer, who plays last."""
 
 from collections.abc import Sequence
 
@@ -14,20 +14,20 @@ DRAW = Option(Verb.DRAW)
 
 
 class BankRound(PackRound[EquipmentT, PackRulesT]):
-    """A round with a BANKER, whose only hand all other hands are compared with.
+    """A round in which all hands are compared with the only hand of the banker.
 
-    The game says before the first card is dealt whose seat that is, and who are the ``punters``.
+    The game sets ``banker`` and ``punters`` before it deals the first card.
     """
 
     banker: Seat
     banker_hand: Hand
-    """The hand that all others play against, from the first card on."""
+    """The hand of the banker, from the first card on."""
     punters: Sequence[Seat] = ()
-    """The seats that play against the banker, from the banker's left."""
+    """The players without the banker, from the banker's left."""
     ANSWERS = (*Round.ANSWERS, Verb.DRAW, Verb.STAY)
 
     def hands_still_in(self) -> list[tuple[Seat, Hand]]:
-        """Return the hands that the banker still plays against, in the order of play."""
+        """Return the hands that are not bust nor resigned, in the order of play."""
         return [
             (seat, hand)
             for seat in self.punters
@@ -37,7 +37,7 @@ class BankRound(PackRound[EquipmentT, PackRulesT]):
         ]
 
     def is_contested(self) -> bool:
-        """Tell whether there is a hand that the banker still plays against."""
+        """Tell whether a hand is left that the banker plays against."""
         for seat in self.punters:
             if not seat.has_resigned:
                 for hand in seat.hands:
@@ -46,16 +46,16 @@ class BankRound(PackRound[EquipmentT, PackRulesT]):
         return False
 
     def declare(self, seat: Seat, hand: Hand, shown: Card) -> None:
-        """End HAND, which is a pontoon, by showing one of its cards."""
+        """Declare HAND, which is a pontoon, by showing one of its cards."""
         hand.is_stuck = True
         self.note(PontoonDeclared(seat.player, hand.number, shown))
 
     # The banker's turn
 
     def play_banker(self) -> Script:
-        """Let the banker draw at will, as long as there is a hand to play against.
+        """Let the banker draw at will, as long as a player's hand is left (RULES 2 and 4).
 
-        For a banker who has resigned the safest move is made.
+        A banker who has resigned makes the safest move.
         """
         hand = self.banker_hand
         while self.is_contested() and not hand.is_over:
@@ -73,11 +73,11 @@ class BankRound(PackRound[EquipmentT, PackRulesT]):
             self.stay()
 
     def is_void(self, ask: Ask) -> bool:
-        """Tell whether the banker need not play any more, all who were still in having left."""
+        """Tell whether the banker need not play, since all hands that were left are resigned."""
         return ask.phase is Phase.BANKER and not self.is_contested()
 
     def why_not(self, ask: Ask, verb: Verb) -> WhyNot:
-        """Return why a move is not among the options of an Ask."""
+        """Return why ASK does not offer VERB."""
         is_draw = ask.phase is Phase.BANKER and verb is Verb.DRAW
         return WhyNot.PACK_EMPTY if is_draw else super().why_not(ask, verb)
 

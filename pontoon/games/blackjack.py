@@ -1,4 +1,4 @@
-"""Black Jack For Time: each player against the dealer, who is the bot, for coins of minutes."""
+"""Black Jack For Time: each player against the dealer, the bot, for minutes (RULES 5)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -44,9 +44,9 @@ from pontoon.games.blackjack_hands import (
 from pontoon.games.dealt_round import ShoeRound, ShoeRules
 
 LAST_COIN = 1
-"""So many coins are never gambled."""
+"""The number of coins that can never be gambled."""
 DEALER_STAYS = 17
-"""The dealer draws below this total, and stays on it, soft or not."""
+"""The dealer stays on this total and over, soft too."""
 
 HIT = Option(Verb.HIT)
 STAY = Option(Verb.STAY)
@@ -55,10 +55,10 @@ NO_INSURANCE = Option(Verb.PASS)
 
 @dataclass(frozen=True, slots=True)
 class BlackJackRules(ShoeRules):
-    """The numbers of Black Jack For Time that a channel may change.
+    """The numbers of Black Jack For Time that a channel can change.
 
-    ``insurance_pays`` is what is handed back for each coin of insurance. ``events`` are times of
-    day in the ``time_zone``, whose midnight begins a day.
+    ``insurance_pays`` is what comes back for each coin of insurance. ``events`` are times of day in
+    the ``time_zone``, whose midnight begins a day.
     """
 
     max_coins: int = field(default=10, metadata={"least": 1})
@@ -72,7 +72,7 @@ class BlackJackRules(ShoeRules):
     voice: bool = False
 
     def conflicts(self, max_players: int) -> Conflicts:
-        """Yield what cannot be with at most so many players at a table."""
+        """Yield the rules that exclude each other with at most so many players at a table."""
         yield from ShoeRules.conflicts(self, max_players)
         cards = self.decks * DECK
         if cards < (needed := (max_players + 1) * FULL_HAND):
@@ -84,9 +84,9 @@ class BlackJackRules(ShoeRules):
 
 
 class BlackJack(ShoeRound[BlackJackRules]):
-    """A round of Black Jack For Time, told in the order in which it is played.
+    """A round of Black Jack For Time, written in the order in which it is played.
 
-    The chips of a seat are coins: those in the player's pot when the round begins.
+    The chips of a seat are coins: the player's pot when the round begins.
     """
 
     name = "blackjack"
@@ -152,12 +152,12 @@ class BlackJack(ShoeRound[BlackJackRules]):
     # Bets, cards and insurance
 
     def ask_bet(self, seat: Seat, hand: Hand) -> Ask | None:
-        """Ask for a bet; None where only the last coin is left."""
+        """Ask for a bet; None if only the last coin is left."""
         most = min(self.rules.max_coins, seat.chips - LAST_COIN)
         return self.ask_for(Phase.BET, seat, hand, Option(Verb.BET, 1, most)) if most >= 1 else None
 
     def deal_the_cards(self) -> None:
-        """Deal two cards to each hand that was bet on, and to the dealer, whose second is down."""
+        """Deal two cards to each hand that was bet on, and to the dealer, the second face down."""
         bet_on = self.hands_in_play()
         if not bet_on:
             return
@@ -171,11 +171,11 @@ class BlackJack(ShoeRound[BlackJackRules]):
         self.note(DealerShows(*self.face_up))
 
     def shows_ace(self) -> bool:
-        """Tell whether the dealer has a card face up that is an ace."""
+        """Tell whether the dealer shows an ace."""
         return any(card.is_ace for card in self.face_up)
 
     def offer_insurance(self, seat: Seat) -> Script:
-        """Offer insurance at half the bet if the last coin stays."""
+        """Offer insurance at half the bet, if that is at least 1 and one coin stays."""
         if seat.has_resigned:
             return
         hand = seat.hands[0]
@@ -188,7 +188,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
             self.note(Passed(seat.player))
 
     def ask_insurance(self, seat: Seat, hand: Hand) -> Ask | None:
-        """Ask whether to insure; None where less than a coin, or the last one, would be wagered."""
+        """Ask whether to insure; None if that is less than a coin, or no coin would stay."""
         coins = hand.bet // 2
         if not 1 <= coins <= seat.chips - LAST_COIN:
             return None
@@ -196,12 +196,12 @@ class BlackJack(ShoeRound[BlackJackRules]):
         return self.ask_for(Phase.INSURANCE, seat, hand, insure, NO_INSURANCE)
 
     def ask_anew(self, ask: Ask) -> Ask | None:
-        """Return ASK with what can be wagered now; None where that is nothing."""
+        """Return ASK with what can be wagered now; None if that is nothing."""
         anew = {Phase.BET: self.ask_bet, Phase.INSURANCE: self.ask_insurance, Phase.HAND: self.ask}
         return anew[ask.phase](*self.hand_asked(ask))
 
     def look_at_the_second_card(self) -> None:
-        """Let the dealer look, where a natural is possible; if it is one, it is shown at once."""
+        """Let the dealer look at the hole card if a natural is possible, and show a natural."""
         if is_natural(self.dealer):
             self.note(DealerNatural(self.dealer.cards))
         elif self.dealer.cards and self.dealer.cards[0].value in (1, 10):
@@ -210,7 +210,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
     # Playing a hand
 
     def play_hand(self, seat: Seat) -> Script:
-        """Play a hand until it stays, busts, has had its last card or is as good as can be."""
+        """Play the hand of SEAT until it stays, busts or is complete."""
         if seat.has_resigned or is_natural(self.dealer):
             return
         hand = seat.hands[0]
@@ -235,7 +235,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
         self.note(Stayed(seat.player, hand.number))
 
     def may_double(self, seat: Seat, hand: Hand) -> Offer:
-        """Tell whether HAND may double down: on two cards, with coins to match the bet."""
+        """Tell whether HAND may double down: two cards, coins to match the bet and keep one."""
         if len(hand.cards) != 2:
             return WhyNot.NOT_TWO_CARDS
         if seat.chips < hand.bet:
@@ -245,7 +245,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
         return Option(Verb.DOUBLE, hand.bet, hand.bet)
 
     def double(self, seat: Seat, hand: Hand, coins: int) -> None:
-        """Match the bet, and deal one final card."""
+        """Double the bet, and deal one final card."""
         seat.raise_stake(hand, coins)
         hand.take(self.deal())
         hand.is_stuck = True
@@ -261,7 +261,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
     SAFEST = (Verb.PASS, Verb.STAY)
 
     def _end_if_over(self, seat: Seat, hand: Hand) -> None:
-        """End HAND if it is bust, or if there is nothing better to be had."""
+        """End HAND if it is bust, 21 or five cards."""
         if hand.is_bust:
             self.note(Busted(seat.player, hand.number))
         elif hand.total == BEST_TOTAL or hand.is_complete:
@@ -273,7 +273,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
     def resign(self, seat: Seat) -> None:
         """Let SEAT leave: at no cost before its bet, afterwards losing what is staked.
 
-        What has been paid at once is not staked any more.
+        A hand that is paid at once keeps its payment.
         """
         seat.has_resigned = True
         lost = 0 if any(map(is_paid, seat.hands)) else seat.staked
@@ -284,7 +284,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
     # The dealer's turn
 
     def play_dealer(self) -> None:
-        """Turn the dealer's second card and draw, but only if some hand needs comparing."""
+        """Turn the hole card and draw, but only if some hand needs comparing."""
         if not any(self.needs_comparing(hand) for _, hand in self.hands_in_play()):
             return
         self.draw_for_the_dealer()
@@ -292,12 +292,12 @@ class BlackJack(ShoeRound[BlackJackRules]):
         self.note(DealerPlayed(turned, tuple(drawn)))
 
     def draw_for_the_dealer(self) -> None:
-        """Deal the dealer all the cards that are still to come."""
+        """Deal the dealer all cards that they draw."""
         while self.dealer_draws():
             self.dealer.take(self.deal())
 
     def dealer_draws(self) -> bool:
-        """Tell whether the dealer takes another card: on 16 and under, up to five of them."""
+        """Tell whether the dealer draws: on 16 and under, up to five cards."""
         return self.dealer.total < DEALER_STAYS and not self.dealer.is_complete
 
     def needs_comparing(self, hand: Hand) -> bool:
@@ -307,7 +307,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
     # What is paid
 
     def settle(self) -> None:
-        """Settle the dealer's hand, and every player's in the order of the seats."""
+        """Settle the dealer's hand, and every hand in the order of the seats."""
         dealers = level_of(self.dealer)
         gains = {seat.player: self.gains(seat, dealers) for seat in self.seats}
         house = -sum(map(sum, gains.values()))
@@ -322,9 +322,9 @@ class BlackJack(ShoeRound[BlackJackRules]):
         self.note(Settled(results, house))
 
     def gains(self, seat: Seat, dealers: Level) -> tuple[int, ...]:
-        """Return what the bet of SEAT and its insurance bring beyond themselves, if it has bet.
+        """Return the gains of the bet of SEAT and of its insurance, none without a bet.
 
-        A loss is a negative number.
+        DEALERS is the level of the dealer's hand. A loss is a negative number.
         """
         if not seat.hands:
             return ()
@@ -333,7 +333,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
         return (gain, self._gain_of_insurance(seat, hand)) if hand.side_bet else (gain,)
 
     def coins_back(self, seat: Seat, hand: Hand, dealers: Level) -> int:
-        """Return how many coins are handed back for the bet on HAND, which had left."""
+        """Return how many coins come back for the bet on HAND, which had left the pot."""
         if is_paid(hand):
             return BEST_PAYS * hand.stake
         if seat.has_resigned or hand.is_bust:

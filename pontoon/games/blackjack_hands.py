@@ -1,4 +1,9 @@
-"""What hands are worth in games against the house."""
+"""What hands are worth against the dealer, and what they are paid (RULES 5, The round).
+
+>>> from pontoon.engine.cards import cards
+>>> hand_type_of(Hand(cards("AH KD"))).name, hand_type_of(Hand(cards("2C 3D 4H 5S 2D"))).name
+('NATURAL', 'CHARLIE')
+"""
 
 from collections.abc import Sequence
 from enum import IntEnum, auto
@@ -20,7 +25,7 @@ class HandType(IntEnum):
 BUST, POINTS, TWENTY_ONE, CHARLIE, NATURAL = HandType
 
 Level = tuple[HandType, int]
-"""How good a hand is: its type, and its total."""
+"""How good a hand is: its type and its total."""
 
 
 def is_natural(hand: Hand) -> bool:
@@ -29,7 +34,7 @@ def is_natural(hand: Hand) -> bool:
 
 
 def hand_type_of(hand: Hand) -> HandType:
-    """Return what HAND is: 21 in five cards is 21, and no charlie."""
+    """Return the type of HAND. Five cards of 21 are 21, not a charlie."""
     total, cards = hand.total, len(hand.cards)
     if total > BEST_TOTAL:
         return BUST
@@ -39,22 +44,26 @@ def hand_type_of(hand: Hand) -> HandType:
 
 
 def level_of(hand: Hand) -> Level:
-    """Return the level of HAND: a greater one is better, and equal ones stand off."""
+    """Return the level of HAND; a greater one is better, and equal ones stand off."""
     return hand_type_of(hand), hand.total
 
 
 # What is paid
 
 BETTER_PAYS = 2
-"""How many coins are handed back for each one bet, by a hand that is better than the dealer's."""
+"""Coins handed back for each coin bet on a hand that beats the dealer's: 2 for 1."""
 BEST_PAYS = 3
-"""The same for a natural, 21 or a five-card charlie."""
+"""Coins handed back for a natural, 21 or a five-card charlie: 3 for 1."""
 PAID_AT_ONCE = (HandType.NATURAL, HandType.CHARLIE)
-"""What is paid when its turn has come, whatever the dealer gets afterwards."""
+"""The hands that are paid at once, whatever the dealer gets."""
 
 
 def result_of(player: str, gains: Sequence[int]) -> CoinResult:
-    """Return what a round did to PLAYER, to whom a bet and the insurance brought GAINS, if any."""
+    """Return the result of PLAYER. GAINS are those of the bet and of the insurance, if any.
+
+    >>> result_of("dave", [10, -5])
+    CoinResult(player='dave', chips=5, played=1, won=1, winnings=10, losses=5)
+    """
     winnings = losses = 0
     for gain in gains:
         if gain > 0:
@@ -66,10 +75,10 @@ def result_of(player: str, gains: Sequence[int]) -> CoinResult:
 
 
 def is_doubled(hand: Hand) -> bool:
-    """Tell whether the bet on HAND was matched."""
+    """Tell whether the bet on HAND was doubled."""
     return hand.stake > hand.bet
 
 
 def is_paid(hand: Hand) -> bool:
-    """Tell whether HAND was paid when its turn had come."""
+    """Tell whether HAND is paid at once."""
     return hand.is_stuck and hand_type_of(hand) in PAID_AT_ONCE

@@ -1,4 +1,4 @@
-"""British Pontoon: players against a banker who is one of them."""
+"""British Pontoon: players against a banker who is one of them (RULES 2)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,11 +26,11 @@ from pontoon.games.moving_bank import LEAST_SEATS
 from pontoon.games.pontoon_hands import HandType, hand_type_of, is_pontoon
 
 MOST_HANDS = 4
-"""A seat can split into so many hands."""
+"""How many hands a seat can have."""
 AS_FOR_BETS = 0
-"""Stands for a number that follows from those of bets."""
+"""A number that is not set, and follows from ``min_bet`` or ``max_bet``."""
 BANK_PRICE_BETS = 10
-"""So many of the greatest bets are the most for the bank, where the rules say nothing else."""
+"""``bank_price_max`` is this many times ``max_bet`` if it is not set."""
 
 STICK = Option(Verb.STICK)
 TWIST = Option(Verb.TWIST)
@@ -38,7 +38,7 @@ TWIST = Option(Verb.TWIST)
 
 @dataclass(frozen=True, slots=True)
 class BritishRules(PackRules):
-    """The numbers of British Pontoon that a channel may change; bets and prices are in chips."""
+    """The numbers of British Pontoon that a channel can change. Bets and prices are in chips."""
 
     max_players: int = field(default=8, metadata={"least": LEAST_SEATS, "most": 26})
     min_bet: int = field(default=1, metadata={"least": 1})
@@ -52,13 +52,13 @@ class BritishRules(PackRules):
         object.__setattr__(self, "bank_price_max", price)
 
     def conflicts(self, _max_players: int) -> Conflicts:
-        """Yield what cannot be together."""
+        """Yield the rules that exclude each other."""
         if self.max_bet < self.min_bet:
             yield ("max_bet", "min_bet"), f"{self.max_bet} is less than min_bet = {self.min_bet}"
 
 
 class BritishPontoon(CoveredRound[BritishRules]):
-    """A round of British Pontoon, told in the order in which it is played."""
+    """A round of British Pontoon, written in the order in which it is played."""
 
     name = "british"
     title = "British Pontoon"
@@ -98,12 +98,12 @@ class BritishPontoon(CoveredRound[BritishRules]):
 
     @classmethod
     def new_equipment(cls, _rules: BritishRules, seed: bytes) -> Bank:
-        """Return a pack, and a bank that nobody has yet."""
+        """Return a bank with a fresh pack, which nobody has yet."""
         return Bank(Pack(seed))
 
     @classmethod
     def restored(cls, _rules: BritishRules, state: State) -> Bank:
-        """Return the bank that was in that STATE."""
+        """Return the bank that had STATE."""
         return Bank.restored(state)
 
     @classmethod
@@ -119,7 +119,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
     def __init__(self, seats: Sequence[Seat], equipment: Bank, rules: BritishRules) -> None:
         super().__init__(seats, equipment, rules)
         self._dearest: dict[Hand, int] = {}
-        """What the next card may cost at most, for hands that have bought."""
+        """The price of the last buy, for hands that have bought: the next costs no more."""
 
     def play(self) -> Script:
         """Play the round to its end."""
@@ -146,18 +146,18 @@ class BritishPontoon(CoveredRound[BritishRules]):
         self.settle()
 
     def open_bank(self) -> Iterable[Asked]:
-        """Do what comes before the deal, once there is a banker: nothing here."""
+        """Do what comes between finding the banker and the deal: nothing here."""
         return ()
 
     def side_bets(self) -> Iterable[Asked]:
-        """Take what else is bet before the second cards: nothing here."""
+        """Take side bets before the second cards: nothing here."""
         return ()
 
     # Who can play, and who can have the bank
 
     @classmethod
     def bank_needs(cls, rules: BritishRules, players: int, _kitty: int = 0) -> int:
-        """Return what the banker must have to let all the others bet."""
+        """Return the cover for the least bets of all others: 2 × ``min_bet`` × (players − 1)."""
         return DOUBLE * rules.min_bet * (players - 1)
 
     @classmethod
@@ -168,7 +168,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
     # The deal and the initial bets
 
     def deal_first_cards(self) -> None:
-        """Deal one card each; a player looks at it, the banker does not."""
+        """Deal one card each, face down. The banker may not look at theirs (RULES 2, The deal)."""
         for seat in self.punters:
             self.deal_first_card(seat)
         self.banker_hand = self.banker.add_hand()
@@ -187,7 +187,10 @@ class BritishPontoon(CoveredRound[BritishRules]):
             self.resign(seat)  # chips were lost elsewhere, theirs or the banker's
 
     def ask_bet(self, seat: Seat, hand: Hand) -> Ask | None:
-        """Ask for an initial bet, the least of all others being kept free; None if it cannot be."""
+        """Ask for an initial bet; None without cover.
+
+        ``min_bet`` is kept free for each player still to bet.
+        """
         to_bet = [each for each in self.punters if not (each.has_resigned or each.hands[0].bet)]
         least, most = self.rules.min_bet, min(self.rules.max_bet, self.wallet_left(seat))
         most = min(most, self.cover_left() - (len(to_bet) - 1) * least)
@@ -195,16 +198,16 @@ class BritishPontoon(CoveredRound[BritishRules]):
         return self.ask_for(Phase.BET, seat, hand, bet) if most >= least else None
 
     def ask_anew(self, ask: Ask) -> Ask | None:
-        """Return ASK with what can be done now that the stakes of others are the banker's."""
+        """Return ASK with what can be staked now."""
         anew = {Phase.BET: self.ask_bet, Phase.HAND: self.ask}.get(ask.phase)
         return anew(*self.hand_asked(ask)) if anew else ask
 
     def is_void(self, ask: Ask) -> bool:
-        """Tell whether ASK is no longer to be answered, as a bet is where the banker has left."""
+        """Tell whether ASK needs no answer any more: a bet does not once the banker has left."""
         return super().is_void(ask) or (ask.phase is Phase.BET and self.banker.has_resigned)
 
     def deal_second_cards(self) -> None:
-        """Deal everybody a second card; the banker looks at both cards now."""
+        """Deal everybody a second card, face down. The banker looks at both cards now."""
         for seat in self.punters:
             if not seat.has_resigned:
                 self.deal_second_card(seat, seat.hands[0])
@@ -229,7 +232,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
             yield from self.play_banker()
 
     def play_hand(self, seat: Seat, hand: Hand) -> Script:
-        """Play HAND until it is declared, sticks, busts, or is complete with five cards or 21."""
+        """Play HAND until it is declared, sticks, busts or is complete with five cards or 21."""
         while not (hand.is_over or seat.has_resigned):
             if is_pontoon(hand):
                 self.show_pontoon(seat, hand)
@@ -242,12 +245,12 @@ class BritishPontoon(CoveredRound[BritishRules]):
                 yield from self.complete_split(seat, hand)
 
     def show_pontoon(self, seat: Seat, hand: Hand) -> None:
-        """End HAND, which is a pontoon, by showing its ace."""
+        """Declare HAND, which is a pontoon, by showing its ace."""
         self.pontoon_made = True
         self.declare(seat, hand, next(card for card in hand.cards if card.is_ace))
 
     def takers(self) -> Iterator[Seat]:
-        """Yield those who made a pontoon without having split, the banker having made none."""
+        """Yield the seats with a pontoon that have not split; none if the banker has a pontoon."""
         if is_pontoon(self.banker_hand):
             return
         for seat, hand in self.hands_still_in():
@@ -257,17 +260,17 @@ class BritishPontoon(CoveredRound[BritishRules]):
     # The table of moves: when each is allowed, and what it does
 
     def may_stick(self, _seat: Seat, hand: Hand) -> Offer:
-        """Tell whether HAND may stick: from 15 on, and whenever there are no cards to be had."""
+        """Tell whether HAND may stick: with 15 or more, or if the pack is empty."""
         if hand.total >= self.rules.stick_min or not self.pack.left:
             return STICK
         return WhyNot.TOTAL_TOO_LOW
 
     def may_twist(self, _seat: Seat, _hand: Hand) -> Offer:
-        """Tell whether a hand may twist: it is under 21, or it would be over."""
+        """Tell whether a hand may twist. It is under 21: at 21 it is complete."""
         return TWIST if self.pack.left else WhyNot.PACK_EMPTY
 
     def may_buy(self, seat: Seat, hand: Hand) -> Offer:
-        """Tell for how much HAND may buy: at first up to twice its bet, later as the last time."""
+        """Tell for how much HAND may buy: first up to twice its bet, then up to the last buy."""
         if hand.has_twisted:
             return WhyNot.HAS_TWISTED
         if not self.pack.left:
@@ -275,7 +278,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
         return self.for_chips(Verb.BUY, seat, hand.bet, self._dearest.get(hand, 2 * hand.bet))
 
     def buy(self, seat: Seat, hand: Hand, chips: int) -> None:
-        """Stake CHIPS more, and deal one card, shown to the player alone."""
+        """Add CHIPS to the stake, and deal one card face down."""
         self._dearest[hand] = chips
         self.stake(seat, hand, chips)
         hand.take(self.deal())
@@ -283,7 +286,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
         self.end_if_over(seat, hand)
 
     def may_split(self, seat: Seat, hand: Hand) -> Offer:
-        """Tell whether HAND may be split: two cards of one rank, and two more in the pack."""
+        """Tell whether HAND may be split: two cards of the same rank, and never after a buy."""
         if len(hand.cards) != 2:
             return WhyNot.HAS_BOUGHT if hand in self._dearest else WhyNot.NOT_TWO_CARDS
         if hand.cards[0].rank != hand.cards[1].rank:
@@ -314,13 +317,13 @@ class BritishPontoon(CoveredRound[BritishRules]):
     SAFEST: ClassVar[tuple[Verb, ...]] = (Verb.PASS, Verb.STICK, Verb.TWIST)
 
     def limits(self) -> Mapping[WhyNot, int]:
-        """Return the numbers of the rules that are behind some of the reasons in ``why_not``."""
+        """Return the numbers of the rules behind the reasons that ``why_not`` returns."""
         return {WhyNot.TOTAL_TOO_LOW: self.rules.stick_min, WhyNot.NO_MORE_SPLITS: MOST_HANDS - 1}
 
     def why_not_more(self, ask: Ask, option: Option) -> WhyNot | None:
-        """Return what keeps the most of an OPTION on offer down, if that is the player's chips.
+        """Return what limits the most of OPTION: the player's chips, or the banker's cover.
 
-        Or if it is the banker's; None where the rules alone do.
+        None if the rules alone do.
         """
         if option.verb not in (Verb.BET, Verb.BUY):
             return None
@@ -332,7 +335,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
         return WhyNot.TOO_FEW_CHIPS if is_wallet else WhyNot.BANK_TOO_SMALL
 
     def complete_split(self, seat: Seat, hand: Hand) -> Iterable[Asked]:
-        """Deal the second cards of HAND and of the one that was split from it."""
+        """Deal second cards to HAND and to the hand that was split from it."""
         for each in (hand, seat.hands[-1]):
             self.deal_second_card(seat, each)
         return ()
@@ -349,7 +352,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
     # The banker's turn
 
     def stay(self) -> None:
-        """End the banker's hand, saying what is paid; on 21 only what beats that."""
+        """End the banker's hand, and say which total it pays; on 21 it says none."""
         hand = self.banker_hand
         hand.is_stuck = True
         pays = hand.total + 1 if hand_type_of(hand) is HandType.POINTS else 0

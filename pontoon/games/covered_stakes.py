@@ -1,4 +1,4 @@
-"""Rounds against a banker in which nobody ever owes what they do not have."""
+"""Rounds with cover: nobody ever owes what they do not have (RULES 2, Cover)."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ from pontoon.games.dealt_round import PackRulesT, hand_result
 from pontoon.games.pontoon_hands import HandType, Level, hand_type_of, level_of
 
 DOUBLE = 2
-"""How many times its stake a hand can win or lose."""
+"""A hand wins or loses its stake this many times at most."""
 
 FIVE_CARD_TRICK = (HandType.FIVE_CARD_TRICK, 0)
 PONTOON = (HandType.PONTOON, 0)
@@ -19,22 +19,22 @@ PONTOON = (HandType.PONTOON, 0)
 
 
 class CoveredRound(AbsentBankerRound[PackRulesT]):
-    """A round in which a stake is taken only if banker and player could both pay it double.
+    """A round that takes a stake only if banker and player could both pay double.
 
-    ``live`` is all that is staked on hands which are not bust, until they are settled.
+    ``live`` are all live stakes: those on hands that are neither bust nor settled.
     """
 
     live = 0
 
     def cover_left(self) -> int:
-        """Return how much more can be staked if the banker is to be able to pay it all double.
+        """Return how much more can be staked so that the banker can pay all of it double.
 
-        The banker's chips are those at hand, with what busts have brought, without a kitty.
+        The banker's chips count with what busts have brought, without the kitty.
         """
         return self.banker.chips // DOUBLE - self.live
 
     def wallet_left(self, seat: Seat) -> int:
-        """Return how much more SEAT can stake if as much again is to be left for all of it."""
+        """Return how much more SEAT can stake and keep as much again as its live stakes."""
         return (seat.chips - seat.live) // DOUBLE
 
     def at_risk(self, seat: Seat) -> int:
@@ -42,7 +42,7 @@ class CoveredRound(AbsentBankerRound[PackRulesT]):
         return super().at_risk(seat) + (DOUBLE * self.live if seat is self.banker else seat.live)
 
     def for_chips(self, verb: Verb, seat: Seat, least: int, most: int) -> Offer:
-        """Offer VERB for LEAST to MOST chips, as far as the player and the bank are good for it."""
+        """Offer VERB for LEAST to MOST chips, as far as the player and the banker have cover."""
         good_for = min(most, self.wallet_left(seat), self.cover_left())
         if good_for >= least:
             return Option(verb, least, good_for)
@@ -60,14 +60,14 @@ class CoveredRound(AbsentBankerRound[PackRulesT]):
         self.live += chips
 
     def collect(self, seat: Seat, hand: Hand) -> None:
-        """Let the banker have the stake of HAND at once, whose cards are thrown in."""
+        """Throw in HAND; the banker collects its stake at once."""
         self.banker.chips += hand.stake
         seat.live -= hand.stake
         self.live -= hand.stake
         self.throw_in(hand)
 
     def pay(self, seat: Seat, hand: Hand, bankers: Level) -> int:
-        """Settle HAND with the banker, unless it is collected; return what it won or lost."""
+        """Settle HAND, unless its stake is collected already; return what it won or lost."""
         if seat.has_resigned or hand.is_bust:
             return -hand.stake
         gain = hand.stake * times_stake(level_of(hand), bankers)
@@ -76,11 +76,11 @@ class CoveredRound(AbsentBankerRound[PackRulesT]):
         return gain
 
     def settle_side_bet(self, _seat: Seat, _hand: Hand, _gain: int) -> int:
-        """Settle what else rides on HAND, which has gained so much; return what that gained."""
+        """Settle the side bet on HAND, which has gained GAIN; return what the side bet gained."""
         return 0
 
     def note_results(self, gains: Mapping[Hand, int], won: int) -> None:
-        """Note how the banker's hand ended, which has WON so much, and then all the others."""
+        """Note how the banker's hand ended, which has WON so much, and then the other hands."""
         bank = self.banker_hand
         self.note(BankerResult(self.banker.player, bank.cards, bank.total, hand_type_of(bank), won))
         for seat in self.punters:
@@ -92,9 +92,9 @@ class CoveredRound(AbsentBankerRound[PackRulesT]):
     # Resigning
 
     def resign(self, seat: Seat) -> None:
-        """Let SEAT leave; what it has at stake goes to the banker, and nothing doubles.
+        """Let SEAT leave. Its live stakes go to the banker, and nothing doubles.
 
-        The banker's cards stay, and are played by rule.
+        The cards of a banker who leaves stay, and are played by rule.
         """
         seat.has_resigned = True
         if not seat.hands:
@@ -111,7 +111,7 @@ class CoveredRound(AbsentBankerRound[PackRulesT]):
     # What is paid
 
     def settle(self) -> None:
-        """Settle the banker and every hand, let the bank move, and settle every player."""
+        """Settle every hand with the banker, move the bank, and settle every player."""
         bankers = level_of(self.banker_hand)
         gains = {
             hand: self.pay(seat, hand, bankers) for seat in self.punters for hand in seat.hands
@@ -131,7 +131,7 @@ class CoveredRound(AbsentBankerRound[PackRulesT]):
 
 
 def times_stake(level: Level, bankers: Level) -> int:
-    """Return how many times its stake a hand of this LEVEL is paid; below 0 it pays."""
+    """Return how many times its stake a hand of LEVEL wins against BANKERS; below 0 it loses."""
     if bankers == PONTOON or (bankers == FIVE_CARD_TRICK and level != PONTOON):
         return -DOUBLE
     if level <= bankers:

@@ -1,4 +1,4 @@
-"""CUTwC Pontoon: players against a dealer who is one of them, for fingers of drink."""
+"""CUTwC Pontoon: players against a dealer who is one of them, for fingers of drink (RULES 4)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ LEAST_PLAYERS = 2
 LEAST_BID = 1
 """In fingers."""
 BUYING = 1
-"""What buying adds to a bid, in fingers."""
+"""What a buy adds to the bid, in fingers."""
 
 STICK = Option(Verb.STICK)
 TWIST = Option(Verb.TWIST)
@@ -37,9 +37,9 @@ BUY = Option(Verb.BUY, BUYING, BUYING)
 
 @dataclass(frozen=True, slots=True)
 class CutwcRules(PackRules):
-    """The numbers of CUTwC Pontoon that a channel may change.
+    """The numbers of CUTwC Pontoon that a channel can change.
 
-    ``max_bid`` is in fingers; buying takes a bid past it.
+    ``max_bid`` is in fingers; buying can take a bid past it.
     """
 
     max_players: int = field(default=10, metadata={"least": LEAST_PLAYERS, "most": 26})
@@ -47,9 +47,9 @@ class CutwcRules(PackRules):
 
 
 class CutwcPontoon(BankRound[Pack, CutwcRules]):
-    """A round of CUTwC Pontoon, told in the order in which it is played.
+    """A round of CUTwC Pontoon, written in the order in which it is played.
 
-    A bid is a hand's bet and stake, in fingers. Nobody's chips change.
+    A bid is the bet and the stake of a hand, in fingers. No chips change hands.
     """
 
     name = "cutwc"
@@ -79,17 +79,17 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
 
     @classmethod
     def new_equipment(cls, _rules: CutwcRules, seed: bytes) -> Pack:
-        """Return a pack, shuffled."""
+        """Return a fresh pack, shuffled."""
         return Pack(seed)
 
     @classmethod
     def state_of(cls, equipment: Pack) -> State:
-        """Return the pack as it lies there."""
+        """Return the pack as JSON values."""
         return equipment.state()
 
     @classmethod
     def restored(cls, _rules: CutwcRules, state: State) -> Pack:
-        """Return the pack that was in that STATE."""
+        """Return the pack that had STATE."""
         return Pack.restored(state)
 
     @classmethod
@@ -99,7 +99,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
 
     @classmethod
     def least_stake(cls, _rules: CutwcRules) -> int:
-        """Return 0: fingers are not had but drunk."""
+        """Return 0: nobody needs chips here."""
         return 0
 
     @classmethod
@@ -142,7 +142,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         return self.ask_for(Phase.BET, seat, hand, bid)
 
     def place_bet(self, _seat: Seat, hand: Hand, fingers: int) -> None:
-        """Bid so many FINGERS, which are nobody's until they are drunk."""
+        """Bid so many FINGERS, which leave nobody's chips."""
         hand.bet = hand.stake = fingers
 
     def deal_second_cards(self) -> None:
@@ -154,7 +154,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
     # Playing a hand
 
     def play_hand(self, seat: Seat, hand: Hand) -> Script:
-        """Play HAND until it sticks, busts or holds five cards; a pontoon is shown instead."""
+        """Play HAND until it sticks, busts or holds five cards. A pontoon is shown instead."""
         while not (hand.is_over or seat.has_resigned):
             if is_pontoon(hand):
                 self.show_pontoon(seat, hand)
@@ -164,35 +164,35 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
                 self.make(seat, hand, move)
 
     def play_banker(self) -> Script:
-        """Let the dealer play as everybody does, but without splitting or buying."""
+        """Let the dealer draw at will, against the hands still in. A pontoon is shown first."""
         if is_pontoon(self.banker_hand) and self.is_contested():
             self.show_pontoon(self.banker, self.banker_hand)
         return super().play_banker()
 
     def show_pontoon(self, seat: Seat, hand: Hand) -> None:
-        """End HAND, which is a pontoon, by turning the card that is not the ace."""
+        """Declare HAND, which is a pontoon, by showing the card that is not the ace."""
         (ten,) = (card for card in hand.cards if not card.is_ace)
         self.declare(seat, hand, ten)
 
     # The table of moves: when each is allowed, and what it does
 
     def may_twist(self, _seat: Seat, hand: Hand) -> Offer:
-        """Tell whether HAND may twist: under 21, as long as there are cards in the pack."""
+        """Tell whether HAND may twist: under 21, if the pack is not empty."""
         return self._for_a_card(hand, TWIST)
 
     def may_buy(self, _seat: Seat, hand: Hand) -> Offer:
-        """Tell whether HAND may buy: like twisting, as long as it has not twisted."""
+        """Tell whether HAND may buy: like twist, but not after a twist."""
         return WhyNot.HAS_TWISTED if hand.has_twisted else self._for_a_card(hand, BUY)
 
     def buy(self, seat: Seat, hand: Hand, fingers: int) -> None:
-        """Raise the bid by one, and deal one card, shown to the player alone."""
+        """Raise the bid by one finger, and deal one card face down."""
         hand.stake += fingers
         hand.take(self.deal())
         self.note(Bought(seat.player, hand.number, fingers, hand.cards))
         self.end_if_over(seat, hand)
 
     def may_split(self, _seat: Seat, hand: Hand) -> Offer:
-        """Tell whether HAND may be split: two cards of one rank, and two more in the pack."""
+        """Tell whether HAND may be split: two cards of the same rank, and two in the pack."""
         if len(hand.cards) != 2:
             return WhyNot.NOT_TWO_CARDS
         if hand.cards[0].rank != hand.cards[1].rank:
@@ -216,7 +216,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
     SAFEST = (Verb.STICK, Verb.STAY)
 
     def limits(self) -> Mapping[WhyNot, int]:
-        """Return the numbers of the rules that are behind some of the reasons in ``why_not``."""
+        """Return the numbers of the rules behind the reasons that ``why_not`` returns."""
         return {WhyNot.TOTAL_TOO_HIGH: BEST_TOTAL}
 
     def _for_a_card(self, hand: Hand, option: Option) -> Offer:
@@ -235,9 +235,9 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
     # Resigning
 
     def resign(self, seat: Seat) -> None:
-        """Let SEAT leave: at no cost before the bid, afterwards drinking it.
+        """Let SEAT leave: at no cost before the bid, and afterwards they drink it.
 
-        The cards go under the pack; but those of a dealer stay, and are compared as they are.
+        The cards go to the bottom of the pack. Those of the dealer stay, and are compared.
         """
         seat.has_resigned = True
         lost = seat.staked
@@ -260,9 +260,9 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         self.note(Settled(results, -sum(result.chips for result in results)))
 
     def _settle_dealer(self, better: Sequence[Hand]) -> PlayerResult:
-        """Note how the dealer's hand ended, and what BETTER ones cost the dealer.
+        """Note how the dealer's hand ended; return what the dealer drinks for BETTER hands.
 
-        A dealer has won who drinks nothing.
+        A dealer who drinks nothing has won.
         """
         dealer, hand = self.banker, self.banker_hand
         drunk = sum(map(price, better))
@@ -272,7 +272,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         return PlayerResult(dealer.player, -drunk, 1, int(has_won))
 
     def _settle_seat(self, seat: Seat, better: Sequence[Hand]) -> PlayerResult:
-        """Note how the hands of SEAT ended: the bid is drunk for each that is not BETTER."""
+        """Note how the hands of SEAT ended: a player drinks the bid of each that is not BETTER."""
         gains = [0 if hand in better else -hand.stake for hand in seat.hands]
         for hand, gain in zip(seat.hands, gains, strict=True):
             self.note(hand_result(seat, hand, hand_type_of(hand), gain, self.unit))
@@ -280,5 +280,5 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
 
 
 def price(hand: Hand) -> int:
-    """Return what the dealer drinks for HAND, in fingers: the bid, twice for a pontoon."""
+    """Return what the dealer drinks for HAND, in fingers: the bid, or twice the bid."""
     return 2 * hand.stake if is_pontoon(hand) else hand.stake

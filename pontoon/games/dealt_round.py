@@ -1,4 +1,4 @@
-"""Rounds dealt from a shoe or a pack, and the pontoon hands that are played in them."""
+"""Rounds that are dealt from a shoe or from a pack, and how pontoon hands are dealt in them."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ from pontoon.engine.round import Conflicts, EquipmentT, GameRules, Round, RulesT
 
 
 class PontoonRound(Round[EquipmentT, RulesT]):
-    """A round in which a hand has two cards that its player alone looks at before it is played."""
+    """A round in which only the player sees the first two cards of a hand."""
 
     @abstractmethod
     def deal(self) -> Card:
@@ -33,7 +33,7 @@ class PontoonRound(Round[EquipmentT, RulesT]):
 
     @abstractmethod
     def end_if_over(self, seat: Seat, hand: Hand) -> None:
-        """End HAND if the card it was dealt has made it bust, or as good as can be."""
+        """End HAND if its last card has made it bust or complete."""
 
     def deal_first_card(self, seat: Seat) -> None:
         """Deal SEAT one card, shown to that player alone."""
@@ -61,7 +61,7 @@ class PontoonRound(Round[EquipmentT, RulesT]):
 
 @dataclass(frozen=True, slots=True)
 class ShoeRules(GameRules):
-    """The numbers of a shoe: its decks, and the least and the most cards behind its marker."""
+    """The rules of a shoe: its decks, and the least and the most cards behind its marker."""
 
     decks: int = field(default=6, metadata={"least": 1, "most": 100})
     marker: tuple[int, int] = (60, 75)
@@ -78,9 +78,9 @@ ShoeRulesT = TypeVar("ShoeRulesT", bound=ShoeRules)
 
 
 class ShoeRound(Round[Shoe, ShoeRulesT]):
-    """A round of a game whose tables have a shoe, and nothing else that lasts.
+    """A round that is dealt from a shoe.
 
-    What a deal does to the shoe is noted behind what the card was dealt for.
+    What dealing does to the shoe is noted after the event for which the card was dealt.
     """
 
     @classmethod
@@ -90,17 +90,17 @@ class ShoeRound(Round[Shoe, ShoeRulesT]):
 
     @classmethod
     def state_of(cls, equipment: Shoe) -> State:
-        """Return where the shoe stands, and what its cards follow from."""
+        """Return the position of the shoe, and its seed."""
         return equipment.state()
 
     @classmethod
     def restored(cls, rules: ShoeRulesT, state: State) -> Shoe:
-        """Return a shoe that stands there."""
+        """Return the shoe that had STATE."""
         return Shoe.restored(rules.decks, rules.marker, state)
 
     @classmethod
     def is_equipment_kept(cls, before: ShoeRulesT, after: ShoeRulesT) -> bool:
-        """Tell whether the shoe has as many packs, and its marker where it may be."""
+        """Tell whether the rules of the shoe are the same as BEFORE."""
         return (before.decks, before.marker) == (after.decks, after.marker)
 
     def __init__(self, seats: Sequence[Seat], equipment: Shoe, rules: ShoeRulesT) -> None:
@@ -109,14 +109,14 @@ class ShoeRound(Round[Shoe, ShoeRulesT]):
         self._has_told_marker = False
 
     def note(self, event: Event) -> None:
-        """Note that EVENT has happened, and behind it what dealing has done to the shoe."""
+        """Note EVENT, and after it what dealing has done to the shoe."""
         self.events.append(event)
         if self._shoe_events:
             self.events += self._shoe_events
             self._shoe_events.clear()
 
     def deal(self) -> Card:
-        """Deal one card from the shoe, which never fails for want of cards."""
+        """Deal one card. A shoe that is empty is replenished first (RULES 1, Shoe)."""
         shoe = self.equipment
         try:
             card = shoe.deal()
@@ -130,7 +130,7 @@ class ShoeRound(Round[Shoe, ShoeRulesT]):
         return card
 
     def dismiss_those_without_a_bet(self) -> None:
-        """Let those leave whose stakes have run down so far that they could not bet."""
+        """Resign the seats without a bet, whose chips have run out in the meantime."""
         for seat in self.seats:
             if not (seat.has_resigned or seat.staked):
                 self.resign(seat)
@@ -148,11 +148,11 @@ class ShoeRound(Round[Shoe, ShoeRulesT]):
 
 @dataclass(frozen=True, slots=True)
 class PackRules(GameRules):
-    """The numbers of a game that is dealt from a pack.
+    """The rules of a game that is dealt from a pack.
 
-    ``gather`` says how the cards of a round go under the pack: each hand whole, the hands in an
-    order that is drawn; all cards mixed among themselves; or each hand whole in the order of the
-    seats.
+    ``gather`` says how the cards of a round go to the bottom of the pack (RULES 2, Seats, pack,
+    bank). ``hands``: each hand whole, the hands in an order that is drawn. ``mixed``: all cards
+    mixed among themselves. ``seats``: each hand whole, in the order of the seats.
     """
 
     gather: Literal["hands", "mixed", "seats"] = field(default="hands", kw_only=True)
@@ -162,9 +162,10 @@ PackRulesT = TypeVar("PackRulesT", bound=PackRules)
 
 
 class PackRound(PontoonRound[EquipmentT, PackRulesT]):
-    """A round with one PACK, under which its cards go: those of a bust at once, the others later.
+    """A round that is dealt from PACK. Used cards go to its bottom after the round.
 
-    Where cards are mixed those of a bust lie aside until the round is over.
+    The cards of a bust go there at once. With ``gather = mixed`` they lie aside until the round is
+    over.
     """
 
     def __init__(
@@ -173,21 +174,21 @@ class PackRound(PontoonRound[EquipmentT, PackRulesT]):
         super().__init__(seats, equipment, rules)
         self.pack = pack
         self.face_down: tuple[Card, ...] = ()
-        """What lies on the table and is in no hand yet."""
+        """Cards on the table that are in no hand yet."""
         self.aside: list[Card] = []
-        """What was thrown in, where it does not go under the pack at once."""
+        """Cards of busts that wait for the end of the round."""
         self._thrown_in: set[Hand] = set()
         self._has_dealt = False
 
     def deal(self) -> Card:
-        """Deal one card; IndexError where the pack is empty, which no move on offer lets happen."""
+        """Deal one card. An empty pack offers no move that would need one."""
         self._has_dealt = True
         return self.pack.deal()
 
     def throw_in(self, hand: Hand) -> None:
-        """Take the cards of HAND off the table, unless that is done already.
+        """Throw in HAND, once: its cards go to the bottom of the pack, or aside.
 
-        They stay in the hand only to be looked at.
+        The hand keeps them so that they can be shown.
         """
         if hand in self._thrown_in:
             return
@@ -198,11 +199,7 @@ class PackRound(PontoonRound[EquipmentT, PackRulesT]):
             self.pack.put_under(hand.cards)
 
     def gather(self) -> None:
-        """Put the cards of the round, which is settled, under the pack.
-
-        In the order seat, hand, the hand that all others play against last, unless chance is to
-        have a say in it.
-        """
+        """Put the cards of a settled round to the bottom of the pack, as ``gather`` says."""
         hands = [hand.cards for _, hand in self.hands() if hand not in self._thrown_in]
         if self.rules.gather == "mixed":
             self.pack.put_under_mixed([*self.aside, *(card for hand in hands for card in hand)])
@@ -213,15 +210,15 @@ class PackRound(PontoonRound[EquipmentT, PackRulesT]):
                 self.pack.put_under(hand)
 
     def clear_table(self) -> None:
-        """Shuffle all cards after a round that was not settled, if any has been dealt.
+        """Shuffle the pack after a round that was not settled, if a card has been dealt.
 
-        Or else whoever deals and stops would learn in which order they lie.
+        Otherwise somebody could deal and stop to learn the order of the cards.
         """
         if self._has_dealt:
             self.shuffle()
 
     def shuffle(self) -> None:
-        """Shuffle all cards, wherever they are."""
+        """Shuffle all 52 cards."""
         self.pack.shuffle()
         self.note(Shuffled())
 

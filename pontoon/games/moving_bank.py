@@ -1,4 +1,4 @@
-"""Rounds against a banker who is one of the players: who has the bank, and where it goes."""
+"""Rounds against a banker who is one of the players: who has the bank, and how it moves."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
@@ -29,43 +29,43 @@ PASS = Option(Verb.PASS)
 
 
 class MovingBankRound(BankRound[Bank, PackRulesT]):
-    """A round with a bank that stays with a player until it moves to another who wants it.
+    """A round with a bank that stays with one player until it moves to another who would have it.
 
-    What becomes of it is written down at the table only when the round is settled, apart from the
-    result of a cut, and from a bank that whoever had it has left. All chips that change hands do so
-    in ``Seat.chips`` at once; ``Seat.change`` tells what has become of them since the round began.
+    The round changes the ``Bank`` of the table only when it is settled. Two things count at once:
+    the result of a cut, and a banker who leaves. Chips that change hands do so in ``Seat.chips`` at
+    once; ``Seat.change`` adds up what has changed since the round began.
     """
 
     equipment: Bank
     has_moved = False
-    """Whether the bank, or chips for it or its kitty, have moved, and that is not written down."""
+    """Whether the bank, or chips for it or its kitty, have moved and are not settled."""
     is_bought = False
-    """Whether the bank has been paid for before the deal."""
+    """Whether the bank was bought in an auction before the deal."""
 
     def __init__(self, seats: Sequence[Seat], equipment: Bank, rules: PackRulesT) -> None:
         super().__init__(list(seats), equipment, rules, equipment.pack)
         self.banker = nobody()
-        """Who has the bank, on no seat as long as nobody has it."""
+        """Who has the bank; a seat of nobody if it is vacant."""
         self.unseated: list[Seat] = []
-        """Those who have no seat, or none any longer, but whose chips may have changed."""
+        """People without a seat, or no longer with one, whose chips may have changed."""
         self.pontoon_made = False
         self.seat_needs = self.least_stake(rules)
-        """The chips without which nobody can play against the bank."""
+        """The chips that a player needs to play against the bank."""
         self.named = self.names()
-        """Who was named for the round."""
+        """The players who were named for the round."""
         self.circle = equipment.circle_of(self.named)
-        """Who sits on whose left, players of the last round who are not here among them."""
+        """Who sits on whose left, with players of the last round who are not here."""
         self.willing: set[str] = set()
-        """Who would have the bank."""
+        """The players who would have the bank."""
 
     # What a game says of its bank
 
     @classmethod
     @abstractmethod
     def bank_needs(cls, rules: PackRulesT, players: int, kitty: int = 0) -> int:
-        """Return the chips without which nobody can have the bank of a round of so many PLAYERS.
+        """Return the chips that the banker of a round of so many PLAYERS needs.
 
-        KITTY is what there is of their own to bet against.
+        KITTY is what is in a kitty of their own.
         """
 
     @classmethod
@@ -75,11 +75,11 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     @abstractmethod
     def cover_left(self) -> int:
-        """Return how many chips more can be staked against the bank."""
+        """Return the cover left: how many chips more can be staked against the bank."""
 
     @abstractmethod
     def takers(self) -> Iterator[Seat]:
-        """Yield those whose hands take the bank, the first on the banker's left first."""
+        """Yield the seats whose hands take the bank, from the banker's left."""
 
     @classmethod
     def banker_of(cls, equipment: Bank) -> str | None:
@@ -88,21 +88,21 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     @classmethod
     def can_keep_bank(cls, equipment: Bank, rules: PackRulesT, chips: int, players: int) -> bool:
-        """Tell whether so many CHIPS are enough for whoever has the bank to keep it."""
+        """Tell whether a banker with CHIPS can keep the bank of a round of so many PLAYERS."""
         return chips >= cls.bank_needs(rules, players, cls.kitty_of(equipment) or 0)
 
     @classmethod
     def state_of(cls, equipment: Bank) -> State:
-        """Return the bank, its pack and its sale."""
+        """Return the bank, with its pack and its sale, as JSON values."""
         return equipment.state()
 
     @classmethod
     def kitty_of(cls, _equipment: Bank) -> int | None:
-        """Return what is in the kitty between rounds; None where there is none."""
+        """Return what is in the kitty between rounds; None in games without one."""
         return None
 
     def kitty_now(self) -> int | None:
-        """Return what is in the kitty; None where there is none."""
+        """Return what is in the kitty; None in games without one."""
         return None
 
     def kitty_of_theirs(self, _seat: Seat) -> int:
@@ -110,36 +110,36 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         return 0
 
     def keep_kitty(self) -> Kitty | None:
-        """Leave what is in the kitty at the table, and return it; None where there is none."""
+        """Keep the kitty at the table, and return it; None if there is none."""
         return None
 
     def give_up_bank(self) -> None:
-        """See to what belongs to whoever had the bank, and goes with them."""
+        """Give the old banker what goes with them: nothing here."""
 
     def at_risk(self, seat: Seat) -> int:
-        """Return the most that SEAT can still lose, the price of a bank they have bought too."""
+        """Return the most that SEAT can still lose, with the price of a sale they agreed to."""
         return super().at_risk(seat) + self.equipment.owed_by(seat.player)
 
     # Who would have the bank
 
     def ask_who_would_bank(self) -> Script:
-        """Ask all at once who could have the bank, but those whose answer is known."""
+        """Ask all who could have the bank at once, if their answer is not known (RULES 0)."""
         self.willing = {player for player, is_willing in self.consent.items() if is_willing}
         asked = [seat for seat in self.seats if seat.player not in self.consent]
         if asks := tuple([self.ask_consent(seat) for seat in asked if self.could_bank(seat)]):
             yield asks
 
     def ask_consent(self, seat: Seat) -> Ask:
-        """Ask SEAT whether they would have the bank, if it comes to them."""
+        """Ask SEAT whether they would have the bank."""
         return ask_before_deal(Phase.BANK, seat, TAKE, PASS, seconds=self.table_rules.bank_timeout)
 
     def answer(self, ask: Ask, move: Move) -> None:
-        """Note who would have the bank."""
+        """Note the answer MOVE of the player who would have the bank, or would not."""
         if move.verb is Verb.TAKE:
             self.willing.add(ask.player)
 
     def could_bank(self, seat: Seat) -> bool:
-        """Tell whether SEAT has the chips for the bank, whether it would be new to them or not."""
+        """Tell whether SEAT has the chips to keep the bank, or to take it."""
         is_keeping = seat.player == self.equipment.banker and self.can_keep(seat)
         return is_keeping or self.can_take(seat)
 
@@ -149,24 +149,21 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         return seat.chips >= self.bank_needs(self.rules, len(self.seats), kitty)
 
     def can_take(self, seat: Seat, price: int = 0) -> bool:
-        """Tell whether SEAT can take the bank, paying PRICE for it.
-
-        What is theirs in a kitty goes back to them then.
-        """
+        """Tell whether SEAT can take the bank for PRICE. A kitty of their own comes back first."""
         is_here = seat in self.seats and not seat.has_resigned
         chips = seat.chips + self.kitty_of_theirs(seat)
         return is_here and chips >= price + self.bank_needs(self.rules, len(self.seats))
 
     def would_take(self, seat: Seat) -> bool:
-        """Tell whether SEAT can take the bank, and wants it."""
+        """Tell whether SEAT would have the bank, and can take it."""
         return seat.player in self.willing and self.can_take(seat)
 
     # Who has the bank
 
     def find_banker(self) -> None:
-        """Leave the bank with whoever has it, if they are here, can and will; or let it move.
+        """Find the banker: the one who has the bank, if they are here, can and will, or another.
 
-        With fewer than two at the table there is nothing to find.
+        With fewer than two at the table nobody is found.
         """
         holder = self.seat_of(self.equipment.banker)
         if len(self.seats) < LEAST_SEATS:
@@ -179,7 +176,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
             self.take_bank(holder, WayToBank.ALONE)
 
     def replace_banker(self, name: str | None) -> None:
-        """Pass the bank of NAME to the first on the left who will have it, or else cut for it."""
+        """Pass the bank of NAME to the first on the left who would have it, or have it cut for."""
         willing = [seat for seat in self.seats if seat.player != name and self.would_take(seat)]
         if successor := self.next_on_left(name):
             self.take_bank(successor, WayToBank.LEFT)
@@ -191,9 +188,9 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
             self.banker = nobody()
 
     def next_on_left(self, name: str | None) -> Seat | None:
-        """Return the first on the left of NAME who can have the bank and wants it, if anybody.
+        """Return the first on the left of NAME who would take the bank, None if there is nobody.
 
-        On the left of NAME nobody new sits where they do not play in this round.
+        Newcomers do not sit on the left of somebody who does not play in this round.
         """
         left = self.left_of(name)
         if name not in self.named:
@@ -201,7 +198,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         return next(filter(self.would_take, left), None)
 
     def account_of(self, player: str) -> Seat:
-        """Return where the chips of PLAYER are counted, at the table or not."""
+        """Return the seat that counts the chips of PLAYER, who may not be at the table."""
         known = (seat for seat in (*self.seats, *self.unseated) if seat.player == player)
         if (seat := next(known, None)) is None:
             seat = Seat(player, 0)
@@ -209,14 +206,14 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         return seat
 
     def left_of(self, name: str | None) -> Iterator[Seat]:
-        """Yield the seats from the left of NAME, who need not be here but has been."""
+        """Yield the seats from the left of NAME, who may only have played the last round."""
         if name in self.circle:
             place = self.circle.index(name)
             seats = map(self.seat_of, self.circle[place + 1 :] + self.circle[:place])
             yield from (seat for seat in seats if seat is not None)
 
     def cut(self, seats: Sequence[Seat]) -> Seat:
-        """Let SEATS draw a card each until one is the highest; return that seat."""
+        """Let SEATS cut for the bank, until one has the highest rank; return that seat."""
         while len(seats) > 1:
             highest, cut = self.equipment.cut([seat.player for seat in seats])
             self.note(cut)
@@ -224,7 +221,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         return seats[0]
 
     def take_bank(self, seat: Seat, way: WayToBank, price: int = 0) -> None:
-        """Let SEAT have the bank, for PRICE; what was agreed about it before is void.
+        """Let SEAT take the bank for PRICE. What was agreed about it before is void.
 
         The result of a cut stands, even if the round is stopped.
         """
@@ -246,19 +243,19 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
     # Who plays
 
     def sit_out(self) -> None:
-        """Take from the table those who could not bet."""
+        """Let the players sit out who have too few chips to bet."""
         for seat in [seat for seat in self.seats if seat.chips < self.seat_needs]:
             if seat is not self.banker:
                 self.leave_table(seat)
                 self.note(SatOut(seat.player))
 
     def leave_table(self, seat: Seat) -> None:
-        """Take SEAT from the table before it has a card."""
+        """Take SEAT off the table before the deal."""
         self.seats = [each for each in self.seats if each is not seat]
         self.unseated.append(seat)
 
     def obstacle(self) -> Obstacle | None:
-        """Return why there can be no round, if there is a reason."""
+        """Return why there can be no round; None if there can be one."""
         if len(self.seats) < LEAST_SEATS:
             return Obstacle.TOO_FEW_PLAYERS
         if self.banker in self.seats:
@@ -272,20 +269,20 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         self.note(NoRound(why))
 
     def line_up(self) -> None:
-        """Put the seats into the order of play: from the banker's left, the banker last."""
+        """Put the seats into the order of play, from the banker's left, the banker last."""
         self.punters = list(self.left_of(self.banker.player))
         self.seats = [*self.punters, self.banker]
         self.note(BankerSeated(self.banker.player, self.names(), self.kitty_now()))
 
     def is_void(self, ask: Ask) -> bool:
-        """Tell whether nobody is left whom ASK, before the deal or of the banker, would touch."""
+        """Tell whether ASK needs no answer any more, since too few players are left."""
         is_before_deal = ask.phase in (Phase.BANK, Phase.KITTY, Phase.AUCTION)
         return len(self.seats) < LEAST_SEATS if is_before_deal else super().is_void(ask)
 
     # After the round
 
     def move_bank(self) -> None:
-        """Let the bank go where it goes after the round, and write down whose it is."""
+        """Move the bank after the round, and keep the new banker at the table (RULES 2)."""
         sale = self.equipment.sale
         if self.pontoon_made and (taker := next(filter(self.would_take, self.takers()), None)):
             self.take_bank(taker, WayToBank.PONTOON)
@@ -298,14 +295,14 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         self.equipment.circle = self.names()
 
     def _pass_on(self, name: str) -> None:
-        """Let somebody else have the bank that NAME has not kept, or nobody."""
+        """Pass on the bank of NAME. If nobody would have it, it is vacant."""
         self.replace_banker(name)
         if not self.banker.player:
             self.give_up_bank()
             self.note(BankVacant(name))
 
     def _sell(self, sale: Sale) -> None:
-        """Let the buyer take the bank, unless they lack the price or the cover."""
+        """Let the buyer take the bank, unless they lack the price plus cover."""
         buyer = self.seat_of(sale.buyer)
         if buyer is not None and self.can_take(buyer, sale.price):
             self.take_bank(buyer, WayToBank.SALE, sale.price)
@@ -317,7 +314,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         self.note(SaleVoid(sale.seller, sale.buyer))
 
     def gather(self) -> None:
-        """Put the cards under the pack, or shuffle it after a pontoon."""
+        """Put the cards to the bottom of the pack; after a pontoon, shuffle all of them."""
         if self.pontoon_made:
             self.shuffle()
         else:
@@ -325,14 +322,14 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         self._void_what_is_not_for_sale()
 
     def clear_table(self) -> None:
-        """Take back what has moved and is not written down, the round not being settled."""
+        """Put bank and chips back where they were, since the round is not settled."""
         super().clear_table()
         if self.has_moved:
             self.note(BankRestored(self.equipment.banker, self.kitty_of(self.equipment)))
         self._void_what_is_not_for_sale()
 
     def _void_what_is_not_for_sale(self) -> None:
-        """Void an offer by somebody who has not the bank, and what was agreed but not settled."""
+        """Void an offer by somebody without the bank, and a sale that was not settled."""
         sale = self.equipment.sale
         if sale is not None and (sale.is_agreed or sale.seller != self.equipment.banker):
             self._void_sale(sale)
@@ -349,7 +346,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         request: TableRequest,
         chips: int,
     ) -> list[Event]:
-        """Tell who has the bank, or deal in it; RequestRefused, and nothing has changed."""
+        """Tell who has the bank, or sell it (RULES 2, Moving the bank); or RequestRefused."""
         banker, players = equipment.banker, equipment.circle
         cover, kitty = None, cls.kitty_of(equipment)
         if isinstance(running, MovingBankRound):
@@ -369,13 +366,13 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 def ask_before_deal(
     phase: Phase, seat: Seat, *options: Option, seconds: int, kitty: int = 0
 ) -> Ask:
-    """Ask SEAT for a decision that is about no hand; after so many SECONDS silence passes.
+    """Ask SEAT for a decision before the deal. The time for it is SECONDS.
 
-    KITTY is what there is in it.
+    KITTY is what the kitty holds.
     """
     return Ask(seat.player, phase, options, (), 0, seat.chips, seconds=seconds, shot=kitty)
 
 
 def nobody() -> Seat:
-    """Return what stands for the banker where there is none."""
+    """Return the seat of nobody, for a bank that nobody has."""
     return Seat("", 0)

@@ -1,4 +1,10 @@
-"""What hands are worth in the games in which all play against one of the players."""
+"""What hands are worth against a banker or dealer who is a player (RULES 2 and 4).
+
+>>> from pontoon.engine.cards import cards
+>>> trick, pontoon = Hand(cards("2C 3D 4H 5S 2D")), Hand(cards("AH KD"))
+>>> level_of(trick) < level_of(pontoon), beats(trick, Hand(cards("10C 9D 2H")))
+(True, True)
+"""
 
 from enum import IntEnum, auto
 
@@ -18,7 +24,7 @@ class HandType(IntEnum):
 BUST, POINTS, TWENTY_ONE, FIVE_CARD_TRICK, PONTOON = HandType
 
 Level = tuple[HandType, int]
-"""How good a hand is: its type, and the total where that tells hands of one type apart."""
+"""How good a hand is: its type, and its total if that is 20 or less."""
 
 
 def is_pontoon(hand: Hand) -> bool:
@@ -27,7 +33,7 @@ def is_pontoon(hand: Hand) -> bool:
 
 
 def hand_type_of(hand: Hand) -> HandType:
-    """Return what HAND is; three sevens or a pontoon with a king are nothing special."""
+    """Return the type of HAND. Three sevens are 21 like any other."""
     total, cards = hand.total, len(hand.cards)
     if total > BEST_TOTAL:
         return BUST
@@ -39,17 +45,14 @@ def hand_type_of(hand: Hand) -> HandType:
 
 
 def level_of(hand: Hand) -> Level:
-    """Return the level of HAND: a greater one is better.
+    """Return the level of HAND; a greater one is better.
 
-    Hands of one type are on one level; only those of 20 and under are told apart, by their total.
+    Hands of one type are on one level. Only totals of 20 and under differ.
     """
     hand_type = hand_type_of(hand)
     return hand_type, hand.total if hand_type is POINTS else 0
 
 
 def beats(hand: Hand, banker: Hand) -> bool:
-    """Tell whether HAND, of which the banker has not taken the stake yet, beats the banker's.
-
-    A tie is the banker's.
-    """
+    """Tell whether HAND beats the hand of the BANKER. A tie is the banker's."""
     return level_of(hand) > level_of(banker)

@@ -1,4 +1,4 @@
-"""Shed Pontoon: players against each other; the bot deals and pays, and holds no hand."""
+"""Shed Pontoon: players against each other. The bot deals and pays, and has no hand (RULES 1)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -31,7 +31,7 @@ STICK = Option(Verb.STICK)
 TWIST = Option(Verb.TWIST)
 
 Level = list[tuple[Seat, Hand]]
-"""Hands that are equally good, each with its seat."""
+"""Hands on one level, each with its seat."""
 
 
 class HandType(IntEnum):
@@ -47,10 +47,10 @@ class HandType(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class ShedRules(ShoeRules):
-    """The numbers of Shed Pontoon that a channel may change, with the defaults of the rule book.
+    """The numbers of Shed Pontoon that a channel can change.
 
-    The bonuses are multiples of the stake. ``max_bet_percent`` is the greatest initial bet in per
-    cent of a player's chips with 1, 2, 3, ... players; its last figure holds for any more.
+    The bonuses are multiples of the stake. ``max_bet_percent`` is the greatest initial bet, as a
+    share of the player's chips in per cent, for 1, 2, 3, ... players and for any more.
     """
 
     max_bet_percent: tuple[int, ...] = field(
@@ -66,7 +66,7 @@ class ShedRules(ShoeRules):
     bonus_clown: Fraction = Fraction(3, 2)
 
     def bonus(self, hand_type: HandType) -> Fraction:
-        """Return the bonus, as a multiple of the stake, that a winning hand of this type earns."""
+        """Return the bonus of a winning hand of HAND_TYPE, as a multiple of the stake."""
         return {
             HandType.SHED_PONTOON: self.bonus_shed,
             HandType.FIVE_CARD_21: self.bonus_five_card_21,
@@ -76,7 +76,7 @@ class ShedRules(ShoeRules):
         }[hand_type]
 
     def max_bet(self, chips: int, players: int) -> int:
-        """Return the greatest initial bet of somebody with CHIPS, PLAYERS being in the round.
+        """Return the greatest initial bet with CHIPS in a round of PLAYERS.
 
         The share is rounded up to a whole chip, so that anyone with a chip can bet.
         """
@@ -85,7 +85,7 @@ class ShedRules(ShoeRules):
         return -(-chips * percent // 100)
 
     def conflicts(self, max_players: int) -> Conflicts:
-        """Yield what cannot be with at most so many players at a table."""
+        """Yield the rules that exclude each other with at most so many players at a table."""
         yield from ShoeRules.conflicts(self, max_players)
         cards, hands = self.decks * DECK, self.max_splits + 1
         if cards < (needed := max_players * hands * FULL_HAND):
@@ -96,7 +96,7 @@ class ShedRules(ShoeRules):
 
 
 class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
-    """A round of Shed Pontoon, told in the order in which it is played."""
+    """A round of Shed Pontoon, written in the order in which it is played."""
 
     name = "pontoon"
     title = "Shed Pontoon"
@@ -150,20 +150,17 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
             self.deal_first_card(seat)
 
     def ask_bet(self, seat: Seat, hand: Hand) -> Ask | None:
-        """Ask for an initial bet between 1 chip and the maximum, should all who are dealt bet.
-
-        None where no chip is left.
-        """
+        """Ask for an initial bet from 1 to the share if all bet; None without a chip."""
         most = self.rules.max_bet(seat.chips, len(self.seats))
         return self.ask_for(Phase.BET, seat, hand, Option(Verb.BET, 1, most)) if most >= 1 else None
 
     def ask_anew(self, ask: Ask) -> Ask | None:
-        """Return ASK with what can be staked now; None where that is nothing."""
+        """Return ASK with what can be staked now; None if that is nothing."""
         anew = {Phase.BET: self.ask_bet, Phase.HAND: self.ask}
         return anew[ask.phase](*self.hand_asked(ask))
 
     def limit_bets(self) -> None:
-        """Lower each bet to the most that may be bet with as many players as have bet."""
+        """Cut each bet to the share for the number of players who have bet (RULES 0, Bets)."""
         bets = [(seat, hand) for seat, hand in self.hands() if hand.bet]
         for seat, hand in bets:
             bet = hand.bet
@@ -197,22 +194,22 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
     # The table of moves: when each is allowed, and what it does
 
     def may_stick(self, _seat: Seat, hand: Hand) -> Offer:
-        """Tell whether HAND may stick: from 16 on."""
+        """Tell whether HAND may stick: with a total of 16 or more."""
         return STICK if hand.total >= self.rules.stick_min else WhyNot.TOTAL_TOO_LOW
 
     def may_buy(self, seat: Seat, hand: Hand) -> Offer:
-        """Tell whether HAND may buy: as long as it has not twisted."""
+        """Tell whether HAND may buy: if it has not twisted."""
         return WhyNot.HAS_TWISTED if hand.has_twisted else _for_a_bet(Verb.BUY, seat, hand)
 
     def buy(self, seat: Seat, hand: Hand, chips: int) -> None:
-        """Add one initial bet to the stake, and deal one card, shown to the player alone."""
+        """Add an initial bet to the stake, and deal one card, shown to the player alone."""
         seat.raise_stake(hand, chips)
         hand.take(self.deal())
         self.note(Bought(seat.player, hand.number, chips, hand.cards))
         self.end_if_over(seat, hand)
 
     def may_burn(self, seat: Seat, hand: Hand) -> Offer:
-        """Tell whether HAND may burn: two cards without an ace that make 14."""
+        """Tell whether HAND may burn: exactly two cards, neither an ace, totalling 14."""
         if len(hand.cards) != 2:
             return WhyNot.NOT_TWO_CARDS
         first, second = hand.cards
@@ -223,7 +220,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
         return _for_a_bet(Verb.BURN, seat, hand)
 
     def burn(self, seat: Seat, hand: Hand, chips: int) -> None:
-        """Add one initial bet to the stake, throw both cards away and deal two fresh ones."""
+        """Add an initial bet to the stake, throw both cards away and deal two fresh ones."""
         seat.raise_stake(hand, chips)
         hand.give_up()
         hand.give_up()
@@ -232,7 +229,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
         self.note(Burned(seat.player, hand.number, chips, hand.cards))
 
     def may_split(self, seat: Seat, hand: Hand) -> Offer:
-        """Tell whether HAND may be split: two cards of one rank, and not the fifth split."""
+        """Tell whether HAND may be split: two cards of the same rank, and a split left."""
         if len(hand.cards) != 2:
             return WhyNot.NOT_TWO_CARDS
         if hand.cards[0].rank != hand.cards[1].rank:
@@ -242,7 +239,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
         return _for_a_bet(Verb.SPLIT, seat, hand)
 
     def split(self, seat: Seat, hand: Hand, chips: int) -> None:
-        """Move one card to a new hand with a stake of its own; deal this hand its second card."""
+        """Move one card to a new hand with a stake of its own; deal HAND its second card."""
         new_hand = seat.add_hand(hand.give_up())
         seat.place_bet(new_hand, chips)
         self.note(Split(seat.player, hand.number, chips))
@@ -258,7 +255,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
     SAFEST = (Verb.STICK, Verb.TWIST)
 
     def limits(self) -> Mapping[WhyNot, int]:
-        """Return the numbers of the rules that are behind some of the reasons in ``why_not``."""
+        """Return the numbers of the rules behind the reasons that ``why_not`` returns."""
         return {
             WhyNot.TOTAL_TOO_LOW: self.rules.stick_min,
             WhyNot.NOT_FOURTEEN: BURNING_TOTAL,
@@ -275,7 +272,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
     # Who wins, and what
 
     def levels(self) -> list[Level]:
-        """Group the hands that are still in the round into levels, best first."""
+        """Group the hands that are not bust into levels, best first."""
         levels: dict[tuple[HandType, int], Level] = {}
         for seat, hand in self.hands_in_play():
             if not hand.is_bust:
@@ -283,11 +280,11 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
         return [levels[level] for level in sorted(levels, reverse=True)]
 
     def on_clown_wagon(self, levels: Sequence[Level]) -> Hand | None:
-        """Return the hand for which 16 was enough, everybody else being bust; None without one.
+        """Return the hand on the clown wagon, None if there is none (RULES 1, Hand types).
 
-        The best level is high cards totalling 16, one hand alone has it, no hand of anybody else
-        still stands, and at least one of those has bust. A hand that was resigned is no company,
-        but one that bust before its player left is.
+        The best level is high cards totalling 16, exactly one hand has it, no hand of another
+        player still stands, and at least one of those has bust. A hand that was resigned does not
+        count as bust, unless it bust before its player left.
         """
         if not levels or len(levels[0]) != 1:
             return None
@@ -314,7 +311,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
         self.note(Settled(tuple(players), house))
 
     def _pay(self, seat: Seat, hand: Hand, winning: Sequence[Hand], clown: Hand | None) -> int:
-        """Note how HAND ended; return its gain in chips, which is negative for a loss."""
+        """Note how HAND ended; return its gain in chips, negative for a loss."""
         hand_type = hand_type_of(hand)
         if hand is clown:
             gain = _times(self.rules.bonus_clown, hand.stake)
@@ -332,13 +329,18 @@ def _times(factor: Fraction, stake: int) -> int:
 
 
 def _for_a_bet(verb: Verb, seat: Seat, hand: Hand) -> Offer:
-    """Offer VERB for one more initial bet, if the player has that much."""
+    """Offer VERB for one initial bet, if the player has the chips."""
     bet = hand.bet
     return Option(verb, bet, bet) if seat.chips >= bet else WhyNot.TOO_FEW_CHIPS
 
 
 def hand_type_of(hand: Hand) -> HandType:
-    """Return what HAND is; three cards can be 21, and all sevens."""
+    """Return the type of HAND.
+
+    >>> from pontoon.engine.cards import cards
+    >>> hand_type_of(Hand(cards("7C 7D 7H"))).name, hand_type_of(Hand(cards("AH KD"))).name
+    ('SHED_PONTOON', 'PONTOON')
+    """
     total, cards = hand.total, len(hand.cards)
     if total > BEST_TOTAL:
         return HandType.BUST
@@ -353,9 +355,9 @@ def hand_type_of(hand: Hand) -> HandType:
 
 
 def level_of(hand: Hand) -> tuple[HandType, int]:
-    """Return the level of a hand that is not bust; a greater one is better.
+    """Return the level of HAND, which is not bust; a greater one is better.
 
-    Hands of one type are on one level; only high cards are told apart, by their total.
+    Hands of one type are on one level. Only the totals of high cards differ.
     """
     hand_type = hand_type_of(hand)
     return hand_type, hand.total if hand_type is HandType.HIGH_CARDS else 0
@@ -365,9 +367,10 @@ _CLOWN_LEVEL = (HandType.HIGH_CARDS, CLOWN_TOTAL)
 
 
 def winners(levels: Iterable[Level]) -> list[Hand]:
-    """Return the hands that win: all those of the best level, and of the levels below it.
+    """Return the hands that win (RULES 1, Who wins).
 
-    Below it, that goes on only as long as exactly the players of the best level own the hands.
+    Every hand at the best level wins. So does each level below, as long as exactly the players of
+    the best level own hands at it. LEVELS are in order, best first.
     """
     winning: list[Hand] = []
     best_players: set[str] = set()

@@ -1,4 +1,4 @@
-"""Shoot Pontoon: British Pontoon with side bets against a kitty of the banker's."""
+"""Shoot Pontoon: British Pontoon, with side bets against the banker's kitty (RULES 3)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -21,15 +21,15 @@ from pontoon.games.british import AS_FOR_BETS, BritishPontoon, BritishRules
 from pontoon.games.moving_bank import LEAST_SEATS, PASS, ask_before_deal
 
 CARDS_TO_SHOOT_ON = 3
-"""On so many cards another shoot bet may be made."""
+"""A hand of this many cards can make another shoot bet."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShootRules(BritishRules):
-    """The numbers of Shoot Pontoon that a channel may change.
+    """The numbers of Shoot Pontoon that a channel can change.
 
-    A kitty is put up with the least to the most chips of a bet where nothing else is said. An
-    auction waits ``auction_timeout`` seconds for each bid.
+    If they are not set, ``kitty_min`` is ``min_bet`` and ``kitty_max`` is ``max_bet``. An auction
+    waits ``auction_timeout`` seconds for each bid.
     """
 
     kitty_min: int = field(default=AS_FOR_BETS, metadata={"least": 1})
@@ -42,7 +42,7 @@ class ShootRules(BritishRules):
         object.__setattr__(self, "kitty_max", self.kitty_max or self.max_bet)
 
     def conflicts(self, max_players: int) -> Conflicts:
-        """Yield what cannot be together."""
+        """Yield the rules that exclude each other."""
         yield from BritishRules.conflicts(self, max_players)
         if self.kitty_max < self.kitty_min:
             reason = f"{self.kitty_max} is less than kitty_min = {self.kitty_min}"
@@ -50,10 +50,10 @@ class ShootRules(BritishRules):
 
 
 class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
-    """A round of British Pontoon, and what is bet in it against the kitty.
+    """A round of British Pontoon with a kitty and shoot bets.
 
-    ``kitty`` is what is in it now, and is nobody's chips; ``shots`` are all the shoot bets that
-    stand against it.
+    ``kitty`` is what the kitty holds now, and is not among anybody's chips. ``shots`` are all the
+    shoot bets that stand against it.
     """
 
     name = "shoot"
@@ -86,12 +86,12 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
 
     @classmethod
     def new_equipment(cls, _rules: BritishRules, seed: bytes) -> KittyBank:
-        """Return a pack, a bank that nobody has yet, and no kitty."""
+        """Return a bank with a fresh pack, which nobody has yet, and a dry kitty."""
         return KittyBank(Pack(seed))
 
     @classmethod
     def restored(cls, _rules: BritishRules, state: State) -> KittyBank:
-        """Return the bank that was in that STATE, with its kitty."""
+        """Return the bank that had STATE, with its kitty."""
         return KittyBank.restored(state)
 
     def __init__(self, seats: Sequence[Seat], equipment: KittyBank, rules: ShootRules) -> None:
@@ -106,37 +106,37 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
 
     @classmethod
     def bank_needs(cls, rules: BritishRules, players: int, kitty: int = 0) -> int:
-        """Return the cover, and the least for a new kitty unless there is one of theirs."""
+        """Return the cover, plus ``kitty_min`` if the kitty is dry."""
         assert isinstance(rules, ShootRules)
         return super().bank_needs(rules, players) + (0 if kitty else rules.kitty_min)
 
     @classmethod
     def chips_at_table(cls, equipment: Bank, player: str) -> int:
-        """Return what PLAYER has in the kitty, which comes back with the bank."""
+        """Return what PLAYER has in the kitty."""
         assert isinstance(equipment, KittyBank)
         kitty = equipment.kitty
         return kitty.chips if kitty is not None and kitty.banker == player else 0
 
     def kitty_of_theirs(self, seat: Seat) -> int:
-        """Return what is in the kitty if it is that of SEAT."""
+        """Return what the kitty holds if SEAT has put it up, else 0."""
         return self.kitty if seat.player == self._kitty_owner else 0
 
     def find_banker(self) -> None:
-        """Let somebody have the bank; a kitty of anybody else goes back to them first."""
+        """Find the banker. A kitty of somebody else goes back to them first."""
         if self._kitty_owner != self.equipment.banker:
             self.give_up_bank()
         super().find_banker()
 
     def obstacle(self) -> Obstacle | None:
-        """Return why there can be no round; after an auction there may be nobody left to bank."""
+        """Return why there can be no round; None if there can be one."""
         why = super().obstacle()
         has_no_taker = why in (Obstacle.NOBODY_WILL_BANK, Obstacle.NOBODY_CAN_BANK)
         return Obstacle.NO_KITTY if has_no_taker and self.bank_auction else why
 
     def open_bank(self) -> Script:
-        """Let the banker put up a kitty, or add to what is in it.
+        """Let the banker put up a kitty, or add to it.
 
-        The bank of one who puts up none is auctioned, once: the next banker has to.
+        If the kitty stays dry the bank is auctioned, once: the next banker must put one up.
         """
         others: tuple[Option, ...] = (PASS,)
         while self.obstacle() is None and (ask := self.ask_kitty(others)):
@@ -157,10 +157,7 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
             others = ()
 
     def ask_kitty(self, others: tuple[Option, ...]) -> Ask | None:
-        """Ask the banker for a kitty, or for one of the OTHERS; None where nothing can be put up.
-
-        What is in it is told too.
-        """
+        """Ask the banker for a kitty, or one of the OTHERS; None if they can put up nothing."""
         kitty = self.may_put_up()
         if kitty is None:
             return None
@@ -170,7 +167,7 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
         )
 
     def may_put_up(self) -> Option | None:
-        """Offer what the banker may put into the kitty; None if that is nothing."""
+        """Offer what the banker can put into the kitty; None if that is nothing."""
         least = 1 if self.kitty else self.rules.kitty_min
         free = self.banker.chips - super().bank_needs(self.rules, len(self.seats))
         most = min(free, self.rules.kitty_max - self.kitty)
@@ -185,7 +182,7 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
         self.note(KittyPutUp(self.banker.player, chips, self.kitty))
 
     def give_up_bank(self) -> None:
-        """Let whoever put up the kitty take what is in it, whether they are here or not."""
+        """Let the player who put up the kitty take it, whether they are here or not."""
         if self.kitty:
             owner = self.account_of(self._kitty_owner)
             owner.chips += self.kitty
@@ -194,29 +191,29 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
             self.has_moved = True
 
     def replace_if_gone(self, banker: Seat) -> None:
-        """Find another banker if this one has left, and there is still anybody to play."""
+        """Find another banker if BANKER has left, and there are players enough."""
         if banker not in self.seats and len(self.seats) >= LEAST_SEATS:
             self.replace_banker(banker.player)
 
     def keep_kitty(self) -> Kitty | None:
-        """Leave what is in the kitty at the table, and return it; None if it is dry."""
+        """Keep the kitty at the table, and return it; None if it is dry."""
         self.equipment.kitty = Kitty(self.banker.player, self.kitty) if self.kitty else None
         return self.equipment.kitty
 
     @classmethod
     def lay_kitty(cls, equipment: Bank, kitty: Kitty | None) -> None:
-        """Let KITTY be what is bet against from the next round on."""
+        """Make KITTY what players bet against from the next round on."""
         assert isinstance(equipment, KittyBank)
         equipment.kitty = kitty
 
     @classmethod
     def kitty_of(cls, equipment: Bank) -> int | None:
-        """Return what is in the kitty between rounds."""
+        """Return what the kitty holds between rounds."""
         assert isinstance(equipment, KittyBank)
         return 0 if equipment.kitty is None else equipment.kitty.chips
 
     def kitty_now(self) -> int | None:
-        """Return what is in the kitty."""
+        """Return what the kitty holds."""
         return self.kitty
 
     def auction_seconds(self) -> int:
@@ -226,13 +223,13 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
     # Shoot bets
 
     def side_bets(self) -> Script:
-        """Let each player shoot, from the banker's left."""
+        """Ask each player for a shoot bet, from the banker's left."""
         for seat in self.punters:
             if not seat.has_resigned:
                 yield from self.take_shot(seat, seat.hands[0])
 
     def take_shot(self, seat: Seat, hand: Hand) -> Script:
-        """Ask for a shoot bet on HAND, if there is anything left to shoot at."""
+        """Let SEAT make a shoot bet on HAND, if one is possible."""
         ask = self.ask_shot(seat, hand)
         move = (yield ask) if ask else None
         if move is None:
@@ -243,7 +240,7 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
             self.note(Passed(seat.player, hand.number))
 
     def ask_shot(self, seat: Seat, hand: Hand) -> Ask | None:
-        """Ask for a shoot bet on HAND; None where there is none to be made."""
+        """Ask for a shoot bet on HAND; None if none is possible."""
         shot = self.shot_on_offer(seat)
         if isinstance(shot, WhyNot):
             return None
@@ -261,7 +258,7 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
         return super().ask_anew(ask)
 
     def shot_on_offer(self, seat: Seat) -> Offer:
-        """Offer what of the kitty nobody shoots at yet, as far as SEAT can lose it."""
+        """Offer a shoot bet up to the free part of the kitty, and to what SEAT has free."""
         wallet, room = seat.chips - seat.live, self.kitty - self.shots
         if wallet < 1:
             return WhyNot.TOO_FEW_CHIPS
@@ -270,7 +267,7 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
         return Option(Verb.SHOOT, 1, min(wallet, room))
 
     def shoot(self, seat: Seat, hand: Hand, chips: int) -> None:
-        """Bet CHIPS more on HAND against the kitty."""
+        """Add CHIPS to the shoot bet on HAND."""
         seat.place_side_bet(hand, chips)
         self.shots += chips
         self.note(ShotFired(seat.player, hand.number, chips))
@@ -278,14 +275,14 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
             self.note(KittyAllShotAt())
 
     def why_not_more(self, ask: Ask, option: Option) -> WhyNot | None:
-        """Return what keeps the most of an OPTION on offer down."""
+        """Return what limits the most of OPTION, which is on offer."""
         if option.verb is not Verb.SHOOT:
             return super().why_not_more(ask, option)
         is_all = option.most == self.kitty - self.shots
         return WhyNot.KITTY_TAKEN if is_all else WhyNot.TOO_FEW_CHIPS
 
     def may_shoot(self, seat: Seat, hand: Hand) -> Offer:
-        """Tell whether HAND may shoot before its fourth card."""
+        """Tell whether HAND may shoot: on three cards, once, before the fourth."""
         if len(hand.cards) != CARDS_TO_SHOOT_ON:
             return WhyNot.NOT_THREE_CARDS
         if hand in self._shot_on_three:
@@ -293,12 +290,12 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
         return self.shot_on_offer(seat) if self.pack.left else WhyNot.PACK_EMPTY
 
     def shoot_on_three(self, seat: Seat, hand: Hand, chips: int) -> None:
-        """Shoot before the fourth card, which has to be taken now."""
+        """Make a shoot bet before the fourth card. The hand must now buy or twist."""
         self._shot_on_three.add(hand)
         self.shoot(seat, hand, chips)
 
     def may_stick(self, seat: Seat, hand: Hand) -> Offer:
-        """Tell whether HAND may stick: not if it has just shot."""
+        """Tell whether HAND may stick: not right after a shoot bet on three cards."""
         if hand in self._shot_on_three and len(hand.cards) == CARDS_TO_SHOOT_ON:
             return WhyNot.HAS_SHOT
         return super().may_stick(seat, hand)
@@ -312,7 +309,7 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
     ANSWERS = (*BritishPontoon.ANSWERS, Verb.KITTY, Verb.BID)
 
     def complete_split(self, seat: Seat, hand: Hand) -> Script:
-        """Let the new hand shoot, then deal both their second cards."""
+        """Ask for a shoot bet on the new hand, then deal both hands their second cards."""
         yield from self.take_shot(seat, seat.hands[-1])
         if not seat.has_resigned:
             yield from super().complete_split(seat, hand)
@@ -320,13 +317,13 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
     # What becomes of shoot bets
 
     def collect(self, seat: Seat, hand: Hand) -> None:
-        """Let the banker have the stake of HAND, and the kitty its shoot bet."""
+        """Throw in HAND: the banker collects its stake, the kitty its shoot bet."""
         super().collect(seat, hand)
         self.shots -= hand.side_bet
         self.kitty += hand.side_bet
 
     def settle_side_bet(self, seat: Seat, hand: Hand, gain: int) -> int:
-        """Settle a shoot bet at even money with the kitty, unless it is collected already."""
+        """Settle the shoot bet on HAND at even money, unless the kitty has it already."""
         shot = hand.side_bet
         if hand.is_bust or seat.has_resigned:
             return -shot

@@ -1,4 +1,4 @@
-"""The minutes of Black Jack: each player's account, and the events that raise it (RULES 5)."""
+"""The minutes of Black Jack: players' accounts, days and events (RULES 5, Time, coins, limits)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -16,8 +16,13 @@ _MIDNIGHT = (time(),)
 class EventCalendar:
     """The days of a ZONE, and EVENTS at the same times of each day, at least one.
 
-    A time that the clocks pass over is counted on from the change, as if they had not been put
-    forward; a time that comes twice means the first of both.
+    If the clocks go forward past a time, it counts as if they had not. If a time comes twice, the
+    first one counts.
+
+    >>> calendar = EventCalendar([time(3)], UTC)
+    >>> noon = datetime(2026, 5, 1, 12, tzinfo=UTC)
+    >>> calendar.day_of(noon), calendar.minutes_to_event(noon)
+    (20260501, 900)
     """
 
     def __init__(self, events: Sequence[time], zone: tzinfo) -> None:
@@ -31,8 +36,8 @@ class EventCalendar:
     def has_turned(self, day: int, now: datetime) -> bool:
         """Tell whether another day than DAY, a number such as 20041231, has begun by NOW.
 
-        That it is still the day before is the clocks being put back over midnight: no day begins
-        twice. A DAY farther ahead comes from a clock that was wrong.
+        No day begins twice: if NOW is still the day before DAY, the clocks were put back over
+        midnight. A DAY farther ahead comes from a clock that was wrong.
         """
         today = self._date_of(now)
         return day not in (_number(today), _number(today + timedelta(1)))
@@ -42,7 +47,7 @@ class EventCalendar:
         return self._next(_MIDNIGHT, now)
 
     def next_event(self, now: datetime) -> datetime:
-        """Return when the next event is, which is later than NOW."""
+        """Return when the next event is, strictly later than NOW."""
         return self._next(self._events, now)
 
     def minutes_to_event(self, now: datetime) -> int:
@@ -51,8 +56,8 @@ class EventCalendar:
 
     def _next(self, times: Sequence[time], now: datetime) -> datetime:
         today = self._date_of(now)
-        # Yesterday's last times may have been passed over and come today. Midnight may have come
-        # already where the clocks were put back over it.
+        # A time that the clocks passed over late yesterday comes today. If the clocks were put
+        # back over midnight, midnight has come already.
         moments = (
             datetime.combine(today + timedelta(days), each, self._zone).astimezone(UTC)
             for days in range(-1, 3)
@@ -70,11 +75,11 @@ def _number(day: date) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What is kept of one player, all of it in minutes but ``turns`` and ``day``.
+    """The account of one player, all of it in minutes but ``turns`` and ``day``.
 
-    ``day`` is a number such as 20041231, 0 before the first; ``turns``, the rounds played, and what
-    was ``gained`` and ``lost`` in them are those of that day. ``deposited`` is what of the time
-    bank the player has put there by hand.
+    ``day`` is a number such as 20041231, 0 before the first. ``turns`` are the rounds played on
+    that day, ``gained`` and ``lost`` the minutes in them. ``deposited`` is the part of the time
+    bank that the player has deposited by hand.
     """
 
     minutes: int = 0
@@ -87,18 +92,18 @@ class Account:
 
     @classmethod
     def of(cls, tallies: Mapping[str, int]) -> "Account":
-        """Return the account kept in TALLIES, by name; what is not there is 0."""
+        """Return the account in TALLIES, by name. A name that is missing counts 0."""
         return cls(*(tallies.get(name, 0) for name in BlackJack.tallies))
 
     @property
     def tallies(self) -> Mapping[str, int]:
-        """The account as the whole numbers that are kept of it, by name."""
+        """The account as whole numbers by name, as players.xml has them."""
         return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)
 class CoinsInPlay:
-    """So many coins that somebody has staked in a round that ``began`` then and is still played."""
+    """The coins that a player has staked in a running round, and when the round ``began``."""
 
     coins: int
     began: datetime
@@ -106,7 +111,7 @@ class CoinsInPlay:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """How a player's day went: rounds played, minutes gained and lost in them, and those left."""
+    """How the day of a player went: rounds played, minutes gained, lost and left."""
 
     day: int
     turns: int
@@ -114,15 +119,15 @@ class Statement:
     lost: int
     minutes: int
     time_bank: int | None
-    """None where there is none."""
+    """None without a time bank."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """What a round did to an account: minutes lost, and where those that were won have gone.
+    """What a round did to an account: minutes lost, and minutes won.
 
-    They were ``credited`` as minutes, ``deposited`` in the time bank or ``trimmed``. There is a
-    ``statement`` where the round was the last turn of the day.
+    Minutes that were won are ``credited``, ``deposited`` in the time bank or ``trimmed``. There is
+    a ``statement`` if the round was the last turn of the day.
     """
 
     account: Account
@@ -135,12 +140,12 @@ class Settlement:
 
 @dataclass(frozen=True, slots=True)
 class TimeSheet:
-    """All that a player may want to know of their time."""
+    """All about the time of a player."""
 
     minutes: int
     coins: int
     time_bank: int | None
-    """None where there is none."""
+    """None without a time bank."""
     turns_left: int
     next_event: datetime
     """In the time zone of the channel."""
@@ -148,7 +153,7 @@ class TimeSheet:
 
 
 class AccountFault(Enum):
-    """Why an account does not do for a seat."""
+    """Why the player of an account cannot be seated."""
 
     TOO_FEW_COINS = auto()
     NO_TURN_LEFT = auto()
@@ -164,11 +169,11 @@ class TransferFault(Enum):
     TOO_FEW_MINUTES = auto()
     TOO_FEW_BANKED = auto()
     PAST_EVENT = auto()
-    """There would be minutes left when the next event comes."""
+    """The minutes held would go past the next event."""
 
 
 class TransferRefused(Refused):
-    """Minutes that cannot be moved; ``most`` is how many could be."""
+    """Minutes that cannot be moved. ``most`` is how many could be."""
 
     def __init__(self, why: TransferFault, most: int) -> None:
         super().__init__(why, most)
@@ -177,10 +182,10 @@ class TransferRefused(Refused):
 
 
 class TimeAccounts:
-    """Keeps accounts by the RULES of a channel; an account itself never changes.
+    """Works out accounts by the RULES of a channel. An account itself never changes.
 
-    Who is not seated has an account as it stands now (``as_of``). A seated player's day turns after
-    settling, and until then the account is the one with which the round was begun.
+    The account of a player without a seat is taken as it stands now (``as_of``). The day of a
+    seated player turns after settling: until then it is the day on which the round began.
     """
 
     def __init__(self, rules: BlackJackRules) -> None:
@@ -193,14 +198,14 @@ class TimeAccounts:
         return self._rules.coin_minutes
 
     def at(self, coin_minutes: int) -> "TimeAccounts":
-        """Return books in which a coin is worth so many minutes, and all else is as in these."""
+        """Return time accounts by the same rules, but with a coin worth COIN_MINUTES."""
         return TimeAccounts(replace(self._rules, coin_minutes=coin_minutes))
 
     def as_of(self, account: Account, now: datetime) -> Account:
-        """Return ACCOUNT as it stands NOW: a new day raises the minutes, and counts anew.
+        """Return ACCOUNT as it stands NOW: a new day raises the minutes, and starts new counts.
 
-        Minutes deposited by hand count as still held until they are withdrawn: who puts them by
-        each evening is given no more than who does not.
+        Minutes deposited by hand count as still held, so that a deposit each evening does not
+        bring more minutes.
         """
         if not self.calendar.has_turned(account.day, now):
             return account
@@ -221,7 +226,7 @@ class TimeAccounts:
         return max(0, self._rules.turns_per_day - account.turns)
 
     def why_not_seat(self, account: Account) -> tuple[AccountFault, ...]:
-        """Return all that stands against a seat, for which 2 coins and a turn are needed."""
+        """Return all reasons against a seat, which needs 2 coins and a turn left."""
         bars = {
             AccountFault.TOO_FEW_COINS: self.coins(account) <= LAST_COIN,
             AccountFault.NO_TURN_LEFT: not self.turns_left(account),
@@ -229,28 +234,28 @@ class TimeAccounts:
         return tuple(why_not for why_not, stands in bars.items() if stands)
 
     def shown(self, account: Account, now: datetime, in_play: CoinsInPlay | None = None) -> Account:
-        """Return ACCOUNT as its player sees it NOW, who may have coins IN_PLAY."""
+        """Return ACCOUNT as its player sees it NOW, with coins IN_PLAY or without."""
         if in_play is None:
             return self.as_of(account, now)
         return self.less_stake(self.as_of(account, in_play.began), in_play.coins)
 
     def time_bank(self, account: Account) -> int | None:
-        """Return the minutes in the time bank; None where there is none."""
+        """Return the minutes in the time bank; None if the channel has none."""
         return account.time_bank if self._rules.time_bank else None
 
     # Rounds
 
     def less_stake(self, account: Account, coins: int) -> Account:
-        """Return ACCOUNT while so many COINS are staked: they have left the pot."""
+        """Return ACCOUNT without the COINS that are staked: they have left the pot."""
         return replace(account, minutes=max(0, account.minutes - self._worth(coins)))
 
     def after_round(
         self, account: Account, result: CoinResult, began: datetime, now: datetime
     ) -> Settlement:
-        """Settle a round that BEGAN then, and counts for that day, in the ACCOUNT of its player.
+        """Settle RESULT in ACCOUNT. The round counts for the day on which it BEGAN.
 
-        A returned wager comes back whole. Winnings are credited up to the next event; what would be
-        past it goes into the time bank, or is trimmed where there is none.
+        A returned wager comes back whole. Winnings are credited up to the next event; the rest is
+        deposited in the time bank, or trimmed without one.
         """
         account = self.as_of(account, began)
         lost = min(self._worth(result.losses), account.minutes)
@@ -276,7 +281,7 @@ class TimeAccounts:
         )
 
     def due(self, result: CoinResult) -> int:
-        """Return the minutes that are won, or lost if negative, by RESULT."""
+        """Return the minutes that RESULT brings; negative for a loss."""
         return self._worth(result.chips)
 
     def statement(self, account: Account) -> Statement:
@@ -285,7 +290,7 @@ class TimeAccounts:
         return Statement(*day, account.minutes, self.time_bank(account))
 
     def time_sheet(self, account: Account, now: datetime) -> TimeSheet:
-        """Return all that a player may want to know of their time."""
+        """Return all about the time of the player of ACCOUNT."""
         return TimeSheet(
             account.minutes,
             self.coins(account),
@@ -298,14 +303,14 @@ class TimeAccounts:
     # The time bank
 
     def deposit(self, account: Account, minutes: int) -> Account:
-        """Move MINUTES to the time bank; TransferRefused where they are not there."""
+        """Move MINUTES to the time bank; TransferRefused if ACCOUNT does not have them."""
         self._check(minutes, account.minutes, TransferFault.TOO_FEW_MINUTES, account.minutes)
         return _moved(account, -minutes)
 
     def withdraw(self, account: Account, minutes: int, now: datetime) -> Account:
-        """Take MINUTES from the time bank, but never past the next event.
+        """Move MINUTES from the time bank, never past the next event.
 
-        TransferRefused where they are not there, or would be too many.
+        TransferRefused if the time bank does not have them, or there is no room for them.
         """
         room = self._room(account.minutes, now)
         most = min(account.time_bank, room)
@@ -314,7 +319,7 @@ class TimeAccounts:
         return _moved(account, minutes)
 
     def _check(self, minutes: int, limit: int, why: TransferFault, most: int) -> None:
-        """Refuse to move MINUTES if there is no time bank, they are none, or beyond LIMIT."""
+        """Refuse to move MINUTES without a time bank, if they are below 1, or above LIMIT."""
         if not self._rules.time_bank:
             raise TransferRefused(TransferFault.NO_TIME_BANK, 0)
         if minutes < 1:
@@ -323,7 +328,7 @@ class TimeAccounts:
             raise TransferRefused(why, most)
 
     def _room(self, held: int, now: datetime) -> int:
-        """Return how many minutes may be added to those HELD before they reach the next event."""
+        """Return how many minutes can be added to those HELD up to the next event."""
         return max(0, self.calendar.minutes_to_event(now) - held)
 
     def _worth(self, coins: int) -> int:
@@ -332,28 +337,28 @@ class TimeAccounts:
     # Minutes of speech, where voice = yes
 
     def has_voice(self, account: Account, staked: int = 0) -> bool:
-        """Tell whether there are minutes left to speak in, apart from the coins STAKED."""
+        """Tell whether the player has minutes left to speak, without the coins STAKED."""
         return self._free(account, staked) > 0
 
     def runs_out(self, account: Account, since: datetime, staked: int = 0) -> datetime:
-        """Return when somebody in the channel SINCE then has no minutes left to speak in.
+        """Return when a player who is in the channel SINCE then has no minutes left to speak.
 
-        A new day, if one begins before, raises them first.
+        It does not count the minutes of a new day.
         """
         return since.astimezone(UTC) + self._free(account, staked) * MINUTE
 
     def after_speech(self, account: Account, minutes: int, staked: int = 0) -> Account:
-        """Return ACCOUNT after so many MINUTES in the channel; what is STAKED is kept."""
+        """Return ACCOUNT after so many MINUTES in the channel. Coins STAKED do not run down."""
         spent = min(minutes, self._free(account, staked))
         return replace(account, minutes=account.minutes - spent)
 
     def after_presence(
         self, account: Account, since: datetime, until: datetime
     ) -> tuple[Account, datetime]:
-        """Return the account at UNTIL of somebody not seated, in the channel SINCE then.
+        """Return the account at UNTIL of a player who is in the channel SINCE then, not seated.
 
-        Only whole minutes are counted, each for the day in which it ends; the moment returned is
-        the one from which to count on.
+        Only whole minutes count, each for the day in which it ends. The moment that is returned
+        too is the one from which to count on.
         """
         since = since.astimezone(UTC)
         while since + MINUTE <= until:
@@ -370,9 +375,9 @@ class TimeAccounts:
 
 
 def _moved(account: Account, minutes: int) -> Account:
-    """Return ACCOUNT with so many MINUTES moved out of the time bank, or into it if negative.
+    """Return ACCOUNT with MINUTES moved from the time bank, or to it if negative.
 
-    Those that were deposited by hand are the first to come out.
+    Minutes that were deposited by hand come out first.
     """
     return replace(
         account,
