@@ -196,6 +196,6 @@ def test_registering_needs_an_account_where_there_are_any(house: Venue) -> None:
     assert bot.chips()["zed"] == 500
     zed.call_myself("yan")
     zed.whisper("register")
-    zed.told("You are zed in players.xml already")
+    zed.told("You are already a player, zed")
     bot.stop()
     assert bot.audit().returncode == 0

@@ -181,7 +181,9 @@ def test_another_port_of_the_server_inside_the_bot(two: TwoNetworks) -> None:
     bot = two.bot_by({"irc": home, "irc:west": network(two.west)})
     bot.wait_for(rf"\[local\] in {CHANNEL}$")
     bot.reload({"irc": {**home, "port": two.west.port}, "irc:west": network(two.west)})
-    bot.wait_for(rf"\[local\] cannot start: {two.west.port} on 127.0.0.1 cannot be had")
+    bot.wait_for(
+        rf"\[local\] cannot start: the server inside the bot cannot use port {two.west.port}"
+    )
     bot.reload({"irc": {**home, "port": free_port()}, "irc:west": network(two.west)})
     bot.wait_for(rf"\[local\] in {CHANNEL}$", times=2)
 
@@ -207,7 +209,7 @@ def test_many_at_once_and_one_while_it_stops_do_no_harm(two: TwoNetworks) -> Non
     bot.send_at_once(SIGHUP, SIGTERM, SIGHUP)
     assert bot.exit_status() == 0
     bot.start_again()
-    dave.sees("the round goes on")
+    dave.sees("the round continues")
 
 
 def test_it_ends_nothing_while_the_bot_is_starting(two: TwoNetworks) -> None:

@@ -96,9 +96,9 @@ def test_rounds_on_both_go_on_after_a_restart(two: TwoNetworks) -> None:
     dave.sees("bets 5")
     bot.kill()
     bot.start_again()
-    kevin.sees("the round goes on .*place your bets")
+    kevin.sees("the round continues .*place your bets")
     kevin.told(r"\(1-10\)")
-    dave.sees("the round goes on")
+    dave.sees("the round continues")
     dave.told("Stake 5")
 
 
