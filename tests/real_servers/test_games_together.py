@@ -64,7 +64,7 @@ def play_all_games(venue: Venue) -> None:
 
 
 def test_a_running_round_refuses_every_other_game(venue: Venue) -> None:
-    """The refusal tells which it is, and who is waited for. No card is dealt; the round continues."""
+    """The refusal tells which it is, and who is waited for. No card is dealt; the round goes on."""
     venue.bot(admin=ADMIN)
     dave, kevin, bob, zoe = venue.guests("dave", "kevin", "bob", "zoe")
     for game, title in TITLES.items():
