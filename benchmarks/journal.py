@@ -33,7 +33,7 @@ def measure(folder: Path) -> Report:
         [
             *compared("a move written down", MILLISECONDS, ours, {"bare": bare}, "< 1 ms"),
             *compared(
-                "start until the round goes on", SECONDS, resuming, {"JOIN": starting}, "< 0.5 s"
+                "start until the round continues", SECONDS, resuming, {"JOIN": starting}, "< 0.5 s"
             ),
         ]
     )
@@ -101,6 +101,6 @@ def _starts(folder: Path) -> tuple[list[float], list[float]]:
             bot.start_again()
             dave.sees_bot("JOIN")
             starting.append(perf_counter() - begun)
-            dave.sees("the round goes on")
+            dave.sees("the round continues")
             resuming.append(perf_counter() - begun)
     return resuming, starting

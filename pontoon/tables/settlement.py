@@ -308,7 +308,7 @@ def trade_between_rounds(state: TableState, player: str, request: SellBank | Acc
             if isinstance(event, BankSold):
                 _pay_price(store, event)
     except PlayersFileError as error:
-        state.context.settlements.report(error.faults)
+        context.settlements.report(error.faults)
         table.restore(before)
         raise
     return events

@@ -128,7 +128,7 @@ def test_a_starter_of_twisted_runs_the_bot(venue: Venue, program: tuple[str, ...
     assert bot.exit_status(STOP_SECONDS) == 0
     assert bot.log.count("[pontoon#info] stopped") == 1
     bot.start_again()
-    dave.sees("the round goes on")
+    dave.sees("the round continues")
     bot.stop(SIGINT)
 
 

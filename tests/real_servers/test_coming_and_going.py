@@ -123,7 +123,7 @@ def test_a_kick_of_the_bot_undoes_nothing_and_the_round_goes_on(venue: Venue) ->
     kevin.told(r"\(1-100\)\?")
     bob.send(f"KICK {CHANNEL} {BOT} :out")
     bob.sees_bot("JOIN")
-    bob.sees("the round goes on .*place your bets")
+    bob.sees("the round continues .*place your bets")
     bot.wait_for(f"out of {CHANNEL}: kicked by bob: out")
     bet(kevin)
     kevin.sees(r"dave bets 10 \| kevin bets 10")

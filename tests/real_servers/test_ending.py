@@ -57,7 +57,7 @@ def test_a_round_costs_nobody_anything_and_goes_on(venue: Venue, number: Signals
     assert ended_well(bot)
     assert bot.players_file.read_bytes() == before
     bot.start_again()
-    kevin.sees(r"the round goes on .* \| place your bets")
+    kevin.sees(r"the round continues .* \| place your bets")
     kevin.told(r"\(1-100\)")
     kevin.whisper("1")
     kevin.sees(r"dave bets 100 \| kevin bets 1 \| second cards are out")

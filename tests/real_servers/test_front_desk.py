@@ -84,7 +84,7 @@ def test_a_stranger_has_no_bank(house: Venue, bot: RunningBot) -> None:
         [answer] = stranger.answers(asked)
         assert "stranger is not a player yet: ask an admin" in answer.text
     [answer] = stranger.answers("stats stranger")
-    assert answer.text == "There is no player stranger in players.xml."
+    assert answer.text == "There is no player called stranger."
     assert "stranger" not in bot.entries()
     stranger.leave_server()
 

@@ -39,9 +39,9 @@ def test_an_admin_is_obeyed_and_nobody_else(house: Venue) -> None:
     bot = house.bot(admin={"accounts": "boss"})
     anna, mallory = admin(house), house.guest("mallory")
     identify(mallory, "mallory", "sesame")
-    assert answer(anna, "add eve 500") == "eve is now a player with 500 chips"
+    assert answer(anna, "add eve 500") == "eve is now a player with 500 chips."
     assert answer(anna, "chips eve -100") == "eve -100: 400 chips"
-    assert answer(anna, "rename eve zoe") == "eve is zoe now."
+    assert answer(anna, "rename eve zoe") == "eve is now zoe."
     assert bot.entries()["zoe"].chips == 400
     for text in ("add mallory 500", "chips zoe +1", "remove zoe", f"stop {CHANNEL}", "quit"):
         assert answer(mallory, text) == answer(mallory, "fnord")
@@ -62,5 +62,5 @@ def test_an_admin_stops_rounds_and_has_the_bot_speak_reload_and_leave(house: Ven
     anna.whisper(f"say {CHANNEL} Good night")
     dave.sees("Good night")
     assert answer(anna, "reload") == NOTHING_CHANGED
-    assert answer(anna, "quit").startswith("I leave")
+    assert answer(anna, "quit").startswith("I am shutting down")
     assert bot.exit_status() == 0

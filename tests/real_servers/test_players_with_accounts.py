@@ -73,7 +73,7 @@ def tried_everything(mallory: Guest) -> None:
     (answer,) = mallory.answers("set nickname The Boss")
     assert answer.text.startswith(NOT_LOGGED_IN)
     (answer,) = mallory.answers("claim")
-    assert "it is not yours" in answer.text
+    assert "belongs to another account" in answer.text
 
 
 def test_whoever_takes_the_nick_gets_nothing_and_the_owner_plays_under_any(house: Venue) -> None:
@@ -196,6 +196,6 @@ def test_registering_needs_an_account_where_there_are_any(house: Venue) -> None:
     assert bot.chips()["zed"] == 500
     zed.call_myself("yan")
     zed.whisper("register")
-    zed.told("You are zed in players.xml already")
+    zed.told("You are already a player, zed")
     bot.stop()
     assert bot.audit().returncode == 0

@@ -207,7 +207,7 @@ def test_many_at_once_and_one_while_it_stops_do_no_harm(two: TwoNetworks) -> Non
     bot.send_at_once(SIGHUP, SIGTERM, SIGHUP)
     assert bot.exit_status() == 0
     bot.start_again()
-    dave.sees("the round goes on")
+    dave.sees("the round continues")
 
 
 def test_it_ends_nothing_while_the_bot_is_starting(two: TwoNetworks) -> None:

@@ -32,7 +32,7 @@ def test_a_silent_player_is_warned_then_played_for_and_then_away(venue: Venue) -
     kevin.sees(
         r"dave does not answer \| dave sticks \| dave seems to be away: .* \| kevin to play$"
     )
-    dave.told("You seem to be away: .* Say anything to me")
+    dave.told("You seem to be away.* Say anything to me")
     kevin.told(r"9♣ 9♥ = 18: \(s\)tick")
     kevin.whisper("s")
     kevin.sees("Chips: dave 1000, kevin 990")
@@ -54,7 +54,7 @@ def test_who_quits_and_is_back_in_time_plays_on(venue: Venue) -> None:
     bet(dave, kevin)
     dave.told(r"\(s\)tick")
     dave.leave_server()
-    kevin.sees("dave is gone; 30 s to come back$")
+    kevin.sees("dave is gone: they have 30 s to come back$")
     returned = venue.guest("dave")
     returned.told(r"Stake 10, chips 990\. .* \(s\)tick")
     returned.whisper("s")
@@ -69,7 +69,7 @@ def test_who_does_not_come_back_is_played_for(venue: Venue) -> None:
     kevin.command("!pontoon dave kevin")
     bet(dave, kevin)
     dave.leave_server()
-    bob.sees(r"dave is gone; 1 s to come back$")
+    bob.sees(r"dave is gone: they have 1 s to come back$")
     kevin.send(f"PART {CHANNEL}")
     bob.sees("dave does not answer")
     bob.sees("Chips: dave ")

@@ -46,7 +46,7 @@ def test_the_starter_stops_it_before_the_first_bet(venue: Venue) -> None:
 
 
 def test_the_starter_is_refused_after_the_first_bet_in_private(venue: Venue) -> None:
-    """And before it a player who did not start it is; the round goes on."""
+    """And before it a player who did not start it is; the round continues."""
     venue.bot()
     dave, kevin = venue.guests("dave", "kevin")
     dave.command("!pontoon dave kevin")
@@ -85,7 +85,7 @@ def test_nobody_stops_it_while_somebody_is_waited_for(venue: Venue) -> None:
     dave.command("!pontoon dave kevin")
     bet_by_all(dave, kevin)
     dave.send(f"PART {CHANNEL}")
-    kevin.sees("dave is gone; 1 s to come back")
+    kevin.sees("dave is gone: they have 1 s to come back")
     for guest in (kevin, bob):
         [refusal] = guest.answers_in_channel("!pontoon stop")
         assert refusal.target == guest.nick
@@ -111,7 +111,7 @@ def test_leaving_costs_nothing_before_the_bet(venue: Venue) -> None:
 
 
 def test_leaving_after_the_bet_loses_it(venue: Venue) -> None:
-    """Whoever left is told so when they move, and the round goes on without them."""
+    """Whoever left is told so when they move, and the round continues without them."""
     bot = venue.bot()
     dave, kevin = venue.guests("dave", "kevin")
     dave.command("!pontoon dave kevin")

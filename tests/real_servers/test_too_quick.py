@@ -22,7 +22,7 @@ def test_who_asks_too_much_is_told_once_and_plays_on(venue: Venue) -> None:
     kevin.told("I deal")
     dave.whisper("5")
     dave.told("You bet 5")
-    assert not [line for line in dave.catch_up() if "too quick" in line]
+    assert not [line for line in dave.catch_up() if "sending too fast" in line]
     assert bot.chips() == {"dave": 1000, "kevin": 1000, "bob": 1000}
 
 

@@ -96,9 +96,9 @@ def test_rounds_on_both_go_on_after_a_restart(two: TwoNetworks) -> None:
     dave.sees("bets 5")
     bot.kill()
     bot.start_again()
-    kevin.sees("the round goes on .*place your bets")
+    kevin.sees("the round continues .*place your bets")
     kevin.told(r"\(1-10\)")
-    dave.sees("the round goes on")
+    dave.sees("the round continues")
     dave.told("Stake 5")
 
 
@@ -107,8 +107,8 @@ def test_it_leaves_both_at_once(two: TwoNetworks) -> None:
     dave, kevin = two.guest("dave", two.east), two.guest("kevin", two.west)
     bot.send(SIGTERM)
     assert bot.exit_status() == 0
-    assert "closed" in dave.sees_bot("QUIT")
-    assert "closed" in kevin.sees_bot("QUIT")
+    assert "shutting down" in dave.sees_bot("QUIT")
+    assert "shutting down" in kevin.sees_bot("QUIT")
 
 
 def test_a_network_that_is_never_there_holds_up_nothing(tmp_path: Path) -> None:
@@ -137,4 +137,4 @@ def test_the_server_inside_the_bot_may_be_one_of_them(tmp_path: Path) -> None:
         dave.told(r"\(1-10\)")
         kevin.told(r"\(1-10\)")
         bot.stop()
-        assert "closed" in kevin.sees_bot("QUIT")
+        assert "shutting down" in kevin.sees_bot("QUIT")
