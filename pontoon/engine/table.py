@@ -181,7 +181,7 @@ class Table:
 
     @property
     def order(self) -> tuple[str, ...]:
-        """Who was dealt to last, in order, without those who are left out."""
+        """The players who were dealt to last, in order, without those who are left out."""
         return self._order
 
     def rotated_players(self) -> tuple[str, ...]:
@@ -210,7 +210,7 @@ class Table:
 
     @property
     def banker(self) -> str | None:
-        """Who has the bank between rounds; None if nobody has, or there is no bank."""
+        """The player who has the bank between rounds; None if nobody has, or there is no bank."""
         return self._game.banker_of(self._equipment)
 
     def can_keep_bank(self, chips: int, players: int) -> bool:

@@ -118,7 +118,7 @@ class AuctionRound(MovingBankRound[PackRulesT]):
         return next(self.ask_bid(auction, seat) for seat in self.seats if seat.player == ask.player)
 
     def take_bid(self, auction: Auction, bidder: Seat) -> Script:
-        """Let BIDDER bid or pass. Who bids would have the bank."""
+        """Let BIDDER bid or pass. A bidder would have the bank."""
         ask = self.ask_bid(auction, bidder)
         move = (yield ask) if ask else None
         if move is None:

@@ -53,7 +53,7 @@ class Bank:
     def __init__(self, pack: Pack) -> None:
         self.pack = pack
         self.banker: str | None = None
-        """Who has the bank; None if it is vacant."""
+        """The player who has the bank; None if it is vacant."""
         self.circle: tuple[str, ...] = ()
         """The players of the last settled round, each on the left of the one before."""
         self.sale: Sale | None = None

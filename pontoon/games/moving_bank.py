@@ -45,7 +45,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
     def __init__(self, seats: Sequence[Seat], equipment: Bank, rules: PackRulesT) -> None:
         super().__init__(list(seats), equipment, rules, equipment.pack)
         self.banker = nobody()
-        """Who has the bank; a seat of nobody if it is vacant."""
+        """The seat of the banker; a seat of nobody if the bank is vacant."""
         self.unseated: list[Seat] = []
         """People without a seat, or no longer with one, whose chips may have changed."""
         self.pontoon_made = False
@@ -54,7 +54,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         self.named = self.names()
         """The players who were named for the round."""
         self.circle = equipment.circle_of(self.named)
-        """Who sits on whose left, with players of the last round who are not here."""
+        """The players clockwise, with those of the last round who are not here."""
         self.willing: set[str] = set()
         """The players who would have the bank."""
 

@@ -1,4 +1,4 @@
-"""Who is in a channel, by NAMES and WHO, and then by JOIN, PART, QUIT, KICK and NICK."""
+"""The members of a channel, by NAMES and WHO, and then by JOIN, PART, QUIT, KICK and NICK."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace

@@ -89,7 +89,7 @@ class Croupier:
 
     @property
     def roster(self) -> Roster:
-        """Who is in the channel; nobody while the bot is not."""
+        """The members of the channel; none while the bot is not in it."""
         return self._state.roster
 
     @property

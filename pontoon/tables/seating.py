@@ -1,4 +1,4 @@
-"""Who can be seated for a round, and everything that keeps the others from a seat."""
+"""Seating: the people who can be dealt in, and everything that keeps the others out."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence

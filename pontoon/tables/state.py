@@ -101,7 +101,7 @@ class TableState:
 
     @property
     def roster(self) -> Roster:
-        """Who is in the channel; nobody while the bot is not."""
+        """The members of the channel; none while the bot is not in it."""
         network = self.context.network
         return network.roster(self.channel) or Roster(network.fold)
 

@@ -1,4 +1,4 @@
-"""Who is logged in to which services account, as far as the server tells it unasked."""
+"""The services accounts of people, as far as the server tells them unasked."""
 
 import re
 
