@@ -54,8 +54,7 @@ class RunningRound:
 
     def start(self) -> list[Event]:
         """Play to the first decision; return what happened."""
-        self._advance(None)
-        return self.round.take_events()
+        return self._advance(None)
 
     def checked(self, ask: Ask, move: Move) -> Move:
         """Return MOVE, which answers ASK, with its amount worked out.
@@ -82,20 +81,17 @@ class RunningRound:
 
         Of several players who decide at once, the last one lets the script go on.
         """
-        if self._are_at_once:
-            self.round.answer(ask, move)
-            self._wait_for(tuple([each for each in self.asks if each is not ask]))
-        else:
-            self._advance(move)
-        return self.round.take_events()
+        if not self._are_at_once:
+            return self._advance(move)
+        self.round.answer(ask, move)
+        return self._wait_for(tuple([each for each in self.asks if each is not ask]))
 
     def ask_anew(self) -> list[Event]:
         """Ask again, now that chips have changed or a seat is given up; return what happened.
 
         The script goes on if nothing is left to decide.
         """
-        self._wait_for(tuple(filter(None, map(self._as_it_is_now, self.asks))))
-        return self.round.take_events()
+        return self._wait_for(tuple(filter(None, map(self._as_it_is_now, self.asks))))
 
     def _as_it_is_now(self, ask: Ask) -> Ask | None:
         """Return ASK as it is after somebody's chips have changed; None if it is not needed."""
@@ -106,20 +102,23 @@ class RunningRound:
         anew = self.round.ask_anew(ask)
         return ask if anew == ask else anew
 
-    def _wait_for(self, asks: tuple[Ask, ...]) -> None:
-        if asks:
-            self.asks = asks
-        else:
-            self._advance(None)
+    def _wait_for(self, asks: tuple[Ask, ...]) -> list[Event]:
+        if not asks:
+            return self._advance(None)
+        self.asks = asks
+        return self.round.take_events()
 
-    def _advance(self, move: Move | None) -> None:
+    def _advance(self, move: Move | None) -> list[Event]:
         try:
             asked = self._script.send(move)
         except StopIteration:
             self.asks, self.is_over = (), True
-            return
-        self._are_at_once = isinstance(asked, tuple)
-        self.asks = asked if isinstance(asked, tuple) else (asked,)
+            return self.round.take_events()
+        if isinstance(asked, tuple):
+            self.asks, self._are_at_once = asked, True
+        else:
+            self.asks, self._are_at_once = (asked,), False
+        return self.round.take_events()
 
 
 def with_amount(ask: Ask, move: Move, option: Option) -> Move:

@@ -290,7 +290,8 @@ class Table:
         chosen = running.checked(ask, move)
         if self.record_action is not None:
             self.record_action(Moved(player, chosen))
-        return self._after(running.answer(ask, chosen))
+        events = running.answer(ask, chosen)
+        return self._ended(events) if running.is_over else events
 
     def resign(self, player: str) -> list[Event]:
         """Let PLAYER leave the round, on turn or not.
