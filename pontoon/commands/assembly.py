@@ -4,11 +4,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from pontoon.commands.base import CommandContext, Game
+from pontoon.commands.command_table import (
+    COMMANDS,
+    IN_SHORT_HELP,
+    ORDERS,
+    SUBCOMMANDS,
+    CommandTable,
+)
 from pontoon.commands.names import ReservedNames
 from pontoon.commands.personal_commands import MINUTES
 from pontoon.commands.player_commands import PlayerCommands
 from pontoon.commands.signup import SignUp
-from pontoon.commands.table import COMMANDS, IN_SHORT_HELP, ORDERS, SUBCOMMANDS, CommandTable
 from pontoon.commands.time_commands import TimeCommands
 from pontoon.tables.context import TableContext
 from pontoon.tables.floor import Floor

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from pontoon.commands.base import Command, Who
+from pontoon.commands.command_table import COMMANDS
 from pontoon.commands.syntax import Where
-from pontoon.commands.table import COMMANDS
 from pontoon.text import command_help as says
 
 

@@ -7,10 +7,10 @@ from typing import Any
 from pontoon.commands.admin_commands import AdminCommands
 from pontoon.commands.assembly import new_commands, table_for
 from pontoon.commands.base import Command, Game, Who
+from pontoon.commands.command_table import AFTER_GAME
 from pontoon.commands.names import ReservedNames
 from pontoon.commands.round_commands import nicks_in, start, why_not_dealt
 from pontoon.commands.syntax import Request, parse_in_channel, parse_in_private
-from pontoon.commands.table import AFTER_GAME
 from pontoon.commands.time_commands import TimeCommands
 from pontoon.engine.notation import looks_like_move
 from pontoon.irc.people import Person

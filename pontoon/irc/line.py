@@ -1,4 +1,4 @@
-"""Lines of the IRC protocol: cut, decoded, parsed, and made fit for a log (RFC 1459, 2.3)."""
+"""Lines of the IRC protocol: cut, decoded and parsed (RFC 1459, 2.3)."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -28,20 +28,6 @@ _NOT_SAYABLE = re.compile("[\x00-\x02\x04-\x0e\x10-\x1f\x7f-\x9f]")
 """Control characters, except colour (03) and reset (0F), which colour the suits."""
 
 _BREAKS_A_TARGET = re.compile("[\x00- \x7f-\x9f,]")
-
-_SECRETS = (
-    re.compile(r"^((?:@\S* +)?(?::\S* +)?(?:PASS|OPER)\b).+", re.IGNORECASE | re.DOTALL),
-    re.compile(r"(\bAUTHENTICATE\b)\s.+", re.IGNORECASE | re.DOTALL),
-    re.compile(
-        r"(\b(?:IDENTIFY|REGAIN|RECOVER|RELEASE|GHOST|SET PASSWORD|REGISTER)\b)\s.+",
-        re.IGNORECASE | re.DOTALL,
-    ),
-    re.compile(r"^((?:@\S* +)?JOIN +\S+) .+", re.IGNORECASE | re.DOTALL),
-    re.compile(
-        r"^((?:@\S* +)?(?::\S* +)?(?:MODE|324 +\S+) +\S+ +:?[^\sk]*k\S*) .+",
-        re.IGNORECASE | re.DOTALL,
-    ),
-)
 
 
 class LineBuffer:
@@ -143,15 +129,3 @@ def plain_reason(fault: BaseException | None) -> str:
         case BaseException(args=([(_, _, str(why)), *_],)):
             return f"TLS: {why}"
     return str(fault) or type(fault).__name__
-
-
-def without_word(text: str, word: str) -> str:
-    """Return TEXT with ``***`` for each WORD that is not part of a longer word."""
-    return re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", "***", text)
-
-
-def concealed(line: str) -> str:
-    """Return LINE fit for a log: with ``***`` for every password, and escapes."""
-    for secret in _SECRETS:
-        line = secret.sub(r"\1 ***", line)
-    return visible(line)

@@ -1,8 +1,24 @@
 """Hides in log lines what must not be read there: secrets, and messages to services."""
 
+import re
 from collections.abc import Iterable
 
-from pontoon.irc.line import concealed, without_word
+from pontoon.irc.line import visible
+
+_SECRETS = (
+    re.compile(r"^((?:@\S* +)?(?::\S* +)?(?:PASS|OPER)\b).+", re.IGNORECASE | re.DOTALL),
+    re.compile(r"(\bAUTHENTICATE\b)\s.+", re.IGNORECASE | re.DOTALL),
+    re.compile(
+        r"(\b(?:IDENTIFY|REGAIN|RECOVER|RELEASE|GHOST|SET PASSWORD|REGISTER)\b)\s.+",
+        re.IGNORECASE | re.DOTALL,
+    ),
+    re.compile(r"^((?:@\S* +)?JOIN +\S+) .+", re.IGNORECASE | re.DOTALL),
+    re.compile(
+        r"^((?:@\S* +)?(?::\S* +)?(?:MODE|324 +\S+) +\S+ +:?[^\sk]*k\S*) .+",
+        re.IGNORECASE | re.DOTALL,
+    ),
+)
+"""Messages that carry passwords and keys, up to where these begin."""
 
 
 class Redactor:
@@ -32,5 +48,17 @@ class Redactor:
         for secret in self._secrets:
             line = line.replace(secret, "***")
         for key in self._keys:
-            line = without_word(line, key)
+            line = _without_word(line, key)
         return concealed(line)
+
+
+def _without_word(text: str, word: str) -> str:
+    """Return TEXT with ``***`` for each WORD that is not part of a longer word."""
+    return re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", "***", text)
+
+
+def concealed(line: str) -> str:
+    """Return LINE fit for a log: with ``***`` for every password, and escapes."""
+    for secret in _SECRETS:
+        line = secret.sub(r"\1 ***", line)
+    return visible(line)

@@ -1,4 +1,7 @@
-"""What rounds do to players.xml: results, kitties, sold banks, and coins that run down."""
+"""What rounds do to players.xml: results, kitties, sold banks, and coins that run down.
+
+The journal has the result before anything here begins: ``RoundRecorder.end``.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace

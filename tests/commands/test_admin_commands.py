@@ -8,7 +8,7 @@ from unittest.mock import Mock
 import pytest
 
 from pontoon.commands.base import Who
-from pontoon.commands.table import COMMANDS
+from pontoon.commands.command_table import COMMANDS
 from pontoon.storage.atomic_file import beside
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.editor import MOST_CHIPS

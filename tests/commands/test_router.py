@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.commands.table import SUBCOMMANDS
+from pontoon.commands.command_table import SUBCOMMANDS
 from pontoon.irc.outgoing import Priority
 from pontoon.irc.people import Person
 from tests.support.offline_bot import CHANNEL, Entry, OfflineBot

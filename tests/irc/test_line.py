@@ -6,7 +6,6 @@ from pontoon.irc.line import (
     LONGEST_MESSAGE,
     LONGEST_RECEIVED,
     LineBuffer,
-    concealed,
     cut,
     is_target,
     parse,
@@ -15,6 +14,7 @@ from pontoon.irc.line import (
     text_of,
     visible,
 )
+from pontoon.irc.redaction import concealed
 
 
 def fed(*chunks: bytes) -> tuple[list[bytes], list[str]]:

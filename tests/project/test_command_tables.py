@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from pontoon.commands.command_table import COMMANDS
 from pontoon.commands.markdown import basic_table, orders_table, players_table
-from pontoon.commands.table import COMMANDS
 from tests.project.command_tables import TABLES, tables_in, with_table, write
 from tests.support.repository import ROOT
 

@@ -1,4 +1,7 @@
-"""Regains the bot's nick if somebody else had it when the bot connected."""
+"""Regains the bot's nick if somebody else had it when the bot connected.
+
+``Registration`` chooses another nick while the bot registers.
+"""
 
 from irctokens.line import Line
 

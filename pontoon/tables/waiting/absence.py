@@ -1,4 +1,7 @@
-"""Players who leave a channel, log out and come back, and the bot itself out of the channel."""
+"""Players who leave a channel, log out and come back, and the bot itself out of the channel.
+
+``ActionClock`` counts the time (``grace``) that the players have to come back.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 

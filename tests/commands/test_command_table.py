@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from pontoon.commands.base import Command, CommandContext, Handler, Who
+from pontoon.commands.command_table import COMMANDS, ORDERS, SUBCOMMANDS, CommandTable
 from pontoon.commands.syntax import Request, Where
-from pontoon.commands.table import COMMANDS, ORDERS, SUBCOMMANDS, CommandTable
 from pontoon.engine.notation import looks_like_move
 from pontoon.games import GAMES
 from pontoon.text import announcements
