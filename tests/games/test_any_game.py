@@ -44,15 +44,15 @@ from tests.support.shed_rounds import of_kind, snapshot
 
 quick = settings(derandomize=True, database=None, deadline=None, max_examples=60)
 every_game = pytest.mark.parametrize(
-    "parlour", GAMES_UNDER_TEST, ids=lambda tested: tested.game.name
+    "tested", GAMES_UNDER_TEST, ids=lambda tested: tested.game.name
 )
 every_game_with_a_shoe = pytest.mark.parametrize(
-    "parlour",
+    "tested",
     [tested for tested in GAMES_UNDER_TEST if isinstance(tested, ShoeGameUnderTest)],
     ids=lambda tested: tested.game.name,
 )
 every_game_with_a_pack = pytest.mark.parametrize(
-    "parlour",
+    "tested",
     [tested for tested in GAMES_UNDER_TEST if isinstance(tested, PackGameUnderTest)],
     ids=lambda tested: tested.game.name,
 )

@@ -278,7 +278,7 @@ def test_a_round_that_cannot_be_leaves_the_list_as_it_was() -> None:
 # Any game
 
 
-@pytest.mark.parametrize("parlour", GAMES_UNDER_TEST, ids=lambda tested: tested.game.name)
+@pytest.mark.parametrize("tested", GAMES_UNDER_TEST, ids=lambda tested: tested.game.name)
 @settings(
     derandomize=True,
     database=None,
