@@ -146,7 +146,9 @@ def hand(table: Table, number: int = 1) -> Hand:
 def snapshot(table: Table) -> tuple[str, str, bytes]:
     """Return everything that TABLE holds, the order of its shoe included, fit to be compared."""
     held = {
-        name: value for name, value in vars(table).items() if name not in ("_script", "witness")
+        name: value
+        for name, value in vars(table).items()
+        if name not in ("_script", "record_action")
     }
     return repr(table.asks), repr(table.seats), pickle.dumps(held)
 
