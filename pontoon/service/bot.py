@@ -170,7 +170,7 @@ class Bot:
 
     def channel_refused(self, channel: str, why: str, numeric: str) -> None:
         """Try again later to join CHANNEL, which the server has refused."""
-        self._log(f"cannot enter {channel}: {why}")
+        self._log(f"cannot join {channel}: {why}")
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.suspend()
             self._entering.refused(croupier.channel, numeric)

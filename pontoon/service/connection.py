@@ -156,7 +156,7 @@ class Connection:
 
     def _upgrade(self, place: Endpoint, port: int) -> None:
         """Reconnect with TLS, to PORT of the server at PLACE. The client leaves by itself."""
-        self._log(f"{place} wants to be connected to with TLS (STS), at port {port}")
+        self._log(f"{place} requires TLS (STS): reconnecting to port {port}")
         self._servers.upgrade(place.host, port)
 
 

@@ -213,7 +213,7 @@ def test_nobody_is_promised_more_time_to_log_in_than_they_have_left(seated: Offl
     seated.pass_seconds(40)
     seated.comes("dave")
     (_, said) = seated.logs_in("dave", "")
-    assert said.line == "dave is not logged in any more; 20 s to log in"
+    assert said.line == "dave is no longer logged in: they have 20 s to log in"
 
 
 @pytest.mark.parametrize("text", ["s", "t", "hand", "leave", "accept", "stick"])

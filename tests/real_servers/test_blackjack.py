@@ -201,7 +201,7 @@ def test_who_has_played_all_turns_is_told_of_the_day(venue: Venue) -> None:
         assert re.search(rf"{guest.nick}'s day: 1 round", last)
     [refusal] = guests[0].answers_in_channel("!blackjack")
     assert refusal.target == CHANNEL
-    assert re.search("no turn left", refusal.text)
+    assert re.search("no turns? left", refusal.text)
 
 
 def test_who_leaves_loses_the_bet_but_not_before_it(venue: Venue) -> None:

@@ -116,7 +116,7 @@ def test_nobody_can_put_words_into_the_bots_mouth(venue: Venue) -> None:
         mallory.whisper(f"set nickname {forged}")
     for nickname in ("Chips", "Shed Pontoon", BOT, "d\u0430ve", "dave bets 10", "\u3164"):
         [answer] = mallory.answers(f"set nickname {nickname}")
-        assert "choose another" in answer.text or "has letters" in answer.text
+        assert "choose another" in answer.text or "must have letters" in answer.text
     heard = [said.text for said in dave.what_came()]
     assert heard
     assert all(text.startswith(("No round", "There is no player")) for text in heard)

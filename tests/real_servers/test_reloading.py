@@ -181,7 +181,9 @@ def test_another_port_of_the_server_inside_the_bot(two: TwoNetworks) -> None:
     bot = two.bot_by({"irc": home, "irc:west": network(two.west)})
     bot.wait_for(rf"\[local\] in {CHANNEL}$")
     bot.reload({"irc": {**home, "port": two.west.port}, "irc:west": network(two.west)})
-    bot.wait_for(rf"\[local\] cannot connect: {two.west.port} on 127.0.0.1 cannot be had")
+    bot.wait_for(
+        rf"\[local\] cannot connect: the server inside the bot cannot use port {two.west.port}"
+    )
     bot.reload({"irc": {**home, "port": free_port()}, "irc:west": network(two.west)})
     bot.wait_for(rf"\[local\] in {CHANNEL}$", times=2)
 

@@ -274,7 +274,7 @@ def test_check_does_not_create_a_missing_players_file(
     (folder / "players.xml").unlink()
     assert main(["--check"]) == 0
     assert capsys.readouterr() == (
-        "config.ini has no faults; players.xml is missing and will be created at the start\n",
+        "config.ini is OK; players.xml is missing and will be created at the start\n",
         "",
     )
     assert not (folder / "players.xml").exists()

@@ -467,7 +467,7 @@ def test_a_faulty_file_changes_nothing(both: Evening) -> None:
     [answer] = told
     assert answer.startswith("Nothing has changed because config.ini has a fault: ")
     assert "[irc] prefix: IRC clients treat" in answer
-    assert answer.endswith(" (and 1 more, in the log)")
+    assert answer.endswith(" (and 1 more in the log)")
     assert "[irc] prefix" in both.logged[-3]
     assert "[irc] burst" in both.logged[-2]
     assert both.logged[-1] == "config.ini has faults: nothing has changed."

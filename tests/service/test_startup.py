@@ -191,7 +191,7 @@ def test_check_tells_of_a_ledger_with_which_the_bot_does_not_start(
     files = everything_beside(path)
     assert main([]) == 2
     why = capsys.readouterr().err.removeprefix("pontoonbot: ")
-    assert why.startswith(f"{ledger}, line 3: a change of chips is cut off, ")
+    assert why.startswith(f"{ledger}, line 3: a change of chips is incomplete, ")
     assert main(["--check"]) == 1
     assert capsys.readouterr() == (why, "")
     run.assert_not_called()

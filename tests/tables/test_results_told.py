@@ -200,7 +200,7 @@ def test_stopping_the_next_round_takes_no_result_that_waits_with_it(tmp_path: Pa
     said = in_channel(bot.lets_leave())
     assert said[0].startswith(HOW_IT_ENDED)
     assert [line for line in said if line.startswith("Chips: ")] == balances
-    assert said[-1] == "The round is stopped, and every stake goes back."
+    assert said[-1] == "The round is stopped and all stakes are returned."
     assert bot.starts_anew() == []
 
 
@@ -266,7 +266,7 @@ def test_a_channel_that_is_put_back_hears_the_result_that_waits_and_before_the_n
     assert said[0].startswith(HOW_IT_ENDED)
     assert said[-1].startswith("Chips: ")
     bot.says("dave", "!pontoon dave")
-    assert in_channel(bot.starts_anew())[0].startswith("I was stopped and am back: ")
+    assert in_channel(bot.starts_anew())[0].startswith("I was restarted; ")
     assert len(rounds_written(bot)) == 1
 
 

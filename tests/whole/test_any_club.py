@@ -38,7 +38,7 @@ RESULT = re.compile(
     r"(?:, (?:stake|bid|bet) \d+(?:, (?:shot|insurance) \d+)*)?: "
     r"(?:(?P<gain>[+-]\d+)|drinks \d+)(?: clown wagon)?"
 )
-AGAINST = ("Banker ", "Dealer: ")
+AGAINST = ("Banker ", "Dealer ", "Dealer: ")
 """What a result begins with in games that leave all chips among players and kitties."""
 BALANCES = ("Chips: ", "Drinks: ", "Minutes: ")
 LETTERED = re.compile(r"\w*\(\w\)\w+|\(\d+-\d+\)")

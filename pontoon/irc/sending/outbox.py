@@ -138,7 +138,7 @@ class Outbox:
     def _ask_for_receipts(self) -> None:
         """Send a PING behind the lines that must be sent, when no more of them wait."""
         if self.receipts.are_to_be_asked_for and not self._lines.has_to_be_heard:
-            self._lines.put_command(f"PING :{self._session.me.nick}")
+            self._lines.put_ahead(f"PING :{self._session.me.nick}")
 
     @property
     def longest_line(self) -> int:

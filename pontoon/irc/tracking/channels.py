@@ -100,7 +100,7 @@ class ChannelTracker:
         """Ask the server to let the bot join the channels NAMES."""
         for name in names:
             if not is_target(name):
-                self._session.log(f"cannot enter a channel of this name: {name}")
+                self._session.log(f"cannot join a channel of this name: {name}")
         names = [*filter(is_target, names)]
         self._requests.add(map(self._session.fold, names))
         for line in join_lines(names, self.keys, self._session.isupport.most_joins):

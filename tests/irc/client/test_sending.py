@@ -131,7 +131,7 @@ def test_a_channel_name_that_injects_is_refused_and_logged(name: str) -> None:
     rig = joined()
     rig.client.enter(name)
     assert rig.sent() == []
-    assert rig.logged[-1].startswith("cannot enter")
+    assert rig.logged[-1].startswith("cannot join")
 
 
 def test_nothing_is_quoted() -> None:

@@ -46,7 +46,7 @@ def test_a_banker_who_did_not_want_the_bank_is_not_given_it_in_the_next_round(
     bot.says("kevin", "!british dave kevin")
     bot.tells("dave", "n")
     said = in_channel(bot.tells("kevin", "n"))
-    assert said == ["no round: nobody wants the bank now; whoever does can start another"]
+    assert said == ["no round: nobody wants the bank; if you do, start another round"]
     assert bot.table().banker == "dave"
     bot.pass_seconds(10)
     bot.says("kevin", "!british dave kevin")

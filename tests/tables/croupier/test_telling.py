@@ -235,7 +235,7 @@ def test_what_somebody_has_bet_is_not_told_before_the_other_bets_when_they_leave
     bot.tells("kevin", "leave")
     assert bot.heard_in(CHANNEL)[-3:] == [
         "kevin leaves the round | dave bets 100 | "
-        "dave is limited to 10, the most where 1 player bets",
+        "dave is limited to 10, the most when 1 player bets",
         "dave: 10♦ = 10 high cards, resigned, stake 10: -10",
         "Chips: dave 990, kevin 1000",
     ]
