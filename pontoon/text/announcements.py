@@ -38,8 +38,8 @@ _SEAT_FAULTS = {
     SeatFault.IS_THE_BOT: ("deals and cannot play", "deal and cannot play"),
     SeatFault.NOT_PRESENT: ("is not in the channel", "are not in the channel"),
     SeatFault.NO_ENTRY: (
-        "is not a player yet: {how_to_join}",
-        "are not players yet: {how_to_join}",
+        "is not a player yet; {how_to_join}",
+        "are not players yet; {how_to_join}",
     ),
     SeatFault.LOGGED_OUT: (
         "is not logged in to {player}'s account",

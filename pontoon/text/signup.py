@@ -37,7 +37,7 @@ def not_they(stranger: Unidentified, how_to_join: str) -> str:
     """Tell a person why they are not the player with their nick, and what they can do about it."""
     if said := _NOT_THEY.get(stranger.why):
         return said.format(nick=stranger.nick)
-    return f"{stranger.nick} is not a player yet: {how_to_join}"
+    return f"{stranger.nick} is not a player yet; {how_to_join}"
 
 
 # Claims

@@ -123,7 +123,7 @@ def test_a_player_who_is_not_logged_in_cannot_be_named(robbed: OfflineBot) -> No
     (said,) = robbed.says("kevin", "!pontoon dave kevin bob zed")
     assert said.line == (
         "No round | dave is not logged in to dave's account | bob is not in the channel"
-        " | zed is not a player yet: ask an admin"
+        " | zed is not a player yet; ask an admin"
     )
 
 

@@ -99,7 +99,7 @@ def test_a_game_followed_by_a_number_alone_is_a_move(bot: OfflineBot) -> None:
 
 
 def test_a_number_among_nicks_is_taken_for_one(bot: OfflineBot) -> None:
-    assert "50 is not a player yet: ask an admin" in bot.says("dave", "!pontoon dave 50")[0].line
+    assert "50 is not a player yet; ask an admin" in bot.says("dave", "!pontoon dave 50")[0].line
 
 
 @pytest.mark.parametrize("nick", ["max", "min", "MAX"])

@@ -27,7 +27,7 @@ KEVIN = Player("kevin", 1, 0, "", {})
 FAULTS = {
     SeatFault.IS_THE_BOT: "cannot play",
     SeatFault.NOT_PRESENT: "not in the channel",
-    SeatFault.NO_ENTRY: "is not a player yet: ask an admin",
+    SeatFault.NO_ENTRY: "is not a player yet; ask an admin",
     SeatFault.LOGGED_OUT: "is not logged in to bob's account",
     SeatFault.NOT_LOOKED_UP: "could not be identified in time: try again",
     SeatFault.OTHER_NETWORK: "another network",
@@ -114,7 +114,7 @@ def test_all_that_is_wrong_is_said_in_order_and_of_those_alike_together() -> Non
     assert announcements.no_round(CannotDeal(seats, 3), SHED, str) == [
         "No round",
         "Shed Pontoon takes at most 3 players",
-        "zed, yan are not players yet: ask an admin",
+        "zed, yan are not players yet; ask an admin",
         "bob is playing in #x",
         "tan is playing in #y",
     ]
@@ -136,7 +136,7 @@ def test_a_stranger_is_told_how_to_become_a_player() -> None:
     stranger = Unidentified("zed", SeatFault.NO_ENTRY)
     assert signup.how_to_join("Dealer") == "/msg Dealer register"
     assert signup.not_they(stranger, signup.how_to_join(None)) == (
-        "zed is not a player yet: ask an admin"
+        "zed is not a player yet; ask an admin"
     )
 
 
