@@ -31,7 +31,7 @@ class Message:
     ``separator`` joins the items on as few lines as possible; each line begins with ``heading``. A
     message that ``joins`` and has to wait is joined to others before and after it that join too. A
     later message on the same ``topic`` replaces one that still waits. ``told`` is called when the
-    server has the last line; a message with it goes out even while the bot stops.
+    last line has left the program; a message with it goes out even while the bot stops.
 
     ``place`` is the channel that it is about, if any: lines about one channel do not hold up those
     about another. ``of_round`` names the round there that it is about. A message that ``stops``

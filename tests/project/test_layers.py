@@ -164,7 +164,7 @@ def test_only_what_reads_and_writes_players_xml_imports_lxml() -> None:
 
 
 OF_TWISTED = {
-    *("client.client", "sending.producer", "sending.receipts", "server.server", "server.session"),
+    *("client.client", "sending.producer", "server.server", "server.session"),
     *("transport.endpoint", "transport.tls"),
 }
 """The modules of ``irc`` that import Twisted: the rest is plain Python."""

@@ -96,9 +96,8 @@ def test_what_has_to_be_heard_is_told_when_its_last_line_has_left(rig: Rig) -> N
     bot.speak(Message("#pontoon", items, Priority.GAME, told=lambda: told.append("it")))
     rig.clock.pump([1.0] * 3)
     assert rig.sent()[-1].endswith("x" * 200)
-    assert after_a_while(rig)[-1] == "PING :Bot"
     assert told == []
-    rig.receive(":srv PONG srv :Bot")
+    after_a_while(rig)
     assert told == ["it"]
 
 

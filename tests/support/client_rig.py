@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from twisted.internet.error import ConnectionDone, ConnectionLost
+from twisted.internet.error import ConnectionLost
 from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 from twisted.python.failure import Failure
@@ -175,10 +175,6 @@ class Rig:
     def lose(self) -> None:
         """Let the connection be lost."""
         self.client.connectionLost(_Failure(ConnectionLost()))
-
-    def close(self) -> None:
-        """Let the server close the connection in good order."""
-        self.client.connectionLost(_Failure(ConnectionDone()))
 
 
 def person(prefix: str) -> Person:

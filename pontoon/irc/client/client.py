@@ -140,7 +140,6 @@ class Client(irc.IRCClient):
             self._registration.handlers,
             self._regain.handlers,
             self._history.handlers,
-            self.outbox.receipts.handlers,
             self._own_handlers(),
         )
         """The one table by which each received message is dispatched."""
@@ -235,7 +234,6 @@ class Client(irc.IRCClient):
     def connectionLost(self, reason: Failure = connectionDone) -> None:
         """Stop all timers, forget everybody and tell the listener."""
         self._stop()
-        self.outbox.receipts.closed(reason.value)
         self._throttle.drop()
         self._deadline.lift()
         self.tracker.stop()
@@ -262,7 +260,7 @@ class Client(irc.IRCClient):
             return
         self._has_heard = True
         command = message.command
-        if self._is_leaving and command not in ("ERROR", "PONG"):
+        if self._is_leaving and command != "ERROR":
             return
         try:
             if command in COMPLAINTS and (why := complaint_in(message, self.is_me)):
@@ -358,7 +356,7 @@ class Client(irc.IRCClient):
 
     def _send_quit(self, message: str) -> None:
         self._stop()
-        self.outbox.write(f"QUIT :{sayable(message)}")
+        self._transmit(f"QUIT :{sayable(message)}")
 
     def _abort(self, why: str) -> None:
         self._why_closed = self._why_closed or why

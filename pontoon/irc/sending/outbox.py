@@ -1,13 +1,11 @@
 """What the bot sends: addressed, cut to the length of a line, and sent at its pace."""
 
 from collections.abc import Callable
-from functools import partial
 
 from pontoon.irc.line import is_target, sayable, size_of
 from pontoon.irc.outgoing import Message, Priority, Told
 from pontoon.irc.sending.producer import PacedProducer
 from pontoon.irc.sending.queue import TOO_MUCH, SendQueue
-from pontoon.irc.sending.receipts import Receipts
 from pontoon.irc.sending.throttle import SendRate
 from pontoon.irc.session import Session
 
@@ -33,11 +31,8 @@ class Outbox:
         self._session = session
         self._private = ""
         self._lines = SendQueue(pace, session.log, too_much)
-        self._write = write
-        self.sender = PacedProducer(self._lines, session.clock, self.write, self._ask_for_receipts)
+        self.sender = PacedProducer(self._lines, session.clock, write)
         """The producer that a transport pauses while the server does not read."""
-        self.receipts = Receipts(self.sender.pump)
-        """What is called once the server has the lines that must be sent."""
         self.adopt(notices=notices)
 
     def adopt(self, *, notices: bool) -> None:
@@ -85,7 +80,7 @@ class Outbox:
                     is_open=joins,
                     place=place,
                     of_round=of_round,
-                    told=None if told is None else partial(self.receipts.left, told),
+                    told=told,
                 )
             self.sender.pump()
 
@@ -122,11 +117,6 @@ class Outbox:
         self._lines.put_ahead(line)
         self.sender.pump()
 
-    def write(self, line: str) -> None:
-        """Send LINE now, behind all that was sent."""
-        self.receipts.written(line)
-        self._write(line)
-
     def finish(self, done: Callable[[], None]) -> None:
         """Send only the lines that must be sent; call DONE after that, or after 3.5 seconds."""
         self.sender.finish(done)
@@ -134,11 +124,6 @@ class Outbox:
     def stop(self) -> None:
         """Drop what waits, and send nothing any more."""
         self.sender.stopProducing()
-
-    def _ask_for_receipts(self) -> None:
-        """Send a PING behind the lines that must be sent, when no more of them wait."""
-        if self.receipts.are_to_be_asked_for and not self._lines.has_to_be_heard:
-            self._lines.put_ahead(f"PING :{self._session.me.nick}")
 
     @property
     def longest_line(self) -> int:

@@ -24,22 +24,12 @@ LAST_WORDS_SECONDS = 3.5
 
 @implementer(IPushProducer)
 class PacedProducer:
-    """Takes lines from QUEUE and passes them to WRITE, unless the transport has enough to send.
+    """Takes lines from QUEUE and passes them to WRITE, unless the transport has enough to send."""
 
-    PREPARE is called first, when all that was written has left: it may put more into the queue.
-    """
-
-    def __init__(
-        self,
-        queue: SendQueue,
-        clock: Clock,
-        write: Callable[[str], None],
-        prepare: Callable[[], None] = lambda: None,
-    ) -> None:
+    def __init__(self, queue: SendQueue, clock: Clock, write: Callable[[str], None]) -> None:
         self._queue = queue
         self._clock = clock
         self._write = write
-        self._prepare = prepare
         self._timer: Delayed | None = None
         self._paused = False
         self._stopped = False
@@ -52,8 +42,6 @@ class PacedProducer:
     def pump(self) -> None:
         """Send what may be sent now, and see to it that the rest follows."""
         self._cancel()
-        if self._may_write() and self._finishing is None and not self._leaving:
-            self._prepare()
         # WRITE may fill the transport, which then pauses us at once.
         while self._may_write() and (line := self._queue.take(self._clock.seconds())) is not None:
             self._write(line)
@@ -110,7 +98,7 @@ class PacedProducer:
             if told in self._leaving:
                 self._leaving.remove(told)
                 told()
-        self.pump()
+        self._look_if_finished()
 
     def _look_if_finished(self) -> None:
         if self._finishing is not None and not self._leaving and not len(self._queue):

@@ -167,11 +167,6 @@ class SendQueue:
         self._note_receipt(line)
         return line.address + line.text
 
-    @property
-    def has_to_be_heard(self) -> bool:
-        """Whether anything waits for which there is to be a receipt."""
-        return any(each.told is not None for each in self._streams)
-
     def receipts(self) -> list[Told]:
         """Return what to call when all lines taken since the last call have left."""
         receipts, self._receipts = self._receipts, []
