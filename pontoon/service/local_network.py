@@ -10,7 +10,7 @@ from pontoon.games import GAMES
 from pontoon.irc.config import IrcConfig, Server
 from pontoon.irc.server.server import ADDRESS, LocalServer
 from pontoon.service.bot import Bot
-from pontoon.service.config.network_settings import ConnectionSettings
+from pontoon.service.config.changes import ConnectionSettings
 from pontoon.service.connection import CannotListen, Connection, Log, Wire
 from pontoon.storage.players.store import PlayerStore
 from pontoon.text import local_server

@@ -6,7 +6,7 @@ from twisted.internet.defer import Deferred, succeed
 
 from pontoon.irc.config import IrcConfig
 from pontoon.service.bot import Bot
-from pontoon.service.config.network_settings import NetworkSettings
+from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.connection import CannotListen, Connection, Log, Wire
 from pontoon.service.network_app import NetworkApp
 from pontoon.service.shared import SharedState

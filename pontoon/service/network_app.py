@@ -15,7 +15,7 @@ from pontoon.irc.casemapping import Fold
 from pontoon.irc.outgoing import Send
 from pontoon.irc.people import Person
 from pontoon.service import recovery
-from pontoon.service.config.network_settings import NetworkSettings
+from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import Config, TableConfig
 from pontoon.service.shared import Furnish, Game, SharedState, new_equipment
 from pontoon.storage import fs

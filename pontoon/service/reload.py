@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from pontoon.service.config.changes import Changes, changes
+from pontoon.service.config.changes import ConfigChanges, changes
 from pontoon.service.config.settings import Config
 from pontoon.service.logs import CannotLog, LogWriter
 from pontoon.service.networks import Networks
@@ -63,7 +63,7 @@ class Reloader:
         self._log(said.NOT_TAKEN)
         return [said.not_taken(faults)]
 
-    def _told(self, changed: Changes, left_out: Changes) -> list[str]:
+    def _told(self, changed: ConfigChanges, left_out: ConfigChanges) -> list[str]:
         """Say what has CHANGED, and what is LEFT_OUT until the next start."""
         late = self._shared.late_section
         rules = {name: keys for name, keys in changed.next_round.items() if name != late}

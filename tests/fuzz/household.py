@@ -11,7 +11,7 @@ from twisted.internet.task import Clock as TestClock
 from pontoon.engine.moves import Phase, Verb
 from pontoon.engine.rng import SEED_BYTES
 from pontoon.service.bot import Bot
-from pontoon.service.config.network_settings import NetworkSettings
+from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import read
 from pontoon.service.network_app import NetworkApp, open_house, open_journal
 from pontoon.service.shared import Game

@@ -11,7 +11,7 @@ from twisted.internet.task import Clock
 from pontoon.irc.config import IrcConfig
 from pontoon.service import network
 from pontoon.service.bot import Bot
-from pontoon.service.config.network_settings import NetworkSettings
+from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import Config, LogConfig
 from pontoon.service.connection import CannotListen
 from pontoon.service.logs import CannotLog

@@ -7,7 +7,7 @@ import pytest
 from twisted.internet.task import Clock as FakeReactor
 
 from pontoon.service.bot import Bot
-from pontoon.service.config.network_settings import NetworkSettings
+from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import read
 from pontoon.service.network_app import NetworkApp, open_house, open_journal
 from pontoon.storage.players.settlement_queue import SettlementQueue

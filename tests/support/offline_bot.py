@@ -16,7 +16,7 @@ from pontoon.games.bank import Bank
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.outgoing import Message, Priority, lines_of
 from pontoon.irc.people import Person, Roster
-from pontoon.service.config.network_settings import NetworkSettings
+from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import read
 from pontoon.service.network_app import NetworkApp, open_house, open_journal
 from pontoon.service.shared import Furnish

@@ -4,14 +4,19 @@
 """
 
 import argparse
+import os
+from collections.abc import Iterator
+from datetime import time
+from fractions import Fraction
 from pathlib import Path
 from textwrap import wrap
+from typing import Any
 
-from pontoon.service.config.irc_section import SECRETS, SECTION, readers
+from pontoon.irc.config import Server
+from pontoon.service.config.irc_section import SECRETS, SECTION, network_readers
 from pontoon.service.config.key import Key, Section
 from pontoon.service.config.keys import SECTIONS
-from pontoon.service.config.settings import GAME_RULES, OWN_SECTIONS, section_readers
-from pontoon.service.config.values import Reader
+from pontoon.service.config.settings import read, section_readers
 
 _WIDTH = 100
 
@@ -83,17 +88,16 @@ def config_ini() -> str:
 
 
 def _ini_section(section: Section) -> str:
-    read = _readers(section)
-    keys = "".join(f"\n{_ini_key(key, read[key.name])}" for key in section.keys)
+    keys = "".join(f"\n{_ini_key(key, shown, values)}" for key, shown, values in _entries(section))
     more = f"\n\n{_MORE_NETWORKS}" if section.name == SECTION else ""
     return f"[{section.name}]\n{keys}{more}"
 
 
-def _ini_key(key: Key, read: Reader) -> str:
-    values = f"Values: {read.values}. " if read.values else ""
-    comment = [*_wrapped(key.help), *_wrapped(f"{values}Default: {_default(key)}")]
+def _ini_key(key: Key, shown: str, values: str) -> str:
+    about = f"Values: {values}. " if values else ""
+    comment = [*_wrapped(key.help), *_wrapped(f"{about}Default: {key.default or shown or 'none'}")]
     mark = "#" if key.is_commented else ""
-    return "\n".join([*comment, f"{mark}{key.name} = {key.shown}".rstrip(), ""])
+    return "\n".join([*comment, f"{mark}{key.name} = {shown}".rstrip(), ""])
 
 
 def _wrapped(text: str) -> list[str]:
@@ -107,26 +111,50 @@ def configuration_page() -> str:
 
 
 def _page_section(section: Section) -> str:
-    read = _readers(section)
-    rows = "".join(_page_row(key, read[key.name]) for key in section.keys)
     head = _PAGE_ROW.format("Key", "Default", "Values", "Meaning") + "|---" * 4 + "|\n"
+    rows = "".join(
+        _PAGE_ROW.format(
+            f"`{key.name}`", key.default or (f"`{shown}`" if shown else "none"), values, key.help
+        )
+        for key, shown, values in _entries(section)
+    )
     return f"## [{section.name}]\n\n{section.about}\n\n{head}{rows}"
 
 
-def _page_row(key: Key, read: Reader) -> str:
-    is_literal = bool(key.shown) and not key.default
-    default = f"`{key.shown}`" if is_literal else _default(key)
-    return _PAGE_ROW.format(f"`{key.name}`", default, read.values or "", key.help)
-
-
-def _default(key: Key) -> str:
-    return key.default or key.shown or "none"
-
-
-def _readers(section: Section) -> dict[str, Reader]:
+def _entries(section: Section) -> Iterator[tuple[Key, str, str]]:
+    """Yield each key of SECTION with its default and its values, as they are shown."""
+    config = read(Path(os.devnull), {})
+    defaults: Any
     if section.name == SECTION:
-        return readers(Path())
-    return section_readers(section.name, {**OWN_SECTIONS, **GAME_RULES}[section.name])
+        defaults, by_key = config.irc, network_readers(Path())
+    else:
+        defaults = config.games.get(section.name) or getattr(config, section.name)
+        by_key = section_readers(section.name, type(defaults))
+    for key in section.keys:
+        shown = text_of(getattr(defaults, key.name)) if key.has_default else ""
+        yield key, shown, by_key[key.name].values
+
+
+def text_of(value: object) -> str:
+    """Return how config.ini says VALUE, the default of a key."""
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case "" | ():
+            return "no"
+        case float() | Fraction():
+            return f"{float(value):g}"
+        case Path():
+            return value.name
+        case Server():
+            return value.host
+        case time():
+            return f"{value:%H:%M}"
+        case (int() as least, int() as most):
+            return f"{least}-{most}"
+        case tuple():
+            return ", ".join(map(text_of, value))
+    return str(value)
 
 
 def main() -> None:

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from pontoon.service.config.key import Reader
 from pontoon.service.config.keys import SECTIONS
-from pontoon.service.config.values import Reader, escaped
+from pontoon.service.config.values import escaped
 
 _MEMBER = re.compile("[A-Za-z0-9_-]{1,30}")
 """The NAME of a section [FAMILY:NAME]."""

@@ -1,6 +1,5 @@
 """The keys of [irc] and of each [irc:NAME]."""
 
-from pontoon.irc.config import MECHANISMS
 from pontoon.service.config.irc_values import (
     read_account,
     read_account_password,
@@ -16,8 +15,8 @@ from pontoon.service.config.irc_values import (
     read_servers,
     read_service,
 )
-from pontoon.service.config.key import Key, Section, without_default
-from pontoon.service.config.values import Reader, decimal, whole
+from pontoon.service.config.key import Key, Reader, Section, without_default
+from pontoon.service.config.values import whole
 
 _CONNECTION = (
     Key(
@@ -26,13 +25,11 @@ _CONNECTION = (
         " irc.example.org:7000 or [2001:db8::1]:7000. Several servers of one network are separated"
         ' by commas, and tried in turn. "local" is a server inside the bot that only people on'
         " the same machine can reach, at 127.0.0.1.",
-        "local",
         read=Reader(read_servers),
     ),
     Key(
         "port",
         "The port of servers that are given without one.",
-        "6667",
         default="6667, or 6697 with TLS",
         is_commented=True,
         read=whole(1, 65535),
@@ -41,7 +38,6 @@ _CONNECTION = (
         "tls",
         "Encrypt the connection, and check the certificate of the server. A server inside the bot"
         " has no TLS. A server that asks for TLS (STS) gets it in any case.",
-        "no",
         default="no if every server is local or has a loopback address, otherwise yes",
         is_commented=True,
     ),
@@ -65,23 +61,14 @@ _CONNECTION = (
 )
 
 _NICK = (
-    Key(
-        "nickname",
-        "The nick of the bot.",
-        "PontoonBot",
-        read=Reader(read_nickname),
-    ),
+    Key("nickname", "The nick of the bot.", read=Reader(read_nickname)),
     without_default(
         "alternatives",
         "Nicks to try if that one is in use, separated by commas. After them the bot tries nicks"
         " that resemble its own.",
         Reader(read_nicknames),
     ),
-    Key(
-        "realname",
-        "The real name that WHOIS shows, at most 200 bytes.",
-        "Shed Pontoon dealer",
-    ),
+    Key("realname", "The real name that WHOIS shows, at most 200 bytes."),
 )
 
 _LOGIN = (
@@ -117,7 +104,6 @@ _LOGIN = (
         "The SASL mechanisms that the bot may log in with, separated by commas, or no. It uses"
         " the best one that the server offers. It sends passwords only over TLS, or to a server"
         " on the same machine.",
-        ", ".join(MECHANISMS),
         is_commented=True,
         read=Reader(read_mechanisms),
     ),
@@ -127,21 +113,18 @@ _LOGIN = (
     Key(
         "sasl_required",
         "Leave a server on which the bot cannot log in with SASL, and try again later.",
-        "no",
     ),
     Key(
         "nickserv",
         "The nick of the service that gets the account and its password if the bot could not log"
         " in with SASL, such as NickServ; or no. Set it only where nobody else can take that"
         " nick.",
-        "no",
         is_commented=True,
         read=Reader(read_service),
     ),
     Key(
         "nickserv_regain",
         "The command with which that service gets the bot's nick back from somebody else.",
-        "no",
     ),
 )
 
@@ -150,7 +133,6 @@ _CHANNELS = (
         "channels",
         "The channels to play in, separated by commas or spaces. With server = local their names"
         " begin with #.",
-        "#pontoon",
         read=Reader(read_channels),
     ),
     without_default(
@@ -163,14 +145,9 @@ _CHANNELS = (
         "prefix",
         "What commands in a channel begin with: one to three punctuation marks or symbols, but"
         " no /.",
-        "!",
         read=Reader(read_prefix),
     ),
-    Key(
-        "notices",
-        "Send private messages as NOTICE instead of PRIVMSG.",
-        "no",
-    ),
+    Key("notices", "Send private messages as NOTICE instead of PRIVMSG."),
 )
 
 _RATES = (
@@ -179,13 +156,10 @@ _RATES = (
         "How many lines the bot sends per second in the long run; 0 means no limit. With"
         " server = local there is none. Servers disconnect clients that send too much, so raise"
         " this only if you know their limit.",
-        "1",
-        read=decimal(),
     ),
     Key(
         "burst",
         "How many lines the bot may send at once before that limit applies.",
-        "8",
         read=whole(1, 1000),
     ),
     without_default(
@@ -198,15 +172,12 @@ _RATES = (
         "user_lines",
         "How many questions and refused commands of one person the bot answers at once. Moves"
         " that are on offer do not count.",
-        "20",
         read=whole(1, 1000),
     ),
     Key(
         "user_lines_per_second",
         "How many of them it answers per second in the long run; 0 means no limit. With"
         " server = local there is none.",
-        "2",
-        read=decimal(),
     ),
 )
 

@@ -12,7 +12,8 @@ from pontoon.irc.line import visible
 from pontoon.irc.transport.pem import read_certificates, read_own
 from pontoon.service.config.ini import ConfigFault, IniReader
 from pontoon.service.config.irc_keys import IRC
-from pontoon.service.config.values import Reader, escaped, readers_of, without_control
+from pontoon.service.config.key import Reader
+from pontoon.service.config.values import escaped, readers_of, without_control
 
 SECTION = IRC.name
 """The section of the first network; the others are [irc:NAME]."""
@@ -37,7 +38,7 @@ def section_of(name: str) -> str:
     return f"{SECTION}:{name}" if name else SECTION
 
 
-def readers(folder: Path) -> dict[str, Reader]:
+def network_readers(folder: Path) -> dict[str, Reader]:
     """Return the readers of the keys of a network. Relative file names start at FOLDER."""
     keys = readers_of(IrcConfig, IRC.readers)
     del keys["name"]

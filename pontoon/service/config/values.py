@@ -7,7 +7,7 @@ a value of its type.
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from datetime import UTC, time, tzinfo
 from fractions import Fraction
 from functools import partial
@@ -15,18 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """Turns the text behind ``key =`` into a value."""
-
-    read: Callable[[str], object]
-    values: str = ""
-    """The values that are allowed, in words; "" if the help text of the key says it."""
-
-    def __call__(self, text: str) -> object:
-        """Return the value of TEXT; raise ValueError, with the reason, if it has none."""
-        return self.read(text)
+from pontoon.service.config.key import Reader
 
 
 def escaped(text: str) -> str:
@@ -54,7 +43,7 @@ def _whole(value: str, least: int = 0, most: int = 1_000_000) -> int:
     raise ValueError(f"'{escaped(value)}' is not a whole number from {least} to {most}")
 
 
-def _decimal(value: str, least: int = 0, most: int = 1000) -> Fraction:
+def _decimal(value: str, least: int, most: int) -> Fraction:
     if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", value) and least <= Fraction(value) <= most:
         return Fraction(value)
     raise ValueError(f"'{escaped(value)}' is not a number from {least} to {most}, such as 2 or 1.5")
@@ -112,17 +101,9 @@ def whole(least: int = 0, most: int = 1_000_000) -> Reader:
     return Reader(partial(_whole, least=least, most=most), f"{least} to {most}")
 
 
-def decimal(least: int = 0, most: int = 1000) -> Reader:
-    """Return the reader of numbers from LEAST to MOST, as floats."""
-    return Reader(lambda value: float(_decimal(value, least, most)), _decimal_values(least, most))
-
-
-def _decimal_values(least: int, most: int) -> str:
-    return f"{least} to {most}, with decimals such as 1.5"
-
-
-def _fractions(least: int = 0, most: int = 1000) -> Reader:
-    return Reader(partial(_decimal, least=least, most=most), _decimal_values(least, most))
+def _decimals(number: type[float | Fraction], least: int = 0, most: int = 1000) -> Reader:
+    values = f"{least} to {most}, with decimals such as 1.5"
+    return Reader(lambda value: number(_decimal(value, least, most)), values)
 
 
 def _ranges(**bounds: int) -> Reader:
@@ -149,7 +130,8 @@ _READERS: Mapping[object, Callable[..., Reader]] = {
     Path: lambda: Reader(_path),
     Path | None: lambda: Reader(_path),
     int: whole,
-    Fraction: _fractions,
+    float: partial(_decimals, float),
+    Fraction: partial(_decimals, Fraction),
     tuple[int, int]: _ranges,
     tuple[int, ...]: _lists,
     tuple[time, ...]: lambda: Reader(_times),

@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 
 from pontoon.irc.config import IrcConfig
-from pontoon.service.config.document import config_ini, configuration_page
-from pontoon.service.config.irc_section import SECRETS, readers
-from pontoon.service.config.key import Key
+from pontoon.service.config.document import config_ini, configuration_page, text_of
+from pontoon.service.config.irc_section import SECRETS, network_readers
+from pontoon.service.config.key import Key, Reader
 from pontoon.service.config.keys import SECTIONS
 from pontoon.service.config.settings import GAME_RULES, OWN_SECTIONS, Config, read, section_readers
-from pontoon.service.config.values import Reader
 from tests.support.repository import ROOT
 
 DATACLASSES: dict[str, type[Any]] = {"irc": IrcConfig, **OWN_SECTIONS, **GAME_RULES}
@@ -23,7 +22,7 @@ KEYS = [(section.name, key) for section in SECTIONS.values() for key in section.
 
 def readers_in(section: str) -> dict[str, Reader]:
     if section == "irc":
-        return readers(Path())
+        return network_readers(Path())
     return section_readers(section, DATACLASSES[section])
 
 
@@ -45,18 +44,20 @@ def test_every_field_has_a_key_and_every_key_a_field() -> None:
         assert set(names) == expected
 
 
-@pytest.mark.parametrize(("section", "key"), [each for each in KEYS if each[1].shown])
+@pytest.mark.parametrize(("section", "key"), [each for each in KEYS if each[1].has_default])
 def test_the_default_that_is_shown_is_the_real_one(
     defaults: Config, section: str, key: Key
 ) -> None:
     home = defaults.games.get(section) or getattr(defaults, section)
     expected = getattr(home, key.name)
+    shown = text_of(expected)
+    assert shown
     if isinstance(expected, Path):
         expected = expected.relative_to(defaults.players.file.parent)
-    assert readers_in(section)[key.name](key.shown) == expected
+    assert readers_in(section)[key.name](shown) == expected
 
 
-@pytest.mark.parametrize(("section", "key"), [each for each in KEYS if not each[1].shown])
+@pytest.mark.parametrize(("section", "key"), [each for each in KEYS if not each[1].has_default])
 def test_a_key_without_a_default_is_commented_out(defaults: Config, section: str, key: Key) -> None:
     assert key.is_commented
     home = getattr(defaults, section)
