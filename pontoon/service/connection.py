@@ -31,8 +31,8 @@ CONNECT_SECONDS = 30.0
 STOP_SECONDS = 4.5
 """How long stopping may take. After that the bot does not wait for the server."""
 
-Log = Callable[[str], None]
-Wire = Callable[[str, str], None]
+WireLog = Callable[[str, str], None]
+"""Takes a line of IRC, and before it the direction in which it went."""
 
 
 class CannotListen(Exception):
@@ -51,8 +51,8 @@ class Connection:
         settings: ConnectionSettings,
         bot: Bot,
         reactor: Any,
-        log: Log,
-        wire: Wire | None,
+        log: Callable[[str], None],
+        wire: WireLog | None,
         policies: StsPolicies | None = None,
     ) -> None:
         irc = settings.irc
@@ -141,7 +141,7 @@ class Connection:
             keys=irc.channel_keys,
             regain=irc.nickserv_regain,
             login=login_of(irc, has_tls=place.tls, is_trusted=trusted),
-            sts_policy=self._sts.heard if self._sts is not None else _ignore_policy,
+            sts_policy=self._sts.heard if self._sts is not None else lambda _: False,
             listener=self._bot,
             clock=self._reactor,
             log=self._log,
@@ -174,7 +174,13 @@ class _Reconnecting(ClientService):
 class _Servers:
     """An endpoint that connects to the server whose turn it is, and logs what comes of it."""
 
-    def __init__(self, config: IrcConfig, servers: ServerRotation, reactor: Any, log: Log) -> None:
+    def __init__(
+        self,
+        config: IrcConfig,
+        servers: ServerRotation,
+        reactor: Any,
+        log: Callable[[str], None],
+    ) -> None:
         self._config = config
         self._servers = servers
         self._reactor = reactor
@@ -213,10 +219,6 @@ class _Clients(Factory):
 
     def buildProtocol(self, addr: IAddress | None) -> Client:  # noqa: N802 -- Twisted's name
         return self._make(addr)
-
-
-def _ignore_policy(_sts: str) -> bool:
-    return False
 
 
 def is_trusted(place: Endpoint, address: str) -> bool:

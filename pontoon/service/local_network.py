@@ -1,5 +1,6 @@
 """The bot on the server inside it, which opens before the bot connects and closes after it left."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -11,7 +12,7 @@ from pontoon.irc.config import IrcConfig, Server
 from pontoon.irc.server.server import ADDRESS, LocalServer
 from pontoon.service.bot import Bot
 from pontoon.service.config.changes import ConnectionSettings
-from pontoon.service.connection import CannotListen, Connection, Log, Wire
+from pontoon.service.connection import CannotListen, Connection, WireLog
 from pontoon.storage.players.store import PlayerStore
 from pontoon.text import local_server
 
@@ -29,8 +30,8 @@ class LocalConnection:
         settings: ConnectionSettings,
         bot: Bot,
         reactor: Any,
-        log: Log,
-        wire: Wire | None,
+        log: Callable[[str], None],
+        wire: WireLog | None,
         players: PlayerStore,
     ) -> None:
         self._settings = settings
@@ -67,7 +68,7 @@ class LocalConnection:
     def _greeting(self) -> list[str]:
         return local_server.greeting(self._irc.nickname, self._irc.channels, self._command)
 
-    def _open_server(self, reactor: Any, log: Log) -> LocalServer:
+    def _open_server(self, reactor: Any, log: Callable[[str], None]) -> LocalServer:
         irc = self._irc
         server = LocalServer(
             bot_nick=irc.nickname, port=irc.port, motd=self._greeting(), reactor=reactor, log=log

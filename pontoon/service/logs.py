@@ -160,11 +160,6 @@ def note(event: str, network: str = "") -> None:
         _logger.info("{event}", event=said)
 
 
-def wire(direction: str, line: str, network: str = "") -> None:
-    """Log LINE, which went in DIRECTION between the bot and a server, and has no secrets."""
-    note(f"{direction} {line}", network)
-
-
 def fault(failure: Failure) -> None:
     """Log an unexpected FAILURE, with its traceback."""
     _logger.failure("unexpected error", failure)

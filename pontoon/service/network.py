@@ -1,5 +1,7 @@
 """The bot on one network, from start to stop: its connection and its tables."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from twisted.internet.defer import Deferred, succeed
@@ -7,7 +9,7 @@ from twisted.internet.defer import Deferred, succeed
 from pontoon.irc.config import IrcConfig
 from pontoon.service.bot import Bot
 from pontoon.service.config.changes import NetworkSettings
-from pontoon.service.connection import CannotListen, Connection, Log, Wire
+from pontoon.service.connection import CannotListen, Connection, WireLog
 from pontoon.service.network_app import NetworkApp
 from pontoon.service.shared import SharedState
 from pontoon.storage.sts_policies import StsPolicies
@@ -32,8 +34,8 @@ class NetworkService:
         shared: SharedState,
         policies: StsPolicies,
         reactor: Any,
-        log: Log,
-        wire: Wire | None,
+        log: Callable[[str], None],
+        wire: WireLog | None,
     ) -> None:
         self.settings = NetworkSettings(irc)
         self._shared = shared
@@ -45,7 +47,8 @@ class NetworkService:
         """Fires when the bot has left, for whatever reason."""
         self._is_stopping = False
         self._complaint = ""
-        self._bot = Bot(irc.channels, shared.nicks_on(irc.network), reactor, log)
+        use_casemapping = partial(shared.use_casemapping, irc.network)
+        self._bot = Bot(irc.channels, use_casemapping, reactor, log)
         self._app = NetworkApp(shared, self.settings, self._bot, self._bot.speak, log)
         self._bot.club = self._app.club
         self._connection: Connection | LocalConnection | None = self._new_connection()

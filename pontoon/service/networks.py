@@ -18,16 +18,13 @@ from pontoon.text import announcements
 Note = Callable[[str, str], None]
 """Takes a line for the log, and its network, or "" if there is only one."""
 
-WireNote = Callable[[str, str, str], None]
-"""Takes the direction of a line of IRC, the line, and its network, as ``Note`` does."""
-
 
 class Networks:
     """Runs the bot on every network in the config of SHARED.
 
     POLICIES are the STS policies of servers. REACTOR is Twisted's. NOTE takes a line for each
-    event, and WIRE, if given, each line of IRC. CannotListen is raised if the port of the server
-    inside the bot is not available.
+    event, and with VERBOSE also for each line of IRC. CannotListen is raised if the port of the
+    server inside the bot is not available.
     """
 
     def __init__(
@@ -36,13 +33,14 @@ class Networks:
         policies: StsPolicies,
         reactor: Any,
         note: Note,
-        wire: WireNote | None,
+        *,
+        verbose: bool,
     ) -> None:
         self._shared = shared
         self._policies = policies
         self._reactor = reactor
         self._note = note
-        self._wire = wire
+        self._is_verbose = verbose
         self._is_several = len(shared.config.networks) > 1
         self._is_stopping = False
         self._logs: dict[str, LogThrottle] = {}
@@ -74,7 +72,7 @@ class Networks:
         """Resume paused rounds where possible, and do what had to wait for rounds to end."""
         for each in self._here.values():
             each.look()
-        if self._shared.has_late_rules and self._shared.apply_late_rules():
+        if self._shared.late_section and self._shared.apply_late_rules():
             self._apply_to_networks()
         self._open_wanted()
 
@@ -144,7 +142,7 @@ class Networks:
         if log is None:
             log = LogThrottle(partial(self._log, irc.network), self._reactor)
             self._logs[irc.network] = log
-        wire = None if self._wire is None else partial(self._log_wire, self._wire, irc.network)
+        wire = partial(self._log_wire, irc.network) if self._is_verbose else None
         return NetworkService(irc, self._shared, self._policies, self._reactor, log, wire)
 
     def _complain(self, network: str, why: str) -> None:
@@ -155,8 +153,8 @@ class Networks:
     def _log(self, network: str, event: str) -> None:
         self._note(event, network if self._is_several else "")
 
-    def _log_wire(self, wire: WireNote, network: str, direction: str, line: str) -> None:
-        wire(direction, line, network if self._is_several else "")
+    def _log_wire(self, network: str, direction: str, line: str) -> None:
+        self._log(network, f"{direction} {line}")
 
     def _all_left(self, all_left: Deferred[None]) -> None:
         for log in self._logs.values():

@@ -2,9 +2,11 @@
 
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
+from pathlib import Path
 from threading import Thread
 from typing import Any, cast
 
@@ -20,18 +22,18 @@ from pontoon.service.connection import CannotListen
 from pontoon.service.logs import CannotLog, LogWriter
 from pontoon.service.network_app import open_house, open_journal
 from pontoon.service.networks import Networks
-from pontoon.service.reload import Reloader
+from pontoon.service.reload import reload_config
 from pontoon.service.signals import HangupSignal, ShutdownSignals
+from pontoon.service.startup import LOG_FILE, StartupError, fault_in
 from pontoon.service.systemd import SystemdNotifier
 from pontoon.storage.atomic_file import beside
+from pontoon.storage.journal import JournalError
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.sts_policies import StsPolicies
 from pontoon.tables.clock import Clock
 from pontoon.text import admin_commands as said_in_office
 from pontoon.text import reload as said
-
-__all__ = ["BotService", "CannotListen", "CannotLog", "HangupSignal", "ShutdownSignals", "run"]
 
 reactor: Any = twisted_reactor
 """The reactor of Twisted has no type of its own."""
@@ -63,6 +65,19 @@ def run(config: Config, store: PlayerStore, reread: Reread, *, verbose: bool) ->
     return 0
 
 
+@contextmanager
+def startup_errors(path: Path) -> Iterator[None]:
+    """Raise StartupError if the bot that config.ini (at PATH) describes cannot start."""
+    try:
+        yield
+    except CannotListen as error:
+        raise fault_in(path, "[irc] port", error) from error
+    except CannotLog as error:
+        raise fault_in(path, LOG_FILE, error) from error
+    except JournalError as error:
+        raise StartupError([str(error)]) from error
+
+
 class BotService(Service):
     """The bot, which can be started once.
 
@@ -90,9 +105,8 @@ class BotService(Service):
         shared.management = self
         self._began = reactor.seconds()
         policies = StsPolicies(beside(config.players.file, ".sts"), clock.now, logs.note)
-        wire = logs.wire if verbose else None
-        self._networks = Networks(shared, policies, reactor, logs.note, wire)
-        self._reloading = Reloader(reread, shared, self._networks, outlet, logs.note)
+        self._networks = Networks(shared, policies, reactor, logs.note, verbose=verbose)
+        self._reload = partial(reload_config, reread, shared, self._networks, outlet, logs.note)
         self._looking = LoopingCall(self._look)
         self._readiness = SystemdNotifier(os.environ, reactor, self._networks.state)
         self._stopped: Deferred[None] | None = None
@@ -121,7 +135,7 @@ class BotService(Service):
         return waiting
 
     def reload(self) -> list[str]:
-        """Read config.ini again; return sentences about what has changed (see ``Reloader``).
+        """Read config.ini again; return sentences about what has changed (see ``reload_config``).
 
         While the bot is leaving, nothing changes.
         """
@@ -129,7 +143,7 @@ class BotService(Service):
             return [said.STOPPING]
         self._readiness.reloading()
         try:
-            return self._reloading.reload()
+            return self._reload()
         finally:
             self._readiness.ready()
 

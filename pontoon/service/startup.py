@@ -1,8 +1,8 @@
 """Get ready to start: read config.ini, lock players.xml and open it."""
 
 import os
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -145,20 +145,27 @@ def _opened(file: Path, say: Callable[[str], None]) -> PlayerStore:
     if is_missing(file) and (why := why_not_created(file)):
         raise StartupError([why])
     store = PlayerStore(file)
-    try:
+    with players_errors(file):
         store.recover()
         if is_missing(file):
             PlayerStore.create(file, f"{date.today():%d/%m/%Y}")
             say(f"{file} was missing; I created it without players")
-    except LedgerError as error:
-        raise StartupError([f"{error.path}{error.what}"]) from error
-    except PlayersFileError as error:
-        raise StartupError(players_faults(file, error.faults)) from error
     store.refresh()
     if store.faults:
         raise StartupError(players_faults(file, store.faults))
     store.sweep()
     return store
+
+
+@contextmanager
+def players_errors(file: Path) -> Iterator[None]:
+    """Raise StartupError for what is wrong with the players in FILE or their ledger."""
+    try:
+        yield
+    except LedgerError as error:
+        raise StartupError([f"{error.path}{error.what}"]) from error
+    except PlayersFileError as error:
+        raise StartupError(players_faults(file, error.faults)) from error
 
 
 def players_faults(file: Path, faults: Sequence[Fault]) -> list[str]:

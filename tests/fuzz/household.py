@@ -54,7 +54,7 @@ class Household:
         settings = read(folder / "config.ini", {})
         store = PlayerStore(self.players_xml, now=self._now)
         store.refresh()
-        self.bot = Bot(settings.irc.channels, store, self.clock, self.log)
+        self.bot = Bot(settings.irc.channels, store.use_casemapping, self.clock, self.log)
         self._settlements = settlements = SettlementQueue(store, self.log)
         journal = open_journal(self.players_xml, self._now, self.log)
         clock = Clock(self.clock.seconds, self.clock.callLater, self._now)

@@ -14,6 +14,8 @@ import pytest
 from pontoon import __version__
 from pontoon.cli import main
 from pontoon.service import service
+from pontoon.service.connection import CannotListen
+from pontoon.service.logs import CannotLog
 from tests.support.repository import ROOT
 
 ORDINARY_USER = 1000
@@ -212,7 +214,7 @@ def test_port_that_cannot_be_had_is_one_line_that_names_its_key(
     folder: Path, run: Mock, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (folder / "config.ini").write_text("")
-    run.side_effect = service.CannotListen("6667 is taken; choose another port")
+    run.side_effect = CannotListen("6667 is taken; choose another port")
     assert main([]) == 2
     assert capsys.readouterr() == (
         "",
@@ -254,7 +256,7 @@ def test_log_that_cannot_be_written_is_one_line_that_names_its_key(
 ) -> None:
     with (folder / "config.ini").open("a") as config:
         config.write("[log]\nfile = bot.log\n")
-    run.side_effect = service.CannotLog("bot.log cannot be written: Permission denied")
+    run.side_effect = CannotLog("bot.log cannot be written: Permission denied")
     assert main([]) == 2
     assert capsys.readouterr().err == (
         "pontoonbot: config.ini, [log] file: bot.log cannot be written: Permission denied\n"

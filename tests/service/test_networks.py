@@ -17,7 +17,7 @@ from pontoon.service.connection import CannotListen
 from pontoon.service.logs import CannotLog
 from pontoon.service.network_app import open_house, open_journal
 from pontoon.service.networks import Networks
-from pontoon.service.reload import Reloader
+from pontoon.service.reload import reload_config
 from pontoon.service.startup import configuration
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
@@ -94,7 +94,7 @@ class Evening:
         self.journal = open_journal(config.players.file, time.now, self.logged.append)
         self.house = open_house(config, settlements, self.journal, time, self.logged.append)
         policies = StsPolicies(folder / "players.sts", time.now, self.logged.append)
-        self.networks = Networks(self.house, policies, Clock(), self._note, None)
+        self.networks = Networks(self.house, policies, Clock(), self._note, verbose=False)
         self.networks.start()
 
     def _note(self, event: str, network: str) -> None:
@@ -117,7 +117,7 @@ class Evening:
         self.write(sections)
         outlet: Any = self.outlet
         log = self.logged.append
-        return Reloader(self.reread, self.house, self.networks, outlet, log).reload()
+        return reload_config(self.reread, self.house, self.networks, outlet, log)
 
     def last(self, host: str) -> Line:
         """Return the connection that was last made to HOST."""

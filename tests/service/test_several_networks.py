@@ -193,18 +193,17 @@ def test_a_bare_command_has_those_who_played_last_on_that_network(
 
 def test_players_are_found_as_all_networks_compare_nicks(bot: OfflineBot) -> None:
     bot.edit("<nick>eve</nick>", "<nick>eve[</nick>")
-    east, west = bot.bot.nicks_on(EAST), bot.bot.nicks_on("west")
-    east.use_casemapping(FOLDS["ascii"])
+    bot.bot.use_casemapping(EAST, FOLDS["ascii"])
     bot.store.refresh()
     assert bot.store.find("eve{") is None
-    west.use_casemapping(FOLDS["ascii"])
+    bot.bot.use_casemapping("west", FOLDS["ascii"])
     assert bot.store.find("eve{") is None
 
 
 def test_where_they_differ_players_are_found_as_in_rfc_1459(bot: OfflineBot) -> None:
     bot.edit("<nick>eve</nick>", "<nick>eve^</nick>")
-    bot.bot.nicks_on(EAST).use_casemapping(FOLDS["ascii"])
-    bot.bot.nicks_on("west").use_casemapping(FOLDS["rfc1459-strict"])
+    bot.bot.use_casemapping(EAST, FOLDS["ascii"])
+    bot.bot.use_casemapping("west", FOLDS["rfc1459-strict"])
     found = bot.store.find("eve~")
     assert found is not None
     assert found.nick == "eve^"
@@ -213,8 +212,8 @@ def test_where_they_differ_players_are_found_as_in_rfc_1459(bot: OfflineBot) -> 
 def test_a_network_that_is_left_does_not_matter_for_that(
     bot: OfflineBot, west: SecondNetwork
 ) -> None:
-    bot.bot.nicks_on(EAST).use_casemapping(FOLDS["ascii"])
-    bot.bot.nicks_on("west").use_casemapping(rfc1459)
+    bot.bot.use_casemapping(EAST, FOLDS["ascii"])
+    bot.bot.use_casemapping("west", rfc1459)
     bot.edit("<nick>eve</nick>", "<nick>dave[</nick>")
     bot.edit("<nick>bob</nick>", "<nick>dave{</nick>")
     bot.store.refresh()

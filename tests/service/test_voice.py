@@ -36,7 +36,7 @@ def rig(tmp_path: Path, reactor: FakeReactor) -> Rig:
     logged: list[str] = []
     store = PlayerStore(tmp_path / "players.xml")
     store.refresh()
-    bot = Bot(config.irc.channels, store, reactor, logged.append)
+    bot = Bot(config.irc.channels, store.use_casemapping, reactor, logged.append)
     clock = Clock(
         reactor.seconds,
         reactor.callLater,

@@ -51,7 +51,7 @@ class WholeBot:
             "utf-8",
         )
         config = read(config_ini, {})
-        self.bot = Bot(config.irc.channels, store, self.clock, self.logged.append)
+        self.bot = Bot(config.irc.channels, store.use_casemapping, self.clock, self.logged.append)
         fake = FakeClock().clock
         settlements = SettlementQueue(store, self.logged.append)
         journal = open_journal(self.players_xml, fake.now, self.logged.append)
