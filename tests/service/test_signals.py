@@ -1,4 +1,4 @@
-"""SIGTERM and SIGINT stop the bot; on SIGHUP it reads config.ini again, or ends with its terminal."""
+"""SIGTERM and SIGINT stop the bot. SIGHUP makes it read config.ini, or end with its terminal."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Write the shipped config.ini and docs/configuration.md, from the table of keys.
+"""Write the shipped config.ini and docs/configuration.md, with the defaults that hold.
 
 ``python -m pontoon.service.config.document`` prints config.ini, and with ``--docs`` the page.
 """
@@ -10,13 +10,13 @@ from datetime import time
 from fractions import Fraction
 from pathlib import Path
 from textwrap import wrap
-from typing import Any
+from typing import Any, NamedTuple
 
 from pontoon.irc.config import Server
+from pontoon.service.config.descriptions import ABOUT, HELP
 from pontoon.service.config.irc_section import SECRETS, SECTION, network_readers
-from pontoon.service.config.key import Key, Section
-from pontoon.service.config.keys import SECTIONS
-from pontoon.service.config.settings import read, section_readers
+from pontoon.service.config.settings import read
+from pontoon.service.config.values import readers_of
 
 _WIDTH = 100
 
@@ -82,22 +82,41 @@ NAME is in capitals there, with `_` for `-`: `PONTOON_PASSWORD_MY_NET` is for `[
 _PAGE_ROW = "| {} | {} | {} | {} |\n"
 
 
+_DEFAULTS_IN_WORDS = {
+    "port": "6667, or 6697 with TLS",
+    "tls": "no if every server is local or has a loopback address, otherwise yes",
+}
+"""The defaults that depend on other keys."""
+
+_COMMENTED = {*_DEFAULTS_IN_WORDS, "sasl", "nickserv"}
+"""The keys that are commented out in the shipped config.ini although they have a default."""
+
+
+class _Key(NamedTuple):
+    """A key, as both documents describe it. ``shown`` is "" if it has no default."""
+
+    name: str
+    help: str
+    shown: str
+    default: str
+    values: str
+
+
 def config_ini() -> str:
     """Return the shipped config.ini."""
-    return _HEAD + "".join(f"\n\n{_ini_section(section)}" for section in SECTIONS.values())
+    return _HEAD + "".join(map(_ini_section, HELP))
 
 
-def _ini_section(section: Section) -> str:
-    keys = "".join(f"\n{_ini_key(key, shown, values)}" for key, shown, values in _entries(section))
-    more = f"\n\n{_MORE_NETWORKS}" if section.name == SECTION else ""
-    return f"[{section.name}]\n{keys}{more}"
+def _ini_section(section: str) -> str:
+    more = f"\n\n{_MORE_NETWORKS}" if section == SECTION else ""
+    return f"\n\n[{section}]\n{''.join(map(_ini_key, _keys(section)))}{more}"
 
 
-def _ini_key(key: Key, shown: str, values: str) -> str:
-    about = f"Values: {values}. " if values else ""
-    comment = [*_wrapped(key.help), *_wrapped(f"{about}Default: {key.default or shown or 'none'}")]
-    mark = "#" if key.is_commented else ""
-    return "\n".join([*comment, f"{mark}{key.name} = {shown}".rstrip(), ""])
+def _ini_key(key: _Key) -> str:
+    values = f"Values: {key.values}. " if key.values else ""
+    comment = [*_wrapped(key.help), *_wrapped(f"{values}Default: {key.default}")]
+    mark = "" if key.shown and key.name not in _COMMENTED else "#"
+    return "\n".join(["", *comment, f"{mark}{key.name} = {key.shown}".rstrip(), ""])
 
 
 def _wrapped(text: str) -> list[str]:
@@ -107,32 +126,29 @@ def _wrapped(text: str) -> list[str]:
 
 def configuration_page() -> str:
     """Return docs/configuration.md."""
-    return _PAGE_HEAD + "".join(f"\n{_page_section(section)}" for section in SECTIONS.values())
+    return _PAGE_HEAD + "".join(map(_page_section, HELP))
 
 
-def _page_section(section: Section) -> str:
+def _page_section(section: str) -> str:
     head = _PAGE_ROW.format("Key", "Default", "Values", "Meaning") + "|---" * 4 + "|\n"
-    rows = "".join(
-        _PAGE_ROW.format(
-            f"`{key.name}`", key.default or (f"`{shown}`" if shown else "none"), values, key.help
-        )
-        for key, shown, values in _entries(section)
-    )
-    return f"## [{section.name}]\n\n{section.about}\n\n{head}{rows}"
+    rows = "".join(map(_page_row, _keys(section)))
+    return f"\n## [{section}]\n\n{ABOUT[section]}\n\n{head}{rows}"
 
 
-def _entries(section: Section) -> Iterator[tuple[Key, str, str]]:
-    """Yield each key of SECTION with its default and its values, as they are shown."""
+def _page_row(key: _Key) -> str:
+    default = f"`{key.shown}`" if key.default == key.shown else key.default
+    return _PAGE_ROW.format(f"`{key.name}`", default, key.values, key.help)
+
+
+def _keys(section: str) -> Iterator[_Key]:
     config = read(Path(os.devnull), {})
-    defaults: Any
-    if section.name == SECTION:
-        defaults, by_key = config.irc, network_readers(Path())
-    else:
-        defaults = config.games.get(section.name) or getattr(config, section.name)
-        by_key = section_readers(section.name, type(defaults))
-    for key in section.keys:
-        shown = text_of(getattr(defaults, key.name)) if key.has_default else ""
-        yield key, shown, by_key[key.name].values
+    defaults: Any = config.games.get(section) or getattr(config, section)
+    readers = network_readers(Path()) if section == SECTION else readers_of(type(defaults))
+    for name, text in HELP[section].items():
+        reader = readers[name]
+        shown = "" if reader.may_be_empty else text_of(getattr(defaults, name))
+        default = _DEFAULTS_IN_WORDS.get(name, shown or "none")
+        yield _Key(name, text, shown, default, reader.values)
 
 
 def text_of(value: object) -> str:

@@ -11,11 +11,10 @@ from pontoon.irc.config import LOCAL, LONGEST_LINE, NEEDED, IrcConfig, Server
 from pontoon.irc.line import visible
 from pontoon.irc.transport.pem import read_certificates, read_own
 from pontoon.service.config.ini import ConfigFault, IniReader
-from pontoon.service.config.irc_keys import IRC
-from pontoon.service.config.key import Reader
-from pontoon.service.config.values import escaped, readers_of, without_control
+from pontoon.service.config.irc_values import IRC_READERS
+from pontoon.service.config.values import Reader, escaped, optional, readers_of, without_control
 
-SECTION = IRC.name
+SECTION = "irc"
 """The section of the first network; the others are [irc:NAME]."""
 
 SECRETS: Mapping[str, str] = MappingProxyType(
@@ -40,10 +39,10 @@ def section_of(name: str) -> str:
 
 def network_readers(folder: Path) -> dict[str, Reader]:
     """Return the readers of the keys of a network. Relative file names start at FOLDER."""
-    keys = readers_of(IrcConfig, IRC.readers)
+    keys = readers_of(IrcConfig, IRC_READERS)
     del keys["name"]
     return keys | {
-        f"{key}_file": Reader(partial(_read_secret, folder, keys[key])) for key in SECRETS
+        f"{key}_file": optional(partial(_read_secret, folder, keys[key])) for key in SECRETS
     }
 
 

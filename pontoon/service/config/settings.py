@@ -18,9 +18,8 @@ from pontoon.service.config.irc_section import (
     read_network,
     section_of,
 )
-from pontoon.service.config.key import Reader
-from pontoon.service.config.keys import SECTIONS
-from pontoon.service.config.values import NONE, escaped, readers_of
+from pontoon.service.config.irc_values import read_accounts, read_admin_masks
+from pontoon.service.config.values import Reader, escaped, optional, readers_of
 
 GAME_RULES: Mapping[str, type[Any]] = {game.section: game.Rules for game in GAMES}
 """The dataclass of the rules of each game, by the name of its section."""
@@ -60,8 +59,8 @@ class IdentityConfig:
 class AdminConfig:
     """[admin]. Accounts and masks on the network [irc:NAME] begin with ``NAME/``."""
 
-    accounts: tuple[str, ...] = ()
-    masks: tuple[str, ...] = ()
+    accounts: tuple[str, ...] = field(default=(), metadata={"reader": optional(read_accounts)})
+    masks: tuple[str, ...] = field(default=(), metadata={"reader": optional(read_admin_masks)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +103,6 @@ OWN_SECTIONS: Mapping[str, type[Any]] = {
     "log": LogConfig,
 }
 """The dataclasses of the sections that are about neither a network nor a game."""
-
-
-def section_readers(name: str, section: type[Any]) -> dict[str, Reader]:
-    """Return a reader for each key of the section NAME, which fills the dataclass SECTION."""
-    return readers_of(section, SECTIONS[name].readers if name in SECTIONS else NONE)
 
 
 def _networks(draft: IniReader, folder: Path, environ: Mapping[str, str]) -> Iterator[IrcConfig]:
@@ -160,7 +154,7 @@ def read(
     folder = path.parent
     sections = {**OWN_SECTIONS, **games}
     known: dict[str, Mapping[str, Reader]] = {SECTION: network_readers(folder)}
-    known |= {name: section_readers(name, section) for name, section in sections.items()}
+    known |= {name: readers_of(section) for name, section in sections.items()}
     draft = IniReader(str(path), known, family=SECTION)
     for number, line in enumerate(stripped_lines(path), 1):
         draft.take(number, line)

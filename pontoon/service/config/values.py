@@ -7,7 +7,7 @@ a value of its type.
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from datetime import UTC, time, tzinfo
 from fractions import Fraction
 from functools import partial
@@ -15,7 +15,25 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from pontoon.service.config.key import Reader
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Turns the text behind ``key =`` into a value."""
+
+    read: Callable[[str], object]
+    values: str = ""
+    """The values that are allowed, in words; "" if the description of the key says it."""
+    may_be_empty: bool = False
+    """Whether the key has no default, so that it needs no value."""
+
+    def __call__(self, text: str) -> object:
+        """Return the value of TEXT; raise ValueError, with the reason, if it has none."""
+        return self.read(text)
+
+
+def optional(read: Callable[[str], object]) -> Reader:
+    """Return a reader, by READ, for a key that has no default."""
+    return Reader(read, may_be_empty=True)
 
 
 def escaped(text: str) -> str:
@@ -128,7 +146,7 @@ _READERS: Mapping[object, Callable[..., Reader]] = {
     bool: lambda: _choice({"yes": True, "no": False}),
     str: lambda: Reader(text),
     Path: lambda: Reader(_path),
-    Path | None: lambda: Reader(_path),
+    Path | None: lambda: optional(_path),
     int: whole,
     float: partial(_decimals, float),
     Fraction: partial(_decimals, Fraction),
@@ -142,15 +160,20 @@ NONE: Mapping[str, Reader] = MappingProxyType({})
 
 
 def readers_of(section: type[Any], given: Mapping[str, Reader] = NONE) -> dict[str, Reader]:
-    """Return a reader for each field of SECTION: the GIVEN one, or that of its type and bounds."""
+    """Return a reader for each field of SECTION: the GIVEN one, or that of its type and bounds.
+
+    The metadata of a field may have ``least`` and ``most``, or its ``reader``.
+    """
     types = get_type_hints(section)
     return {
-        each.name: given.get(each.name) or _reader(types[each.name], each.metadata)
+        each.name: given.get(each.name) or _reader(types[each.name], **each.metadata)
         for each in fields(section)
     }
 
 
-def _reader(annotation: object, bounds: Mapping[str, int]) -> Reader:
+def _reader(annotation: object, reader: Reader | None = None, **bounds: int) -> Reader:
+    if reader is not None:
+        return reader
     if get_origin(annotation) is Literal:
         return _choice({choice: choice for choice in get_args(annotation)})
     return _READERS[annotation](**bounds)
