@@ -127,7 +127,8 @@ class Connection:
     def _new_client(self, addr: IAddress | None) -> Client:
         """Return a client for the connection to ADDR, with the bot as its listener."""
         place = self._servers.reached()
-        self._sts = self._sts_session(place)
+        if self._policies is not None:
+            self._sts = StsSession(place, self._policies, self._upgrade, self._reactor)
         irc = self._settings.irc
         trusted = is_trusted(place, getattr(addr, "host", ""))
         self._bot.client = Client(
@@ -148,11 +149,6 @@ class Connection:
             wire=self._wire,
         )
         return self._bot.client
-
-    def _sts_session(self, place: Endpoint) -> StsSession | None:
-        if self._policies is None:
-            return None
-        return StsSession(place, self._policies, self._upgrade, self._reactor)
 
     def _upgrade(self, place: Endpoint, port: int) -> None:
         """Reconnect with TLS, to PORT of the server at PLACE. The client leaves by itself."""

@@ -70,7 +70,7 @@ def _loaded(path: Path, now: Callable[[], datetime], log: Callable[[str], None])
     return journal
 
 
-def open_house(
+def open_shared_state(
     config: Config,
     settlements: SettlementQueue,
     journal: Journal,
@@ -134,9 +134,8 @@ class NetworkApp:
             self._starting_chips,
         )
         self._set_admins()
-        recovery.take_up(
-            self.club, self._context, {game.name: partial(self._table, game) for game in GAMES}
-        )
+        new_tables = {game.name: partial(self._table, game) for game in GAMES}
+        recovery.take_up(self.club.floor.croupiers, self._context, new_tables)
 
     def apply_settings(self) -> None:
         """Change channels, rules and all else as config.ini says now.

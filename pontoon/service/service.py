@@ -20,7 +20,7 @@ from pontoon.service import logs
 from pontoon.service.config.settings import Config
 from pontoon.service.connection import CannotListen
 from pontoon.service.logs import CannotLog, LogWriter
-from pontoon.service.network_app import open_house, open_journal
+from pontoon.service.network_app import open_journal, open_shared_state
 from pontoon.service.networks import Networks
 from pontoon.service.reload import reload_config
 from pontoon.service.signals import HangupSignal, ShutdownSignals
@@ -101,7 +101,7 @@ class BotService(Service):
         self._settlements = SettlementQueue(store, logs.note)
         clock = Clock(reactor.seconds, reactor.callLater, partial(datetime.now, UTC))
         journal = open_journal(config.players.file, clock.now, logs.note)
-        shared = open_house(config, self._settlements, journal, clock, logs.note)
+        shared = open_shared_state(config, self._settlements, journal, clock, logs.note)
         shared.management = self
         self._began = reactor.seconds()
         policies = StsPolicies(beside(config.players.file, ".sts"), clock.now, logs.note)

@@ -13,7 +13,7 @@ from pontoon.engine.rng import SEED_BYTES
 from pontoon.service.bot import Bot
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import read
-from pontoon.service.network_app import NetworkApp, open_house, open_journal
+from pontoon.service.network_app import NetworkApp, open_journal, open_shared_state
 from pontoon.service.shared import Game
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.settlement_queue import SettlementQueue
@@ -58,7 +58,9 @@ class Household:
         self._settlements = settlements = SettlementQueue(store, self.log)
         journal = open_journal(self.players_xml, self._now, self.log)
         clock = Clock(self.clock.seconds, self.clock.callLater, self._now)
-        house = open_house(settings, settlements, journal, clock, self.log, self._new_equipment)
+        house = open_shared_state(
+            settings, settlements, journal, clock, self.log, self._new_equipment
+        )
         of_network = NetworkSettings(settings.irc)
         self.bot.club = NetworkApp(house, of_network, self.bot, self.bot.speak, self.log).club
 

@@ -15,7 +15,7 @@ from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import Config, LogConfig
 from pontoon.service.connection import CannotListen
 from pontoon.service.logs import CannotLog
-from pontoon.service.network_app import open_house, open_journal
+from pontoon.service.network_app import open_journal, open_shared_state
 from pontoon.service.networks import Networks
 from pontoon.service.reload import reload_config
 from pontoon.service.startup import configuration
@@ -92,7 +92,7 @@ class Evening:
         time = FakeClock().clock
         settlements = SettlementQueue(store, self.logged.append)
         self.journal = open_journal(config.players.file, time.now, self.logged.append)
-        self.house = open_house(config, settlements, self.journal, time, self.logged.append)
+        self.house = open_shared_state(config, settlements, self.journal, time, self.logged.append)
         policies = StsPolicies(folder / "players.sts", time.now, self.logged.append)
         self.networks = Networks(self.house, policies, Clock(), self._note, verbose=False)
         self.networks.start()
