@@ -21,7 +21,7 @@ from pontoon.irc.transport.endpoint import ConnectionRefused, connect
 from pontoon.irc.transport.servers import Endpoint, ServerRotation
 from pontoon.irc.transport.sts import StsSession
 from pontoon.service.bot import Bot
-from pontoon.service.config.changes import ConnectionSettings
+from pontoon.service.config.changes import NetworkSettings
 from pontoon.storage.sts_policies import StsPolicies
 from pontoon.text.announcements import MORE_THAN_WAITS
 
@@ -48,14 +48,13 @@ class Connection:
 
     def __init__(
         self,
-        settings: ConnectionSettings,
+        settings: NetworkSettings,
         bot: Bot,
         reactor: Any,
         log: Callable[[str], None],
         wire: WireLog | None,
         policies: StsPolicies | None = None,
     ) -> None:
-        irc = settings.irc
         self._settings = settings
         self._bot = bot
         self._reactor = reactor
@@ -64,6 +63,7 @@ class Connection:
         self._policies = policies
         self._sts: StsSession | None = None
         self._stopped: Deferred[None] | None = None
+        irc = self._irc
         self._servers = ServerRotation(irc, policies, reactor.seconds)
         self.pace = SendRate(irc.lines_per_second, irc.burst)
         """The send rate on this network, for all its connections."""
@@ -82,7 +82,7 @@ class Connection:
 
         The next client reads all settings when it is made.
         """
-        irc = self._settings.irc
+        irc = self._irc
         self.pace.become(irc.lines_per_second, irc.burst)
         if self._bot.client is not None:
             self._bot.client.adopt(notices=irc.notices, keys=irc.channel_keys)
@@ -100,6 +100,11 @@ class Connection:
         else:
             self._bot.client.quit(message)
         return stopped
+
+    @property
+    def _irc(self) -> IrcConfig:
+        """What applies to the connection now."""
+        return self._settings.irc
 
     def _closed(self) -> None:
         if self._sts is not None:
@@ -129,7 +134,7 @@ class Connection:
         place = self._servers.reached()
         if self._policies is not None:
             self._sts = StsSession(place, self._policies, self._upgrade, self._reactor)
-        irc = self._settings.irc
+        irc = self._irc
         trusted = is_trusted(place, getattr(addr, "host", ""))
         self._bot.client = Client(
             nickname=irc.nickname,

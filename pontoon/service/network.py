@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from twisted.internet.defer import Deferred, succeed
 
@@ -16,15 +16,11 @@ from pontoon.storage.sts_policies import StsPolicies
 from pontoon.text import admin_commands as said_in_office
 from pontoon.text import announcements
 
-if TYPE_CHECKING:
-    from pontoon.service.local_network import LocalConnection
-
 
 class NetworkService:
     """Runs the bot on the network IRC.
 
-    POLICIES are the STS policies of servers. REACTOR is Twisted's. LOG takes a line for each
-    event, and WIRE, if given, each line of IRC. CannotListen is raised if the network is the server
+    The arguments are those of ``Connection``. CannotListen is raised if the network is the server
     inside the bot, and its port is not available.
     """
 
@@ -51,7 +47,7 @@ class NetworkService:
         self._bot = Bot(irc.channels, use_casemapping, reactor, log)
         self._app = NetworkApp(shared, self.settings, self._bot, self._bot.speak, log)
         self._bot.club = self._app.club
-        self._connection: Connection | LocalConnection | None = self._new_connection()
+        self._connection: Connection | None = self._new_connection()
         """None while the bot cannot make the connection that config.ini wants."""
 
     def start(self) -> None:
@@ -77,11 +73,6 @@ class NetworkService:
         self._app.club.floor.look()
         if self.is_waiting and not self.is_playing and self._leaving is None:
             self._reconnect()
-
-    @property
-    def name(self) -> str:
-        """The NAME of [irc:NAME], or "" for [irc]."""
-        return self.settings.wanted.name
 
     @property
     def state(self) -> str:
@@ -148,7 +139,7 @@ class NetworkService:
         self._leaving.addBoth(lambda _: left.callback(None))
         return left
 
-    def _new_connection(self) -> "Connection | LocalConnection":
+    def _new_connection(self) -> Connection:
         bot, reactor, log, wire = self._bot, self._reactor, self._log, self._wire
         if not self.settings.irc.is_local:
             return Connection(self.settings, bot, reactor, log, wire, self._policies)

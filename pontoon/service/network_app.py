@@ -16,7 +16,7 @@ from pontoon.irc.outgoing import Send
 from pontoon.irc.people import Person
 from pontoon.service import recovery
 from pontoon.service.config.changes import NetworkSettings
-from pontoon.service.config.settings import Config, TableConfig
+from pontoon.service.config.settings import Config
 from pontoon.service.shared import Furnish, Game, SharedState, new_equipment
 from pontoon.storage import fs
 from pontoon.storage.append_file import AppendFile
@@ -91,9 +91,8 @@ def open_shared_state(
 class NetworkApp:
     """The tables and commands of one network: ``club``, with a croupier in each channel.
 
-    SETTINGS are those of the network. NETWORK is the connection as tables see it. SPEAK sends a
-    message. LOG takes a line for each event. Rounds that are in the journal go on when the bot is
-    in their channels.
+    NETWORK is the connection as tables see it. SPEAK sends a message. LOG takes a line for each
+    event. Rounds that are in the journal go on when the bot is in their channels.
     """
 
     def __init__(
@@ -108,7 +107,7 @@ class NetworkApp:
         self._settings = settings
         self._network = network
         self._log = log
-        self._flood_guard = FloodGuard(lambda: network.fold, speak, shared.clock.seconds)
+        self._flood_guard = FloodGuard(self._fold, speak, shared.clock.seconds)
         self._scene = VoicedChannels(network, settings.wanted.channels, self._player_of)
         self._speaking: VoiceMeter | None = None
         self._set_flood_limits()
@@ -185,7 +184,10 @@ class NetworkApp:
         shared, table = self._shared, self._shared.config.table
         return TableSettings(
             shared.purses(),
-            RoundTexts(partial(_name_of, shared.settlements.store), _card_format(table)),
+            RoundTexts(
+                partial(_name_of, shared.settlements.store),
+                CardFormat(CardStyle(table.cards), RED_SUITS if table.colour else ""),
+            ),
             TimeLimits(table.turn_timeout, table.grace, table.away_after),
             self._settings.wanted.prefix,
             self._identities(),
@@ -244,7 +246,3 @@ class NetworkApp:
 def _name_of(store: PlayerStore, nick: str) -> str:
     player = store.find(nick)
     return nick if player is None else player.name
-
-
-def _card_format(table: TableConfig) -> CardFormat:
-    return CardFormat(CardStyle(table.cards), RED_SUITS if table.colour else "")

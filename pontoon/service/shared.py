@@ -81,17 +81,15 @@ class SharedState:
         """
         game = self._timed
         if game is not None and self.late_section and not self.seat_registry.are_coins_in_play():
-            self._timed_rules = self.config.games[game.section]
-            self._restart_voice_meter(game, self._timed_rules)
+            self._timed_rules = rules = self.config.games[game.section]
+            if self.speaking is not None:
+                self.speaking.close()
+            self.speaking = None
+            if rules.voice:
+                store, seats = self.settlements.store, self.seat_registry
+                accounts = TimeAccounts(rules)
+                self.speaking = VoiceMeter(game.name, accounts, store, self.clock, seats)
         return not self.late_section
-
-    def _restart_voice_meter(self, game: Game, rules: Any) -> None:
-        if self.speaking is not None:
-            self.speaking.close()
-        self.speaking = None
-        if rules.voice:
-            store, accounts = self.settlements.store, TimeAccounts(rules)
-            self.speaking = VoiceMeter(game.name, accounts, store, self.clock, self.seat_registry)
 
     def purses(self) -> Mapping[str, Wallet]:
         """Return the wallets from which players stake, by the command of the game."""

@@ -4,7 +4,7 @@ Only the keys are named, since values may be secret.
 """
 
 from dataclasses import dataclass, fields, replace
-from typing import Any, Protocol
+from typing import Any
 
 from pontoon.irc.config import IrcConfig
 from pontoon.service.config.irc_section import section_of
@@ -64,14 +64,6 @@ def changed_keys(before: Any, after: Any) -> tuple[str, ...]:
 
 def _some(keys: ChangedKeys) -> ChangedKeys:
     return {section: names for section, names in keys.items() if names}
-
-
-class ConnectionSettings(Protocol):
-    """The settings of a connection, to be read whenever they are used."""
-
-    @property
-    def irc(self) -> IrcConfig:
-        """What applies to the connection now."""
 
 
 class NetworkSettings:

@@ -57,7 +57,11 @@ def read_network(
     values = draft.values(section)
     for key in SECRETS:
         values[key] = values.pop(f"{key}_file", "") or values.get(key, "")
-        _check_one_secret(draft, section, key)
+        _, given = draft.entries.get((section, key), (0, ""))
+        line, file = draft.entries.get((section, f"{key}_file"), (0, ""))
+        if given and file:
+            why = f"{key} is set too: remove one of them"
+            draft.add_fault(line, f"[{section}] {key}_file", why)
     values.update(_secrets_outside(draft, name, environ))
     for key in ("tls_ca_file", "tls_certificate", "tls_key", "sasl_key"):
         if key in values:
@@ -104,14 +108,6 @@ def _read_secret(folder: Path, read: Reader, name: str) -> object:
     if not secret:
         raise ValueError("the file is empty")
     return secret
-
-
-def _check_one_secret(draft: IniReader, section: str, key: str) -> None:
-    """Report a secret that is set both in config.ini and in a file of its own."""
-    _, given = draft.entries.get((section, key), (0, ""))
-    line, file = draft.entries.get((section, f"{key}_file"), (0, ""))
-    if given and file:
-        draft.add_fault(line, f"[{section}] {key}_file", f"{key} is set too: remove one of them")
 
 
 def _secrets_outside(

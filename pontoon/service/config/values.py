@@ -61,26 +61,6 @@ def _whole(value: str, least: int = 0, most: int = 1_000_000) -> int:
     raise ValueError(f"'{escaped(value)}' is not a whole number from {least} to {most}")
 
 
-def _decimal(value: str, least: int, most: int) -> Fraction:
-    if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", value) and least <= Fraction(value) <= most:
-        return Fraction(value)
-    raise ValueError(f"'{escaped(value)}' is not a number from {least} to {most}, such as 2 or 1.5")
-
-
-def _range(value: str, **bounds: int) -> tuple[int, int]:
-    ends = re.fullmatch("([0-9]+) *- *([0-9]+)", value)
-    if ends is None:
-        raise ValueError(f"'{escaped(value)}' is not a range, such as 60-75")
-    low, high = _whole(ends[1], **bounds), _whole(ends[2], **bounds)
-    if low > high:
-        raise ValueError(f"{low}-{high} ends before it begins")
-    return low, high
-
-
-def _list(value: str, **bounds: int) -> tuple[int, ...]:
-    return tuple(_whole(item.strip(" \t"), **bounds) for item in value.split(","))
-
-
 def _times(value: str) -> tuple[time, ...]:
     """Read times of day that are separated by commas."""
     times: list[time] = []
@@ -108,34 +88,49 @@ def _time_zone(value: str) -> tzinfo:
         raise ValueError(f"'{escaped(value)}' is {reason}") from None
 
 
-def _one_of(choices: Mapping[str, object], value: str) -> object:
-    if value.lower() not in choices:
-        raise ValueError(f"'{escaped(value)}' is not one of: {', '.join(choices)}")
-    return choices[value.lower()]
-
-
 def whole(least: int = 0, most: int = 1_000_000) -> Reader:
     """Return the reader of whole numbers from LEAST to MOST."""
     return Reader(partial(_whole, least=least, most=most), f"{least} to {most}")
 
 
 def _decimals(number: type[float | Fraction], least: int = 0, most: int = 1000) -> Reader:
-    values = f"{least} to {most}, with decimals such as 1.5"
-    return Reader(lambda value: number(_decimal(value, least, most)), values)
+    def read(value: str) -> float | Fraction:
+        if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", value) and least <= Fraction(value) <= most:
+            return number(Fraction(value))
+        what = f"a number from {least} to {most}, such as 2 or 1.5"
+        raise ValueError(f"'{escaped(value)}' is not {what}")
+
+    return Reader(read, f"{least} to {most}, with decimals such as 1.5")
 
 
 def _ranges(**bounds: int) -> Reader:
-    return Reader(lambda value: _range(value, **bounds), "a range of whole numbers")
+    def read(value: str) -> tuple[int, int]:
+        ends = re.fullmatch("([0-9]+) *- *([0-9]+)", value)
+        if ends is None:
+            raise ValueError(f"'{escaped(value)}' is not a range, such as 60-75")
+        low, high = _whole(ends[1], **bounds), _whole(ends[2], **bounds)
+        if low > high:
+            raise ValueError(f"{low}-{high} ends before it begins")
+        return low, high
+
+    return Reader(read, "a range of whole numbers")
 
 
 def _lists(**bounds: int) -> Reader:
-    values = f"numbers from {whole(**bounds).values}, separated by commas"
-    return Reader(lambda value: _list(value, **bounds), values)
+    def read(value: str) -> tuple[int, ...]:
+        return tuple(_whole(item.strip(" \t"), **bounds) for item in value.split(","))
+
+    return Reader(read, f"numbers from {whole(**bounds).values}, separated by commas")
 
 
 def _choice(choices: Mapping[str, object]) -> Reader:
+    def read(value: str) -> object:
+        if value.lower() not in choices:
+            raise ValueError(f"'{escaped(value)}' is not one of: {', '.join(choices)}")
+        return choices[value.lower()]
+
     *others, last = choices
-    return Reader(partial(_one_of, choices), f"{', '.join(others)} or {last}")
+    return Reader(read, f"{', '.join(others)} or {last}")
 
 
 def _path(value: str) -> Path:
