@@ -173,7 +173,7 @@ class _Reconnecting(ClientService):
 
 @implementer(IStreamClientEndpoint)
 class _Servers:
-    """An endpoint that connects to the server whose turn it is, and logs what comes of it."""
+    """An endpoint that connects to the server whose turn it is, and logs the result."""
 
     def __init__(
         self,

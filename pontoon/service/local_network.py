@@ -20,7 +20,7 @@ from pontoon.text import local_server
 class LocalConnection(Connection):
     """Opens the server inside the bot, and keeps BOT connected to it.
 
-    Once the bot is in all its channels, it prints on stdout how people can connect, and who of
+    Once the bot is in all its channels, it prints on stdout how people can connect, and which
     PLAYERS can play. CannotListen is raised if the port is not available.
     """
 

@@ -13,7 +13,7 @@ from pontoon.service.connection import CannotListen, Connection, WireLog
 from pontoon.service.network_app import NetworkApp
 from pontoon.service.shared import SharedState
 from pontoon.storage.sts_policies import StsPolicies
-from pontoon.text import admin_commands as said_in_office
+from pontoon.text import admin_commands as admin_texts
 from pontoon.text import announcements
 
 
@@ -85,7 +85,7 @@ class NetworkService:
 
     def status(self) -> str:
         """Return the state of the connection, and the rounds that are being played."""
-        return said_in_office.network(self.state, self._app.club.floor.rounds())
+        return admin_texts.network(self.state, self._app.club.floor.rounds())
 
     @property
     def is_playing(self) -> bool:

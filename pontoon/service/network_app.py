@@ -108,7 +108,7 @@ class NetworkApp:
         self._network = network
         self._log = log
         self._flood_guard = FloodGuard(self._fold, speak, shared.clock.seconds)
-        self._scene = VoicedChannels(network, settings.wanted.channels, self._player_of)
+        self._voiced = VoicedChannels(network, settings.wanted.channels, self._player_of)
         self._speaking: VoiceMeter | None = None
         self._set_flood_limits()
         self._count_minutes()
@@ -143,7 +143,7 @@ class NetworkApp:
         stopped, and every stake goes back.
         """
         channels = self.club.floor.as_known(self._settings.wanted.channels)
-        self._scene.channels = channels
+        self._voiced.channels = channels
         self._set_flood_limits()
         self._count_minutes()
         self._context.settings = self._table_settings()
@@ -161,7 +161,7 @@ class NetworkApp:
         """Stop all rounds, with every stake going back, and deal no more."""
         self.club.close()
         if self._speaking is not None:
-            self._speaking.end(self._scene)
+            self._speaking.end(self._voiced)
         self._shared.forget_casemapping(self.club.floor.known_as)
 
     def _set_flood_limits(self) -> None:
@@ -183,7 +183,7 @@ class NetworkApp:
     def _table_settings(self) -> TableSettings:
         shared, table = self._shared, self._shared.config.table
         return TableSettings(
-            shared.purses(),
+            shared.wallets(),
             RoundTexts(
                 partial(_name_of, shared.settlements.store),
                 CardFormat(CardStyle(table.cards), RED_SUITS if table.colour else ""),
@@ -211,11 +211,13 @@ class NetworkApp:
         if self._speaking is not self._shared.speaking:
             self._speaking = self._shared.speaking
             if self._speaking is not None:
-                self._speaking.begin(self._scene)
+                self._speaking.begin(self._voiced)
 
     def _presence(self) -> PresenceObserver:
         return (
-            NullPresence() if self._speaking is None else VoicePresence(self._speaking, self._scene)
+            NullPresence()
+            if self._speaking is None
+            else VoicePresence(self._speaking, self._voiced)
         )
 
     @property

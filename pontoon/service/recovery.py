@@ -32,20 +32,20 @@ def close_elsewhere(
     Those that were over are paid; ``take_up`` pays those on NETWORKS. LOG takes a line for each
     round, and for each result that cannot be paid.
     """
-    journal, purses = shared.journal, shared.purses()
+    journal, wallets = shared.journal, shared.wallets()
     for recorded in journal.unfinished():
         where = recorded.where
         if where.network not in networks:
             log(_interrupted(recorded, NOT_PLAYED_HERE))
             journal.over(recorded.id, where, recorded.order)
     for result in journal.results():
-        if result.where.game not in purses:
+        if result.where.game not in wallets:
             log(f"{_summary(result)} {UNKNOWN_GAME}")
         elif shared.settlements.store.is_ledger_new and not journal.is_paid(result.id):
             log(f"{_summary(result)} {MAYBE_PAID}")
             journal.told(result.id)
         elif result.where.network not in networks:
-            _pay_untold(result, shared.settlements, journal, purses, log)
+            _pay_untold(result, shared.settlements, journal, wallets, log)
 
 
 def take_up(
@@ -157,12 +157,12 @@ def _pay_untold(
     result: Result,
     settlements: SettlementQueue,
     journal: Journal,
-    purses: Mapping[str, Wallet],
+    wallets: Mapping[str, Wallet],
     log: Callable[[str], None],
 ) -> None:
     """Pay RESULT, which no channel is told of."""
     log(f"{_summary(result)} {TOLD_NOWHERE}")
-    changes = changes_of(result, purses[result.where.game])
+    changes = changes_of(result, wallets[result.where.game])
     pay(result, changes, settlements, journal, lambda: journal.told(result.id))
 
 

@@ -32,7 +32,7 @@ from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.sts_policies import StsPolicies
 from pontoon.tables.clock import Clock
-from pontoon.text import admin_commands as said_in_office
+from pontoon.text import admin_commands as admin_texts
 from pontoon.text import reload as said
 
 reactor: Any = twisted_reactor
@@ -151,7 +151,7 @@ class BotService(Service):
         """Return sentences about the state of the bot, for an admin."""
         store = self._settlements.store
         seconds, trouble = reactor.seconds() - self._began, self._settlements.look()
-        about = said_in_office.status(__version__, seconds, len(store.players()), trouble)
+        about = admin_texts.status(__version__, seconds, len(store.players()), trouble)
         return [about, *self._networks.status()]
 
     def quit(self) -> None:

@@ -91,7 +91,7 @@ class SharedState:
                 self.speaking = VoiceMeter(game.name, accounts, store, self.clock, seats)
         return not self.late_section
 
-    def purses(self) -> Mapping[str, Wallet]:
+    def wallets(self) -> Mapping[str, Wallet]:
         """Return the wallets from which players stake, by the command of the game."""
         return {game.name: self._wallet(game) for game in GAMES}
 
