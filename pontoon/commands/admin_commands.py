@@ -14,6 +14,7 @@ from pontoon.storage.players.player import EntryFault, EntryRefused, PlayersFile
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.text import admin_commands as said
 from pontoon.text.announcements import file_trouble
+from pontoon.text.player_commands import NAME_IS_OURS
 
 _COUNT = re.compile("[0-9]{1,20}")
 _CHANGE = re.compile("[+-][0-9]{1,20}")
@@ -164,7 +165,7 @@ class AdminCommands:
         player = self._store.find(nick)
         if why is EntryFault.TOO_FEW_CHIPS and player is not None:
             return said.too_few(player.nick, player.chips)
-        return said.refused(why)
+        return said.REFUSALS[why]
 
     def _remark(
         self, person: Person, words: Sequence[str], order: "Order", *, is_done: bool
@@ -227,7 +228,7 @@ class AdminCommands:
     def _why_not_called(self, name: str, but: str) -> str | None:
         """Say why nobody BUT the player of that nick can be called NAME; None if others can."""
         if self._names.are_ours(name):
-            return said.NAME_IS_OURS
+            return NAME_IS_OURS
         owner = self._names.owner_of(name, but)
         return None if owner is None else said.is_taken(owner.nick)
 

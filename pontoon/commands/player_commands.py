@@ -117,12 +117,12 @@ class PlayerCommands:
         """Say why PLAYER cannot have that NICKNAME; None if they can."""
         fault = nickname_fault(nickname)
         if fault in (NicknameFault.BLANK, NicknameFault.TOO_LONG):
-            return said.nickname_fault(fault)
+            return said.NICKNAME_FAULTS[fault]
         if self._names.are_ours(nickname):
-            return said.NICKNAME_IS_OURS
+            return said.NAME_IS_OURS
         if owner := self._names.owner_of(nickname, player.nick):
             return said.nickname_taken(owner.nick)
-        return said.nickname_fault(fault) if fault else why_misread(nickname)
+        return said.NICKNAME_FAULTS[fault] if fault else why_misread(nickname)
 
 
 def _standing(player: Player, game: str, wallet: Wallet) -> tuple[float, int, int, str]:

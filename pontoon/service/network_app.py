@@ -10,14 +10,14 @@ from pontoon.commands.admin_commands import AdminCommands, Admins
 from pontoon.commands.router import CommandRouter
 from pontoon.engine.round import TableRules
 from pontoon.engine.table import Table
-from pontoon.games import GAMES
+from pontoon.games import GAMES, Game
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.outgoing import Send
 from pontoon.irc.people import Person
 from pontoon.service import recovery
 from pontoon.service.config.network_settings import NetworkSettings
 from pontoon.service.config.settings import Config, TableConfig
-from pontoon.service.shared import Furnish, Game, SharedState, new_equipment
+from pontoon.service.shared import Furnish, SharedState, new_equipment
 from pontoon.storage import fs
 from pontoon.storage.append_file import AppendFile
 from pontoon.storage.atomic_file import beside

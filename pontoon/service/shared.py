@@ -9,8 +9,7 @@ from pontoon.commands.admin_commands import BotControl, NoBotControl
 from pontoon.commands.time_commands import TimeCommands
 from pontoon.engine.moves import Unit
 from pontoon.engine.rng import SEED_BYTES
-from pontoon.engine.round import Round
-from pontoon.games import GAMES
+from pontoon.games import GAMES, Game
 from pontoon.games.time_account import TimeAccounts
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.service.config.settings import Config
@@ -20,8 +19,6 @@ from pontoon.tables.clock import Clock
 from pontoon.tables.registry import SeatRegistry
 from pontoon.tables.voice import VoiceMeter
 from pontoon.tables.wallets import ChipWallet, CoinWallet, DrinkTally, Wallet
-
-Game = type[Round[Any, Any]]
 
 Furnish = Callable[[Game, Any], Any]
 """Makes the cards of a new table of a game, by its rules."""
