@@ -10,15 +10,13 @@ from pontoon.commands.player_commands import PlayerCommands
 from pontoon.commands.signup import SignUp
 from pontoon.commands.syntax import NOWHERE, Request, Where
 from pontoon.commands.time_commands import TimeCommands
-from pontoon.engine.round import Round
+from pontoon.games import Game
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.floor import Floor
 from pontoon.text import help_pages
-
-Game = type[Round[Any, Any]]
 
 
 class Who(Enum):
@@ -80,7 +78,7 @@ class CommandContext:
     def admin_for(self, person: Person) -> AdminCommands | None:
         """Return what obeys PERSON's orders; None where they are no admin."""
         admin = self.admin_commands
-        return admin if admin is not None and admin.serves(person) else None
+        return admin if admin is not None and admin.admins.include(person) else None
 
     def game_named(self, request: Request) -> tuple[Game | None, Sequence[str]]:
         """Return the game that REQUEST names, None without one, and the words behind it."""
@@ -95,7 +93,7 @@ class CommandContext:
         return game or self.games[self.floor.nearest(request.person).game]
 
 
-Handler = Callable[[CommandContext, Request], None]
+CommandHandler = Callable[[CommandContext, Request], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +104,7 @@ class Command:
     """
 
     word: str
-    handler: Handler
+    handler: CommandHandler
     where: Where
     who: Who
     usage: str

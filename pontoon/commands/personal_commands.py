@@ -1,4 +1,4 @@
-"""Commands about what a person has: chips, minutes, a nickname, and a player that is theirs."""
+"""Commands that need no table: help, statistics, and what a person has."""
 
 from collections.abc import Callable
 
@@ -7,9 +7,43 @@ from pontoon.commands.syntax import Request, after_two_words
 from pontoon.games.time_account import CoinsInPlay, TransferFault, TransferRefused
 from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.player import Player
+from pontoon.text import admin_commands as said_to_admins
+from pontoon.text import help_pages
 from pontoon.text import time_commands as said_of_time
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from pontoon.text.signup import not_they
+
+
+def games(ctx: CommandContext, request: Request) -> None:
+    """List the games."""
+    ctx.reply(request, help_pages.games(ctx.prefix))
+
+
+def stats(ctx: CommandContext, request: Request) -> None:
+    """Show the statistics, below the title of the game if the request names none."""
+    named, words = ctx.game_named(request)
+    game = named or ctx.game_meant(request)
+    heading = [] if named else [game.title]
+    ctx.reply(request, *ctx.player_commands.stats(game.name, words, *heading))
+
+
+def rules(ctx: CommandContext, request: Request) -> None:
+    """Show the rules: in a channel a line, and all of them in private."""
+    game = ctx.game_meant(request)
+    if request.channel is not None:
+        ctx.reply(request, help_pages.short_rules(game))
+    ctx.answer(request.person.nick, *help_pages.long_rules(game, ctx.rules[game]))
+
+
+def show_help(ctx: CommandContext, request: Request) -> None:
+    """Show the help: in a channel a line, and all of it in private; there admins see orders."""
+    game, nick = ctx.game_meant(request), request.person.nick
+    pages = help_pages.long_help(game, ctx.prefix)
+    if request.channel is not None:
+        ctx.reply(request, ctx.short_help(game))
+    elif ctx.admin_for(request.person) is not None:
+        pages = [*pages, said_to_admins.orders(ctx.orders)]
+    ctx.answer(nick, *pages)
 
 
 def bank(ctx: CommandContext, request: Request) -> None:
@@ -32,9 +66,6 @@ def register(ctx: CommandContext, request: Request) -> None:
     """Make the person a player."""
     people = (each for croupier in ctx.floor.croupiers for each in croupier.roster)
     ctx.reply(request, ctx.signup.register(request.person, people))
-
-
-# Minutes
 
 
 def time(ctx: CommandContext, request: Request) -> None:

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from pontoon.commands.admin_orders import STOP_ROUND
-from pontoon.commands.base import CommandContext, Handler
+from pontoon.commands.admin_commands import STOP_ROUND
+from pontoon.commands.base import CommandContext, CommandHandler
 from pontoon.commands.syntax import Request
 from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.moves import TableRequest
@@ -36,7 +36,7 @@ def turn_off(ctx: CommandContext, request: Request) -> None:
     ctx.croupier(request).rounds_allowed.turn_off(request.person)
 
 
-def why_not_dealt(ctx: CommandContext, request: Request, handler: Handler) -> str | None:
+def why_not_dealt(ctx: CommandContext, request: Request, handler: CommandHandler) -> str | None:
     """Say why HANDLER is not called in a channel where no rounds are dealt; None if it can be."""
     if request.channel is None or handler in (turn_on, turn_off):
         return None
@@ -68,7 +68,7 @@ def stop(ctx: CommandContext, request: Request) -> None:
     if admin is None or croupier.may_stop(person):
         croupier.stop(person)
     else:
-        ctx.answer(person.nick, *admin.obey(person, ["stop", croupier.channel], STOP_ROUND.order))
+        ctx.answer(person.nick, *admin.obey(person, ["stop", croupier.channel], STOP_ROUND))
 
 
 def leave(ctx: CommandContext, request: Request) -> None:
@@ -99,7 +99,7 @@ def move(ctx: CommandContext, request: Request) -> None:
 
 
 def _move_in_channel(ctx: CommandContext, request: Request) -> None:
-    """Make the move if the person has a seat in the channel, be it that they are logged out."""
+    """Make the move if the person has a seat in the channel; tell them if they are logged out."""
     person, croupier = request.person, ctx.croupier(request)
     holder = croupier.seat_map.find(person)
     if holder is not None:
@@ -129,9 +129,6 @@ def _tell_no_seat(ctx: CommandContext, request: Request) -> None:
         else:
             why = announcements.round_is_over(ctx.prefix + croupier.game)
     ctx.answer(person.nick, why)
-
-
-# What can be done on turn or not
 
 
 def ask_table(ctx: CommandContext, request: Request) -> None:

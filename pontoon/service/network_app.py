@@ -6,7 +6,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from pontoon.commands.admin_commands import AdminCommands, Admins
+from pontoon.commands.admin_commands import AdminCommands
+from pontoon.commands.admins import Admins
 from pontoon.commands.router import CommandRouter
 from pontoon.engine.round import TableRules
 from pontoon.engine.table import Table
@@ -173,13 +174,15 @@ class NetworkApp:
 
     def _set_admins(self) -> None:
         shared, admin = self._shared, self._shared.config.admin
-        self.club.admin_commands = AdminCommands(
-            Admins(admin.accounts, admin.masks, self._settings.wanted.name, self._fold),
-            shared.settlements,
-            self.club.floor,
-            lambda: shared.management,
-            self.club.names,
-            self._log,
+        self.club.set_admin_commands(
+            AdminCommands(
+                Admins(admin.accounts, admin.masks, self._settings.wanted.name, self._fold),
+                shared.settlements,
+                self.club.floor,
+                lambda: shared.management,
+                self.club.names,
+                self._log,
+            )
         )
 
     def _table_settings(self) -> TableSettings:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pontoon.commands.admin_commands import BotControl, NoBotControl
+from pontoon.commands.admin_commands import BotControl
 from pontoon.commands.time_commands import TimeCommands
 from pontoon.engine.moves import Unit
 from pontoon.engine.rng import SEED_BYTES
@@ -50,7 +50,7 @@ class SharedState:
         self.clock = clock
         self.new_equipment = new_equipment
         self.seat_registry = SeatRegistry()
-        self.management: BotControl = NoBotControl()
+        self.management: BotControl
         """What admins can do to the whole program."""
         self.speaking: VoiceMeter | None = None
         """What counts minutes of speech, on all networks; None if nobody needs minutes to speak."""
