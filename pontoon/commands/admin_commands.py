@@ -138,13 +138,15 @@ class AdminCommands:
         return None
 
     def _why_engaged(self, nick: str) -> str | None:
-        """Say why the player of that NICK, who plays, cannot be changed; None if they can."""
+        """Say why the player NICK cannot be changed during a round; None if they can."""
         player = self._store.find(nick)
-        where = None if player is None else self._floor.where_engaged(player.nick, player.nick)
-        return None if player is None or where is None else said.is_playing(player.nick, where)
+        if player is None:
+            return None
+        where = self._floor.where_engaged(player.nick, player.nick)
+        return None if where is None else said.is_playing(player.nick, where)
 
     def _why_not_called(self, name: str, but: str) -> str | None:
-        """Say why nobody BUT the player of that nick can be called NAME; None if others can."""
+        """Say why only the player BUT, if anybody, can be called NAME; None if others can too."""
         if self._names.are_ours(name):
             return NAME_IS_OURS
         owner = self._names.owner_of(name, but)
@@ -169,7 +171,7 @@ class AdminCommands:
         return None if words else self._control().reload()
 
     def status(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
-        """Tell how the bot is."""
+        """Show the state of the bot."""
         return None if words else self._control().status()
 
     def quit(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
@@ -182,7 +184,7 @@ class AdminCommands:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """An order: ``do`` returns what came of it, None where the words make no sense.
+    """An order: ``do`` returns what came of it, None if the words make no sense.
 
     ``text`` is its usage and help.
     """
@@ -190,9 +192,9 @@ class Order:
     do: Callable[[AdminCommands, Person, Sequence[str]], Sequence[str] | None]
     text: tuple[str, str]
     is_of_players: bool = False
-    """Whether it changes players, so that the ledger has it in any case."""
+    """Whether it changes players: the ledger then has it without a remark."""
     is_logged: bool = False
-    """Whether the outcome is in the log in any case."""
+    """Whether it logs its own outcome."""
 
 
 STOP_ROUND = Order(AdminCommands.stop, command_help.STOP_ROUND)

@@ -1,4 +1,4 @@
-"""What a command is, and what the functions have at hand that answer one."""
+"""What a command is, and what the functions that answer one can use."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class Who(Enum):
 
 @dataclass(slots=True)
 class CommandContext:
-    """What the commands of one network need: its tables, and what is known of its players."""
+    """What the commands of one network need: its tables, its players, and what answers people."""
 
     context: TableContext
     floor: Floor
@@ -42,20 +42,15 @@ class CommandContext:
     player_commands: PlayerCommands
     signup: SignUp
     time_commands: TimeCommands | None
-    """None where no game is played for time."""
+    """None if no game is played for time."""
     admin_commands: AdminCommands | None
-    """None where there are no admins."""
+    """None if there are no admins."""
     orders: Sequence[tuple[str, str]]
     """The usage and help of each order."""
     subcommands: str
     """The subcommands that the short help names."""
     games: Mapping[str, Game]
     """The games by their commands."""
-
-    @property
-    def prefix(self) -> str:
-        """What commands in a channel begin with."""
-        return self.context.prefix
 
     def answer(self, target: str, *items: str) -> None:
         """Say ITEMS to TARGET, a nick or a channel."""
@@ -67,7 +62,7 @@ class CommandContext:
 
     def short_help(self, game: Game) -> str:
         """Return the help on GAME for a channel."""
-        return help_pages.short_help(game, self.prefix, self.subcommands)
+        return help_pages.short_help(game, self.context.prefix, self.subcommands)
 
     def croupier(self, request: Request) -> Croupier:
         """Return the croupier of the channel where REQUEST was made."""
@@ -76,19 +71,19 @@ class CommandContext:
         return croupier
 
     def admin_for(self, person: Person) -> AdminCommands | None:
-        """Return what obeys PERSON's orders; None where they are no admin."""
+        """Return what obeys the orders of PERSON; None if they are not an admin."""
         admin = self.admin_commands
         return admin if admin is not None and admin.admins.include(person) else None
 
     def game_named(self, request: Request) -> tuple[Game | None, Sequence[str]]:
-        """Return the game that REQUEST names, None without one, and the words behind it."""
+        """Return the game that REQUEST names, or None, and the words after its name."""
         if request.game:
             return self.games[request.game], request.rest
         name = request.rest[0].lower() if request.rest else ""
         return (self.games[name], request.rest[1:]) if name in self.games else (None, request.rest)
 
     def game_meant(self, request: Request) -> Game:
-        """Return the game that REQUEST names, or else the one that is nearest to its person."""
+        """Return the game that REQUEST names, or else that of the table nearest to its person."""
         game, _ = self.game_named(request)
         return game or self.games[self.floor.nearest(request.person).game]
 
@@ -98,9 +93,9 @@ CommandHandler = Callable[[CommandContext, Request], None]
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A word, or two, that people say to the bot, and the function that answers it.
+    """A word or two that people say to the bot, and the function that answers them.
 
-    A command without a word takes all lines that no other takes.
+    A command without a word takes all lines that no other command takes.
     """
 
     word: str
@@ -112,11 +107,11 @@ class Command:
     basic: bool = False
     """Whether beginners need it."""
     alone: Where = NOWHERE
-    """Where it is this command only if nothing follows the word."""
+    """The places where it is this command only if nothing follows the word."""
     takes_codes: bool = False
-    """Whether it holds formatting codes as they were typed; others are no commands then."""
+    """Whether it may contain formatting codes; a line with codes is no other command."""
     asks_account: bool = False
-    """Whether it always matters for it which account the person is logged in to."""
+    """Whether it always matters to which account the person is logged in."""
 
     def fits(self, request: Request) -> bool:
         """Tell whether REQUEST, which begins with the word, can be this command."""

@@ -1,4 +1,4 @@
-"""All commands: a new one is a line here and a function."""
+"""All commands: a new one is an entry here and a function."""
 
 from collections.abc import Iterable, Iterator
 
@@ -33,8 +33,8 @@ COMMANDS = (
     Command("rules", personal.rules, GAME | PRIVATE, ANYBODY, *says.RULES, basic=True),
     Command("help", personal.show_help, GAME | PRIVATE, ANYBODY, *says.HELP, basic=True),
     Command("bank", rounds.bank_of_game, GAME, ANYBODY, *says.BANK_OF_GAME),
-    Command("on", rounds.turn_on, GAME, OPERATOR, *says.SIGN_ON),
-    Command("off", rounds.turn_off, GAME, OPERATOR, *says.SIGN_OFF),
+    Command("on", rounds.turn_on, GAME, OPERATOR, *says.TURN_ON),
+    Command("off", rounds.turn_off, GAME, OPERATOR, *says.TURN_OFF),
     Command("bank", personal.bank, ANYWHERE, ANYBODY, *says.BANK, basic=True),
     Command("games", personal.games, ANYWHERE, ANYBODY, *says.GAMES, basic=True, alone=PRIVATE),
     Command("", rounds.move, ANYWHERE, SEATED, *says.MOVE, basic=True),
@@ -76,7 +76,7 @@ SUBCOMMANDS = frozenset(each.word for each in COMMANDS if GAME in each.where and
 """The words that cannot be the first nick named for a round."""
 
 AFTER_GAME = frozenset(each.word for each in COMMANDS if GAME | PRIVATE in each.where)
-"""The words that may follow the word of a game in private too."""
+"""The words that may also follow the word of a game in private."""
 
 IN_SHORT_HELP = ", ".join(
     each.word

@@ -16,7 +16,7 @@ from pontoon.text.signup import not_they
 
 def games(ctx: CommandContext, request: Request) -> None:
     """List the games."""
-    ctx.reply(request, help_pages.games(ctx.prefix))
+    ctx.reply(request, help_pages.games(ctx.context.prefix))
 
 
 def stats(ctx: CommandContext, request: Request) -> None:
@@ -28,7 +28,7 @@ def stats(ctx: CommandContext, request: Request) -> None:
 
 
 def rules(ctx: CommandContext, request: Request) -> None:
-    """Show the rules: in a channel a line, and all of them in private."""
+    """Show the rules: in a channel a line, and in private all of them."""
     game = ctx.game_meant(request)
     if request.channel is not None:
         ctx.reply(request, help_pages.short_rules(game))
@@ -36,9 +36,9 @@ def rules(ctx: CommandContext, request: Request) -> None:
 
 
 def show_help(ctx: CommandContext, request: Request) -> None:
-    """Show the help: in a channel a line, and all of it in private; there admins see orders."""
+    """Show the help: in a channel a line, in private all of it, for admins with their orders."""
     game, nick = ctx.game_meant(request), request.person.nick
-    pages = help_pages.long_help(game, ctx.prefix)
+    pages = help_pages.long_help(game, ctx.context.prefix)
     if request.channel is not None:
         ctx.reply(request, ctx.short_help(game))
     elif ctx.admin_for(request.person) is not None:
@@ -74,7 +74,7 @@ def time(ctx: CommandContext, request: Request) -> None:
 
 
 def done(ctx: CommandContext, request: Request) -> None:
-    """Show how the person's day has gone; with words behind it, their minutes."""
+    """Show how the person's day has gone or, with more words, their minutes."""
     _answer_player(ctx, request, _time if request.rest else _statement)
 
 
@@ -88,20 +88,22 @@ def _answer_player(
     request: Request,
     answer: Callable[[CommandContext, Request, Player, str], str],
 ) -> None:
-    """Reply with the ANSWER for the player that the person is, once all minutes are counted.
+    """Count minutes, and reply with the ANSWER for the player that the person is.
 
-    It is also given what is wrong with players.xml, if anything is.
+    ANSWER also gets what is wrong with players.xml, if anything is.
     """
     context, person = ctx.context, request.person
     known = context.identities.player_of(person)
     context.presence.count([] if known is None else [known.nick])
     trouble = context.settlements.look()
     player = context.identities.recognise(person)
-    if isinstance(player, Unidentified):
-        told = not_they(player, context.how_to_join())
-    else:
-        told = answer(ctx, request, player, trouble)
-    context.presence.changed()
+    try:
+        if isinstance(player, Unidentified):
+            told = not_they(player, context.how_to_join())
+        else:
+            told = answer(ctx, request, player, trouble)
+    finally:
+        context.presence.changed()
     ctx.reply(request, told)
 
 

@@ -1,4 +1,4 @@
-"""Commands about rounds and seats: they are done at a table."""
+"""Commands about rounds and seats: what people do at a table."""
 
 from collections.abc import Sequence
 
@@ -10,6 +10,7 @@ from pontoon.engine.moves import TableRequest
 from pontoon.engine.notation import looks_like_move, parse_request
 from pontoon.irc.people import Person
 from pontoon.tables.croupier import Croupier
+from pontoon.tables.seats import SeatHolder
 from pontoon.text import announcements, help_pages
 
 _AT_TABLE = frozenset({"hand", "leave", "stop"})
@@ -37,13 +38,13 @@ def turn_off(ctx: CommandContext, request: Request) -> None:
 
 
 def why_not_dealt(ctx: CommandContext, request: Request, handler: CommandHandler) -> str | None:
-    """Say why HANDLER is not called in a channel where no rounds are dealt; None if it can be."""
+    """Say why HANDLER is not called where rounds are turned off; None if it can be."""
     if request.channel is None or handler in (turn_on, turn_off):
         return None
     croupier = ctx.croupier(request)
     if not croupier.rounds_allowed.is_closed or croupier.ask is not None:
         return None
-    return announcements.are_not_wanted(croupier.channel, ctx.prefix + croupier.game)
+    return announcements.are_not_wanted(croupier.channel, ctx.context.prefix + croupier.game)
 
 
 def bank_of_game(ctx: CommandContext, request: Request) -> None:
@@ -61,8 +62,8 @@ def stop(ctx: CommandContext, request: Request) -> None:
     """Stop the round for the person who started it or, in a channel, for an admin."""
     person = request.person
     if request.channel is None:
-        if (croupier := _croupier_at_seat(ctx, request)) is not None:
-            croupier.stop(person)
+        if (seat := _seat_meant(ctx, request)) is not None:
+            seat[0].stop(person)
         return
     croupier, admin = ctx.croupier(request), ctx.admin_for(person)
     if admin is None or croupier.may_stop(person):
@@ -75,27 +76,22 @@ def leave(ctx: CommandContext, request: Request) -> None:
     """Give up the seat in the channel or, in private, the one that the person has."""
     if request.channel is not None:
         ctx.croupier(request).leave(request.person)
-    elif (croupier := _croupier_at_seat(ctx, request)) is not None:
-        croupier.leave(request.person)
+    elif (seat := _seat_meant(ctx, request)) is not None:
+        seat[0].leave(request.person)
 
 
 def hand(ctx: CommandContext, request: Request) -> None:
     """Show the person their hand."""
-    if (seat := ctx.floor.seat_meant(request.person)) is None:
-        _tell_no_seat(ctx, request)
-    else:
+    if (seat := _seat_meant(ctx, request)) is not None:
         seat[0].show_hand(request.person, seat[1])
 
 
 def move(ctx: CommandContext, request: Request) -> None:
     """Make the move that the words say, if they say one."""
-    person = request.person
     if request.channel is not None:
         _move_in_channel(ctx, request)
-    elif (seat := ctx.floor.seat_meant(person)) is None:
-        _tell_no_seat(ctx, request)
-    else:
-        seat[0].move(person, seat[1], request.move)
+    elif (seat := _seat_meant(ctx, request)) is not None:
+        seat[0].move(request.person, seat[1], request.move)
 
 
 def _move_in_channel(ctx: CommandContext, request: Request) -> None:
@@ -108,13 +104,11 @@ def _move_in_channel(ctx: CommandContext, request: Request) -> None:
         ctx.answer(person.nick, why)
 
 
-def _croupier_at_seat(ctx: CommandContext, request: Request) -> Croupier | None:
-    """Return the croupier where the person has a seat; tell them if they have none."""
-    seat = ctx.floor.seat_meant(request.person)
-    if seat is None:
+def _seat_meant(ctx: CommandContext, request: Request) -> tuple[Croupier, SeatHolder] | None:
+    """Return the seat that the person means, with its croupier; tell them if they have none."""
+    if (seat := ctx.floor.seat_meant(request.person)) is None:
         _tell_no_seat(ctx, request)
-        return None
-    return seat[0]
+    return seat
 
 
 def _tell_no_seat(ctx: CommandContext, request: Request) -> None:
@@ -125,16 +119,16 @@ def _tell_no_seat(ctx: CommandContext, request: Request) -> None:
         is_for_table = looks_like_move(request.move) or " ".join(request.move).lower() in _AT_TABLE
         croupier = ctx.floor.last_played(person) if is_for_table else None
         if croupier is None:
-            why = help_pages.help_line(ctx.prefix)
+            why = help_pages.help_line(ctx.context.prefix)
         else:
-            why = announcements.round_is_over(ctx.prefix + croupier.game)
+            why = announcements.round_is_over(ctx.context.prefix + croupier.game)
     ctx.answer(person.nick, why)
 
 
 def ask_table(ctx: CommandContext, request: Request) -> None:
-    """Do what can be done out of turn at the table in the channel, or at any; tell why not."""
-    person, deed = request.person, parse_request(request.words)
-    assert deed is not None
+    """Do what the words ask of the table in the channel, or of any; tell the person why not."""
+    person, wanted = request.person, parse_request(request.words)
+    assert wanted is not None
     player = ctx.floor.player_of(person)
     if request.channel is None:
         croupiers, shut = ctx.floor.croupiers, ctx.floor.why_shut(person)
@@ -145,18 +139,18 @@ def ask_table(ctx: CommandContext, request: Request) -> None:
         ctx.answer(person.nick, shut)
     elif player is None:  # also a person who has only taken the nick of a seated player
         ctx.answer(person.nick, announcements.NO_PART_IN_BANK)
-    elif refused := _done_at_one_of(croupiers, person, player, deed):
+    elif refused := _done_at_one_of(croupiers, person, player, wanted):
         ctx.answer(person.nick, announcements.cannot_be_done(refused))
 
 
 def _done_at_one_of(
-    croupiers: Sequence[Croupier], person: Person, player: str, deed: TableRequest
+    croupiers: Sequence[Croupier], person: Person, player: str, wanted: TableRequest
 ) -> RequestRefused | None:
-    """Do DEED for PERSON, who is PLAYER, at the first table where it can be; return why not."""
+    """Do what is WANTED by PERSON, who is PLAYER, at the first table that can; return why not."""
     refusals: list[RequestRefused] = []
     for croupier in croupiers:
         try:
-            croupier.do(person, player, deed)
+            croupier.do(person, player, wanted)
         except RequestRefused as refused:
             refusals.append(refused)
         else:
@@ -165,6 +159,6 @@ def _done_at_one_of(
 
 
 def _how_far_off(refused: RequestRefused) -> int:
-    """Order reasons: that a game does not know something, or its bank is another's, says less."""
+    """Order refusals: those that say least, as that a game has no bank, come last."""
     far = (RequestFault.NO_BANK_YET, RequestFault.NOT_THE_BANKER, RequestFault.NOT_IN_THIS_GAME)
     return far.index(refused.why) + 1 if refused.why in far else 0

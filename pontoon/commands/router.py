@@ -1,6 +1,6 @@
 """Finds the commands in what is said on a network, and has them answered."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -54,13 +54,6 @@ class CommandRouter:
         self.floor = Floor(channels, tables, context)
         """The tables, and who plays at them."""
         self._set_commands(games, time_commands, starting_chips)
-        self._stages: Sequence[Callable[[Request], Request | None]] = (
-            self._heard,
-            self._spoken,
-            self._for_us,
-            self._charged,
-        )
-        """What a line passes before its account is looked up; each returns None to drop it."""
         context.seat_registry.open(self.floor)
 
     def _set_commands(
@@ -103,10 +96,10 @@ class CommandRouter:
             return None
         if self._command(request).who is Who.ADMIN:
             return request
-        passed: Request | None = request
-        for stage in self._stages:
-            passed = stage(passed) if passed is not None else None
-        return passed
+        if not self._is_heard(request):
+            return None
+        self.floor.spoke(request.person)
+        return self._charged(request) if self._is_for_us(request) else None
 
     def parse(self, person: Person, text: str, channel: str | None = None) -> Request | None:
         """Return what PERSON requests by TEXT; None if TEXT is no command in CHANNEL."""
@@ -120,26 +113,20 @@ class CommandRouter:
         person = replace(person, account=person.account or None)
         return replace(request, person=person, asks_account=True)
 
-    def _heard(self, request: Request) -> Request | None:
-        """Drop the lines of people who are ignored, or are not in the channel where they speak."""
+    def _is_heard(self, request: Request) -> bool:
+        """Tell whether the person is in the channel where they speak, and is not ignored."""
         if request.channel is not None:
             croupier = self.croupier(request.channel)
             if croupier is None or croupier.roster.find(request.person.nick) is None:
-                return None
-        return None if self._context.flood_guard.ignores(request.person) else request
+                return False
+        return not self._context.flood_guard.ignores(request.person)
 
-    def _spoken(self, request: Request) -> Request:
-        """Note that the person is not away."""
-        self.floor.spoke(request.person)
-        return request
-
-    def _for_us(self, request: Request) -> Request | None:
-        """Drop commands for other bots in the channel, which may have the same prefix."""
+    def _is_for_us(self, request: Request) -> bool:
+        """Tell whether REQUEST is for this bot: others in the channel may have the same prefix."""
         if request.channel is None or request.game or self._command(request).word:
-            return request
-        croupier = self._commands.croupier(request)
-        is_move = looks_like_move(request.words) and croupier.seat_map.may_include(request.person)
-        return request if is_move else None
+            return True
+        seat_map = self._commands.croupier(request).seat_map
+        return looks_like_move(request.words) and seat_map.may_include(request.person)
 
     def _charged(self, request: Request) -> Request | None:
         """Charge the person; drop the line if they have said too much."""

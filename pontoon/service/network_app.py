@@ -174,16 +174,15 @@ class NetworkApp:
 
     def _set_admins(self) -> None:
         shared, admin = self._shared, self._shared.config.admin
-        self.club.set_admin_commands(
-            AdminCommands(
-                Admins(admin.accounts, admin.masks, self._settings.wanted.name, self._fold),
-                shared.settlements,
-                self.club.floor,
-                lambda: shared.management,
-                self.club.names,
-                self._log,
-            )
+        admin_commands = AdminCommands(
+            Admins(admin.accounts, admin.masks, self._settings.wanted.name, self._fold),
+            shared.settlements,
+            self.club.floor,
+            lambda: shared.management,
+            self.club.names,
+            self._log,
         )
+        self.club.set_admin_commands(admin_commands)
 
     def _table_settings(self) -> TableSettings:
         shared, table = self._shared, self._shared.config.table

@@ -118,7 +118,7 @@ class SharedState:
         if game is None:
             return None
         return TimeCommands(
-            game.name, TimeAccounts(self.rules(game)), self.settlements, self.clock.now
+            game.name, TimeAccounts(self.rules(game)), self.settlements.store, self.clock.now
         )
 
     # How nicks are compared

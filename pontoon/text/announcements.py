@@ -213,7 +213,7 @@ def given_up(title: str) -> str:
     )
 
 
-_DEED_FAULTS = {
+_REQUEST_FAULTS = {
     RequestFault.NOT_IN_THIS_GAME: "No game with a bank is being played.",
     RequestFault.NO_BANK_YET: "Nobody has the bank yet.",
     RequestFault.NOT_THE_BANKER: "You do not have the bank.",
@@ -231,7 +231,7 @@ _DEED_FAULTS = {
 
 
 def cannot_be_done(refused: RequestRefused) -> str:
-    return _DEED_FAULTS[refused.why].format(limit=refused.limit)
+    return _REQUEST_FAULTS[refused.why].format(limit=refused.limit)
 
 
 ONLY_OPERATORS = "Only a channel operator can turn rounds on or off."

@@ -111,7 +111,7 @@ def greeting(bot: str, channels: Sequence[str], command: str) -> list[str]:
 def how_to_connect(
     bot: str, address: str, port: int, channels: Sequence[str], players: Sequence[str], command: str
 ) -> list[str]:
-    """Return instructions for the terminal, one item per line; PLAYERS are the nicks of all players."""
+    """Return instructions for the terminal, one item per line; PLAYERS are all nicks."""
     if players:
         others = len(players) - _MOST_NAMED
         named = ", ".join(players[:_MOST_NAMED]) + (f" and {others} more" if others > 0 else "")
