@@ -50,7 +50,7 @@ STRINGS = {"", *strings()}
 
 
 def is_said(text: str, value: str) -> bool:
-    """Tell whether one or two strings of the program make TEXT; dots as VALUE cut the last short."""
+    """Tell whether one or two strings of the program make TEXT; if VALUE is dots, the last is cut."""
     for end in [0, *(match.end() for match in re.finditer(" ", text))]:
         first, last = bare(text[:end]), bare(text[end:])
         whole = last in STRINGS or (value == "..." and any(s.startswith(last) for s in STRINGS))
@@ -71,4 +71,4 @@ def test_the_manual_quotes_what_the_program_says(quote: str) -> None:
 
 def test_messages_are_found_and_compared() -> None:
     assert len([*quotes()]) >= 30
-    assert unsaid("kevin is away: they have 60 s to come back") == [" is away: they have "]
+    assert unsaid("kevin is a king: they have 60 s to come back") == [" is a king: they have "]
