@@ -50,7 +50,7 @@ STRINGS = {"", *strings()}
 
 
 def is_said(text: str, value: str) -> bool:
-    """Tell whether one or two strings of the program make TEXT; if VALUE is dots, the last is cut."""
+    """Tell whether one or two strings of the program make TEXT, the last cut if VALUE is dots."""
     for end in [0, *(match.end() for match in re.finditer(" ", text))]:
         first, last = bare(text[:end]), bare(text[end:])
         whole = last in STRINGS or (value == "..." and any(s.startswith(last) for s in STRINGS))
