@@ -4,7 +4,7 @@ from pontoon.engine import absence_events
 from pontoon.engine.events import Event
 from pontoon.engine.moves import Ask
 from pontoon.text import prompts
-from pontoon.text.formatting import Faces, Names
+from pontoon.text.formatting import Names
 
 _YOU_SEEM_AWAY = (
     "You seem to be away, so I make the safest moves for you without waiting. Say anything to me "
@@ -17,7 +17,7 @@ LONGEST_REASON = 80
 """How many characters of a server's reason are repeated."""
 
 
-def announcement(event: Event, names: Names, _faces: Faces) -> str | None:
+def announcement(event: Event, names: Names) -> str | None:
     """Return the channel's message about EVENT, None if EVENT is not about absence."""
     match event:
         case absence_events.Unanswered(player):
@@ -51,7 +51,7 @@ def aside(event: Event) -> tuple[str, str] | None:
 
 
 def time_runs_out(names: str, ask: Ask, seconds: int, players: int = 1) -> str:
-    """Warn the channel that NAMES, the names of so many PLAYERS, have SECONDS left for ASK."""
+    """Warn the channel that SECONDS are left for ASK; NAMES lists so many PLAYERS."""
     has = "has" if players == 1 else "have"
     return f"{names} {has} {seconds} s left to {prompts.to_do(ask)}"
 

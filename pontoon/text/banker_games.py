@@ -66,7 +66,7 @@ def _of_a_hand(event: events.Event, names: Names, faces: Faces) -> str | None:
 
 
 def _pays(least: int) -> str:
-    """Say which totals a banker pays who stays; LEAST is the lowest of them, 0 if none is said."""
+    """Say which totals a banker pays after staying; LEAST is the lowest, 0 if nothing is said."""
     if least == 0:
         return ""
     if least > BEST_TOTAL:

@@ -70,14 +70,12 @@ def long_help(game: Game, prefix: str) -> list[str]:
 
 
 def games(prefix: str) -> str:
-    """Return the list of games."""
     listed = ", ".join(f"{game.title} ({prefix}{game.name})" for game in GAMES)
     more = f"{prefix}{GAMES[0].name} help, {prefix}{GAMES[1].name} help and so on"
     return f"I deal {listed}. Help for each: {more}."
 
 
 def short_rules(game: Game) -> str:
-    """Return a line with the rules for a channel."""
     return f"{game.title}: {game.summary} I am sending you the full rules in private."
 
 

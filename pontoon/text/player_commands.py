@@ -14,7 +14,7 @@ TITLES = ("Banker", "Dealer")
 _HEADINGS = tuple(heading.strip(": ") for heading in BALANCES_HEADINGS.values())
 
 OWN_NAMES = (*_HEADINGS, *(game.title for game in GAMES), *TITLES)
-"""Lines of the game begin with these words: as a nickname, one would make a line look different."""
+"""Words that lines of the game begin with: as a nickname, one could change the kind of a line."""
 
 SAID_OF_NAMES = (
     *("bets", "bids", "twists", "buys", "burns", "splits", "sticks", "busts", "leaves", "to"),

@@ -57,9 +57,11 @@ class RoundTexts:
         return _NEWS.get(type(event)) or self._of_other_things(event)
 
     def _of_other_things(self, event: events.Event) -> str | None:
-        others = (banker_games, dealer_games, absence)
-        told = (each.announcement(event, self.names, self.faces) for each in others)
-        return next(filter(None, told), None)
+        return (
+            banker_games.announcement(event, self.names, self.faces)
+            or dealer_games.announcement(event, self.names, self.faces)
+            or absence.announcement(event, self.names)
+        )
 
     def opening(self, title: str, event: events.RoundBegan) -> str:
         """Say who plays a round of TITLE."""
@@ -73,7 +75,7 @@ class RoundTexts:
         return self.waited_for(waiting)
 
     def waited_for(self, waiting: Waiting) -> str:
-        """Say whose turn it is to people who may not play; a round must be running."""
+        """Say whose turn it is, always by name; a round must be running."""
         names = ", ".join(self.names(ask.player) for ask in waiting.asks)
         return f"{names} to {prompts.to_do(waiting.asks[0])}"
 
