@@ -98,7 +98,6 @@ class AdminCommands:
             self._log(f"an admin command is not in the ledger: {error.faults[0]}")
 
     def add(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
-        """Add a player."""
         match words:
             case [nick, number] if _COUNT.fullmatch(number):
                 if refused := self._why_not_called(nick, ""):
@@ -116,7 +115,6 @@ class AdminCommands:
         return None
 
     def remove(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
-        """Remove a player."""
         match words:
             case [nick]:
                 if refused := self._why_engaged(nick):
@@ -153,14 +151,12 @@ class AdminCommands:
         return None if owner is None else said.is_taken(owner.nick)
 
     def stop(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
-        """Stop a round."""
         match words:
             case [channel] if _is_channel(channel):
                 return [self._floor.stop_round(channel, person)]
         return None
 
     def say(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
-        """Say something in a channel."""
         match words:
             case [channel, _, *_] if _is_channel(channel):
                 return [self._floor.say_in(channel, " ".join(words[1:]))]
@@ -171,7 +167,6 @@ class AdminCommands:
         return None if words else self._control().reload()
 
     def status(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
-        """Show the state of the bot."""
         return None if words else self._control().status()
 
     def quit(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:

@@ -52,6 +52,11 @@ class CommandContext:
     games: Mapping[str, Game]
     """The games by their commands."""
 
+    @property
+    def prefix(self) -> str:
+        """What commands in a channel begin with."""
+        return self.context.prefix
+
     def answer(self, target: str, *items: str) -> None:
         """Say ITEMS to TARGET, a nick or a channel."""
         self.context.send(Message(target, items, Priority.CHATTER))
@@ -62,7 +67,7 @@ class CommandContext:
 
     def short_help(self, game: Game) -> str:
         """Return the help on GAME for a channel."""
-        return help_pages.short_help(game, self.context.prefix, self.subcommands)
+        return help_pages.short_help(game, self.prefix, self.subcommands)
 
     def croupier(self, request: Request) -> Croupier:
         """Return the croupier of the channel where REQUEST was made."""

@@ -15,8 +15,7 @@ from pontoon.text.signup import not_they
 
 
 def games(ctx: CommandContext, request: Request) -> None:
-    """List the games."""
-    ctx.reply(request, help_pages.games(ctx.context.prefix))
+    ctx.reply(request, help_pages.games(ctx.prefix))
 
 
 def stats(ctx: CommandContext, request: Request) -> None:
@@ -38,7 +37,7 @@ def rules(ctx: CommandContext, request: Request) -> None:
 def show_help(ctx: CommandContext, request: Request) -> None:
     """Show the help: in a channel a line, in private all of it, for admins with their orders."""
     game, nick = ctx.game_meant(request), request.person.nick
-    pages = help_pages.long_help(game, ctx.context.prefix)
+    pages = help_pages.long_help(game, ctx.prefix)
     if request.channel is not None:
         ctx.reply(request, ctx.short_help(game))
     elif ctx.admin_for(request.person) is not None:
@@ -63,13 +62,11 @@ def claim(ctx: CommandContext, request: Request) -> None:
 
 
 def register(ctx: CommandContext, request: Request) -> None:
-    """Make the person a player."""
     people = (each for croupier in ctx.floor.croupiers for each in croupier.roster)
     ctx.reply(request, ctx.signup.register(request.person, people))
 
 
 def time(ctx: CommandContext, request: Request) -> None:
-    """Show the person's minutes."""
     _answer_player(ctx, request, _time)
 
 

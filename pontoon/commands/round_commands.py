@@ -44,7 +44,7 @@ def why_not_dealt(ctx: CommandContext, request: Request, handler: CommandHandler
     croupier = ctx.croupier(request)
     if not croupier.rounds_allowed.is_closed or croupier.ask is not None:
         return None
-    return announcements.are_not_wanted(croupier.channel, ctx.context.prefix + croupier.game)
+    return announcements.are_not_wanted(croupier.channel, ctx.prefix + croupier.game)
 
 
 def bank_of_game(ctx: CommandContext, request: Request) -> None:
@@ -81,7 +81,6 @@ def leave(ctx: CommandContext, request: Request) -> None:
 
 
 def hand(ctx: CommandContext, request: Request) -> None:
-    """Show the person their hand."""
     if (seat := _seat_meant(ctx, request)) is not None:
         seat[0].show_hand(request.person, seat[1])
 
@@ -119,9 +118,9 @@ def _tell_no_seat(ctx: CommandContext, request: Request) -> None:
         is_for_table = looks_like_move(request.move) or " ".join(request.move).lower() in _AT_TABLE
         croupier = ctx.floor.last_played(person) if is_for_table else None
         if croupier is None:
-            why = help_pages.help_line(ctx.context.prefix)
+            why = help_pages.help_line(ctx.prefix)
         else:
-            why = announcements.round_is_over(ctx.context.prefix + croupier.game)
+            why = announcements.round_is_over(ctx.prefix + croupier.game)
     ctx.answer(person.nick, why)
 
 

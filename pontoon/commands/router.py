@@ -198,7 +198,6 @@ class CommandRouter:
                 croupier.absence.action_clock.talked(player.nick)
 
     def croupier(self, channel: str) -> Croupier | None:
-        """Return the croupier of CHANNEL; None where there is none."""
         return self.floor.croupier(channel)
 
     def apply_settings(
