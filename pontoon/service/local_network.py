@@ -14,7 +14,7 @@ from pontoon.service.bot import Bot
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.connection import CannotListen, Connection, WireLog
 from pontoon.storage.players.store import PlayerStore
-from pontoon.text import local_server
+from pontoon.text import help_pages
 
 
 class LocalConnection(Connection):
@@ -42,7 +42,7 @@ class LocalConnection(Connection):
     def stop(self, message: str) -> Deferred[None]:
         """Leave with MESSAGE, then disconnect everybody; fires when that is done."""
         left = super().stop(message)
-        return left.addBoth(lambda _: self._server.stop(local_server.SHUTTING_DOWN))
+        return left.addBoth(lambda _: self._server.stop(help_pages.SERVER_STOPS))
 
     def apply_settings(self) -> None:
         """Apply the settings that need no new connection."""
@@ -66,7 +66,7 @@ class LocalConnection(Connection):
         self._has_invited = True
         place = ADDRESS, irc.port, irc.channels
         nicks = [player.nick for player in self._players.players()]
-        lines = local_server.invitation(client.nickname, *place, nicks, _command(irc))
+        lines = help_pages.how_to_connect(client.nickname, *place, nicks, _command(irc))
         with suppress(OSError):  # Nobody may be reading.
             print(*lines, sep="\n", flush=True)
 
@@ -84,7 +84,7 @@ def _open_server(irc: IrcConfig, reactor: Any, log: Callable[[str], None]) -> Lo
 
 
 def _greeting(irc: IrcConfig) -> list[str]:
-    return local_server.greeting(irc.nickname, irc.channels, _command(irc))
+    return help_pages.greeting(irc.nickname, irc.channels, _command(irc))
 
 
 def _command(irc: IrcConfig) -> str:
