@@ -62,7 +62,6 @@ class Bot:
         self.client: Client | None = None
         self.club: CommandRouter
         self.when_closed: Callable[[], object] = _do_nothing
-        """Called whenever a connection is closed."""
         self.when_entered: Callable[[], object] = _do_nothing
         """Called whenever the bot has joined a channel."""
 
@@ -79,7 +78,6 @@ class Bot:
         return "" if self.client is None else self.client.nickname
 
     def is_me(self, nick: str) -> bool:
-        """Tell whether NICK is the bot's own."""
         return self.client is not None and self.client.is_me(nick)
 
     def roster(self, channel: str) -> Roster | None:
@@ -129,7 +127,6 @@ class Bot:
         self._entering.welcomed()
 
     def casemapping_is(self, fold: Fold) -> None:
-        """Compare the nicks in players.xml by FOLD."""
         self._use_casemapping(fold)
 
     def channel_entered(self, channel: str) -> None:
@@ -227,7 +224,6 @@ class Bot:
         self.club.floor.renamed(old, person)
 
     def located(self, person: Person) -> None:
-        """Note the address of PERSON."""
         self.club.floor.located(person)
 
     def undeliverable(self, nick: str, why: str) -> None:
@@ -254,7 +250,6 @@ class Bot:
         self.club.obey(line, known)
 
     def sees(self, nick: str) -> bool:
-        """Tell whether NICK is in a channel with the bot."""
         return self.client is not None and self.client.sees(nick)
 
     def is_seated(self, nick: str) -> bool:

@@ -188,7 +188,6 @@ class _Servers:
         self._log = log
 
     def connect(self, factory: Factory) -> Deferred[Protocol]:
-        """Connect within ``CONNECT_SECONDS``."""
         place = self._servers.next_endpoint()
         self._log(f"connecting to {place}")
         reached = maybeDeferred(connect, place, self._config, factory, self._reactor)

@@ -218,7 +218,6 @@ class LogWriter:
         self._line_of: Callable[[LogEvent], str] = json_of if config.format == "json" else text_of
 
     def __call__(self, event: LogEvent) -> None:
-        """Write EVENT."""
         line = self._line_of(event)
         if self._file is None:
             self._elsewhere(line)

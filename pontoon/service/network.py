@@ -51,7 +51,6 @@ class NetworkService:
         """None while the bot cannot make the connection that config.ini wants."""
 
     def start(self) -> None:
-        """Connect, and reconnect whenever the connection is lost."""
         if self._connection is not None:
             self._connection.start()
 
@@ -89,7 +88,6 @@ class NetworkService:
 
     @property
     def is_playing(self) -> bool:
-        """Whether a round is being played."""
         return self._app.club.floor.is_playing
 
     @property

@@ -52,7 +52,6 @@ class Networks:
         self._here = {irc.network: self._opened(irc) for irc in shared.config.networks}
 
     def start(self) -> None:
-        """Connect to all networks."""
         for each in self._here.values():
             each.start()
 
