@@ -9,11 +9,6 @@ from pontoon.engine.moves import Ask, Move, Option, TableRequest, WhyNot
 class Refused(Exception):
     """A refusal by the table. Nothing has changed."""
 
-    @property
-    def options(self) -> tuple[Option, ...]:
-        """The moves on offer to the player who is asked; none if nobody is."""
-        return ()
-
 
 class NothingAsked(Refused):
     """A move while no round is running."""
@@ -82,11 +77,6 @@ class MoveRefused(Refused):
         super().__init__(ask, move)
         self.ask = ask
         self.move = move
-
-    @property
-    def options(self) -> tuple[Option, ...]:
-        """The moves on offer."""
-        return self.ask.options
 
 
 class NotYourTurn(MoveRefused):
@@ -160,8 +150,7 @@ class CannotSeat:
 class CannotDeal(Refused):
     """A round that cannot start, with all that is wrong.
 
-    ``most`` is the greatest number of players if there are too many, else None; ``least`` is the
-    least if there are too few, else None.
+    ``most`` players are allowed if there are too many, ``least`` if there are too few; else None.
     """
 
     def __init__(

@@ -1,11 +1,8 @@
-"""A round while it is played: its script, and the decisions that the script waits for.
-
-The table seats and deals; this module runs the round that was dealt.
-"""
+"""A round while it is played: its script, and the decisions that the script waits for."""
 
 from typing import Any
 
-from pontoon.engine.errors import BadAmount, NotOffered, NotSeated, NotYourTurn, Refused
+from pontoon.engine.errors import BadAmount, NotOffered, NotSeated
 from pontoon.engine.events import Event
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import EVERYBODY, Ask, Bound, Move, Option, Turn
@@ -38,23 +35,12 @@ class RunningRound:
             return Turn(EVERYBODY, ask.phase, 1)
         return Turn(ask.player, ask.phase, ask.hand or 1)
 
-    def ask_of(self, player: str) -> Ask | None:
-        """Return the decision that PLAYER is asked for, None if there is none."""
-        for ask in self.asks:
-            if ask.player == player:
-                return ask
-        return None
-
     def seat_of(self, player: str) -> Seat:
         """Return the seat of PLAYER; NotSeated if they have none, or have resigned it."""
         for seat in self.round.seats:
             if seat.player == player and not seat.has_resigned:
                 return seat
         raise NotSeated
-
-    def start(self) -> list[Event]:
-        """Play to the first decision; return what happened."""
-        return self._advance(None)
 
     def checked(self, ask: Ask, move: Move) -> Move:
         """Return MOVE, which answers ASK, with its amount worked out.
@@ -71,18 +57,13 @@ class RunningRound:
             why_not_more = self.round.why_not_more(ask, option)
             raise BadAmount(ask, move, option, why_not_more) from refused
 
-    def why_not_asked(self, player: str, move: Move) -> Refused:
-        """Return why PLAYER, who is not asked, cannot make MOVE; NotSeated without a seat."""
-        self.seat_of(player)
-        return NotYourTurn(self.asks[0], move)
-
     def answer(self, ask: Ask, move: Move) -> list[Event]:
         """Make MOVE, which ASK offers, and play to the next decision; return what happened.
 
         Of several players who decide at once, the last one lets the script go on.
         """
         if not self._are_at_once:
-            return self._advance(move)
+            return self.advance(move)
         self.round.answer(ask, move)
         return self._wait_for(tuple([each for each in self.asks if each is not ask]))
 
@@ -104,11 +85,12 @@ class RunningRound:
 
     def _wait_for(self, asks: tuple[Ask, ...]) -> list[Event]:
         if not asks:
-            return self._advance(None)
+            return self.advance(None)
         self.asks = asks
         return self.round.take_events()
 
-    def _advance(self, move: Move | None) -> list[Event]:
+    def advance(self, move: Move | None) -> list[Event]:
+        """Send MOVE to the script, None to begin; play to the next decision, return the events."""
         try:
             asked = self._script.send(move)
         except StopIteration:

@@ -7,7 +7,7 @@ from pontoon.engine.hands import Hand, Seat
 from pontoon.engine.moves import Option, Verb, WhyNot
 from pontoon.engine.round import Offer
 from pontoon.games.absent_banker import AbsentBankerRound
-from pontoon.games.dealt_round import PackRulesT, hand_result
+from pontoon.games.dealt_round import PackRulesT
 from pontoon.games.pontoon_hands import HandType, Level, hand_type_of, level_of
 
 DOUBLE = 2
@@ -49,7 +49,6 @@ class CoveredRound(AbsentBankerRound[PackRulesT]):
         return WhyNot.TOO_FEW_CHIPS if self.wallet_left(seat) < least else WhyNot.BANK_TOO_SMALL
 
     def place_bet(self, seat: Seat, hand: Hand, chips: int) -> None:
-        """Make CHIPS the initial bet on HAND."""
         hand.bet = chips
         self.stake(seat, hand, chips)
 
@@ -87,9 +86,7 @@ class CoveredRound(AbsentBankerRound[PackRulesT]):
             for hand in seat.hands:
                 gain = gains[hand] + self.settle_side_bet(seat, hand, gains[hand])
                 kind = hand_type_of(hand)
-                self.note(hand_result(seat, hand, kind, gain, shot=hand.side_bet))
-
-    # Resigning
+                self.note_result(seat, hand, kind, gain, shot=hand.side_bet)
 
     def resign(self, seat: Seat) -> None:
         """Let SEAT leave. Its live stakes go to the banker, and nothing doubles.
@@ -107,8 +104,6 @@ class CoveredRound(AbsentBankerRound[PackRulesT]):
             seat.hands.clear()
         if seat is self.banker:
             self.banker_leaves()
-
-    # What is paid
 
     def settle(self) -> None:
         """Settle every hand with the banker, move the bank, and settle every player."""

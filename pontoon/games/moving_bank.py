@@ -7,18 +7,10 @@ from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.events import Event, Kitty, NoRound, Obstacle
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Ask, LookAtBank, Move, Option, Phase, TableRequest, Verb
-from pontoon.engine.round import Round, Script, State
+from pontoon.engine.round import Round, Script
+from pontoon.games import bank_events
 from pontoon.games.bank import Bank, Market, Sale
-from pontoon.games.bank_events import (
-    BankerSeated,
-    BankLooked,
-    BankRestored,
-    BankTaken,
-    BankVacant,
-    SaleVoid,
-    SatOut,
-    WayToBank,
-)
+from pontoon.games.bank_events import WayToBank
 from pontoon.games.banker_round import BankRound
 from pontoon.games.dealt_round import PackRulesT
 
@@ -58,8 +50,6 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         self.willing: set[str] = set()
         """The players who would have the bank."""
 
-    # What a game says of its bank
-
     @classmethod
     @abstractmethod
     def bank_needs(cls, rules: PackRulesT, players: int, kitty: int = 0) -> int:
@@ -83,18 +73,11 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     @classmethod
     def banker_of(cls, equipment: Bank) -> str | None:
-        """Return who has the bank between rounds."""
         return equipment.banker
 
     @classmethod
     def can_keep_bank(cls, equipment: Bank, rules: PackRulesT, chips: int, players: int) -> bool:
-        """Tell whether a banker with CHIPS can keep the bank of a round of so many PLAYERS."""
         return chips >= cls.bank_needs(rules, players, cls.kitty_of(equipment) or 0)
-
-    @classmethod
-    def state_of(cls, equipment: Bank) -> State:
-        """Return the bank, with its pack and its sale, as JSON values."""
-        return equipment.state()
 
     @classmethod
     def kitty_of(cls, _equipment: Bank) -> int | None:
@@ -120,7 +103,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         """Return the most that SEAT can still lose, with the price of a sale they agreed to."""
         return super().at_risk(seat) + self.equipment.owed_by(seat.player)
 
-    # Who would have the bank
+    # Consent
 
     def ask_who_would_bank(self) -> Script:
         """Ask all who could have the bank at once, if their answer is not known (RULES 0)."""
@@ -130,7 +113,6 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
             yield asks
 
     def ask_consent(self, seat: Seat) -> Ask:
-        """Ask SEAT whether they would have the bank."""
         return ask_before_deal(Phase.BANK, seat, TAKE, PASS, seconds=self.table_rules.bank_timeout)
 
     def answer(self, ask: Ask, move: Move) -> None:
@@ -158,7 +140,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         """Tell whether SEAT would have the bank, and can take it."""
         return seat.player in self.willing and self.can_take(seat)
 
-    # Who has the bank
+    # The banker
 
     def find_banker(self) -> None:
         """Find the banker: the one who has the bank, if they are here, can and will, or another.
@@ -235,19 +217,19 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         else:
             self.has_moved = True
         self.is_bought |= way is WayToBank.AUCTION
-        self.note(BankTaken(seat.player, way, price))
+        self.note(bank_events.BankTaken(seat.player, way, price))
         sale, self.equipment.sale = self.equipment.sale, None
         if sale is not None and way is not WayToBank.SALE:
-            self.note(SaleVoid(sale.seller, sale.buyer))
+            self.note(bank_events.SaleVoid(sale.seller, sale.buyer))
 
-    # Who plays
+    # Seats
 
     def sit_out(self) -> None:
         """Let the players sit out who have too few chips to bet."""
         for seat in [seat for seat in self.seats if seat.chips < self.seat_needs]:
             if seat is not self.banker:
                 self.leave_table(seat)
-                self.note(SatOut(seat.player))
+                self.note(bank_events.SatOut(seat.player))
 
     def leave_table(self, seat: Seat) -> None:
         """Take SEAT off the table before the deal."""
@@ -255,7 +237,6 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         self.unseated.append(seat)
 
     def obstacle(self) -> Obstacle | None:
-        """Return why there can be no round; None if there can be one."""
         if len(self.seats) < LEAST_SEATS:
             return Obstacle.TOO_FEW_PLAYERS
         if self.banker in self.seats:
@@ -264,7 +245,6 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         return Obstacle.NOBODY_WILL_BANK if can_anybody else Obstacle.NOBODY_CAN_BANK
 
     def call_off(self, why: Obstacle) -> None:
-        """End the round before it has begun."""
         self.clear_table()
         self.note(NoRound(why))
 
@@ -272,10 +252,9 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         """Put the seats into the order of play, from the banker's left, the banker last."""
         self.punters = list(self.left_of(self.banker.player))
         self.seats = [*self.punters, self.banker]
-        self.note(BankerSeated(self.banker.player, self.names(), self.kitty_now()))
+        self.note(bank_events.BankerSeated(self.banker.player, self.names(), self.kitty_now()))
 
     def is_void(self, ask: Ask) -> bool:
-        """Tell whether ASK needs no answer any more, since too few players are left."""
         is_before_deal = ask.phase in (Phase.BANK, Phase.KITTY, Phase.AUCTION)
         return len(self.seats) < LEAST_SEATS if is_before_deal else super().is_void(ask)
 
@@ -299,7 +278,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         self.replace_banker(name)
         if not self.banker.player:
             self.give_up_bank()
-            self.note(BankVacant(name))
+            self.note(bank_events.BankVacant(name))
 
     def _sell(self, sale: Sale) -> None:
         """Let the buyer take the bank, unless they lack the price plus cover."""
@@ -311,7 +290,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     def _void_sale(self, sale: Sale) -> None:
         self.equipment.sale = None
-        self.note(SaleVoid(sale.seller, sale.buyer))
+        self.note(bank_events.SaleVoid(sale.seller, sale.buyer))
 
     def gather(self) -> None:
         """Put the cards to the bottom of the pack; after a pontoon, shuffle all of them."""
@@ -325,7 +304,9 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         """Put bank and chips back where they were, since the round is not settled."""
         super().clear_table()
         if self.has_moved:
-            self.note(BankRestored(self.equipment.banker, self.kitty_of(self.equipment)))
+            self.note(
+                bank_events.BankRestored(self.equipment.banker, self.kitty_of(self.equipment))
+            )
         self._void_what_is_not_for_sale()
 
     def _void_what_is_not_for_sale(self) -> None:
@@ -333,8 +314,6 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         sale = self.equipment.sale
         if sale is not None and (sale.is_agreed or sale.seller != self.equipment.banker):
             self._void_sale(sale)
-
-    # On turn or not
 
     @classmethod
     def do(
@@ -360,7 +339,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
             return equipment.trade(player, request, market)
         if banker is None:
             raise RequestRefused(request, RequestFault.NO_BANK_YET)
-        return [BankLooked(banker, cover, kitty)]
+        return [bank_events.BankLooked(banker, cover, kitty)]
 
 
 def ask_before_deal(

@@ -8,15 +8,10 @@ from pontoon.engine.decks import Pack
 from pontoon.engine.events import Kitty, Obstacle, Passed
 from pontoon.engine.hands import Hand, Seat
 from pontoon.engine.moves import Ask, Option, Phase, Verb, WhyNot
-from pontoon.engine.round import Conflicts, Moves, Offer, Script, State
+from pontoon.engine.round import Conflicts, EquipmentState, Moves, Offer, Script
 from pontoon.games.auction import AuctionRound
 from pontoon.games.bank import Bank, KittyBank
-from pontoon.games.bank_events import (
-    KittyAllShotAt,
-    KittyPutUp,
-    KittyTaken,
-    ShotFired,
-)
+from pontoon.games.bank_events import KittyAllShotAt, KittyPutUp, KittyTaken, ShotFired
 from pontoon.games.british import AS_FOR_BETS, BritishPontoon, BritishRules
 from pontoon.games.moving_bank import LEAST_SEATS, PASS, ask_before_deal
 
@@ -42,7 +37,6 @@ class ShootRules(BritishRules):
         object.__setattr__(self, "kitty_max", self.kitty_max or self.max_bet)
 
     def conflicts(self, max_players: int) -> Conflicts:
-        """Yield the rules that exclude each other."""
         yield from BritishRules.conflicts(self, max_players)
         if self.kitty_max < self.kitty_min:
             reason = f"{self.kitty_max} is less than kitty_min = {self.kitty_min}"
@@ -86,12 +80,10 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
 
     @classmethod
     def new_equipment(cls, _rules: BritishRules, seed: bytes) -> KittyBank:
-        """Return a bank with a fresh pack, which nobody has yet, and a dry kitty."""
         return KittyBank(Pack(seed))
 
     @classmethod
-    def restored(cls, _rules: BritishRules, state: State) -> KittyBank:
-        """Return the bank that had STATE, with its kitty."""
+    def restored(cls, _rules: BritishRules, state: EquipmentState) -> KittyBank:
         return KittyBank.restored(state)
 
     def __init__(self, seats: Sequence[Seat], equipment: KittyBank, rules: ShootRules) -> None:
@@ -128,7 +120,6 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
         super().find_banker()
 
     def obstacle(self) -> Obstacle | None:
-        """Return why there can be no round; None if there can be one."""
         why = super().obstacle()
         has_no_taker = why in (Obstacle.NOBODY_WILL_BANK, Obstacle.NOBODY_CAN_BANK)
         return Obstacle.NO_KITTY if has_no_taker and self.bank_auction else why
@@ -174,7 +165,6 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
         return Option(Verb.KITTY, least, most) if least <= most else None
 
     def put_up(self, chips: int) -> None:
-        """Move CHIPS from the banker to the kitty."""
         self.banker.chips -= chips
         self.kitty += chips
         self.has_moved = True
@@ -196,28 +186,23 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
             self.replace_banker(banker.player)
 
     def keep_kitty(self) -> Kitty | None:
-        """Keep the kitty at the table, and return it; None if it is dry."""
         self.equipment.kitty = Kitty(self.banker.player, self.kitty) if self.kitty else None
         return self.equipment.kitty
 
     @classmethod
     def lay_kitty(cls, equipment: Bank, kitty: Kitty | None) -> None:
-        """Make KITTY what players bet against from the next round on."""
         assert isinstance(equipment, KittyBank)
         equipment.kitty = kitty
 
     @classmethod
     def kitty_of(cls, equipment: Bank) -> int | None:
-        """Return what the kitty holds between rounds."""
         assert isinstance(equipment, KittyBank)
         return 0 if equipment.kitty is None else equipment.kitty.chips
 
     def kitty_now(self) -> int | None:
-        """Return what the kitty holds."""
         return self.kitty
 
     def auction_seconds(self) -> int:
-        """Return the ``auction_timeout`` of the rules."""
         return self.rules.auction_timeout
 
     # Shoot bets
@@ -247,7 +232,6 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
         return self.ask_for(Phase.SHOOT, seat, hand, shot, PASS)
 
     def ask_anew(self, ask: Ask) -> Ask | None:
-        """Return ASK with what can be put up, bid, shot and staked now."""
         match ask.phase:
             case Phase.KITTY:
                 return self.ask_kitty(ask.options[1:])
@@ -275,7 +259,6 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
             self.note(KittyAllShotAt())
 
     def why_not_more(self, ask: Ask, option: Option) -> WhyNot | None:
-        """Return what limits the most of OPTION, which is on offer."""
         if option.verb is not Verb.SHOOT:
             return super().why_not_more(ask, option)
         is_all = option.most == self.kitty - self.shots

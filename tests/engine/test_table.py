@@ -27,7 +27,7 @@ from pontoon.engine.events import (
 )
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Ask, Bound, Move, Option, Phase, Verb, WhyNot
-from pontoon.engine.round import GameRules, Round, Script, State
+from pontoon.engine.round import EquipmentState, GameRules, Round, Script
 from pontoon.engine.running_round import with_amount
 from pontoon.engine.table import Table
 from pontoon.games.shed import ShedRules
@@ -179,7 +179,7 @@ def test_only_the_player_asked_can_move() -> None:
     with pytest.raises(NotYourTurn) as refusal:
         table.act("dave", Move(Verb.STICK))
     assert refusal.value.ask is ask
-    assert refusal.value.options == ask.options
+    assert refusal.value.ask.options == ask.options
     assert refusal.value.move == Move(Verb.STICK)
     assert snapshot(table) == before
 
@@ -189,9 +189,8 @@ def test_who_has_no_seat_can_neither_move_nor_resign(stranger: str) -> None:
     """Names are compared letter by letter: casemapping is for those who know the server."""
     table = begin("", "bob", "dave")
     before = snapshot(table)
-    with pytest.raises(NotSeated) as refusal:
+    with pytest.raises(NotSeated):
         table.act(stranger, Move(Verb.BET, 1))
-    assert refusal.value.options == ()
     with pytest.raises(NotSeated):
         table.resign(stranger)
     assert snapshot(table) == before
@@ -205,9 +204,8 @@ def over(table: Table) -> Table:
 @pytest.mark.parametrize("table", [empty_table(), over(begin("", "bob"))], ids=["new", "after"])
 def test_without_a_round_nothing_can_be_done(table: Table) -> None:
     before = snapshot(table)
-    with pytest.raises(NothingAsked) as refusal:
+    with pytest.raises(NothingAsked):
         table.act("bob", Move(Verb.BET, 1))
-    assert refusal.value.options == ()
     with pytest.raises(NothingAsked):
         table.resign("bob")
     with pytest.raises(NothingAsked):
@@ -255,12 +253,12 @@ class Patience(Round[None, GameRules]):
         """Need nothing."""
 
     @classmethod
-    def state_of(cls, _equipment: None) -> State:
+    def state_of(cls, _equipment: None) -> EquipmentState:
         """Keep nothing."""
         return {}
 
     @classmethod
-    def restored(cls, rules: GameRules, state: State) -> None:
+    def restored(cls, rules: GameRules, state: EquipmentState) -> None:
         """Need nothing."""
 
     def play(self) -> Script:

@@ -263,7 +263,7 @@ def test_the_shoe_of_any_round_is_found_by_its_seed_and_where_it_stood(
     evening = an_evening(tested, start)
     list(evening.play(choices))
     for each in evening.rounds:
-        found = tested.shoe_at(each.equipment.position, evening.start)
+        found = tested.shoe_of(each.equipment.state(), evening.start)
         assert (found._cards, found.marker) == (each.equipment._cards, each.equipment.marker)
 
 

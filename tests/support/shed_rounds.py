@@ -172,6 +172,6 @@ def not_offered(table: Table, wanted: Move) -> NotOffered:
     with pytest.raises(NotOffered) as refusal:
         table.act(ask.player, wanted)
     assert refusal.value.ask is ask
-    assert refusal.value.options == ask.options
+    assert refusal.value.ask.options == ask.options
     assert snapshot(table) == before
     return refusal.value
