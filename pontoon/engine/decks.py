@@ -44,7 +44,6 @@ class Shoe:
 
     @classmethod
     def restored(cls, decks: int, marker: tuple[int, int], state: Mapping[str, Any]) -> "Shoe":
-        """Return the shoe that had STATE."""
         shoe = cls(decks, marker, bytes.fromhex(state["seed"]))
         shoe._shuffles = int(state["shuffles"]) - 1
         shoe.shuffle()
@@ -53,7 +52,6 @@ class Shoe:
 
     @property
     def left(self) -> int:
-        """How many cards can still be dealt."""
         return len(self._cards)
 
     @property
@@ -108,20 +106,17 @@ class Pack:
         self.shuffle()
 
     def state(self) -> dict[str, Any]:
-        """Return what ``restored`` needs, as JSON values."""
         cards = " ".join(map(str, self._cards))
         return {"seed": self._seed.hex(), "draws": self._draws, "cards": cards}
 
     @classmethod
     def restored(cls, state: Mapping[str, Any]) -> "Pack":
-        """Return the pack that had STATE."""
         pack = cls(bytes.fromhex(state["seed"]))
         pack._draws, pack._cards = int(state["draws"]), deque(cards(state["cards"]))
         return pack
 
     @property
     def left(self) -> int:
-        """How many cards can still be dealt."""
         return len(self._cards)
 
     def deal(self) -> Card:

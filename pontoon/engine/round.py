@@ -304,7 +304,6 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         return self.ask_for(Phase.HAND, seat, hand, *options)
 
     def ask_for(self, phase: Phase, seat: Seat, hand: Hand, *options: Option) -> Ask:
-        """Ask SEAT for a decision about HAND in this PHASE, with OPTIONS on offer."""
         return Ask(
             seat.player,
             phase,
@@ -354,7 +353,6 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         return seat, seat.hands[(ask.hand or 1) - 1]
 
     def seat_of(self, player: str | None) -> Seat | None:
-        """Return the seat of PLAYER, None if there is none."""
         for seat in self.seats:
             if seat.player == player:
                 return seat
@@ -377,7 +375,6 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         self.note(HandResult(*ended, on_clown_wagon, shot, self.unit, insurance, resigned))
 
     def names(self) -> tuple[str, ...]:
-        """Return the players, in the order of the seats."""
         return tuple([seat.player for seat in self.seats])
 
     def note(self, event: Event) -> None:

@@ -1,7 +1,7 @@
 """A table: rounds of one game, one after the other, and the equipment that lasts between them."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from typing import Any
 
@@ -18,16 +18,7 @@ from pontoon.engine.errors import (
 )
 from pontoon.engine.events import Event, Kitty, NoRound
 from pontoon.engine.hands import Seat
-from pontoon.engine.moves import (
-    Ask,
-    LookAtBank,
-    Move,
-    Phase,
-    TableRequest,
-    Turn,
-    Verb,
-    Waiting,
-)
+from pontoon.engine.moves import Ask, LookAtBank, Move, Phase, TableRequest, Turn, Verb, Waiting
 from pontoon.engine.round import NO_ANSWERS, EquipmentState, Round, TableRules
 from pontoon.engine.running_round import RunningRound
 
@@ -38,8 +29,7 @@ RecordAction = Callable[[Action], None]
 class Table:
     """Deals rounds of a game, and takes the moves that are on offer, and no others.
 
-    Each method that changes something returns what happened, in order. A method that raises a
-    refusal has changed nothing.
+    Each method that changes something returns the events. One that is refused changes nothing.
 
     >>> from pontoon.games.shed import ShedPontoon
     >>> rules = ShedPontoon.Rules()
@@ -130,7 +120,6 @@ class Table:
         return running.asks[0] if running is not None and running.asks else None
 
     def ask_of(self, player: str) -> Ask | None:
-        """Return the decision that PLAYER is asked for, None if there is none."""
         for ask in self._running.asks if self._running is not None else ():
             if ask.player == player:
                 return ask
@@ -145,12 +134,7 @@ class Table:
     def waiting(self) -> Waiting:
         return Waiting(self.turn, self.asks)
 
-    def legal_moves(self) -> Iterator[Move]:
-        """Yield each move that the first player asked may make; every amount makes one."""
-        return self.asks[0].moves() if self.asks else iter(())
-
     def safest_move(self, ask: Ask) -> Move | None:
-        """Return the move for a player who does not answer ASK; None to give up the seat."""
         return None if self._running is None else self._running.round.safest_move(ask)
 
     def at_risk(self, player: str) -> int:
@@ -192,7 +176,6 @@ class Table:
         return self.game.can_keep_bank(self._equipment, self.rules, chips, players)
 
     def lay_kitty(self, kitty: Kitty | None) -> None:
-        """Make KITTY what players bet against from the next round on; None for no kitty."""
         self.game.lay_kitty(self._equipment, kitty)
 
     def why_not_deal(self, players: Sequence[tuple[str, int]]) -> CannotDeal | None:

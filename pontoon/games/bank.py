@@ -51,15 +51,18 @@ class Bank:
         """The players of the last settled round, each on the left of the one before."""
         self.sale: Sale | None = None
         """The offer of the bank, or the sale that is agreed for the end of the round."""
+        self.kitty: Kitty | None = None
+        """The kitty of a ``KittyBank``, None if it is dry.
+
+        If its owner no longer has the bank, it goes back to them in the next round.
+        """
 
     def state(self) -> dict[str, Any]:
-        """Return what ``restored`` needs, as JSON values."""
         circle, sale = list(self.circle), self.sale and list(content_of(self.sale))
         return {"pack": self.pack.state(), "banker": self.banker, "circle": circle, "sale": sale}
 
     @classmethod
     def restored(cls, state: Mapping[str, Any]) -> Self:
-        """Return the bank that had STATE."""
         bank = cls(Pack.restored(state["pack"]))
         bank.banker, bank.circle = state["banker"], tuple(state["circle"])
         bank.sale = Sale(*state["sale"]) if state["sale"] else None
@@ -147,14 +150,6 @@ class Bank:
 
 class KittyBank(Bank):
     """The bank of a table that has a kitty as well."""
-
-    def __init__(self, pack: Pack) -> None:
-        super().__init__(pack)
-        self.kitty: Kitty | None = None
-        """The kitty, None if it is dry.
-
-        If its owner no longer has the bank, it goes back to them in the next round.
-        """
 
     def state(self) -> dict[str, Any]:
         kitty = self.kitty and list(content_of(self.kitty))

@@ -69,9 +69,8 @@ class BlackJack(ShoeRound[BlackJackRules]):
     The chips of a seat are coins: the player's pot when the round begins.
     """
 
-    name = "blackjack"
+    name = section = "blackjack"
     title = "Black Jack For Time"
-    section = "blackjack"
     Rules = BlackJackRules
     unit = Unit.COINS
     tallies = ("minutes", "time_bank", "turns", "day", "gained", "lost", "deposited")
@@ -128,8 +127,6 @@ class BlackJack(ShoeRound[BlackJackRules]):
         self.play_dealer()
         self.settle()
 
-    # Bets, cards and insurance
-
     def ask_bet(self, seat: Seat, hand: Hand) -> Ask | None:
         """Ask for a bet; None if only the last coin is left."""
         most = min(self.rules.max_coins, seat.chips - LAST_COIN)
@@ -183,8 +180,6 @@ class BlackJack(ShoeRound[BlackJackRules]):
             self.note(events.DealerNatural(self.dealer.cards))
         elif self.dealer.cards and self.dealer.cards[0].value in (1, 10):
             self.note(events.DealerLooked())
-
-    # Playing a hand
 
     def play_hand(self, seat: Seat) -> Script:
         """Play the hand of SEAT until it stays, busts or is complete."""
@@ -243,8 +238,6 @@ class BlackJack(ShoeRound[BlackJackRules]):
             hand.is_stuck = True
             self.note(events.HandMade(seat.player, hand.number, hand_type_of(hand)))
 
-    # Resigning
-
     def lost_by_leaving(self, seat: Seat) -> int:
         """Return what SEAT loses by leaving now: nothing of a hand that was paid at once."""
         return 0 if any(map(is_paid, seat.hands)) else seat.staked
@@ -252,8 +245,6 @@ class BlackJack(ShoeRound[BlackJackRules]):
     def has_given_up(self, seat: Seat, hand: Hand) -> bool:
         """Tell whether the player left while HAND was neither bust nor paid."""
         return super().has_given_up(seat, hand) and not is_paid(hand)
-
-    # The dealer's turn
 
     def play_dealer(self) -> None:
         """Turn the hole card and draw, but only if some hand needs comparing."""
@@ -275,8 +266,6 @@ class BlackJack(ShoeRound[BlackJackRules]):
     def needs_comparing(self, hand: Hand) -> bool:
         """Tell whether what HAND is paid depends on what the dealer gets."""
         return not (hand.is_bust or is_paid(hand) or is_natural(self.dealer))
-
-    # What is paid
 
     def settle(self) -> None:
         """Settle the dealer's hand, and every hand in the order of the seats."""

@@ -5,10 +5,9 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
 from pontoon.engine import events
-from pontoon.engine.decks import Pack
 from pontoon.engine.hands import BEST_TOTAL, Hand, Seat
 from pontoon.engine.moves import Ask, Option, Phase, Verb, WhyNot
-from pontoon.engine.round import Asked, Conflicts, EquipmentState, Moves, Offer, Script
+from pontoon.engine.round import Asked, Conflicts, Moves, Offer, Script
 from pontoon.games.bank import Bank
 from pontoon.games.covered_stakes import DOUBLE, CoveredRound
 from pontoon.games.dealt_round import STICK, TWIST, PackRules, PontoonRound
@@ -46,9 +45,8 @@ class BritishRules(PackRules):
 class BritishPontoon(CoveredRound[BritishRules]):
     """A round of British Pontoon, written in the order in which it is played."""
 
-    name = "british"
+    name = section = "british"
     title = "British Pontoon"
-    section = "british"
     Rules: ClassVar[type[BritishRules]] = BritishRules
     summary = (
         "get nearer to 21 than the banker, who is one of the players, but not over it. Twist for "
@@ -81,14 +79,6 @@ class BritishPontoon(CoveredRound[BritishRules]):
         "the bank for sale: sell bank to NICK for 200, accept, decline, cancel",
         "who has the bank, in a channel: {command} bank",
     )
-
-    @classmethod
-    def new_equipment(cls, _rules: BritishRules, seed: bytes) -> Bank:
-        return Bank(Pack(seed))
-
-    @classmethod
-    def restored(cls, _rules: BritishRules, state: EquipmentState) -> Bank:
-        return Bank.restored(state)
 
     @classmethod
     def seats_for(cls, rules: BritishRules) -> tuple[int, int]:
@@ -144,8 +134,6 @@ class BritishPontoon(CoveredRound[BritishRules]):
     def greatest_price(cls, rules: BritishRules) -> int:
         return rules.bank_price_max
 
-    # The deal and the initial bets
-
     def deal_first_cards(self) -> None:
         """Deal one card each, face down. The banker may not look at theirs (RULES 2, The deal)."""
         for seat in self.punters:
@@ -191,8 +179,6 @@ class BritishPontoon(CoveredRound[BritishRules]):
         self.face_down = ()
         self.deal_second_card(self.banker, self.banker_hand)
         self.note(events.SecondCardsOut())
-
-    # Playing the hands
 
     def play_hands(self) -> Script:
         """Play every hand, the banker's last, unless the banker has a pontoon."""

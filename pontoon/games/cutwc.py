@@ -40,9 +40,8 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
     A bid is the bet and the stake of a hand, in fingers. No chips change hands.
     """
 
-    name = "cutwc"
+    name = section = "cutwc"
     title = "CUTwC Pontoon"
-    section = "cutwc"
     Rules = CutwcRules
     unit = Unit.FINGERS
     tallies = ("drinks",)
@@ -106,8 +105,6 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         yield from self.play_banker()
         self.settle()
 
-    # The deal and the bids
-
     def deal_first_cards(self) -> None:
         """Deal one card to each player, the dealer too, shown to that player alone."""
         for seat in self.seats:
@@ -128,8 +125,6 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         for seat, hand in [*self.hands_still_in(), (self.banker, self.banker_hand)]:
             self.deal_second_card(seat, hand)
         self.note(events.SecondCardsOut())
-
-    # Playing a hand
 
     def play_hand(self, seat: Seat, hand: Hand) -> Script:
         """Play HAND until it sticks, busts or holds five cards. A pontoon is shown instead."""
@@ -220,8 +215,6 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
                 self.throw_in(hand)
             if not seat.staked:
                 seat.hands.clear()
-
-    # Who drinks, and what
 
     def settle(self) -> None:
         """Settle the dealer, then every hand in the order of the seats."""

@@ -2,12 +2,14 @@
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
+from pontoon.engine.decks import Pack
 from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.events import Event, Kitty, NoRound, Obstacle
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Ask, LookAtBank, Move, Option, Phase, TableRequest, Verb
-from pontoon.engine.round import Round, Script
+from pontoon.engine.round import EquipmentState, Round, Script
 from pontoon.games import bank_events
 from pontoon.games.bank import Bank, Market, Sale
 from pontoon.games.bank_events import WayToBank
@@ -28,7 +30,10 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
     once; ``Seat.change`` adds up what has changed since the round began.
     """
 
+    bank_type: ClassVar[type[Bank]] = Bank
     equipment: Bank
+    kitty: int | None = None
+    """What is in the kitty; None in games without one."""
     has_moved = False
     """Whether the bank, or chips for it or its kitty, have moved and are not settled."""
     is_bought = False
@@ -49,6 +54,14 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         """The players clockwise, with those of the last round who are not here."""
         self.willing: set[str] = set()
         """The players who would have the bank."""
+
+    @classmethod
+    def new_equipment(cls, _rules: PackRulesT, seed: bytes) -> Bank:
+        return cls.bank_type(Pack(seed))
+
+    @classmethod
+    def restored(cls, _rules: PackRulesT, state: EquipmentState) -> Bank:
+        return cls.bank_type.restored(state)
 
     @classmethod
     @abstractmethod
@@ -84,10 +97,6 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         """Return what is in the kitty between rounds; None in games without one."""
         return None
 
-    def kitty_now(self) -> int | None:
-        """Return what is in the kitty; None in games without one."""
-        return None
-
     def kitty_of_theirs(self, _seat: Seat) -> int:
         """Return what SEAT has put into the kitty, in this round or before."""
         return 0
@@ -102,8 +111,6 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
     def at_risk(self, seat: Seat) -> int:
         """Return the most that SEAT can still lose, with the price of a sale they agreed to."""
         return super().at_risk(seat) + self.equipment.owed_by(seat.player)
-
-    # Consent
 
     def ask_who_would_bank(self) -> Script:
         """Ask all who could have the bank at once, if their answer is not known (RULES 0)."""
@@ -139,8 +146,6 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
     def would_take(self, seat: Seat) -> bool:
         """Tell whether SEAT would have the bank, and can take it."""
         return seat.player in self.willing and self.can_take(seat)
-
-    # The banker
 
     def find_banker(self) -> None:
         """Find the banker: the one who has the bank, if they are here, can and will, or another.
@@ -222,8 +227,6 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         if sale is not None and way is not WayToBank.SALE:
             self.note(bank_events.SaleVoid(sale.seller, sale.buyer))
 
-    # Seats
-
     def sit_out(self) -> None:
         """Let the players sit out who have too few chips to bet."""
         for seat in [seat for seat in self.seats if seat.chips < self.seat_needs]:
@@ -252,13 +255,11 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         """Put the seats into the order of play, from the banker's left, the banker last."""
         self.punters = list(self.left_of(self.banker.player))
         self.seats = [*self.punters, self.banker]
-        self.note(bank_events.BankerSeated(self.banker.player, self.names(), self.kitty_now()))
+        self.note(bank_events.BankerSeated(self.banker.player, self.names(), self.kitty))
 
     def is_void(self, ask: Ask) -> bool:
         is_before_deal = ask.phase in (Phase.BANK, Phase.KITTY, Phase.AUCTION)
         return len(self.seats) < LEAST_SEATS if is_before_deal else super().is_void(ask)
-
-    # After the round
 
     def move_bank(self) -> None:
         """Move the bank after the round, and keep the new banker at the table (RULES 2)."""
@@ -332,7 +333,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
             players = tuple(seat.player for seat in running.seats if not seat.has_resigned)
             if running.banker.player:
                 banker, cover = running.banker.player, running.cover_left()
-                kitty = running.kitty_now()
+                kitty = running.kitty
         if not isinstance(request, LookAtBank):
             most, needs = cls.greatest_price(rules), cls.bank_needs(rules, len(players))
             market = Market(banker, players, most, running is None, chips, needs)

@@ -128,8 +128,6 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
                 yield from self.play_hand(seat, hand)
         self.pay_the_winners()
 
-    # The deal and the initial bets
-
     def deal_first_cards(self) -> None:
         """Deal one card to each player, shown to that player alone."""
         for seat in self.seats:
@@ -161,8 +159,6 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
             self.deal_second_card(seat, hand)
         if bet_on:
             self.note(events.SecondCardsOut())
-
-    # Playing a hand
 
     def play_hand(self, seat: Seat, hand: Hand) -> Script:
         """Play HAND until it sticks, busts or holds five cards."""
@@ -251,8 +247,6 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
             self.note(events.Busted(seat.player, hand.number))
         elif hand.is_complete:
             self.stick(seat, hand)
-
-    # Who wins, and what
 
     def levels(self) -> list[Level]:
         """Group the hands that are not bust into levels, best first."""

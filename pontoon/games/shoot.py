@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from pontoon.engine.decks import Pack
 from pontoon.engine.events import Kitty, Obstacle, Passed
 from pontoon.engine.hands import Hand, Seat
 from pontoon.engine.moves import Ask, Option, Phase, Verb, WhyNot
-from pontoon.engine.round import Conflicts, EquipmentState, Moves, Offer, Script
+from pontoon.engine.round import Conflicts, Moves, Offer, Script
 from pontoon.games.auction import AuctionRound
 from pontoon.games.bank import Bank, KittyBank
 from pontoon.games.bank_events import KittyAllShotAt, KittyPutUp, KittyTaken, ShotFired
@@ -50,9 +49,8 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
     shoot bets that stand against it.
     """
 
-    name = "shoot"
+    name = section = "shoot"
     title = "Shoot Pontoon"
-    section = "shoot"
     Rules = ShootRules
     summary = (
         "British Pontoon, and side bets against a kitty that the banker has put up. Twist for a "
@@ -75,26 +73,19 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
         "for the bank: bid 30, or n",
     )
 
+    bank_type = KittyBank
     equipment: KittyBank
     rules: ShootRules
-
-    @classmethod
-    def new_equipment(cls, _rules: BritishRules, seed: bytes) -> KittyBank:
-        return KittyBank(Pack(seed))
-
-    @classmethod
-    def restored(cls, _rules: BritishRules, state: EquipmentState) -> KittyBank:
-        return KittyBank.restored(state)
+    kitty: int
 
     def __init__(self, seats: Sequence[Seat], equipment: KittyBank, rules: ShootRules) -> None:
         super().__init__(seats, equipment, rules)
         left = equipment.kitty
         self.kitty = 0 if left is None else left.chips
         self.shots = 0
+        self.auction_seconds = rules.auction_timeout
         self._kitty_owner = "" if left is None else left.banker
         self._shot_on_three: set[Hand] = set()
-
-    # The kitty
 
     @classmethod
     def bank_needs(cls, rules: BritishRules, players: int, kitty: int = 0) -> int:
@@ -105,7 +96,6 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
     @classmethod
     def chips_at_table(cls, equipment: Bank, player: str) -> int:
         """Return what PLAYER has in the kitty."""
-        assert isinstance(equipment, KittyBank)
         kitty = equipment.kitty
         return kitty.chips if kitty is not None and kitty.banker == player else 0
 
@@ -191,21 +181,11 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
 
     @classmethod
     def lay_kitty(cls, equipment: Bank, kitty: Kitty | None) -> None:
-        assert isinstance(equipment, KittyBank)
         equipment.kitty = kitty
 
     @classmethod
     def kitty_of(cls, equipment: Bank) -> int | None:
-        assert isinstance(equipment, KittyBank)
         return 0 if equipment.kitty is None else equipment.kitty.chips
-
-    def kitty_now(self) -> int | None:
-        return self.kitty
-
-    def auction_seconds(self) -> int:
-        return self.rules.auction_timeout
-
-    # Shoot bets
 
     def side_bets(self) -> Script:
         """Ask each player for a shoot bet, from the banker's left."""
@@ -296,8 +276,6 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
         yield from self.take_shot(seat, seat.hands[-1])
         if not seat.has_resigned:
             yield from super().complete_split(seat, hand)
-
-    # What becomes of shoot bets
 
     def collect(self, seat: Seat, hand: Hand) -> None:
         """Throw in HAND: the banker collects its stake, the kitty its shoot bet."""

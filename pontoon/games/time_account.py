@@ -243,8 +243,6 @@ class TimeAccounts:
         """Return the minutes in the time bank; None if the channel has none."""
         return account.time_bank if self._rules.time_bank else None
 
-    # Rounds
-
     def less_stake(self, account: Account, coins: int) -> Account:
         """Return ACCOUNT without the COINS that are staked: they have left the pot."""
         return replace(account, minutes=max(0, account.minutes - self._worth(coins)))
@@ -300,8 +298,6 @@ class TimeAccounts:
             self.calendar.minutes_to_event(now),
         )
 
-    # The time bank
-
     def deposit(self, account: Account, minutes: int) -> Account:
         """Move MINUTES to the time bank; TransferRefused if ACCOUNT does not have them."""
         self._check(minutes, account.minutes, TransferFault.TOO_FEW_MINUTES, account.minutes)
@@ -333,8 +329,6 @@ class TimeAccounts:
 
     def _worth(self, coins: int) -> int:
         return coins * self._rules.coin_minutes
-
-    # Minutes of speech, where voice = yes
 
     def has_voice(self, account: Account, staked: int = 0) -> bool:
         """Tell whether the player has minutes left to speak, without the coins STAKED."""

@@ -37,6 +37,7 @@ from tests.support.shed_rounds import (
     IN_TURN,
     changes,
     first_moves,
+    legal_moves,
     of_kind,
     settled,
     snapshot,
@@ -375,7 +376,7 @@ def played(
         amount = amounts[player]
         events += table.resign(player) if amount is None else bet(table, player, amount)
     while table.ask is not None:
-        offered = list(table.legal_moves())
+        offered = list(legal_moves(table))
         events += table.act(table.ask.player, offered[moves % len(offered)])
         moves = max(0, moves - 1)
     happened = [event for event in events if not isinstance(event, Resigned)]
