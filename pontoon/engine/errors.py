@@ -1,4 +1,4 @@
-"""Refusals. A refusal changes nothing, and tells what would have been allowed."""
+"""Refusals. A refusal changes nothing, and says why."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -31,10 +31,7 @@ class TooLateToLeave(Refused):
 
 
 class RequestRefused(Refused):
-    """A request that this game, this player or this moment does not allow.
-
-    ``limit`` is the number behind the reason, from the rules or in chips; 0 if there is none.
-    """
+    """A request that is not allowed; ``limit`` is the number behind the reason, or 0."""
 
     def __init__(self, request: TableRequest, why: "RequestFault", limit: int = 0) -> None:
         super().__init__(request, why, limit)
@@ -84,10 +81,7 @@ class NotYourTurn(MoveRefused):
 
 
 class NotOffered(MoveRefused):
-    """A kind of move that is not allowed now; ``why_not`` says why.
-
-    ``limit`` is the number of the rules behind the reason, 0 if there is none.
-    """
+    """A kind of move that is not allowed; ``limit`` is the rule's number behind it, or 0."""
 
     def __init__(self, ask: Ask, move: Move, why_not: WhyNot, limit: int = 0) -> None:
         super().__init__(ask, move)
@@ -96,10 +90,7 @@ class NotOffered(MoveRefused):
 
 
 class BadAmount(MoveRefused):
-    """A move on offer, with an amount that is not; ``option`` has the least and the most.
-
-    ``why_not`` says what limits the most, None if the rules alone do.
-    """
+    """A move on offer, with an amount that is not; ``why_not`` is None if the rules limit it."""
 
     def __init__(self, ask: Ask, move: Move, option: Option, why_not: WhyNot | None = None) -> None:
         super().__init__(ask, move)

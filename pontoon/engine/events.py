@@ -151,10 +151,7 @@ class BankerDrew(PlayerEvent):
 
 @record
 class BankerStayed(PlayerEvent):
-    """The banker or dealer stays.
-
-    ``pays`` is the least total that is paid, in games in which the banker says so; 0 for none.
-    """
+    """The banker or dealer stays, and says the least total that is paid; 0 for none."""
 
     pays: int = 0
 
@@ -273,10 +270,7 @@ class Shuffled(Event):
 
 @record
 class BankerResult(Event):
-    """How the hand that all others played against ended. ``player`` is None for the bot's.
-
-    ``gain`` is what it won from all of them; negative for a loss.
-    """
+    """How the banker's hand ended, or the bot's (``player`` is None). A loss is a negative gain."""
 
     player: str | None
     cards: tuple[Card, ...]
@@ -341,10 +335,9 @@ class Kitty:
 
 @record
 class Settled(Event):
-    """The round is settled. ``house`` is what the house gained: all changes add up to nothing.
+    """The round is settled. Results, what the ``house`` gained and the kitty add up to nothing.
 
-    ``kitty`` is the kitty after the round, None if it is dry. What the kitty gained or lost is a
-    change too.
+    ``kitty`` is the kitty after the round, None if it is dry.
     """
 
     results: tuple[PlayerResult, ...]
@@ -377,9 +370,6 @@ class NoRound(Event):
 
 @record
 class RoundVoid(Event):
-    """The round is void: nobody has bet, or the banker left early. It counts for nobody.
-
-    ``has_bets`` tells whether stakes go back.
-    """
+    """Nobody has bet, or the banker left early and bets go back. The round counts for nobody."""
 
     has_bets: bool = False

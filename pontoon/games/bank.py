@@ -8,7 +8,7 @@ from pontoon.engine.cards import RANKS, Card
 from pontoon.engine.decks import Pack
 from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.events import Event, Kitty
-from pontoon.engine.moves import Accept, Cancel, Decline, SellBank, TableRequest, VagueSale
+from pontoon.engine.moves import Accept, Cancel, Decline, SellBank, TableRequest
 from pontoon.engine.record import content_of, record
 from pontoon.games import bank_events
 from pontoon.games.bank_events import BankCut, WayToBank
@@ -52,10 +52,12 @@ class Bank:
         self.sale: Sale | None = None
         """The offer of the bank, or the sale that is agreed for the end of the round."""
         self.kitty: Kitty | None = None
-        """The kitty of a ``KittyBank``, None if it is dry.
+        """The kitty, None if it is dry. In the next round it goes back to an owner without bank."""
 
-        If its owner no longer has the bank, it goes back to them in the next round.
-        """
+    @property
+    def kitty_chips(self) -> int | None:
+        """What is in the kitty; None in games without one."""
+        return None
 
     def state(self) -> dict[str, Any]:
         circle, sale = list(self.circle), self.sale and list(content_of(self.sale))
@@ -93,22 +95,16 @@ class Bank:
 
     def trade(self, player: str, request: TableRequest, market: Market) -> list[Event]:
         """Do what PLAYER requests about a sale of the bank, within MARKET; or RequestRefused."""
-        match request:
-            case Accept() | Decline():
-                return self._answer(player, request, market)
-            case SellBank() | VagueSale() | Cancel():
-                if why := self._why_not_offer(player, request, market):
-                    raise RequestRefused(request, why)
-        match request:
-            case SellBank(buyer, price):
-                if price > market.most:
-                    raise RequestRefused(request, RequestFault.TOO_DEAR, market.most)
-                self.sale = Sale(player, buyer, price)
-                return [bank_events.SaleOffered(player, buyer, price, market.is_at_once)]
-            case Cancel() if self.sale is not None:
-                buyer, self.sale = self.sale.buyer, None
-                return [bank_events.SaleCancelled(player, buyer)]
-        raise RequestRefused(request, RequestFault.NOT_IN_THIS_GAME)
+        if isinstance(request, Accept | Decline):
+            return self._answer(player, request, market)
+        if why := self._why_not_offer(player, request, market):
+            raise RequestRefused(request, why, market.most if why is RequestFault.TOO_DEAR else 0)
+        if isinstance(request, SellBank):
+            sale = self.sale = Sale(player, request.buyer, request.price)
+            return [bank_events.SaleOffered(player, sale.buyer, sale.price, market.is_at_once)]
+        assert self.sale is not None
+        buyer, self.sale = self.sale.buyer, None
+        return [bank_events.SaleCancelled(player, buyer)]
 
     def _answer(self, player: str, request: Accept | Decline, market: Market) -> list[Event]:
         sale = self.sale
@@ -142,7 +138,9 @@ class Bank:
                     return RequestFault.TO_ONESELF
                 if buyer not in market.players:
                     return RequestFault.NOT_A_PLAYER
-                return RequestFault.BAD_PRICE if price < 0 else None
+                if price < 0:
+                    return RequestFault.BAD_PRICE
+                return RequestFault.TOO_DEAR if price > market.most else None
             case Cancel():
                 return RequestFault.NOT_FOR_SALE if self.sale is None else None
         return RequestFault.VAGUE
@@ -150,6 +148,10 @@ class Bank:
 
 class KittyBank(Bank):
     """The bank of a table that has a kitty as well."""
+
+    @property
+    def kitty_chips(self) -> int:
+        return self.kitty.chips if self.kitty else 0
 
     def state(self) -> dict[str, Any]:
         kitty = self.kitty and list(content_of(self.kitty))

@@ -1,4 +1,7 @@
-"""Events about the bank of a player: how it moves, its sale, its auction and its kitty."""
+"""Events about the bank of a player: how it moves, its sale, its auction and its kitty.
+
+A ``kitty`` is None in games without one.
+"""
 
 from enum import Enum, auto
 
@@ -42,10 +45,7 @@ class SatOut(PlayerEvent):
 
 @record
 class BankerSeated(PlayerEvent):
-    """A player is banker in this round. ``order`` are all who play, from the banker's left.
-
-    ``kitty`` is None in games without one.
-    """
+    """A player is banker in this round. ``order`` are all who play, from the banker's left."""
 
     order: tuple[str, ...]
     kitty: int | None = None
@@ -53,10 +53,7 @@ class BankerSeated(PlayerEvent):
 
 @record
 class BankerLeft(PlayerEvent):
-    """The banker has resigned after the bets: the hand is played by rule, and the bank moves.
-
-    It draws on ``draws_on`` and less.
-    """
+    """The banker has resigned after the bets: the hand draws on ``draws_on``, the bank moves."""
 
     draws_on: int
 
@@ -73,10 +70,7 @@ class BankVacant(PlayerEvent):
 
 @record
 class BankRestored(Event):
-    """The round is not settled, so the bank and the chips for it and its kitty are as before.
-
-    ``banker`` has the bank, None if nobody has. ``kitty`` is None in games without one.
-    """
+    """The round is not settled: ``banker``, if anybody, has the bank and the kitty is as before."""
 
     banker: str | None
     kitty: int | None
@@ -84,10 +78,7 @@ class BankRestored(Event):
 
 @record
 class BankLooked(PlayerEvent):
-    """Somebody asked who has the bank.
-
-    ``cover`` is the cover left, None between rounds. ``kitty`` is None in games without one.
-    """
+    """Somebody asked who has the bank; ``cover`` is the cover left, None between rounds."""
 
     cover: int | None
     kitty: int | None
@@ -95,10 +86,7 @@ class BankLooked(PlayerEvent):
 
 @record
 class SaleOffered(PlayerEvent):
-    """The banker offers the bank to ``buyer`` for so many chips.
-
-    The sale takes effect at the end of the round; between rounds, at once.
-    """
+    """The banker offers the bank to ``buyer``: for the end of the round, or at once between two."""
 
     buyer: str
     price: int
@@ -137,10 +125,7 @@ class SaleCancelled(PlayerEvent):
 
 @record
 class SaleVoid(PlayerEvent):
-    """The sale to ``buyer`` is void.
-
-    The bank has moved, the buyer lacks the price plus cover, or the round was not settled.
-    """
+    """The sale is void: the bank has moved, the buyer is short, or the round was not settled."""
 
     buyer: str
 

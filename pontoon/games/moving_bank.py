@@ -66,10 +66,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
     @classmethod
     @abstractmethod
     def bank_needs(cls, rules: PackRulesT, players: int, kitty: int = 0) -> int:
-        """Return the chips that the banker of a round of so many PLAYERS needs.
-
-        KITTY is what is in a kitty of their own.
-        """
+        """Return the chips that a banker, who has a KITTY, needs in a round of so many PLAYERS."""
 
     @classmethod
     @abstractmethod
@@ -90,12 +87,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     @classmethod
     def can_keep_bank(cls, equipment: Bank, rules: PackRulesT, chips: int, players: int) -> bool:
-        return chips >= cls.bank_needs(rules, players, cls.kitty_of(equipment) or 0)
-
-    @classmethod
-    def kitty_of(cls, _equipment: Bank) -> int | None:
-        """Return what is in the kitty between rounds; None in games without one."""
-        return None
+        return chips >= cls.bank_needs(rules, players, equipment.kitty_chips or 0)
 
     def kitty_of_theirs(self, _seat: Seat) -> int:
         """Return what SEAT has put into the kitty, in this round or before."""
@@ -148,10 +140,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         return seat.player in self.willing and self.can_take(seat)
 
     def find_banker(self) -> None:
-        """Find the banker: the one who has the bank, if they are here, can and will, or another.
-
-        With fewer than two at the table nobody is found.
-        """
+        """Find the banker: the one who has the bank, if they are here, can and will, or another."""
         holder = self.seat_of(self.equipment.banker)
         if len(self.seats) < LEAST_SEATS:
             return
@@ -305,9 +294,8 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         """Put bank and chips back where they were, since the round is not settled."""
         super().clear_table()
         if self.has_moved:
-            self.note(
-                bank_events.BankRestored(self.equipment.banker, self.kitty_of(self.equipment))
-            )
+            bank = self.equipment
+            self.note(bank_events.BankRestored(bank.banker, bank.kitty_chips))
         self._void_what_is_not_for_sale()
 
     def _void_what_is_not_for_sale(self) -> None:
@@ -328,7 +316,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
     ) -> list[Event]:
         """Tell who has the bank, or sell it (RULES 2, Moving the bank); or RequestRefused."""
         banker, players = equipment.banker, equipment.circle
-        cover, kitty = None, cls.kitty_of(equipment)
+        cover, kitty = None, equipment.kitty_chips
         if isinstance(running, MovingBankRound):
             players = tuple(seat.player for seat in running.seats if not seat.has_resigned)
             if running.banker.player:
@@ -346,10 +334,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 def ask_before_deal(
     phase: Phase, seat: Seat, *options: Option, seconds: int, kitty: int = 0
 ) -> Ask:
-    """Ask SEAT for a decision before the deal. The time for it is SECONDS.
-
-    KITTY is what the kitty holds.
-    """
+    """Ask SEAT for a decision before the deal, in SECONDS. KITTY is what the kitty holds."""
     return Ask(seat.player, phase, options, (), 0, seat.chips, seconds=seconds, shot=kitty)
 
 

@@ -80,11 +80,10 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
 
     def __init__(self, seats: Sequence[Seat], equipment: KittyBank, rules: ShootRules) -> None:
         super().__init__(seats, equipment, rules)
-        left = equipment.kitty
-        self.kitty = 0 if left is None else left.chips
+        self.kitty = equipment.kitty_chips
         self.shots = 0
         self.auction_seconds = rules.auction_timeout
-        self._kitty_owner = "" if left is None else left.banker
+        self._kitty_owner = equipment.kitty.banker if equipment.kitty else ""
         self._shot_on_three: set[Hand] = set()
 
     @classmethod
@@ -182,10 +181,6 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
     @classmethod
     def lay_kitty(cls, equipment: Bank, kitty: Kitty | None) -> None:
         equipment.kitty = kitty
-
-    @classmethod
-    def kitty_of(cls, equipment: Bank) -> int | None:
-        return 0 if equipment.kitty is None else equipment.kitty.chips
 
     def side_bets(self) -> Script:
         """Ask each player for a shoot bet, from the banker's left."""

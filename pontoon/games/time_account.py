@@ -43,7 +43,6 @@ class EventCalendar:
         return day not in (_number(today), _number(today + timedelta(1)))
 
     def next_day(self, now: datetime) -> datetime:
-        """Return when the next day begins."""
         return self._next(_MIDNIGHT, now)
 
     def next_event(self, now: datetime) -> datetime:
@@ -51,7 +50,6 @@ class EventCalendar:
         return self._next(self._events, now)
 
     def minutes_to_event(self, now: datetime) -> int:
-        """Return how many whole minutes there are to the next event."""
         return (self.next_event(now) - now) // MINUTE
 
     def _next(self, times: Sequence[time], now: datetime) -> datetime:
@@ -97,7 +95,6 @@ class Account:
 
     @property
     def tallies(self) -> Mapping[str, int]:
-        """The account as whole numbers by name, as players.xml has them."""
         return asdict(self)
 
 
@@ -111,7 +108,7 @@ class CoinsInPlay:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """How the day of a player went: rounds played, minutes gained, lost and left."""
+    """How the day of a player went. ``time_bank`` is None where there is none."""
 
     day: int
     turns: int
@@ -119,7 +116,6 @@ class Statement:
     lost: int
     minutes: int
     time_bank: int | None
-    """None without a time bank."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,12 +136,11 @@ class Settlement:
 
 @dataclass(frozen=True, slots=True)
 class TimeSheet:
-    """All about the time of a player."""
+    """All about the time of a player. ``time_bank`` is None where there is none."""
 
     minutes: int
     coins: int
     time_bank: int | None
-    """None without a time bank."""
     turns_left: int
     next_event: datetime
     """In the time zone of the channel."""
@@ -194,7 +189,6 @@ class TimeAccounts:
 
     @property
     def coin_minutes(self) -> int:
-        """What a coin is worth."""
         return self._rules.coin_minutes
 
     def at(self, coin_minutes: int) -> "TimeAccounts":
@@ -222,7 +216,6 @@ class TimeAccounts:
         return account.minutes // self._rules.coin_minutes
 
     def turns_left(self, account: Account) -> int:
-        """Return how many rounds may still be played on the day of ACCOUNT."""
         return max(0, self._rules.turns_per_day - account.turns)
 
     def why_not_seat(self, account: Account) -> tuple[AccountFault, ...]:
@@ -244,7 +237,6 @@ class TimeAccounts:
         return account.time_bank if self._rules.time_bank else None
 
     def less_stake(self, account: Account, coins: int) -> Account:
-        """Return ACCOUNT without the COINS that are staked: they have left the pot."""
         return replace(account, minutes=max(0, account.minutes - self._worth(coins)))
 
     def after_round(
@@ -283,12 +275,10 @@ class TimeAccounts:
         return self._worth(result.chips)
 
     def statement(self, account: Account) -> Statement:
-        """Return how the day of ACCOUNT went."""
         day = account.day, account.turns, account.gained, account.lost
         return Statement(*day, account.minutes, self.time_bank(account))
 
     def time_sheet(self, account: Account, now: datetime) -> TimeSheet:
-        """Return all about the time of the player of ACCOUNT."""
         return TimeSheet(
             account.minutes,
             self.coins(account),
@@ -304,10 +294,7 @@ class TimeAccounts:
         return _moved(account, -minutes)
 
     def withdraw(self, account: Account, minutes: int, now: datetime) -> Account:
-        """Move MINUTES from the time bank, never past the next event.
-
-        TransferRefused if the time bank does not have them, or there is no room for them.
-        """
+        """Move MINUTES from the time bank, never past the next event; or TransferRefused."""
         room = self._room(account.minutes, now)
         most = min(account.time_bank, room)
         self._check(minutes, account.time_bank, TransferFault.TOO_FEW_BANKED, most)
@@ -324,14 +311,12 @@ class TimeAccounts:
             raise TransferRefused(why, most)
 
     def _room(self, held: int, now: datetime) -> int:
-        """Return how many minutes can be added to those HELD up to the next event."""
         return max(0, self.calendar.minutes_to_event(now) - held)
 
     def _worth(self, coins: int) -> int:
         return coins * self._rules.coin_minutes
 
     def has_voice(self, account: Account, staked: int = 0) -> bool:
-        """Tell whether the player has minutes left to speak, without the coins STAKED."""
         return self._free(account, staked) > 0
 
     def runs_out(self, account: Account, since: datetime, staked: int = 0) -> datetime:
