@@ -27,7 +27,6 @@ class Verb(StrEnum):
     KITTY = auto()
     """Chips for the kitty."""
     BID = auto()
-    """A bid for the bank."""
     TAKE = auto()
     """The player would have the bank."""
     PASS = auto()
@@ -40,16 +39,12 @@ class Phase(Enum):
     BANK = auto()
     """Whether a player would have the bank."""
     AUCTION = auto()
-    """A bid for the bank."""
     KITTY = auto()
     """The chips that the banker puts up against shoot bets."""
     BET = auto()
-    """An initial bet."""
     SHOOT = auto()
-    """A bet against the kitty."""
     INSURANCE = auto()
     HAND = auto()
-    """A move with a hand."""
     BANKER = auto()
     """A move with the hand that all others play against."""
 

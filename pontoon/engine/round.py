@@ -65,7 +65,7 @@ Offer = Option | WhyNot
 May = Callable[[Any, Seat, Hand], Offer]
 Make = Callable[[Any, Seat, Hand, int], None]
 Moves = Mapping[Verb, tuple[May, Make]]
-"""The moves that a hand can make: for each, when it is allowed, and what it does for its chips."""
+"""The moves that a hand can make: when each is allowed, and what it does, for so many chips."""
 
 
 def always(option: Option) -> May:
@@ -112,10 +112,7 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
     ANSWERS: ClassVar[tuple[Verb, ...]] = (Verb.BET,)
     """The moves that are not made with a hand, but answer another question."""
     SAFEST: ClassVar[tuple[Verb, ...]] = ()
-    """The moves for a player who does not answer: the first of these that is on offer.
-
-    If none is, the player gives up the seat.
-    """
+    """The first of these on offer is made for a player who does not answer; else the seat goes."""
 
     def __init__(self, seats: Sequence[Seat], equipment: EquipmentT, rules: RulesT) -> None:
         self.seats = seats
@@ -198,10 +195,7 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
 
     @classmethod
     def about_to_deal(cls, _players: Sequence[str]) -> str | None:
-        """Return the one of PLAYERS, in the order of the next round, who deals; None if the bot.
-
-        It is bad form for that player to propose another game (RULES 4).
-        """
+        """Return the one of PLAYERS, in the order of the next round, who deals; None if the bot."""
         return None
 
     @abstractmethod
@@ -252,10 +246,7 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         return None
 
     def take_bets(self, seats: Sequence[Seat]) -> Script:
-        """Let SEATS bet, all at once or in turn, and note what each has bet (RULES 0, Bets).
-
-        For games in which no bet depends on another.
-        """
+        """Let SEATS bet, all at once or in turn, and note what each has bet (RULES 0, Bets)."""
         if self.table_rules.bets == "in turn":
             for seat in seats:
                 if (ask := self._first_ask(seat)) and (move := (yield ask)):

@@ -43,10 +43,7 @@ class RunningRound:
         raise NotSeated
 
     def checked(self, ask: Ask, move: Move) -> Move:
-        """Return MOVE, which answers ASK, with its amount worked out.
-
-        NotOffered where ASK offers no such move, BadAmount where it does not offer the amount.
-        """
+        """Return MOVE, which answers ASK, with its amount worked out; or NotOffered, BadAmount."""
         option = ask.option(move.verb)
         if option is None:
             why_not = self.round.why_not(ask, move.verb)
@@ -58,20 +55,14 @@ class RunningRound:
             raise BadAmount(ask, move, option, why_not_more) from refused
 
     def answer(self, ask: Ask, move: Move) -> list[Event]:
-        """Make MOVE, which ASK offers, and play to the next decision; return what happened.
-
-        Of several players who decide at once, the last one lets the script go on.
-        """
+        """Make MOVE, which ASK offers, and play on if no other player decides at once."""
         if not self._are_at_once:
             return self.advance(move)
         self.round.answer(ask, move)
         return self._wait_for(tuple([each for each in self.asks if each is not ask]))
 
     def ask_anew(self) -> list[Event]:
-        """Ask again, now that chips have changed or a seat is given up; return what happened.
-
-        The script goes on if nothing is left to decide.
-        """
+        """Ask again, since chips or seats have changed; play on if nothing is left to decide."""
         return self._wait_for(tuple(filter(None, map(self._as_it_is_now, self.asks))))
 
     def _as_it_is_now(self, ask: Ask) -> Ask | None:
@@ -114,15 +105,13 @@ def with_amount(ask: Ask, move: Move, option: Option) -> Move:
     >>> with_amount(ask, Move(Verb.BET, Bound.MOST), bet).amount
     100
     """
-    if option.least is None or option.most is None:
-        if move.amount is not None:
+    least, most, amount = option.least, option.most, move.amount
+    if least is None or most is None:
+        if amount is not None:
             raise BadAmount(ask, move, option)
         return move
-    amount = move.amount
-    if option.least > option.most:
-        raise BadAmount(ask, move, option)
     if not isinstance(amount, int):
-        return Move(move.verb, option.most if amount is Bound.MOST else option.least)
-    if not option.least <= amount <= option.most:
+        amount = most if amount is Bound.MOST else least
+    if not least <= amount <= most:
         raise BadAmount(ask, move, option)
-    return move
+    return move if amount is move.amount else Move(move.verb, amount)

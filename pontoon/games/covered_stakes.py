@@ -85,8 +85,7 @@ class CoveredRound(AbsentBankerRound[PackRulesT]):
         for seat in self.punters:
             for hand in seat.hands:
                 gain = gains[hand] + self.settle_side_bet(seat, hand, gains[hand])
-                kind = hand_type_of(hand)
-                self.note_result(seat, hand, kind, gain, shot=hand.side_bet)
+                self.note_result(seat, hand, hand_type_of(hand), gain, shot=hand.side_bet)
 
     def resign(self, seat: Seat) -> None:
         """Let SEAT leave. Its live stakes go to the banker, and nothing doubles.
@@ -108,12 +107,11 @@ class CoveredRound(AbsentBankerRound[PackRulesT]):
     def settle(self) -> None:
         """Settle every hand with the banker, move the bank, and settle every player."""
         bankers = level_of(self.banker_hand)
-        gains = {
-            hand: self.pay(seat, hand, bankers) for seat in self.punters for hand in seat.hands
-        }
+        hands = [(seat, hand) for seat in self.punters for hand in seat.hands]
+        gains = {hand: self.pay(seat, hand, bankers) for seat, hand in hands}
         won = -sum(gains.values())
         self.note_results(gains, won)
-        winners = {seat for seat in self.punters for hand in seat.hands if gains[hand] > 0}
+        winners = {seat for seat, hand in hands if gains[hand] > 0}
         if won > 0 and not self.banker.has_resigned:
             winners.add(self.banker)
         self.move_bank()

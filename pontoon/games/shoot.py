@@ -123,7 +123,8 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
             banker = self.banker
             move = yield ask
             if move is None:
-                self.replace_if_gone(banker)
+                if banker not in self.seats and len(self.seats) >= LEAST_SEATS:
+                    self.replace_banker(banker.player)
                 continue
             if move.verb is Verb.KITTY:
                 self.put_up(move.chips)
@@ -138,20 +139,15 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
 
     def ask_kitty(self, others: tuple[Option, ...]) -> Ask | None:
         """Ask the banker for a kitty, or one of the OTHERS; None if they can put up nothing."""
-        kitty = self.may_put_up()
-        if kitty is None:
-            return None
-        seconds = self.table_rules.bank_timeout
-        return ask_before_deal(
-            Phase.KITTY, self.banker, kitty, *others, seconds=seconds, kitty=self.kitty
-        )
-
-    def may_put_up(self) -> Option | None:
-        """Offer what the banker can put into the kitty; None if that is nothing."""
         least = 1 if self.kitty else self.rules.kitty_min
         free = self.banker.chips - super().bank_needs(self.rules, len(self.seats))
         most = min(free, self.rules.kitty_max - self.kitty)
-        return Option(Verb.KITTY, least, most) if least <= most else None
+        if most < least:
+            return None
+        options, seconds = (Option(Verb.KITTY, least, most), *others), self.table_rules.bank_timeout
+        return ask_before_deal(
+            Phase.KITTY, self.banker, *options, seconds=seconds, kitty=self.kitty
+        )
 
     def put_up(self, chips: int) -> None:
         self.banker.chips -= chips
@@ -168,11 +164,6 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
             self.note(KittyTaken(owner.player, self.kitty))
             self.kitty = 0
             self.has_moved = True
-
-    def replace_if_gone(self, banker: Seat) -> None:
-        """Find another banker if BANKER has left, and there are players enough."""
-        if banker not in self.seats and len(self.seats) >= LEAST_SEATS:
-            self.replace_banker(banker.player)
 
     def keep_kitty(self) -> Kitty | None:
         self.equipment.kitty = Kitty(self.banker.player, self.kitty) if self.kitty else None

@@ -220,11 +220,9 @@ class TimeAccounts:
 
     def why_not_seat(self, account: Account) -> tuple[AccountFault, ...]:
         """Return all reasons against a seat, which needs 2 coins and a turn left."""
-        bars = {
-            AccountFault.TOO_FEW_COINS: self.coins(account) <= LAST_COIN,
-            AccountFault.NO_TURN_LEFT: not self.turns_left(account),
-        }
-        return tuple(why_not for why_not, stands in bars.items() if stands)
+        few_coins = (AccountFault.TOO_FEW_COINS,) if self.coins(account) <= LAST_COIN else ()
+        no_turn = () if self.turns_left(account) else (AccountFault.NO_TURN_LEFT,)
+        return few_coins + no_turn
 
     def shown(self, account: Account, now: datetime, in_play: CoinsInPlay | None = None) -> Account:
         """Return ACCOUNT as its player sees it NOW, with coins IN_PLAY or without."""
@@ -291,7 +289,7 @@ class TimeAccounts:
     def deposit(self, account: Account, minutes: int) -> Account:
         """Move MINUTES to the time bank; TransferRefused if ACCOUNT does not have them."""
         self._check(minutes, account.minutes, TransferFault.TOO_FEW_MINUTES, account.minutes)
-        return _moved(account, -minutes)
+        return _transferred(account, -minutes)
 
     def withdraw(self, account: Account, minutes: int, now: datetime) -> Account:
         """Move MINUTES from the time bank, never past the next event; or TransferRefused."""
@@ -299,7 +297,7 @@ class TimeAccounts:
         most = min(account.time_bank, room)
         self._check(minutes, account.time_bank, TransferFault.TOO_FEW_BANKED, most)
         self._check(minutes, room, TransferFault.PAST_EVENT, most)
-        return _moved(account, minutes)
+        return _transferred(account, minutes)
 
     def _check(self, minutes: int, limit: int, why: TransferFault, most: int) -> None:
         """Refuse to move MINUTES without a time bank, if they are below 1, or above LIMIT."""
@@ -320,10 +318,7 @@ class TimeAccounts:
         return self._free(account, staked) > 0
 
     def runs_out(self, account: Account, since: datetime, staked: int = 0) -> datetime:
-        """Return when a player who is in the channel SINCE then has no minutes left to speak.
-
-        It does not count the minutes of a new day.
-        """
+        """Return when a player in the channel SINCE then has used up the minutes of this day."""
         return since.astimezone(UTC) + self._free(account, staked) * MINUTE
 
     def after_speech(self, account: Account, minutes: int, staked: int = 0) -> Account:
@@ -334,10 +329,10 @@ class TimeAccounts:
     def after_presence(
         self, account: Account, since: datetime, until: datetime
     ) -> tuple[Account, datetime]:
-        """Return the account at UNTIL of a player who is in the channel SINCE then, not seated.
+        """Return the account at UNTIL of a player in the channel SINCE then, not seated.
 
-        Only whole minutes count, each for the day in which it ends. The moment that is returned
-        too is the one from which to count on.
+        Only whole minutes count, each for the day in which it ends. The second value is the moment
+        from which to count on.
         """
         since = since.astimezone(UTC)
         while since + MINUTE <= until:
@@ -353,7 +348,7 @@ class TimeAccounts:
         return max(0, account.minutes - self._worth(staked))
 
 
-def _moved(account: Account, minutes: int) -> Account:
+def _transferred(account: Account, minutes: int) -> Account:
     """Return ACCOUNT with MINUTES moved from the time bank, or to it if negative.
 
     Minutes that were deposited by hand come out first.
