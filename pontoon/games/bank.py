@@ -8,7 +8,7 @@ from pontoon.engine.cards import RANKS, Card
 from pontoon.engine.decks import Pack
 from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.events import Event, Kitty
-from pontoon.engine.moves import Accept, Cancel, Decline, SellBank, TableRequest
+from pontoon.engine.moves import Accept, Cancel, Decline, SellBank, TableRequest, VagueSale
 from pontoon.engine.record import content_of, record
 from pontoon.games import bank_events
 from pontoon.games.bank_events import BankCut, WayToBank
@@ -126,6 +126,8 @@ class Bank:
         self, player: str, request: TableRequest, market: Market
     ) -> RequestFault | None:
         """Return why PLAYER, who must have the bank, cannot offer it or take the offer back."""
+        if not isinstance(request, SellBank | VagueSale | Cancel):
+            return RequestFault.NOT_IN_THIS_GAME
         if market.banker is None:
             return RequestFault.NO_BANK_YET
         if player != market.banker:
