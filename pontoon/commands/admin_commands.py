@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from pontoon.commands.admins import Admins
 from pontoon.commands.names import ReservedNames
@@ -177,8 +178,7 @@ class AdminCommands:
         return [said.QUITTING]
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(Struct, frozen=True):
     """An order: ``do`` returns what came of it, None if the words make no sense.
 
     ``text`` is its usage and help.

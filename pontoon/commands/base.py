@@ -1,9 +1,10 @@
 """What a command is, and what the functions that answer one can use."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any
+
+from msgspec import Struct
 
 from pontoon.commands.admin_commands import AdminCommands
 from pontoon.commands.player_commands import PlayerCommands
@@ -31,8 +32,7 @@ class Who(Enum):
     """Admins of the bot; for others there is no such command."""
 
 
-@dataclass(slots=True)
-class CommandContext:
+class CommandContext(Struct):
     """What the commands of one network need: its tables, its players, and what answers people."""
 
     context: TableContext
@@ -96,8 +96,7 @@ class CommandContext:
 CommandHandler = Callable[[CommandContext, Request], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Struct, frozen=True):
     """A word or two that people say to the bot, and the function that answers them.
 
     A command without a word takes all lines that no other command takes.

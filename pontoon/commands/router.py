@@ -1,8 +1,9 @@
 """Finds the commands in what is said on a network, and has them answered."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from pontoon.commands.admin_commands import AdminCommands
 from pontoon.commands.base import Command, CommandContext, Who
@@ -110,7 +111,7 @@ class CommandRouter:
         if not self._command(request).asks_account:
             return request
         # They may have logged in since the server last told the bot about them.
-        person = replace(person, account=person.account or None)
+        person = Person(person.nick, person.userhost, person.account or None)
         return replace(request, person=person, asks_account=True)
 
     def _is_heard(self, request: Request) -> bool:

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 from enum import Flag, auto
+
+from msgspec import Struct
 
 from pontoon.engine.notation import letter_of, parse_amount
 from pontoon.irc.people import Person
@@ -27,8 +28,7 @@ _TWO_WORDS = re.compile(r"\s*\S+\s+\S+")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Struct, frozen=True):
     """A line that PERSON has said to the bot, in CHANNEL or, if that is None, in private.
 
     TEXT has no prefix. WORDS are its words without the word of the GAME that it is about. CHARGE is

@@ -11,20 +11,19 @@ Left(player='kevin')
 
 from typing import Any
 
+from msgspec import Struct
+
 from pontoon.engine.moves import Accept, Cancel, Decline, Move, SellBank, TableRequest, Verb
-from pontoon.engine.record import record
 
 Written = list[Any]
 """An action as a list of JSON values. The first one is its name."""
 
 
-@record
-class Action:
+class Action(Struct, frozen=True):
     """Something done at a table."""
 
 
-@record
-class Dealt(Action):
+class Dealt(Action, frozen=True):
     """A round was begun with these players, each with the chips they may stake.
 
     ``consent`` has the players who are not asked whether they want the bank, each with the answer
@@ -37,46 +36,40 @@ class Dealt(Action):
     order: tuple[str, ...] = ()
 
 
-@record
-class Moved(Action):
+class Moved(Action, frozen=True):
     """A player made a move, whose amount is worked out."""
 
     player: str
     move: Move
 
 
-@record
-class Left(Action):
+class Left(Action, frozen=True):
     """A player resigned."""
 
     player: str
 
 
-@record
-class LeftOut(Action):
+class LeftOut(Action, frozen=True):
     """A player was taken off the list for the next round."""
 
     player: str
 
 
-@record
-class ChipsCut(Action):
+class ChipsCut(Action, frozen=True):
     """A player had only so many chips left to stake."""
 
     player: str
     chips: int
 
 
-@record
-class OutOfTurn(Action):
+class OutOfTurn(Action, frozen=True):
     """A player made a request, on turn or not."""
 
     player: str
     request: TableRequest
 
 
-@record
-class Stopped(Action):
+class Stopped(Action, frozen=True):
     """The round was stopped."""
 
 

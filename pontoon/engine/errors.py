@@ -1,7 +1,8 @@
 """Refusals. A refusal changes nothing, and says why."""
 
-from dataclasses import dataclass
 from enum import Enum, auto
+
+from msgspec import Struct
 
 from pontoon.engine.moves import Ask, Move, Option, TableRequest, WhyNot
 
@@ -129,8 +130,7 @@ class SeatFault(Enum):
     """The player let the question of an earlier round go by (RULES 0, Who is dealt)."""
 
 
-@dataclass(frozen=True, slots=True)
-class CannotSeat:
+class CannotSeat(Struct, frozen=True):
     """A player who cannot be seated, and why. ``where`` is the channel in which they play."""
 
     player: str

@@ -9,66 +9,58 @@ Twisted(player='dave', hand=None, card=Card(rank='7', suit='H'))
 
 from enum import Enum, auto
 
+from msgspec import Struct
+
 from pontoon.engine.cards import Card
 from pontoon.engine.moves import Unit
-from pontoon.engine.record import record
 
 
-@record
-class Event:
+class Event(Struct, frozen=True):
     """Something that happened."""
 
 
-@record
-class PlayerEvent(Event):
+class PlayerEvent(Event, frozen=True):
     """Something that a player did, or that happened to one."""
 
     player: str
 
 
-@record
-class HandEvent(PlayerEvent):
+class HandEvent(PlayerEvent, frozen=True):
     """Something that happened to one hand."""
 
     hand: int | None
 
 
-@record
-class RoundBegan(Event):
+class RoundBegan(Event, frozen=True):
     """The players have been seated, in this order."""
 
     players: tuple[str, ...]
 
 
-@record
-class DealerSeated(PlayerEvent):
+class DealerSeated(PlayerEvent, frozen=True):
     """A player is the dealer, and all others play against them."""
 
 
-@record
-class FirstCard(PlayerEvent):
+class FirstCard(PlayerEvent, frozen=True):
     """A player was dealt their first card, which only they see."""
 
     cards: tuple[Card, ...]
 
 
-@record
-class SecondCard(HandEvent):
+class SecondCard(HandEvent, frozen=True):
     """A hand was dealt its second card, which only its player sees; ``cards`` are both."""
 
     cards: tuple[Card, ...]
 
 
-@record
-class BetPlaced(PlayerEvent):
+class BetPlaced(PlayerEvent, frozen=True):
     """An initial bet."""
 
     chips: int
     unit: Unit = Unit.CHIPS
 
 
-@record
-class BetLimited(PlayerEvent):
+class BetLimited(PlayerEvent, frozen=True):
     """An initial bet of ``before`` chips is cut to ``most``, the share if so many have bet."""
 
     before: int
@@ -76,200 +68,170 @@ class BetLimited(PlayerEvent):
     bets: int
 
 
-@record
-class SecondCardsOut(Event):
+class SecondCardsOut(Event, frozen=True):
     """All have bet, and every hand has its second card."""
 
 
-@record
-class Stuck(HandEvent):
+class Stuck(HandEvent, frozen=True):
     """A hand sticks, by itself if it is complete."""
 
 
-@record
-class Twisted(HandEvent):
+class Twisted(HandEvent, frozen=True):
     """A card for everybody to see."""
 
     card: Card
 
 
-@record
-class Bought(HandEvent):
+class Bought(HandEvent, frozen=True):
     """A card bought for so many chips, which only the player sees; ``cards`` are the hand."""
 
     chips: int
     cards: tuple[Card, ...]
 
 
-@record
-class Burned(HandEvent):
+class Burned(HandEvent, frozen=True):
     """Both cards are thrown away for so many chips; ``cards`` are the two fresh ones."""
 
     chips: int
     cards: tuple[Card, ...]
 
 
-@record
-class Split(HandEvent):
+class Split(HandEvent, frozen=True):
     """One card moves to a new hand, which has a stake of so many chips."""
 
     chips: int
 
 
-@record
-class Busted(HandEvent):
+class Busted(HandEvent, frozen=True):
     """A hand is over 21."""
 
 
-@record
-class ThrownIn(HandEvent):
+class ThrownIn(HandEvent, frozen=True):
     """A bust hand is thrown in face up, and the banker collects its stake."""
 
     cards: tuple[Card, ...]
 
 
-@record
-class PairShown(HandEvent):
+class PairShown(HandEvent, frozen=True):
     """The two cards of a hand that is being split, for everybody to see."""
 
     cards: tuple[Card, ...]
 
 
-@record
-class PontoonDeclared(HandEvent):
+class PontoonDeclared(HandEvent, frozen=True):
     """A hand is a pontoon, and one of its two cards is shown."""
 
     card: Card
 
 
-@record
-class BankerDrew(PlayerEvent):
+class BankerDrew(PlayerEvent, frozen=True):
     """A card face up for the hand that all others play against."""
 
     card: Card
 
 
-@record
-class BankerStayed(PlayerEvent):
+class BankerStayed(PlayerEvent, frozen=True):
     """The banker or dealer stays, and says the least total that is paid; 0 for none."""
 
     pays: int = 0
 
 
-@record
-class BankerShown(PlayerEvent):
+class BankerShown(PlayerEvent, frozen=True):
     """The banker's two cards are turned face up."""
 
     cards: tuple[Card, ...]
 
 
-@record
-class HandDealt(HandEvent):
+class HandDealt(HandEvent, frozen=True):
     """A hand was dealt its first two cards, for everybody to see."""
 
     cards: tuple[Card, ...]
 
 
-@record
-class DealerShows(SecondCardsOut):
+class DealerShows(SecondCardsOut, frozen=True):
     """The dealer has two cards: this one is face up, the other face down."""
 
     card: Card
 
 
-@record
-class Insured(PlayerEvent):
+class Insured(PlayerEvent, frozen=True):
     """A player insures for so many coins."""
 
     chips: int
 
 
-@record
-class NotInsurable(PlayerEvent):
+class NotInsurable(PlayerEvent, frozen=True):
     """A player cannot insure: half the bet, ``coins``, is less than 1, or one would not stay."""
 
     coins: int
 
 
-@record
-class Passed(PlayerEvent):
+class Passed(PlayerEvent, frozen=True):
     """A player wants none of what was asked; ``hand`` if it was about a hand."""
 
     hand: int | None = None
 
 
-@record
-class DealerLooked(Event):
+class DealerLooked(Event, frozen=True):
     """The dealer has looked at the hole card and has no natural. Insurance is lost."""
 
 
-@record
-class DealerNatural(Event):
+class DealerNatural(Event, frozen=True):
     """The dealer has a natural 21, and shows both ``cards``. The round ends."""
 
     cards: tuple[Card, ...]
 
 
-@record
-class Hit(HandEvent):
+class Hit(HandEvent, frozen=True):
     """A card face up, in Black Jack."""
 
     card: Card
 
 
-@record
-class Doubled(HandEvent):
+class Doubled(HandEvent, frozen=True):
     """The bet is doubled with so many chips more, for one final card face up."""
 
     chips: int
     card: Card
 
 
-@record
-class Stayed(HandEvent):
+class Stayed(HandEvent, frozen=True):
     """A hand stays, in Black Jack."""
 
 
-@record
-class HandMade(HandEvent):
+class HandMade(HandEvent, frozen=True):
     """A hand ends because it is as good as can be. ``type`` is what the game calls it."""
 
     type: Enum
 
 
-@record
-class DealerPlayed(Event):
+class DealerPlayed(Event, frozen=True):
     """The dealer turns the hole card, and draws the others, perhaps none."""
 
     turned: Card
     drawn: tuple[Card, ...]
 
 
-@record
-class Resigned(PlayerEvent):
+class Resigned(PlayerEvent, frozen=True):
     """A player resigns, and loses so many chips. A bet that is still secret is not told."""
 
     lost: int
     unit: Unit = Unit.CHIPS
 
 
-@record
-class MarkerHit(Event):
+class MarkerHit(Event, frozen=True):
     """The marker is hit: the shoe is shuffled when the round is over."""
 
 
-@record
-class ShoeRanDry(Event):
+class ShoeRanDry(Event, frozen=True):
     """The shoe ran out, and every card that is not on the table was shuffled into a new one."""
 
 
-@record
-class Shuffled(Event):
+class Shuffled(Event, frozen=True):
     """All cards were shuffled."""
 
 
-@record
-class BankerResult(Event):
+class BankerResult(Event, frozen=True):
     """How the banker's hand ended, or the bot's (``player`` is None). A loss is a negative gain."""
 
     player: str | None
@@ -280,8 +242,7 @@ class BankerResult(Event):
     unit: Unit = Unit.CHIPS
 
 
-@record
-class HandResult(HandEvent):
+class HandResult(HandEvent, frozen=True):
     """How a hand ended. ``type`` is what its game calls it.
 
     ``gain`` is what the hand won beyond its stake; negative for a loss. ``shot`` is its shoot bet,
@@ -301,8 +262,7 @@ class HandResult(HandEvent):
     resigned: bool = False
 
 
-@record
-class PlayerResult:
+class PlayerResult(Struct, frozen=True):
     """What a round did to the statistics of a player, and to their chips.
 
     In a game for fingers of drink, ``chips`` are the fingers drunk, as a negative number.
@@ -314,8 +274,7 @@ class PlayerResult:
     won: int
 
 
-@record
-class CoinResult(PlayerResult):
+class CoinResult(PlayerResult, frozen=True):
     """What a round for coins did to a player; ``chips`` are ``winnings`` less ``losses``.
 
     ``winnings`` are the coins beyond the wagers returned, ``losses`` the wagers that were lost.
@@ -325,16 +284,14 @@ class CoinResult(PlayerResult):
     losses: int
 
 
-@record
-class Kitty:
+class Kitty(Struct, frozen=True):
     """The chips that players bet against, and the banker who owns them."""
 
     banker: str
     chips: int
 
 
-@record
-class Settled(Event):
+class Settled(Event, frozen=True):
     """The round is settled. Results, what the ``house`` gained and the kitty add up to nothing.
 
     ``kitty`` is the kitty after the round, None if it is dry.
@@ -345,8 +302,7 @@ class Settled(Event):
     kitty: Kitty | None = None
 
 
-@record
-class Abandoned(Event):
+class Abandoned(Event, frozen=True):
     """The round was stopped. Every stake goes back, and the round counts for nobody."""
 
 
@@ -361,15 +317,13 @@ class Obstacle(Enum):
     TOO_FEW_PLAYERS = auto()
 
 
-@record
-class NoRound(Event):
+class NoRound(Event, frozen=True):
     """There can be no round, for this reason. Nothing has changed."""
 
     why: Obstacle
 
 
-@record
-class RoundVoid(Event):
+class RoundVoid(Event, frozen=True):
     """Nobody has bet, or the banker left early and bets go back. The round counts for nobody."""
 
     has_bets: bool = False

@@ -2,8 +2,9 @@
 
 from enum import Enum, StrEnum, auto
 
+from msgspec import Struct
+
 from pontoon.engine.cards import Card
-from pontoon.engine.record import record
 
 
 class Verb(StrEnum):
@@ -96,8 +97,7 @@ class WhyNot(Enum):
     """The last coin can never be gambled."""
 
 
-@record
-class Move:
+class Move(Struct, frozen=True):
     """A player's answer. ``amount`` is in chips, None if the player said none.
 
     A move is ``unanswered`` if the bot makes it for a player who has not answered.
@@ -116,8 +116,7 @@ class Move:
         return self.amount if isinstance(self.amount, int) else 0
 
 
-@record
-class Option:
+class Option(Struct, frozen=True):
     """A move on offer, with the least and the most chips it takes; None if it takes no chips.
 
     >>> bet = Option(Verb.BET, 1, 100)
@@ -130,46 +129,38 @@ class Option:
     most: int | None = None
 
 
-@record
-class TableRequest:
+class TableRequest(Struct, frozen=True):
     """Something that a player can ask for at any time, on turn or not."""
 
 
-@record
-class SellBank(TableRequest):
+class SellBank(TableRequest, frozen=True):
     """The banker offers the bank to BUYER for so many chips."""
 
     buyer: str
     price: int
 
 
-@record
-class VagueSale(TableRequest):
+class VagueSale(TableRequest, frozen=True):
     """The banker offers the bank, but does not name the buyer or the price."""
 
 
-@record
-class Accept(TableRequest):
+class Accept(TableRequest, frozen=True):
     """The buyer accepts the offer of the bank."""
 
 
-@record
-class Decline(TableRequest):
+class Decline(TableRequest, frozen=True):
     """The buyer declines the offer of the bank."""
 
 
-@record
-class Cancel(TableRequest):
+class Cancel(TableRequest, frozen=True):
     """The banker takes back the offer."""
 
 
-@record
-class LookAtBank(TableRequest):
+class LookAtBank(TableRequest, frozen=True):
     """Somebody asks who has the bank. They need not be a player."""
 
 
-@record
-class Ask:
+class Ask(Struct, frozen=True):
     """A decision that the round waits for: whose it is, and exactly which moves are allowed.
 
     The other fields are what the player needs to know: the cards of the hand, the stake on it, the
@@ -206,8 +197,7 @@ EVERYBODY = ""
 """The player of a turn in which several players decide at once."""
 
 
-@record
-class Turn:
+class Turn(Struct, frozen=True):
     """Whose decision the table waits for, EVERYBODY if several players decide at once."""
 
     player: str
@@ -215,8 +205,7 @@ class Turn:
     hand: int
 
 
-@record
-class Waiting:
+class Waiting(Struct, frozen=True):
     """What a table waits for: whose turn it is, and the decisions; neither between rounds."""
 
     turn: Turn | None

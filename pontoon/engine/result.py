@@ -5,13 +5,14 @@ changed since then in the program, the rules, config.ini or among the players.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import astuple
+
 from pontoon.engine.events import CoinResult, Kitty, PlayerResult, Settled
 from pontoon.engine.moves import Unit
-from pontoon.engine.record import content_of
 
 
 class TableKey(NamedTuple):
@@ -22,8 +23,7 @@ class TableKey(NamedTuple):
     game: str
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Struct, frozen=True):
     """How the round with ``id``, which ``began`` at that time, ended."""
 
     id: str
@@ -51,9 +51,9 @@ def written(result: Result) -> dict[str, Any]:
         "title": result.title,
         "unit": result.unit.name,
         "coin_minutes": result.coin_minutes,
-        "results": list(map(content_of, settled.results)),
+        "results": list(map(astuple, settled.results)),
         "house": settled.house,
-        "kitty": settled.kitty and content_of(settled.kitty),
+        "kitty": settled.kitty and astuple(settled.kitty),
         "next": result.order,
         "told": result.told,
     }

@@ -1,21 +1,21 @@
 """What lasts at a table with a bank: the pack, the banker, a sale of the bank, a kitty."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, Self
+
+from msgspec import Struct
+from msgspec.structs import astuple, replace
 
 from pontoon.engine.cards import RANKS, Card
 from pontoon.engine.decks import Pack
 from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.events import Event, Kitty
 from pontoon.engine.moves import Accept, Cancel, Decline, SellBank, TableRequest, VagueSale
-from pontoon.engine.record import content_of, record
 from pontoon.games import bank_events
 from pontoon.games.bank_events import BankCut, WayToBank
 
 
-@record
-class Sale:
+class Sale(Struct, frozen=True):
     """An offer of the bank for so many chips, and whether the buyer has accepted it."""
 
     seller: str
@@ -24,8 +24,7 @@ class Sale:
     is_agreed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Market:
+class Market(Struct, frozen=True):
     """What limits a sale of the bank: the banker, the players at the table, the greatest price.
 
     Between rounds the sale ``is_at_once``. The buyer has so many ``chips`` then, and must keep the
@@ -60,7 +59,7 @@ class Bank:
         return None
 
     def state(self) -> dict[str, Any]:
-        circle, sale = list(self.circle), self.sale and list(content_of(self.sale))
+        circle, sale = list(self.circle), self.sale and list(astuple(self.sale))
         return {"pack": self.pack.state(), "banker": self.banker, "circle": circle, "sale": sale}
 
     @classmethod
@@ -156,7 +155,7 @@ class KittyBank(Bank):
         return self.kitty.chips if self.kitty else 0
 
     def state(self) -> dict[str, Any]:
-        kitty = self.kitty and list(content_of(self.kitty))
+        kitty = self.kitty and list(astuple(self.kitty))
         return {**super().state(), "kitty": kitty}
 
     @classmethod

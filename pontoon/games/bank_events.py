@@ -7,7 +7,6 @@ from enum import Enum, auto
 
 from pontoon.engine.cards import Card
 from pontoon.engine.events import Event, HandEvent, PlayerEvent
-from pontoon.engine.record import record
 
 
 class WayToBank(Enum):
@@ -23,69 +22,59 @@ class WayToBank(Enum):
     AUCTION = auto()
 
 
-@record
-class BankCut(Event):
+class BankCut(Event, frozen=True):
     """Players cut for the bank. If the highest ranks tie, those players cut again."""
 
     cuts: tuple[tuple[str, Card], ...]
 
 
-@record
-class BankTaken(PlayerEvent):
+class BankTaken(PlayerEvent, frozen=True):
     """A player takes the bank, and pays so many chips to the old banker."""
 
     way: WayToBank
     price: int = 0
 
 
-@record
-class SatOut(PlayerEvent):
+class SatOut(PlayerEvent, frozen=True):
     """A player has too few chips for this round, and sits out."""
 
 
-@record
-class BankerSeated(PlayerEvent):
+class BankerSeated(PlayerEvent, frozen=True):
     """A player is banker in this round. ``order`` are all who play, from the banker's left."""
 
     order: tuple[str, ...]
     kitty: int | None = None
 
 
-@record
-class BankerLeft(PlayerEvent):
+class BankerLeft(PlayerEvent, frozen=True):
     """The banker has resigned after the bets: the hand draws on ``draws_on``, the bank moves."""
 
     draws_on: int
 
 
-@record
-class BankMissed(PlayerEvent):
+class BankMissed(PlayerEvent, frozen=True):
     """The banker has missed a decision, and keeps the bank for this round at most."""
 
 
-@record
-class BankVacant(PlayerEvent):
+class BankVacant(PlayerEvent, frozen=True):
     """The bank has left ``player``, and nobody has it now."""
 
 
-@record
-class BankRestored(Event):
+class BankRestored(Event, frozen=True):
     """The round is not settled: ``banker``, if anybody, has the bank and the kitty is as before."""
 
     banker: str | None
     kitty: int | None
 
 
-@record
-class BankLooked(PlayerEvent):
+class BankLooked(PlayerEvent, frozen=True):
     """Somebody asked who has the bank; ``cover`` is the cover left, None between rounds."""
 
     cover: int | None
     kitty: int | None
 
 
-@record
-class SaleOffered(PlayerEvent):
+class SaleOffered(PlayerEvent, frozen=True):
     """The banker offers the bank to ``buyer``: for the end of the round, or at once between two."""
 
     buyer: str
@@ -93,82 +82,70 @@ class SaleOffered(PlayerEvent):
     is_at_once: bool = False
 
 
-@record
-class SaleAgreed(PlayerEvent):
+class SaleAgreed(PlayerEvent, frozen=True):
     """``buyer`` accepts, and takes the bank at the end of the round."""
 
     buyer: str
     price: int
 
 
-@record
-class BankSold(PlayerEvent):
+class BankSold(PlayerEvent, frozen=True):
     """``player`` has sold the bank to ``buyer`` between rounds: so many chips change hands."""
 
     buyer: str
     price: int
 
 
-@record
-class SaleDeclined(PlayerEvent):
+class SaleDeclined(PlayerEvent, frozen=True):
     """A player declines the bank that ``seller`` has offered."""
 
     seller: str
 
 
-@record
-class SaleCancelled(PlayerEvent):
+class SaleCancelled(PlayerEvent, frozen=True):
     """The banker takes back the offer made to ``buyer``."""
 
     buyer: str
 
 
-@record
-class SaleVoid(PlayerEvent):
+class SaleVoid(PlayerEvent, frozen=True):
     """The sale is void: the bank has moved, the buyer is short, or the round was not settled."""
 
     buyer: str
 
 
-@record
-class KittyPutUp(PlayerEvent):
+class KittyPutUp(PlayerEvent, frozen=True):
     """The banker puts so many chips into the kitty, which now holds ``kitty``."""
 
     chips: int
     kitty: int
 
 
-@record
-class KittyTaken(PlayerEvent):
+class KittyTaken(PlayerEvent, frozen=True):
     """The old banker takes the kitty."""
 
     chips: int
 
 
-@record
-class AuctionBegan(PlayerEvent):
+class AuctionBegan(PlayerEvent, frozen=True):
     """The banker puts up no kitty, so the bank is auctioned."""
 
 
-@record
-class HeldAgain(PlayerEvent):
+class HeldAgain(PlayerEvent, frozen=True):
     """The highest bidder has left: the auction is held again among the others."""
 
 
-@record
-class BidMade(PlayerEvent):
+class BidMade(PlayerEvent, frozen=True):
     """A player bids so many chips for the bank."""
 
     chips: int
 
 
-@record
-class ShotFired(HandEvent):
+class ShotFired(HandEvent, frozen=True):
     """A shoot bet of so many chips on this hand."""
 
     chips: int
 
 
-@record
-class KittyAllShotAt(Event):
+class KittyAllShotAt(Event, frozen=True):
     """Shoot bets stand against the whole kitty: nobody can make another for now."""

@@ -1,9 +1,12 @@
 """The minutes of Black Jack: players' accounts, days and events (RULES 5, Time, coins, limits)."""
 
+import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from enum import Enum, auto
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from pontoon.engine.errors import Refused
 from pontoon.engine.events import CoinResult
@@ -71,8 +74,7 @@ def _number(day: date) -> int:
     return int(day.strftime("%Y%m%d"))
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
+class Account(Struct, frozen=True):
     """The account of one player, all of it in minutes but ``turns`` and ``day``.
 
     ``day`` is a number such as 20041231, 0 before the first. ``turns`` are the rounds played on
@@ -98,16 +100,14 @@ class Account:
         return asdict(self)
 
 
-@dataclass(frozen=True, slots=True)
-class CoinsInPlay:
+class CoinsInPlay(Struct, frozen=True):
     """The coins that a player has staked in a running round, and when the round ``began``."""
 
     coins: int
     began: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(Struct, frozen=True):
     """How the day of a player went. ``time_bank`` is None where there is none."""
 
     day: int
@@ -118,8 +118,7 @@ class Statement:
     time_bank: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
+class Settlement(Struct, frozen=True):
     """What a round did to an account: minutes lost, and minutes won.
 
     Minutes that were won are ``credited``, ``deposited`` in the time bank or ``trimmed``. There is
@@ -134,8 +133,7 @@ class Settlement:
     statement: Statement | None
 
 
-@dataclass(frozen=True, slots=True)
-class TimeSheet:
+class TimeSheet(Struct, frozen=True):
     """All about the time of a player. ``time_bank`` is None where there is none."""
 
     minutes: int
@@ -193,7 +191,7 @@ class TimeAccounts:
 
     def at(self, coin_minutes: int) -> "TimeAccounts":
         """Return time accounts by the same rules, but with a coin worth COIN_MINUTES."""
-        return TimeAccounts(replace(self._rules, coin_minutes=coin_minutes))
+        return TimeAccounts(dataclasses.replace(self._rules, coin_minutes=coin_minutes))
 
     def as_of(self, account: Account, now: datetime) -> Account:
         """Return ACCOUNT as it stands NOW: a new day raises the minutes, and starts new counts.

@@ -5,12 +5,12 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 from typing import Any, cast
 
+from msgspec import Struct
 from twisted.logger import (
     FilteringLogObserver,
     LogEvent,
@@ -100,8 +100,7 @@ LONGEST_EVENT = 400
 _LONGEST_EXAMPLE = 80
 
 
-@dataclass(slots=True)
-class _Kind:
+class _Kind(Struct):
     example: str
     number: int = 0
 

@@ -3,11 +3,12 @@
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from shlex import quote
 from stat import S_IMODE, S_IRWXG, S_IRWXO
+
+from msgspec import Struct
 
 from pontoon.service.config.ini import ConfigError, ConfigFault
 from pontoon.service.config.settings import Config, read
@@ -34,8 +35,7 @@ def fault_in(path: Path, key: str, why: object) -> StartupError:
     return StartupError([str(ConfigFault(str(path), None, key, str(why)))])
 
 
-@dataclass(frozen=True, slots=True)
-class Players:
+class Players(Struct, frozen=True):
     """The players, and the lock that keeps other bots away from them."""
 
     store: PlayerStore

@@ -1,7 +1,8 @@
 """Messages of a croupier outside a round: why none starts, who may stop one, and so on."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pontoon.engine.errors import (
     CannotDeal,
@@ -78,8 +79,7 @@ _EXAMPLES = ("dave", "kevin")
 """Nicks for an example of a command: no game needs more players."""
 
 
-@dataclass(frozen=True, slots=True)
-class Invitation:
+class Invitation(Struct, frozen=True):
     """How to start a round of a game, and what its players need."""
 
     title: str

@@ -1,9 +1,9 @@
 """Each command is answered where the table says, and nowhere else."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pontoon.commands.base import Command, CommandContext, CommandHandler, Who
 from pontoon.commands.command_table import COMMANDS, ORDERS, SUBCOMMANDS, CommandTable

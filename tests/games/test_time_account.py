@@ -1,10 +1,10 @@
 """Time, coins and limits of Black Jack For Time, sentence by sentence of the rule book."""
 
-from dataclasses import fields, replace
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from msgspec.structs import replace
 
 from pontoon.games.blackjack import BlackJack
 from pontoon.games.time_account import Account, AccountFault, Settlement, Statement, TimeSheet
@@ -338,7 +338,7 @@ def test_time_shows_all() -> None:
 
 
 def test_an_account_is_kept_as_whole_numbers_by_name() -> None:
-    assert BlackJack.tallies == tuple(each.name for each in fields(Account))
+    assert BlackJack.tallies == Account.__struct_fields__
     account = Account(1, 2, turns=3, day=20250615, gained=5, lost=6, deposited=7)
     assert account.tallies == {
         "minutes": 1,

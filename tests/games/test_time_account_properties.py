@@ -1,13 +1,13 @@
 """What holds for any account, any round and any moment: where minutes come from and go."""
 
 from contextlib import suppress
-from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pontoon.engine.events import CoinResult
 from pontoon.games.blackjack import BlackJackRules

@@ -1,8 +1,7 @@
 """The time bank of Black Jack For Time: what may be moved into it and out of it."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from pontoon.games.time_account import Account, TimeAccounts, TransferFault, TransferRefused
 from tests.support.time_accounts import TODAY, at, dave, ended, time_accounts

@@ -36,9 +36,9 @@ ENGINE = ("engine", "games")
 
 PURE = {
     *("abc", "array", "collections", "dataclasses", "datetime", "enum", "fractions", "functools"),
-    *("hashlib", "copy", "itertools", "math", "operator", "re", "struct", "typing"),
+    *("hashlib", "copy", "itertools", "math", "msgspec", "operator", "re", "struct", "typing"),
 }
-"""Parts of the standard library that read no clock, open nothing and draw no lots.
+"""Parts of the standard library, and msgspec, that read no clock, open nothing and draw no lots.
 
 But for one: ``datetime`` is here for its types, and CLOCKS says what must not be asked of it.
 """

@@ -1,8 +1,9 @@
 """Accounts of minutes as tests write them: moments are times of one day in June, UTC."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
+
+from msgspec.structs import replace
 
 from pontoon.engine.events import CoinResult
 from pontoon.games.blackjack import BlackJackRules

@@ -1,11 +1,11 @@
 """Who is heard, and how much of them."""
 
-from dataclasses import replace
 from gc import collect
 from pathlib import Path
 from weakref import ref
 
 import pytest
+from msgspec.structs import replace
 
 from pontoon.engine.moves import NOTHING_ASKED, Ask, Turn, Waiting
 from pontoon.irc.casemapping import rfc1459

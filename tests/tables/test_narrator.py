@@ -1,9 +1,9 @@
 """What is told to whom: to the channel together, cards to their player, the question last."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from pontoon.engine.cards import cards
 from pontoon.engine.events import (

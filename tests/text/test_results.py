@@ -1,8 +1,7 @@
 """How results are told in the games that are not played for chips, or against a banker."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from pontoon.engine.cards import cards
 from pontoon.engine.events import BankerResult, BetPlaced, HandResult

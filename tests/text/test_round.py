@@ -1,9 +1,9 @@
 """What is said of a round: the shapes that log tools read stay as they are."""
 
 import re
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from pontoon.engine.errors import BadAmount, MoveRefused, NotOffered
 from pontoon.engine.events import (

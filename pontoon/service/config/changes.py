@@ -3,8 +3,10 @@
 Only the keys are named, since values may be secret.
 """
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Any
+
+from msgspec import Struct
 
 from pontoon.irc.config import IrcConfig
 from pontoon.service.config.irc_section import section_of
@@ -22,8 +24,7 @@ ChangedKeys = dict[str, tuple[str, ...]]
 """Keys by section."""
 
 
-@dataclass(frozen=True, slots=True)
-class ConfigChanges:
+class ConfigChanges(Struct, frozen=True):
     """The keys that differ, by section, and the networks that were added or removed."""
 
     at_once: ChangedKeys

@@ -6,9 +6,10 @@ fault. An admin needs every fault, with its line.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
 
 from pontoon.service.config.values import Reader, escaped
 
@@ -18,8 +19,7 @@ _MEMBER = re.compile("[A-Za-z0-9_-]{1,30}")
 _MEMBER_RULE = " A name after the colon has 1 to 30 of A-Z a-z 0-9 _ -"
 
 
-@dataclass(frozen=True, slots=True)
-class ConfigFault:
+class ConfigFault(Struct, frozen=True):
     """One fault, with its file, its line (None if it has no single one) and its key (or "")."""
 
     file: str
@@ -48,8 +48,7 @@ def _nearest(name: str, known: Mapping[str, object]) -> str:
     return get_close_matches(name[:40].lower(), known, n=1, cutoff=0.0)[0]
 
 
-@dataclass(slots=True)
-class IniReader:
+class IniReader(Struct):
     """Collects the values and the faults of config.ini, line by line.
 
     ``entries`` has (line, value) by (section, key). ``known`` has the readers of each section. The

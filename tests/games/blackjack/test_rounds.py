@@ -1,8 +1,7 @@
 """A round of Black Jack For Time as a whole: the deal, the dealer and resigning."""
 
-from dataclasses import fields
-
 import pytest
+from msgspec.structs import astuple
 
 from pontoon.engine.cards import Card, card, cards
 from pontoon.engine.errors import NotSeated
@@ -92,7 +91,7 @@ def public_cards(events: list[Event], table: Table) -> list[Card]:
     """Return every card that EVENTS and the Ask show."""
     shown = list(table.ask.cards) if table.ask else []
     for event in events:
-        for value in (getattr(event, field.name) for field in fields(event)):
+        for value in astuple(event):
             values = value if isinstance(value, tuple) else (value,)
             shown += [each for each in values if isinstance(each, Card)]
     return shown
