@@ -18,6 +18,11 @@ _CHANNEL = re.compile("#[^\x00-\x20,\x7f-\x9f\ud800-\udfff]*")
 _KEY = re.compile("(?!:)[^\x00-\x20,\x7f-\x9f\ud800-\udfff]+")
 _NOT_IN_USER_NAMES = re.compile(r"[^A-Za-z0-9._-]")
 
+_END = b"\r\n"
+
+_LONGEST_CHARACTER = 4
+"""Bytes of a character in UTF-8, at most."""
+
 
 def is_nick(name: str) -> bool:
     """Tell whether NAME is a valid nick."""
@@ -39,12 +44,6 @@ def user_name(wanted: str) -> str:
     return _NOT_IN_USER_NAMES.sub("", wanted)[:USER_LENGTH] or "user"
 
 
-_END = b"\r\n"
-
-_LONGEST_CHARACTER = 4
-"""Bytes of a character in UTF-8, at most."""
-
-
 def decoded(raw: bytes) -> str:
     """Decode RAW as UTF-8; other bytes become surrogates, which ``encoded`` turns back."""
     return raw.decode("utf-8", errors="surrogateescape")
@@ -61,7 +60,8 @@ def shortened(text: str, most: int) -> str:
     if len(raw) <= most:
         return text
     nearby = range(most, max(most - _LONGEST_CHARACTER, -1), -1)
-    end = next((place for place in nearby if not _is_inside_character(raw[place])), most)
+    # All bytes of a character but the first are 10xxxxxx.
+    end = next((place for place in nearby if raw[place] & 0b1100_0000 != 0b1000_0000), most)
     return decoded(raw[:end])
 
 
@@ -89,14 +89,9 @@ def packed(words: Iterable[str], most: int) -> Iterator[str]:
 
 
 def without_tags(received: bytes) -> bytes | None:
-    """Return the line RECEIVED (without CR LF) without its tags; None if it is too long."""
+    """Return RECEIVED, a line without CR LF, without its tags; None if it is too long."""
     tags, line = b"", received
     if received.startswith(b"@"):
         tags, _, line = received.partition(b" ")
-    if len(tags) >= TAG_BYTES or len(line) > LINE_BYTES - len(_END):
-        return None
-    return line
-
-
-def _is_inside_character(byte: int) -> bool:
-    return byte & 0b1100_0000 == 0b1000_0000
+    is_too_long = len(tags) >= TAG_BYTES or len(line) > LINE_BYTES - len(_END)
+    return None if is_too_long else line

@@ -85,12 +85,8 @@ def ping(_network: ServerState, me: User, params: Sequence[str]) -> None:
         me.reply(replies.NO_ORIGIN)
 
 
-def pong(_network: ServerState, _me: User, _params: Sequence[str]) -> None:
-    """Do nothing: any line is a sign of life."""
-
-
 def motd(network: ServerState, me: User, _params: Sequence[str]) -> None:
-    """Show the message of the day: how to play."""
+    """Show the message of the day, which says how to play."""
     me.reply(replies.MOTD_START)
     for line in network.motd:
         me.reply(replies.MOTD, f"- {line}")
