@@ -1,4 +1,4 @@
-"""Lines that wait in streams, and which line goes next: no channel holds up another."""
+"""Streams of lines that wait, and which line goes next: no channel holds up another."""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -35,7 +35,7 @@ class Unsent:
     """A line that waits: its target, the words that address it, its text and its topic.
 
     If it ``is_open``, more text may be joined to it. ``of_round`` names the round that it is about.
-    ``told`` is called when the line has left; a line without it may be dropped.
+    ``told``, the receipt, is called when the line has left; a line without it may be dropped.
     """
 
     target: str
