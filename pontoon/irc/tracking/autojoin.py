@@ -1,42 +1,41 @@
 """Joins the bot's channels, and joins them again after a kick, without flooding anybody."""
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
+from pontoon.irc.casemapping import rfc1459
+from pontoon.irc.line import is_target, size_of
 from pontoon.irc.reactor import Clock
 from pontoon.irc.timing import Backoff, Timers
 
-STEADY_SECONDS = 60.0
-"""How long the bot must stay in a channel for the join to count as a success."""
-
-UNANSWERED_SECONDS = 90.0
-"""How long a server may leave a JOIN unanswered before the bot tries again."""
-
-SLOW_SECONDS = 600.0
-"""When the bot tries again if it is no use to hurry."""
+STEADY_SECONDS = 60.0  # in a channel, for the join to count as a success
+UNANSWERED_SECONDS = 90.0  # without an answer to JOIN, before the bot tries again
+SLOW_SECONDS = 600.0  # until the bot tries again if it is no use to hurry
+INVITED_SECONDS = 10.0  # after an invitation that the bot followed, in which it ignores others
 
 MOST_KICKS = 3
-"""How often the bot comes back soon to a channel from which it is removed."""
+"""Removals from a channel within ``KICK_SECONDS`` after which the bot stays out for as long.
 
+It stays out twice as long each further time, but doubles at most ``MOST_DOUBLINGS`` times. All
+kicks are forgotten once the bot has been in the channel for ``LONG_STAY_SECONDS``.
+"""
 KICK_SECONDS = 600.0
-"""The time in which those count, and how long the bot then stays out: longer each time."""
-
 MOST_DOUBLINGS = 5
-"""How often that time is doubled."""
-
 LONG_STAY_SECONDS = 3600.0
-"""How long the bot must stay for all kicks to be forgotten."""
-
-INVITED_SECONDS = 10.0
-"""How long the bot ignores further invitations after one that it followed."""
 
 NEVER = frozenset({"476", "479"})
 """Replies to JOIN that no channel can have this name."""
 
 SLOWLY = frozenset({"470", "477"})
 """Replies after which haste is no use: the channel forwards to another, or wants an account."""
+
+MOST_AT_ONCE = 10
+"""Channels in one JOIN, unless the server allows fewer."""
+
+LONGEST_JOIN = 400
+"""Bytes of a JOIN: some servers count the client's own prefix too."""
 
 
 @dataclass(slots=True)
@@ -179,3 +178,27 @@ class AutoJoin:
         minutes = f"{seconds / 60:.0f} minutes"
         self._log(f"removed from {wish.channel} {MOST_KICKS} times: coming back in {minutes}")
         self._enter_in(wish, seconds)
+
+
+def join_lines(names: Sequence[str], keys: Mapping[str, str], most: int | None) -> Iterator[str]:
+    """Yield as few lines as possible that join the channels NAMES, at most MOST in each line.
+
+    KEYS has the keys by channel (RFC 2812, 3.2.1). Keys that would change the meaning of the line
+    are left out.
+    """
+    most = min(most or MOST_AT_ONCE, MOST_AT_ONCE)
+    given = {rfc1459(name): key for name, key in keys.items() if is_target(key)}
+    keys = {name: given[rfc1459(name)] for name in names if rfc1459(name) in given}
+    # Keys belong to channels by position, so that channels without a key come last.
+    waiting = sorted(names, key=lambda name: name not in keys)
+    while waiting:
+        number = len(waiting[:most])
+        while number > 1 and size_of(_join(waiting[:number], keys)) > LONGEST_JOIN:
+            number -= 1
+        yield _join(waiting[:number], keys)
+        waiting = waiting[number:]
+
+
+def _join(names: Sequence[str], keys: Mapping[str, str]) -> str:
+    given = [keys[name] for name in names if name in keys]
+    return " ".join(["JOIN", ",".join(names), *([",".join(given)] if given else [])])

@@ -284,7 +284,7 @@ def test_of_too_many_lines_about_games_what_is_dropped_is_not_waited_for() -> No
     assert queue.receipts() == []
 
 
-def put_open(queue: SendQueue, target: str, line: str) -> None:
+def put_open(queue: Queue, target: str, line: str) -> None:
     queue.say(target, "", line, Priority.GAME, is_open=True)
 
 

@@ -3,8 +3,7 @@
 import pytest
 
 from pontoon.irc.people import Person, Roster
-from pontoon.irc.tracking.channels import MOST_CHANNELS, MOST_PEOPLE
-from pontoon.irc.tracking.join_lines import MOST_FORWARDS
+from pontoon.irc.tracking.channels import MOST_CHANNELS, MOST_FORWARDS, MOST_PEOPLE
 from tests.support.client_rig import Rig, joined, person
 
 
