@@ -1,4 +1,4 @@
-"""Joins the bot's channels, and joins them again after a kick, without flooding anybody."""
+"""Joins the bot's channels, and rejoins them after a kick, without flooding anybody."""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ NEVER = frozenset({"476", "479"})
 """Replies to JOIN that no channel can have this name."""
 
 SLOWLY = frozenset({"470", "477"})
-"""Replies after which haste is no use: the channel forwards to another, or wants an account."""
+"""Replies after which haste is no use: the channel forwards, or wants an account."""
 
 MOST_AT_ONCE = 10
 """Channels in one JOIN, unless the server allows fewer."""
@@ -93,7 +93,7 @@ class AutoJoin:
     def welcomed(self) -> None:
         """Join all channels: the bot is registered."""
         self._is_welcome = True
-        waiting = [each for each in self._wishes.values() if not each.is_hopeless]
+        waiting = [wish for wish in self._wishes.values() if not wish.is_hopeless]
         for wish in waiting:
             wish.is_banned = False
         self._enter(waiting)
@@ -128,10 +128,8 @@ class AutoJoin:
             wish.is_hopeless = True
             self._timers.cancel(channel)
             self._log(f"{channel} is not tried again: the server has no channels with such names")
-        elif numeric in SLOWLY:
-            self._enter_in(wish, SLOW_SECONDS)
         else:
-            self._enter_in(wish, wish.backoff.next_delay())
+            self._enter_in(wish, SLOW_SECONDS if numeric in SLOWLY else wish.backoff.next_delay())
 
     def invited(self, channel: str) -> None:
         """Join CHANNEL after an invitation, unless the bot must stay out."""

@@ -189,11 +189,10 @@ class ChannelTracker:
         return self.met(person, message)
 
     def _joined(self, message: Line) -> None:
-        person = self._actor(message)
-        match message.params:
-            case [name, *_] if person is not None and self._session.is_me(person.nick):
+        match self._actor(message), message.params:
+            case Person() as person, [name, *_] if self._session.is_me(person.nick):
                 self._enter(name)
-            case [name, *_] if person is not None:
+            case Person() as person, [name, *_]:
                 self._add(name, person)
 
     def _enter(self, name: str) -> None:
@@ -207,16 +206,15 @@ class ChannelTracker:
             self._here[key] = JoinedChannel(name, Roster(fold=self._session.fold))
 
     def _add(self, name: str, person: Person) -> None:
-        channel = self._anywhere(name)
-        if channel is None:
-            return
-        channel.roster.remove(person.nick)
-        if self._note(channel, person) and channel.complete:
-            self._listener.arrived(channel.name, person)
+        if (channel := self._anywhere(name)) is not None:
+            channel.roster.remove(person.nick)
+            if self._note(channel, person) and channel.complete:
+                self._listener.arrived(channel.name, person)
 
     def _note(self, channel: JoinedChannel, person: Person) -> bool:
         """Add PERSON to the roster of CHANNEL; return whether there was room."""
-        if channel.roster.find(person.nick) is None and self._people() >= MOST_PEOPLE:
+        is_new = channel.roster.find(person.nick) is None
+        if is_new and sum(len(each.roster) for each in self._here.values()) >= MOST_PEOPLE:
             if not self._is_full:
                 self._is_full = True
                 self._session.log(f"there are more than {MOST_PEOPLE} people: others are not noted")
@@ -224,19 +222,14 @@ class ChannelTracker:
         channel.roster.add(person)
         return True
 
-    def _people(self) -> int:
-        return sum(len(channel.roster) for channel in self._here.values())
-
     def _parted(self, message: Line) -> None:
-        person = self._actor(message)
-        match message.params:
-            case [name, *reason] if person is not None:
+        match self._actor(message), message.params:
+            case Person() as person, [name, *reason]:
                 self._gone(name, person.nick, ": ".join(["parted", *reason]))
 
     def _kicked(self, message: Line) -> None:
-        by = self._actor(message)
-        match message.params:
-            case [name, nick, *reason]:
+        match self._actor(message), message.params:
+            case by, [name, nick, *reason]:
                 kicker = by.nick if by is not None else "the server"
                 self._gone(name, nick, ": ".join([f"kicked by {kicker}", *reason]))
 
@@ -265,9 +258,8 @@ class ChannelTracker:
                 self._remove(channel, person.nick)
 
     def _renamed(self, message: Line) -> None:
-        person = self._actor(message)
-        match message.params:
-            case [new, *_] if person is not None and is_nick(new):
+        match self._actor(message), message.params:
+            case Person() as person, [new, *_] if is_nick(new):
                 mine = self._session.is_me(person.nick)
                 if mine:
                     self._session.me.nick = new
@@ -285,16 +277,14 @@ class ChannelTracker:
 
     def _logged_in(self, message: Line) -> None:
         """Note that somebody has logged in or out (account-notify)."""
-        person = self._actor(message)
-        match message.params:
-            case [account, *_] if person is not None:
+        match self._actor(message), message.params:
+            case Person() as person, [account, *_]:
                 self.seen(replace(person, account=account_named(account)))
 
     def _moved(self, message: Line) -> None:
         """Note that somebody has a new ``user@host`` (chghost) and is still the same person."""
-        person = self._actor(message)
-        match message.params:
-            case [user, host, *_] if person is not None and person_of(f"x!{user}@{host}"):
+        match self._actor(message), message.params:
+            case Person() as person, [user, host, *_] if person_of(f"x!{user}@{host}"):
                 moved = replace(person, userhost=f"{user}@{host}")
                 self.seen(moved)
                 if self._session.is_me(moved.nick):
