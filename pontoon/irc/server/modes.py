@@ -7,14 +7,7 @@ from itertools import islice
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.isupport import ISupport, ModeChange
 from pontoon.irc.masks import Mask, read_mask
-from pontoon.irc.server import replies
-from pontoon.irc.server.limits import (
-    LARGEST_LIMIT,
-    LINE_BYTES,
-    MASK_BYTES,
-    MOST_BANS,
-    MOST_MODES,
-)
+from pontoon.irc.server import limits, replies
 from pontoon.irc.server.lines import encoded, is_key
 from pontoon.irc.server.replies import BANS, CHANNEL_FLAGS, KEY, LIMIT, RANKS, SUPPORTED, USER_MODES
 from pontoon.irc.server.state import Ban, Channel, ServerState, User
@@ -84,7 +77,7 @@ def _change(network: ServerState, me: User, channel: Channel, change: Sequence[s
     letters, *parameters = change
     changer = _ModeChanger(network, me, channel)
     made: list[ModeChange] = []
-    for each in islice(_ISUPPORT.mode_changes(letters, parameters), MOST_MODES):
+    for each in islice(_ISUPPORT.mode_changes(letters, parameters), limits.MOST_MODES):
         set_mode = _SETTERS.get(each.mode)
         if set_mode is None:
             me.reply(replies.UNKNOWN_MODE, each.mode)
@@ -142,7 +135,7 @@ class _ModeChanger:
     def set_limit(self, change: ModeChange, parameter: str) -> ModeChange | None:
         """Return CHANGE with the limit as a plain number."""
         limit = int(parameter) if parameter.isascii() and parameter.isdigit() else 0
-        if change.given and not 0 < limit <= LARGEST_LIMIT:
+        if change.given and not 0 < limit <= limits.LARGEST_LIMIT:
             self.me.reply(replies.INVALID_MODE_PARAM, self.channel.name, LIMIT, parameter)
         elif self.channel.limit != limit:
             self.channel.limit = limit
@@ -164,7 +157,7 @@ class _ModeChanger:
             return None
         if not change.given:
             del bans[folded]
-        elif len(bans) < MOST_BANS:
+        elif len(bans) < limits.MOST_BANS:
             bans[folded] = Ban(mask, self.me.nick, self.network.now())
         else:
             self.me.reply(replies.BAN_LIST_FULL, self.channel.name, str(mask))
@@ -183,7 +176,7 @@ _SETTERS: Mapping[str, Callable[[_ModeChanger, ModeChange, str], ModeChange | No
 
 def _mask(text: str) -> Mask | None:
     """Return the mask TEXT, with the parts that it leaves out; None if it is invalid."""
-    if len(encoded(text)) > MASK_BYTES or text.startswith(":"):
+    if len(encoded(text)) > limits.MASK_BYTES or text.startswith(":"):
         return None
     if "@" not in text:
         text += "@*" if "!" in text else "!*@*"
@@ -198,7 +191,7 @@ def _mask(text: str) -> Mask | None:
 def _announce(me: User, channel: Channel, made: Sequence[ModeChange]) -> None:
     """Tell everybody in CHANNEL the changes MADE, in as many lines as they need."""
     line = f":{me.prefix} MODE {channel.name} {_written(made)}"
-    if len(made) > 1 and len(encoded(line)) > LINE_BYTES - len("\r\n"):
+    if len(made) > 1 and len(encoded(line)) > limits.LINE_BYTES - len("\r\n"):
         half = len(made) // 2
         _announce(me, channel, made[:half])
         _announce(me, channel, made[half:])

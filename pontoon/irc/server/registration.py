@@ -1,4 +1,4 @@
-"""The commands of registration (CAP, PASS, NICK, USER, QUIT, PING), and about the server."""
+"""The commands of registration (CAP, PASS, NICK, USER, QUIT), and those about the server."""
 
 import secrets
 import time
@@ -94,7 +94,7 @@ def motd(network: ServerState, me: User, _params: Sequence[str]) -> None:
 
 
 def lusers(network: ServerState, me: User, _params: Sequence[str]) -> None:
-    """Count people and channels."""
+    """Tell how many people and channels there are."""
     users = len(network.users)
     me.reply(replies.LUSER_CLIENT, f"There are {users} users on 1 server")
     me.reply(replies.LUSER_CHANNELS, str(len(list(network.channels))))

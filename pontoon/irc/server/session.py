@@ -12,15 +12,8 @@ from zope.interface import implementer
 from pontoon.irc.line import LineBuffer
 from pontoon.irc.rate_limit import TokenBucket
 from pontoon.irc.reactor import Clock
-from pontoon.irc.server import replies
+from pontoon.irc.server import limits, replies
 from pontoon.irc.server.commands import obey
-from pontoon.irc.server.limits import (
-    BURST_LINES,
-    CLOSING_SECONDS,
-    LINES_PER_SECOND,
-    MOST_UNREAD,
-    REGISTRATION_SECONDS,
-)
 from pontoon.irc.server.lines import as_sent, decoded, without_tags
 from pontoon.irc.server.state import ServerState, User
 from pontoon.irc.timing import ANSWER_SECONDS, SILENCE_SECONDS, Heartbeat, Timers
@@ -52,7 +45,7 @@ class ClientSession(Protocol):
         self._gone = gone
         self._socket: Any = None
         self._incoming = LineBuffer(lambda _: self._too_long())
-        self._allowance = TokenBucket(LINES_PER_SECOND, BURST_LINES)
+        self._allowance = TokenBucket(limits.LINES_PER_SECOND, limits.BURST_LINES)
         self._heartbeat = Heartbeat(clock, self._ping, self._ping_timeout)
         self._timers = Timers(clock)
         self._is_paused = False
@@ -65,7 +58,7 @@ class ClientSession(Protocol):
         self._socket = self.transport
         self._socket.registerProducer(self, streaming=True)
         self._socket.setTcpNoDelay(True)
-        self._timers.after(REGISTRATION_SECONDS, "deadline", self._not_registered)
+        self._timers.after(limits.REGISTRATION_SECONDS, "deadline", self._not_registered)
 
     def dataReceived(self, data: bytes) -> None:
         """Carry out each line that DATA completes."""
@@ -103,7 +96,7 @@ class ClientSession(Protocol):
             return
         raw = as_sent(line)
         self._unread += len(raw) if self._is_paused else 0
-        if self._unread > MOST_UNREAD and not self.user.is_bot:
+        if self._unread > limits.MOST_UNREAD and not self.user.is_bot:
             self._log(f"server: {self.user.nick} does not read and was disconnected")
             self._why_lost = "SendQ exceeded"
             self.abort()
@@ -119,7 +112,7 @@ class ClientSession(Protocol):
         self._socket.write(farewell(reason))
         self._socket.unregisterProducer()
         self._socket.loseConnection()
-        self._timers.after(CLOSING_SECONDS, "deadline", self._socket.abortConnection)
+        self._timers.after(limits.CLOSING_SECONDS, "deadline", self._socket.abortConnection)
 
     def abort(self) -> None:
         """Abort the connection now; ``connectionLost`` follows."""
@@ -140,7 +133,7 @@ class ClientSession(Protocol):
             obey(self._network, self.user, decoded(text))
 
     def _disconnect(self, reason: str) -> None:
-        """Close the connection for a REASON of the server, and log it."""
+        """Close the connection for a REASON of the server."""
         if self.user.is_registered:
             self._log(f"server: {self.user.nick} was disconnected: {reason}")
         self.close(reason)

@@ -1,4 +1,4 @@
-"""The users and channels of the server inside the bot; no bytes, no sockets, no texts."""
+"""The users and channels of the server inside the bot, without sockets or replies."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -137,8 +137,6 @@ class ServerState:
         self._nicks: dict[str, User] = {}
         self._channels: dict[str, Channel] = {}
 
-    # People
-
     @property
     def users(self) -> list[User]:
         """All registered users."""
@@ -165,8 +163,7 @@ class ServerState:
     def around(self, user: User) -> list[User]:
         """Return everybody else in a channel with USER, each once."""
         near = dict.fromkeys(member for channel in user.channels for member in channel.members)
-        near.pop(user, None)
-        return list(near)
+        return [member for member in near if member is not user]
 
     def remove(self, user: User, reason: str) -> None:
         """Remove USER, if still there, and tell the people in the same channels."""
@@ -179,8 +176,6 @@ class ServerState:
             self.leave(user, channel)
         del self._nicks[rfc1459(user.nick)]
 
-    # Channels
-
     @property
     def channels(self) -> Iterator[Channel]:
         """All channels."""
@@ -191,7 +186,7 @@ class ServerState:
         return self._channels.get(rfc1459(name))
 
     def enter(self, user: User, name: str) -> Channel:
-        """Put USER into the channel NAME, which is created if need be, and return it.
+        """Put USER into the channel NAME, which is created if necessary, and return it.
 
         If the channel has no operator, the user becomes one, unless it is the bot: a person must
         always be able to stop a round.

@@ -45,21 +45,16 @@ class JoinedChannel:
 class ChannelTracker:
     """Keeps the rosters of channels and the bot's own prefix, and tells LISTENER what happens.
 
-    ACCOUNTS knows which messages tell of accounts. KEYS are those of channels.
+    KEYS are those of channels.
     """
 
     def __init__(
-        self,
-        session: Session,
-        outbox: Outbox,
-        listener: ClientEvents,
-        accounts: AccountTracker,
-        keys: Mapping[str, str],
+        self, session: Session, outbox: Outbox, listener: ClientEvents, keys: Mapping[str, str]
     ) -> None:
         self._session = session
         self._outbox = outbox
         self._listener = listener
-        self._accounts = accounts
+        self._accounts = AccountTracker(session)
         self.keys = keys
         """The keys of channels that need one, by channel."""
         self._here: dict[str, JoinedChannel] = {}
