@@ -41,7 +41,7 @@ def whois(network: ServerState, me: User, params: Sequence[str]) -> None:
 
 
 def whowas(_network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Reply that the server remembers nobody who has left."""
+    """Reply that the server remembers nobody; irssi asks by itself when WHOIS finds nobody."""
     if params:
         me.reply(replies.WAS_NO_SUCH_NICK, params[0])
         me.reply(replies.END_OF_WHOWAS, params[0])

@@ -25,7 +25,7 @@ class Said(Protocol):
 
     @property
     def person(self) -> Person:
-        """The sender, as far as they were known then."""
+        """The sender, as far as the bot knew them then."""
 
 
 LineT = TypeVar("LineT", bound=Said)
@@ -33,7 +33,7 @@ AnyLine = TypeVar("AnyLine", bound=Said, contravariant=True)
 
 
 class AccountSource(Protocol[AnyLine]):
-    """Knows whose account matters, finds it out, and acts on what was said then."""
+    """Knows whose account matters, looks it up, and acts on lines that were held."""
 
     @property
     def fold(self) -> Fold:

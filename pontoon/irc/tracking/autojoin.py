@@ -12,14 +12,14 @@ from pontoon.irc.timing import Backoff, Timers
 
 STEADY_SECONDS = 60.0  # in a channel, for the join to count as a success
 UNANSWERED_SECONDS = 90.0  # without an answer to JOIN, before the bot tries again
-SLOW_SECONDS = 600.0  # until the bot tries again if it is no use to hurry
+SLOW_SECONDS = 600.0  # until the bot tries again where haste is no use
 INVITED_SECONDS = 10.0  # after an invitation that the bot followed, in which it ignores others
 
 MOST_KICKS = 3
-"""Removals from a channel within ``KICK_SECONDS`` after which the bot stays out for as long.
+"""Removals from a channel within ``KICK_SECONDS`` after which the bot stays out for that time.
 
-It stays out twice as long each further time, but doubles at most ``MOST_DOUBLINGS`` times. All
-kicks are forgotten once the bot has been in the channel for ``LONG_STAY_SECONDS``.
+Each further time is twice as long, up to ``MOST_DOUBLINGS`` times. The bot forgets all kicks when
+it has been in the channel for ``LONG_STAY_SECONDS``.
 """
 KICK_SECONDS = 600.0
 MOST_DOUBLINGS = 5
@@ -57,7 +57,7 @@ class _Wish:
 class AutoJoin:
     """Joins CHANNELS by JOIN, and again with growing delays when the bot is removed.
 
-    It outlasts connections. LOG gets a line when it takes longer than usual.
+    It outlasts connections. LOG gets a line when a join takes longer than usual.
     """
 
     def __init__(
@@ -135,8 +135,8 @@ class AutoJoin:
         """Join CHANNEL after an invitation, unless the bot must stay out."""
         wish = self._wishes[channel]
         now = self._clock.seconds()
-        is_welcome = not (wish.is_in or wish.is_banned or wish.is_hopeless)
-        if is_welcome and now - wish.invited_at >= INVITED_SECONDS:
+        may_join = not (wish.is_in or wish.is_banned or wish.is_hopeless)
+        if may_join and now - wish.invited_at >= INVITED_SECONDS:
             wish.invited_at = now
             self._enter([wish])
 
