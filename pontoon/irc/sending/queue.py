@@ -163,7 +163,6 @@ class SendQueue:
         self._log(f"slower: {rate:.3g} lines a second, {burst:.3g} at once: {why}")
 
     def clear(self) -> None:
-        """Drop all lines."""
         self._ahead.clear()
         self._streams.clear()
 

@@ -93,7 +93,6 @@ class Streams:
         return () if stream is None else stream.lines
 
     def add(self, place: str, kind: Kind, line: Unsent) -> None:
-        """Add LINE after those of KIND about PLACE."""
         stream = self._streams.get((place, kind))
         if stream is None:
             account = place, Priority.GAME if kind is Priority.PROMPT else kind
@@ -123,7 +122,6 @@ class Streams:
             self._forget_if_empty((place, kind), stream)
 
     def keep_everywhere(self, is_wanted: Callable[[Unsent], bool]) -> None:
-        """Drop all lines that are not wanted."""
         for place, kind in list(self._streams):
             self.keep(place, kind, is_wanted)
 

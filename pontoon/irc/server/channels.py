@@ -31,7 +31,6 @@ def join(network: ServerState, me: User, params: Sequence[str]) -> None:
 
 
 def part(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Leave channels."""
     names, *reason = params
     for name in names.split(","):
         if (channel := _own_channel(network, me, name)) is not None:
@@ -39,7 +38,6 @@ def part(network: ServerState, me: User, params: Sequence[str]) -> None:
 
 
 def topic(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Show or set the topic of a channel."""
     name, *text = params
     if not text:
         if (channel := _existing_channel(network, me, name)) is not None:
@@ -54,7 +52,6 @@ def topic(network: ServerState, me: User, params: Sequence[str]) -> None:
 
 
 def names(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Show the members of channels."""
     for name in params[0].split(",") if params else "*":
         if (channel := network.channel(name)) is not None:
             _show_names(me, channel)
@@ -63,7 +60,6 @@ def names(network: ServerState, me: User, params: Sequence[str]) -> None:
 
 
 def list_channels(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Show some channels, or all."""
     wanted = params[0].split(",") if params else [each.name for each in network.channels]
     me.reply(replies.LIST_START, "Channel")
     for channel in filter(None, map(network.channel, wanted)):
@@ -72,7 +68,6 @@ def list_channels(network: ServerState, me: User, params: Sequence[str]) -> None
 
 
 def kick(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Remove people from a channel."""
     name, nicks, *reason = params
     channel = _own_channel(network, me, name)
     if channel is None:

@@ -18,17 +18,14 @@ _LONGEST_CHARACTER = 4
 
 
 def is_nick(name: str) -> bool:
-    """Tell whether NAME is a valid nick."""
     return len(name) <= limits.NICK_LENGTH and _NICK.fullmatch(name) is not None
 
 
 def is_channel(name: str) -> bool:
-    """Tell whether NAME is a valid name of a channel."""
     return _CHANNEL.fullmatch(name) is not None and len(encoded(name)) <= limits.CHANNEL_BYTES
 
 
 def is_key(word: str) -> bool:
-    """Tell whether WORD is a valid key of a channel."""
     return _KEY.fullmatch(word) is not None and len(encoded(word)) <= limits.KEY_BYTES
 
 

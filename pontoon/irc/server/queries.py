@@ -50,7 +50,6 @@ def whowas(_network: ServerState, me: User, params: Sequence[str]) -> None:
 
 
 def ison(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Tell which of several nicks are online."""
     found = filter(None, map(network.find, " ".join(params).split()))
     me.reply(replies.ISON, " ".join(user.nick for user in found))
 

@@ -107,7 +107,6 @@ class _Refused(Protocol):
     """A connection above the limit: it gets a reason, and is closed."""
 
     def connectionMade(self) -> None:
-        """Send the reason, and close."""
         transport: Any = self.transport
         transport.write(farewell("Too many connections"))
         transport.loseConnection()

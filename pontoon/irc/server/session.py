@@ -61,7 +61,6 @@ class ClientSession(Protocol):
         self._timers.after(limits.REGISTRATION_SECONDS, "deadline", self._not_registered)
 
     def dataReceived(self, data: bytes) -> None:
-        """Carry out each line that DATA completes."""
         self._heartbeat.heard()
         for line in self._incoming.feed(data):
             self._take(line)

@@ -141,7 +141,6 @@ class AccountLookup(Generic[LineT]):
         self._held.pop(self._source.fold(nick), None)
 
     def stop(self) -> None:
-        """Drop everything: the connection is gone."""
         self._held.clear()
 
     def _of(self, person: Person) -> _Held[LineT] | None:

@@ -63,7 +63,6 @@ class AccountTracker:
         self._until[self._session.fold(person.nick)] = self._session.clock.seconds() + seconds
 
     def forget(self, nick: str) -> None:
-        """Forget the account of the user who had NICK until now."""
         self._until.pop(self._session.fold(nick), None)
 
     def holds(self, known: Person) -> bool:

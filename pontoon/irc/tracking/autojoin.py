@@ -99,7 +99,6 @@ class AutoJoin:
         self._enter(waiting)
 
     def entered(self, channel: str) -> None:
-        """Note that the bot is in CHANNEL."""
         wish = self._wishes[channel]
         wish.is_in = True
         wish.entered_at = self._clock.seconds()

@@ -158,14 +158,12 @@ class ChannelTracker:
         return known if self._accounts.holds(known) else replace(known, account=None)
 
     def _found(self, nick: str) -> Person | None:
-        """Return who has NICK in any channel with the bot."""
         for channel in self._here.values():
             if (person := channel.roster.find(nick)) is not None:
                 return person
         return None
 
     def forget_all(self) -> None:
-        """Forget all channels: the connection is gone."""
         self._here.clear()
         self._asked.clear()
         self._forwards.clear()

@@ -33,7 +33,6 @@ class NetworkTracker:
         return None if person is None else self.channels.as_now(person)
 
     def stop(self) -> None:
-        """Forget everybody: the connection is gone."""
         self.channels.forget_all()
         self.whois.stop()
 

@@ -153,14 +153,12 @@ class Whois:
         return given_up
 
     def _wait(self, question: _Question, precedence: Precedence, answered: Answered) -> None:
-        """Let one more caller wait for the answer to QUESTION, with the higher precedence."""
         question.askers.append(answered)
         if len(question.askers) == 1 or precedence < question.precedence:
             self._timers.after(ANSWER_SECONDS, question.key, partial(self._too_late, question))
         question.precedence = min(precedence, question.precedence)
 
     def _ask(self) -> None:
-        """Ask the server the questions whose turn it is."""
         questions = self._questions.values()
         pending = sum(each.is_asked and bool(each.askers) for each in questions)
         unasked = [each for each in questions if not each.is_asked]
