@@ -221,7 +221,7 @@ class Client(irc.IRCClient):
             return
         self._is_leaving = True
         self._deadline.set(QUIT_SECONDS, "the server did not close the connection after QUIT")
-        self.outbox.finish(lambda: self._send_quit(message))
+        self.outbox.sender.finish(lambda: self._send_quit(message))
 
     # What Twisted calls
 
@@ -369,4 +369,4 @@ class Client(irc.IRCClient):
         self._registration.stop()
         self._regain.stop()
         self.tracker.whois.stop()
-        self.outbox.stop()
+        self.outbox.sender.stopProducing()

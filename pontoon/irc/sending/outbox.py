@@ -6,6 +6,7 @@ from pontoon.irc.line import is_target, sayable, size_of
 from pontoon.irc.outgoing import Message, Priority, Told
 from pontoon.irc.sending.producer import PacedProducer
 from pontoon.irc.sending.queue import TOO_MUCH, SendQueue
+from pontoon.irc.sending.streams import Unsent
 from pontoon.irc.sending.throttle import SendRate
 from pontoon.irc.session import Session
 
@@ -58,10 +59,9 @@ class Outbox:
     ) -> None:
         """Say LINE to a channel or nick; callers have cut it to ``room_for(target)``.
 
-        TOPIC, JOINS, PLACE and OF_ROUND are those of a ``Message``, and so is TOLD, but for this
-        line. Without a PLACE, a line to a channel is about that channel. Characters that no line
-        may contain become spaces, and a line that is too long is cut. A TARGET that would change
-        the meaning of the message gets nothing.
+        TOPIC, JOINS, PLACE, OF_ROUND and TOLD mean what they mean for a ``Message``. Without a
+        PLACE, a line to a channel is about that channel. Characters that no line may contain become
+        spaces. A TARGET that would change the meaning of the message gets nothing.
         """
         text = sayable(line)
         if not is_target(target):
@@ -71,22 +71,14 @@ class Outbox:
             place = self._place(target, place)
             room = self.room_for(target)
             if not (joins and self._lines.join(target, text, room, place=place)):
-                self._lines.put(
-                    target,
-                    self._addressed(target),
-                    text,
-                    priority,
-                    topic=topic,
-                    is_open=joins,
-                    place=place,
-                    of_round=of_round,
-                    told=told,
-                )
+                address = self._addressed(target)
+                unsent = Unsent(target, address, text, topic, joins, of_round, told)
+                self._lines.put(unsent, priority, place=place)
             self.sender.pump()
 
     def reply(self, nick: str, text: str) -> None:
         """Answer a CTCP query of NICK with TEXT, after all lines about games."""
-        self._lines.put(nick, f"NOTICE {nick} :", text, Priority.CHATTER)
+        self._lines.put(Unsent(nick, f"NOTICE {nick} :", text), Priority.CHATTER)
         self.sender.pump()
 
     def make_way_for(self, message: Message) -> None:
@@ -116,14 +108,6 @@ class Outbox:
         """Send LINE at once, before everything that waits."""
         self._lines.put_ahead(line)
         self.sender.pump()
-
-    def finish(self, done: Callable[[], None]) -> None:
-        """Send only the lines that must be sent; call DONE after that, or after 3.5 seconds."""
-        self.sender.finish(done)
-
-    def stop(self) -> None:
-        """Drop what waits, and send nothing any more."""
-        self.sender.stopProducing()
 
     @property
     def longest_line(self) -> int:

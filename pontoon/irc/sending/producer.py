@@ -1,4 +1,4 @@
-"""Sends what waits in a queue, at its pace and no faster than the server reads."""
+"""Sends the lines of a queue, at its pace and no faster than the server reads."""
 # ruff: noqa: N802 -- Twisted's transports call a producer by these names
 
 from collections.abc import Callable
@@ -12,14 +12,14 @@ from pontoon.irc.reactor import Clock, Delayed
 from pontoon.irc.sending.queue import SendQueue
 
 _TURNS = 4
-"""In which turn of the reactor after a line was written it has left the program.
+"""Turns of the reactor until a line that was written has left the program.
 
 In the first one TLS gathers lines, and the socket takes them; in the second the server inside the
 bot reads them, and in the third people's sockets take them.
 """
 
 LAST_WORDS_SECONDS = 3.5
-"""How long it may take at the end to send what has to be heard."""
+"""How long it may take at the end to send the lines that must be sent."""
 
 
 @implementer(IPushProducer)
@@ -34,49 +34,49 @@ class PacedProducer:
         self._paused = False
         self._stopped = False
         self._leaving: list[Told] = []
-        """What is to be called for lines that were written, and may not have left yet."""
+        """The receipts of lines that were written, and may not have left yet."""
         self._done: Callable[[], None] = lambda: None
         self._finishing: Delayed | None = None
-        """Runs while only what has to be heard is sent."""
+        """Runs while only the lines that must be sent go out."""
 
     def pump(self) -> None:
-        """Send what may be sent now, and see to it that the rest follows."""
+        """Send what may be sent now, and schedule the rest."""
         self._cancel()
         # WRITE may fill the transport, which then pauses us at once.
         while self._may_write() and (line := self._queue.take(self._clock.seconds())) is not None:
             self._write(line)
-        self._see_leave(self._queue.receipts())
+        self._await_leaving(self._queue.receipts())
         seconds = self._queue.seconds_to_wait(self._clock.seconds())
         if seconds is not None and self._may_write():
             self._timer = self._clock.callLater(seconds, self._timed_pump)
-        self._look_if_finished()
+        self._finish_if_empty()
 
     def finish(self, done: Callable[[], None]) -> None:
-        """Send only what has to be heard; call DONE when it has left, or in 3.5 s without that."""
+        """Send only the lines that must be sent; call DONE after that, or after 3.5 seconds."""
         self._queue.close()
         self._finishing = self._clock.callLater(LAST_WORDS_SECONDS, self._finished)
         self._done = done
         self.pump()
 
     def slow_down(self, why: str) -> None:
-        """Send more slowly, the server having said WHY."""
+        """Send more slowly, because the server has complained with the words WHY."""
         self._queue.slow_down(self._clock.seconds(), why)
         self.pump()
 
     def pauseProducing(self) -> None:
-        """Hold everything back: the server has stopped reading."""
+        """Send nothing: the server has stopped reading."""
         self._paused = True
         self._cancel()
 
     def resumeProducing(self) -> None:
-        """Go on: the server reads again."""
+        """Send again: the server reads."""
         self._paused = False
         leaving, self._leaving = self._leaving, []
-        self._see_leave(leaving)
+        self._await_leaving(leaving)
         self.pump()
 
     def stopProducing(self) -> None:
-        """Drop what waits; nothing is sent any more."""
+        """Drop what waits, and send nothing any more."""
         self._stopped = True
         self._cancel()
         if self._finishing is not None:
@@ -84,23 +84,23 @@ class PacedProducer:
             self._finishing = None
         self._queue.clear()
 
-    def _see_leave(self, written: list[Told]) -> None:
-        """Find out soon whether what was WRITTEN has left."""
+    def _await_leaving(self, written: list[Told]) -> None:
+        """Call the receipts WRITTEN once their lines have left."""
         if written:
             self._leaving += written
             _in_turns(self._clock, _TURNS, partial(self._left, written))
 
     def _left(self, written: list[Told]) -> None:
-        """Call what is to be called for what was WRITTEN some turns ago, unless it is stuck."""
+        """Call the receipts WRITTEN some turns ago, unless their lines are stuck."""
         if not self._may_write():
             return
         for told in written:
             if told in self._leaving:
                 self._leaving.remove(told)
                 told()
-        self._look_if_finished()
+        self._finish_if_empty()
 
-    def _look_if_finished(self) -> None:
+    def _finish_if_empty(self) -> None:
         if self._finishing is not None and not self._leaving and not len(self._queue):
             self._finishing.cancel()
             self._finished()

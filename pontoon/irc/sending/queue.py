@@ -9,33 +9,17 @@ from pontoon.irc.rate_limit import TokenBucket
 from pontoon.irc.sending.streams import Streams, Unsent
 from pontoon.irc.sending.throttle import SendRate
 
-MOST_CHATTER = 50
-"""Lines of chatter that may wait in a stream; later ones are dropped: they would come too late."""
-
-MOST_CHATTER_EACH = 20
-"""Lines of chatter that may wait for one person or channel, who learns if there are more."""
-
-MOST_PROMPTS_EACH = 5
-"""Prompts that may wait for one person; the oldest is dropped: only the latest can be answered."""
-
-MOST_PROMPTS = 200
-"""Prompts that may wait in a stream; the oldest is dropped. A round has at most 100 players."""
-
-MOST_GAME = 500
-"""Lines about games that may wait in a stream.
-
-The oldest is dropped: it is about a round long over, the latest about whose turn it is.
-"""
-
-MOST_COMMANDS = 500
-"""Commands (JOIN, WHO) that may wait; further ones are dropped. Each channel has one or two."""
-
-MOST_AHEAD = 50
-"""Lines that may wait ahead of all others. They only wait while the server reads nothing."""
+# How many lines may wait. A stream has those of one kind about one channel, or about none.
+MOST_CHATTER = 50  # in a stream; later ones are dropped: they would come too late
+MOST_CHATTER_EACH = 20  # for one person or channel, who learns if there are more
+MOST_PROMPTS = 200  # in a stream; the oldest is dropped: a round has at most 100 players
+MOST_PROMPTS_EACH = 5  # for one person; the oldest is dropped: only the latest can be answered
+MOST_GAME = 500  # in a stream; the oldest is dropped: it is about a round that is long over
+MOST_COMMANDS = 500  # such as JOIN and WHO; later ones are dropped: a channel has one or two
+MOST_AHEAD = 50  # ahead of all others; they only wait while the server reads nothing
 
 SAME_COMPLAINT_SECONDS = 10.0
 """How long further complaints do not count: they may be about lines sent before the first one."""
-
 
 TOO_MUCH = "..."
 """What people get in place of answers that are dropped, unless the caller has better words."""
@@ -44,11 +28,10 @@ TOO_MUCH = "..."
 class SendQueue:
     """Lines that wait, and go at PACE. It knows no clock and sends nothing itself.
 
-    Prompts go first, then lines about the game, then chatter. Lines about one channel do not hold
-    up those about another: channels share the pace (``streams``). Commands (JOIN, WHOIS) take turns
-    with the rest, since people can cause any number of them. LOG gets one line when something has
-    to be dropped, and another only after everything has been sent. People whose answers are dropped
-    get TOO_MUCH instead.
+    Prompts go first, then lines about the game, then chatter. Channels share the pace, so that none
+    holds up another (``streams``). Commands (JOIN, WHOIS) take turns with the rest, since people
+    can cause any number of them. LOG gets a line when something is dropped, and the next one only
+    after everything has been sent. People whose answers are dropped get TOO_MUCH instead.
     """
 
     def __init__(
@@ -64,14 +47,14 @@ class SendQueue:
         self._streams = Streams()
         self._logged: set[Priority] = set()
         self._receipts: list[Told] = []
-        """What to call for lines that were taken, or dropped."""
+        """The receipts of lines that were taken or dropped."""
         self._is_closed = False
 
     def __len__(self) -> int:
         return len(self._ahead) + len(self._streams)
 
     def put_ahead(self, line: str) -> None:
-        """Send LINE before everything else. It does not count: PONG, registration."""
+        """Send LINE (PONG, registration) before everything else; it does not count."""
         self._ahead.append(line)
 
     def put_command(self, line: str) -> None:
@@ -80,39 +63,24 @@ class SendQueue:
         if len(waiting) < MOST_COMMANDS and all(each.text != line for each in waiting):
             self._streams.add("", None, Unsent("", "", line))
 
-    def put(
-        self,
-        target: str,
-        address: str,
-        text: str,
-        priority: Priority,
-        *,
-        topic: str = "",
-        is_open: bool = False,
-        place: str = "",
-        of_round: str = "",
-        told: Told | None = None,
-    ) -> None:
-        """Send TEXT to TARGET when it is the turn of PRIORITY; ADDRESS is the line before the text.
+    def put(self, line: Unsent, priority: Priority, *, place: str = "") -> None:
+        """Send LINE, about the channel PLACE if any, when it is the turn of PRIORITY.
 
-        ``withdraw`` finds the line by its TOPIC, and ``join`` may add to it if it is open. It is
-        about the channel PLACE, if any, and about the round OF_ROUND. TOLD is for ``receipts``; a
-        line with it goes out even when the queue is closed.
+        A line that has a receipt (``told``) goes out even when the queue is closed.
         """
-        if self._is_closed and told is None:
+        if self._is_closed and line.told is None:
             return
         waiting = self._streams.of(place, priority)
         if priority is Priority.CHATTER:
-            if not self._has_room_for_chatter(waiting, target):
+            if not self._has_room_for_chatter(waiting, line.target):
                 return
-            if sum(each.target == target for each in waiting) == MOST_CHATTER_EACH:
-                text = self._too_much
+            if sum(each.target == line.target for each in waiting) == MOST_CHATTER_EACH:
+                line.text = self._too_much
         elif priority is Priority.PROMPT:
-            self._make_room_for_prompt(place, target)
+            self._make_room_for_prompt(place, line.target)
         elif len(waiting) >= MOST_GAME:
             self._log_once(priority, f"{MOST_GAME} lines about games wait: dropping the oldest")
             self._drop(place, priority, waiting[0])
-        line = Unsent(target, address, text, topic, is_open, of_round, told)
         self._streams.add(place, priority, line)
 
     def join(self, target: str, text: str, most_bytes: int, *, place: str = "") -> bool:
@@ -168,12 +136,12 @@ class SendQueue:
         return line.address + line.text
 
     def receipts(self) -> list[Told]:
-        """Return what to call when all lines taken since the last call have left."""
+        """Return the receipts of the lines taken or dropped since the last call."""
         receipts, self._receipts = self._receipts, []
         return receipts
 
     def close(self) -> None:
-        """Drop all lines but those that must be sent, and take no others from now on."""
+        """Drop all lines except those with a receipt, and accept no others from now on."""
         self._is_closed = True
         self._streams.keep_everywhere(lambda each: each.told is not None)
 
@@ -195,7 +163,6 @@ class SendQueue:
         self._log(f"slower: {rate:.3g} lines a second, {burst:.3g} at once: {why}")
 
     def clear(self) -> None:
-        """Drop everything that waits."""
         self._ahead.clear()
         self._streams.clear()
 
@@ -224,10 +191,8 @@ class SendQueue:
         waiting = self._streams.of(place, Priority.PROMPT)
         same = [each for each in waiting if each.target.lower() == target.lower()]
         if len(same) >= MOST_PROMPTS_EACH:
-            self._log_once(
-                Priority.PROMPT,
-                f"{MOST_PROMPTS_EACH} prompts for {target} wait: dropping the oldest",
-            )
+            what = f"{MOST_PROMPTS_EACH} prompts for {target} wait: dropping the oldest"
+            self._log_once(Priority.PROMPT, what)
             self._drop(place, Priority.PROMPT, same[0])
         elif len(waiting) >= MOST_PROMPTS:
             self._log_once(Priority.PROMPT, f"{MOST_PROMPTS} prompts wait: dropping the oldest")

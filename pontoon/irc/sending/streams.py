@@ -1,4 +1,4 @@
-"""Lines that wait in streams, and which line goes next: no channel holds up another."""
+"""Streams of lines that wait, and which line goes next: no channel holds up another."""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -35,7 +35,7 @@ class Unsent:
     """A line that waits: its target, the words that address it, its text and its topic.
 
     If it ``is_open``, more text may be joined to it. ``of_round`` names the round that it is about.
-    ``told`` is called when the line has left; a line without it may be dropped.
+    ``told``, the receipt, is called when the line has left; a line without it may be dropped.
     """
 
     target: str
@@ -48,24 +48,13 @@ class Unsent:
 
 
 @dataclass(slots=True)
-class _Account:
-    """How much has been sent about one place, as the time when its next line is due."""
-
-    due: float
-
-
-@dataclass(slots=True)
 class _Stream:
     """Lines of one kind about one place; the first of them goes at ``turn``."""
 
-    account: _Account
+    account: tuple[str, Kind]
     share: Share
+    turn: float
     lines: deque[Unsent] = field(default_factory=deque)
-    turn: float = 0.0
-
-    def line_up(self) -> None:
-        """Set the turn of the first line."""
-        self.turn = self.account.due - self.share.head_start
 
 
 class Streams:
@@ -84,8 +73,8 @@ class Streams:
     def __init__(self) -> None:
         self._streams: dict[tuple[str, Kind], _Stream] = {}
         """The streams that have lines."""
-        self._accounts: dict[tuple[str, Kind], _Account] = {}
-        """The accounts of places with lines since the last time that nothing waited."""
+        self._accounts: dict[tuple[str, Kind], float] = {}
+        """When the next line of each account is due; empty when nothing waits."""
         self._time = 0.0
 
     def __bool__(self) -> bool:
@@ -104,11 +93,13 @@ class Streams:
         return () if stream is None else stream.lines
 
     def add(self, place: str, kind: Kind, line: Unsent) -> None:
-        """Add LINE after those of KIND about PLACE."""
         stream = self._streams.get((place, kind))
         if stream is None:
-            stream = self._streams[place, kind] = _Stream(self._account(place, kind), SHARES[kind])
-            stream.line_up()
+            account = place, Priority.GAME if kind is Priority.PROMPT else kind
+            due = max(self._accounts.get(account, 0.0), self._time)
+            self._accounts[account] = due
+            stream = _Stream(account, SHARES[kind], due - SHARES[kind].head_start)
+            self._streams[place, kind] = stream
         stream.lines.append(line)
 
     def take(self) -> Unsent | None:
@@ -117,8 +108,8 @@ class Streams:
             return None
         key, stream = min(self._streams.items(), key=lambda each: each[1].turn)
         self._time = max(self._time, stream.turn)
-        stream.account.due += stream.share.cost
-        stream.line_up()
+        self._accounts[stream.account] += stream.share.cost
+        stream.turn = self._accounts[stream.account] - stream.share.head_start
         line = stream.lines.popleft()
         self._forget_if_empty(key, stream)
         return line
@@ -131,7 +122,6 @@ class Streams:
             self._forget_if_empty((place, kind), stream)
 
     def keep_everywhere(self, is_wanted: Callable[[Unsent], bool]) -> None:
-        """Drop all lines that are not wanted."""
         for place, kind in list(self._streams):
             self.keep(place, kind, is_wanted)
 
@@ -140,13 +130,6 @@ class Streams:
         self._streams.clear()
         self._accounts.clear()
         self._time = 0.0
-
-    def _account(self, place: str, kind: Kind) -> _Account:
-        """Return the account for lines of KIND about PLACE, for a new stream."""
-        what = Priority.GAME if kind is Priority.PROMPT else kind
-        account = self._accounts.setdefault((place, what), _Account(self._time))
-        account.due = max(account.due, self._time)
-        return account
 
     def _forget_if_empty(self, key: tuple[str, Kind], stream: _Stream) -> None:
         if not stream.lines:

@@ -10,12 +10,8 @@ LEAST_LINES_PER_SECOND = 0.25
 LEAST_BURST = 2
 """The slowest pace, unless config.ini asks for a slower one."""
 
-SLOWER = 0.5
-"""The factor for the pace at each complaint of a server."""
-
-FASTER = 1.25
-"""The factor after each ``CALM_SECONDS`` without a complaint, up to the original pace."""
-
+SLOWER = 0.5  # the factor for the pace at each complaint of a server
+FASTER = 1.25  # the factor after each CALM_SECONDS without one, up to the original pace
 CALM_SECONDS = 600.0
 
 _WITHOUT_LIMIT = 4.0
@@ -33,8 +29,7 @@ class SendRate:
     """
 
     def __init__(self, lines_per_second: float = 1.0, burst: int = 8) -> None:
-        self._rate = lines_per_second
-        self._burst = max(burst, 1)
+        self.become(lines_per_second, burst)
         self._share = 1.0
         """The share of that pace that is allowed now."""
         self._since = 0.0
@@ -65,12 +60,10 @@ class SendRate:
         """Halve the pace: a server has complained NOW."""
         self._recover(now)
         self._since = now
-        self._share = max(self._share * SLOWER, self._least_share())
-
-    def _least_share(self) -> float:
-        """Return the share at which both numbers are at their lowest."""
-        rate = LEAST_LINES_PER_SECOND / (self._rate or _WITHOUT_LIMIT)
-        return min(rate, LEAST_BURST / self._burst, 1.0)
+        # At the least share both rate and burst are at their lowest.
+        least_rate = LEAST_LINES_PER_SECOND / (self._rate or _WITHOUT_LIMIT)
+        least = min(least_rate, LEAST_BURST / self._burst, 1.0)
+        self._share = max(self._share * SLOWER, least)
 
     def _recover(self, now: float) -> None:
         if now < self._since:

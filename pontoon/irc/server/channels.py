@@ -5,12 +5,7 @@ from itertools import chain, repeat
 
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.server import replies
-from pontoon.irc.server.limits import (
-    MOST_CHANNELS,
-    MOST_TARGETS,
-    REASON_BYTES,
-    TOPIC_BYTES,
-)
+from pontoon.irc.server.limits import MOST_CHANNELS, MOST_TARGETS, REASON_BYTES, TOPIC_BYTES
 from pontoon.irc.server.lines import is_channel, packed, room_in, shortened
 from pontoon.irc.server.replies import Reply
 from pontoon.irc.server.state import Channel, ServerState, User
@@ -36,7 +31,6 @@ def join(network: ServerState, me: User, params: Sequence[str]) -> None:
 
 
 def part(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Leave channels."""
     names, *reason = params
     for name in names.split(","):
         if (channel := _own_channel(network, me, name)) is not None:
@@ -44,25 +38,20 @@ def part(network: ServerState, me: User, params: Sequence[str]) -> None:
 
 
 def topic(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Show or set the topic of a channel."""
     name, *text = params
     if not text:
         if (channel := _existing_channel(network, me, name)) is not None:
             _show_topic(me, channel)
-        return
-    own = _own_channel(network, me, name)
-    if own is None:
-        return
-    if "t" in own.flags and not own.is_operator(me):
-        me.reply(replies.NOT_OPERATOR, own.name)
-        return
-    own.topic = shortened(text[0], TOPIC_BYTES)
-    own.topic_by, own.topic_at = me.prefix, network.now()
-    own.send(f":{me.prefix} TOPIC {own.name} :{own.topic}")
+    elif (channel := _own_channel(network, me, name)) is not None:
+        if "t" in channel.flags and not channel.is_operator(me):
+            me.reply(replies.NOT_OPERATOR, channel.name)
+            return
+        channel.topic = shortened(text[0], TOPIC_BYTES)
+        channel.topic_by, channel.topic_at = me.prefix, network.now()
+        channel.send(f":{me.prefix} TOPIC {channel.name} :{channel.topic}")
 
 
 def names(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Show the members of channels."""
     for name in params[0].split(",") if params else "*":
         if (channel := network.channel(name)) is not None:
             _show_names(me, channel)
@@ -71,7 +60,6 @@ def names(network: ServerState, me: User, params: Sequence[str]) -> None:
 
 
 def list_channels(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Show some channels, or all."""
     wanted = params[0].split(",") if params else [each.name for each in network.channels]
     me.reply(replies.LIST_START, "Channel")
     for channel in filter(None, map(network.channel, wanted)):
@@ -80,7 +68,6 @@ def list_channels(network: ServerState, me: User, params: Sequence[str]) -> None
 
 
 def kick(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Remove people from a channel."""
     name, nicks, *reason = params
     channel = _own_channel(network, me, name)
     if channel is None:
@@ -183,7 +170,7 @@ def _show_names(me: User, channel: Channel) -> None:
 
 
 def say(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Send a message to people and channels; reply if it does not arrive."""
+    """Send a message to people and channels; report those that it does not reach."""
     me.spoke_at = network.now()
     match params:
         case []:
@@ -202,15 +189,11 @@ def say(network: ServerState, me: User, params: Sequence[str]) -> None:
 
 
 def notice(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Send a message to which nothing replies, not even the server (RFC 2812, 3.3.2)."""
+    """Send a message that nothing answers, not even the server (RFC 2812, 3.3.2)."""
     match params:
         case [targets, text, *_] if text:
             for name in _each_once(targets)[:MOST_TARGETS]:
                 _deliver(network, me, "NOTICE", name, text)
-
-
-def ignore(_network: ServerState, _me: User, _params: Sequence[str]) -> None:
-    """Do nothing: a message that has only tags says nothing here."""
 
 
 def away(_network: ServerState, me: User, params: Sequence[str]) -> None:

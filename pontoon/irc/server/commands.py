@@ -7,48 +7,49 @@ from pontoon.irc.line import parse
 from pontoon.irc.server import channels, modes, queries, registration, replies
 from pontoon.irc.server.state import ServerState, User
 
-Obey = Callable[[ServerState, User, Sequence[str]], None]
-"""Carries out a command of a user with these parameters."""
-
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class ServerCommand:
     """A command: its function, the least number of parameters, and whether it may come early."""
 
-    obey: Obey
+    obey: Callable[[ServerState, User, Sequence[str]], None]
     least: int = 0
     before_registration: bool = False
 
 
-COMMANDS: Mapping[str, Command] = {
-    "CAP": Command(registration.cap, 1, before_registration=True),
-    "PASS": Command(registration.password, 1, before_registration=True),
-    "NICK": Command(registration.nick, before_registration=True),
-    "USER": Command(registration.user, 4, before_registration=True),
-    "QUIT": Command(registration.leave_server, before_registration=True),
-    "PING": Command(registration.ping, before_registration=True),
-    "PONG": Command(registration.pong, before_registration=True),
-    "MOTD": Command(registration.motd),
-    "LUSERS": Command(registration.lusers),
-    "VERSION": Command(registration.version),
-    "TIME": Command(registration.tell_time),
-    "PRIVMSG": Command(channels.say),
-    "NOTICE": Command(channels.notice),
-    "TAGMSG": Command(channels.ignore),
-    "AWAY": Command(channels.away),
-    "JOIN": Command(channels.join, 1),
-    "PART": Command(channels.part, 1),
-    "TOPIC": Command(channels.topic, 1),
-    "NAMES": Command(channels.names),
-    "LIST": Command(channels.list_channels),
-    "KICK": Command(channels.kick, 2),
-    "INVITE": Command(channels.invite, 2),
-    "MODE": Command(modes.mode, 1),
-    "WHO": Command(queries.who),
-    "WHOIS": Command(queries.whois),
-    "WHOWAS": Command(queries.whowas),
-    "ISON": Command(queries.ison, 1),
-    "USERHOST": Command(queries.userhost, 1),
+def _ignore(_network: ServerState, _me: User, _params: Sequence[str]) -> None:
+    """Do nothing: any line is a sign of life, and tags alone say nothing here."""
+
+
+COMMANDS: Mapping[str, ServerCommand] = {
+    "CAP": ServerCommand(registration.cap, 1, before_registration=True),
+    "PASS": ServerCommand(registration.password, 1, before_registration=True),
+    "NICK": ServerCommand(registration.nick, before_registration=True),
+    "USER": ServerCommand(registration.user, 4, before_registration=True),
+    "QUIT": ServerCommand(registration.leave_server, before_registration=True),
+    "PING": ServerCommand(registration.ping, before_registration=True),
+    "PONG": ServerCommand(_ignore, before_registration=True),
+    "MOTD": ServerCommand(registration.motd),
+    "LUSERS": ServerCommand(registration.lusers),
+    "VERSION": ServerCommand(registration.version),
+    "TIME": ServerCommand(registration.tell_time),
+    "PRIVMSG": ServerCommand(channels.say),
+    "NOTICE": ServerCommand(channels.notice),
+    "TAGMSG": ServerCommand(_ignore),
+    "AWAY": ServerCommand(channels.away),
+    "JOIN": ServerCommand(channels.join, 1),
+    "PART": ServerCommand(channels.part, 1),
+    "TOPIC": ServerCommand(channels.topic, 1),
+    "NAMES": ServerCommand(channels.names),
+    "LIST": ServerCommand(channels.list_channels),
+    "KICK": ServerCommand(channels.kick, 2),
+    "INVITE": ServerCommand(channels.invite, 2),
+    "MODE": ServerCommand(modes.mode, 1),
+    "WHO": ServerCommand(queries.who),
+    "WHOIS": ServerCommand(queries.whois),
+    "WHOWAS": ServerCommand(queries.whowas),
+    "ISON": ServerCommand(queries.ison, 1),
+    "USERHOST": ServerCommand(queries.userhost, 1),
 }
 
 

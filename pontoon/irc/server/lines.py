@@ -3,14 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from pontoon.irc.server.limits import (
-    CHANNEL_BYTES,
-    KEY_BYTES,
-    LINE_BYTES,
-    NICK_LENGTH,
-    TAG_BYTES,
-    USER_LENGTH,
-)
+from pontoon.irc.server import limits
 
 _NICK = re.compile(r"[A-Za-z\[\]\\`_^{|}][A-Za-z0-9\[\]\\`_^{|}-]*")
 _CHANNEL = re.compile("#[^\x00-\x20,\x7f-\x9f\ud800-\udfff]*")
@@ -18,31 +11,27 @@ _CHANNEL = re.compile("#[^\x00-\x20,\x7f-\x9f\ud800-\udfff]*")
 _KEY = re.compile("(?!:)[^\x00-\x20,\x7f-\x9f\ud800-\udfff]+")
 _NOT_IN_USER_NAMES = re.compile(r"[^A-Za-z0-9._-]")
 
-
-def is_nick(name: str) -> bool:
-    """Tell whether NAME is a valid nick."""
-    return len(name) <= NICK_LENGTH and _NICK.fullmatch(name) is not None
-
-
-def is_channel(name: str) -> bool:
-    """Tell whether NAME is a valid name of a channel."""
-    return _CHANNEL.fullmatch(name) is not None and len(encoded(name)) <= CHANNEL_BYTES
-
-
-def is_key(word: str) -> bool:
-    """Tell whether WORD is a valid key of a channel."""
-    return _KEY.fullmatch(word) is not None and len(encoded(word)) <= KEY_BYTES
-
-
-def user_name(wanted: str) -> str:
-    """Return a user name of those characters of WANTED that are valid."""
-    return _NOT_IN_USER_NAMES.sub("", wanted)[:USER_LENGTH] or "user"
-
-
 _END = b"\r\n"
 
 _LONGEST_CHARACTER = 4
 """Bytes of a character in UTF-8, at most."""
+
+
+def is_nick(name: str) -> bool:
+    return len(name) <= limits.NICK_LENGTH and _NICK.fullmatch(name) is not None
+
+
+def is_channel(name: str) -> bool:
+    return _CHANNEL.fullmatch(name) is not None and len(encoded(name)) <= limits.CHANNEL_BYTES
+
+
+def is_key(word: str) -> bool:
+    return _KEY.fullmatch(word) is not None and len(encoded(word)) <= limits.KEY_BYTES
+
+
+def user_name(wanted: str) -> str:
+    """Return a user name of those characters of WANTED that are valid."""
+    return _NOT_IN_USER_NAMES.sub("", wanted)[: limits.USER_LENGTH] or "user"
 
 
 def decoded(raw: bytes) -> str:
@@ -61,18 +50,19 @@ def shortened(text: str, most: int) -> str:
     if len(raw) <= most:
         return text
     nearby = range(most, max(most - _LONGEST_CHARACTER, -1), -1)
-    end = next((place for place in nearby if not _is_inside_character(raw[place])), most)
+    # All bytes of a character but the first are 10xxxxxx.
+    end = next((place for place in nearby if raw[place] & 0b1100_0000 != 0b1000_0000), most)
     return decoded(raw[:end])
 
 
 def as_sent(line: str) -> bytes:
     """Return LINE as bytes, cut to the length of a line, with CR LF."""
-    return encoded(shortened(line, LINE_BYTES - len(_END))) + _END
+    return encoded(shortened(line, limits.LINE_BYTES - len(_END))) + _END
 
 
 def room_in(line: str) -> int:
     """Return how many bytes still fit into LINE."""
-    return LINE_BYTES - len(as_sent(line))
+    return limits.LINE_BYTES - len(as_sent(line))
 
 
 def packed(words: Iterable[str], most: int) -> Iterator[str]:
@@ -89,14 +79,9 @@ def packed(words: Iterable[str], most: int) -> Iterator[str]:
 
 
 def without_tags(received: bytes) -> bytes | None:
-    """Return the line RECEIVED (without CR LF) without its tags; None if it is too long."""
+    """Return RECEIVED, a line without CR LF, without its tags; None if it is too long."""
     tags, line = b"", received
     if received.startswith(b"@"):
         tags, _, line = received.partition(b" ")
-    if len(tags) >= TAG_BYTES or len(line) > LINE_BYTES - len(_END):
-        return None
-    return line
-
-
-def _is_inside_character(byte: int) -> bool:
-    return byte & 0b1100_0000 == 0b1000_0000
+    is_too_long = len(tags) >= limits.TAG_BYTES or len(line) > limits.LINE_BYTES - len(_END)
+    return None if is_too_long else line

@@ -1,30 +1,18 @@
-"""MODE: operators and voice, the flags of a channel, and what keeps people out."""
+"""MODE: operators and voice, the flags of a channel, its key, limit and bans."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
-from typing import NamedTuple
 
 from pontoon.irc.casemapping import rfc1459
+from pontoon.irc.isupport import ISupport, ModeChange
 from pontoon.irc.masks import Mask, read_mask
-from pontoon.irc.server import replies
-from pontoon.irc.server.limits import (
-    LARGEST_LIMIT,
-    LINE_BYTES,
-    MASK_BYTES,
-    MOST_BANS,
-    MOST_MODES,
-)
+from pontoon.irc.server import limits, replies
 from pontoon.irc.server.lines import encoded, is_key
-from pontoon.irc.server.replies import BANS, CHANNEL_FLAGS, KEY, LIMIT, RANKS, USER_MODES
+from pontoon.irc.server.replies import BANS, CHANNEL_FLAGS, KEY, LIMIT, RANKS, SUPPORTED, USER_MODES
 from pontoon.irc.server.state import Ban, Channel, ServerState, User
 
-
-class ModeRequest(NamedTuple):
-    """A mode given or taken, and its parameter; "" if it has none."""
-
-    given: bool
-    letter: str
-    parameter: str = ""
+_ISUPPORT = ISupport().told(SUPPORTED)
 
 
 def mode(network: ServerState, me: User, params: Sequence[str]) -> None:
@@ -87,121 +75,108 @@ def _own_modes(network: ServerState, me: User, nick: str, change: Sequence[str])
 
 def _change(network: ServerState, me: User, channel: Channel, change: Sequence[str]) -> None:
     letters, *parameters = change
-    made: list[ModeRequest] = []
-    for each in islice(_read(letters, parameters), MOST_MODES):
-        set_mode = _SETTERS.get(each.letter)
+    changer = _ModeChanger(network, me, channel)
+    made: list[ModeChange] = []
+    for each in islice(_ISUPPORT.mode_changes(letters, parameters), limits.MOST_MODES):
+        set_mode = _SETTERS.get(each.mode)
         if set_mode is None:
-            me.reply(replies.UNKNOWN_MODE, each.letter)
-        elif (done := set_mode(network, me, channel, each)) is not None:
+            me.reply(replies.UNKNOWN_MODE, each.mode)
+        elif _lacks_parameter(each):
+            me.reply(replies.NEED_MORE_PARAMS, "MODE")
+        elif (done := set_mode(changer, each, each.parameter or "")) is not None:
             made.append(done)
     if made:
         _announce(me, channel, made)
 
 
-def _read(letters: str, parameters: Sequence[str]) -> Iterator[ModeRequest]:
-    remaining = iter(parameters)
-    given = True
-    for letter in letters:
-        if letter in "+-":
-            given = letter == "+"
-        else:
-            has_parameter = letter in (*RANKS, BANS, KEY) or (letter == LIMIT and given)
-            yield ModeRequest(given, letter, next(remaining, "") if has_parameter else "")
+def _lacks_parameter(change: ModeChange) -> bool:
+    needs_one = change.mode in RANKS or (change.given and change.mode in (KEY, LIMIT))
+    return needs_one and not change.parameter
 
 
-def _set_flag(
-    _network: ServerState, _me: User, channel: Channel, change: ModeRequest
-) -> ModeRequest | None:
-    if change.given == (change.letter in channel.flags):
-        return None
-    channel.flags ^= {change.letter}
-    return change
+@dataclass(frozen=True, slots=True)
+class _ModeChanger:
+    """Changes modes of CHANNEL for ME. Each method returns the change; None if nothing changes."""
 
+    network: ServerState
+    me: User
+    channel: Channel
 
-def _set_rank(
-    network: ServerState, me: User, channel: Channel, change: ModeRequest
-) -> ModeRequest | None:
-    """Return CHANGE with the nick as its user spells it."""
-    other = network.find(change.parameter)
-    if not change.parameter:
-        me.reply(replies.NEED_MORE_PARAMS, "MODE")
-    elif other is None:
-        me.reply(replies.NO_SUCH_NICK, change.parameter)
-    elif (modes := channel.members.get(other)) is None:
-        me.reply(replies.NOT_IN_CHANNEL, other.nick, channel.name)
-    elif change.given != (change.letter in modes):
-        modes ^= {change.letter}
-        return change._replace(parameter=other.nick)
-    return None
-
-
-def _set_key(
-    _network: ServerState, me: User, channel: Channel, change: ModeRequest
-) -> ModeRequest | None:
-    """Return CHANGE. Any parameter takes the key away, and the channel does not see it."""
-    if not change.given:
-        had, channel.key = channel.key, ""
-        return change._replace(parameter="*") if had else None
-    if not change.parameter:
-        me.reply(replies.NEED_MORE_PARAMS, "MODE")
-    elif not is_key(change.parameter):
-        me.reply(replies.INVALID_KEY, channel.name)
-    elif channel.key != change.parameter:
-        channel.key = change.parameter
+    def set_flag(self, change: ModeChange, _parameter: str) -> ModeChange | None:
+        if change.given == (change.mode in self.channel.flags):
+            return None
+        self.channel.flags ^= {change.mode}
         return change
-    return None
 
-
-def _set_limit(
-    _network: ServerState, me: User, channel: Channel, change: ModeRequest
-) -> ModeRequest | None:
-    """Return CHANGE with the limit as a plain number."""
-    if not change.given:
-        had, channel.limit = channel.limit, 0
-        return change if had else None
-    limit = _number(change.parameter)
-    if not change.parameter:
-        me.reply(replies.NEED_MORE_PARAMS, "MODE")
-    elif not 0 < limit <= LARGEST_LIMIT:
-        me.reply(replies.INVALID_MODE_PARAM, channel.name, LIMIT, change.parameter)
-    elif channel.limit != limit:
-        channel.limit = limit
-        return change._replace(parameter=str(limit))
-    return None
-
-
-def _set_ban(
-    network: ServerState, me: User, channel: Channel, change: ModeRequest
-) -> ModeRequest | None:
-    """Return CHANGE with the full mask; show the bans if there is no mask."""
-    if not change.parameter:
-        _show_bans(me, channel)
+    def set_rank(self, change: ModeChange, parameter: str) -> ModeChange | None:
+        """Return CHANGE with the nick as its user spells it."""
+        other = self.network.find(parameter)
+        if other is None:
+            self.me.reply(replies.NO_SUCH_NICK, parameter)
+        elif (modes := self.channel.members.get(other)) is None:
+            self.me.reply(replies.NOT_IN_CHANNEL, other.nick, self.channel.name)
+        elif change.given != (change.mode in modes):
+            modes ^= {change.mode}
+            return replace(change, parameter=other.nick)
         return None
-    mask = _mask(change.parameter)
-    if mask is None:
-        me.reply(replies.INVALID_MODE_PARAM, channel.name, BANS, change.parameter)
+
+    def set_key(self, change: ModeChange, parameter: str) -> ModeChange | None:
+        """Return CHANGE. Any parameter removes the key, and the channel does not see it."""
+        if not change.given:
+            had, self.channel.key = self.channel.key, ""
+            return replace(change, parameter="*") if had else None
+        if not is_key(parameter):
+            self.me.reply(replies.INVALID_KEY, self.channel.name)
+        elif self.channel.key != parameter:
+            self.channel.key = parameter
+            return change
         return None
-    folded = rfc1459(str(mask))
-    if change.given == (folded in channel.bans):
+
+    def set_limit(self, change: ModeChange, parameter: str) -> ModeChange | None:
+        """Return CHANGE with the limit as a plain number."""
+        limit = int(parameter) if parameter.isascii() and parameter.isdigit() else 0
+        if change.given and not 0 < limit <= limits.LARGEST_LIMIT:
+            self.me.reply(replies.INVALID_MODE_PARAM, self.channel.name, LIMIT, parameter)
+        elif self.channel.limit != limit:
+            self.channel.limit = limit
+            return replace(change, parameter=str(limit)) if change.given else change
         return None
-    if not change.given:
-        del channel.bans[folded]
-    elif len(channel.bans) < MOST_BANS:
-        channel.bans[folded] = Ban(mask, me.nick, network.now())
-    else:
-        me.reply(replies.BAN_LIST_FULL, channel.name, str(mask))
-        return None
-    return change._replace(parameter=str(mask))
+
+    def set_ban(self, change: ModeChange, parameter: str) -> ModeChange | None:
+        """Return CHANGE with the full mask; show the bans if there is no mask."""
+        bans = self.channel.bans
+        if not parameter:
+            _show_bans(self.me, self.channel)
+            return None
+        mask = _mask(parameter)
+        if mask is None:
+            self.me.reply(replies.INVALID_MODE_PARAM, self.channel.name, BANS, parameter)
+            return None
+        folded = rfc1459(str(mask))
+        if change.given == (folded in bans):
+            return None
+        if not change.given:
+            del bans[folded]
+        elif len(bans) < limits.MOST_BANS:
+            bans[folded] = Ban(mask, self.me.nick, self.network.now())
+        else:
+            self.me.reply(replies.BAN_LIST_FULL, self.channel.name, str(mask))
+            return None
+        return replace(change, parameter=str(mask))
 
 
-def _number(text: str) -> int:
-    """Return TEXT as a number; 0 if it is none."""
-    return int(text) if text.isascii() and text.isdigit() else 0
+_SETTERS: Mapping[str, Callable[[_ModeChanger, ModeChange, str], ModeChange | None]] = {
+    **dict.fromkeys(CHANNEL_FLAGS, _ModeChanger.set_flag),
+    **dict.fromkeys(RANKS, _ModeChanger.set_rank),
+    KEY: _ModeChanger.set_key,
+    LIMIT: _ModeChanger.set_limit,
+    BANS: _ModeChanger.set_ban,
+}
 
 
 def _mask(text: str) -> Mask | None:
-    """Return TEXT, which may leave out parts, as a mask; None if it is invalid."""
-    if len(encoded(text)) > MASK_BYTES or text.startswith(":"):
+    """Return the mask TEXT, with the parts that it leaves out; None if it is invalid."""
+    if len(encoded(text)) > limits.MASK_BYTES or text.startswith(":"):
         return None
     if "@" not in text:
         text += "@*" if "!" in text else "!*@*"
@@ -213,20 +188,10 @@ def _mask(text: str) -> Mask | None:
         return None
 
 
-_SETTERS: Mapping[str, Callable[[ServerState, User, Channel, ModeRequest], ModeRequest | None]] = {
-    **dict.fromkeys(CHANNEL_FLAGS, _set_flag),
-    **dict.fromkeys(RANKS, _set_rank),
-    KEY: _set_key,
-    LIMIT: _set_limit,
-    BANS: _set_ban,
-}
-"""The function that makes a change of each mode; it returns None if nothing changes."""
-
-
-def _announce(me: User, channel: Channel, made: Sequence[ModeRequest]) -> None:
+def _announce(me: User, channel: Channel, made: Sequence[ModeChange]) -> None:
     """Tell everybody in CHANNEL the changes MADE, in as many lines as they need."""
     line = f":{me.prefix} MODE {channel.name} {_written(made)}"
-    if len(made) > 1 and len(encoded(line)) > LINE_BYTES - len("\r\n"):
+    if len(made) > 1 and len(encoded(line)) > limits.LINE_BYTES - len("\r\n"):
         half = len(made) // 2
         _announce(me, channel, made[:half])
         _announce(me, channel, made[half:])
@@ -234,11 +199,11 @@ def _announce(me: User, channel: Channel, made: Sequence[ModeRequest]) -> None:
         channel.send(line)
 
 
-def _written(changes: Sequence[ModeRequest]) -> str:
+def _written(changes: Sequence[ModeChange]) -> str:
     """Return CHANGES in the form of MODE: ``+o-m dave``."""
     letters, sign = "", ""
     for change in changes:
         if sign != (sign := "+" if change.given else "-"):
             letters += sign
-        letters += change.letter
+        letters += change.mode
     return " ".join([letters, *(change.parameter for change in changes if change.parameter)])

@@ -41,7 +41,7 @@ def whois(network: ServerState, me: User, params: Sequence[str]) -> None:
 
 
 def whowas(_network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Reply that the server remembers nobody who has left."""
+    """Reply that the server remembers nobody; irssi asks by itself when WHOIS finds nobody."""
     if params:
         me.reply(replies.WAS_NO_SUCH_NICK, params[0])
         me.reply(replies.END_OF_WHOWAS, params[0])
@@ -50,7 +50,6 @@ def whowas(_network: ServerState, me: User, params: Sequence[str]) -> None:
 
 
 def ison(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Tell which of several nicks are online."""
     found = filter(None, map(network.find, " ".join(params).split()))
     me.reply(replies.ISON, " ".join(user.nick for user in found))
 

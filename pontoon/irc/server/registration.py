@@ -1,4 +1,4 @@
-"""The commands of registration (CAP, PASS, NICK, USER, QUIT, PING), and about the server."""
+"""The commands of registration (CAP, PASS, NICK, USER, QUIT), and those about the server."""
 
 import secrets
 import time
@@ -43,7 +43,6 @@ def password(network: ServerState, me: User, params: Sequence[str]) -> None:
 
 
 def nick(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Set or change the nick."""
     wanted = params[0] if params else ""
     if not wanted:
         me.reply(replies.NO_NICK_GIVEN)
@@ -59,7 +58,6 @@ def nick(network: ServerState, me: User, params: Sequence[str]) -> None:
 
 
 def user(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Set the user name and the real name."""
     name, _, _, realname, *_ = params
     if me.name:
         me.reply(replies.ALREADY_REGISTERED)
@@ -78,19 +76,14 @@ def leave_server(_network: ServerState, me: User, params: Sequence[str]) -> None
 
 
 def ping(_network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Send the parameter back."""
     if params and params[0]:
         me.link.send(f":{SERVER} PONG {SERVER} :{params[0]}")
     else:
         me.reply(replies.NO_ORIGIN)
 
 
-def pong(_network: ServerState, _me: User, _params: Sequence[str]) -> None:
-    """Do nothing: any line is a sign of life."""
-
-
 def motd(network: ServerState, me: User, _params: Sequence[str]) -> None:
-    """Show the message of the day: how to play."""
+    """Show the message of the day, which says how to play."""
     me.reply(replies.MOTD_START)
     for line in network.motd:
         me.reply(replies.MOTD, f"- {line}")
@@ -98,7 +91,7 @@ def motd(network: ServerState, me: User, _params: Sequence[str]) -> None:
 
 
 def lusers(network: ServerState, me: User, _params: Sequence[str]) -> None:
-    """Count people and channels."""
+    """Tell how many people and channels there are."""
     users = len(network.users)
     me.reply(replies.LUSER_CLIENT, f"There are {users} users on 1 server")
     me.reply(replies.LUSER_CHANNELS, str(len(list(network.channels))))
@@ -106,14 +99,12 @@ def lusers(network: ServerState, me: User, _params: Sequence[str]) -> None:
 
 
 def version(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Tell the version of the server, and what it supports."""
     if _names_this_server(network, me, params):
         me.reply(replies.VERSION, f"{_PROGRAM}.", SERVER, "PontoonBot's own server")
         _send_isupport(me)
 
 
 def tell_time(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Tell the time of this machine."""
     if _names_this_server(network, me, params):
         now = time.strftime("%A %d %B %Y, %H:%M:%S %z", time.localtime(network.now()))
         me.reply(replies.TIME, SERVER, now)

@@ -1,21 +1,8 @@
-"""The numeric replies of RFC 2812 and their texts. The caller gives the other parameters.
-
-If the text is empty, the last parameter takes its place.
-"""
+"""The numeric replies of RFC 2812, and the texts of those that always have the same."""
 
 from typing import NamedTuple
 
-from pontoon.irc.server.limits import (
-    CHANNEL_BYTES,
-    KEY_BYTES,
-    MOST_BANS,
-    MOST_CHANNELS,
-    MOST_MODES,
-    MOST_TARGETS,
-    NICK_LENGTH,
-    REASON_BYTES,
-    TOPIC_BYTES,
-)
+from pontoon.irc.server import limits
 
 SERVER = "pontoon.localhost"
 """The name of the server."""
@@ -32,20 +19,23 @@ RANKS = {"o": "@", "v": "+"}
 
 SUPPORTED = (
     "CASEMAPPING=rfc1459",
-    f"CHANLIMIT=#:{MOST_CHANNELS}",
+    f"CHANLIMIT=#:{limits.MOST_CHANNELS}",
     f"CHANMODES={BANS},{KEY},{LIMIT},{CHANNEL_FLAGS}",
-    f"CHANNELLEN={CHANNEL_BYTES}",
+    f"CHANNELLEN={limits.CHANNEL_BYTES}",
     "CHANTYPES=#",
-    f"KEYLEN={KEY_BYTES}",
-    f"MAXLIST={BANS}:{MOST_BANS}",
-    f"MODES={MOST_MODES}",
+    f"KEYLEN={limits.KEY_BYTES}",
+    f"MAXLIST={BANS}:{limits.MOST_BANS}",
+    f"MODES={limits.MOST_MODES}",
     "NETWORK=Pontoon",
-    f"NICKLEN={NICK_LENGTH}",
+    f"NICKLEN={limits.NICK_LENGTH}",
     f"PREFIX=({''.join(RANKS)}){''.join(RANKS.values())}",
-    f"AWAYLEN={REASON_BYTES}",
-    f"KICKLEN={REASON_BYTES}",
-    f"TARGMAX=KICK:{MOST_TARGETS},NOTICE:{MOST_TARGETS},PRIVMSG:{MOST_TARGETS},WHOIS:1",
-    f"TOPICLEN={TOPIC_BYTES}",
+    f"AWAYLEN={limits.REASON_BYTES}",
+    f"KICKLEN={limits.REASON_BYTES}",
+    (
+        f"TARGMAX=KICK:{limits.MOST_TARGETS},NOTICE:{limits.MOST_TARGETS},"
+        f"PRIVMSG:{limits.MOST_TARGETS},WHOIS:1"
+    ),
+    f"TOPICLEN={limits.TOPIC_BYTES}",
 )
 """The tokens of RPL_ISUPPORT."""
 
@@ -54,7 +44,7 @@ MOST_TOKENS = 13
 
 
 class Reply(NamedTuple):
-    """A numeric reply."""
+    """A numeric reply. If ``text`` is empty, the caller gives the last parameter too."""
 
     number: str
     text: str = ""

@@ -22,19 +22,25 @@ STOP_SECONDS = 0.3
 
 _SECRET_BYTES = 16
 
-Log = Callable[[str], None]
 
-
-class LocalServer:
-    """An IRC server on ``ADDRESS`` and PORT.
+class LocalServer(Factory):
+    """An IRC server on ``ADDRESS`` and PORT, with a session for each connection.
 
     BOT_NICK is reserved for the bot, which sends ``token`` as the server's password. No limit holds
     back the bot, and it does not become operator of a channel that it joins first. Everybody sees
     MOTD. REACTOR is Twisted's.
     """
 
+    noisy = False
+
     def __init__(
-        self, *, bot_nick: str, port: int, motd: Iterable[str], reactor: Any, log: Log
+        self,
+        *,
+        bot_nick: str,
+        port: int,
+        motd: Iterable[str],
+        reactor: Any,
+        log: Callable[[str], None],
     ) -> None:
         self.token = secrets.token_hex(_SECRET_BYTES)
         self._port = port
@@ -43,14 +49,15 @@ class LocalServer:
         self._network = ServerState(
             bot_nick=bot_nick, token=self.token, motd=motd, now=reactor.seconds
         )
-        self._visitors = _Visitors(self._network, reactor, log)
+        self._sessions: set[ClientSession] = set()
         self._listening: Any = None
+        self._all_gone: Deferred[None] | None = None
 
     def start(self) -> None:
         """Listen; raise OSError if the port is not free."""
         try:
             self._listening = self._reactor.listenTCP(
-                self._port, self._visitors, backlog=MOST_CONNECTIONS, interface=ADDRESS
+                self._port, self, backlog=MOST_CONNECTIONS, interface=ADDRESS
             )
         except CannotListenError as error:
             raise error.socketError from None
@@ -66,22 +73,12 @@ class LocalServer:
         The port is free then.
         """
         closed: Deferred[None] = maybeDeferred(self._listening.stopListening)
-        gone = self._visitors.close(reason)
-        gone.addTimeout(STOP_SECONDS, self._reactor, lambda *_: self._visitors.abort())
+        gone = self._all_gone = Deferred()
+        for session in list(self._sessions):
+            session.close(reason)
+        self._tell_if_all_are_gone()
+        gone.addTimeout(STOP_SECONDS, self._reactor, lambda *_: self._abort_all())
         return gone.addCallback(lambda _: closed)
-
-
-class _Visitors(Factory):
-    """Makes a session for each connection, as long as there are not too many."""
-
-    noisy = False
-
-    def __init__(self, network: ServerState, reactor: Any, log: Log) -> None:
-        self._network = network
-        self._reactor = reactor
-        self._log = log
-        self._sessions: set[ClientSession] = set()
-        self._all_gone: Deferred[None] | None = None
 
     def buildProtocol(self, _addr: IAddress | None) -> Protocol:
         """Accept a client, or refuse it if there are too many."""
@@ -92,17 +89,7 @@ class _Visitors(Factory):
         self._sessions.add(session)
         return session
 
-    def close(self, reason: str) -> Deferred[None]:
-        """Close every session; fires when all are gone."""
-        gone: Deferred[None] = Deferred()
-        self._all_gone = gone
-        for session in list(self._sessions):
-            session.close(reason)
-        self._tell_if_all_are_gone()
-        return gone
-
-    def abort(self) -> None:
-        """Abort every session."""
+    def _abort_all(self) -> None:
         for session in list(self._sessions):
             session.abort()
 
@@ -120,7 +107,6 @@ class _Refused(Protocol):
     """A connection above the limit: it gets a reason, and is closed."""
 
     def connectionMade(self) -> None:
-        """Send the reason, and close."""
         transport: Any = self.transport
         transport.write(farewell("Too many connections"))
         transport.loseConnection()

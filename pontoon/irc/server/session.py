@@ -11,21 +11,12 @@ from zope.interface import implementer
 
 from pontoon.irc.line import LineBuffer
 from pontoon.irc.rate_limit import TokenBucket
-from pontoon.irc.reactor import Clock, Delayed
-from pontoon.irc.server import replies
+from pontoon.irc.reactor import Clock
+from pontoon.irc.server import limits, replies
 from pontoon.irc.server.commands import obey
-from pontoon.irc.server.limits import (
-    BURST_LINES,
-    CLOSING_SECONDS,
-    LINES_PER_SECOND,
-    MOST_UNREAD,
-    REGISTRATION_SECONDS,
-)
 from pontoon.irc.server.lines import as_sent, decoded, without_tags
 from pontoon.irc.server.state import ServerState, User
-from pontoon.irc.timing import ANSWER_SECONDS, SILENCE_SECONDS, Heartbeat
-
-_PING_TIMEOUT = f"Ping timeout: {SILENCE_SECONDS + ANSWER_SECONDS:.0f} seconds"
+from pontoon.irc.timing import ANSWER_SECONDS, SILENCE_SECONDS, Heartbeat, Timers
 
 
 def farewell(reason: str) -> bytes:
@@ -52,25 +43,24 @@ class ClientSession(Protocol):
         self._clock = clock
         self._log = log
         self._gone = gone
+        self._socket: Any = None
         self._incoming = LineBuffer(lambda _: self._too_long())
-        self._allowance = TokenBucket(LINES_PER_SECOND, BURST_LINES)
-        self._heartbeat = Heartbeat(clock, self._ask_for_a_sign, self._no_sign_came)
-        self._deadline: Delayed | None = None
+        self._allowance = TokenBucket(limits.LINES_PER_SECOND, limits.BURST_LINES)
+        self._heartbeat = Heartbeat(clock, self._ping, self._ping_timeout)
+        self._timers = Timers(clock)
         self._is_paused = False
         self._unread = 0
         self._is_closed = False
         self._why_lost = "Connection closed"
 
-    # What Twisted calls
-
     def connectionMade(self) -> None:
         """Give the client a minute to register."""
-        self._socket().registerProducer(self, streaming=True)
-        self._socket().setTcpNoDelay(True)
-        self._deadline = self._clock.callLater(REGISTRATION_SECONDS, self._not_registered)
+        self._socket = self.transport
+        self._socket.registerProducer(self, streaming=True)
+        self._socket.setTcpNoDelay(True)
+        self._timers.after(limits.REGISTRATION_SECONDS, "deadline", self._not_registered)
 
     def dataReceived(self, data: bytes) -> None:
-        """Carry out each line that DATA completes."""
         self._heartbeat.heard()
         for line in self._incoming.feed(data):
             self._take(line)
@@ -80,10 +70,12 @@ class ClientSession(Protocol):
     def connectionLost(self, _reason: Failure = connectionDone) -> None:
         """Remove the user from the network, if still there, and stop all timers."""
         self._stop()
-        self._cancel_deadline()
+        self._timers.stop()
         self._network.remove(self.user, self._why_lost)
         self._gone(self)
-        self._let_go()
+        # These make reference cycles, which would keep the unread bytes of the transport.
+        self.transport = self._socket = None
+        del self.user.link, self._incoming, self._heartbeat
 
     def pauseProducing(self) -> None:
         """Count unread bytes: the client has stopped reading."""
@@ -97,20 +89,18 @@ class ClientSession(Protocol):
     def stopProducing(self) -> None:
         """Do nothing: ``connectionLost`` does it."""
 
-    # What the network calls
-
     def send(self, line: str) -> None:
         """Send LINE; abort the connection if the client leaves too much unread."""
         if self._is_closed:
             return
         raw = as_sent(line)
         self._unread += len(raw) if self._is_paused else 0
-        if self._unread > MOST_UNREAD and not self.user.is_bot:
+        if self._unread > limits.MOST_UNREAD and not self.user.is_bot:
             self._log(f"server: {self.user.nick} does not read and was disconnected")
             self._why_lost = "SendQ exceeded"
             self.abort()
         else:
-            self._socket().write(raw)
+            self._socket.write(raw)
 
     def close(self, reason: str) -> None:
         """Remove the user from the network, send the REASON, and close the connection."""
@@ -118,18 +108,15 @@ class ClientSession(Protocol):
             return
         self._stop()
         self._network.remove(self.user, reason)
-        self._socket().write(farewell(reason))
-        self._socket().unregisterProducer()
-        self._socket().loseConnection()
-        self._cancel_deadline()
-        self._deadline = self._clock.callLater(CLOSING_SECONDS, self._cut_off)
-
-    # What the server calls
+        self._socket.write(farewell(reason))
+        self._socket.unregisterProducer()
+        self._socket.loseConnection()
+        self._timers.after(limits.CLOSING_SECONDS, "deadline", self._socket.abortConnection)
 
     def abort(self) -> None:
         """Abort the connection now; ``connectionLost`` follows."""
         self._stop()
-        self._socket().abortConnection()
+        self._socket.abortConnection()
 
     def _take(self, line: bytes) -> None:
         """Carry out LINE, unless there were too many."""
@@ -145,7 +132,7 @@ class ClientSession(Protocol):
             obey(self._network, self.user, decoded(text))
 
     def _disconnect(self, reason: str) -> None:
-        """Close the connection for a REASON of the server's."""
+        """Close the connection for a REASON of the server."""
         if self.user.is_registered:
             self._log(f"server: {self.user.nick} was disconnected: {reason}")
         self.close(reason)
@@ -154,37 +141,15 @@ class ClientSession(Protocol):
         self.user.reply(replies.INPUT_TOO_LONG)
 
     def _not_registered(self) -> None:
-        self._deadline = None
         if not self.user.is_registered:
             self.close("Registration timed out")
 
-    def _ask_for_a_sign(self) -> None:
+    def _ping(self) -> None:
         self.send(f"PING :{replies.SERVER}")
 
-    def _no_sign_came(self) -> None:
-        self._disconnect(_PING_TIMEOUT)
-
-    def _cut_off(self) -> None:
-        self._deadline = None
-        self._socket().abortConnection()
+    def _ping_timeout(self) -> None:
+        self._disconnect(f"Ping timeout: {SILENCE_SECONDS + ANSWER_SECONDS:.0f} seconds")
 
     def _stop(self) -> None:
         self._is_closed = True
         self._heartbeat.stop()
-
-    def _cancel_deadline(self) -> None:
-        if self._deadline is not None:
-            self._deadline.cancel()
-            self._deadline = None
-
-    def _let_go(self) -> None:
-        """Break all reference cycles: they hold the unread bytes of the transport.
-
-        Otherwise these would stay until the garbage collector runs.
-        """
-        self.transport = None
-        del self.user.link, self._incoming, self._heartbeat
-
-    def _socket(self) -> Any:
-        socket: Any = self.transport
-        return socket

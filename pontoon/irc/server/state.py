@@ -1,4 +1,4 @@
-"""The users and channels of the server inside the bot; no bytes, no sockets, no texts."""
+"""The users and channels of the server inside the bot, without sockets or replies."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -43,15 +43,12 @@ class User:
 
     @property
     def prefix(self) -> str:
-        """The prefix that others see."""
         return f"{self.nick}!{self.name}@{HOST}"
 
     def reply(self, reply: Reply, *params: str) -> None:
-        """Send the user REPLY with PARAMS."""
         self.link.send(reply.line(self.nick or "*", *params))
 
     def shares_channel_with(self, other: "User") -> bool:
-        """Tell whether both are in the same channel."""
         return any(other in channel.members for channel in self.channels)
 
 
@@ -86,7 +83,6 @@ class Channel:
     topic_at: float = 0.0
 
     def is_operator(self, user: User) -> bool:
-        """Tell whether USER is an operator of the channel."""
         return "o" in self.members.get(user, ())
 
     def rank(self, user: User) -> str:
@@ -95,7 +91,6 @@ class Channel:
         return next((symbol for mode, symbol in RANKS.items() if mode in modes), "")
 
     def is_banned(self, user: User) -> bool:
-        """Tell whether a ban fits USER."""
         person = Person(user.nick, f"{user.name}@{HOST}")
         return any(ban.mask.fits(person, rfc1459) for ban in self.bans.values())
 
@@ -137,11 +132,8 @@ class ServerState:
         self._nicks: dict[str, User] = {}
         self._channels: dict[str, Channel] = {}
 
-    # People
-
     @property
     def users(self) -> list[User]:
-        """All registered users."""
         return [user for user in self._nicks.values() if user.is_registered]
 
     def find(self, nick: str) -> User | None:
@@ -165,8 +157,7 @@ class ServerState:
     def around(self, user: User) -> list[User]:
         """Return everybody else in a channel with USER, each once."""
         near = dict.fromkeys(member for channel in user.channels for member in channel.members)
-        near.pop(user, None)
-        return list(near)
+        return [member for member in near if member is not user]
 
     def remove(self, user: User, reason: str) -> None:
         """Remove USER, if still there, and tell the people in the same channels."""
@@ -179,19 +170,15 @@ class ServerState:
             self.leave(user, channel)
         del self._nicks[rfc1459(user.nick)]
 
-    # Channels
-
     @property
     def channels(self) -> Iterator[Channel]:
-        """All channels."""
         return iter(self._channels.values())
 
     def channel(self, name: str) -> Channel | None:
-        """Return the channel NAME, if there is one."""
         return self._channels.get(rfc1459(name))
 
     def enter(self, user: User, name: str) -> Channel:
-        """Put USER into the channel NAME, which is created if need be, and return it.
+        """Put USER into the channel NAME, which is created if necessary, and return it.
 
         If the channel has no operator, the user becomes one, unless it is the bot: a person must
         always be able to stop a round.
@@ -217,6 +204,5 @@ class ServerState:
 
 
 def send_all(users: Iterable[User], line: str) -> None:
-    """Send LINE to each of USERS."""
     for user in users:
         user.link.send(line)

@@ -1,4 +1,4 @@
-"""Holds back what people say until it is known which accounts they are logged in to."""
+"""Holds back what people say until the bot knows which accounts they are logged in to."""
 
 from collections import deque
 from collections.abc import Iterable
@@ -11,16 +11,13 @@ from pontoon.irc.people import Person
 from pontoon.irc.tracking.whois import Answered, Precedence
 
 MOST_HELD = 50
-"""People whose words wait at a time, besides those who have a seat.
+"""People whose lines wait at a time, besides those who have a seat.
 
-The words of any others count at once, without their account.
+The lines of others count at once, without their account.
 """
 
-MOST_LINES = 10
-"""Things said by one person that are held back; what they say beyond that is dropped."""
-
-MOST_OTHERS = 10
-"""People who are looked up because of one thing said."""
+MOST_LINES = 10  # of one person that are held back; later ones are dropped
+MOST_OTHERS = 10  # people who are looked up because of one line
 
 
 class Said(Protocol):
@@ -28,7 +25,7 @@ class Said(Protocol):
 
     @property
     def person(self) -> Person:
-        """The sender, as far as they were known then."""
+        """The sender, as far as the bot knew them then."""
 
 
 LineT = TypeVar("LineT", bound=Said)
@@ -36,7 +33,7 @@ AnyLine = TypeVar("AnyLine", bound=Said, contravariant=True)
 
 
 class AccountSource(Protocol[AnyLine]):
-    """Knows whose account matters, finds it out, and acts on what was said then."""
+    """Knows whose account matters, looks it up, and acts on lines that were held."""
 
     @property
     def fold(self) -> Fold:
@@ -60,7 +57,7 @@ class AccountSource(Protocol[AnyLine]):
 
 @dataclass(slots=True)
 class _Held(Generic[LineT]):
-    """A sender whose lines wait, the lines, and the nicks still being looked up.
+    """A sender whose lines wait, the lines, and the folded nicks that are being looked up.
 
     If the bot does not follow a sender, another user may have taken the nick unseen. Then only
     ``user@host`` tells whether it is still the same person.
@@ -73,7 +70,7 @@ class _Held(Generic[LineT]):
 
 
 class AccountLookup(Generic[LineT]):
-    """Holds back what somebody says while an account is unknown that matters for it.
+    """Holds back what somebody says while an account that matters for it is unknown.
 
     SOURCE knows which accounts matter. The lines of one person stay in their order.
     """
@@ -89,26 +86,22 @@ class AccountLookup(Generic[LineT]):
         """
         sender = line.person
         held = self._of(sender)
-        unknown = self._unknown(line, others)
-        if held is None and (not unknown or self._is_full_for(sender)):
-            return False
+        needed = (line.person, *others) if self._source.needs_account(line) else ()
+        unknown = [each for each in needed if each.account is None]
         if held is None:
+            is_full = len(self._held) >= MOST_HELD and not self._source.is_seated(sender.nick)
+            if is_full or not unknown:
+                return False
             held = _Held(sender, self._source.sees(sender.nick))
-            self._held[self._fold(sender.nick)] = held
+            self._held[self._source.fold(sender.nick)] = held
         if len(held.lines) < MOST_LINES:
             held.lines.append(line)
             self._ask(held, unknown[: MOST_OTHERS + 1])
         return True
 
-    def _unknown(self, line: LineT, others: Iterable[Person]) -> list[Person]:
-        """Return those of LINE and the OTHERS in it whose account is not known, if it matters."""
-        if not self._source.needs_account(line):
-            return []
-        return [each for each in (line.person, *others) if each.account is None]
-
     def renamed(self, old: str, person: Person) -> None:
-        """Note that OLD is PERSON now, with the words that wait."""
-        fold = self._fold
+        """Note that OLD is PERSON now; the lines that wait become theirs."""
+        fold = self._source.fold
         held = self._of(Person(old, person.userhost))
         if held is not None:
             held.sender = replace(held.sender, nick=person.nick, userhost=person.userhost)
@@ -134,8 +127,8 @@ class AccountLookup(Generic[LineT]):
     def found_people(self) -> None:
         """Note that the bot has joined a channel.
 
-        Drop what senders said whom the bot did not follow and whose nicks are there: it may be
-        another user who has the nick.
+        If it did not follow the sender of a line, and the nick is there, drop the line: another
+        user may have the nick.
         """
         self._held = {
             key: held
@@ -144,19 +137,15 @@ class AccountLookup(Generic[LineT]):
         }
 
     def forget(self, nick: str) -> None:
-        """Drop what NICK has said: they are gone."""
-        self._held.pop(self._fold(nick), None)
+        """Drop what NICK has said: the person is gone."""
+        self._held.pop(self._source.fold(nick), None)
 
     def stop(self) -> None:
-        """Drop everything: the connection is gone."""
         self._held.clear()
-
-    def _fold(self, nick: str) -> str:
-        return self._source.fold(nick)
 
     def _of(self, person: Person) -> _Held[LineT] | None:
         """Return what PERSON has said; drop what another user said who had the nick before."""
-        key = self._fold(person.nick)
+        key = self._source.fold(person.nick)
         held = self._held.get(key)
         if held is None:
             return None
@@ -166,12 +155,9 @@ class AccountLookup(Generic[LineT]):
         held.is_followed = held.is_followed or self._source.sees(person.nick)
         return held
 
-    def _is_full_for(self, sender: Person) -> bool:
-        return len(self._held) >= MOST_HELD and not self._source.is_seated(sender.nick)
-
     def _ask(self, held: _Held[LineT], people: Iterable[Person]) -> None:
         """Look up PEOPLE; this may release HELD before it returns."""
-        fold = self._fold
+        fold = self._source.fold
         nicks = [each.nick for each in people if fold(each.nick) not in held.awaited]
         held.awaited.update(map(fold, nicks))
         for nick in nicks:
@@ -179,7 +165,7 @@ class AccountLookup(Generic[LineT]):
             self._source.look_up(nick, self._precedence(held, nick), answered)
 
     def _precedence(self, held: _Held[LineT], nick: str) -> Precedence:
-        if self._fold(nick) != self._fold(held.sender.nick):
+        if self._source.fold(nick) != self._source.fold(held.sender.nick):
             return Precedence.NAMED
         return Precedence.SEATED if self._source.is_seated(nick) else Precedence.SPEAKING
 
@@ -187,19 +173,16 @@ class AccountLookup(Generic[LineT]):
         if key not in held.awaited:
             return
         held.awaited.remove(key)
-        if found is not None and key == self._fold(held.sender.nick):
-            held.sender = self._with_account(held, found)
+        sender = held.sender
+        if found is not None and key == self._source.fold(sender.nick):
+            # Another user may have the nick by now.
+            is_same = held.is_followed or found.userhost == sender.userhost
+            held.sender = replace(sender, account=found.account) if is_same else sender
         if not held.awaited:
             self._release(held)
 
-    @staticmethod
-    def _with_account(held: _Held[LineT], found: Person) -> Person:
-        """Return the sender with the account of FOUND, unless that may be another user by now."""
-        is_same = held.is_followed or found.userhost == held.sender.userhost
-        return replace(held.sender, account=found.account) if is_same else held.sender
-
     def _release(self, held: _Held[LineT]) -> None:
-        key = self._fold(held.sender.nick)
+        key = self._source.fold(held.sender.nick)
         if self._held.get(key) is held:
             del self._held[key]
             while held.lines:

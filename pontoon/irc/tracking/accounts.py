@@ -1,4 +1,4 @@
-"""The services accounts of people, as far as the server tells them unasked."""
+"""The services accounts of people, as far as the server tells them by itself."""
 
 import re
 
@@ -12,10 +12,8 @@ LONGEST_ACCOUNT = 64
 """Bytes of an account name; a longer one counts as none. Services allow about thirty."""
 
 LOGGED_IN_SECONDS = 60.0
-"""How long somebody counts as logged in if the server does not tell when they log out."""
-
 LOGGED_OUT_SECONDS = 5.0
-"""How long somebody counts as not logged in if the server does not tell when they log in."""
+"""How long somebody counts as logged in, or not, if the server does not tell of changes."""
 
 MOST_REMEMBERED = 1000
 """People for whom the bot notes when the server told their account; above that it forgets all."""
@@ -29,7 +27,7 @@ _ONE_WORD = re.compile(r"[^\x00-\x20\x7f-\x9f]+")
 def account_named(name: str) -> str:
     """Return the account that a server calls NAME; "" if it means none.
 
-    An impossible name counts as none: nobody gains anything by it.
+    An invalid name counts as none: nobody gains anything by it.
     """
     is_account = size_of(name) <= LONGEST_ACCOUNT and _ONE_WORD.fullmatch(name) is not None
     return name if is_account and name not in _NO_ACCOUNT else ""
@@ -65,7 +63,6 @@ class AccountTracker:
         self._until[self._session.fold(person.nick)] = self._session.clock.seconds() + seconds
 
     def forget(self, nick: str) -> None:
-        """Forget the account of the user who had NICK until now."""
         self._until.pop(self._session.fold(nick), None)
 
     def holds(self, known: Person) -> bool:

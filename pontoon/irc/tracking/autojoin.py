@@ -1,42 +1,41 @@
-"""Joins the bot's channels, and joins them again after a kick, without flooding anybody."""
+"""Joins the bot's channels, and rejoins them after a kick, without flooding anybody."""
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
+from pontoon.irc.casemapping import rfc1459
+from pontoon.irc.line import is_target, size_of
 from pontoon.irc.reactor import Clock
 from pontoon.irc.timing import Backoff, Timers
 
-STEADY_SECONDS = 60.0
-"""How long the bot must stay in a channel for the join to count as a success."""
-
-UNANSWERED_SECONDS = 90.0
-"""How long a server may leave a JOIN unanswered before the bot tries again."""
-
-SLOW_SECONDS = 600.0
-"""When the bot tries again if it is no use to hurry."""
+STEADY_SECONDS = 60.0  # in a channel, for the join to count as a success
+UNANSWERED_SECONDS = 90.0  # without an answer to JOIN, before the bot tries again
+SLOW_SECONDS = 600.0  # until the bot tries again where haste is no use
+INVITED_SECONDS = 10.0  # after an invitation that the bot followed, in which it ignores others
 
 MOST_KICKS = 3
-"""How often the bot comes back soon to a channel from which it is removed."""
+"""Removals from a channel within ``KICK_SECONDS`` after which the bot stays out for that time.
 
+Each further time is twice as long, up to ``MOST_DOUBLINGS`` times. The bot forgets all kicks when
+it has been in the channel for ``LONG_STAY_SECONDS``.
+"""
 KICK_SECONDS = 600.0
-"""The time in which those count, and how long the bot then stays out: longer each time."""
-
 MOST_DOUBLINGS = 5
-"""How often that time is doubled."""
-
 LONG_STAY_SECONDS = 3600.0
-"""How long the bot must stay for all kicks to be forgotten."""
-
-INVITED_SECONDS = 10.0
-"""How long the bot ignores further invitations after one that it followed."""
 
 NEVER = frozenset({"476", "479"})
 """Replies to JOIN that no channel can have this name."""
 
 SLOWLY = frozenset({"470", "477"})
-"""Replies after which haste is no use: the channel forwards to another, or wants an account."""
+"""Replies after which haste is no use: the channel forwards, or wants an account."""
+
+MOST_AT_ONCE = 10
+"""Channels in one JOIN, unless the server allows fewer."""
+
+LONGEST_JOIN = 400
+"""Bytes of a JOIN: some servers count the client's own prefix too."""
 
 
 @dataclass(slots=True)
@@ -58,7 +57,7 @@ class _Wish:
 class AutoJoin:
     """Joins CHANNELS by JOIN, and again with growing delays when the bot is removed.
 
-    It outlasts connections. LOG gets a line when it takes longer than usual.
+    It outlasts connections. LOG gets a line when a join takes longer than usual.
     """
 
     def __init__(
@@ -94,13 +93,12 @@ class AutoJoin:
     def welcomed(self) -> None:
         """Join all channels: the bot is registered."""
         self._is_welcome = True
-        waiting = [each for each in self._wishes.values() if not each.is_hopeless]
+        waiting = [wish for wish in self._wishes.values() if not wish.is_hopeless]
         for wish in waiting:
             wish.is_banned = False
         self._enter(waiting)
 
     def entered(self, channel: str) -> None:
-        """Note that the bot is in CHANNEL."""
         wish = self._wishes[channel]
         wish.is_in = True
         wish.entered_at = self._clock.seconds()
@@ -129,17 +127,15 @@ class AutoJoin:
             wish.is_hopeless = True
             self._timers.cancel(channel)
             self._log(f"{channel} is not tried again: the server has no channels with such names")
-        elif numeric in SLOWLY:
-            self._enter_in(wish, SLOW_SECONDS)
         else:
-            self._enter_in(wish, wish.backoff.next_delay())
+            self._enter_in(wish, SLOW_SECONDS if numeric in SLOWLY else wish.backoff.next_delay())
 
     def invited(self, channel: str) -> None:
         """Join CHANNEL after an invitation, unless the bot must stay out."""
         wish = self._wishes[channel]
         now = self._clock.seconds()
-        is_welcome = not (wish.is_in or wish.is_banned or wish.is_hopeless)
-        if is_welcome and now - wish.invited_at >= INVITED_SECONDS:
+        may_join = not (wish.is_in or wish.is_banned or wish.is_hopeless)
+        if may_join and now - wish.invited_at >= INVITED_SECONDS:
             wish.invited_at = now
             self._enter([wish])
 
@@ -179,3 +175,27 @@ class AutoJoin:
         minutes = f"{seconds / 60:.0f} minutes"
         self._log(f"removed from {wish.channel} {MOST_KICKS} times: coming back in {minutes}")
         self._enter_in(wish, seconds)
+
+
+def join_lines(names: Sequence[str], keys: Mapping[str, str], most: int | None) -> Iterator[str]:
+    """Yield as few lines as possible that join the channels NAMES, at most MOST in each line.
+
+    KEYS has the keys by channel (RFC 2812, 3.2.1). Keys that would change the meaning of the line
+    are left out.
+    """
+    most = min(most or MOST_AT_ONCE, MOST_AT_ONCE)
+    given = {rfc1459(name): key for name, key in keys.items() if is_target(key)}
+    keys = {name: given[rfc1459(name)] for name in names if rfc1459(name) in given}
+    # Keys belong to channels by position, so that channels without a key come last.
+    waiting = sorted(names, key=lambda name: name not in keys)
+    while waiting:
+        number = len(waiting[:most])
+        while number > 1 and size_of(_join(waiting[:number], keys)) > LONGEST_JOIN:
+            number -= 1
+        yield _join(waiting[:number], keys)
+        waiting = waiting[number:]
+
+
+def _join(names: Sequence[str], keys: Mapping[str, str]) -> str:
+    given = [keys[name] for name in names if name in keys]
+    return " ".join(["JOIN", ",".join(names), *([",".join(given)] if given else [])])

@@ -1,4 +1,4 @@
-"""The channels that the bot is in, and who is in them, by JOIN, NAMES, WHO, MODE and so on."""
+"""The channels that the bot is in, and their members, by JOIN, NAMES, WHO, MODE and so on."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from pontoon.irc.people import Person, Roster
 from pontoon.irc.sending.outbox import Outbox
 from pontoon.irc.session import Session
 from pontoon.irc.tracking.accounts import AccountTracker, account_named
-from pontoon.irc.tracking.join_lines import JoinRequests, join_lines
+from pontoon.irc.tracking.autojoin import join_lines
 
 MOST_PEOPLE = 20_000
 """People noted in all channels together; the largest channels have a few thousand."""
@@ -21,16 +21,19 @@ MOST_PEOPLE = 20_000
 MOST_CHANNELS = 100
 """Channels noted that the server has the bot join although the bot did not ask."""
 
+MOST_FORWARDS = 100
+"""Channels noted to which the server forwards the bot."""
+
 _WHOX = "%tcuhnfa,254"
 """The fields asked of WHO: accounts, besides the usual ones, and a token that marks the answer."""
 
 
 @dataclass(slots=True)
-class Channel:
+class JoinedChannel:
     """A channel that the bot is in.
 
-    It is ``complete`` once NAMES has listed everybody, and ``described`` once WHO has told their
-    addresses.
+    It is ``complete`` once NAMES has listed everybody, and ``described`` once WHO has told each
+    ``user@host``.
     """
 
     name: str
@@ -42,25 +45,23 @@ class Channel:
 class ChannelTracker:
     """Keeps the rosters of channels and the bot's own prefix, and tells LISTENER what happens.
 
-    ACCOUNTS knows which messages tell of accounts. KEYS are those of channels.
+    KEYS are those of channels.
     """
 
     def __init__(
-        self,
-        session: Session,
-        outbox: Outbox,
-        listener: ClientEvents,
-        accounts: AccountTracker,
-        keys: Mapping[str, str],
+        self, session: Session, outbox: Outbox, listener: ClientEvents, keys: Mapping[str, str]
     ) -> None:
         self._session = session
         self._outbox = outbox
         self._listener = listener
-        self._accounts = accounts
+        self._accounts = AccountTracker(session)
         self.keys = keys
         """The keys of channels that need one, by channel."""
-        self._here: dict[str, Channel] = {}
-        self._requests = JoinRequests()
+        self._here: dict[str, JoinedChannel] = {}
+        self._asked: set[str] = set()
+        """The folded names of channels that the bot has asked to join, without an answer yet."""
+        self._forwards: set[str] = set()
+        """The folded names of channels to which the server forwards the bot from another one."""
         self._is_full = False
         self.handlers: dict[str, Handler] = {
             "JOIN": self._joined,
@@ -84,7 +85,7 @@ class ChannelTracker:
         """The complete rosters, by folded channel name."""
         return {key: each.roster for key, each in self._here.items() if each.complete}
 
-    def find(self, name: str) -> Channel | None:
+    def find(self, name: str) -> JoinedChannel | None:
         """Return the channel NAME if the bot is in it and its roster is complete."""
         channel = self._anywhere(name)
         return channel if channel is not None and channel.complete else None
@@ -102,17 +103,19 @@ class ChannelTracker:
             if not is_target(name):
                 self._session.log(f"cannot join a channel of this name: {name}")
         names = [*filter(is_target, names)]
-        self._requests.add(map(self._session.fold, names))
+        self._asked.update(map(self._session.fold, names))
         for line in join_lines(names, self.keys, self._session.isupport.most_joins):
             self._outbox.command(line)
 
     def refused(self, name: str, why: str, numeric: str) -> bool:
-        """Tell the listener that the bot cannot join NAME; return False if it did not ask to.
+        """Tell the listener that the bot cannot join NAME; return False if the bot did not ask.
 
         NUMERIC is the error reply; "" if there was none.
         """
-        if not self._requests.end(self._session.fold(name)):
+        key = self._session.fold(name)
+        if key not in self._asked:
             return False
+        self._asked.remove(key)
         self._listener.channel_refused(name, why, numeric)
         return True
 
@@ -127,7 +130,7 @@ class ChannelTracker:
                 self._listener.account_changed(known)
 
     def _note_known(self, person: Person) -> tuple[bool, bool]:
-        """Note them; return whether the address is new, and whether the account has changed."""
+        """Note PERSON; return whether the address is new, and whether the account has changed."""
         if person.account is not None:
             self._accounts.noted(person)
         is_located = has_logged = False
@@ -143,7 +146,7 @@ class ChannelTracker:
         return is_located, has_logged
 
     def met(self, person: Person, message: Line) -> Person:
-        """Note what MESSAGE tells of PERSON, its sender; return them with all that is known."""
+        """Note what MESSAGE tells of its sender PERSON; return them with all that is known."""
         person = Person(person.nick, person.userhost, self._accounts.told_by(message))
         self.seen(person)
         if person.account is None and (found := self._found(person.nick)) is not None:
@@ -155,18 +158,17 @@ class ChannelTracker:
         return known if self._accounts.holds(known) else replace(known, account=None)
 
     def _found(self, nick: str) -> Person | None:
-        """Return who has NICK in any channel with the bot."""
         for channel in self._here.values():
             if (person := channel.roster.find(nick)) is not None:
                 return person
         return None
 
     def forget_all(self) -> None:
-        """Forget all channels: the connection is gone."""
         self._here.clear()
-        self._requests.clear()
+        self._asked.clear()
+        self._forwards.clear()
 
-    def _anywhere(self, name: str) -> Channel | None:
+    def _anywhere(self, name: str) -> JoinedChannel | None:
         return self._here.get(self._session.fold(name))
 
     def _actor(self, message: Line) -> Person | None:
@@ -180,32 +182,32 @@ class ChannelTracker:
         return self.met(person, message)
 
     def _joined(self, message: Line) -> None:
-        person = self._actor(message)
-        match message.params:
-            case [name, *_] if person is not None and self._session.is_me(person.nick):
+        match self._actor(message), message.params:
+            case Person() as person, [name, *_] if self._session.is_me(person.nick):
                 self._enter(name)
-            case [name, *_] if person is not None:
+            case Person() as person, [name, *_]:
                 self._add(name, person)
 
     def _enter(self, name: str) -> None:
         key = self._session.fold(name)
-        if self._requests.is_only_forward(key):
+        is_asked, is_forward = key in self._asked, key in self._forwards
+        self._asked.discard(key)
+        self._forwards.discard(key)
+        if is_forward and not is_asked:
             self._outbox.command(f"PART {name}")
-        elif key in self._requests or key in self._here or len(self._here) < MOST_CHANNELS:
-            self._requests.end(key)
-            self._here[key] = Channel(name, Roster(fold=self._session.fold))
+        elif is_asked or key in self._here or len(self._here) < MOST_CHANNELS:
+            self._here[key] = JoinedChannel(name, Roster(fold=self._session.fold))
 
     def _add(self, name: str, person: Person) -> None:
-        channel = self._anywhere(name)
-        if channel is None:
-            return
-        channel.roster.remove(person.nick)
-        if self._note(channel, person) and channel.complete:
-            self._listener.arrived(channel.name, person)
+        if (channel := self._anywhere(name)) is not None:
+            channel.roster.remove(person.nick)
+            if self._note(channel, person) and channel.complete:
+                self._listener.arrived(channel.name, person)
 
-    def _note(self, channel: Channel, person: Person) -> bool:
+    def _note(self, channel: JoinedChannel, person: Person) -> bool:
         """Add PERSON to the roster of CHANNEL; return whether there was room."""
-        if channel.roster.find(person.nick) is None and self._people() >= MOST_PEOPLE:
+        is_new = channel.roster.find(person.nick) is None
+        if is_new and sum(len(each.roster) for each in self._here.values()) >= MOST_PEOPLE:
             if not self._is_full:
                 self._is_full = True
                 self._session.log(f"there are more than {MOST_PEOPLE} people: others are not noted")
@@ -213,19 +215,14 @@ class ChannelTracker:
         channel.roster.add(person)
         return True
 
-    def _people(self) -> int:
-        return sum(len(channel.roster) for channel in self._here.values())
-
     def _parted(self, message: Line) -> None:
-        person = self._actor(message)
-        match message.params:
-            case [name, *reason] if person is not None:
+        match self._actor(message), message.params:
+            case Person() as person, [name, *reason]:
                 self._gone(name, person.nick, ": ".join(["parted", *reason]))
 
     def _kicked(self, message: Line) -> None:
-        by = self._actor(message)
-        match message.params:
-            case [name, nick, *reason]:
+        match self._actor(message), message.params:
+            case by, [name, nick, *reason]:
                 kicker = by.nick if by is not None else "the server"
                 self._gone(name, nick, ": ".join([f"kicked by {kicker}", *reason]))
 
@@ -233,34 +230,29 @@ class ChannelTracker:
         channel = self._anywhere(name)
         if channel is None:
             return
-        if self._session.is_me(nick):
-            del self._here[self._session.fold(name)]
-            self._left(channel, why)
+        if not self._session.is_me(nick):
+            self._remove(channel, nick)
             return
-        self._remove(channel, nick)
-
-    def _left(self, channel: Channel, why: str) -> None:
+        del self._here[self._session.fold(name)]
         if channel.complete:
             self._listener.channel_left(channel.name, why)
         else:
             self._listener.channel_refused(channel.name, why, "")
 
-    def _remove(self, channel: Channel, nick: str) -> None:
+    def _remove(self, channel: JoinedChannel, nick: str) -> None:
         person = channel.roster.remove(nick)
         if person is not None and channel.complete:
             self._listener.departed(channel.name, person)
 
     def _quit(self, message: Line) -> None:
         person = self._actor(message)
-        if person is None or self._session.is_me(person.nick):
-            return
-        for channel in list(self._here.values()):
-            self._remove(channel, person.nick)
+        if person is not None and not self._session.is_me(person.nick):
+            for channel in list(self._here.values()):
+                self._remove(channel, person.nick)
 
     def _renamed(self, message: Line) -> None:
-        person = self._actor(message)
-        match message.params:
-            case [new, *_] if person is not None and is_nick(new):
+        match self._actor(message), message.params:
+            case Person() as person, [new, *_] if is_nick(new):
                 mine = self._session.is_me(person.nick)
                 if mine:
                     self._session.me.nick = new
@@ -278,16 +270,14 @@ class ChannelTracker:
 
     def _logged_in(self, message: Line) -> None:
         """Note that somebody has logged in or out (account-notify)."""
-        person = self._actor(message)
-        match message.params:
-            case [account, *_] if person is not None:
+        match self._actor(message), message.params:
+            case Person() as person, [account, *_]:
                 self.seen(replace(person, account=account_named(account)))
 
     def _moved(self, message: Line) -> None:
         """Note that somebody has a new ``user@host`` (chghost) and is still the same person."""
-        person = self._actor(message)
-        match message.params:
-            case [user, host, *_] if person is not None and person_of(f"x!{user}@{host}"):
+        match self._actor(message), message.params:
+            case Person() as person, [user, host, *_] if person_of(f"x!{user}@{host}"):
                 moved = replace(person, userhost=f"{user}@{host}")
                 self.seen(moved)
                 if self._session.is_me(moved.nick):
@@ -298,9 +288,10 @@ class ChannelTracker:
     def _forwarded(self, message: Line) -> None:
         """Note that the server forwards the bot to another channel, which the bot will leave."""
         match message.params:
-            case [_, name, other, why, *_] if self._session.fold(name) in self._requests:
-                if (key := self._session.fold(other)) not in self._here:
-                    self._requests.forward(key)
+            case [_, name, other, why, *_] if self._session.fold(name) in self._asked:
+                key = self._session.fold(other)
+                if key not in self._here and len(self._forwards) < MOST_FORWARDS:
+                    self._forwards.add(key)
                 self.refused(name, f"{why} ({other})", message.command)
             case [_, name, *rest]:
                 self.refused(name, " ".join(rest) or message.command, message.command)
@@ -316,7 +307,7 @@ class ChannelTracker:
                         self._rank_changed(channel, change.parameter)
                         self._check_below(channel, change.parameter, change.mode)
 
-    def _check_below(self, channel: Channel, nick: str, mode: str) -> None:
+    def _check_below(self, channel: JoinedChannel, nick: str, mode: str) -> None:
         """Ask for NAMES again after a rank above operator, which may have hidden a lower one."""
         may_be_hidden = "o" in self._session.isupport.modes_below(frozenset(mode))
         if may_be_hidden and not channel.roster.is_operator(nick):
@@ -332,7 +323,7 @@ class ChannelTracker:
                     if person is not None and self._note(channel, person):
                         self._ranked(channel, nick, symbols)
 
-    def _ranked(self, channel: Channel, nick: str, symbols: str) -> None:
+    def _ranked(self, channel: JoinedChannel, nick: str, symbols: str) -> None:
         """Note the modes that SYMBOLS stand for; the highest may hide lower ones that are known."""
         shown = self._session.isupport.modes_shown(symbols)
         before = channel.roster.modes(nick)
@@ -341,7 +332,7 @@ class ChannelTracker:
         if shown | hidden != before:
             self._rank_changed(channel, nick)
 
-    def _rank_changed(self, channel: Channel, nick: str) -> None:
+    def _rank_changed(self, channel: JoinedChannel, nick: str) -> None:
         if channel.complete and self._session.is_me(nick):
             self._listener.rank_changed(channel.name)
 

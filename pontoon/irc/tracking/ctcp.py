@@ -12,13 +12,9 @@ from pontoon.irc.line import size_of
 from pontoon.irc.sending.outbox import Outbox
 from pontoon.irc.session import Session
 
-MOST_ANSWERS = 3
-"""Answers within ``WHILE_SECONDS``, for everybody together."""
-
+MOST_ANSWERS = 3  # within WHILE_SECONDS, for everybody together
 WHILE_SECONDS = 10.0
-
-LONGEST_PING = 100
-"""Bytes after PING that the answer repeats; a longer PING gets no answer."""
+LONGEST_PING = 100  # bytes that the answer repeats; a longer PING gets no answer
 
 MARK = "\x01"
 

@@ -10,7 +10,6 @@ from pontoon.irc.nicks import person_of
 from pontoon.irc.people import Person
 from pontoon.irc.sending.outbox import Outbox
 from pontoon.irc.session import Session
-from pontoon.irc.tracking.accounts import AccountTracker
 from pontoon.irc.tracking.channels import ChannelTracker
 from pontoon.irc.tracking.ctcp import MARK, Ctcp
 from pontoon.irc.tracking.whois import Whois
@@ -22,7 +21,7 @@ class NetworkTracker:
     def __init__(
         self, session: Session, outbox: Outbox, listener: ClientEvents, keys: Mapping[str, str]
     ) -> None:
-        self.channels = ChannelTracker(session, outbox, listener, AccountTracker(session), keys)
+        self.channels = ChannelTracker(session, outbox, listener, keys)
         self.whois = Whois(session, outbox, self.channels)
         messages = MessageRouter(session, listener, self.channels, Ctcp(session, outbox))
         self.handlers = merged(self.channels.handlers, self.whois.handlers, messages.handlers)
@@ -34,7 +33,6 @@ class NetworkTracker:
         return None if person is None else self.channels.as_now(person)
 
     def stop(self) -> None:
-        """Forget everybody: the connection is gone."""
         self.channels.forget_all()
         self.whois.stop()
 
@@ -53,10 +51,7 @@ class MessageRouter:
         self._listener = listener
         self._channels = channels
         self._ctcp = ctcp
-        self.handlers: dict[str, Handler] = {
-            "PRIVMSG": self._said,
-            "INVITE": self._invited,
-        }
+        self.handlers: dict[str, Handler] = {"PRIVMSG": self._said, "INVITE": self._invited}
 
     def _said(self, message: Line) -> None:
         sender = person_of(message.source)

@@ -3,26 +3,25 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import partial
+from operator import attrgetter
 
 from irctokens.line import Line
 
 from pontoon.irc.dispatch import Handler, fault_at
 from pontoon.irc.nicks import is_nick
 from pontoon.irc.people import Person
-from pontoon.irc.reactor import Delayed
 from pontoon.irc.sending.outbox import Outbox
 from pontoon.irc.session import Session
+from pontoon.irc.timing import Timers
 from pontoon.irc.tracking.accounts import account_named
 from pontoon.irc.tracking.channels import ChannelTracker
 
 Answered = Callable[[Person], None]
 """Is called with a person. Their account is None if the server did not tell it."""
 
-ANSWER_SECONDS = 5.0
-"""How long a caller waits for an answer."""
-
-LATE_SECONDS = 60.0
-"""How long an answer still counts that comes too late for the callers."""
+ANSWER_SECONDS = 5.0  # that a caller waits for an answer
+LATE_SECONDS = 60.0  # that an answer still counts when it is too late for the callers
 
 MOST_QUESTIONS = 20
 """Nicks that may be asked about at a time; the accounts of others stay unknown."""
@@ -54,22 +53,20 @@ A question of a high precedence thus waits for few others, although lines go out
 
 @dataclass(slots=True)
 class _Question:
-    """A nick, the callers who wait for an answer, and what the server has told so far."""
+    """A nick, the callers who wait for an answer, and what the server has told so far.
 
+    ``key`` is the nick folded when the question began.
+    """
+
+    key: str
     nick: str
     precedence: Precedence
     askers: list[Answered] = field(default_factory=list)
     is_asked: bool = False
-    timer: Delayed | None = None
     userhost: str = ""
     is_there: bool = False
     is_registered: bool = False
     account: str | None = None
-
-    @property
-    def is_pending(self) -> bool:
-        """Whether the server was asked, and somebody waits for its answer."""
-        return self.is_asked and bool(self.askers)
 
     def takes(self, precedence: Precedence) -> bool:
         """Tell whether one more caller, of that PRECEDENCE, can wait for the answer."""
@@ -78,7 +75,7 @@ class _Question:
 
     @property
     def person(self) -> Person:
-        """The user who has the nick, by all that the server has told."""
+        """The user with the nick, as far as the server has told."""
         if not self.is_there:
             return Person(self.nick)
         by_nick = self.nick if self.is_registered else ""
@@ -96,6 +93,7 @@ class Whois:
         self._outbox = outbox
         self._channels = channels
         self._questions: dict[str, _Question] = {}
+        self._timers = Timers(session.clock)
         self.handlers: dict[str, Handler] = {
             "311": self._is_there,
             "307": self._is_registered,
@@ -114,7 +112,8 @@ class Whois:
         if question is None and is_nick(nick):
             given_up = self._make_room(precedence)
             if len(self._questions) < MOST_QUESTIONS:
-                question = self._questions[self._session.fold(nick)] = _Question(nick, precedence)
+                key = self._session.fold(nick)
+                question = self._questions[key] = _Question(key, nick, precedence)
         if question is not None and question.takes(precedence):
             self._wait(question, precedence, answered)
             self._ask()
@@ -133,9 +132,7 @@ class Whois:
 
     def stop(self) -> None:
         """Drop all questions without an answer: the connection is gone."""
-        for question in self._questions.values():
-            if question.timer is not None:
-                question.timer.cancel()
+        self._timers.stop()
         self._questions.clear()
 
     def _make_room(self, precedence: Precedence) -> _Question | None:
@@ -149,23 +146,23 @@ class Whois:
         questions = self._questions.values()
         late = (each for each in questions if not each.askers)
         after = [each for each in questions if not each.is_asked and each.precedence > precedence]
-        given_up = next(late, None) or max(reversed(after), key=_precedence, default=None)
+        last = max(reversed(after), key=attrgetter("precedence"), default=None)
+        given_up = next(late, last)
         if given_up is not None:
             self._drop(given_up)
         return given_up
 
     def _wait(self, question: _Question, precedence: Precedence, answered: Answered) -> None:
-        """Let one more caller wait for the answer to QUESTION, with the higher precedence."""
         question.askers.append(answered)
         if len(question.askers) == 1 or precedence < question.precedence:
-            self._set_timer(question, ANSWER_SECONDS, self._too_late)
+            self._timers.after(ANSWER_SECONDS, question.key, partial(self._too_late, question))
         question.precedence = min(precedence, question.precedence)
 
     def _ask(self) -> None:
-        """Ask the server the questions whose turn it is."""
         questions = self._questions.values()
-        pending = sum(each.is_pending for each in questions)
-        for question in sorted((each for each in questions if not each.is_asked), key=_precedence):
+        pending = sum(each.is_asked and bool(each.askers) for each in questions)
+        unasked = [each for each in questions if not each.is_asked]
+        for question in sorted(unasked, key=attrgetter("precedence")):
             if pending < MOST_UNANSWERED[question.precedence]:
                 pending += 1
                 question.is_asked = True
@@ -220,13 +217,12 @@ class Whois:
         self._ask()
 
     def _drop(self, question: _Question) -> None:
-        if question.timer is not None:
-            question.timer.cancel()
-        self._questions = {k: each for k, each in self._questions.items() if each is not question}
+        self._timers.cancel(question.key)
+        del self._questions[question.key]
 
     def _too_late(self, question: _Question) -> None:
         if question.is_asked:
-            self._set_timer(question, LATE_SECONDS, self._drop)
+            self._timers.after(LATE_SECONDS, question.key, partial(self._drop, question))
         else:
             self._drop(question)
         self._answer(question, Person(question.nick))
@@ -240,19 +236,3 @@ class Whois:
             except Exception as fault:
                 # The other callers still get their answer.
                 self._session.log(fault_at(f"WHOIS {question.nick}", fault))
-
-    def _set_timer(
-        self, question: _Question, seconds: float, due: Callable[[_Question], None]
-    ) -> None:
-        if question.timer is not None:
-            question.timer.cancel()
-
-        def passed() -> None:
-            question.timer = None
-            due(question)
-
-        question.timer = self._session.clock.callLater(seconds, passed)
-
-
-def _precedence(question: _Question) -> Precedence:
-    return question.precedence

@@ -9,6 +9,7 @@ from zope.interface.verify import verifyObject
 from pontoon.irc.outgoing import Priority
 from pontoon.irc.sending.producer import PacedProducer
 from pontoon.irc.sending.queue import SendQueue
+from pontoon.irc.sending.streams import Unsent
 from pontoon.irc.sending.throttle import SendRate
 
 
@@ -25,7 +26,7 @@ class Sending:
     def put(self, *lines: str) -> None:
         """Let LINES wait."""
         for line in lines:
-            self.queue.put("#c", "", line, Priority.GAME)
+            self.queue.put(Unsent("#c", "", line), Priority.GAME)
 
 
 def test_it_is_a_push_producer() -> None:
@@ -79,7 +80,8 @@ def tell(sending: Sending, *names: str) -> list[str]:
     """Have lines wait that have to be heard; return what notes those that have left."""
     left: list[str] = []
     for name in names:
-        sending.queue.put("#c", "", name, Priority.GAME, told=partial(left.append, name))
+        line = Unsent("#c", "", name, told=partial(left.append, name))
+        sending.queue.put(line, Priority.GAME)
     return left
 
 

@@ -1,6 +1,7 @@
 """What waits to be sent: in which order, how fast, how much."""
 
 from collections.abc import Iterable
+from typing import Any
 
 import pytest
 
@@ -16,6 +17,7 @@ from pontoon.irc.sending.queue import (
     TOO_MUCH,
     SendQueue,
 )
+from pontoon.irc.sending.streams import Unsent
 from pontoon.irc.sending.throttle import SendRate
 
 
@@ -31,10 +33,23 @@ class Queue(SendQueue):
         """Return all that may be sent at NOW."""
         return list(iter(lambda: self.take(now), None))
 
+    def say(
+        self,
+        target: str,
+        address: str,
+        text: str,
+        priority: Priority,
+        *,
+        place: str = "",
+        **more: Any,
+    ) -> None:
+        """Put a line with these fields."""
+        self.put(Unsent(target, address, text, **more), priority, place=place)
+
     def put_all(self, lines: Iterable[str], priority: Priority) -> None:
         """Say LINES to one channel."""
         for line in lines:
-            self.put("#c", "", line, priority)
+            self.say("#c", "", line, priority)
 
 
 def numbered(count: int) -> list[str]:
@@ -43,13 +58,13 @@ def numbered(count: int) -> list[str]:
 
 def test_the_most_urgent_goes_first_and_first_in_first_out_within_each() -> None:
     queue = Queue()
-    queue.put("#c", "", "chatter 1", Priority.CHATTER)
-    queue.put("#c", "", "game 1", Priority.GAME)
+    queue.say("#c", "", "chatter 1", Priority.CHATTER)
+    queue.say("#c", "", "game 1", Priority.GAME)
     queue.put_command("WHO #c")
-    queue.put("dave", "", "prompt 1", Priority.PROMPT)
-    queue.put("#c", "", "chatter 2", Priority.CHATTER)
-    queue.put("#c", "", "game 2", Priority.GAME)
-    queue.put("kevin", "", "prompt 2", Priority.PROMPT)
+    queue.say("dave", "", "prompt 1", Priority.PROMPT)
+    queue.say("#c", "", "chatter 2", Priority.CHATTER)
+    queue.say("#c", "", "game 2", Priority.GAME)
+    queue.say("kevin", "", "prompt 2", Priority.PROMPT)
     queue.put_ahead("PONG :a")
     assert queue.taken() == [
         *["PONG :a", "prompt 1", "prompt 2", "WHO #c"],
@@ -60,7 +75,7 @@ def test_the_most_urgent_goes_first_and_first_in_first_out_within_each() -> None
 def test_commands_and_what_is_said_take_turns() -> None:
     queue = Queue()
     queue.put_all(["game 1", "game 2"], Priority.GAME)
-    queue.put("#c", "", "chatter", Priority.CHATTER)
+    queue.say("#c", "", "chatter", Priority.CHATTER)
     for number in range(1, 9):
         queue.put_command(f"WHOIS n{number}")
     taken = queue.taken()
@@ -152,7 +167,7 @@ def test_what_goes_ahead_is_neither_counted_nor_held_back() -> None:
 def test_commands_and_prompts_are_counted() -> None:
     queue = Queue(lines_per_second=1.0, burst=1)
     queue.put_command("JOIN #c")
-    queue.put("dave", "", "prompt", Priority.PROMPT)
+    queue.say("dave", "", "prompt", Priority.PROMPT)
     assert len(queue.taken(0.0)) == 1
     assert len(queue.taken(1.0)) == 1
 
@@ -165,7 +180,7 @@ def test_chatter_beyond_the_limit_is_dropped_and_logged_once_until_it_drains() -
     queue = Queue()
     for _ in range(2):
         for line in numbered(MOST_CHATTER + 20):
-            queue.put(f"nick{line}", "", line, Priority.CHATTER)
+            queue.say(f"nick{line}", "", line, Priority.CHATTER)
         assert queue.taken() == numbered(MOST_CHATTER)
     assert len(queue.logged) == 2
 
@@ -174,7 +189,7 @@ def test_of_too_much_chatter_for_one_target_the_rest_is_left_out_and_it_is_told_
     """Others' answers are not dropped for it."""
     queue = Queue()
     queue.put_all(numbered(MOST_CHATTER_EACH + 20), Priority.CHATTER)
-    queue.put("dave", "", "dave's", Priority.CHATTER)
+    queue.say("dave", "", "dave's", Priority.CHATTER)
     assert queue.taken() == [*numbered(MOST_CHATTER_EACH), TOO_MUCH, "dave's"]
     assert queue.logged == []
 
@@ -186,9 +201,9 @@ def test_it_is_told_once_and_nothing_follows_that_before_it_is_sent() -> None:
     for second in range(MOST_CHATTER_EACH + 2):
         sent += queue.taken(float(second))
         if second < MOST_CHATTER_EACH:
-            queue.put("#c", "", "more", Priority.CHATTER)
+            queue.say("#c", "", "more", Priority.CHATTER)
     assert sent == [*numbered(MOST_CHATTER_EACH), TOO_MUCH]
-    queue.put("#c", "", "another", Priority.CHATTER)
+    queue.say("#c", "", "another", Priority.CHATTER)
     assert queue.taken(1000.0) == ["another"]
 
 
@@ -201,9 +216,9 @@ def test_as_much_chatter_as_may_wait_is_sent_as_it_is() -> None:
 def test_of_too_many_prompts_for_one_person_the_oldest_gives_way() -> None:
     """Others' prompts are left alone, and case does not make another person."""
     queue = Queue()
-    queue.put("kevin", "", "kevin's", Priority.PROMPT)
+    queue.say("kevin", "", "kevin's", Priority.PROMPT)
     for number in range(MOST_PROMPTS_EACH + 2):
-        queue.put("DAVE" if number % 2 else "dave", "", f"dave's {number}", Priority.PROMPT)
+        queue.say("DAVE" if number % 2 else "dave", "", f"dave's {number}", Priority.PROMPT)
     kept = [f"dave's {number}" for number in range(2, MOST_PROMPTS_EACH + 2)]
     assert queue.taken() == ["kevin's", *kept]
     assert len(queue.logged) == 1
@@ -212,7 +227,7 @@ def test_of_too_many_prompts_for_one_person_the_oldest_gives_way() -> None:
 def test_prompts_for_many_people_are_bounded_too() -> None:
     queue = Queue()
     for number in range(MOST_PROMPTS + 3):
-        queue.put(f"nick{number}", "", f"{number}", Priority.PROMPT)
+        queue.say(f"nick{number}", "", f"{number}", Priority.PROMPT)
     assert queue.taken() == numbered(MOST_PROMPTS + 3)[3:]
     assert len(queue.logged) == 1
 
@@ -252,7 +267,7 @@ def test_clear_leaves_nothing() -> None:
     queue.put_ahead("PONG :a")
     queue.put_command("JOIN #c")
     for priority in Priority:
-        queue.put("#c", "", "line", priority)
+        queue.say("#c", "", "line", priority)
     assert len(queue) == 5
     queue.clear()
     assert len(queue) == 0
@@ -261,7 +276,7 @@ def test_clear_leaves_nothing() -> None:
 
 def test_of_too_many_lines_about_games_what_is_dropped_is_not_waited_for() -> None:
     queue, told = Queue(), list[str]()
-    queue.put("#c", "", "a result", Priority.GAME, told=lambda: told.append("a result"))
+    queue.say("#c", "", "a result", Priority.GAME, told=lambda: told.append("a result"))
     queue.put_all(numbered(MOST_GAME), Priority.GAME)
     for receipt in queue.receipts():
         receipt()
@@ -269,8 +284,8 @@ def test_of_too_many_lines_about_games_what_is_dropped_is_not_waited_for() -> No
     assert queue.receipts() == []
 
 
-def put_open(queue: SendQueue, target: str, line: str) -> None:
-    queue.put(target, "", line, Priority.GAME, is_open=True)
+def put_open(queue: Queue, target: str, line: str) -> None:
+    queue.say(target, "", line, Priority.GAME, is_open=True)
 
 
 def test_what_is_said_next_of_a_game_is_joined_to_what_waits() -> None:
@@ -286,7 +301,7 @@ def test_nothing_is_joined_where_nothing_open_waits_last() -> None:
     queue = Queue()
     assert not queue.join("#c", "a", most_bytes=100)
     put_open(queue, "#c", "b")
-    queue.put("#c", "", "a result", Priority.GAME)
+    queue.say("#c", "", "a result", Priority.GAME)
     assert not queue.join("#c", "c", most_bytes=100)
     assert queue.taken() == ["b", "a result"]
     assert not queue.join("#c", "d", most_bytes=100)
@@ -306,7 +321,7 @@ def test_what_waits_of_a_round_is_dropped_with_it() -> None:
         for place in ("#c", "#d"):
             for priority in Priority:
                 text = f"{place} {of_round} {priority.name}"
-                queue.put("dave", "", text, priority, place=place, of_round=of_round)
+                queue.say("dave", "", text, priority, place=place, of_round=of_round)
     queue.drop_round("#c", "second")
     assert sorted(queue.taken()) == [
         *("#c first CHATTER", "#c first GAME", "#c first PROMPT", "#c second CHATTER"),
@@ -317,20 +332,20 @@ def test_what_waits_of_a_round_is_dropped_with_it() -> None:
 
 def test_what_waits_for_a_target_on_a_topic_can_be_withdrawn() -> None:
     queue = Queue()
-    queue.put("dave", "", "your card", Priority.GAME, topic="cards")
-    queue.put("kevin", "", "kevin's card", Priority.GAME, topic="cards")
-    queue.put("dave", "", "no topic", Priority.GAME)
+    queue.say("dave", "", "your card", Priority.GAME, topic="cards")
+    queue.say("kevin", "", "kevin's card", Priority.GAME, topic="cards")
+    queue.say("dave", "", "no topic", Priority.GAME)
     queue.withdraw("dave", "cards")
-    queue.put("dave", "", "your move", Priority.PROMPT, topic="cards")
-    queue.put("dave", "", "no topic either", Priority.GAME)
+    queue.say("dave", "", "your move", Priority.PROMPT, topic="cards")
+    queue.say("dave", "", "no topic either", Priority.GAME)
     assert queue.taken() == ["your move", "kevin's card", "no topic", "no topic either"]
 
 
 def test_what_waits_follows_somebody_to_another_nick() -> None:
     """Whoever takes the nick meanwhile gets nothing of it."""
     queue = Queue()
-    queue.put("Kevin", "PRIVMSG Kevin :", "your card", Priority.GAME)
-    queue.put("dave", "PRIVMSG dave :", "dave's", Priority.GAME)
+    queue.say("Kevin", "PRIVMSG Kevin :", "your card", Priority.GAME)
+    queue.say("dave", "PRIVMSG dave :", "dave's", Priority.GAME)
     queue.readdress("kevin", "gone", "PRIVMSG gone :", str.lower)
     assert queue.taken() == ["PRIVMSG gone :your card", "PRIVMSG dave :dave's"]
 
@@ -338,7 +353,7 @@ def test_what_waits_follows_somebody_to_another_nick() -> None:
 def test_what_waits_for_somebody_who_has_gone_is_dropped() -> None:
     queue = Queue()
     for priority in Priority:
-        queue.put("Kevin", "", "kevin's", priority)
-    queue.put("dave", "", "dave's", Priority.GAME)
+        queue.say("Kevin", "", "kevin's", priority)
+    queue.say("dave", "", "dave's", Priority.GAME)
     queue.forget("kevin", str.lower)
     assert queue.taken() == ["dave's"]

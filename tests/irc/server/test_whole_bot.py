@@ -142,7 +142,7 @@ def test_stopping_sends_everybody_home(open_house: OpenHouse) -> None:
     house.bot.stop()
     dave.sees_bot("QUIT")
     dave.expect(r"^ERROR :Closing link: localhost \(The server is shutting down\)$")
-    assert not re.search("_Visitors|TCP Port", house.bot.log)  # Twisted's own noise
+    assert not re.search("LocalServer|TCP Port", house.bot.log)  # Twisted's own noise
 
 
 def test_the_next_start_is_possible_at_once(open_house: OpenHouse) -> None:

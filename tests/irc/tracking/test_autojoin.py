@@ -10,14 +10,16 @@ from pontoon.irc.tracking.autojoin import (
     INVITED_SECONDS,
     KICK_SECONDS,
     LONG_STAY_SECONDS,
+    LONGEST_JOIN,
+    MOST_AT_ONCE,
     MOST_DOUBLINGS,
     MOST_KICKS,
     SLOW_SECONDS,
     STEADY_SECONDS,
     UNANSWERED_SECONDS,
     AutoJoin,
+    join_lines,
 )
-from pontoon.irc.tracking.join_lines import LONGEST_JOIN, MOST_AT_ONCE, join_lines
 
 A, B = "#a", "#b"
 A_DAY = 86_400
@@ -244,36 +246,39 @@ def test_when_the_connection_is_gone_nothing_is_asked() -> None:
 
 def test_many_channels_take_few_lines() -> None:
     names = [f"#c{number}" for number in range(MOST_AT_ONCE + 1)]
-    assert list(join_lines(names)) == [f"JOIN {','.join(names[:-1])}", f"JOIN {names[-1]}"]
-    assert list(join_lines([])) == []
+    assert list(join_lines(names, {}, None)) == [
+        f"JOIN {','.join(names[:-1])}",
+        f"JOIN {names[-1]}",
+    ]
+    assert list(join_lines([], {}, None)) == []
 
 
 def test_a_server_may_want_fewer_in_a_line_and_cannot_have_more() -> None:
     names = [f"#c{number}" for number in range(30)]
-    assert len(list(join_lines(names, most=1))) == 30
-    assert len(list(join_lines(names, most=1000))) == 3
+    assert len(list(join_lines(names, {}, 1))) == 30
+    assert len(list(join_lines(names, {}, 1000))) == 3
 
 
 def test_keys_stand_in_the_order_of_their_channels() -> None:
     keys = {"#d": "four", "#B": "two"}
-    [line] = join_lines(["#a", "#b", "#c", "#D"], keys)
+    [line] = join_lines(["#a", "#b", "#c", "#D"], keys, None)
     assert line == "JOIN #b,#D,#a,#c two,four"
 
 
 @pytest.mark.parametrize("key", ["", "a b", "a,b", ":a", "a\r\nQUIT", "a\0"])
 def test_a_key_that_would_change_the_line_is_not_sent(key: str) -> None:
-    [line] = join_lines(["#a", "#b", "#c"], {"#a": key, "#c": "three"})
+    [line] = join_lines(["#a", "#b", "#c"], {"#a": key, "#c": "three"}, None)
     assert line == "JOIN #c,#a,#b three"
 
 
 def test_no_line_is_longer_than_a_server_takes() -> None:
     names = [f"#{number}{'ö' * 40}" for number in range(25)]
-    lines = list(join_lines(names, dict.fromkeys(names, "k" * 20)))
+    lines = list(join_lines(names, dict.fromkeys(names, "k" * 20), None))
     assert all(len(line.encode()) <= LONGEST_JOIN for line in lines)
     asked = [name for line in lines for name in line.split()[1].split(",")]
     assert sorted(asked) == sorted(names)
 
 
 def test_a_channel_that_is_too_long_for_any_line_is_asked_for_alone() -> None:
-    lines = list(join_lines(["#a", "#" + "x" * 500, "#b"]))
+    lines = list(join_lines(["#a", "#" + "x" * 500, "#b"], {}, None))
     assert [len(line.split()[1].split(",")) for line in lines] == [1, 1, 1]

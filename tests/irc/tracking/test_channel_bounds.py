@@ -1,0 +1,86 @@
+"""What a server sends that no network has: invalid nicks, and channels and people without end."""
+
+import pytest
+
+from pontoon.irc.tracking.channels import MOST_CHANNELS, MOST_FORWARDS, MOST_PEOPLE
+from tests.support.client_rig import Rig, joined, person
+
+NO_NICKS = [
+    *("#pontoon", "&a", "+v", "%#pontoon", "@#pontoon", "@dave", "~dave", "!dave", "$*", "*", "?"),
+    *("", ":dave", "dave,kevin", "dave kevin", "d@h", "\x02dave", "dave\x07", "n" * 129),
+]
+
+
+@pytest.mark.parametrize("nick", NO_NICKS, ids=ascii)
+def test_what_can_be_no_nick_is_nobodys(nick: str) -> None:
+    """An answer to ``#pontoon`` would be heard by all, and cards are answers."""
+    rig = joined()
+    rig.ears.heard.clear()
+    rig.receive(
+        f":{nick}!x@y PRIVMSG Bot :hand",
+        f":{nick}!x@y JOIN #pontoon",
+        f":kevin!k@h NICK :{nick}",
+    )
+    assert rig.ears.heard == []
+    assert [each.nick for each in rig.client.rosters["#pontoon"]] == ["Bot", "dave", "kevin"]
+
+
+def test_names_of_what_can_be_no_nick_are_passed_over() -> None:
+    rig = joined()
+    rig.receive(f":srv 353 Bot = #pontoon :#pontoon @#pontoon a,b @ !x@y {'n' * 129} d@h bob")
+    assert [each.nick for each in rig.client.rosters["#pontoon"]] == ["Bot", "dave", "kevin", "bob"]
+
+
+def test_an_address_longer_than_a_line_is_nobodys() -> None:
+    rig = joined()
+    rig.receive(f":eve!{'u' * 512} JOIN #pontoon", f":dave!{'u' * 512} PRIVMSG Bot :hand")
+    assert [event[0] for event in rig.ears.heard[-2:]] == ["welcomed", "channel_entered"]
+
+
+def names(start: int, number: int) -> str:
+    return " ".join(f"n{each}" for each in range(start, start + number))
+
+
+def test_people_without_end_are_not_noted_without_end() -> None:
+    """From NAMES, and from JOIN; those noted already are known on, and it is logged once."""
+    rig = joined().join("#two", names="Bot dave")
+    for start in range(0, MOST_PEOPLE + 2000, 500):
+        rig.receive(f":srv 353 Bot = #two :{names(start, 500)}")
+    for number in range(2000):
+        rig.receive(f":new{number}!n@h JOIN #pontoon")
+    assert sum(map(len, rig.client.rosters.values())) == MOST_PEOPLE
+    assert rig.ears.of("arrived") == []
+    rig.receive(":kevin!k@h PRIVMSG #pontoon :hello", ":srv 353 Bot = #pontoon :+dave")
+    assert rig.ears.of("spoken") == [("#pontoon", person("kevin!k@h"), "hello")]
+    assert rig.client.rosters["#pontoon"].modes("dave") == {"v"}
+    assert len([line for line in rig.logged if "not noted" in line]) == 1
+
+
+def test_once_there_is_room_again_people_are_noted() -> None:
+    rig = joined()
+    for start in range(0, MOST_PEOPLE, 500):
+        rig.receive(f":srv 353 Bot = #pontoon :{names(start, 500)}")
+    rig.receive(":n1!n@h QUIT", ":bob!b@h JOIN #pontoon", ":eve!e@h JOIN #pontoon")
+    assert rig.ears.of("arrived") == [("#pontoon", person("bob!b@h"))]
+
+
+def test_a_server_cannot_put_the_bot_into_channels_without_end() -> None:
+    rig = joined()
+    for number in range(MOST_CHANNELS * 2):
+        rig.receive(f":Bot!bot@h JOIN #c{number}", f":srv 366 Bot #c{number} :End")
+    assert len(rig.client.rosters) == MOST_CHANNELS
+    rig.join("#wanted")
+    assert rig.client.roster("#wanted") is not None
+    rig.join("#pontoon", names="Bot eve")
+    assert [each.nick for each in rig.client.rosters["#pontoon"]] == ["Bot", "eve"]
+
+
+def test_forwards_without_end_are_not_noted_without_end() -> None:
+    rig = Rig().register()
+    for number in range(2 * MOST_FORWARDS):
+        rig.client.enter("#pontoon")
+        rig.receive(f":srv 470 Bot #pontoon ##f{number} :Forwarding")
+    rig.sent()
+    for number in range(2 * MOST_FORWARDS):
+        rig.receive(f":Bot!bot@h JOIN ##f{number}")
+    assert len(rig.sent()) == MOST_FORWARDS
