@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from pontoon.storage.append_file import older
 from pontoon.storage.atomic_file import Stamp, stamp
 from pontoon.storage.players import ledger
 from pontoon.storage.players.last_change import kept
@@ -18,7 +19,6 @@ from pontoon.storage.players.player import (
     PlayersFileError,
 )
 from pontoon.storage.players.store import PlayerStore
-from pontoon.storage.rotation import older
 
 _TRIES = 100
 """How often the files are read again if a running bot has changed them."""

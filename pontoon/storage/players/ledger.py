@@ -13,13 +13,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from pontoon.storage import fs
-from pontoon.storage.append_file import AppendFile
+from pontoon.storage.append_file import AppendFile, older, rotate
 from pontoon.storage.atomic_file import beside, fresh_beside, sync_folder
 from pontoon.storage.players import ledger_line
 from pontoon.storage.players.last_change import LastChange, State, last_change
 from pontoon.storage.players.ledger_line import LedgerLine, written
 from pontoon.storage.players.player import NOTHING, AccountKind, Balances, LedgerAccount, Moved
-from pontoon.storage.rotation import older, rotate
 from pontoon.storage.versions import FileVersions
 
 MODE = 0o640
