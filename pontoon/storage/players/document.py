@@ -14,11 +14,11 @@ from pontoon.storage.players import player_element, schema, xml_edit
 from pontoon.storage.players.indexes import AccountIndex, KittyIndex, NameIndex
 from pontoon.storage.players.player import (
     NOTHING,
+    BalanceChanges,
     Balances,
     Fault,
     KittyKey,
     LedgerAccount,
-    Moved,
     Player,
     PlayersFileError,
     Record,
@@ -200,7 +200,7 @@ class PlayersDocument:
         """Whether anything was put since the last ``keep``."""
         return bool(self._undo)
 
-    def moved(self) -> Moved:
+    def moved(self) -> BalanceChanges:
         """Return the accounts whose chips have changed since the last ``keep``."""
         return {account: both for account, both in self._moved.items() if both[0] != both[1]}
 

@@ -62,7 +62,7 @@ class IdentityResolver:
     @property
     def has_accounts(self) -> bool:
         """Whether any player has an account on this network."""
-        return self._store.account_index.are_on(self.network)
+        return self._store.document.account_index.are_on(self.network)
 
     def recognise(self, person: Person) -> Player | Unidentified:
         """Return the player that PERSON is, or why they are no player."""
@@ -117,7 +117,7 @@ class IdentityResolver:
     def _owner(self, person: Person) -> Player | None:
         if not person.account:
             return None
-        nick = self._store.account_index.find(self.network, person.account)
+        nick = self._store.document.account_index.find(self.network, person.account)
         player = None if nick is None else self._store.find(nick)
         # This server may compare accounts by other rules than the store.
         return player if player is not None and self._is_owner(player, person) else None
@@ -148,7 +148,7 @@ class IdentityResolver:
         fold = self._fold()
         if self._masks is None or self._masks.fold is not fold:
             self._masks = _Masks(fold)
-        self._masks.update(self._store.account_index.masked())
+        self._masks.update(self._store.document.account_index.masked())
         found = (self._store.find(nick) for nick in self._masks.fitting(person))
         players = [player for player in found if player is not None and not player.accounts]
         return players[0] if len(players) == 1 else None

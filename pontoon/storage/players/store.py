@@ -1,6 +1,6 @@
 """The players in players.xml, as they were last read, and every change of the file."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,11 +11,9 @@ from pontoon.games import GAMES
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.storage import atomic_file
 from pontoon.storage.players.document import PlayersDocument, without_players
-from pontoon.storage.players.indexes import AccountIndex
 from pontoon.storage.players.ledger import Ledger, LedgerError, LedgerPosting, Reason
 from pontoon.storage.players.nicknames import nickname_fault
 from pontoon.storage.players.player import (
-    Balances,
     Fault,
     KittyChange,
     KittyKey,
@@ -75,7 +73,8 @@ class PlayerStore:
         """Whether the ledger has the same balances as the file."""
         self._fold = fold
         self._games = games
-        self._document = PlayersDocument(without_players(""), fold, games)
+        self.document = PlayersDocument(without_players(""), fold, games)
+        """What was last read; ``rewrite`` changes it. Another takes its place when it is read."""
         self._stamp: atomic_file.Stamp | None = None
         self._version: Version | None = None
 
@@ -115,24 +114,11 @@ class PlayerStore:
 
     def find(self, nick: str) -> Player | None:
         """Return the player of that NICK; None if there is none."""
-        return self._document.find(nick)
+        return self.document.find(nick)
 
     def players(self) -> list[Player]:
         """Return all players in the order of the file."""
-        return self._document.players()
-
-    @property
-    def account_index(self) -> AccountIndex:
-        """The services accounts, masks and hosts of the players."""
-        return self._document.account_index
-
-    def named(self, skeleton: str) -> Collection[str]:
-        """Return the nicks of the players whose nick or nickname has that SKELETON."""
-        return self._document.name_index.find(skeleton)
-
-    def balances(self) -> Balances:
-        """Return the chips of all players and all kitties."""
-        return self._document.balances()
+        return self.document.players()
 
     def use_casemapping(self, fold: Fold) -> None:
         """Compare nicks by FOLD from now on; the file may have other faults then."""
@@ -153,7 +139,6 @@ class PlayerStore:
         return is_read or self.faults != before
 
     def _read(self) -> bool:
-        """Read the file if it has changed; return whether it was read."""
         try:
             if atomic_file.stamp(self._path) == self._stamp:
                 return False
@@ -165,7 +150,7 @@ class PlayerStore:
         self._version = digest_of(content)
         self._is_noted = False
         try:
-            self._document = PlayersDocument(content, self._fold, self._games)
+            self.document = PlayersDocument(content, self._fold, self._games)
             self._file_faults = ()
         except PlayersFileError as error:
             self._file_faults = error.faults
@@ -177,11 +162,11 @@ class PlayerStore:
             if ledger.look():
                 self._is_noted = False
             if not self._is_noted:
-                ledger.note(self._document.balances())
+                ledger.note(self.document.balances())
             self._is_noted = True
             self._ledger_faults = ()
         except LedgerError as error:
-            self._ledger_faults = (Fault(0, str(error)),)
+            self._ledger_faults = error.faults
 
     def settle(
         self,
@@ -212,10 +197,6 @@ class PlayerStore:
         Raises PlayersFileError if the ledger cannot be read.
         """
         return self._opened_ledger().has_settled(round_id)
-
-    def kitty(self, key: KittyKey) -> Kitty | None:
-        """Return the kitty of that KEY; None if there is none."""
-        return self._document.kitty(key)
 
     def return_kitty(self, key: KittyKey) -> ReturnedKitty | None:
         """Give the kitty of that KEY back to its banker; return it, None if there is none."""
@@ -277,18 +258,12 @@ class PlayerStore:
         )
 
     def remark(self, why: str, by: str) -> None:
-        """Write into the ledger what was done BY somebody without changing the file.
-
-        Raises PlayersFileError if it cannot be written.
-        """
+        """Write into the ledger what was done BY somebody without changing the file."""
         ledger = self._opened_ledger()
         self.refresh()
         if self.faults:
             raise PlayersFileError(*self.faults)
-        try:
-            ledger.remark(why, by)
-        except LedgerError as error:
-            raise PlayersFileError(Fault(0, str(error))) from error
+        ledger.remark(why, by)
 
     def rewrite(self, change: Callable[[PlayersDocument], _Outcome], reason: Reason) -> _Outcome:
         """Make a CHANGE to the current content of the file, write it, and return its outcome.
@@ -298,7 +273,7 @@ class PlayerStore:
         ledger = self._opened_ledger()
         for _ in range(_TRIES):
             self.refresh()
-            document = self._document
+            document = self.document
             if self.faults:
                 raise PlayersFileError(*self.faults)
             try:
@@ -307,8 +282,6 @@ class PlayerStore:
                 return outcome
             except atomic_file.Overtaken:
                 continue
-            except LedgerError as error:
-                raise PlayersFileError(Fault(0, str(error))) from error
             except OSError as error:
                 raise PlayersFileError(_unusable("written", error)) from error
             finally:
@@ -332,10 +305,7 @@ class PlayerStore:
 
     def _opened_ledger(self) -> Ledger:
         if self._ledger is None:
-            try:
-                self.recover()
-            except LedgerError as error:
-                raise PlayersFileError(Fault(0, str(error))) from error
+            self.recover()
         assert self._ledger is not None
         return self._ledger
 
@@ -375,7 +345,7 @@ def _present(document: PlayersDocument, nick: str) -> Player:
 
 
 def _unusable(done: str, error: OSError) -> Fault:
-    """Return a fault which says why the file cannot be DONE: read, written or created."""
+    """Return the fault that ERROR is: why the file cannot be DONE (read, written or created)."""
     if isinstance(error, FileNotFoundError) and done == "read":
         return Fault(0, "there is no such file")
     return Fault(0, f"it cannot be {done}: {error.strerror or error}")

@@ -280,13 +280,13 @@ def test_with_the_network_that_it_is_for(editor: PlayerEditor, path: Path) -> No
 
 
 def test_its_owner_is_found_at_once(editor: PlayerEditor, store: PlayerStore) -> None:
-    assert store.account_index.find("", "dave") is None
+    assert store.document.account_index.find("", "dave") is None
     editor.bind("dave", "", "Dave")
-    assert store.account_index.find("", "dave") == "dave"
+    assert store.document.account_index.find("", "dave") == "dave"
     editor.rename("dave", "david")
-    assert store.account_index.find("", "dave") == "david"
+    assert store.document.account_index.find("", "dave") == "david"
     editor.remove("david")
-    assert store.account_index.find("", "dave") is None
+    assert store.document.account_index.find("", "dave") is None
 
 
 def test_an_account_has_one_player_and_a_player_one_account(
@@ -392,7 +392,7 @@ def test_a_change_that_cannot_be_written_is_not_made(
         change(editor)
     assert path.read_bytes() == before
     assert store.players() == known
-    assert not store.account_index.are_on("")
+    assert not store.document.account_index.are_on("")
     check_books(path)
     change(editor)
     assert store.players() != known
