@@ -33,7 +33,6 @@ class Stamp(NamedTuple):
 
     @classmethod
     def of(cls, status: os.stat_result) -> "Stamp":
-        """Return the stamp of a file with that STATUS."""
         return cls(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
 
 

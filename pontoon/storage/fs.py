@@ -39,7 +39,6 @@ def sync_folder(folder: Path) -> None:
 
 
 def truncate(descriptor: int, length: int) -> None:
-    """Cut an open file to LENGTH bytes."""
     os.ftruncate(descriptor, length)
 
 
@@ -49,7 +48,6 @@ def give(descriptor: int, user: int, group: int) -> None:
 
 
 def set_mode(descriptor: int, mode: int) -> None:
-    """Set the MODE of an open file."""
     os.fchmod(descriptor, mode)
 
 
@@ -59,10 +57,8 @@ def link(source: Path, target: Path) -> None:
 
 
 def replace(source: Path, target: Path) -> None:
-    """Rename SOURCE to TARGET, and replace the file that is there."""
     source.replace(target)
 
 
 def remove(path: Path) -> None:
-    """Remove the file, or the link, at PATH."""
     path.unlink()

@@ -10,16 +10,17 @@ in each channel. The journal also has the channels in which operators want no ro
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any
 
 from pontoon.engine import result as results
 from pontoon.engine.actions import Written
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.result import Result, TableKey
 from pontoon.storage import journal_records as records
+from pontoon.storage.append_file import AppendFile
 from pontoon.storage.journal_records import RoundRecord, SeatRecord
 
 FULL_BYTES = 1 << 15
@@ -31,17 +32,6 @@ class JournalError(Exception):
     """The journal cannot be used, and may have rounds that are to go on; the message says why."""
 
 
-class LineFile(Protocol):
-    """An ``AppendFile``, as far as a journal needs it."""
-
-    @property
-    def length(self) -> int: ...
-    def read(self) -> list[bytes]: ...
-    def append(self, lines: Sequence[bytes]) -> None: ...
-    def append_soon(self, lines: Sequence[bytes]) -> None: ...
-    def rewrite(self, lines: Sequence[bytes]) -> None: ...
-
-
 class Journal:
     """The journal in FILE. NOW returns the date and the time.
 
@@ -50,7 +40,7 @@ class Journal:
     written as soon as possible. Until ``mend`` succeeds, ``trouble`` says why it cannot be written.
     """
 
-    def __init__(self, file: LineFile, now: Callable[[], datetime]) -> None:
+    def __init__(self, file: AppendFile, now: Callable[[], datetime]) -> None:
         self._file = file
         self._now = now
         self._limit = FULL_BYTES
@@ -159,13 +149,11 @@ class Journal:
         return self._lists
 
     def is_closed(self, network: str, channel: str) -> bool:
-        """Tell whether no rounds may begin in that channel."""
         return (network, channel) in self._closed
 
     # What is about to be done: it is on the disk first
 
     def close(self, network: str, channel: str, *, is_closed: bool) -> None:
-        """Note whether rounds may begin in that channel from now on."""
         self._write(_line(closed=is_closed, channel=[network, channel]))
         self._note_closed((network, channel), is_closed=is_closed)
         self._compact()
@@ -176,7 +164,6 @@ class Journal:
         self._running[record.id] = [line]
 
     def add(self, name: str, act: Written) -> None:
-        """Note an ACT that is about to be done in the round of that NAME."""
         line = _line(round=name, act=act, at=self._now().isoformat(timespec="milliseconds"))
         self._write(line)
         self._running[name].append(line)

@@ -68,7 +68,6 @@ def written(record: RoundRecord) -> dict[str, Any]:
 
 
 def read(fields: dict[str, Any]) -> RoundRecord:
-    """Return the record of a round that begins with a line with these FIELDS."""
     return RoundRecord(
         fields["begin"],
         TableKey(*fields["table"]),

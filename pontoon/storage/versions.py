@@ -22,7 +22,6 @@ class FileVersions(NamedTuple):
 
 
 def digest_of(content: bytes) -> str:
-    """Return the version of a file with that CONTENT."""
     return hashlib.sha256(content).hexdigest()[:_DIGITS]
 
 

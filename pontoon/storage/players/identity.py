@@ -27,15 +27,14 @@ class Unidentified:
 class IdentityResolver:
     """Finds the players of STORE among the people on one network.
 
-    NETWORK is its name in config.ini, "" for [irc], and FOLD returns how it compares nicks.
+    NETWORK is its name in config.ini, "" for [irc]; FOLD returns how it compares nicks. ADMINS says
+    whether admins are known by their accounts.
 
     A person who is logged in to the account of a player is that player, under any nick; nobody else
     is. For a player without an account, REQUIRED decides. "nick": the nick is enough. "account":
     nobody is that player. "mask": a mask of the player must fit; a person whose nick finds no
     player is the player whose mask fits. A person whose account is not known owns no player, but is
     not told to log in.
-
-    ADMINS says whether admins are known by their accounts.
     """
 
     def __init__(
@@ -61,7 +60,6 @@ class IdentityResolver:
 
     @property
     def has_accounts(self) -> bool:
-        """Whether any player has an account on this network."""
         return self._store.document.account_index.are_on(self.network)
 
     def recognise(self, person: Person) -> Player | Unidentified:
@@ -78,7 +76,6 @@ class IdentityResolver:
         return fitting or Unidentified(person.nick if player is None else player.nick, why)
 
     def player_of(self, person: Person) -> Player | None:
-        """Return the player that PERSON is; None if they are no player."""
         found = self.recognise(person)
         return found if isinstance(found, Player) else None
 
@@ -88,7 +85,6 @@ class IdentityResolver:
         return isinstance(found, Unidentified) and self.is_bound(found.nick)
 
     def is_bound(self, nick: str) -> bool:
-        """Tell whether the player of that NICK has any account."""
         player = self._store.find(nick)
         return player is not None and bool(player.accounts)
 
@@ -139,7 +135,7 @@ class IdentityResolver:
                 return SeatFault.NO_ACCOUNT
             case "mask":
                 fold = self._fold()
-                if not any(_fits(mask, person, fold) for mask in _read(player.masks)):
+                if not any(_fits(mask, person, fold) for mask in map(read_mask, player.masks)):
                     return SeatFault.OTHER_ADDRESS
         return None
 
@@ -163,7 +159,6 @@ class Present:
         self._found: dict[str, Person] | None = None
 
     def find(self, player: Player) -> Person | None:
-        """Return the one who is PLAYER; of several, prefer the one of that nick."""
         named = self._people.find(player.nick)
         if named is not None:
             found = self._identities.player_of(named)
@@ -189,8 +184,7 @@ _ignore_case = FOLDS["ascii"]
 class _Masks:
     """The masks of players, indexed so that of thousands only a few have to be matched.
 
-    The key is the nick, if it has no wildcards, and the end of the host. Nicks are compared by
-    FOLD.
+    A key is the nick, if it has no wildcards, and the end of the host. FOLD compares nicks.
     """
 
     def __init__(self, fold: Fold) -> None:
@@ -210,20 +204,19 @@ class _Masks:
             self._learn(nick, masks)
 
     def _learn(self, nick: str, masks: Iterable[str]) -> None:
-        for mask in _read(masks):
+        for mask in map(read_mask, masks):
             key = self._key(mask)
             self._index.setdefault(key, []).append((mask, nick))
             self._lengths.add(len(key[1]))
 
     def _forget(self, nick: str, masks: Iterable[str]) -> None:
-        for mask in _read(masks):
+        for mask in map(read_mask, masks):
             key = self._key(mask)
             self._index[key].remove((mask, nick))
             if not self._index[key]:
                 del self._index[key]
 
     def fitting(self, person: Person) -> set[str]:
-        """Return the nicks of the players with a mask that fits PERSON."""
         return {nick for mask, nick in self._likely(person) if _fits(mask, person, self.fold)}
 
     def _likely(self, person: Person) -> Iterator[tuple[Mask, str]]:
@@ -245,10 +238,6 @@ def _not_in(others: Masked, masked: Masked) -> Iterator[tuple[str, tuple[str, ..
         other = others.get(nick)
         if other is not masks and other != masks:
             yield nick, masks
-
-
-def _read(masks: Iterable[str]) -> Iterator[Mask]:
-    return map(read_mask, masks)
 
 
 def _fits(mask: Mask, person: Person, fold: Fold) -> bool:

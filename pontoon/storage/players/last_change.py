@@ -37,7 +37,6 @@ class LastChange:
     """Whether all its lines are here."""
 
     def state(self, players_file: Path) -> PostingState:
-        """Return what has become of the change in PLAYERS_FILE."""
         versions = self.versions
         is_made = self.is_whole if versions is None else is_in_place(players_file, versions)
         if is_made is False:
@@ -85,5 +84,4 @@ def _torn_change(lines: Sequence[LedgerLine], torn: bytes) -> LastChange:
 
 
 def _last_version(lines: Sequence[LedgerLine]) -> Version | None:
-    """Return the last version of players.xml in LINES."""
     return next((line.versions.written for line in reversed(lines) if line.versions), None)

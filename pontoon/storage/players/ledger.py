@@ -142,7 +142,6 @@ class Ledger:
         return True
 
     def sweep(self) -> None:
-        """Remove what a killed program may have left beside the ledger."""
         path, coming = self._file.path, _next(self._file.path)
         for stray in (fresh_beside(path), coming, fresh_beside(coming)):
             with suppress(OSError):
@@ -308,7 +307,6 @@ class Ledger:
 
 
 def path_beside(players_file: Path) -> Path:
-    """Return the path of the ledger of PLAYERS_FILE."""
     return beside(players_file, ".ledger")
 
 

@@ -51,7 +51,6 @@ class NicknameFault(Enum):
 
 
 def nickname_fault(text: str) -> NicknameFault | None:
-    """Return why TEXT cannot be a nickname; None if it can."""
     if not without_invisible(text).strip(" "):
         return NicknameFault.BLANK
     if len(text) > MAX_LENGTH:

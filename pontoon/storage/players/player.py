@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from enum import Enum, StrEnum, auto
 from typing import NamedTuple
 
-from pontoon.engine.events import Kitty
 from pontoon.storage.players.nicknames import nickname_fault
 
 Tallies = Mapping[str, int]
@@ -140,14 +139,6 @@ class KittyChange:
     key: KittyKey
     banker: str | None
     chips: int
-
-
-@dataclass(frozen=True, slots=True)
-class ReturnedKitty:
-    """A kitty given back to its banker; it is dropped if the banker is no longer a player."""
-
-    kitty: Kitty
-    is_dropped: bool = False
 
 
 @dataclass(frozen=True, slots=True)

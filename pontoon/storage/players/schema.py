@@ -56,7 +56,6 @@ def _declare(schema: Element, game: str, counts: Sequence[str]) -> None:
 
 
 def _schema_faults(root: Element, games: Games) -> Iterator[Fault]:
-    """Yield what the schema finds wrong, each place once."""
     schema = _schema(tuple((game, tuple(tallies)) for game, tallies in games.items()))
     if schema.validate(root):
         return

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -21,7 +22,6 @@ from pontoon.storage.players.player import (
     PlayerChange,
     PlayersFileError,
     Receipt,
-    ReturnedKitty,
     Tallies,
 )
 from pontoon.storage.players.player_element import Games
@@ -32,10 +32,7 @@ _Outcome = TypeVar("_Outcome")
 RECORDED: Games = {game.name: game.tallies for game in GAMES}
 """The games with statistics: all that can be dealt."""
 
-
-def _now() -> datetime:
-    return datetime.now(UTC)
-
+_now = partial(datetime.now, UTC)
 
 _TRIES = 10
 """How often a write is tried again if another program changes the file at the same time."""
@@ -74,7 +71,7 @@ class PlayerStore:
         self._fold = fold
         self._games = games
         self.document = PlayersDocument(without_players(""), fold, games)
-        """What was last read; ``rewrite`` changes it. Another takes its place when it is read."""
+        """The file as last read; only ``rewrite`` may change it, and reading replaces it."""
         self._stamp: atomic_file.Stamp | None = None
         self._version: Version | None = None
 
@@ -113,11 +110,9 @@ class PlayerStore:
             self._ledger.sweep()
 
     def find(self, nick: str) -> Player | None:
-        """Return the player of that NICK; None if there is none."""
         return self.document.find(nick)
 
     def players(self) -> list[Player]:
-        """Return all players in the order of the file."""
         return self.document.players()
 
     def use_casemapping(self, fold: Fold) -> None:
@@ -192,25 +187,25 @@ class PlayerStore:
         return self.rewrite(settle, Reason(game, game, round_id))
 
     def has_settled(self, round_id: str) -> bool:
-        """Tell whether the round of that ROUND_ID is settled, if it was one of the last ones.
-
-        Raises PlayersFileError if the ledger cannot be read.
-        """
+        """Tell whether the round of that ROUND_ID is settled, if it was one of the last ones."""
         return self._opened_ledger().has_settled(round_id)
 
-    def return_kitty(self, key: KittyKey) -> ReturnedKitty | None:
-        """Give the kitty of that KEY back to its banker; return it, None if there is none."""
+    def return_kitty(self, key: KittyKey) -> Kitty | None:
+        """Give the kitty of that KEY back to its banker; return it, None if there is none.
 
-        def give_back(document: PlayersDocument) -> ReturnedKitty | None:
+        It is dropped if its banker is no longer a player.
+        """
+
+        def give_back(document: PlayersDocument) -> Kitty | None:
             kitty = document.kitty(key)
             if kitty is None:
                 return None
             document.put_kitty(key, None)
             player = document.find(kitty.banker)
             if player is None:
-                return ReturnedKitty(kitty, is_dropped=True)
+                return kitty
             document.put(replace(player, chips=player.chips + kitty.chips))
-            return ReturnedKitty(Kitty(player.nick, kitty.chips))
+            return Kitty(player.nick, kitty.chips)
 
         return self.rewrite(give_back, Reason("kitty returned", key.game))
 
@@ -225,17 +220,13 @@ class PlayerStore:
             leaves_none = 0 < amount >= player.chips
             if leaves_none or -amount > player.bank:
                 raise PlayersFileError(Fault(0, f"the chips of {nick} have just changed"))
-            return document.put(
-                replace(player, chips=player.chips - amount, bank=player.bank + amount)
-            )
+            chips, bank = player.chips - amount, player.bank + amount
+            return document.put(replace(player, chips=chips, bank=bank))
 
         return self.rewrite(move, Reason("bank"))
 
     def tally(self, game: str, nick: str, change: Callable[[Tallies], Tallies]) -> Player:
-        """Make a CHANGE to the tallies of GAME in the file; return the player.
-
-        If CHANGE raises an error, nothing has changed.
-        """
+        """Make a CHANGE to the tallies of GAME in the file; return the player."""
 
         def rewrite(document: PlayersDocument) -> Player:
             player = _present(document, nick)
@@ -252,10 +243,11 @@ class PlayerStore:
         """
         if nickname and nickname_fault(nickname):
             raise ValueError(nickname)
-        return self.rewrite(
-            lambda document: document.put(replace(_present(document, nick), nickname=nickname)),
-            Reason("nickname"),
-        )
+
+        def rewrite(document: PlayersDocument) -> Player:
+            return document.put(replace(_present(document, nick), nickname=nickname))
+
+        return self.rewrite(rewrite, Reason("nickname"))
 
     def remark(self, why: str, by: str) -> None:
         """Write into the ledger what was done BY somebody without changing the file."""
@@ -311,7 +303,6 @@ class PlayerStore:
 
 
 def _settle(document: PlayersDocument, game: str, changes: Mapping[str, PlayerChange]) -> Receipt:
-    """Make the CHANGES of a round of GAME to players."""
     balances: dict[str, int] = {}
     clipped: dict[str, int] = {}
     for nick, change in changes.items():

@@ -35,7 +35,6 @@ def text_of(element: Element) -> str:
 
 
 def child_of(element: Element, name: str) -> Element | None:
-    """Return the first child called NAME; None if there is none."""
     return next(element.iterchildren(name), None)
 
 
@@ -62,7 +61,6 @@ def set_text(element: Element, value: str) -> None:
 
 
 def replace(before: Element, after: Element) -> Undo:
-    """Replace BEFORE by AFTER."""
     parent = before.getparent()
     assert parent is not None
     parent.replace(before, after)
