@@ -87,7 +87,7 @@ def take_up_in_new_channels(croupiers: Sequence[Croupier], context: TableContext
 
 def _remind(croupiers: Iterable[Croupier], context: TableContext) -> None:
     """Have CROUPIERS know who played last in their channels, as the journal does."""
-    for where, order in context.journal.lists().items():
+    for where, order in context.journal.lists.items():
         croupier = _dealer_at(where, croupiers, context)
         if croupier is not None:
             croupier.remember(where.game, order)
@@ -167,7 +167,7 @@ def _take_up(
     if croupier is None:
         return NOT_PLAYED_HERE
     table = tables[where.game]()
-    table.remember(context.journal.lists().get(where, ()))
+    table.remember(context.journal.lists.get(where, ()))
     try:
         replayed = replay(recorded, table, lambda nick: store.find(nick) is not None)
     except CannotReplay as lost:

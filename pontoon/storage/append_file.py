@@ -68,17 +68,11 @@ class AppendFile:
         return self._is_ours(status)
 
     def append(self, lines: Sequence[bytes]) -> None:
-        """Append LINES, which have no line breaks, in one step that survives a power cut.
-
-        If that fails, they are not in the file afterwards, or it ``needs_repair``.
-        """
+        """Append LINES, durably, in one step; if that fails, the file may need repair."""
         self._append(lines, fs.sync)
 
     def append_soon(self, lines: Sequence[bytes]) -> None:
-        """Append LINES, which survive the end of the program, but perhaps no power cut.
-
-        The next ``append`` makes them survive that too.
-        """
+        """Append LINES, which survive a power cut only after the next ``append``."""
         self._append(lines, lambda _descriptor: None)
 
     def _append(self, lines: Sequence[bytes], sync: Callable[[int], None]) -> None:

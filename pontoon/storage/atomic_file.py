@@ -109,10 +109,7 @@ def content_of(descriptor: int) -> tuple[bytes, Stamp]:
 
 
 def create(path: Path, content: bytes, *, mode: int = _FOR_EVERYBODY) -> None:
-    """Create a file with that CONTENT at PATH; FileExistsError if there is one already.
-
-    It has that MODE, without the bits of the umask.
-    """
+    """Create a file with that CONTENT and MODE, less the umask; FileExistsError if there is one."""
     target = behind_links(path)
     if os.path.lexists(target):
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
@@ -158,10 +155,7 @@ def replace(
 
 
 def sync_folder(folder: Path) -> None:
-    """Make a rename in FOLDER survive a power cut.
-
-    Raises nothing: the file is in place by now, and an error would mean that it is not.
-    """
+    """Make a rename in FOLDER survive a power cut; raise nothing, since the file is in place."""
     with suppress(OSError):
         fs.sync_folder(folder)
 
@@ -193,10 +187,7 @@ def _put_in_place(fresh: Path, target: Path, written: Stamp) -> None:
 def write_new(
     path: Path, content: bytes, like: os.stat_result | None = None, *, mode: int = _FOR_THE_OWNER
 ) -> Stamp:
-    """Write a new file and sync it to the disk; return its stamp.
-
-    It is created with that MODE, and then gets the mode and owner of LIKE.
-    """
+    """Write and sync a new file with that MODE, or the mode and owner of LIKE; return its stamp."""
     with suppress(FileNotFoundError):
         fs.remove(path)  # a killed program may have left it
     descriptor = fs.open_to_write(path, _NEW_FILE, mode)

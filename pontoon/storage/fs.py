@@ -9,11 +9,7 @@ from pathlib import Path
 
 
 def open_to_write(path: Path, flags: int, mode: int) -> int:
-    """Open the file at PATH for writing, with these FLAGS; return a descriptor for it.
-
-    Child processes do not inherit the descriptor. A file that the call creates has that MODE,
-    without the bits of the umask.
-    """
+    """Return a descriptor of the file at PATH, which child processes do not inherit."""
     return os.open(path, flags | os.O_CLOEXEC, mode)
 
 

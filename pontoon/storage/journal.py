@@ -10,7 +10,7 @@ in each channel. The journal also has the channels in which operators want no ro
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime
 from typing import Any
@@ -53,7 +53,8 @@ class Journal:
         self._results: dict[str, Result] = {}
         self._paid: set[str] = set()
         """The rounds with a result that are known to be paid; others may be paid too."""
-        self._lists: dict[TableKey, tuple[str, ...]] = {}
+        self.lists: dict[TableKey, tuple[str, ...]] = {}
+        """The last list of players of each game in each channel; the latest comes last."""
         self._closed: dict[tuple[str, str], None] = {}
         """The channels in which no rounds may begin, each with its network."""
         self.lost: list[RoundRecord] = []
@@ -63,11 +64,7 @@ class Journal:
     # Reading
 
     def load(self) -> None:
-        """Read the file.
-
-        Raises OSError if it cannot be read. If some lines are damaged, the others are read, and
-        then ValueError names the first.
-        """
+        """Read the file; ValueError names the first damaged line when all others are read."""
         damaged: list[int] = []
         for number, line in enumerate(self._file.read(), 1):
             try:
@@ -79,7 +76,7 @@ class Journal:
 
     def recover_from(self, damaged: "Journal") -> None:
         """Begin with what can be read of a DAMAGED journal; its unfinished rounds are ``lost``."""
-        self._lists = dict(damaged.lists())
+        self.lists = dict(damaged.lists)
         self._closed = dict(damaged._closed)
         self._results, self._paid = dict(damaged._results), set(damaged._paid)
         self._running = {name: damaged._running[name] for name in self._results}
@@ -143,10 +140,6 @@ class Journal:
         found = [each for each in self.lost if each.where.network == network]
         self.lost = [each for each in self.lost if each.where.network != network]
         return found
-
-    def lists(self) -> Mapping[TableKey, tuple[str, ...]]:
-        """Return the last list of players of each game in each channel; the latest comes last."""
-        return self._lists
 
     def is_closed(self, network: str, channel: str) -> bool:
         return (network, channel) in self._closed
@@ -283,8 +276,8 @@ class Journal:
         self._paid.discard(name)
 
     def _note_list(self, where: TableKey, players: Iterable[str]) -> None:
-        self._lists.pop(where, None)
-        self._lists[where] = tuple(players)
+        self.lists.pop(where, None)
+        self.lists[where] = tuple(players)
 
     def _note_closed(self, where: tuple[str, str], *, is_closed: bool) -> None:
         self._closed.pop(where, None)
@@ -300,7 +293,7 @@ class Journal:
             for line in (*lines, *self._seats.get(name, {}).values())
         )
         # Behind the results: reading one sets the list of its table too.
-        lists = (_line(list=players, table=where) for where, players in self._lists.items())
+        lists = (_line(list=players, table=where) for where, players in self.lists.items())
         return [*closed, *rounds, *lists]
 
 

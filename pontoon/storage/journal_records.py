@@ -19,10 +19,7 @@ class SeatRecord(NamedTuple):
 
 @dataclass(slots=True)
 class RoundRecord:
-    """A round as the journal has it.
-
-    ``rules`` and ``version`` tell whether the round can be continued by the same rules.
-    """
+    """A round as the journal has it; ``rules`` and ``version`` tell whether it can go on."""
 
     id: str
     where: TableKey

@@ -105,7 +105,7 @@ def test_who_played_last_is_known_of_each_game_the_last_one_last(
         journal.over(name, where, players)
     again = journal_in(file)
     again.load()
-    assert list(again.lists().items()) == [(british, ("kevin", "bob")), (HERE, ("bob",))]
+    assert list(again.lists.items()) == [(british, ("kevin", "bob")), (HERE, ("bob",))]
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_mending_leaves_all_that_is_running_and_who_played_last(
     again = journal_in(file)
     again.load()
     assert again.unfinished() == [a_round("r2", acts=[TWIST])]
-    assert again.lists() == {HERE: ("bob",)}
+    assert again.lists == {HERE: ("bob",)}
 
 
 def test_a_round_is_over_even_where_that_cannot_be_written(
@@ -195,7 +195,7 @@ def test_what_was_in_trouble_makes_sense_when_it_is_over(
     again = journal_in(file)
     again.load()
     assert again.unfinished() == []
-    assert again.lists() == {HERE: ("dave",)}
+    assert again.lists == {HERE: ("dave",)}
 
 
 def test_who_sits_where_is_not_written_of_a_round_that_is_over(
@@ -228,4 +228,4 @@ def test_rounds_of_which_not_all_can_be_read_are_lost_but_who_played_last_is_kno
     assert [each.id for each in fresh.lost_on(HERE.network)] == ["r2"]
     assert fresh.lost_on(HERE.network) == []
     assert fresh.unfinished() == []
-    assert fresh.lists() == {HERE: ("bob",), other: ("dave",)}
+    assert fresh.lists == {HERE: ("bob",), other: ("dave",)}

@@ -40,7 +40,7 @@ def test_a_result_is_read_again_and_its_round_is_not_unfinished(
         a_result(),
         a_result("r2", settled=OF_COINS, unit=Unit.COINS, coin_minutes=5),
     ]
-    assert again.lists() == {HERE: ("dave", "kevin")}
+    assert again.lists == {HERE: ("dave", "kevin")}
 
 
 def test_a_round_that_was_gone_on_with_is_unfinished_until_it_has_ended(
@@ -82,7 +82,7 @@ def test_a_result_is_kept_until_it_is_told_and_it_is_known_that_it_is_paid(
     assert last.results() == []
     assert last.is_over("r1")
     assert not last.is_paid("r1")
-    assert last.lists() == {HERE: ("dave", "kevin")}
+    assert last.lists == {HERE: ("dave", "kevin")}
 
 
 def test_who_was_dealt_to_last_is_known_by_the_end_of_rounds_not_by_when_they_were_told(
@@ -98,7 +98,7 @@ def test_who_was_dealt_to_last_is_known_by_the_end_of_rounds_not_by_when_they_we
             journal.mend()
         again = journal_in(file)
         again.load()
-        assert [*again.lists()] == [HERE, british]
+        assert [*again.lists] == [HERE, british]
 
 
 def test_a_result_that_cannot_be_written_is_kept_until_it_can(

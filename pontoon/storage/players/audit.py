@@ -77,10 +77,7 @@ class Report:
 
 
 def audit(players_file: Path) -> Report:
-    """Audit PLAYERS_FILE and its ledgers; change nothing. A bot may be running.
-
-    Raises PlayersFileError if one of them cannot be read.
-    """
+    """Audit PLAYERS_FILE and its ledgers, which a running bot may use; change nothing."""
     for _ in range(_TRIES):
         before = _stamps(players_file)
         try:
@@ -150,7 +147,7 @@ class _Auditor:
 
     def compare(self, found: Balances) -> None:
         """Compare the balances by the ledger with those FOUND in players.xml."""
-        differences = ledger.difference(self._balances, found)
+        differences = ledger.difference(self._balances, found).items()
         self.report.differences += [Differs(account, *chips) for account, chips in differences]
 
     def _follow(self, file: str, number: int, line: LedgerLine, account: LedgerAccount) -> None:

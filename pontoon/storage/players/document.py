@@ -119,10 +119,7 @@ class PlayersDocument:
         return player
 
     def rename(self, nick: str, new: str) -> Player:
-        """Write NEW for that NICK, in the player's kitties too; return the player.
-
-        KeyError if there is no such player, ValueError if another player has the new nick.
-        """
+        """Write NEW for that NICK, in kitties too; KeyError for no player, ValueError if taken."""
         key, new_key = self._fold(nick), self._fold(new)
         player = replace(self._player(key), nick=new)
         if new_key != key and new_key in self._elements:
@@ -249,17 +246,14 @@ def without_players(date: str) -> bytes:
 
 
 def _parsed(content: bytes) -> tuple[bytes, Element, bytes]:
-    """Return the outermost element, with the bytes before and behind it.
-
-    A DOCTYPE could declare entities: it is refused before the parser sees it.
-    """
+    """Return the outermost element, with the bytes before and behind it."""
     before = _PROLOG.match(content)
     prolog = before[0] if before else b""
     if b"\0" in content:
         raise PlayersFileError(Fault(1, "the file must be saved as UTF-8"))
     if prolog == content:
         raise PlayersFileError(Fault(1, "there is nothing in the file"))
-    if content.startswith(b"<!DOCTYPE", len(prolog)):
+    if content.startswith(b"<!DOCTYPE", len(prolog)):  # it could declare entities
         line = prolog.count(b"\n") + 1
         raise PlayersFileError(Fault(line, "a DOCTYPE is not allowed"))
     parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False)

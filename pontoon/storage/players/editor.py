@@ -27,10 +27,7 @@ _WILD = frozenset("*?!@")
 
 @dataclass(frozen=True, slots=True)
 class NewPlayer:
-    """Somebody who registers from HOST; ACCOUNT on NETWORK and MASK identify them from now on.
-
-    ACCOUNT and MASK are "" for none.
-    """
+    """Somebody who registers from HOST; ACCOUNT on NETWORK and MASK, "" for none, identify them."""
 
     nick: str
     host: str
@@ -53,7 +50,9 @@ class PlayerEditor:
     def add(self, nick: str, chips: int, *, by: str = "") -> Player:
         _check_spelling(nick)
         player = _new_player(nick, chips)
-        return self._store.rewrite(lambda document: _added(document, player), _gift("added", by))
+        return self._store.rewrite(
+            lambda document: _added(document, player), Reason("added", GIFTS, by=by)
+        )
 
     def remove(self, nick: str, *, by: str = "") -> Player:
         """Remove a player with all their data; return them as they were."""
@@ -61,7 +60,7 @@ class PlayerEditor:
         def remove(document: PlayersDocument) -> Player:
             return document.remove(_present(document, nick).nick)
 
-        return self._store.rewrite(remove, _gift("removed", by))
+        return self._store.rewrite(remove, Reason("removed", GIFTS, by=by))
 
     def rename(self, old: str, new: str, *, by: str = "") -> Player:
         _check_spelling(new)
@@ -86,7 +85,7 @@ class PlayerEditor:
                 raise EntryRefused(EntryFault.TOO_MANY_CHIPS)
             return document.put(replace(player, chips=player.chips + chips))
 
-        return self._store.rewrite(give, _gift("given", by))
+        return self._store.rewrite(give, Reason("given", GIFTS, by=by))
 
     def bind(self, nick: str, network: str, account: str) -> Player:
         """Bind a player who has no account to ACCOUNT on NETWORK; return them."""
@@ -119,16 +118,12 @@ class PlayerEditor:
             accounts = {newcomer.network: newcomer.account}
             return _added(document, replace(player, accounts=accounts))
 
-        return self._store.rewrite(register, _gift("registered", ""))
+        return self._store.rewrite(register, Reason("registered", GIFTS))
 
 
 def is_plain_host(host: str) -> bool:
     """Tell whether HOST, in a mask, stands only for itself."""
     return _HOST.fullmatch(host) is not None and _WILD.isdisjoint(host)
-
-
-def _gift(why: str, by: str) -> Reason:
-    return Reason(why, GIFTS, by=by)
 
 
 def _new_player(nick: str, chips: int) -> Player:

@@ -99,11 +99,7 @@ class IdentityResolver:
         If there is no such player, return the one who has the nick.
         """
         player = self._store.find(nick)
-        return people.find(nick) if player is None else self.find(player, people)
-
-    def find(self, player: Player, people: Roster) -> Person | None:
-        """Return the one of PEOPLE who is PLAYER; of several, prefer the one of that nick."""
-        return Present(self, people).find(player)
+        return people.find(nick) if player is None else Present(self, people).find(player)
 
     def _called(self, nick: str) -> Player | None:
         """Return the player of that NICK, if nicks match by the rules of this server too."""
@@ -159,6 +155,7 @@ class Present:
         self._found: dict[str, Person] | None = None
 
     def find(self, player: Player) -> Person | None:
+        """Return the one who is PLAYER; of several, prefer the one of that nick."""
         named = self._people.find(player.nick)
         if named is not None:
             found = self._identities.player_of(named)

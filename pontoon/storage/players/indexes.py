@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from pontoon.engine.events import Kitty
 from pontoon.irc.casemapping import Fold
+from pontoon.storage.players import xml_edit
 from pontoon.storage.players.lookalikes import skeletons
 from pontoon.storage.players.player import Balances, Fault, KittyKey, LedgerAccount, Player
 from pontoon.storage.players.player_element import (
@@ -17,17 +18,7 @@ from pontoon.storage.players.player_element import (
     in_players,
     network_of,
 )
-from pontoon.storage.players.xml_edit import (
-    Element,
-    Undo,
-    add_last,
-    line_of,
-    remove,
-    replace,
-    set_text,
-    text_of,
-    value_of,
-)
+from pontoon.storage.players.xml_edit import Element, Undo, line_of, text_of, value_of
 
 Masked = Mapping[str, tuple[str, ...]]
 """The masks of those players who have any, by nick."""
@@ -44,10 +35,9 @@ def set_or_remove(elements: dict[_Key, Element], key: _Key, element: Element | N
 
 
 class AccountIndex:
-    """The services accounts, masks and hosts of the players in ROOT.
+    """The services accounts, masks and hosts of the players in ROOT; FOLD compares names.
 
-    Nicks and accounts are compared by FOLD. Each kind is collected when it is first asked for; from
-    then on ``change`` has to be called with every change.
+    Each kind is collected when it is first asked for, and kept up to date by ``change``.
     """
 
     def __init__(self, root: Element, fold: Fold) -> None:
@@ -212,13 +202,13 @@ class KittyIndex:
         else:
             element = deepcopy(before)
         element.set(BANKER, kitty.banker)
-        set_text(element, str(kitty.chips))
+        xml_edit.set_text(element, str(kitty.chips))
         return element
 
     def _exchange(self, before: Element | None, after: Element | None) -> Undo:
         if before is None:
-            return (lambda: None) if after is None else add_last(self._root, after)
-        return remove(before) if after is None else replace(before, after)
+            return (lambda: None) if after is None else xml_edit.add_last(self._root, after, {})
+        return xml_edit.remove(before) if after is None else xml_edit.replace(before, after)
 
 
 def _key_of(element: Element) -> KittyKey:
@@ -232,8 +222,7 @@ def _banker_of(element: Element) -> str:
 class NameIndex:
     """The nicks of the players in ROOT, by the skeletons of their nicks and nicknames.
 
-    They are collected when one is first asked for; from then on ``change`` has to be called with
-    every change.
+    They are collected when one is first asked for, and kept up to date by ``change``.
     """
 
     def __init__(self, root: Element) -> None:

@@ -55,10 +55,7 @@ def kept(lines: Sequence[LedgerLine], players_file: Path) -> Sequence[LedgerLine
 
 
 def last_change(lines: Sequence[LedgerLine], torn: bytes) -> LastChange | None:
-    """Return the last change in LINES and a TORN line behind them, b"" for none.
-
-    Return None if there is no whole line.
-    """
+    """Return the last change in LINES and in what is left of a TORN line behind them."""
     if not lines:
         return None
     if torn and not lines[-1].more:

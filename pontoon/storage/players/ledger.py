@@ -164,10 +164,8 @@ class Ledger:
                 return
             if not self._file.length:
                 self._file.rewrite(self._beginning(CARRIED, self._balances))
-            lines = [
-                LedgerLine(self._time(), account, *chips, EDIT)
-                for account, chips in difference(self._balances, found)
-            ]
+            edits = difference(self._balances, found).items()
+            lines = [LedgerLine(self._time(), account, *chips, EDIT) for account, chips in edits]
             if lines:
                 self._make_room()
                 self._file.append([*map(written, lines)])
@@ -180,17 +178,13 @@ class Ledger:
         """
         assert self._balances is not None
         reason = Reason(change.why, change.why, change.round)
-        moved = dict(difference(self._balances, found))
-        lines = self._lines(moved, reason, change.versions)
+        lines = self._lines(difference(self._balances, found), reason, change.versions)
         texts = self._file.read()
         self._file.rewrite([*texts[: change.first], *map(written, lines)])
         return lines
 
     def post(self, moved: BalanceChanges, reason: Reason, versions: FileVersions | None) -> None:
-        """Write the chips MOVED, between two VERSIONS of players.xml if that changes.
-
-        ``keep`` or ``take_back`` has to follow.
-        """
+        """Write the chips MOVED between two VERSIONS; ``keep`` or ``take_back`` has to follow."""
         lines = self._lines(moved, reason, versions)
         if lines:
             with self._writing():
@@ -316,10 +310,7 @@ def read(path: Path) -> list[LedgerLine]:
 
 
 def check(players_file: Path) -> None:
-    """Raise LedgerError if the bot would not start with the ledger of PLAYERS_FILE.
-
-    Changes nothing.
-    """
+    """Raise LedgerError if the bot would not start with the ledger of PLAYERS_FILE."""
     path = path_beside(players_file)
     file = AppendFile(path)
     _, lines = _read(file)
@@ -328,15 +319,15 @@ def check(players_file: Path) -> None:
         read(older(path, 1))
 
 
-def difference(
-    before: Balances, after: Balances
-) -> Iterator[tuple[LedgerAccount, tuple[int | None, int | None]]]:
-    """Yield each account whose chips differ, with the chips in both; leave out the house."""
+def difference(before: Balances, after: Balances) -> BalanceChanges:
+    """Return the accounts whose chips differ, without those of the house."""
+    found = {}
     for account in {**before, **after}:
         nothing = NOTHING[account.kind]
         chips = before.get(account, nothing), after.get(account, nothing)
         if chips[0] != chips[1] and account.kind is not AccountKind.HOUSE:
-            yield account, chips
+            found[account] = chips
+    return found
 
 
 def apply(balances: dict[LedgerAccount, int], line: LedgerLine) -> None:

@@ -180,10 +180,8 @@ class EntryFault(Enum):
     BAD_NICK = auto()
     NICK_TAKEN = auto()
     NOT_THERE = auto()
-    """There is no such player."""
     BAD_ACCOUNT = auto()
     ACCOUNT_TAKEN = auto()
-    """Another player has it."""
     HAS_ACCOUNT = auto()
     HOST_KNOWN = auto()
     """A player has already registered from there."""

@@ -108,9 +108,6 @@ def _number(parts: Mapping[str, Element], name: str) -> int:
     return int(text_of(parts[name])) if name in parts else 0
 
 
-# Writing
-
-
 def write(element: Element, player: Player) -> None:
     """Write PLAYER into ELEMENT; add what is missing, and keep everything else."""
     xml_edit.write(element, _values(player))
@@ -128,7 +125,7 @@ def write(element: Element, player: Player) -> None:
 def add(parent: Element, player: Player) -> tuple[Element, xml_edit.Undo]:
     """Add an element for PLAYER as the last in PARENT; return it, and what undoes that."""
     element = parent.makeelement("player")
-    undo = xml_edit.add_last_with(parent, element, _values(player))
+    undo = xml_edit.add_last(parent, element, _values(player))
     write(element, player)
     return element, undo
 

@@ -66,10 +66,7 @@ class SettlementQueue:
         return not self._waiting
 
     def return_kitty(self, key: KittyKey) -> Kitty | None:
-        """Give the kitty of that KEY back to its banker; return it, None if nobody gets any.
-
-        Raises PlayersFileError if nothing can be changed.
-        """
+        """Give that kitty back to its banker, and log it; return it, None if nobody gets any."""
         kitty = self.store.return_kitty(key)
         if kitty is None:
             return None

@@ -39,9 +39,7 @@ _TRIES = 10
 
 
 class PlayerStore:
-    """The players in the file at PATH, with their statistics in GAMES (names, each with tallies).
-
-    Nicks are compared by FOLD. NOW returns the time.
+    """The players in the file at PATH, with their statistics in GAMES; FOLD compares nicks.
 
     ``refresh`` reads the file, and so does every change before it is made. If the file has faults,
     the players stay as they were last read, and nothing is written until the faults are gone.
@@ -77,10 +75,7 @@ class PlayerStore:
 
     @staticmethod
     def create(path: Path, date: str) -> None:
-        """Create a file without players at PATH, with that DATE in it.
-
-        Raises PlayersFileError if there is a file already, or it cannot be created.
-        """
+        """Create a file without players at PATH, with that DATE in it; it must not exist yet."""
         try:
             atomic_file.create(path, without_players(date))
         except OSError as error:
@@ -123,10 +118,7 @@ class PlayerStore:
             self.refresh()
 
     def refresh(self) -> bool:
-        """Read the file if it has changed; return whether it or its faults have changed.
-
-        Nothing is raised: ``faults`` has what is wrong.
-        """
+        """Read the file if it has changed; return whether it, or ``faults``, has changed."""
         is_read = self._read()
         if not self._file_faults and self._ledger is not None:
             self._note(self._ledger)
@@ -172,8 +164,8 @@ class PlayerStore:
     ) -> Receipt:
         """Make the CHANGES of a round of GAME to players, by nick, and to a KITTY if there is one.
 
-        No player and no kitty ends below 0 chips. A round is settled once: if the ledger has that
-        ROUND_ID, nothing is changed, and the receipt does not have the chips that were lacking.
+        No player and no kitty ends below 0 chips. If the ledger has that ROUND_ID, nothing is
+        changed, and the receipt lacks what was clipped.
         """
         if round_id and self.has_settled(round_id):
             found = {nick: self.find(nick) for nick in changes}
@@ -191,10 +183,7 @@ class PlayerStore:
         return self._opened_ledger().has_settled(round_id)
 
     def return_kitty(self, key: KittyKey) -> Kitty | None:
-        """Give the kitty of that KEY back to its banker; return it, None if there is none.
-
-        It is dropped if its banker is no longer a player.
-        """
+        """Give that kitty back to its banker, or drop it if they are gone; return it, if any."""
 
         def give_back(document: PlayersDocument) -> Kitty | None:
             kitty = document.kitty(key)
@@ -210,10 +199,7 @@ class PlayerStore:
         return self.rewrite(give_back, Reason("kitty returned", key.game))
 
     def move_to_bank(self, nick: str, amount: int) -> Player:
-        """Move AMOUNT chips to the bank, or from it if negative; return the player.
-
-        A deposit leaves at least 1 chip.
-        """
+        """Move AMOUNT chips to the bank, leaving at least 1, or from it if negative."""
 
         def move(document: PlayersDocument) -> Player:
             player = _present(document, nick)
@@ -237,10 +223,7 @@ class PlayerStore:
         return self.rewrite(rewrite, Reason("tally"))
 
     def set_nickname(self, nick: str, nickname: str) -> Player:
-        """Write NICKNAME, "" for none; return the player.
-
-        Raises ValueError for a nickname that ``nickname_fault`` refuses.
-        """
+        """Write NICKNAME, "" for none; ValueError if ``nickname_fault`` refuses it."""
         if nickname and nickname_fault(nickname):
             raise ValueError(nickname)
 
@@ -258,10 +241,7 @@ class PlayerStore:
         ledger.remark(why, by)
 
     def rewrite(self, change: Callable[[PlayersDocument], _Outcome], reason: Reason) -> _Outcome:
-        """Make a CHANGE to the current content of the file, write it, and return its outcome.
-
-        If CHANGE raises an error, nothing has changed.
-        """
+        """Make a CHANGE to the current file, and write it; after an error nothing has changed."""
         ledger = self._opened_ledger()
         for _ in range(_TRIES):
             self.refresh()
