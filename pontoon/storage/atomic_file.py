@@ -20,7 +20,7 @@ _READ = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC  # opening a FIFO must not wa
 
 
 class Overtaken(Exception):
-    """Another program changed the file, or a part of the work, meanwhile: nothing is done."""
+    """Another program has changed the file, or a part of the work: nothing is done."""
 
 
 class Stamp(NamedTuple):
