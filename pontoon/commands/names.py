@@ -44,7 +44,7 @@ class ReservedNames:
 
     def _players(self, looks: Iterable[str]) -> Iterator[Player]:
         """Yield the players who have a name with one of these skeletons."""
-        for nick in (nick for look in looks for nick in self._store.named(look)):
+        for nick in (nick for look in looks for nick in self._store.document.name_index.find(look)):
             player = self._store.find(nick)
             assert player is not None
             yield player

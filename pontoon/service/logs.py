@@ -27,7 +27,7 @@ from pontoon.irc.line import visible
 from pontoon.irc.reactor import Clock, Delayed
 from pontoon.service.config.settings import LogConfig
 from pontoon.storage import fs
-from pontoon.storage.rotation import older, rotate
+from pontoon.storage.append_file import older, rotate
 
 _FLAGS = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK
 _MODE = 0o600

@@ -93,7 +93,7 @@ def take_up_in_new_channels(croupiers: Sequence[Croupier], context: TableContext
 
 def _remind(croupiers: Sequence[Croupier], context: TableContext) -> None:
     """Tell CROUPIERS the players of the last round in their channels."""
-    for where, order in context.journal.lists().items():
+    for where, order in context.journal.lists.items():
         croupier = _croupier_at(where, croupiers, context)
         if croupier is not None:
             croupier.remember(where.game, order)
@@ -125,7 +125,7 @@ def _take_up(
 ) -> str | None:
     """Resume the RECORDED round at TABLE; return the reason if that is impossible."""
     where, store = recorded.where, context.settlements.store
-    table.remember(context.journal.lists().get(where, ()))
+    table.remember(context.journal.lists.get(where, ()))
     try:
         replayed = replay(recorded, table, lambda nick: store.find(nick) is not None)
     except CannotReplay as lost:

@@ -1,4 +1,4 @@
-"""A file of lines that grows only at its end.
+"""A file of lines that grows only at its end, and the rotation of such files.
 
 Several lines are appended in one durable step. If the step fails, or the power does, a part of it
 may be on the disk. A last line without its line break does not count. Whole lines of an unfinished
@@ -33,7 +33,7 @@ class AppendFile:
     def __init__(self, path: Path, mode: int = 0o600) -> None:
         self.path = path
         self.length = 0
-        """The number of bytes that count."""
+        """The bytes that count."""
         self.needs_repair = False
         """Whether the file may have more bytes than ``length``."""
         self.torn = b""
@@ -68,18 +68,12 @@ class AppendFile:
         return self._is_ours(status)
 
     def append(self, lines: Sequence[bytes]) -> None:
-        """Append LINES, which have no line breaks, in one step that survives a power cut.
-
-        If that fails, they are not in the file afterwards, or it ``needs_repair``.
-        """
+        """Append LINES, durably, in one step; if that fails, the file may need repair."""
         self._append(lines, fs.sync)
 
     def append_soon(self, lines: Sequence[bytes]) -> None:
-        """Append LINES, which survive the end of the program, but perhaps no power cut.
-
-        The next ``append`` makes them survive that too.
-        """
-        self._append(lines, _no_sync)
+        """Append LINES, which survive a power cut only after the next ``append``."""
+        self._append(lines, lambda _descriptor: None)
 
     def _append(self, lines: Sequence[bytes], sync: Callable[[int], None]) -> None:
         if self._inode is None and self.is_as_it_was:
@@ -158,9 +152,18 @@ class AppendFile:
         return S_ISREG(status.st_mode) and status.st_ino == self._inode and is_as_long
 
 
-def _no_sync(_descriptor: int) -> None:
-    """Sync nothing: the next ``append`` does."""
-
-
 def _joined(lines: Sequence[bytes]) -> bytes:
     return b"".join(line + b"\n" for line in lines)
+
+
+def older(path: Path, number: int) -> Path:
+    """Return the path of an old version of the file at PATH; a higher NUMBER is older."""
+    return path.with_name(f"{path.name}.{number}")
+
+
+def rotate(path: Path, kept: int) -> None:
+    """Rename the file at PATH to number 1, and each old version to the next number, up to KEPT."""
+    for number in reversed(range(1, kept)):
+        with suppress(FileNotFoundError):
+            fs.replace(older(path, number), older(path, number + 1))
+    fs.replace(path, older(path, 1))

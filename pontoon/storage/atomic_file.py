@@ -20,7 +20,7 @@ _READ = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC  # opening a FIFO must not wa
 
 
 class Overtaken(Exception):
-    """Another program changed the file, or a part of the work, meanwhile: nothing is done."""
+    """Another program has changed the file, or a part of the work: nothing is done."""
 
 
 class Stamp(NamedTuple):
@@ -33,7 +33,6 @@ class Stamp(NamedTuple):
 
     @classmethod
     def of(cls, status: os.stat_result) -> "Stamp":
-        """Return the stamp of a file with that STATUS."""
         return cls(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
 
 
@@ -41,52 +40,47 @@ class Posting(Protocol):
     """A note elsewhere on the disk that must exist if, and only if, the new version is in place."""
 
     def post(self) -> None:
-        """Write the note: the new version is about to be put in place."""
+        """Write the note just before the new version is put in place."""
 
     def take_back(self) -> bool:
         """Remove the note; return whether nothing of it is left.
 
-        If something is left, the new version must stay beside the file: it shows that the change
-        was not made.
+        If something is left, the new version stays beside the file: it shows that the change was
+        not made.
         """
 
 
-class Unposted:
-    """No note goes with the new version."""
-
-    def post(self) -> None:
-        """Write nothing."""
-
-    def take_back(self) -> bool:
-        """Return True: nothing was written."""
-        return True
-
-
-UNPOSTED = Unposted()
-
-
 def stamp(path: Path) -> Stamp:
-    """Return the stamp that the file at PATH has now."""
     return Stamp.of(path.stat())
 
 
-def next_and_previous(path: Path) -> tuple[Path, Path]:
-    """Return the paths of the next version of the file at PATH and of the previous one."""
-    target = _behind_links(path)
-    return fresh_beside(target), _previous(target)
+def has_stamp(path: Path, expected: Stamp) -> bool:
+    """Tell whether there is a file at PATH with the EXPECTED stamp.
+
+    The device may differ: a restart of the machine can give it another number.
+    """
+    try:
+        return stamp(path)._replace(device=expected.device) == expected
+    except OSError:
+        return False
 
 
 def beside(path: Path, suffix: str) -> Path:
     """Return the path of a file that belongs to the one at PATH: the same name, another SUFFIX."""
-    target = _behind_links(path)
+    target = behind_links(path)
     if target.suffix == suffix:
         return target.with_name(target.name + suffix)
     return target.with_suffix(suffix)
 
 
+def behind_links(path: Path) -> Path:
+    return Path(os.path.realpath(path))
+
+
 def previous(path: Path) -> Path:
     """Return the path at which ``replace`` keeps the previous version of the file at PATH."""
-    return _previous(_behind_links(path))
+    target = behind_links(path)
+    return target.with_name(f"{target.name}~")
 
 
 def fresh_beside(path: Path) -> Path:
@@ -106,17 +100,17 @@ def read(path: Path) -> tuple[bytes, Stamp]:
 def content_of(descriptor: int) -> tuple[bytes, Stamp]:
     """Return the content of an open file, which must be a regular one, and its stamp before."""
     status = os.fstat(descriptor)
-    _refuse_unless_regular(status)
+    if S_ISDIR(status.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not S_ISREG(status.st_mode):
+        raise OSError(errno.EINVAL, "Not a regular file")
     with os.fdopen(descriptor, "rb", closefd=False) as file:
         return file.read(), Stamp.of(status)
 
 
 def create(path: Path, content: bytes, *, mode: int = _FOR_EVERYBODY) -> None:
-    """Create a file with that CONTENT at PATH; FileExistsError if there is one already.
-
-    It has that MODE, without the bits of the umask.
-    """
-    target = _behind_links(path)
+    """Create a file with that CONTENT and MODE, less the umask; FileExistsError if there is one."""
+    target = behind_links(path)
     if os.path.lexists(target):
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
     fresh = fresh_beside(target)
@@ -129,7 +123,7 @@ def create(path: Path, content: bytes, *, mode: int = _FOR_EVERYBODY) -> None:
 
 
 def replace(
-    path: Path, content: bytes, expected: Stamp | None, posting: Posting = UNPOSTED
+    path: Path, content: bytes, expected: Stamp | None, posting: Posting | None = None
 ) -> Stamp:
     """Replace the content of the file at PATH by CONTENT; return the new stamp.
 
@@ -138,7 +132,7 @@ def replace(
     file has the EXPECTED stamp to the last moment, and whatever POSTING raises. An error always
     means that the file is unchanged: once the new file is in place, none is raised.
     """
-    target = _behind_links(path)
+    target = behind_links(path)
     fresh = fresh_beside(target)
     try:
         status = target.stat()
@@ -146,45 +140,35 @@ def replace(
         _refuse_if_changed(path, expected)  # or it would be kept as the previous version
         _keep_previous(target, status)
         _refuse_if_changed(path, expected)
-        posting.post()
-        _refuse_if_changed(path, expected)
+        if posting is not None:
+            posting.post()
+            _refuse_if_changed(path, expected)
         _put_in_place(fresh, target, written)
-    except FileNotFoundError as error:  # another program has removed it, or a part of the work
-        _give_up(fresh, posting)
-        raise Overtaken from error
-    except BaseException:
-        _give_up(fresh, posting)
+    except BaseException as error:
+        if posting is None or posting.take_back():
+            _remove(fresh)
+        if isinstance(error, FileNotFoundError):
+            raise Overtaken from error  # another program has removed what is needed
         raise
     sync_folder(target.parent)
     return written
 
 
 def sync_folder(folder: Path) -> None:
-    """Make a rename in FOLDER survive a power cut.
-
-    Raises nothing: the file is in place by now, and an error would mean that it is not.
-    """
+    """Make a rename in FOLDER survive a power cut; raise nothing, since the file is in place."""
     with suppress(OSError):
         fs.sync_folder(folder)
 
 
 def sweep(path: Path) -> None:
     """Remove what a killed program may have left beside the file at PATH."""
-    target = _behind_links(path)
+    target = behind_links(path)
     _remove(fresh_beside(target))
     _remove(_old_beside(target))
 
 
-def _behind_links(path: Path) -> Path:
-    return Path(os.path.realpath(path))
-
-
 def _old_beside(target: Path) -> Path:
     return target.with_name(f".{target.name}.old")
-
-
-def _previous(target: Path) -> Path:
-    return target.with_name(f"{target.name}~")
 
 
 def _refuse_if_changed(path: Path, expected: Stamp | None) -> None:
@@ -196,37 +180,14 @@ def _put_in_place(fresh: Path, target: Path, written: Stamp) -> None:
     try:
         fs.replace(fresh, target)
     except OSError:
-        if not _is_version(target, written):  # a network file system may have done it all the same
+        if not has_stamp(target, written):  # a network file system may have done it all the same
             raise
-
-
-def _give_up(fresh: Path, posting: Posting) -> None:
-    if posting.take_back():
-        _remove(fresh)
-
-
-def _is_version(path: Path, version: Stamp) -> bool:
-    """Tell whether the file at PATH, if there is one, is that VERSION."""
-    try:
-        return stamp(path)._replace(device=version.device) == version
-    except FileNotFoundError:
-        return False
-
-
-def _refuse_unless_regular(status: os.stat_result) -> None:
-    if S_ISDIR(status.st_mode):
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-    if not S_ISREG(status.st_mode):
-        raise OSError(errno.EINVAL, "Not a regular file")
 
 
 def write_new(
     path: Path, content: bytes, like: os.stat_result | None = None, *, mode: int = _FOR_THE_OWNER
 ) -> Stamp:
-    """Write a new file and sync it to the disk; return its stamp.
-
-    It is created with that MODE, and then gets the mode and owner of LIKE.
-    """
+    """Write and sync a new file with that MODE, or the mode and owner of LIKE; return its stamp."""
     with suppress(FileNotFoundError):
         fs.remove(path)  # a killed program may have left it
     descriptor = fs.open_to_write(path, _NEW_FILE, mode)
@@ -251,7 +212,7 @@ def _give_to_owner(descriptor: int, like: os.stat_result) -> None:
 
 
 def _keep_previous(target: Path, status: os.stat_result) -> None:
-    """Keep the version at TARGET as its name with ``~``, where there is always a whole one."""
+    """Keep the version at TARGET at the ``previous`` path, where there is always a whole one."""
     old = _old_beside(target)
     try:
         fs.link(target, old)

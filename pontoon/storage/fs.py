@@ -9,11 +9,7 @@ from pathlib import Path
 
 
 def open_to_write(path: Path, flags: int, mode: int) -> int:
-    """Open the file at PATH for writing, with these FLAGS; return a descriptor for it.
-
-    Child processes do not inherit the descriptor. A file that the call creates has that MODE,
-    without the bits of the umask.
-    """
+    """Return a descriptor of the file at PATH, which child processes do not inherit."""
     return os.open(path, flags | os.O_CLOEXEC, mode)
 
 
@@ -39,7 +35,6 @@ def sync_folder(folder: Path) -> None:
 
 
 def truncate(descriptor: int, length: int) -> None:
-    """Cut an open file to LENGTH bytes."""
     os.ftruncate(descriptor, length)
 
 
@@ -49,7 +44,6 @@ def give(descriptor: int, user: int, group: int) -> None:
 
 
 def set_mode(descriptor: int, mode: int) -> None:
-    """Set the MODE of an open file."""
     os.fchmod(descriptor, mode)
 
 
@@ -59,10 +53,8 @@ def link(source: Path, target: Path) -> None:
 
 
 def replace(source: Path, target: Path) -> None:
-    """Rename SOURCE to TARGET, and replace the file that is there."""
     source.replace(target)
 
 
 def remove(path: Path) -> None:
-    """Remove the file, or the link, at PATH."""
     path.unlink()

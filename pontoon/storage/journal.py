@@ -1,27 +1,26 @@
 """The journal: the rounds that are being played, on the disk, so that they survive the program.
 
-Each line is a JSON object. A round begins with a line that has all it depends on: the state of the
-equipment (with the seed of its cards, so that only the owner may read the file), the players with
-their chips, and the people in their seats. Each act has a line (see ``actions``), written before
-the act is done. A settled round has a line with its result (see ``result``), written before anyone
-is paid. The result needs no other line, and is kept until the round is paid and the channel knows
-of it. A round that is stopped or given up has a line that says so. Of finished rounds only the last
-list of players is kept, for each game in each channel. The journal also has the channels in which
-operators want no rounds.
+Each line is a JSON object. The first line of a round has all that the round depends on: the state
+of the equipment (with the seed of its cards, so that only the owner may read the file), the players
+with their chips, and the people in their seats. Each act has a line (see ``actions``), written
+before the act is done. The result has a line (see ``result``), written before anyone is paid. It
+needs no other line, and is kept until the round is paid and told. A round that is stopped or given
+up has a line that says so. Of finished rounds only the last list of players is kept, for each game
+in each channel. The journal also has the channels in which operators want no rounds.
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime
-from itertools import chain
-from typing import Any, Protocol
+from typing import Any
 
 from pontoon.engine import result as results
 from pontoon.engine.actions import Written
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.result import Result, TableKey
 from pontoon.storage import journal_records as records
+from pontoon.storage.append_file import AppendFile
 from pontoon.storage.journal_records import RoundRecord, SeatRecord
 
 FULL_BYTES = 1 << 15
@@ -33,26 +32,6 @@ class JournalError(Exception):
     """The journal cannot be used, and may have rounds that are to go on; the message says why."""
 
 
-class LineFile(Protocol):
-    """A file of lines; a method that raises OSError has changed nothing."""
-
-    @property
-    def length(self) -> int:
-        """The number of bytes."""
-
-    def read(self) -> list[bytes]:
-        """Return all whole lines."""
-
-    def append(self, lines: Sequence[bytes]) -> None:
-        """Add LINES, and sync them to the disk."""
-
-    def append_soon(self, lines: Sequence[bytes]) -> None:
-        """Add LINES; they survive the end of the program now, and a power cut after ``append``."""
-
-    def rewrite(self, lines: Sequence[bytes]) -> None:
-        """Replace the whole file by LINES."""
-
-
 class Journal:
     """The journal in FILE. NOW returns the date and the time.
 
@@ -61,34 +40,31 @@ class Journal:
     written as soon as possible. Until ``mend`` succeeds, ``trouble`` says why it cannot be written.
     """
 
-    def __init__(self, file: LineFile, now: Callable[[], datetime]) -> None:
+    def __init__(self, file: AppendFile, now: Callable[[], datetime]) -> None:
         self._file = file
         self._now = now
         self._limit = FULL_BYTES
         """The length above which the file is rewritten."""
         self._running: dict[str, list[bytes]] = {}
-        """The lines of each round that must be kept, but those about seats."""
+        """The lines of each round that must be kept, except those about seats."""
         self._seats: dict[str, dict[str, bytes]] = {}
         """The line of each seat whose occupant has changed nick since the round began."""
         self._unfinished: dict[str, RoundRecord] = {}
         self._results: dict[str, Result] = {}
         self._paid: set[str] = set()
         """The rounds with a result that are known to be paid; others may be paid too."""
-        self._lists: dict[TableKey, tuple[str, ...]] = {}
+        self.lists: dict[TableKey, tuple[str, ...]] = {}
+        """The last list of players of each game in each channel; the latest comes last."""
         self._closed: dict[tuple[str, str], None] = {}
         """The channels in which no rounds may begin, each with its network."""
         self.lost: list[RoundRecord] = []
         """Rounds that cannot go on, since some of their lines cannot be read."""
         self.trouble = ""
 
-    # What was written
+    # Reading
 
     def load(self) -> None:
-        """Read the file.
-
-        Raises OSError if it cannot be read. If some lines are damaged, reads the others, and then
-        raises ValueError with the number of the first.
-        """
+        """Read the file; ValueError names the first damaged line when all others are read."""
         damaged: list[int] = []
         for number, line in enumerate(self._file.read(), 1):
             try:
@@ -100,7 +76,7 @@ class Journal:
 
     def recover_from(self, damaged: "Journal") -> None:
         """Begin with what can be read of a DAMAGED journal; its unfinished rounds are ``lost``."""
-        self._lists = dict(damaged.lists())
+        self.lists = dict(damaged.lists)
         self._closed = dict(damaged._closed)
         self._results, self._paid = dict(damaged._results), set(damaged._paid)
         self._running = {name: damaged._running[name] for name in self._results}
@@ -145,19 +121,18 @@ class Journal:
         return list(self._unfinished.values())
 
     def results(self) -> list[Result]:
-        """Return the results of rounds that are still to be paid or told, the oldest first."""
+        """Return the results that are still to be paid or told, the oldest first."""
         return list(self._results.values())
 
     def has_result(self, name: str) -> bool:
-        """Tell whether the result of the round called NAME is still to be paid or told."""
+        """Tell whether the result of that round is still to be paid or told."""
         return name in self._results
 
     def is_paid(self, name: str) -> bool:
-        """Tell whether the round called NAME, which is still to be told, is paid."""
+        """Tell whether that round, which is still to be told, is paid."""
         return name in self._paid
 
     def is_over(self, name: str) -> bool:
-        """Tell whether the round called NAME is over."""
         return name not in self._running
 
     def lost_on(self, network: str) -> list[RoundRecord]:
@@ -166,40 +141,32 @@ class Journal:
         self.lost = [each for each in self.lost if each.where.network != network]
         return found
 
-    def lists(self) -> Mapping[TableKey, tuple[str, ...]]:
-        """Return the last list of players of each game in each channel; the latest comes last."""
-        return self._lists
-
     def is_closed(self, network: str, channel: str) -> bool:
-        """Tell whether no rounds may begin in CHANNEL of NETWORK."""
         return (network, channel) in self._closed
 
-    # What is about to be done
+    # What is about to be done: it is on the disk first
 
     def close(self, network: str, channel: str, *, is_closed: bool) -> None:
-        """Note whether rounds may begin in CHANNEL of NETWORK from now on."""
         self._write(_line(closed=is_closed, channel=[network, channel]))
         self._note_closed((network, channel), is_closed=is_closed)
         self._compact()
 
     def begin(self, record: RoundRecord) -> None:
-        """Note that the round of RECORD begins."""
         line = _line(**records.written(record))
         self._write(line)
         self._running[record.id] = [line]
 
     def add(self, name: str, act: Written) -> None:
-        """Note an ACT that is about to be done in the round called NAME."""
         line = _line(round=name, act=act, at=self._now().isoformat(timespec="milliseconds"))
         self._write(line)
         self._running[name].append(line)
 
-    # What has been done
+    # What has been done: it is noted, whatever the disk does
 
     def seat(self, name: str, record: SeatRecord) -> None:
-        """Note the occupant of a seat in the round called NAME, unless that is over."""
+        """Note the occupant of a seat in the round of that NAME, unless the round is over."""
         if name in self._running:
-            line = _line(round=name, seat=[record.player, record.nick, record.userhost])
+            line = _line(round=name, seat=record)
             self._note_seat(name, record.player, line)
             self._write_soon(line)
 
@@ -214,20 +181,20 @@ class Journal:
         self._compact()
 
     def paid(self, name: str) -> None:
-        """Note that the round called NAME, which has a result, is paid."""
+        """Note that the round of that NAME is paid, if it has a result."""
         if name in self._results:
             line = _line(round=name, paid=True)
             self._note_paid(name, line)
             self._write_soon(line)
 
     def told(self, name: str) -> None:
-        """Note that the channel knows the result of the round called NAME, which is paid."""
+        """Note that the channel knows the result of the round of that NAME, which is paid."""
         if name in self._results:
             self._forget(name)
             self._write_soon(_line(round=name, told=True))
 
     def over(self, name: str, where: TableKey, players: Iterable[str]) -> None:
-        """Note that the round called NAME is over without a result; PLAYERS are the next list."""
+        """Note that the round of that NAME has no result; PLAYERS are the next list."""
         players = tuple(players)
         if name in self._running:
             self._forget(name)
@@ -239,7 +206,7 @@ class Journal:
                 self._append(_line(round=name, over=players))
             self._compact()
 
-    # The file
+    # Writing
 
     def mend(self) -> bool:
         """Rewrite the file if there is trouble with it; return whether there is none now."""
@@ -286,7 +253,7 @@ class Journal:
             self.trouble = error.strerror or str(error)
         self._compact()
 
-    # What is known
+    # What the file says, in memory
 
     def _note_result(self, result: Result, line: bytes) -> None:
         self._results[result.id] = result
@@ -309,8 +276,8 @@ class Journal:
         self._paid.discard(name)
 
     def _note_list(self, where: TableKey, players: Iterable[str]) -> None:
-        self._lists.pop(where, None)
-        self._lists[where] = tuple(players)
+        self.lists.pop(where, None)
+        self.lists[where] = tuple(players)
 
     def _note_closed(self, where: tuple[str, str], *, is_closed: bool) -> None:
         self._closed.pop(where, None)
@@ -320,12 +287,14 @@ class Journal:
     def _lines(self) -> list[bytes]:
         """Return the lines of a file that has all that must be kept, and nothing else."""
         closed = (_line(closed=True, channel=where) for where in self._closed)
+        rounds = (
+            line
+            for name, lines in self._running.items()
+            for line in (*lines, *self._seats.get(name, {}).values())
+        )
         # Behind the results: reading one sets the list of its table too.
-        lists = (_line(list=players, table=where) for where, players in self._lists.items())
-        return [*closed, *chain(*map(self._lines_of, self._running)), *lists]
-
-    def _lines_of(self, name: str) -> Iterable[bytes]:
-        return chain(self._running[name], self._seats.get(name, {}).values())
+        lists = (_line(list=players, table=where) for where, players in self.lists.items())
+        return [*closed, *rounds, *lists]
 
 
 def _line(**fields: Any) -> bytes:

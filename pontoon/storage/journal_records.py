@@ -3,14 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from pontoon.engine.actions import Written
 from pontoon.engine.result import TableKey
 
 
-@dataclass(frozen=True, slots=True)
-class SeatRecord:
+class SeatRecord(NamedTuple):
     """The person in the seat of a player: their nick now, and ``user@host``."""
 
     player: str
@@ -20,10 +19,7 @@ class SeatRecord:
 
 @dataclass(slots=True)
 class RoundRecord:
-    """A round as the journal has it.
-
-    ``rules`` and ``version`` tell whether it can be continued by the same rules.
-    """
+    """A round as the journal has it; ``rules`` and ``version`` tell whether it can go on."""
 
     id: str
     where: TableKey
@@ -39,7 +35,6 @@ class RoundRecord:
     consent: tuple[tuple[str, bool], ...] = ()
     acts: list[Written] = field(default_factory=list)
     last_act: datetime = field(init=False)
-    """The time of the last act."""
 
     def __post_init__(self) -> None:
         self.last_act = self.began
@@ -62,15 +57,14 @@ def written(record: RoundRecord) -> dict[str, Any]:
         "rules": record.rules,
         "house": record.equipment,
         "players": record.players,
-        "seats": [_seat(each) for each in record.occupants],
-        "starter": record.starter and _seat(record.starter),
+        "seats": record.occupants,
+        "starter": record.starter,
         "listed": record.listed,
         "consent": record.consent,
     }
 
 
 def read(fields: dict[str, Any]) -> RoundRecord:
-    """Return the record of a round that begins with a line with these FIELDS."""
     return RoundRecord(
         fields["begin"],
         TableKey(*fields["table"]),
@@ -84,7 +78,3 @@ def read(fields: dict[str, Any]) -> RoundRecord:
         tuple(fields.get("listed", ())),
         tuple((name, is_willing) for name, is_willing in fields.get("consent", ())),
     )
-
-
-def _seat(record: SeatRecord) -> list[str]:
-    return [record.player, record.nick, record.userhost]

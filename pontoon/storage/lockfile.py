@@ -4,7 +4,6 @@ import fcntl
 import os
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
 
 from pontoon.storage import fs
 
@@ -19,8 +18,8 @@ class InUse(Exception):
 class Lock:
     """A lock on the file at PATH, which names the process that holds it, until ``release``.
 
-    Raises InUse if another process holds the lock, and OSError if there cannot be one. The file is
-    never removed: if it were, a second process could lock a new file of the same name.
+    Raises InUse if another process holds the lock, and OSError if the file cannot be locked. The
+    file is never removed: if it were, a second process could lock a new file of the same name.
     """
 
     def __init__(self, path: Path) -> None:
@@ -44,16 +43,10 @@ class Lock:
             fs.write(self._descriptor, b"%d\n" % os.getpid())
 
     def release(self) -> None:
-        """Let another process have the lock."""
         os.close(self._descriptor)
 
     def __enter__(self) -> None:
         pass
 
-    def __exit__(
-        self,
-        _kind: type[BaseException] | None,
-        _error: BaseException | None,
-        _traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_raised: object) -> None:
         self.release()

@@ -11,10 +11,9 @@ from pontoon.storage import atomic_file, fs
 from pontoon.storage.atomic_file import Stamp
 
 MOST_BYTES = 1_000_000
-"""The bot never writes a larger file: each server of config.ini takes a few lines."""
+"""The bot never writes a larger file: a server of config.ini takes a few lines."""
 
-_OWNER_ONLY = 0o600
-"""The mode of the file: only its owner may see to which servers the bot connects."""
+_OWNER_ONLY = 0o600  # nobody else may see to which servers the bot connects
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +47,7 @@ class StsPolicies:
         return promise.port if promise is not None and promise.until > self._now() else None
 
     def keep(self, host: str, port: int, seconds: int) -> None:
-        """Keep the promise that HOST can be reached by TLS at PORT for SECONDS from now.
-
-        With 0 seconds, end its promise.
-        """
+        """Keep for SECONDS the promise that HOST can be reached by TLS at PORT; 0 ends it."""
         self._refresh()
         now = self._now()
         kept = {each: one for each, one in self._promises.items() if one.until > now}
@@ -105,7 +101,6 @@ class StsPolicies:
             self._complaint = ""
 
     def _complain(self, what: str) -> None:
-        """Log WHAT is wrong, unless it was logged last."""
         if what != self._complaint:
             self._complaint = what
             self._log(f"{self._path.name} {what}")

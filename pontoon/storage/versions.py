@@ -10,8 +10,8 @@ from pontoon.storage.atomic_file import Stamp
 Version = str | Stamp
 """The first digits of the SHA-256 of the content; in a ledger of version 0.1.0 a stamp."""
 
-DIGITS = 32
-"""Enough to tell versions apart; the ledger has them twice for each change."""
+_DIGITS = 32
+"""Enough to tell versions apart; the ledger has two versions for each change."""
 
 
 class FileVersions(NamedTuple):
@@ -22,8 +22,7 @@ class FileVersions(NamedTuple):
 
 
 def digest_of(content: bytes) -> str:
-    """Return the version of a file with that CONTENT."""
-    return hashlib.sha256(content).hexdigest()[:DIGITS]
+    return hashlib.sha256(content).hexdigest()[:_DIGITS]
 
 
 def is_in_place(path: Path, versions: FileVersions) -> bool | None:
@@ -33,27 +32,23 @@ def is_in_place(path: Path, versions: FileVersions) -> bool | None:
     the version before, or if the new version waits beside it. If the versions are unknown, the
     previous version beside the file tells: it has the same content until the change is made.
     """
-    fresh, previous = atomic_file.next_and_previous(path)
     before, written = versions
     if written is not None and _is(path, written):
         return True
     if before is not None and _is(path, before):
         return False
-    if written is None:
-        is_waiting = fresh.exists() or _digest_at(path) == _digest_at(previous)
-    else:
+    fresh = atomic_file.fresh_beside(atomic_file.behind_links(path))
+    if written is not None:
         is_waiting = _is(fresh, written)
+    else:
+        is_waiting = fresh.exists() or _digest_at(path) == _digest_at(atomic_file.previous(path))
     return False if is_waiting else None
 
 
 def _is(path: Path, version: Version) -> bool:
     if isinstance(version, str):
         return _digest_at(path) == version
-    try:
-        # A restart of the machine may give the device another number.
-        return atomic_file.stamp(path)._replace(device=version.device) == version
-    except OSError:
-        return False
+    return atomic_file.has_stamp(path, version)
 
 
 def _digest_at(path: Path) -> str | None:

@@ -252,7 +252,7 @@ class KittyKeeper:
         """
         context, table = self._state.context, self._state.tables[game]
         key = KittyKey(game, context.known_as, self._state.channel)
-        kitty, banker = context.settlements.store.kitty(key), table.banker
+        kitty, banker = context.settlements.store.document.kitty(key), table.banker
         fold = context.network.fold
         if kitty is not None and (banker is None or fold(kitty.banker) != fold(banker)):
             returned = context.settlements.return_kitty(key)

@@ -3,15 +3,18 @@
 import errno
 import os
 from collections.abc import Sequence
+from pathlib import Path
+
+from pontoon.storage.append_file import AppendFile
 
 
-class LinesInMemory:
+class LinesInMemory(AppendFile):
     """A file of lines as the journal needs it. While it ``is_full``, nothing can be written."""
 
     def __init__(self, *lines: bytes) -> None:
+        super().__init__(Path("in memory"))
         self.lines = list(lines)
         self.length = _size(lines)
-        """How many bytes there are."""
         self.is_full = False
 
     def read(self) -> list[bytes]:
@@ -24,7 +27,9 @@ class LinesInMemory:
         self.lines += lines
         self.length += _size(lines)
 
-    append_soon = append
+    def append_soon(self, lines: Sequence[bytes]) -> None:
+        """Add LINES."""
+        self.append(lines)
 
     def rewrite(self, lines: Sequence[bytes]) -> None:
         """Have LINES, and no others."""

@@ -1,1 +1,1 @@
-"""players.xml and its ledger: who has how many chips, and every change of them."""
+"""players.xml and its ledger: the chips of each player, and every change of them."""

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from pontoon.storage.append_file import older
 from pontoon.storage.atomic_file import Stamp, stamp
 from pontoon.storage.players import ledger
 from pontoon.storage.players.last_change import kept
@@ -18,48 +19,40 @@ from pontoon.storage.players.player import (
     PlayersFileError,
 )
 from pontoon.storage.players.store import PlayerStore
-from pontoon.storage.rotation import older
 
 _TRIES = 100
 """How often the files are read again if a running bot has changed them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
-    """A line that does not begin where the last line about the same account ended."""
+class _AtLine:
+    """A difference at the line of that NUMBER in a ledger."""
 
     file: str
     number: int
     line: LedgerLine
+
+
+@dataclass(frozen=True, slots=True)
+class Gap(_AtLine):
+    """The line does not begin where the last line about the same account ended."""
+
     expected: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Unbalanced:
-    """A change that ends with that line, and creates or destroys chips."""
+class Unbalanced(_AtLine):
+    """The change that ends with the line creates or destroys chips."""
 
-    file: str
-    number: int
-    line: LedgerLine
     gain: int
 
 
-@dataclass(frozen=True, slots=True)
-class Incomplete:
-    """A change that lacks the lines behind that line."""
-
-    file: str
-    number: int
-    line: LedgerLine
+class Incomplete(_AtLine):
+    """The lines of the change that belong behind the line are missing."""
 
 
-@dataclass(frozen=True, slots=True)
-class SettledTwice:
-    """A line with a round that earlier lines have already settled."""
-
-    file: str
-    number: int
-    line: LedgerLine
+class SettledTwice(_AtLine):
+    """Earlier lines have already settled the round of the line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +77,12 @@ class Report:
 
 
 def audit(players_file: Path) -> Report:
-    """Audit PLAYERS_FILE and its ledgers; change nothing. A bot may be running.
-
-    Raises LedgerError or PlayersFileError if one of them cannot be read.
-    """
+    """Audit PLAYERS_FILE and its ledgers, which a running bot may use; change nothing."""
     for _ in range(_TRIES):
         before = _stamps(players_file)
         try:
             report = _audit(players_file)
-        except (LedgerError, PlayersFileError):
+        except PlayersFileError:
             if _stamps(players_file) == before:
                 raise
         else:
@@ -120,16 +110,12 @@ def _audit(players_file: Path) -> Report:
     auditor.read(path.name, kept(ledger.read(path), players_file))
     if auditor.is_empty:
         raise LedgerError(path, ": there is no ledger yet; the bot creates it when it starts")
-    auditor.compare(_balances(players_file))
-    return auditor.report
-
-
-def _balances(players_file: Path) -> Balances:
     store = PlayerStore(players_file)
     store.refresh()
     if store.faults:
         raise PlayersFileError(*store.faults)
-    return store.balances()
+    auditor.compare(store.document.balances())
+    return auditor.report
 
 
 class _Auditor:
@@ -139,8 +125,7 @@ class _Auditor:
         self.report = Report()
         self._balances: dict[LedgerAccount, int] = {}
         self._rounds: set[str] = set()
-        self.is_empty = True
-        """Whether nothing has been read yet."""
+        self.is_empty = True  # until a line is read
 
     def read(self, file: str, lines: Sequence[LedgerLine]) -> None:
         """Read the LINES of a FILE; each must begin where the earlier ones ended."""
@@ -162,7 +147,7 @@ class _Auditor:
 
     def compare(self, found: Balances) -> None:
         """Compare the balances by the ledger with those FOUND in players.xml."""
-        differences = ledger.difference(self._balances, found)
+        differences = ledger.difference(self._balances, found).items()
         self.report.differences += [Differs(account, *chips) for account, chips in differences]
 
     def _follow(self, file: str, number: int, line: LedgerLine, account: LedgerAccount) -> None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import replace
+from functools import partial
 from operator import attrgetter
 
 from lxml import etree
@@ -11,14 +12,14 @@ from lxml import etree
 from pontoon.engine.events import Kitty
 from pontoon.irc.casemapping import Fold
 from pontoon.storage.players import player_element, schema, xml_edit
-from pontoon.storage.players.indexes import AccountIndex, KittyIndex, NameIndex
+from pontoon.storage.players.indexes import AccountIndex, KittyIndex, NameIndex, set_or_remove
 from pontoon.storage.players.player import (
     NOTHING,
+    BalanceChanges,
     Balances,
     Fault,
     KittyKey,
     LedgerAccount,
-    Moved,
     Player,
     PlayersFileError,
     Record,
@@ -35,12 +36,14 @@ _EPILOG = re.compile(rb"</players\s*>(" + _AROUND + rb")\Z", re.DOTALL)
 class PlayersDocument:
     """The players and kitties in the CONTENT of a players.xml; nicks are compared by FOLD.
 
-    Raises PlayersFileError with all that is wrong with CONTENT. What stands around the outermost
-    element is kept byte by byte, and so is the kind of line ends. lxml keeps the rest, but for the
-    kind of quotes.
+    Raises PlayersFileError with all that is wrong with CONTENT. What is around the outermost
+    element is kept byte by byte, and so is the kind of line ends. lxml keeps the rest, except for
+    the kind of quotes.
 
     GAMES has the names of the elements with statistics, each with its tallies. Every player has the
-    first of these elements; the others belong to those who have played the game.
+    first of these elements, and one for each other game that they have played.
+
+    ``keep`` or ``undo`` has to follow every change.
     """
 
     def __init__(self, content: bytes, fold: Fold, games: Games) -> None:
@@ -65,16 +68,13 @@ class PlayersDocument:
             raise PlayersFileError(*sorted(faults, key=attrgetter("line")))
 
     def find(self, nick: str) -> Player | None:
-        """Return the player of that NICK; None if there is none."""
         key = self._fold(nick)
         return self._player(key) if key in self._elements else None
 
     def players(self) -> list[Player]:
-        """Return all players in the order of the file."""
         return [self._player(key) for key in self._elements]
 
     def __len__(self) -> int:
-        """Return the number of players."""
         return len(self._elements)
 
     def _player(self, key: str) -> Player:
@@ -88,12 +88,12 @@ class PlayersDocument:
         return player.records.get(game, Record(tallies=tallies))
 
     def put(self, player: Player) -> Player:
-        """Write PLAYER into their element; ``keep`` or ``undo`` has to follow. Return PLAYER."""
+        """Write PLAYER into their element; return PLAYER."""
         key = self._fold(player.nick)
         return self._put(key, key, player)
 
     def add(self, player: Player) -> Player:
-        """Write a new PLAYER behind the others, like ``put``; ValueError if the nick is taken."""
+        """Write a new PLAYER behind the others; ValueError if the nick is taken."""
         key = self._fold(player.nick)
         if key in self._elements:
             raise ValueError(player.nick)
@@ -108,7 +108,7 @@ class PlayersDocument:
         return player
 
     def remove(self, nick: str) -> Player:
-        """Remove the player of that NICK, like ``put``; return them. KeyError if there is none."""
+        """Remove the player of that NICK; return them. KeyError if there is none."""
         key = self._fold(nick)
         player = self._player(key)
         self._note_moved(player_element.balances_of(player), {})
@@ -119,10 +119,7 @@ class PlayersDocument:
         return player
 
     def rename(self, nick: str, new: str) -> Player:
-        """Write NEW for that NICK, in the player's kitties too, like ``put``; return the player.
-
-        KeyError if there is no such player, ValueError if another player has the new nick.
-        """
+        """Write NEW for that NICK, in kitties too; KeyError for no player, ValueError if taken."""
         key, new_key = self._fold(nick), self._fold(new)
         player = replace(self._player(key), nick=new)
         if new_key != key and new_key in self._elements:
@@ -152,15 +149,8 @@ class PlayersDocument:
     def _set_element(self, key: str, element: Element) -> None:
         """Set the ELEMENT of the player of that KEY, until ``undo``."""
         before = self._elements.get(key)
+        self._undo.append(partial(set_or_remove, self._elements, key, before))
         self._elements[key] = element
-
-        def undo() -> None:
-            if before is None:
-                del self._elements[key]
-            else:
-                self._elements[key] = before
-
-        self._undo.append(undo)
 
     def _replace_elements(self, elements: dict[str, Element]) -> None:
         """Replace the elements of all players, until ``undo``."""
@@ -185,11 +175,9 @@ class PlayersDocument:
         self.name_index.change(before, after)
 
     def kitty(self, key: KittyKey) -> Kitty | None:
-        """Return the kitty of that KEY; None if there is none."""
         return self._kitties.find(key)
 
     def put_kitty(self, key: KittyKey, kitty: Kitty | None) -> None:
-        """Write KITTY, or none, for that KEY; ``keep`` or ``undo`` has to follow."""
         account, before = self._kitties.account(key), self._kitties.find(key)
         self._undo.append(self._kitties.put(key, kitty))
         chips_before, chips = before.chips if before else 0, kitty.chips if kitty else 0
@@ -197,27 +185,26 @@ class PlayersDocument:
 
     @property
     def is_changed(self) -> bool:
-        """Whether anything was put since the last ``keep``."""
+        """Whether anything has changed since the last ``keep``."""
         return bool(self._undo)
 
-    def moved(self) -> Moved:
+    def moved(self) -> BalanceChanges:
         """Return the accounts whose chips have changed since the last ``keep``."""
         return {account: both for account, both in self._moved.items() if both[0] != both[1]}
 
     def balances(self) -> Balances:
-        """Return the chips of all players and all kitties."""
         balances: dict[LedgerAccount, int] = {}
         for element in self._elements.values():
             balances.update(player_element.balances_in(element))
         return {**balances, **self._kitties.balances()}
 
     def keep(self) -> None:
-        """Make final what was put."""
+        """Make all changes final."""
         self._undo.clear()
         self._moved.clear()
 
     def undo(self) -> None:
-        """Undo all that was put since the last ``keep``."""
+        """Undo all changes since the last ``keep``."""
         while self._undo:
             self._undo.pop()()
         self._moved.clear()
@@ -229,7 +216,6 @@ class PlayersDocument:
             self._moved[account] = first, after.get(account, nothing)
 
     def content(self) -> bytes:
-        """Return the content of the whole file."""
         encoding = self._root.getroottree().docinfo.encoding or "UTF-8"
         body = etree.tostring(self._root, encoding=encoding, xml_declaration=False)
         if self._has_crlf:
@@ -242,9 +228,8 @@ class PlayersDocument:
             nick = value_of(element, "nick")
             first = self._elements.setdefault(self._fold(nick), element)
             if nick and first is not element:
-                line = nick_line(first)
                 other = "" if nick == (spelt := value_of(first, "nick")) else f" as {spelt}"
-                reason = f"{nick} is here twice, first on line {line}{other}"
+                reason = f"{nick} is here twice, first on line {nick_line(first)}{other}"
                 yield Fault(nick_line(element), reason)
 
 
@@ -255,24 +240,20 @@ _NEW_FILE = """\
 
 
 def without_players(date: str) -> bytes:
-    """Return the content of a file without players, with that DATE in it."""
     root = etree.Element("players", date=date, title="Games players")
     root.text = "\n"
     return f"{_NEW_FILE}{etree.tostring(root, encoding='unicode')}\n".encode()
 
 
 def _parsed(content: bytes) -> tuple[bytes, Element, bytes]:
-    """Return the outermost element, with the bytes before and behind it.
-
-    A DOCTYPE could declare entities: it is refused before the parser sees it.
-    """
+    """Return the outermost element, with the bytes before and behind it."""
     before = _PROLOG.match(content)
     prolog = before[0] if before else b""
     if b"\0" in content:
         raise PlayersFileError(Fault(1, "the file must be saved as UTF-8"))
     if prolog == content:
         raise PlayersFileError(Fault(1, "there is nothing in the file"))
-    if content.startswith(b"<!DOCTYPE", len(prolog)):
+    if content.startswith(b"<!DOCTYPE", len(prolog)):  # it could declare entities
         line = prolog.count(b"\n") + 1
         raise PlayersFileError(Fault(line, "a DOCTYPE is not allowed"))
     parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False)

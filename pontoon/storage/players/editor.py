@@ -1,7 +1,6 @@
 """Edits of the players: add, remove, rename, give chips, and bind to a services account."""
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from unicodedata import category
 
@@ -15,10 +14,9 @@ MOST_CHIPS = 10**15
 """The most chips that a player can be given."""
 
 MOST_PLAYERS = 10_000
-"""The number of players from which on no one can register."""
+"""With so many players no one can register."""
 
-LONGEST_ACCOUNT = 100
-"""The longest services account, in characters."""
+LONGEST_ACCOUNT = 100  # characters
 
 GIFTS = "gifts"
 """The name of the house account that pays for gifts, and gets the chips that are taken."""
@@ -29,10 +27,7 @@ _WILD = frozenset("*?!@")
 
 @dataclass(frozen=True, slots=True)
 class NewPlayer:
-    """Somebody who registers from HOST; ACCOUNT on NETWORK and MASK identify them from now on.
-
-    ACCOUNT and MASK are "" for none.
-    """
+    """Somebody who registers from HOST; ACCOUNT on NETWORK and MASK, "" for none, identify them."""
 
     nick: str
     host: str
@@ -44,19 +39,20 @@ class NewPlayer:
 class PlayerEditor:
     """Edits the players in STORE.
 
-    Each edit is made as a whole or not at all. Raises EntryRefused for an edit that is not allowed,
-    and PlayersFileError if it cannot be written. The editor does not check whether a player is
-    seated. The ledger has the person who did it (BY).
+    Each edit is made as a whole or not at all. EntryRefused says that it is not allowed, and
+    PlayersFileError that it cannot be written. The editor does not check whether a player is
+    seated. The ledger names the person who made the edit (BY).
     """
 
     def __init__(self, store: PlayerStore) -> None:
         self._store = store
 
     def add(self, nick: str, chips: int, *, by: str = "") -> Player:
-        """Add a player with CHIPS; return them."""
         _check_spelling(nick)
         player = _new_player(nick, chips)
-        return self._change(lambda document: _added(document, player), _gift("added", by))
+        return self._store.rewrite(
+            lambda document: _added(document, player), Reason("added", GIFTS, by=by)
+        )
 
     def remove(self, nick: str, *, by: str = "") -> Player:
         """Remove a player with all their data; return them as they were."""
@@ -64,10 +60,9 @@ class PlayerEditor:
         def remove(document: PlayersDocument) -> Player:
             return document.remove(_present(document, nick).nick)
 
-        return self._change(remove, _gift("removed", by))
+        return self._store.rewrite(remove, Reason("removed", GIFTS, by=by))
 
     def rename(self, old: str, new: str, *, by: str = "") -> Player:
-        """Rename the player called OLD to NEW; return them."""
         _check_spelling(new)
 
         def rename(document: PlayersDocument) -> Player:
@@ -77,7 +72,7 @@ class PlayerEditor:
             except ValueError:
                 raise EntryRefused(EntryFault.NICK_TAKEN) from None
 
-        return self._change(rename, Reason("renamed", by=by))
+        return self._store.rewrite(rename, Reason("renamed", by=by))
 
     def give(self, nick: str, chips: int, *, by: str = "") -> Player:
         """Give CHIPS to a player, or take them if negative; return the player."""
@@ -90,10 +85,10 @@ class PlayerEditor:
                 raise EntryRefused(EntryFault.TOO_MANY_CHIPS)
             return document.put(replace(player, chips=player.chips + chips))
 
-        return self._change(give, _gift("given", by))
+        return self._store.rewrite(give, Reason("given", GIFTS, by=by))
 
     def bind(self, nick: str, network: str, account: str) -> Player:
-        """Bind a player without any account to ACCOUNT on NETWORK; return them."""
+        """Bind a player who has no account to ACCOUNT on NETWORK; return them."""
 
         def bind(document: PlayersDocument) -> Player:
             player = _present(document, nick)
@@ -102,7 +97,7 @@ class PlayerEditor:
             _check_account(document, network, account)
             return document.put(replace(player, accounts={network: account}))
 
-        return self._change(bind, Reason("claimed"))
+        return self._store.rewrite(bind, Reason("claimed"))
 
     def register(self, newcomer: NewPlayer, chips: int) -> Player:
         """Add a NEWCOMER with CHIPS, once for each account; without account, once for each host."""
@@ -123,10 +118,7 @@ class PlayerEditor:
             accounts = {newcomer.network: newcomer.account}
             return _added(document, replace(player, accounts=accounts))
 
-        return self._change(register, _gift("registered", ""))
-
-    def _change(self, change: Callable[[PlayersDocument], Player], reason: Reason) -> Player:
-        return self._store.rewrite(change, reason)
+        return self._store.rewrite(register, Reason("registered", GIFTS))
 
 
 def is_plain_host(host: str) -> bool:
@@ -134,12 +126,11 @@ def is_plain_host(host: str) -> bool:
     return _HOST.fullmatch(host) is not None and _WILD.isdisjoint(host)
 
 
-def _gift(why: str, by: str) -> Reason:
-    return Reason(why, GIFTS, by=by)
-
-
 def _new_player(nick: str, chips: int) -> Player:
-    _check_nick(nick)
+    # A person who registers may have a nick that only their own network allows, but it must not be
+    # misread in the lines of a game.
+    if not looks_like_nick(nick) or nick[0].isdigit():
+        raise EntryRefused(EntryFault.BAD_NICK)
     if chips < 0:
         raise EntryRefused(EntryFault.TOO_FEW_CHIPS)
     if chips > MOST_CHIPS:
@@ -153,19 +144,9 @@ def _check_spelling(nick: str) -> None:
         raise EntryRefused(EntryFault.BAD_NICK)
 
 
-def _check_nick(nick: str) -> None:
-    """Refuse a NICK that would be misread in the lines of a game.
-
-    It need not be allowed on every network: a person who registers has it on theirs.
-    """
-    if not looks_like_nick(nick) or nick[0].isdigit():
-        raise EntryRefused(EntryFault.BAD_NICK)
-
-
 def _check_account(document: PlayersDocument, network: str, account: str) -> None:
-    if not 0 < len(account) <= LONGEST_ACCOUNT or any(
-        category(each)[0] in "CZ" for each in account
-    ):
+    is_word = account and all(category(each)[0] not in "CZ" for each in account)
+    if not is_word or len(account) > LONGEST_ACCOUNT:
         raise EntryRefused(EntryFault.BAD_ACCOUNT)
     if document.account_index.find(network, account) is not None:
         raise EntryRefused(EntryFault.ACCOUNT_TAKEN)

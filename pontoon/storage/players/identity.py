@@ -27,15 +27,14 @@ class Unidentified:
 class IdentityResolver:
     """Finds the players of STORE among the people on one network.
 
-    NETWORK is its name in config.ini, "" for [irc], and FOLD returns how it compares nicks.
+    NETWORK is its name in config.ini, "" for [irc]; FOLD returns how it compares nicks. ADMINS says
+    whether admins are known by their accounts.
 
     A person who is logged in to the account of a player is that player, under any nick; nobody else
     is. For a player without an account, REQUIRED decides. "nick": the nick is enough. "account":
     nobody is that player. "mask": a mask of the player must fit; a person whose nick finds no
     player is the player whose mask fits. A person whose account is not known owns no player, but is
     not told to log in.
-
-    ADMINS says whether admins are known by their accounts.
     """
 
     def __init__(
@@ -61,8 +60,7 @@ class IdentityResolver:
 
     @property
     def has_accounts(self) -> bool:
-        """Whether any player has an account on this network."""
-        return self._store.account_index.are_on(self.network)
+        return self._store.document.account_index.are_on(self.network)
 
     def recognise(self, person: Person) -> Player | Unidentified:
         """Return the player that PERSON is, or why they are no player."""
@@ -78,7 +76,6 @@ class IdentityResolver:
         return fitting or Unidentified(person.nick if player is None else player.nick, why)
 
     def player_of(self, person: Person) -> Player | None:
-        """Return the player that PERSON is; None if they are no player."""
         found = self.recognise(person)
         return found if isinstance(found, Player) else None
 
@@ -88,7 +85,6 @@ class IdentityResolver:
         return isinstance(found, Unidentified) and self.is_bound(found.nick)
 
     def is_bound(self, nick: str) -> bool:
-        """Tell whether the player of that NICK has any account."""
         player = self._store.find(nick)
         return player is not None and bool(player.accounts)
 
@@ -103,11 +99,7 @@ class IdentityResolver:
         If there is no such player, return the one who has the nick.
         """
         player = self._store.find(nick)
-        return people.find(nick) if player is None else self.find(player, people)
-
-    def find(self, player: Player, people: Roster) -> Person | None:
-        """Return the one of PEOPLE who is PLAYER; of several, prefer the one of that nick."""
-        return Present(self, people).find(player)
+        return people.find(nick) if player is None else Present(self, people).find(player)
 
     def _called(self, nick: str) -> Player | None:
         """Return the player of that NICK, if nicks match by the rules of this server too."""
@@ -117,7 +109,7 @@ class IdentityResolver:
     def _owner(self, person: Person) -> Player | None:
         if not person.account:
             return None
-        nick = self._store.account_index.find(self.network, person.account)
+        nick = self._store.document.account_index.find(self.network, person.account)
         player = None if nick is None else self._store.find(nick)
         # This server may compare accounts by other rules than the store.
         return player if player is not None and self._is_owner(player, person) else None
@@ -139,7 +131,7 @@ class IdentityResolver:
                 return SeatFault.NO_ACCOUNT
             case "mask":
                 fold = self._fold()
-                if not any(_fits(mask, person, fold) for mask in _read(player.masks)):
+                if not any(_fits(mask, person, fold) for mask in map(read_mask, player.masks)):
                     return SeatFault.OTHER_ADDRESS
         return None
 
@@ -148,7 +140,7 @@ class IdentityResolver:
         fold = self._fold()
         if self._masks is None or self._masks.fold is not fold:
             self._masks = _Masks(fold)
-        self._masks.update(self._store.account_index.masked())
+        self._masks.update(self._store.document.account_index.masked())
         found = (self._store.find(nick) for nick in self._masks.fitting(person))
         players = [player for player in found if player is not None and not player.accounts]
         return players[0] if len(players) == 1 else None
@@ -189,8 +181,7 @@ _ignore_case = FOLDS["ascii"]
 class _Masks:
     """The masks of players, indexed so that of thousands only a few have to be matched.
 
-    The key is the nick, if it has no wildcards, and the end of the host. Nicks are compared by
-    FOLD.
+    A key is the nick, if it has no wildcards, and the end of the host. FOLD compares nicks.
     """
 
     def __init__(self, fold: Fold) -> None:
@@ -210,20 +201,19 @@ class _Masks:
             self._learn(nick, masks)
 
     def _learn(self, nick: str, masks: Iterable[str]) -> None:
-        for mask in _read(masks):
+        for mask in map(read_mask, masks):
             key = self._key(mask)
             self._index.setdefault(key, []).append((mask, nick))
             self._lengths.add(len(key[1]))
 
     def _forget(self, nick: str, masks: Iterable[str]) -> None:
-        for mask in _read(masks):
+        for mask in map(read_mask, masks):
             key = self._key(mask)
             self._index[key].remove((mask, nick))
             if not self._index[key]:
                 del self._index[key]
 
     def fitting(self, person: Person) -> set[str]:
-        """Return the nicks of the players with a mask that fits PERSON."""
         return {nick for mask, nick in self._likely(person) if _fits(mask, person, self.fold)}
 
     def _likely(self, person: Person) -> Iterator[tuple[Mask, str]]:
@@ -245,10 +235,6 @@ def _not_in(others: Masked, masked: Masked) -> Iterator[tuple[str, tuple[str, ..
         other = others.get(nick)
         if other is not masks and other != masks:
             yield nick, masks
-
-
-def _read(masks: Iterable[str]) -> Iterator[Mask]:
-    return map(read_mask, masks)
 
 
 def _fits(mask: Mask, person: Person, fold: Fold) -> bool:

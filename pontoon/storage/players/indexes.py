@@ -3,9 +3,11 @@
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from copy import deepcopy
+from typing import TypeVar
 
 from pontoon.engine.events import Kitty
 from pontoon.irc.casemapping import Fold
+from pontoon.storage.players import xml_edit
 from pontoon.storage.players.lookalikes import skeletons
 from pontoon.storage.players.player import Balances, Fault, KittyKey, LedgerAccount, Player
 from pontoon.storage.players.player_element import (
@@ -16,27 +18,26 @@ from pontoon.storage.players.player_element import (
     in_players,
     network_of,
 )
-from pontoon.storage.players.xml_edit import (
-    Element,
-    Undo,
-    add_last,
-    line_of,
-    remove,
-    replace,
-    set_text,
-    text_of,
-    value_of,
-)
+from pontoon.storage.players.xml_edit import Element, Undo, line_of, text_of, value_of
 
 Masked = Mapping[str, tuple[str, ...]]
 """The masks of those players who have any, by nick."""
 
+_Key = TypeVar("_Key")
+
+
+def set_or_remove(elements: dict[_Key, Element], key: _Key, element: Element | None) -> None:
+    """Set the one of ELEMENTS with that KEY; remove it if ELEMENT is None."""
+    if element is None:
+        elements.pop(key, None)
+    else:
+        elements[key] = element
+
 
 class AccountIndex:
-    """The services accounts, masks and hosts of the players in ROOT.
+    """The services accounts, masks and hosts of the players in ROOT; FOLD compares names.
 
-    Nicks and accounts are compared by FOLD. Each kind is collected when it is first asked for; from
-    then on ``change`` has to be called with every change.
+    Each kind is collected when it is first asked for, and kept up to date by ``change``.
     """
 
     def __init__(self, root: Element, fold: Fold) -> None:
@@ -48,10 +49,7 @@ class AccountIndex:
         self._hosts: Counter[str] | None = None
 
     def faults(self) -> Iterator[Fault]:
-        """Yield a fault for each second account of a player on a network.
-
-        Also yield one for each account that another player has too.
-        """
+        """Yield a fault for each second account of a player, or second player of an account."""
         first: dict[tuple[str, str], Element] = {}
         networks: set[tuple[Element, str]] = set()
         for player, account in in_players(self._root, ACCOUNT):
@@ -67,11 +65,9 @@ class AccountIndex:
             networks.add((player, network))
 
     def find(self, network: str, account: str) -> str | None:
-        """Return the nick of the player with that ACCOUNT on NETWORK; None if there is none."""
         return self._all().get((network, self._fold(account)))
 
     def are_on(self, network: str) -> bool:
-        """Tell whether any player has an account on NETWORK."""
         self._all()
         return self._networks[network] > 0
 
@@ -86,7 +82,6 @@ class AccountIndex:
         return self._masked
 
     def have_registered_from(self, host: str) -> bool:
-        """Tell whether any player has registered from HOST; case does not matter."""
         if self._hosts is None:
             found = in_players(self._root, REGISTERED)
             self._hosts = Counter(host_of(each).casefold() for _, each in found)
@@ -107,9 +102,8 @@ class AccountIndex:
                 del self._owners[network, self._fold(account)]
                 self._networks[network] -= 1
         if self._masked is not None and player.masks:
-            self._masked = {
-                nick: each for nick, each in self._masked.items() if nick != player.nick
-            }
+            others = self._masked.items()
+            self._masked = {nick: masks for nick, masks in others if nick != player.nick}
         if self._hosts is not None:
             self._hosts.subtract(map(str.casefold, player.hosts))
 
@@ -138,11 +132,10 @@ def _identity(player: Player) -> tuple[object, ...]:
     return player.nick, player.accounts, player.masks, player.hosts
 
 
-KITTY = "kitty"
-"""The name of their elements, which stand beside the players."""
+KITTY, BANKER = "kitty", "banker"
+"""The element of a kitty, beside the players, and an attribute of it."""
 KEY = ("game", "network", "channel")
 """The attributes that make the key of a kitty."""
-BANKER = "banker"
 
 
 class KittyIndex:
@@ -159,21 +152,16 @@ class KittyIndex:
             key = _key_of(element)
             first = self._elements.setdefault(self._folded(key), element)
             if first is not element and all(key):
-                reason = (
-                    f"there is already a kitty for {key.game} in {key.channel}, "
-                    f"on line {line_of(first)}"
-                )
-                yield Fault(line_of(element), reason)
+                reason = f"there is already a kitty for {key.game} in {key.channel}"
+                yield Fault(line_of(element), f"{reason}, on line {line_of(first)}")
 
     def find(self, key: KittyKey) -> Kitty | None:
-        """Return the kitty of that KEY; None if there is none."""
         element = self._elements.get(self._folded(key))
         if element is None or not (chips := int(text_of(element))):
             return None
         return Kitty(_banker_of(element), chips)
 
     def of(self, banker: str) -> list[KittyKey]:
-        """Return the keys of the kitties of BANKER."""
         nick = self._fold(banker)
         return [
             _key_of(element)
@@ -187,30 +175,25 @@ class KittyIndex:
         return (key if element is None else _key_of(element)).account
 
     def balances(self) -> Balances:
-        """Return the chips of all kitties."""
         found = ((_key_of(each), int(text_of(each))) for each in self._elements.values())
         return {key.account: chips for key, chips in found if chips}
 
     def put(self, key: KittyKey, kitty: Kitty | None) -> Undo:
         """Write KITTY, or none, for that KEY; return what undoes that."""
         folded = self._folded(key)
-        before = self._elements.pop(folded, None)
+        before = self._elements.get(folded)
         after = None if kitty is None else self._element(key, kitty, before)
-        if after is not None:
-            self._elements[folded] = after
+        set_or_remove(self._elements, folded, after)
         undo_element = self._exchange(before, after)
 
         def undo() -> None:
             undo_element()
-            self._elements.pop(folded, None)
-            if before is not None:
-                self._elements[folded] = before
+            set_or_remove(self._elements, folded, before)
 
         return undo
 
     def _folded(self, key: KittyKey) -> KittyKey:
-        fold = self._fold
-        return KittyKey(key.game, fold(key.network), fold(key.channel))
+        return KittyKey(key.game, self._fold(key.network), self._fold(key.channel))
 
     def _element(self, key: KittyKey, kitty: Kitty, before: Element | None) -> Element:
         """Return an element for KITTY, like the one BEFORE if there is one."""
@@ -219,13 +202,13 @@ class KittyIndex:
         else:
             element = deepcopy(before)
         element.set(BANKER, kitty.banker)
-        set_text(element, str(kitty.chips))
+        xml_edit.set_text(element, str(kitty.chips))
         return element
 
     def _exchange(self, before: Element | None, after: Element | None) -> Undo:
         if before is None:
-            return (lambda: None) if after is None else add_last(self._root, after)
-        return remove(before) if after is None else replace(before, after)
+            return (lambda: None) if after is None else xml_edit.add_last(self._root, after, {})
+        return xml_edit.remove(before) if after is None else xml_edit.replace(before, after)
 
 
 def _key_of(element: Element) -> KittyKey:
@@ -239,8 +222,7 @@ def _banker_of(element: Element) -> str:
 class NameIndex:
     """The nicks of the players in ROOT, by the skeletons of their nicks and nicknames.
 
-    They are collected when one is first asked for; from then on ``change`` has to be called with
-    every change.
+    They are collected when one is first asked for, and kept up to date by ``change``.
     """
 
     def __init__(self, root: Element) -> None:
@@ -256,7 +238,6 @@ class NameIndex:
         return self._nicks.get(skeleton, ())
 
     def change(self, before: Player | None, after: Player | None) -> None:
-        """Note that the player BEFORE is AFTER now; None for nobody."""
         if before and after and (before.nick, before.nickname) == (after.nick, after.nickname):
             return
         if before is not None:
@@ -281,15 +262,12 @@ class NameIndex:
 
 
 def _names_in(root: Element) -> Iterator[tuple[str, str]]:
-    """Yield the nick of each player in ROOT with itself, and with the nickname if there is one.
-
-    The whole tree is searched, for the reason given at ``in_players``.
-    """
+    """Yield the nick of each player in ROOT with itself, and with the nickname if there is one."""
     nicks: dict[Element | None, str] = {}
     for player, element in in_players(root, "nick"):
         nicks[player] = text_of(element)
         yield nicks[player], nicks[player]
-    for element in root.iter("nickname"):
+    for element in root.iter("nickname"):  # the whole tree, as ``in_players`` does
         variables = element.getparent()
         if variables is None or variables.tag != "variables":
             continue

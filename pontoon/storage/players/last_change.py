@@ -11,7 +11,7 @@ from pontoon.storage.players.ledger_line import LedgerLine
 from pontoon.storage.versions import FileVersions, Version, is_in_place
 
 
-class State(Enum):
+class PostingState(Enum):
     """What has become of a change that was posted."""
 
     WHOLE = auto()
@@ -36,30 +36,26 @@ class LastChange:
     is_whole: bool
     """Whether all its lines are here."""
 
-    def state(self, players_file: Path) -> State:
-        """Return what has become of the change in PLAYERS_FILE."""
-        if self.versions is None:
-            return State.WHOLE if self.is_whole else State.NOT_MADE
-        is_made = is_in_place(players_file, self.versions)
+    def state(self, players_file: Path) -> PostingState:
+        versions = self.versions
+        is_made = self.is_whole if versions is None else is_in_place(players_file, versions)
         if is_made is False:
-            return State.NOT_MADE
+            return PostingState.NOT_MADE
         if self.is_whole:
-            return State.WHOLE
-        return State.CUT_OFF if is_made else State.UNKNOWN
+            return PostingState.WHOLE
+        return PostingState.CUT_OFF if is_made else PostingState.UNKNOWN
 
 
 def kept(lines: Sequence[LedgerLine], players_file: Path) -> Sequence[LedgerLine]:
     """Return LINES without those of a last change that PLAYERS_FILE lacks, or that is not whole."""
     change = last_change(lines, b"")
-    is_whole = change is None or change.state(players_file) is State.WHOLE
-    return lines if change is None or is_whole else lines[: change.first]
+    if change is None or change.state(players_file) is PostingState.WHOLE:
+        return lines
+    return lines[: change.first]
 
 
 def last_change(lines: Sequence[LedgerLine], torn: bytes) -> LastChange | None:
-    """Return the last change in LINES and a TORN line behind them; None if there is no line.
-
-    TORN is empty if no line is torn.
-    """
+    """Return the last change in LINES and in what is left of a TORN line behind them."""
     if not lines:
         return None
     if torn and not lines[-1].more:
@@ -77,14 +73,12 @@ def last_change(lines: Sequence[LedgerLine], torn: bytes) -> LastChange | None:
 def _torn_change(lines: Sequence[LedgerLine], torn: bytes) -> LastChange:
     """Return a change behind LINES of which only the TORN first line is left."""
     left, last = ledger_line.read_torn(torn), _last_version(lines)
-    versions: FileVersions | None = FileVersions(
-        left.versions.before or last, left.versions.written
-    )
     if left.is_past_versions and not isinstance(last, Stamp):  # version 0.1.0 wrote them at the end
         versions = None
+    else:
+        versions = FileVersions(left.versions.before or last, left.versions.written)
     return LastChange(len(lines), left.round, left.why, versions, is_whole=False)
 
 
 def _last_version(lines: Sequence[LedgerLine]) -> Version | None:
-    """Return the last version of players.xml in LINES."""
     return next((line.versions.written for line in reversed(lines) if line.versions), None)

@@ -2,8 +2,8 @@
 
 It is written before players.xml. The lines of one change are written in one step, and name the
 version of players.xml that the change writes. So the bot finds out at its next start whether the
-change was made, and if not removes its lines. If the end of a change has been cut off, and
-players.xml has the change, its lines are written again.
+change was made, and if not removes its lines. If players.xml has the change, but the end of its
+lines has been cut off, they are written again.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,33 +13,39 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from pontoon.storage import fs
-from pontoon.storage.append_file import AppendFile
+from pontoon.storage.append_file import AppendFile, older, rotate
 from pontoon.storage.atomic_file import beside, fresh_beside, sync_folder
 from pontoon.storage.players import ledger_line
-from pontoon.storage.players.last_change import LastChange, State, last_change
+from pontoon.storage.players.last_change import LastChange, PostingState, last_change
 from pontoon.storage.players.ledger_line import LedgerLine, written
-from pontoon.storage.players.player import NOTHING, AccountKind, Balances, LedgerAccount, Moved
-from pontoon.storage.rotation import older, rotate
+from pontoon.storage.players.player import (
+    NOTHING,
+    AccountKind,
+    BalanceChanges,
+    Balances,
+    Fault,
+    LedgerAccount,
+    PlayersFileError,
+)
 from pontoon.storage.versions import FileVersions
 
 MODE = 0o640
-KEPT = 3
-"""The number of old ledgers that are kept."""
+KEPT = 3  # old ledgers
 LEAST_BYTES = 4 * 1024 * 1024
 SNAPSHOTS = 4
 """A ledger is full when it has so many bytes, and is so many times as long as its beginning."""
 ROUNDS = 1000
-"""The number of settled rounds whose names are remembered."""
+"""The settled rounds whose names are remembered."""
 
 FIRST_SEEN, CARRIED, EDIT = "first seen", "carried", "edit"
 BEGINNINGS = (FIRST_SEEN, CARRIED)
 
 
-class LedgerError(Exception):
+class LedgerError(PlayersFileError):
     """The ledger at PATH cannot be used; WHAT says why, to be read behind its name."""
 
     def __init__(self, path: Path, what: str) -> None:
-        super().__init__(f"{path.name}{what}")
+        super().__init__(Fault(0, f"{path.name}{what}"))
         self.path = path
         self.what = what
 
@@ -58,24 +64,20 @@ class Reason:
     by: str = ""
 
 
+@dataclass(frozen=True, slots=True)
 class LedgerPosting:
-    """Posts to LEDGER the chips MOVED between two VERSIONS of players.xml, with the REASON."""
+    """The lines for chips that are moved between two versions of players.xml."""
 
-    def __init__(
-        self, ledger: "Ledger", moved: Moved, reason: Reason, versions: FileVersions
-    ) -> None:
-        self._ledger = ledger
-        self._moved = moved
-        self._reason = reason
-        self._versions = versions
+    ledger: "Ledger"
+    moved: BalanceChanges
+    reason: Reason
+    versions: FileVersions
 
     def post(self) -> None:
-        """Write the lines."""
-        self._ledger.post(self._moved, self._reason, self._versions)
+        self.ledger.post(self.moved, self.reason, self.versions)
 
     def take_back(self) -> bool:
-        """Remove the lines; return whether none of them is left."""
-        return self._ledger.take_back()
+        return self.ledger.take_back()
 
 
 class Ledger:
@@ -92,7 +94,7 @@ class Ledger:
         self.is_new = True
         """Whether no earlier ledger can tell which rounds were settled."""
         self._to_complete: LastChange | None = None
-        """A round that is in players.xml, but of whose lines some are missing here."""
+        """A round in players.xml, some of whose lines are missing here."""
         self._posted: tuple[int, Sequence[LedgerLine]] | None = None
         """The lines that may have to be taken back, with the length of the file without them."""
 
@@ -108,9 +110,9 @@ class Ledger:
         state = _state(change, self._file.path, self._players_file)
         self._to_complete = None
         wanted = len(lines)
-        if change is not None and state is not State.WHOLE:
+        if change is not None and state is not PostingState.WHOLE:
             wanted = change.first
-            if state is State.CUT_OFF and change.round:
+            if state is PostingState.CUT_OFF and change.round:
                 self._to_complete = change
         if wanted < len(lines) and self._to_complete is None:
             with self._writing():
@@ -140,7 +142,6 @@ class Ledger:
         return True
 
     def sweep(self) -> None:
-        """Remove what a killed program may have left beside the ledger."""
         path, coming = self._file.path, _next(self._file.path)
         for stray in (fresh_beside(path), coming, fresh_beside(coming)):
             with suppress(OSError):
@@ -163,10 +164,8 @@ class Ledger:
                 return
             if not self._file.length:
                 self._file.rewrite(self._beginning(CARRIED, self._balances))
-            lines = [
-                LedgerLine(self._time(), account, *chips, EDIT)
-                for account, chips in difference(self._balances, found)
-            ]
+            edits = difference(self._balances, found).items()
+            lines = [LedgerLine(self._time(), account, *chips, EDIT) for account, chips in edits]
             if lines:
                 self._make_room()
                 self._file.append([*map(written, lines)])
@@ -175,21 +174,17 @@ class Ledger:
     def _completed(self, change: LastChange, found: Balances) -> Sequence[LedgerLine]:
         """Write all lines of a CHANGE that has led to the balances FOUND; return them.
 
-        They replace what is left of it in one step, which no failure can leave half done.
+        They replace what is left of them in one step.
         """
         assert self._balances is not None
         reason = Reason(change.why, change.why, change.round)
-        moved = dict(difference(self._balances, found))
-        lines = self._lines(moved, reason, change.versions)
+        lines = self._lines(difference(self._balances, found), reason, change.versions)
         texts = self._file.read()
         self._file.rewrite([*texts[: change.first], *map(written, lines)])
         return lines
 
-    def post(self, moved: Moved, reason: Reason, versions: FileVersions | None) -> None:
-        """Write the chips MOVED, between two VERSIONS of players.xml if that changes.
-
-        ``keep`` or ``take_back`` has to follow.
-        """
+    def post(self, moved: BalanceChanges, reason: Reason, versions: FileVersions | None) -> None:
+        """Write the chips MOVED between two VERSIONS; ``keep`` or ``take_back`` has to follow."""
         lines = self._lines(moved, reason, versions)
         if lines:
             with self._writing():
@@ -213,7 +208,7 @@ class Ledger:
             self._file.append([written(line)])
 
     def keep(self) -> None:
-        """Note that players.xml has what was posted."""
+        """Note that players.xml has what was posted last."""
         if self._posted is not None:
             _, lines = self._posted
             self._posted = None
@@ -232,7 +227,7 @@ class Ledger:
         return True
 
     def _lines(
-        self, moved: Moved, reason: Reason, versions: FileVersions | None
+        self, moved: BalanceChanges, reason: Reason, versions: FileVersions | None
     ) -> Sequence[LedgerLine]:
         """Return the lines for the chips MOVED; a line for the house makes them add up to 0."""
         changes = dict(moved)
@@ -241,27 +236,23 @@ class Ledger:
         if gain or reason.round is not None:
             had = self._balances.get(house, 0) if self._balances else 0
             changes[house] = had, had + gain
+        time, name, count = self._time(), reason.round or "", len(changes)
         lines = [
-            LedgerLine(
-                self._time(), account, *chips, reason.why, reason.round or "", more, by=reason.by
-            )
-            for more, (account, chips) in zip(
-                reversed(range(len(changes))), changes.items(), strict=True
-            )
+            LedgerLine(time, account, *chips, reason.why, name, count - number, by=reason.by)
+            for number, (account, chips) in enumerate(changes.items(), 1)
         ]
-        return [*(first._replace(versions=versions) for first in lines[:1]), *lines[1:]]
+        if lines:
+            lines[0] = lines[0]._replace(versions=versions)
+        return lines
 
     def _beginning(self, why: str, balances: Balances) -> list[bytes]:
-        """Return the first lines of a ledger, which make all earlier ones unnecessary."""
-        time, rounds = self._time(), tuple(self._rounds)
-        first = LedgerLine(time, None, None, None, why, rounds=rounds)
-        lines = (
-            LedgerLine(
-                time, account, chips if why == CARRIED else NOTHING[account.kind], chips, why
-            )
-            for account, chips in balances.items()
-        )
-        return [*map(written, (first, *lines))]
+        """Return the first lines of a ledger, which make all earlier ledgers unnecessary."""
+        time = self._time()
+        lines = [LedgerLine(time, None, None, None, why, rounds=tuple(self._rounds))]
+        for account, chips in balances.items():
+            before = chips if why == CARRIED else NOTHING[account.kind]
+            lines.append(LedgerLine(time, account, before, chips, why))
+        return [*map(written, lines)]
 
     def _make_room(self) -> None:
         """Begin a new ledger if this one is full; if that fails, continue with the full one."""
@@ -310,7 +301,6 @@ class Ledger:
 
 
 def path_beside(players_file: Path) -> Path:
-    """Return the path of the ledger of PLAYERS_FILE."""
     return beside(players_file, ".ledger")
 
 
@@ -320,10 +310,7 @@ def read(path: Path) -> list[LedgerLine]:
 
 
 def check(players_file: Path) -> None:
-    """Raise LedgerError if the bot would not start with the ledger of PLAYERS_FILE.
-
-    Changes nothing.
-    """
+    """Raise LedgerError if the bot would not start with the ledger of PLAYERS_FILE."""
     path = path_beside(players_file)
     file = AppendFile(path)
     _, lines = _read(file)
@@ -332,15 +319,15 @@ def check(players_file: Path) -> None:
         read(older(path, 1))
 
 
-def difference(
-    before: Balances, after: Balances
-) -> Iterator[tuple[LedgerAccount, tuple[int | None, int | None]]]:
-    """Yield each account whose chips differ, with the chips in both; leave out the house."""
+def difference(before: Balances, after: Balances) -> BalanceChanges:
+    """Return the accounts whose chips differ, without those of the house."""
+    found = {}
     for account in {**before, **after}:
         nothing = NOTHING[account.kind]
         chips = before.get(account, nothing), after.get(account, nothing)
         if chips[0] != chips[1] and account.kind is not AccountKind.HOUSE:
-            yield account, chips
+            found[account] = chips
+    return found
 
 
 def apply(balances: dict[LedgerAccount, int], line: LedgerLine) -> None:
@@ -370,20 +357,17 @@ def _read(file: AppendFile) -> tuple[list[bytes], list[LedgerLine]]:
     return texts, lines
 
 
-def _state(change: LastChange | None, path: Path, players_file: Path) -> State:
+def _state(change: LastChange | None, path: Path, players_file: Path) -> PostingState:
     """Return what has become of the last CHANGE in the ledger at PATH; LedgerError if unknown."""
     if change is None:
-        return State.WHOLE
+        return PostingState.WHOLE
     state = change.state(players_file)
-    if state is State.UNKNOWN:
-        raise LedgerError(path, _why_unknown(change))
+    if state is PostingState.UNKNOWN:
+        what = f"the round {change.round}" if change.round else "it"
+        raise LedgerError(
+            path,
+            f", line {change.first + 1}: a change of chips is incomplete, and players.xml does not "
+            "show whether it was made. Delete this line and all lines after it; if players.xml has "
+            f"{what} already, delete players.journal too, or a round is paid twice",
+        )
     return state
-
-
-def _why_unknown(change: LastChange) -> str:
-    what = f"the round {change.round}" if change.round else "it"
-    return (
-        f", line {change.first + 1}: a change of chips is incomplete, and players.xml does not "
-        "show whether it was made. Delete this line and all lines after it; if players.xml has "
-        f"{what} already, delete players.journal too, or a round is paid twice"
-    )

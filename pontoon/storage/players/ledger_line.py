@@ -103,7 +103,6 @@ _BEYOND_VERSIONS = re.compile(
 
 
 def read_torn(text: bytes) -> Torn:
-    """Return what can be read of TEXT, the beginning of a line."""
     whole, _, _ = text.rpartition(b', "')
     try:
         fields = json.loads(whole + b"}")

@@ -95,10 +95,7 @@ def _confusables() -> Iterator[tuple[str, str]]:
 
 
 def _without_name(data: dict[str, Any]) -> Any:
-    """Return only the characters of a confusable; return other DATA as they are.
-
-    The Unicode names of all confusables would take some megabytes.
-    """
+    """Return only the characters of a confusable: the names of all would take megabytes."""
     return _bare(data["c"]) if data.keys() == {"c", "n"} else data
 
 

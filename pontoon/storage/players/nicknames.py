@@ -51,7 +51,6 @@ class NicknameFault(Enum):
 
 
 def nickname_fault(text: str) -> NicknameFault | None:
-    """Return why TEXT cannot be a nickname; None if it can."""
     if not without_invisible(text).strip(" "):
         return NicknameFault.BLANK
     if len(text) > MAX_LENGTH:
@@ -81,10 +80,7 @@ def looks_like_nick(word: str) -> bool:
 
 
 def is_nick_everywhere(word: str) -> bool:
-    """Tell whether every network allows WORD as a nick (RFC 2812, section 2.3.1).
-
-    Its length is not checked.
-    """
+    """Tell whether every network allows WORD, if not too long, as a nick (RFC 2812, 2.3.1)."""
     return _NICK_EVERYWHERE.fullmatch(word) is not None
 
 

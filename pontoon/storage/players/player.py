@@ -5,14 +5,12 @@ from dataclasses import dataclass, field
 from enum import Enum, StrEnum, auto
 from typing import NamedTuple
 
-from pontoon.engine.events import Kitty
 from pontoon.storage.players.nicknames import nickname_fault
 
 Tallies = Mapping[str, int]
 """What a game counts besides its rounds, by the name of the element; never below 0."""
 
-CHIPS = "chips"
-"""The element with the chips in hand."""
+CHIPS = "chips"  # the element with the chips in hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +46,6 @@ class Record:
     tallies: Tallies = field(default_factory=dict)
 
     def after(self, change: PlayerChange) -> "Record":
-        """Return the statistics after a round that makes CHANGE."""
         played, won = self.played + change.played, self.won + change.won
         return Record(played, won, change.tallied(self.tallies))
 
@@ -67,7 +64,7 @@ class Player:
     accounts: Mapping[str, str] = field(default_factory=dict)
     """The services accounts, by the name of the network in config.ini, "" for [irc].
 
-    If there is any, only a person who is logged in to it can be this player.
+    If there are any, only a person who is logged in to one of them can be this player.
     """
     masks: tuple[str, ...] = ()
     """Masks ``nick!user@host`` of the person, for config.ini with ``require = mask``."""
@@ -89,7 +86,7 @@ class Player:
 
 
 class AccountKind(StrEnum):
-    """The kinds of accounts that hold chips."""
+    """What an account with chips belongs to."""
 
     PLAYER = "player"
     """The chips in a player's hand."""
@@ -110,9 +107,8 @@ class LedgerAccount(NamedTuple):
 Balances = Mapping[LedgerAccount, int]
 """The chips in each account; banks, kitties and houses without any are left out."""
 
-Moved = Mapping[LedgerAccount, tuple[int | None, int | None]]
+BalanceChanges = Mapping[LedgerAccount, tuple[int | None, int | None]]
 """The chips in accounts before and after a change; None if the player was not, or is not, there."""
-
 
 NOTHING: Mapping[AccountKind, int | None] = {
     AccountKind.PLAYER: None,
@@ -130,7 +126,6 @@ class KittyKey(NamedTuple):
 
     @property
     def account(self) -> LedgerAccount:
-        """The account with the chips of this kitty."""
         return LedgerAccount(AccountKind.KITTY, f"{self.game} {self.channel} {self.network}")
 
 
@@ -147,14 +142,6 @@ class KittyChange:
 
 
 @dataclass(frozen=True, slots=True)
-class ReturnedKitty:
-    """A kitty given back to its banker; it is dropped if the banker is not a player any more."""
-
-    kitty: Kitty
-    is_dropped: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Receipt:
     """How a round was settled; nicks are spelled as in the call."""
 
@@ -163,7 +150,7 @@ class Receipt:
     clipped: Mapping[str, int]
     """The chips that a player lacked for a loss; the player now has 0."""
     gone: tuple[str, ...]
-    """The players who are not in the file any more; their changes are dropped."""
+    """The players who are no longer in the file; their changes are dropped."""
     kitty_clipped: int = 0
     """The chips that the kitty lacked for a loss; it is empty now."""
 
@@ -193,10 +180,8 @@ class EntryFault(Enum):
     BAD_NICK = auto()
     NICK_TAKEN = auto()
     NOT_THERE = auto()
-    """There is no such player."""
     BAD_ACCOUNT = auto()
     ACCOUNT_TAKEN = auto()
-    """Another player has it."""
     HAS_ACCOUNT = auto()
     HOST_KNOWN = auto()
     """A player has already registered from there."""

@@ -18,8 +18,12 @@ _SECOND = "this is a second {} for the same player"
 
 def faults(root: Element, games: Games) -> Iterator[Fault]:
     """Yield all that is wrong with the elements in ROOT, each place once; GAMES name some."""
-    yield from _schema_faults(root, games)
-    yield from _repeated(root, games)
+    schema = _schema(tuple((game, tuple(tallies)) for game, tallies in games.items()))
+    if not schema.validate(root):
+        yield from _schema_faults(root, schema.error_log, _ours(games))
+    # The schema finds only those elements twice that have a value.
+    for second in root.xpath("|".join(f"player/{name}[2]" for name in (*games, "variables"))):
+        yield Fault(line_of(second), _SECOND.format(second.tag))
 
 
 def _ours(games: Games) -> re.Pattern[str]:
@@ -55,29 +59,17 @@ def _declare(schema: Element, game: str, counts: Sequence[str]) -> None:
             etree.SubElement(once, f"{_XS}field", xpath=name)
 
 
-def _schema_faults(root: Element, games: Games) -> Iterator[Fault]:
-    """Yield what the schema finds wrong, each place once."""
-    schema = _schema(tuple((game, tuple(tallies)) for game, tallies in games.items()))
-    if schema.validate(root):
-        return
-    ours = _ours(games)
+def _schema_faults(
+    root: Element, errors: Iterable[etree._LogEntry], ours: re.Pattern[str]
+) -> Iterator[Fault]:
     blamed: set[str] = set()
-    for error in schema.error_log:
+    for error in errors:
         path = error.path or ""
         if path not in blamed and ours.fullmatch(_NTH.sub("", path)):
             # The element around a refused value would be blamed too, for lacking the value.
             blamed |= {path, path.rpartition("/")[0]}
             (element,) = root.getroottree().xpath(path)
             yield Fault(line_of(element), _reason(error, element))
-
-
-def _repeated(root: Element, games: Iterable[str]) -> Iterator[Fault]:
-    """Yield a fault for each second element of a kind that no player may have twice.
-
-    The schema finds only those that have a value.
-    """
-    for second in root.xpath("|".join(f"player/{name}[2]" for name in (*games, "variables"))):
-        yield Fault(line_of(second), _SECOND.format(second.tag))
 
 
 _NEEDED = {

@@ -66,20 +66,16 @@ class SettlementQueue:
         return not self._waiting
 
     def return_kitty(self, key: KittyKey) -> Kitty | None:
-        """Give the kitty of that KEY back to its banker; return it, None if nobody gets any.
-
-        Raises PlayersFileError if nothing can be changed.
-        """
-        returned = self.store.return_kitty(key)
-        if returned is None:
+        """Give that kitty back to its banker, and log it; return it, None if nobody gets any."""
+        kitty = self.store.return_kitty(key)
+        if kitty is None:
             return None
-        banker, chips = returned.kitty.banker, returned.kitty.chips
-        where = f"the kitty of {key.game} in {key.channel}"
-        if returned.is_dropped:
-            self._log(f"{banker} is no longer in players.xml: {where}, {chips}, is dropped")
+        banker, where = kitty.banker, f"the kitty of {key.game} in {key.channel}"
+        if self.store.find(banker) is None:
+            self._log(f"{banker} is no longer in players.xml: {where}, {kitty.chips}, is dropped")
             return None
-        self._log(f"{banker} gets back {where}: {chips:+}")
-        return returned.kitty
+        self._log(f"{banker} gets back {where}: {kitty.chips:+}")
+        return kitty
 
     def close(self) -> None:
         """Try a last time to write what waits; log for the admin what cannot be written.
@@ -131,7 +127,6 @@ class SettlementQueue:
             self._log(f"{nick} has too few chips in players.xml: {chips} of a loss are not taken")
 
     def _written(self, settlement: _Settlement, nick: str) -> str:
-        """Return the change of a player in words, with what they have now."""
         change, player = settlement.changes[nick], self.store.find(nick)
         if player is None:
             return f"{nick} {_gist(change)}"

@@ -1,8 +1,9 @@
 """The players in players.xml, as they were last read, and every change of the file."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -11,11 +12,9 @@ from pontoon.games import GAMES
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.storage import atomic_file
 from pontoon.storage.players.document import PlayersDocument, without_players
-from pontoon.storage.players.indexes import AccountIndex
 from pontoon.storage.players.ledger import Ledger, LedgerError, LedgerPosting, Reason
 from pontoon.storage.players.nicknames import nickname_fault
 from pontoon.storage.players.player import (
-    Balances,
     Fault,
     KittyChange,
     KittyKey,
@@ -23,7 +22,6 @@ from pontoon.storage.players.player import (
     PlayerChange,
     PlayersFileError,
     Receipt,
-    ReturnedKitty,
     Tallies,
 )
 from pontoon.storage.players.player_element import Games
@@ -34,19 +32,14 @@ _Outcome = TypeVar("_Outcome")
 RECORDED: Games = {game.name: game.tallies for game in GAMES}
 """The games with statistics: all that can be dealt."""
 
-
-def _now() -> datetime:
-    return datetime.now(UTC)
-
+_now = partial(datetime.now, UTC)
 
 _TRIES = 10
 """How often a write is tried again if another program changes the file at the same time."""
 
 
 class PlayerStore:
-    """The players in the file at PATH, with their statistics in GAMES (names, each with tallies).
-
-    Nicks are compared by FOLD. NOW returns the time.
+    """The players in the file at PATH, with their statistics in GAMES; FOLD compares nicks.
 
     ``refresh`` reads the file, and so does every change before it is made. If the file has faults,
     the players stay as they were last read, and nothing is written until the faults are gone.
@@ -75,16 +68,14 @@ class PlayerStore:
         """Whether the ledger has the same balances as the file."""
         self._fold = fold
         self._games = games
-        self._document = PlayersDocument(without_players(""), fold, games)
+        self.document = PlayersDocument(without_players(""), fold, games)
+        """The file as last read; only ``rewrite`` may change it, and reading replaces it."""
         self._stamp: atomic_file.Stamp | None = None
         self._version: Version | None = None
 
     @staticmethod
     def create(path: Path, date: str) -> None:
-        """Create a file without players at PATH, with that DATE in it.
-
-        Raises PlayersFileError if there is a file already, or it cannot be created.
-        """
+        """Create a file without players at PATH, with that DATE in it; it must not exist yet."""
         try:
             atomic_file.create(path, without_players(date))
         except OSError as error:
@@ -114,25 +105,10 @@ class PlayerStore:
             self._ledger.sweep()
 
     def find(self, nick: str) -> Player | None:
-        """Return the player of that NICK; None if there is none."""
-        return self._document.find(nick)
+        return self.document.find(nick)
 
     def players(self) -> list[Player]:
-        """Return all players in the order of the file."""
-        return self._document.players()
-
-    @property
-    def account_index(self) -> AccountIndex:
-        """The services accounts, masks and hosts of the players."""
-        return self._document.account_index
-
-    def named(self, skeleton: str) -> Collection[str]:
-        """Return the nicks of the players whose nick or nickname has that SKELETON."""
-        return self._document.name_index.find(skeleton)
-
-    def balances(self) -> Balances:
-        """Return the chips of all players and all kitties."""
-        return self._document.balances()
+        return self.document.players()
 
     def use_casemapping(self, fold: Fold) -> None:
         """Compare nicks by FOLD from now on; the file may have other faults then."""
@@ -142,10 +118,7 @@ class PlayerStore:
             self.refresh()
 
     def refresh(self) -> bool:
-        """Read the file if it has changed; return whether it or its faults have changed.
-
-        Nothing is raised: ``faults`` has what is wrong.
-        """
+        """Read the file if it has changed; return whether it, or ``faults``, has changed."""
         is_read = self._read()
         if not self._file_faults and self._ledger is not None:
             self._note(self._ledger)
@@ -153,7 +126,6 @@ class PlayerStore:
         return is_read or self.faults != before
 
     def _read(self) -> bool:
-        """Read the file if it has changed; return whether it was read."""
         try:
             if atomic_file.stamp(self._path) == self._stamp:
                 return False
@@ -165,7 +137,7 @@ class PlayerStore:
         self._version = digest_of(content)
         self._is_noted = False
         try:
-            self._document = PlayersDocument(content, self._fold, self._games)
+            self.document = PlayersDocument(content, self._fold, self._games)
             self._file_faults = ()
         except PlayersFileError as error:
             self._file_faults = error.faults
@@ -177,11 +149,11 @@ class PlayerStore:
             if ledger.look():
                 self._is_noted = False
             if not self._is_noted:
-                ledger.note(self._document.balances())
+                ledger.note(self.document.balances())
             self._is_noted = True
             self._ledger_faults = ()
         except LedgerError as error:
-            self._ledger_faults = (Fault(0, str(error)),)
+            self._ledger_faults = error.faults
 
     def settle(
         self,
@@ -192,8 +164,8 @@ class PlayerStore:
     ) -> Receipt:
         """Make the CHANGES of a round of GAME to players, by nick, and to a KITTY if there is one.
 
-        No player and no kitty ends below 0 chips. A round is settled once: if the ledger has that
-        ROUND_ID, nothing is changed, and the receipt does not have the chips that were lacking.
+        No player and no kitty ends below 0 chips. If the ledger has that ROUND_ID, nothing is
+        changed, and the receipt lacks what was clipped.
         """
         if round_id and self.has_settled(round_id):
             found = {nick: self.find(nick) for nick in changes}
@@ -207,54 +179,40 @@ class PlayerStore:
         return self.rewrite(settle, Reason(game, game, round_id))
 
     def has_settled(self, round_id: str) -> bool:
-        """Tell whether the round of that ROUND_ID is settled, if it was one of the last ones.
-
-        Raises PlayersFileError if the ledger cannot be read.
-        """
+        """Tell whether the round of that ROUND_ID is settled, if it was one of the last ones."""
         return self._opened_ledger().has_settled(round_id)
 
-    def kitty(self, key: KittyKey) -> Kitty | None:
-        """Return the kitty of that KEY; None if there is none."""
-        return self._document.kitty(key)
+    def return_kitty(self, key: KittyKey) -> Kitty | None:
+        """Give that kitty back to its banker, or drop it if they are gone; return it, if any."""
 
-    def return_kitty(self, key: KittyKey) -> ReturnedKitty | None:
-        """Give the kitty of that KEY back to its banker; return it, None if there is none."""
-
-        def give_back(document: PlayersDocument) -> ReturnedKitty | None:
+        def give_back(document: PlayersDocument) -> Kitty | None:
             kitty = document.kitty(key)
             if kitty is None:
                 return None
             document.put_kitty(key, None)
             player = document.find(kitty.banker)
             if player is None:
-                return ReturnedKitty(kitty, is_dropped=True)
+                return kitty
             document.put(replace(player, chips=player.chips + kitty.chips))
-            return ReturnedKitty(Kitty(player.nick, kitty.chips))
+            return Kitty(player.nick, kitty.chips)
 
         return self.rewrite(give_back, Reason("kitty returned", key.game))
 
     def move_to_bank(self, nick: str, amount: int) -> Player:
-        """Move AMOUNT chips to the bank, or from it if negative; return the player.
-
-        A deposit leaves at least 1 chip.
-        """
+        """Move AMOUNT chips to the bank, leaving at least 1, or from it if negative."""
 
         def move(document: PlayersDocument) -> Player:
             player = _present(document, nick)
             leaves_none = 0 < amount >= player.chips
             if leaves_none or -amount > player.bank:
                 raise PlayersFileError(Fault(0, f"the chips of {nick} have just changed"))
-            return document.put(
-                replace(player, chips=player.chips - amount, bank=player.bank + amount)
-            )
+            chips, bank = player.chips - amount, player.bank + amount
+            return document.put(replace(player, chips=chips, bank=bank))
 
         return self.rewrite(move, Reason("bank"))
 
     def tally(self, game: str, nick: str, change: Callable[[Tallies], Tallies]) -> Player:
-        """Make a CHANGE to the tallies of GAME in the file; return the player.
-
-        If CHANGE raises an error, nothing has changed.
-        """
+        """Make a CHANGE to the tallies of GAME in the file; return the player."""
 
         def rewrite(document: PlayersDocument) -> Player:
             player = _present(document, nick)
@@ -265,40 +223,29 @@ class PlayerStore:
         return self.rewrite(rewrite, Reason("tally"))
 
     def set_nickname(self, nick: str, nickname: str) -> Player:
-        """Write NICKNAME, "" for none; return the player.
-
-        Raises ValueError for a nickname that ``nickname_fault`` refuses.
-        """
+        """Write NICKNAME, "" for none; ValueError if ``nickname_fault`` refuses it."""
         if nickname and nickname_fault(nickname):
             raise ValueError(nickname)
-        return self.rewrite(
-            lambda document: document.put(replace(_present(document, nick), nickname=nickname)),
-            Reason("nickname"),
-        )
+
+        def rewrite(document: PlayersDocument) -> Player:
+            return document.put(replace(_present(document, nick), nickname=nickname))
+
+        return self.rewrite(rewrite, Reason("nickname"))
 
     def remark(self, why: str, by: str) -> None:
-        """Write into the ledger what was done BY somebody without changing the file.
-
-        Raises PlayersFileError if it cannot be written.
-        """
+        """Write into the ledger what was done BY somebody without changing the file."""
         ledger = self._opened_ledger()
         self.refresh()
         if self.faults:
             raise PlayersFileError(*self.faults)
-        try:
-            ledger.remark(why, by)
-        except LedgerError as error:
-            raise PlayersFileError(Fault(0, str(error))) from error
+        ledger.remark(why, by)
 
     def rewrite(self, change: Callable[[PlayersDocument], _Outcome], reason: Reason) -> _Outcome:
-        """Make a CHANGE to the current content of the file, write it, and return its outcome.
-
-        If CHANGE raises an error, nothing has changed.
-        """
+        """Make a CHANGE to the current file, and write it; after an error nothing has changed."""
         ledger = self._opened_ledger()
         for _ in range(_TRIES):
             self.refresh()
-            document = self._document
+            document = self.document
             if self.faults:
                 raise PlayersFileError(*self.faults)
             try:
@@ -307,8 +254,6 @@ class PlayerStore:
                 return outcome
             except atomic_file.Overtaken:
                 continue
-            except LedgerError as error:
-                raise PlayersFileError(Fault(0, str(error))) from error
             except OSError as error:
                 raise PlayersFileError(_unusable("written", error)) from error
             finally:
@@ -332,16 +277,12 @@ class PlayerStore:
 
     def _opened_ledger(self) -> Ledger:
         if self._ledger is None:
-            try:
-                self.recover()
-            except LedgerError as error:
-                raise PlayersFileError(Fault(0, str(error))) from error
+            self.recover()
         assert self._ledger is not None
         return self._ledger
 
 
 def _settle(document: PlayersDocument, game: str, changes: Mapping[str, PlayerChange]) -> Receipt:
-    """Make the CHANGES of a round of GAME to players."""
     balances: dict[str, int] = {}
     clipped: dict[str, int] = {}
     for nick, change in changes.items():
@@ -375,7 +316,7 @@ def _present(document: PlayersDocument, nick: str) -> Player:
 
 
 def _unusable(done: str, error: OSError) -> Fault:
-    """Return a fault which says why the file cannot be DONE: read, written or created."""
+    """Return the fault that ERROR is: why the file cannot be DONE (read, written or created)."""
     if isinstance(error, FileNotFoundError) and done == "read":
         return Fault(0, "there is no such file")
     return Fault(0, f"it cannot be {done}: {error.strerror or error}")

@@ -35,7 +35,6 @@ def text_of(element: Element) -> str:
 
 
 def child_of(element: Element, name: str) -> Element | None:
-    """Return the first child called NAME; None if there is none."""
     return next(element.iterchildren(name), None)
 
 
@@ -45,7 +44,8 @@ def value_of(element: Element, name: str) -> str:
     return "" if child is None else text_of(child)
 
 
-# Changing
+_STEP = "  "
+"""The indentation of the children of an element that has none yet."""
 
 
 def write(element: Element, values: Values) -> None:
@@ -62,17 +62,19 @@ def set_text(element: Element, value: str) -> None:
 
 
 def replace(before: Element, after: Element) -> Undo:
-    """Replace BEFORE by AFTER."""
     parent = before.getparent()
     assert parent is not None
     parent.replace(before, after)
     return lambda: parent.replace(after, before)
 
 
-def add_last(parent: Element, child: Element) -> Undo:
-    """Add CHILD as the last in PARENT, on its own line if the others have theirs."""
-    closing, step = _layout_for_last(parent)
+def add_last(parent: Element, child: Element, values: Values) -> Undo:
+    """Add CHILD with VALUES as the last in PARENT, on its own line if the others have theirs."""
+    closing, step = _layout(parent)
     last = _last_in(parent)
+    if closing and last is None:
+        step = _STEP
+    _fill(child, values, closing + step, step or (closing and _STEP))
     space = (parent.text if last is None else last.tail) or ""
     child.tail = (closing if last is None else space) or None
     _set_space_behind(parent, last, closing + step)
@@ -83,22 +85,6 @@ def add_last(parent: Element, child: Element) -> Undo:
         _set_space_behind(parent, last, space)
 
     return undo
-
-
-def add_last_with(parent: Element, child: Element, values: Values) -> Undo:
-    """Add CHILD with VALUES as the last in PARENT, indented like the others."""
-    closing, step = _layout_for_last(parent)
-    _fill(child, values, closing + step, step or (_STEP if closing else ""))
-    return add_last(parent, child)
-
-
-_STEP = "  "
-"""The indentation of the children of an element that has none yet."""
-
-
-def _layout_for_last(parent: Element) -> tuple[str, str]:
-    closing, step = _layout(parent)
-    return closing, _STEP if closing and _last_in(parent) is None else step
 
 
 def add_behind(parent: Element, previous: Element, child: Element) -> None:
@@ -132,10 +118,7 @@ def _set_space_behind(parent: Element, child: Element | None, space: str) -> Non
 
 
 def _layout(element: Element) -> tuple[str, str]:
-    """Return the line break before the end tag of ELEMENT, and the indentation of its children.
-
-    Both are "" if there is none.
-    """
+    """Return the line break before the end tag of ELEMENT, and the indentation of its children."""
     last = _last_in(element)
     closing = _line_break(element.text if last is None else last.tail)
     # Usually the first child has it; there may be thousands.
@@ -183,10 +166,7 @@ def _has_comment(element: Element) -> bool:
 
 
 def _last_in(element: Element) -> Element | None:
-    """Return the last child of ELEMENT; None if it has none.
-
-    This does not count them all, as an index of -1 would.
-    """
+    """Return the last child of ELEMENT without counting them all, as an index of -1 would."""
     return next(element.iterchildren(reversed=True), None)
 
 

@@ -7,13 +7,12 @@ from unittest.mock import patch
 
 import pytest
 
-from pontoon.storage.players import ledger
+from pontoon.engine.events import Kitty
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.editor import MOST_CHIPS, NewPlayer, PlayerEditor
 from pontoon.storage.players.player import (
     AccountKind,
     EntryFault,
-    EntryRefused,
     KittyKey,
     LedgerAccount,
     Player,
@@ -21,6 +20,7 @@ from pontoon.storage.players.player import (
     PlayersFileError,
 )
 from pontoon.storage.players.store import PlayerStore
+from tests.support.edits import posted, refusal
 from tests.support.faulty_disk import FaultyDisk, Trouble
 from tests.support.ledger_checks import all_chips, check_books, started
 from tests.support.players_files import HEAD, TAIL, chips_in, file_of, full, short, store_at, write
@@ -45,20 +45,6 @@ def store(path: Path) -> PlayerStore:
 @pytest.fixture
 def editor(store: PlayerStore) -> PlayerEditor:
     return PlayerEditor(store)
-
-
-def refusal(act: Callable[[], object]) -> EntryFault:
-    """Return why ACT is refused."""
-    with pytest.raises(EntryRefused) as refused:
-        act()
-    return refused.value.why
-
-
-def posted(path: Path) -> list[tuple[LedgerAccount | None, int | None, int | None, str, str]]:
-    """Return what the ledger has besides its beginning: account, before, after, why and by whom."""
-    lines = ledger.read(path.with_suffix(".ledger"))
-    told = [(each.account, each.before, each.after, each.why, each.by) for each in lines]
-    return [line for line in told if line[3] not in ledger.BEGINNINGS]
 
 
 DAVE, KEVIN, ZED = (LedgerAccount(AccountKind.PLAYER, nick) for nick in ("dave", "kevin", "zed"))
@@ -193,10 +179,8 @@ def test_the_chips_go_with_the_name(editor: PlayerEditor, store: PlayerStore, pa
 
 def test_a_kitty_goes_back_to_the_same_player(editor: PlayerEditor, store: PlayerStore) -> None:
     editor.rename("dave", "david")
-    returned = store.return_kitty(HERE)
-    assert returned is not None
-    assert not returned.is_dropped
-    assert (returned.kitty.banker, returned.kitty.chips) == ("david", 50)
+    assert store.return_kitty(HERE) == Kitty("david", 50)
+    assert store.find("david") is not None
 
 
 def test_players_stay_in_their_order(editor: PlayerEditor, store: PlayerStore) -> None:
@@ -263,112 +247,6 @@ def entries_audit(path: Path) -> tuple[int, int]:
     return report.rounds, len(report.edits)
 
 
-# Accounts
-
-
-def test_an_account_is_written_behind_the_nick(editor: PlayerEditor, path: Path) -> None:
-    before = path.read_text()
-    assert editor.bind("dave", "", "Dave").accounts == {"": "Dave"}
-    nick = "    <nick>dave</nick>\n"
-    assert path.read_text() == before.replace(nick, f"{nick}    <account>Dave</account>\n")
-
-
-def test_with_the_network_that_it_is_for(editor: PlayerEditor, path: Path) -> None:
-    editor.bind("dave", "libera", "Dave")
-    assert '    <account network="libera">Dave</account>\n    <chips>' in path.read_text()
-    assert started(path).players()[0].accounts == {"libera": "Dave"}
-
-
-def test_its_owner_is_found_at_once(editor: PlayerEditor, store: PlayerStore) -> None:
-    assert store.account_index.find("", "dave") is None
-    editor.bind("dave", "", "Dave")
-    assert store.account_index.find("", "dave") == "dave"
-    editor.rename("dave", "david")
-    assert store.account_index.find("", "dave") == "david"
-    editor.remove("david")
-    assert store.account_index.find("", "dave") is None
-
-
-def test_an_account_has_one_player_and_a_player_one_account(
-    editor: PlayerEditor, path: Path
-) -> None:
-    editor.bind("dave", "", "Dave")
-    before = path.read_bytes()
-    assert refusal(lambda: editor.bind("kevin", "", "DAVE")) is EntryFault.ACCOUNT_TAKEN
-    assert refusal(lambda: editor.bind("dave", "", "other")) is EntryFault.HAS_ACCOUNT
-    assert refusal(lambda: editor.bind("dave", "libera", "dave")) is EntryFault.HAS_ACCOUNT
-    assert refusal(lambda: editor.bind("bob", "", "bob")) is EntryFault.NOT_THERE
-    assert path.read_bytes() == before
-
-
-@pytest.mark.parametrize("account", ["", "two words", "x" * 101, "a\x01b", "\ud800"])
-def test_what_cannot_be_written_is_no_account(
-    editor: PlayerEditor, path: Path, account: str
-) -> None:
-    before = path.read_bytes()
-    assert refusal(lambda: editor.bind("dave", "", account)) is EntryFault.BAD_ACCOUNT
-    assert path.read_bytes() == before
-
-
-def test_the_ledger_says_nothing_of_accounts(editor: PlayerEditor, path: Path) -> None:
-    editor.bind("dave", "", "Dave")
-    assert posted(path) == []
-    check_books(path)
-
-
-# Registering
-
-
-def test_a_newcomer_is_a_player_with_what_tells_who_they_are(
-    editor: PlayerEditor, path: Path
-) -> None:
-    editor.register(NewPlayer("zed", "z.example", "libera", "Zed", "*!*@z.example"), 500)
-    wanted = (
-        "    <nick>zed</nick>\n"
-        '    <account network="libera">Zed</account>\n'
-        "    <mask>*!*@z.example</mask>\n"
-        '    <registered host="z.example"/>\n'
-        "    <chips>500</chips>\n"
-    )
-    assert wanted in path.read_text()
-    zed = started(path).find("zed")
-    assert zed is not None
-    assert (zed.accounts, zed.masks) == ({"libera": "Zed"}, ("*!*@z.example",))
-    assert posted(path)[0] == (ZED, None, 500, "registered", "")
-    check_books(path)
-
-
-def test_each_host_can_register_once_and_after_a_restart_no_more_than_before(
-    editor: PlayerEditor, path: Path
-) -> None:
-    editor.register(GUEST, 500)
-    again = NewPlayer("yan", "Z.EXAMPLE")
-    assert refusal(lambda: editor.register(again, 500)) is EntryFault.HOST_KNOWN
-    editor = PlayerEditor(started(path))
-    assert refusal(lambda: editor.register(again, 500)) is EntryFault.HOST_KNOWN
-    editor.register(NewPlayer("yan", "other.example"), 500)
-
-
-def test_each_account_can_register_once_from_wherever(editor: PlayerEditor) -> None:
-    editor.register(NewPlayer("zed", "z.example", "", "Zed"), 500)
-    again = NewPlayer("yan", "y.example", "", "ZED")
-    assert refusal(lambda: editor.register(again, 500)) is EntryFault.ACCOUNT_TAKEN
-    editor.register(NewPlayer("yan", "z.example", "", "Yan"), 500)
-
-
-def test_logging_out_does_not_make_another_newcomer(editor: PlayerEditor) -> None:
-    editor.register(NewPlayer("zed", "z.example", "", "Zed"), 500)
-    assert (
-        refusal(lambda: editor.register(NewPlayer("yan", "z.example"), 5)) is EntryFault.HOST_KNOWN
-    )
-
-
-def test_there_is_an_end_to_newcomers(editor: PlayerEditor) -> None:
-    with patch("pontoon.storage.players.editor.MOST_PLAYERS", 3):
-        editor.register(GUEST, 500)
-        assert refusal(lambda: editor.register(NewPlayer("y", "y"), 500)) is EntryFault.FULL
-
-
 # All of it
 
 
@@ -392,7 +270,7 @@ def test_a_change_that_cannot_be_written_is_not_made(
         change(editor)
     assert path.read_bytes() == before
     assert store.players() == known
-    assert not store.account_index.are_on("")
+    assert not store.document.account_index.are_on("")
     check_books(path)
     change(editor)
     assert store.players() != known

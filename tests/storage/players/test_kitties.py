@@ -11,7 +11,6 @@ from pontoon.storage.players.player import (
     KittyKey,
     PlayerChange,
     PlayersFileError,
-    ReturnedKitty,
 )
 from pontoon.storage.players.store import PlayerStore
 from tests.storage.players.test_failed_writes import FULL, full_disk
@@ -58,7 +57,7 @@ def test_a_kitty_is_written_with_the_chips_in_one_write(path: Path) -> None:
     put_up(store, 50)
     assert path.read_text() == file_of(full("dave", 950), full("bob"), kitty(50))
     assert path.with_name("players.xml~").read_text() == file_of(full("dave"), full("bob"))
-    assert store.kitty(HERE) == Kitty("dave", 50)
+    assert store.document.kitty(HERE) == Kitty("dave", 50)
 
 
 def test_what_a_round_did_is_added_to_what_the_file_says(path: Path) -> None:
@@ -73,7 +72,7 @@ def test_a_dry_kitty_is_not_in_the_file(path: Path) -> None:
     store = store_at(path, full("dave"), kitty(50), full("bob"))
     put_up(store, -50, None)
     assert path.read_text() == file_of(full("dave", 1050), full("bob"))
-    assert store.kitty(HERE) is None
+    assert store.document.kitty(HERE) is None
 
 
 def test_a_kitty_that_an_admin_made_smaller_than_the_loss_is_dry(path: Path) -> None:
@@ -88,7 +87,7 @@ def test_a_kitty_that_an_admin_made_smaller_than_the_loss_is_dry(path: Path) -> 
 def test_what_an_admin_put_in_stays_the_bankers_when_the_rest_is_gone(path: Path) -> None:
     store = store_at(path, full("dave"), kitty(80))
     put_up(store, -50, None)
-    assert store.kitty(HERE) == Kitty("dave", 30)
+    assert store.document.kitty(HERE) == Kitty("dave", 30)
 
 
 def test_another_banker_may_have_put_up_another_kitty_in_the_round(path: Path) -> None:
@@ -96,7 +95,7 @@ def test_another_banker_may_have_put_up_another_kitty_in_the_round(path: Path) -
     store = store_at(path, full("dave"), full("bob"), kitty(50))
     changes = {"dave": PlayerChange(50, 1, 0), "bob": PlayerChange(-50, 1, 0)}
     store.settle("pontoon", changes, KittyChange(HERE, "bob", 0))
-    assert store.kitty(HERE) == Kitty("bob", 50)
+    assert store.document.kitty(HERE) == Kitty("bob", 50)
     assert chips_in(path) == {"dave": 1050, "bob": 950}
 
 
@@ -115,17 +114,17 @@ def test_names_of_channels_and_networks_are_compared_as_the_server_does(path: Pa
     loud = HERE._replace(network="IRC.Example.org", channel="#PONTOON[]")
     store = store_at(path, full("dave"), kitty(5, place=loud))
     quiet = HERE._replace(channel="#pontoon{}")
-    assert store.kitty(quiet) == Kitty("dave", 5)
+    assert store.document.kitty(quiet) == Kitty("dave", 5)
     put_up(store, 1, place=quiet)
     assert path.read_text() == file_of(full("dave", 999), kitty(6, place=loud))
     store.use_casemapping(fold_named("ascii"))
-    assert store.kitty(quiet) is None
+    assert store.document.kitty(quiet) is None
 
 
 def test_a_kitty_of_nothing_is_none(path: Path) -> None:
     """So an admin may empty one; the next round that fills it writes it there."""
     store = store_at(path, full("dave"), kitty("0"), full("bob"))
-    assert store.kitty(HERE) is None
+    assert store.document.kitty(HERE) is None
     assert store.return_kitty(HERE) is None
     put_up(store, 7)
     assert path.read_text() == file_of(full("dave", 993), kitty(7), full("bob"))
@@ -135,7 +134,7 @@ def test_the_bot_reads_again_what_an_admin_has_changed(path: Path) -> None:
     store = store_at(path, full("dave"), full("bob"), kitty(50))
     write(path, file_of(full("dave"), full("bob"), kitty(20, "bob")))
     store.refresh()
-    assert store.kitty(HERE) == Kitty("bob", 20)
+    assert store.document.kitty(HERE) == Kitty("bob", 20)
 
 
 # Giving it back
@@ -143,7 +142,7 @@ def test_the_bot_reads_again_what_an_admin_has_changed(path: Path) -> None:
 
 def test_a_kitty_is_given_back_to_its_banker_once(path: Path) -> None:
     store = store_at(path, full("dave"), full("bob"), kitty(50))
-    assert store.return_kitty(HERE) == ReturnedKitty(Kitty("dave", 50))
+    assert store.return_kitty(HERE) == Kitty("dave", 50)
     assert path.read_text() == file_of(full("dave", 1050), full("bob"))
     assert store.return_kitty(HERE) is None
     assert chips_in(path) == {"dave": 1050, "bob": 1000}
@@ -151,7 +150,7 @@ def test_a_kitty_is_given_back_to_its_banker_once(path: Path) -> None:
 
 def test_the_banker_is_found_as_nicks_are_compared(path: Path) -> None:
     store = store_at(path, full("dave"), kitty(50, "DAVE"))
-    assert store.return_kitty(HERE) == ReturnedKitty(Kitty("dave", 50))
+    assert store.return_kitty(HERE) == Kitty("dave", 50)
     assert chips_in(path) == {"dave": 1050}
 
 
@@ -164,7 +163,8 @@ def test_what_the_file_says_at_that_moment_is_given_back(path: Path) -> None:
 
 def test_the_kitty_of_a_banker_who_was_removed_is_dropped(path: Path) -> None:
     store = store_at(path, full("bob"), kitty(50))
-    assert store.return_kitty(HERE) == ReturnedKitty(Kitty("dave", 50), is_dropped=True)
+    assert store.return_kitty(HERE) == Kitty("dave", 50)
+    assert store.find("dave") is None
     assert path.read_text() == file_of(full("bob"))
 
 
@@ -185,8 +185,8 @@ def test_what_could_not_be_written_has_not_happened(
                 put_up(store, chips, banker, place)
         with pytest.raises(PlayersFileError, match=FULL):
             store.return_kitty(HERE)
-    assert store.kitty(HERE) == Kitty("dave", 50)
-    assert store.kitty(THERE) is None
+    assert store.document.kitty(HERE) == Kitty("dave", 50)
+    assert store.document.kitty(THERE) is None
     assert [player.chips for player in store.players()] == [1000, 1000]
     store.settle("pontoon", NOTHING)
     assert path.read_text() == text
@@ -202,7 +202,7 @@ def test_nothing_is_given_back_while_the_file_is_broken(path: Path) -> None:
         store.return_kitty(HERE)
     assert path.read_text() == broken
     write(path, broken.replace("</oops>", "</players>"))
-    assert store.return_kitty(HERE) == ReturnedKitty(Kitty("dave", 50))
+    assert store.return_kitty(HERE) == Kitty("dave", 50)
     assert path.read_text() == file_of(full("dave", 1050))
 
 
@@ -227,7 +227,7 @@ def test_putting_up_a_kitty_and_giving_it_back_leaves_no_trace(path: Path, text:
     store = PlayerStore(path)
     put_up(store, 5)
     assert b"\n" not in path.read_bytes().replace(b"\r\n", b"") or b"\r" not in before
-    assert PlayerStore(path).return_kitty(HERE) == ReturnedKitty(Kitty("dave", 5))
+    assert PlayerStore(path).return_kitty(HERE) == Kitty("dave", 5)
     assert path.read_bytes() == before
 
 

@@ -18,7 +18,6 @@ from pontoon.storage.players.player import (
     KittyChange,
     PlayerChange,
     PlayersFileError,
-    ReturnedKitty,
 )
 from pontoon.storage.players.store import PlayerStore
 from tests.support.faulty_disk import FaultyDisk, Trouble
@@ -140,7 +139,7 @@ def test_the_bank_and_a_kitty_are_accounts_of_their_own(path: Path) -> None:
     store.settle("shoot", {"dave": win(-50)}, KittyChange(HERE, "dave", 50), "a round")
     (kitty,) = (each for each in lines_in(path) if "kitty" in each)
     assert kitty == {**one("kitty", KITTY, 0, 50, "shoot"), "round": "a round"}
-    assert store.return_kitty(HERE) == ReturnedKitty(Kitty("dave", 50))
+    assert store.return_kitty(HERE) == Kitty("dave", 50)
     assert lines_in(path)[-2:] == [
         one("kitty", KITTY, 50, 0, "kitty returned"),
         one("player", "dave", 850, 900, "kitty returned"),
@@ -151,7 +150,8 @@ def test_the_bank_and_a_kitty_are_accounts_of_their_own(path: Path) -> None:
 def test_a_kitty_whose_banker_is_gone_goes_to_the_house(path: Path) -> None:
     store = opened(path)
     store.settle("shoot", {"kevin": win(-50)}, KittyChange(HERE, "gone", 50), "a round")
-    assert store.return_kitty(HERE) == ReturnedKitty(Kitty("gone", 50), is_dropped=True)
+    assert store.return_kitty(HERE) == Kitty("gone", 50)
+    assert store.find("gone") is None
     assert lines_in(path)[-1] == one("house", "shoot", 0, 50, "kitty returned")
     check_books(path)
 

@@ -131,7 +131,7 @@ class Books:
         chips[step.who] = abs(step.chips)
         if step.what == "remove" and step.who != "dave":
             del chips[step.who]
-        kitty = self.store.kitty(HERE)
+        kitty = self.store.document.kitty(HERE)
         self.given += sum(chips.values()) - sum(sum(each[:2]) for each in found.values())
         write(self.path, file_of(*(full(nick, has) for nick, has in chips.items()), lies(kitty)))
         self.given += kitty.chips if kitty else 0

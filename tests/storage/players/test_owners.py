@@ -45,13 +45,13 @@ def test_a_player_has_an_account_on_each_network_and_any_number_of_masks(path: P
 def test_the_owner_of_an_account_is_found_by_network_and_without_case(path: Path) -> None:
     other = '<account network="libera">d[]</account>'
     store = store_at(path, player("dave", "<account>Dave</account>", other), player("kevin"))
-    assert store.account_index.find("", "dAVE") == "dave"
-    assert store.account_index.find("libera", "D{}") == "dave"
-    assert store.account_index.find("libera", "dave") is None
-    assert store.account_index.find("", "d[]") is None
-    assert store.account_index.are_on("")
-    assert store.account_index.are_on("libera")
-    assert not store.account_index.are_on("oftc")
+    assert store.document.account_index.find("", "dAVE") == "dave"
+    assert store.document.account_index.find("libera", "D{}") == "dave"
+    assert store.document.account_index.find("libera", "dave") is None
+    assert store.document.account_index.find("", "d[]") is None
+    assert store.document.account_index.are_on("")
+    assert store.document.account_index.are_on("libera")
+    assert not store.document.account_index.are_on("oftc")
 
 
 FAULTY = [
@@ -130,10 +130,10 @@ def test_what_stands_there_stays_when_a_round_is_written(path: Path) -> None:
 
 def test_who_has_which_masks_is_the_same_object_until_that_may_have_changed(path: Path) -> None:
     store = store_at(path, player("dave", "<mask>*!*@home</mask>"), player("kevin"))
-    masked = store.account_index.masked()
+    masked = store.document.account_index.masked()
     assert masked == {"dave": ("*!*@home",)}
     store.settle("pontoon", {"dave": PlayerChange(5, 1, 1)})
-    assert store.account_index.masked() is masked
+    assert store.document.account_index.masked() is masked
     write(path, file_of(player("dave"), player("kevin", "<mask>a!b@c</mask>")))
     store.refresh()
-    assert store.account_index.masked() == {"kevin": ("a!b@c",)}
+    assert store.document.account_index.masked() == {"kevin": ("a!b@c",)}

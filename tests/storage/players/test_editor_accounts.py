@@ -1,0 +1,135 @@
+"""People in players.xml with their accounts: bound by an admin, or registered by themselves."""
+
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from pontoon.storage.players.editor import NewPlayer, PlayerEditor
+from pontoon.storage.players.player import AccountKind, EntryFault, LedgerAccount
+from pontoon.storage.players.store import PlayerStore
+from tests.support.edits import posted, refusal
+from tests.support.ledger_checks import check_books, started
+from tests.support.players_files import HEAD, TAIL, full, short, write
+
+GUEST = NewPlayer("zed", "z.example")
+ZED = LedgerAccount(AccountKind.PLAYER, "zed")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "players.xml"
+
+
+@pytest.fixture
+def store(path: Path) -> PlayerStore:
+    write(path, HEAD + full("dave") + short("kevin") + TAIL)
+    return started(path)
+
+
+@pytest.fixture
+def editor(store: PlayerStore) -> PlayerEditor:
+    return PlayerEditor(store)
+
+
+def test_an_account_is_written_behind_the_nick(editor: PlayerEditor, path: Path) -> None:
+    before = path.read_text()
+    assert editor.bind("dave", "", "Dave").accounts == {"": "Dave"}
+    nick = "    <nick>dave</nick>\n"
+    assert path.read_text() == before.replace(nick, f"{nick}    <account>Dave</account>\n")
+
+
+def test_with_the_network_that_it_is_for(editor: PlayerEditor, path: Path) -> None:
+    editor.bind("dave", "libera", "Dave")
+    assert '    <account network="libera">Dave</account>\n    <chips>' in path.read_text()
+    assert started(path).players()[0].accounts == {"libera": "Dave"}
+
+
+def test_its_owner_is_found_at_once(editor: PlayerEditor, store: PlayerStore) -> None:
+    assert store.document.account_index.find("", "dave") is None
+    editor.bind("dave", "", "Dave")
+    assert store.document.account_index.find("", "dave") == "dave"
+    editor.rename("dave", "david")
+    assert store.document.account_index.find("", "dave") == "david"
+    editor.remove("david")
+    assert store.document.account_index.find("", "dave") is None
+
+
+def test_an_account_has_one_player_and_a_player_one_account(
+    editor: PlayerEditor, path: Path
+) -> None:
+    editor.bind("dave", "", "Dave")
+    before = path.read_bytes()
+    assert refusal(lambda: editor.bind("kevin", "", "DAVE")) is EntryFault.ACCOUNT_TAKEN
+    assert refusal(lambda: editor.bind("dave", "", "other")) is EntryFault.HAS_ACCOUNT
+    assert refusal(lambda: editor.bind("dave", "libera", "dave")) is EntryFault.HAS_ACCOUNT
+    assert refusal(lambda: editor.bind("bob", "", "bob")) is EntryFault.NOT_THERE
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("account", ["", "two words", "x" * 101, "a\x01b", "\ud800"])
+def test_what_cannot_be_written_is_no_account(
+    editor: PlayerEditor, path: Path, account: str
+) -> None:
+    before = path.read_bytes()
+    assert refusal(lambda: editor.bind("dave", "", account)) is EntryFault.BAD_ACCOUNT
+    assert path.read_bytes() == before
+
+
+def test_the_ledger_says_nothing_of_accounts(editor: PlayerEditor, path: Path) -> None:
+    editor.bind("dave", "", "Dave")
+    assert posted(path) == []
+    check_books(path)
+
+
+# Registering
+
+
+def test_a_newcomer_is_a_player_with_what_tells_who_they_are(
+    editor: PlayerEditor, path: Path
+) -> None:
+    editor.register(NewPlayer("zed", "z.example", "libera", "Zed", "*!*@z.example"), 500)
+    wanted = (
+        "    <nick>zed</nick>\n"
+        '    <account network="libera">Zed</account>\n'
+        "    <mask>*!*@z.example</mask>\n"
+        '    <registered host="z.example"/>\n'
+        "    <chips>500</chips>\n"
+    )
+    assert wanted in path.read_text()
+    zed = started(path).find("zed")
+    assert zed is not None
+    assert (zed.accounts, zed.masks) == ({"libera": "Zed"}, ("*!*@z.example",))
+    assert posted(path)[0] == (ZED, None, 500, "registered", "")
+    check_books(path)
+
+
+def test_each_host_can_register_once_and_after_a_restart_no_more_than_before(
+    editor: PlayerEditor, path: Path
+) -> None:
+    editor.register(GUEST, 500)
+    again = NewPlayer("yan", "Z.EXAMPLE")
+    assert refusal(lambda: editor.register(again, 500)) is EntryFault.HOST_KNOWN
+    editor = PlayerEditor(started(path))
+    assert refusal(lambda: editor.register(again, 500)) is EntryFault.HOST_KNOWN
+    editor.register(NewPlayer("yan", "other.example"), 500)
+
+
+def test_each_account_can_register_once_from_wherever(editor: PlayerEditor) -> None:
+    editor.register(NewPlayer("zed", "z.example", "", "Zed"), 500)
+    again = NewPlayer("yan", "y.example", "", "ZED")
+    assert refusal(lambda: editor.register(again, 500)) is EntryFault.ACCOUNT_TAKEN
+    editor.register(NewPlayer("yan", "z.example", "", "Yan"), 500)
+
+
+def test_logging_out_does_not_make_another_newcomer(editor: PlayerEditor) -> None:
+    editor.register(NewPlayer("zed", "z.example", "", "Zed"), 500)
+    assert (
+        refusal(lambda: editor.register(NewPlayer("yan", "z.example"), 5)) is EntryFault.HOST_KNOWN
+    )
+
+
+def test_there_is_an_end_to_newcomers(editor: PlayerEditor) -> None:
+    with patch("pontoon.storage.players.editor.MOST_PLAYERS", 3):
+        editor.register(GUEST, 500)
+        assert refusal(lambda: editor.register(NewPlayer("y", "y"), 500)) is EntryFault.FULL

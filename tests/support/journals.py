@@ -1,0 +1,62 @@
+"""Journals in memory, with rounds and results to write into them."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from pontoon.engine.actions import Moved, written
+from pontoon.engine.events import CoinResult, Kitty, PlayerResult, Settled
+from pontoon.engine.moves import Move, Unit, Verb
+from pontoon.engine.result import Result, TableKey
+from pontoon.storage.journal import Journal
+from pontoon.storage.journal_records import RoundRecord, SeatRecord
+from tests.support.memory_file import LinesInMemory
+
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+HERE = TableKey("local", "#pontoon", "pontoon")
+TWIST = written(Moved("dave", Move(Verb.TWIST)))
+
+
+def a_round(name: str = "r1", where: TableKey = HERE, **differently: Any) -> RoundRecord:
+    known: dict[str, Any] = {
+        "id": name,
+        "where": where,
+        "began": NOON,
+        "version": "1.0",
+        "rules": "Rules()",
+        "equipment": {"seed": "00", "shuffles": 1, "dealt": 7},
+        "players": (("dave", 1000), ("kevin", 900)),
+        "occupants": (SeatRecord("dave", "dave", "d@h"), SeatRecord("kevin", "kev", "k@h")),
+        "starter": SeatRecord("", "bob", "b@h"),
+    }
+    return RoundRecord(**{**known, **differently})
+
+
+SETTLED = Settled(
+    (PlayerResult("dave", -50, 1, 0), PlayerResult("kevin", 20, 1, 1)), 10, Kitty("dave", 20)
+)
+OF_COINS = Settled((CoinResult("dave", 5, 1, 1, 10, 5),), -5)
+
+
+def a_result(name: str = "r1", **differently: Any) -> Result:
+    known: dict[str, Any] = {
+        "id": name,
+        "where": HERE,
+        "began": NOON,
+        "title": "Shed Pontoon",
+        "unit": Unit.CHIPS,
+        "coin_minutes": 1,
+        "settled": SETTLED,
+        "order": ("dave", "kevin"),
+        "told": (("dave: 5♦ K♥ = 15 high cards, stake 50: -50",), ("shuffled", "kevin deals")),
+    }
+    return Result(**{**known, **differently})
+
+
+def journal_in(file: LinesInMemory) -> Journal:
+    return Journal(file, lambda: NOON)
+
+
+def loaded(file: LinesInMemory) -> list[RoundRecord]:
+    journal = journal_in(file)
+    journal.load()
+    return journal.unfinished()
