@@ -14,6 +14,7 @@ from pontoon.games import GAMES
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.outgoing import Send
 from pontoon.irc.people import Person
+from pontoon.irc.reactor import Clock
 from pontoon.service import recovery
 from pontoon.service.config.network_settings import NetworkSettings
 from pontoon.service.config.settings import Config, TableConfig
@@ -25,7 +26,6 @@ from pontoon.storage.journal import Journal, JournalError
 from pontoon.storage.players.identity import IdentityResolver
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
-from pontoon.tables.clock import Clock
 from pontoon.tables.context import (
     NetworkPort,
     NullPresence,
@@ -75,6 +75,7 @@ def open_house(
     settlements: SettlementQueue,
     journal: Journal,
     clock: Clock,
+    now: Callable[[], datetime],
     log: Callable[[str], None],
     new_equipment: Furnish = new_equipment,
 ) -> SharedState:
@@ -83,7 +84,7 @@ def open_house(
     Rounds of other networks in JOURNAL are given up, or paid if they were over; LOG takes a line
     for each.
     """
-    shared = SharedState(config, settlements, journal, clock, new_equipment)
+    shared = SharedState(config, settlements, journal, clock, now, new_equipment)
     recovery.close_elsewhere(shared, {irc.network for irc in config.networks}, log)
     return shared
 
@@ -121,6 +122,7 @@ class NetworkApp:
             settings.wanted.network,
             speak,
             shared.clock,
+            shared.now,
             self._flood_guard,
             log,
             shared.seat_registry,

@@ -27,7 +27,6 @@ from pontoon.storage.atomic_file import beside
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.sts_policies import StsPolicies
-from pontoon.tables.clock import Clock
 from pontoon.text import admin_commands as said_in_office
 from pontoon.text import reload as said
 
@@ -84,12 +83,12 @@ class BotService(Service):
     ) -> None:
         # No throttle here: strangers cannot cause many of these lines, which are about chips.
         self._settlements = SettlementQueue(store, logs.note)
-        clock = Clock(reactor.seconds, reactor.callLater, partial(datetime.now, UTC))
-        journal = open_journal(config.players.file, clock.now, logs.note)
-        shared = open_house(config, self._settlements, journal, clock, logs.note)
+        now = partial(datetime.now, UTC)
+        journal = open_journal(config.players.file, now, logs.note)
+        shared = open_house(config, self._settlements, journal, reactor, now, logs.note)
         shared.management = self
         self._began = reactor.seconds()
-        policies = StsPolicies(beside(config.players.file, ".sts"), clock.now, logs.note)
+        policies = StsPolicies(beside(config.players.file, ".sts"), now, logs.note)
         wire = logs.wire if verbose else None
         self._networks = Networks(shared, policies, reactor, logs.note, wire)
         self._reloading = Reloader(reread, shared, self._networks, outlet, logs.note)

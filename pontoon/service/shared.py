@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from pontoon.commands.admin_commands import BotControl, NoBotControl
@@ -13,10 +14,10 @@ from pontoon.engine.round import Round
 from pontoon.games import GAMES
 from pontoon.games.time_account import TimeAccounts
 from pontoon.irc.casemapping import Fold, rfc1459
+from pontoon.irc.reactor import Clock
 from pontoon.service.config.settings import Config
 from pontoon.storage.journal import Journal
 from pontoon.storage.players.settlement_queue import SettlementQueue
-from pontoon.tables.clock import Clock
 from pontoon.tables.registry import SeatRegistry
 from pontoon.tables.voice import VoiceMeter
 from pontoon.tables.wallets import ChipWallet, CoinWallet, DrinkTally, Wallet
@@ -44,6 +45,7 @@ class SharedState:
         settlements: SettlementQueue,
         journal: Journal,
         clock: Clock,
+        now: Callable[[], datetime],
         new_equipment: Furnish = new_equipment,
     ) -> None:
         self.config = config
@@ -51,6 +53,7 @@ class SharedState:
         self.settlements = settlements
         self.journal = journal
         self.clock = clock
+        self.now = now
         self.new_equipment = new_equipment
         self.seat_registry = SeatRegistry()
         self.management: BotControl = NoBotControl()
@@ -99,7 +102,9 @@ class SharedState:
         self.speaking = None
         if rules.voice:
             store, accounts = self.settlements.store, TimeAccounts(rules)
-            self.speaking = VoiceMeter(game.name, accounts, store, self.clock, self.seat_registry)
+            self.speaking = VoiceMeter(
+                game.name, accounts, store, self.clock, self.now, self.seat_registry
+            )
 
     # What the tables and commands of a network need
 
@@ -112,7 +117,7 @@ class SharedState:
             case Unit.FINGERS:
                 return DrinkTally(game.name)
             case Unit.COINS:
-                return CoinWallet(game.name, TimeAccounts(self.rules(game)), self.clock)
+                return CoinWallet(game.name, TimeAccounts(self.rules(game)), self.now)
         return ChipWallet()
 
     def time_commands(self) -> TimeCommands | None:
@@ -120,9 +125,7 @@ class SharedState:
         game = self._timed
         if game is None:
             return None
-        return TimeCommands(
-            game.name, TimeAccounts(self.rules(game)), self.settlements, self.clock.now
-        )
+        return TimeCommands(game.name, TimeAccounts(self.rules(game)), self.settlements, self.now)
 
     # How nicks are compared
 

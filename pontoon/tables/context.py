@@ -2,15 +2,16 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Protocol
 
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.outgoing import Send
 from pontoon.irc.people import Person, Roster
+from pontoon.irc.reactor import Clock
 from pontoon.storage.journal import Journal
 from pontoon.storage.players.identity import IdentityResolver
 from pontoon.storage.players.settlement_queue import SettlementQueue
-from pontoon.tables.clock import Clock
 from pontoon.tables.flood import FloodGuard
 from pontoon.tables.registry import SeatRegistry
 from pontoon.tables.waiting.turn_clock import TimeLimits
@@ -96,6 +97,8 @@ class TableContext:
     """The network's name, as kitties in players.xml and rounds in the journal have it."""
     send: Send
     clock: Clock
+    now: Callable[[], datetime]
+    """Returns the date and the time of day, in any time zone."""
     flood_guard: FloodGuard
     log: Callable[[str], None]
     seat_registry: SeatRegistry = field(default_factory=SeatRegistry)

@@ -346,7 +346,7 @@ class Croupier:
             None if starter is None else Person(starter.nick, starter.userhost),
             ((each.player, Person(each.nick, each.userhost)) for each in recorded.occupants),
             (TakenUp(), *replayed.events),
-            (self._context.clock.now() - recorded.last_act).total_seconds(),
+            (self._context.now() - recorded.last_act).total_seconds(),
         )
         self._flow.action_clock.wait_for(replayed.table.waiting)
 

@@ -8,8 +8,8 @@ from pontoon.games.time_account import CoinsInPlay
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
+from pontoon.irc.reactor import Delayed
 from pontoon.storage.players.player import Player
-from pontoon.tables.clock import Pending
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.registry import SeatIndex
@@ -29,7 +29,7 @@ class Floor:
     def __init__(self, channels: Iterable[str], tables: NewTables, context: TableContext) -> None:
         self._context = context
         self._seating = Seating(context, self)
-        self._later: Pending | None = None
+        self._later: Delayed | None = None
         self._by_channel: dict[str, Croupier] = {}
         self._indexed: list[Croupier] = []
         """The croupiers in it, and how their channels are folded."""
@@ -239,7 +239,7 @@ class Floor:
         for croupier in self.tables_of(person):
             croupier.absence.account_seen(person)
         # Of everybody in a channel that the bot has entered this may come in one go.
-        self._later = self._later or self._context.clock.later(0.0, self._look_who_is_there)
+        self._later = self._later or self._context.clock.callLater(0.0, self._look_who_is_there)
 
     def _look_who_is_there(self) -> None:
         self._later = None

@@ -84,7 +84,7 @@ class RoundRecorder:
     def _begin(self, game: str, table: Table, dealt: Dealt) -> None:
         state = self._state
         starter, occupants = state.starter.person, tuple(map(_occupant, state.seat_map))
-        name, began = secrets.token_hex(NAME_BYTES), state.context.clock.now()
+        name, began = secrets.token_hex(NAME_BYTES), state.context.now()
         self._journal.begin(
             RoundRecord(
                 name,

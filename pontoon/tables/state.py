@@ -68,7 +68,7 @@ class TableState:
         self.left_out = LeftOutCounts()
         self.round_name = ""
         """The name of the round that is played, or was last; "" if that is settled."""
-        self.began = context.clock.now()
+        self.began = context.now()
         """When that round began."""
         self.is_out = True
         """Whether the bot is out of the channel, or does not know who is there."""

@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 
 from pontoon.games.time_account import MINUTE, Account, CoinsInPlay, TimeAccounts
 from pontoon.irc.people import Person, Roster
+from pontoon.irc.reactor import Clock, Delayed
 from pontoon.storage.players.player import PlayersFileError, Tallies
 from pontoon.storage.players.store import PlayerStore
-from pontoon.tables.clock import Clock, Pending
 from pontoon.tables.context import NetworkPort
 from pontoon.tables.registry import SeatRegistry
 
@@ -107,12 +107,14 @@ class VoiceMeter:
         time_accounts: TimeAccounts,
         store: PlayerStore,
         clock: Clock,
+        now: Callable[[], datetime],
         seat_registry: SeatRegistry,
     ) -> None:
         self._game = game
         self._time_accounts = time_accounts
         self._store = store
         self._clock = clock
+        self._now = now
         self._seat_registry = seat_registry
         self._voiced: list[VoicedChannels] = []
         self._since: dict[str, datetime] = {}
@@ -120,7 +122,7 @@ class VoiceMeter:
         self._part_minutes: dict[str, timedelta] = {}
         """The part of a minute that each absent player was there: it is counted the next time."""
         self._unwritten: list[Stay] = []
-        self._next_look: Pending | None = None
+        self._next_look: Delayed | None = None
 
     # Where minutes run
 
@@ -143,7 +145,7 @@ class VoiceMeter:
 
     def changed(self) -> None:
         """Find out who is in the channels and who has minutes left, and set their voice."""
-        now = self._clock.now()
+        now = self._now()
         present = [(voiced, voiced.present()) for voiced in self._voiced]
         players = {player for _, there in present for player in there.values()}
         for player, since in [*self._since.items()]:
@@ -160,7 +162,7 @@ class VoiceMeter:
 
     def count(self, players: Iterable[str]) -> None:
         """Write the minutes that PLAYERS have spent until now to the file."""
-        now = self._clock.now()
+        now = self._now()
         for player in filter(None, map(self._store.find, players)):
             if player.nick in self._since:
                 self._note(player.nick, now)
@@ -251,7 +253,7 @@ class VoiceMeter:
             return
         ends = (self._runs_out(player) for player in self._since)
         waits = ((end - now).total_seconds() for end in ends if end > now)
-        self._next_look = self._clock.later(min((*waits, LOOK_SECONDS)), self._time_has_passed)
+        self._next_look = self._clock.callLater(min((*waits, LOOK_SECONDS)), self._time_has_passed)
 
     def _time_has_passed(self) -> None:
         self._next_look = None

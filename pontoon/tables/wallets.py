@@ -1,7 +1,7 @@
 """What players can stake, for each unit: where it is kept, and what a round does to it."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import cast
@@ -11,7 +11,6 @@ from pontoon.engine.events import CoinResult, PlayerResult
 from pontoon.engine.hands import Seat
 from pontoon.games.time_account import Account, AccountFault, CoinsInPlay, Settlement, TimeAccounts
 from pontoon.storage.players.player import Player, PlayerChange, Tallies
-from pontoon.tables.clock import Clock
 
 
 class Wallet(ABC):
@@ -117,10 +116,10 @@ TIME_BANK = "time_bank"
 class CoinWallet(Wallet):
     """The coins that players of GAME have in their TIME_ACCOUNTS."""
 
-    def __init__(self, game: str, time_accounts: TimeAccounts, clock: Clock) -> None:
+    def __init__(self, game: str, time_accounts: TimeAccounts, now: Callable[[], datetime]) -> None:
         self._game = game
         self._time_accounts = time_accounts
-        self._clock = clock
+        self._now = now
 
     @property
     def coin_minutes(self) -> int:
@@ -129,12 +128,12 @@ class CoinWallet(Wallet):
 
     def at(self, coin_minutes: int) -> "CoinWallet":
         """Return this wallet with coins that are worth COIN_MINUTES."""
-        return CoinWallet(self._game, self._time_accounts.at(coin_minutes), self._clock)
+        return CoinWallet(self._game, self._time_accounts.at(coin_minutes), self._now)
 
     def account(self, player: Player) -> Account:
         """Return the account of PLAYER as it stands now."""
         account = Account.of(player.record(self._game).tallies)
-        return self._time_accounts.as_of(account, self._clock.now())
+        return self._time_accounts.as_of(account, self._now())
 
     def stakes(self, player: Player) -> int:
         """Return the coins in the pot of PLAYER."""
@@ -144,9 +143,7 @@ class CoinWallet(Wallet):
         """Return the coins in the pot of PLAYER; some may have been spent since the round BEGAN."""
         account = Account.of(player.record(self._game).tallies)
         in_play = self.in_play(seat, began)
-        return self._time_accounts.coins(
-            self._time_accounts.shown(account, self._clock.now(), in_play)
-        )
+        return self._time_accounts.coins(self._time_accounts.shown(account, self._now(), in_play))
 
     def in_play(self, seat: Seat, began: datetime) -> CoinsInPlay:
         """Return the coins that SEAT has staked."""
@@ -167,7 +164,7 @@ class CoinWallet(Wallet):
             time_accounts=self._time_accounts,
             result=coins,
             began=began,
-            clock=self._clock,
+            now=self._now,
         )
 
     def settlement(self, change: PlayerChange) -> Settlement | None:
@@ -196,15 +193,13 @@ class TimeChange(PlayerChange):
     time_accounts: TimeAccounts
     result: CoinResult
     began: datetime
-    clock: Clock
+    now: Callable[[], datetime]
     settlements: list[Settlement] = field(default_factory=list)
 
     def tallied(self, before: Tallies) -> Tallies:
         """Return the account after the round; BEFORE is the account before it."""
         account = Account.of(before)
-        settlement = self.time_accounts.after_round(
-            account, self.result, self.began, self.clock.now()
-        )
+        settlement = self.time_accounts.after_round(account, self.result, self.began, self.now())
         self.settlements.append(settlement)
         return settlement.account.tallies
 

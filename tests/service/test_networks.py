@@ -89,10 +89,11 @@ class Evening:
         config = self.reread()
         store = PlayerStore(config.players.file)
         store.refresh()
-        time = FakeClock().clock
+        time = FakeClock()
         settlements = SettlementQueue(store, self.logged.append)
         self.journal = open_journal(config.players.file, time.now, self.logged.append)
-        self.house = open_house(config, settlements, self.journal, time, self.logged.append)
+        log = self.logged.append
+        self.house = open_house(config, settlements, self.journal, time, time.now, log)
         policies = StsPolicies(folder / "players.sts", time.now, self.logged.append)
         self.networks = Networks(self.house, policies, Clock(), self._note, None)
         self.networks.start()

@@ -204,13 +204,14 @@ class OfflineBot:
         self.store.refresh()
         self.store.sweep()
         self.settlements = SettlementQueue(self.store, self.log.append)
-        self.journal = open_journal(self.players_xml, self.time.clock.now, self.log.append)
+        self.journal = open_journal(self.players_xml, self.time.now, self.log.append)
         log = self.tables_log.append
         self.bot = open_house(
             self._settings,
             self.settlements,
             self.journal,
-            self.time.clock,
+            self.time,
+            self.time.now,
             log,
             self._new_equipment,
         )

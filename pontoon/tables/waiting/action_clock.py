@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar
 from pontoon.engine.absence_events import SeemsAway
 from pontoon.engine.events import Event
 from pontoon.engine.moves import Ask, Move, Phase, Turn, Verb, Waiting
-from pontoon.tables.clock import Pending
+from pontoon.irc.reactor import Delayed
 from pontoon.tables.context import TableContext
 from pontoon.tables.waiting.turn_clock import Due, TurnClock
 
@@ -66,7 +66,7 @@ class ActionClock:
         self._turn: Turn | None = None
         self._waits: dict[str, _Wait] = {}
         """The decision of each player who is asked."""
-        self._timer: Pending | None = None
+        self._timer: Delayed | None = None
         self.stands_still = True
         """Whether no time passes: the bot is out of the channel, or play is halted."""
         self._round_left: dict[str, float] = {}
@@ -209,7 +209,7 @@ class ActionClock:
         due = [wait.clock.due_at for wait in self._waits.values()]
         if times := [at for at in due if at is not None]:
             seconds = max(min(times) - self._clock.seconds(), 0.0)
-            self._timer = self._clock.later(seconds, self._ring)
+            self._timer = self._clock.callLater(seconds, self._ring)
 
     def _ring(self) -> None:
         """Report players who have a quarter of their time left, and players who have none."""
