@@ -65,7 +65,7 @@ def stop(ctx: CommandContext, request: Request) -> None:
             croupier.stop(person)
         return
     croupier, admin = ctx.croupier(request), ctx.admin_for(person)
-    if admin is None or croupier.may_stop(person):
+    if admin is None or croupier.stopping.is_starter(person.nick):
         croupier.stop(person)
     else:
         ctx.answer(person.nick, *admin.obey(person, ["stop", croupier.channel], STOP_ROUND.order))

@@ -125,14 +125,6 @@ def read(line: Written) -> Action:
     raise ValueError(line)
 
 
-def is_committing(action: Action) -> bool:
-    """Tell whether ACTION is a bet, a bid or a kitty (RULES 0, Stopping).
-
-    After the first of them the person who started the round can no longer stop it.
-    """
-    return isinstance(action, Moved) and action.move.verb in (Verb.BET, Verb.BID, Verb.KITTY)
-
-
 def _name(thing: object, names: Mapping[str, type[object]]) -> str:
     for name, kind in names.items():
         if type(thing) is kind:

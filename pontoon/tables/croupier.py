@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from pontoon.engine.absence_events import TakenUp
-from pontoon.engine.actions import Moved, is_committing
+from pontoon.engine.actions import Moved
 from pontoon.engine.errors import (
     MoveRefused,
     NotRecorded,
@@ -56,6 +56,7 @@ class Croupier:
         self._seating = seating
         self._state = TableState(channel, tables, context)
         self.seat_map = self._state.seat_map
+        self.stopping = self._state.stopping
         self._announcer = Announcer(self._state)
         self._recorder = RoundRecorder(self._state)
         self._recorder.watch()
@@ -159,8 +160,7 @@ class Croupier:
             except Refused:
                 self._announcer.tell(person, announcements.HAS_LEFT)
             else:
-                if is_committing(Moved(holder.player, move)):
-                    self._state.starter.person = None
+                self.stopping.acted(Moved(holder.player, move))
                 self._decided(person, holder, move, events, before)
         elif ask is not None:
             self._announcer.prompt_again(person, texts.not_understood(ask))
@@ -232,17 +232,13 @@ class Croupier:
         else:
             self._flow.advance(events, before)
 
-    def may_stop(self, person: Person) -> bool:
-        """Tell whether PERSON may stop the round for having started it."""
-        return self._state.starter.is_called(person.nick)
-
     def stop(self, person: Person) -> None:
         """Abandon the round if PERSON has just started it: every stake goes back."""
         self.look()
         if self.ask is None:
             self._announcer.tell(person, announcements.NOTHING_TO_STOP)
-        elif self.may_stop(person):
-            self._starting.bar(person)
+        elif self.stopping.is_starter(person.nick):
+            self.stopping.bar(person)
             self.abandon(person)
         else:
             self._announcer.tell(person, announcements.MAY_NOT_STOP)

@@ -273,7 +273,7 @@ class Floor:
             return said_to_admins.not_there(channel)
         if croupier.ask is None:
             return said_to_admins.nothing_to_stop(channel)
-        if croupier.seat_map.is_party(person):
+        if not croupier.stopping.may_as_admin(person):
             return said_to_admins.HAS_A_SEAT
         croupier.abandon(person)
         return said_to_admins.NOT_STOPPED if croupier.ask else said_to_admins.stopped(channel)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from pontoon import __version__
-from pontoon.engine.actions import Action, Dealt, is_committing, read, written
+from pontoon.engine.actions import Action, Dealt, read, written
 from pontoon.engine.errors import WhyLost
 from pontoon.engine.events import Event, Settled
 from pontoon.engine.result import Result, TableKey
@@ -14,6 +14,7 @@ from pontoon.engine.table import Table
 from pontoon.storage.journal_records import RoundRecord, SeatRecord
 from pontoon.tables.seats import SeatHolder
 from pontoon.tables.state import TableState
+from pontoon.tables.stopping import is_committing
 
 NAME_BYTES = 8
 """The number of random bytes that name a round."""
@@ -83,7 +84,7 @@ class RoundRecorder:
 
     def _begin(self, game: str, table: Table, dealt: Dealt) -> None:
         state = self._state
-        starter, occupants = state.starter.person, tuple(map(_occupant, state.seat_map))
+        starter, occupants = state.stopping.starter, tuple(map(_occupant, state.seat_map))
         name, began = secrets.token_hex(NAME_BYTES), state.context.now()
         self._journal.begin(
             RoundRecord(

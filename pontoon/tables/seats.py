@@ -192,15 +192,6 @@ class SeatMap:
         """Tell whether PLAYER has a seat, in the channel or out of it."""
         return any(each.player == player for each in self._seat_map)
 
-    def is_party(self, person: Person) -> bool:
-        """Tell whether PERSON has a seat, or somebody with the same account or ``user@host``."""
-        return any(
-            self._fold()(each.person.nick) == self._fold()(person.nick)
-            or (person.account and each.person.account == person.account)
-            or _is_same(each.person, person)
-            for each in self._seat_map
-        )
-
     def departed(self, person: Person) -> None:
         """Note that PERSON has left the channel, or has lost what makes them the holder."""
         if (holder := self.called(person.nick)) is not None:

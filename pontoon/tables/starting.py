@@ -10,7 +10,6 @@ from pontoon.engine.table import Table
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.people import Person
 from pontoon.storage.players.player import PlayersFileError
-from pontoon.tables.context import TableContext
 from pontoon.tables.narrator import Announcer
 from pontoon.tables.round_flow import RoundFlow
 from pontoon.tables.seating import Candidate, Invitee, Seating
@@ -22,9 +21,6 @@ from pontoon.text.formatting import amount_of
 
 LEFT_OUT_AT_MOST = 3
 """A player who is left out of so many rounds in a row is off the list of those who play next."""
-
-BARRED_SECONDS = 120
-"""For so long nobody may start a round in a channel after stopping one there."""
 
 LEFT_OUT_IF_NAMED = frozenset(
     {
@@ -107,11 +103,6 @@ class Starting:
         self._action_clock = flow.action_clock
         self._announcer = Announcer(state)
         self._kitties = KittyKeeper(state)
-        self._barred = Barred(state.context)
-
-    def bar(self, starter: Person) -> None:
-        """Let STARTER, who has stopped the round they started, start none for a while."""
-        self._barred.add(starter)
 
     def start(self, game: str, starter: Person, nicks: Sequence[str]) -> None:
         """Deal GAME to NICKS or, without any, to the players of the last round, rotated.
@@ -127,7 +118,7 @@ class Starting:
         """Return the deal; None where there can be no round, and people are told why."""
         announcer = self._announcer
         order = self._state.tables[game].rotated_players()
-        if wait := self._barred.seconds_left(starter):
+        if wait := self._state.stopping.seconds_barred(starter):
             announcer.tell(starter, announcements.wait_to_start(ceil(wait)))
         elif not (nicks or order):
             announcer.answer(announcements.nobody_named(self._context.prefix + game))
@@ -222,32 +213,3 @@ class Starting:
         context.log(f"{state.channel}: {game} is dealt to {', '.join(players)}")
         state.seats = table.seats
         self._flow.advance(events, NOTHING_ASKED)
-
-
-class Barred:
-    """The people who have stopped a round that they started: for two minutes they start none.
-
-    They are known by nick, by account and by ``user@host``.
-    """
-
-    def __init__(self, context: TableContext) -> None:
-        self._context = context
-        self._until: dict[str, float] = {}
-
-    def add(self, person: Person) -> None:
-        """Bar PERSON from now on."""
-        now = self._context.clock.seconds()
-        self._until = {key: until for key, until in self._until.items() if until > now}
-        self._until |= dict.fromkeys(self._keys(person), now + BARRED_SECONDS)
-
-    def seconds_left(self, person: Person) -> float:
-        """Return for how many seconds more PERSON may start no round; 0 if they may."""
-        now = self._context.clock.seconds()
-        return max(0.0, *(self._until.get(key, now) - now for key in self._keys(person)))
-
-    def _keys(self, person: Person) -> list[str]:
-        """Return what PERSON is known by; a space keeps one kind of name from another."""
-        keys = [self._context.network.fold(person.nick)]
-        keys += [f"account {person.account.lower()}"] if person.account else []
-        keys += [f"host {person.userhost.lower()}"] if person.userhost else []
-        return keys

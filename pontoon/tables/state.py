@@ -12,43 +12,8 @@ from pontoon.irc.people import Person, Roster
 from pontoon.tables.context import TableContext
 from pontoon.tables.seating import LeftOutCounts
 from pontoon.tables.seats import SeatHolder, SeatMap
+from pontoon.tables.stopping import Stopping
 from pontoon.tables.wallets import Wallet
-
-
-class RoundStarter:
-    """The person who may stop a round for having started it: RULES, At every table, Stopping."""
-
-    def __init__(self, context: TableContext) -> None:
-        self._context = context
-        self.person: Person | None = None
-        """None where nobody may stop the round for that."""
-
-    def is_called(self, nick: str) -> bool:
-        """Tell whether the starter has NICK now."""
-        fold = self._context.network.fold
-        return self.person is not None and fold(self.person.nick) == fold(nick)
-
-    def departed(self, person: Person) -> None:
-        """Note that PERSON has left: anybody who comes with that nick is somebody else."""
-        if self.is_called(person.nick):
-            self.person = None
-
-    def renamed(self, old: str, person: Person) -> None:
-        """Note that the person who was called OLD is PERSON now."""
-        if self.is_called(old):
-            self.person = person
-
-    def look_in(self, roster: Roster) -> None:
-        """Forget the starter unless they are in ROSTER, which the bot has not seen for a while.
-
-        Somebody who looks the same may be known to be another.
-        """
-        is_another = self._context.identities.is_impostor
-        if self.person is None:
-            return
-        found = roster.find(self.person.nick)
-        if found is None or found != self.person or is_another(found):
-            self.person = None
 
 
 class TableState:
@@ -62,7 +27,7 @@ class TableState:
         """The command of the game that is played, or was last."""
         self.seat_map = SeatMap(lambda: context.network.fold, lambda: context.identities)
         """The people in the round."""
-        self.starter = RoundStarter(context)
+        self.stopping = Stopping(context, self.seat_map)
         self.seats: Sequence[Seat] = ()
         """The seats of the round until it is settled."""
         self.left_out = LeftOutCounts()
@@ -132,5 +97,5 @@ class TableState:
         self.out_since = None
         self.untold_events = ()
         self.seat_map.clear()
-        self.starter.person = None
+        self.stopping.starter = None
         self.seats = ()

@@ -49,10 +49,10 @@ class AbsenceTracker:
     def seat(self, starter: Person, people: Iterable[tuple[str, Person]]) -> None:
         """Seat PEOPLE, each as a player, for a round that STARTER begins."""
         state = self._state
-        state.starter.person = starter
+        state.stopping.starter = starter
         state.seat_map.seat(people)
         state.is_out = False
-        is_starter = state.starter.is_called
+        is_starter = state.stopping.is_starter
         invited = (each.player for each in state.seat_map if not is_starter(each.person.nick))
         self.action_clock.begin_round(invited)
         self.action_clock.resume(())
@@ -71,7 +71,7 @@ class AbsenceTracker:
         so many seconds.
         """
         state = self._state
-        state.starter.person = starter
+        state.stopping.starter = starter
         state.seat_map.seat(people)
         state.seat_map.all_depart()
         state.untold_events = tuple(untold)
@@ -90,7 +90,7 @@ class AbsenceTracker:
 
     def departed(self, person: Person) -> None:
         """Note that PERSON has left the channel; the table waits for a player for a short time."""
-        self._state.starter.departed(person)
+        self._state.stopping.departed(person)
         holder = self._seat_map.called(person.nick)
         self._lose(person, holder, "gone", Gone)
 
@@ -110,7 +110,7 @@ class AbsenceTracker:
 
     def renamed(self, old: str, person: Person) -> None:
         """Note that the person who was called OLD is PERSON now; that may bring a player back."""
-        self._state.starter.renamed(old, person)
+        self._state.stopping.renamed(old, person)
         self._seat_map.renamed(old, person)
         self._recorder.note_occupants()
         if self._state.roster.find(person.nick) is not None:
@@ -163,7 +163,7 @@ class AbsenceTracker:
         state = self._state
         if state.is_out:
             state.is_out, state.out_since = False, None
-            state.starter.look_in(state.roster)
+            state.stopping.look_in(state.roster)
             self._seat_map.look_in(state.roster)
             self._recorder.note_occupants()
             if not state.is_halted:
