@@ -57,7 +57,7 @@ class CommandContext:
     @property
     def prefix(self) -> str:
         """What commands in a channel begin with."""
-        return self.context.prefix
+        return self.context.settings.prefix
 
     def answer(self, target: str, *items: str) -> None:
         """Say ITEMS to TARGET, a nick or a channel."""

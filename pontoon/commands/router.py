@@ -84,7 +84,7 @@ class CommandRouter:
 
     def parse(self, person: Person, text: str, channel: str | None = None) -> Request | None:
         """Return what PERSON says by TEXT; None where that is no command in CHANNEL."""
-        prefix, games = self._context.prefix, self._commands.games
+        prefix, games = self._context.settings.prefix, self._commands.games
         if channel is not None:
             return parse_in_channel(person, channel, text, prefix, games)
         request = parse_in_private(person, text, prefix, games, AFTER_GAME)
@@ -138,7 +138,7 @@ class CommandRouter:
     def needs_account(self, request: Request | None = None) -> bool:
         """Tell whether it matters, for REQUEST or at all, what people are logged in to."""
         asks_account = request is not None and request.asks_account
-        return asks_account or self._context.identities.needs_accounts
+        return asks_account or self._context.settings.identities.needs_accounts
 
     def obey(self, request: Request, known: Person) -> None:
         """Have REQUEST answered, which is KNOWN to be that person's."""
@@ -173,7 +173,7 @@ class CommandRouter:
         """Note that PERSON has said something in CHANNEL that is no command."""
         croupier = self.croupier(channel)
         if croupier is not None and croupier.absence.action_clock.unanswered:
-            player = self._context.identities.player_of(person)
+            player = self._context.settings.identities.player_of(person)
             if player is not None:
                 croupier.absence.action_clock.talked(player.nick)
 

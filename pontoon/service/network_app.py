@@ -28,13 +28,11 @@ from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.context import (
     NetworkPort,
-    NullPresence,
-    PresenceObserver,
     TableContext,
     TableSettings,
 )
 from pontoon.tables.flood import FloodGuard
-from pontoon.tables.voice import VoicedChannels, VoiceMeter, VoicePresence
+from pontoon.tables.voice import VoicedChannels
 from pontoon.tables.waiting.turn_clock import TimeLimits
 from pontoon.text.formatting import CardFormat, CardStyle
 from pontoon.text.round import RoundTexts
@@ -111,7 +109,6 @@ class NetworkApp:
         self._log = log
         self._flood_guard = FloodGuard(lambda: network.fold, speak, shared.clock.seconds)
         self._scene = VoicedChannels(network, settings.wanted.channels, self._player_of)
-        self._speaking: VoiceMeter | None = None
         self._set_flood_limits()
         self._count_minutes()
         self._context = TableContext(
@@ -123,6 +120,7 @@ class NetworkApp:
             speak,
             shared.clock,
             shared.now,
+            self._scene,
             self._flood_guard,
             log,
             shared.seat_registry,
@@ -164,8 +162,8 @@ class NetworkApp:
     def close(self) -> None:
         """Stop all rounds, with every stake going back, and deal no more."""
         self.club.close()
-        if self._speaking is not None:
-            self._speaking.end(self._scene)
+        if self._scene.meter is not None:
+            self._scene.meter.end(self._scene)
         self._shared.forget_casemapping(self.club.floor.known_as)
 
     def _set_flood_limits(self) -> None:
@@ -192,7 +190,6 @@ class NetworkApp:
             TimeLimits(table.turn_timeout, table.grace, table.away_after),
             self._settings.wanted.prefix,
             self._identities(),
-            self._presence(),
             self._starting_chips is not None,
         )
 
@@ -209,15 +206,9 @@ class NetworkApp:
 
     def _count_minutes(self) -> None:
         """Count minutes of speech here if they are counted on all networks."""
-        if self._speaking is not self._shared.speaking:
-            self._speaking = self._shared.speaking
-            if self._speaking is not None:
-                self._speaking.begin(self._scene)
-
-    def _presence(self) -> PresenceObserver:
-        return (
-            NullPresence() if self._speaking is None else VoicePresence(self._speaking, self._scene)
-        )
+        meter = self._shared.speaking
+        if meter is not None and meter is not self._scene.meter:
+            meter.begin(self._scene)
 
     @property
     def _starting_chips(self) -> int | None:

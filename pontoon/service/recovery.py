@@ -58,7 +58,7 @@ def take_up(club: CommandRouter, context: TableContext, tables: Tables) -> None:
     _remind(club.floor.croupiers, context)
     for result, croupier in _results(club.floor.croupiers, context):
         if croupier is None:
-            _pay_untold(result, context.settlements, journal, context.wallets, context.log)
+            _pay_untold(result, context.settlements, journal, context.settings.wallets, context.log)
         else:
             croupier.take_up_result(result)
     for recorded in journal.unfinished():
@@ -99,7 +99,7 @@ def _results(
     """Yield each result on this network, and which of CROUPIERS deals where it came about."""
     for result in context.journal.results():
         where = result.where
-        if where.network == context.known_as and where.game in context.wallets:
+        if where.network == context.known_as and where.game in context.settings.wallets:
             yield result, _dealer_at(where, croupiers, context)
 
 

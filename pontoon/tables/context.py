@@ -28,11 +28,9 @@ class NetworkPort(Protocol):
         """Maps a nick to the spelling by which this server compares nicks."""
 
     @property
-    def nickname(self) -> str:
-        """The bot's own nick."""
+    def nickname(self) -> str: ...
 
-    def is_me(self, nick: str) -> bool:
-        """Tell whether NICK is the bot's own."""
+    def is_me(self, nick: str) -> bool: ...
 
     def roster(self, channel: str) -> Roster | None:
         """Return who is in CHANNEL; None where the bot is not in it."""
@@ -42,7 +40,7 @@ class NetworkPort(Protocol):
 
 
 class PresenceObserver(Protocol):
-    """Follows who is in the channels, where voice is for minutes."""
+    """Follows the people in the channels, where they need minutes to have voice."""
 
     def changed(self) -> None:
         """Note that somebody may have come or gone, or may have more or fewer minutes."""
@@ -52,19 +50,6 @@ class PresenceObserver(Protocol):
 
     def count(self, players: Iterable[str]) -> None:
         """Write down what those of PLAYERS who are there have spent until now."""
-
-
-class NullPresence:
-    """Follows nobody, where voice is not for minutes."""
-
-    def changed(self) -> None:
-        """Do nothing."""
-
-    def renamed(self, old: str, person: Person) -> None:
-        """Do nothing."""
-
-    def count(self, players: Iterable[str]) -> None:
-        """Do nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +64,6 @@ class TableSettings:
     prefix: str
     identities: IdentityResolver
     """Which player a person is."""
-    presence: PresenceObserver = field(default_factory=NullPresence)
     can_register: bool = False
     """Whether people can register as players themselves."""
 
@@ -99,41 +83,11 @@ class TableContext:
     clock: Clock
     now: Callable[[], datetime]
     """Returns the date and the time of day, in any time zone."""
+    presence: PresenceObserver
     flood_guard: FloodGuard
     log: Callable[[str], None]
     seat_registry: SeatRegistry = field(default_factory=SeatRegistry)
     """Knows who plays on any of the bot's networks."""
 
     def how_to_join(self) -> str:
-        """Say how somebody becomes a player."""
         return how_to_join(self.network.nickname if self.settings.can_register else None)
-
-    @property
-    def wallets(self) -> Mapping[str, Wallet]:
-        """What players of each game stake, by the command of the game."""
-        return self.settings.wallets
-
-    @property
-    def texts(self) -> RoundTexts:
-        """The texts of a round, with cards as config.ini wants them."""
-        return self.settings.texts
-
-    @property
-    def limits(self) -> TimeLimits:
-        """How long tables wait for players."""
-        return self.settings.limits
-
-    @property
-    def prefix(self) -> str:
-        """What commands in a channel begin with."""
-        return self.settings.prefix
-
-    @property
-    def identities(self) -> IdentityResolver:
-        """Which player a person is."""
-        return self.settings.identities
-
-    @property
-    def presence(self) -> PresenceObserver:
-        """What is kept of who is in the channels."""
-        return self.settings.presence

@@ -131,7 +131,7 @@ class Croupier:
         if self.ask is None:
             self.resume()  # the end of the last round may not have been told
         if self.ask is not None:
-            waited_for = self._context.texts.waited_for(self.waiting)
+            waited_for = self._context.settings.texts.waited_for(self.waiting)
             self._announcer.answer(announcements.round_is_running(self.title), waited_for)
             return
         self._starting.start(game, starter, nicks)
@@ -140,13 +140,13 @@ class Croupier:
         """Make the move in WORDS for HOLDER, or tell them in private why not."""
         self.look()
         self._flow.run_down()
-        before, texts = self.waiting, self._context.texts
+        before, texts = self.waiting, self._context.settings.texts
         ask = before.ask_of(holder.player)
         offered = [option.verb for option in ask.options] if ask else ()
         move = parse_move(words, offered, self._table.verbs)
         if before.turn is None:
             self._announcer.tell(
-                person, announcements.round_is_over(self._context.prefix + self.game)
+                person, announcements.round_is_over(self._context.settings.prefix + self.game)
             )
         elif move is not None:
             try:
@@ -165,7 +165,7 @@ class Croupier:
         elif ask is not None:
             self._announcer.prompt_again(person, texts.not_understood(ask))
         else:
-            self._announcer.tell(person, help_pages.help_line(self._context.prefix))
+            self._announcer.tell(person, help_pages.help_line(self._context.settings.prefix))
 
     def _decided(
         self,
@@ -180,13 +180,15 @@ class Croupier:
         self._flow.advance(events, before)
         seat, now = self._state.seat_of(holder), self.waiting
         if seat and now.turn == before.turn and now.is_for_everybody:
-            self._announcer.prompt_again(person, self._context.texts.not_asked(seat, now))
+            self._announcer.prompt_again(person, self._context.settings.texts.not_asked(seat, now))
 
     def look_at_bank(self, game: str, person: Person) -> None:
         """Tell the channel who has the bank of GAME; RequestRefused where there is none."""
         player = self._state.player_of(person)
         events = self._state.tables[game].do(player, LookAtBank())
-        self._announcer.answer(*filter(None, map(self._context.texts.announcement, events)))
+        self._announcer.answer(
+            *filter(None, map(self._context.settings.texts.announcement, events))
+        )
 
     def do(self, person: Person, player: str, request: TableRequest) -> None:
         """Do for PERSON, who is PLAYER, a REQUEST out of turn; RequestRefused if it cannot be."""
@@ -223,7 +225,7 @@ class Croupier:
             self._not_done(person, why)
         except TooLateToLeave:
             ask = before.ask_of(holder.player)
-            question = "" if ask is None else self._context.texts.prompt(ask)
+            question = "" if ask is None else self._context.settings.texts.prompt(ask)
             self._announcer.prompt_again(
                 person, f"{announcements.TOO_LATE_TO_LEAVE} {question}".strip()
             )
@@ -304,7 +306,7 @@ class Croupier:
             self._recorder.watch()
             self._recorder.over()
             followed = (each for each in events if not isinstance(each, Abandoned))
-            told = map(self._context.texts.announcement, followed)
+            told = map(self._context.settings.texts.announcement, followed)
             self._untold = (announcements.given_up(self.title), *filter(None, told))
             self._flow.clear()
         self._context.presence.changed()

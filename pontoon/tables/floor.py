@@ -151,7 +151,7 @@ class Floor:
         """
         for _, holder in self.seats_of(person):
             return holder.player
-        player = self._context.identities.player_of(person)
+        player = self._context.settings.identities.player_of(person)
         if player is None or self._channel_of(player.nick, person.nick):
             return None
         return player.nick
@@ -176,7 +176,7 @@ class Floor:
 
     def tables_of(self, person: Person) -> list[Croupier]:
         """Return the croupiers at whose tables PERSON may have a seat, even out or logged out."""
-        owner = self._context.identities.player_of(person) if person.account else None
+        owner = self._context.settings.identities.player_of(person) if person.account else None
         return self._seats.find(None if owner is None else owner.nick, person.nick)
 
     def why_shut(self, person: Person) -> str | None:

@@ -78,10 +78,12 @@ class RoundFlow:
         """Tell HOLDER their cards, stake and chips again, and who is asked what."""
         self.run_down()
         state, announcer = self._state, self._announcer
-        texts, waiting = state.context.texts, state.waiting
+        texts, waiting = state.context.settings.texts, state.waiting
         seat, ask = state.seat_of(holder), waiting.ask_of(holder.player)
         if waiting.turn is None:
-            announcer.tell(person, announcements.round_is_over(state.context.prefix + state.game))
+            announcer.tell(
+                person, announcements.round_is_over(state.context.settings.prefix + state.game)
+            )
         elif seat is None:
             announcer.tell(person, announcements.HAS_LEFT)
         elif ask is not None:
@@ -108,7 +110,7 @@ class RoundFlow:
     def time_is_short(self, players: Sequence[str], seconds: int) -> None:
         """Tell PLAYERS, who are asked, and the channel that they have SECONDS left."""
         state = self._state
-        texts = state.context.texts
+        texts = state.context.settings.texts
         asks = [ask for ask in state.waiting.asks if ask.player in players]
         names = ", ".join(texts.names(ask.player) for ask in asks)
         self._announcer.add(absence.time_runs_out(names, asks[0], seconds, len(asks)))
@@ -174,6 +176,6 @@ class RoundFlow:
         """Return all messages about EVENTS, which happened since BEFORE was waited for."""
         state = self._state
         reach = partial(state.seat_map.reach, state.roster)
-        narrator = Narrator(state.channel, state.table.title, state.context.texts, reach)
+        narrator = Narrator(state.channel, state.table.title, state.context.settings.texts, reach)
         messages = narrator.narrate(events, before, state.waiting)
         return [replace(message, of_round=state.round_name) for message in messages]

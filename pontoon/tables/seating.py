@@ -94,17 +94,17 @@ class Seating:
         """
         fold = self._context.network.fold
         spelt: dict[str, str] = {}
-        present = Present(self._context.identities, roster)
+        present = Present(self._context.settings.identities, roster)
         return [self._named(spelt.setdefault(fold(nick), nick), roster, present) for nick in nicks]
 
     def again(self, players: Sequence[str], roster: Roster) -> list[Invitee]:
         """Return PLAYERS, who were in players.xml at the last round, with the people in ROSTER."""
-        present = Present(self._context.identities, roster)
+        present = Present(self._context.settings.identities, roster)
         return [self._as_player(each, self._store.find(each), roster, present) for each in players]
 
     def player_meant(self, nick: str, roster: Roster) -> str:
         """Return the player whom NICK means, or NICK as typed if there is none."""
-        return self._named(nick, roster, Present(self._context.identities, roster)).player
+        return self._named(nick, roster, Present(self._context.settings.identities, roster)).player
 
     def choose(
         self,
@@ -162,7 +162,7 @@ class Seating:
     def _named(self, nick: str, roster: Roster, present: Present) -> Invitee:
         entry = self._store.find(nick)
         person = None if self._context.network.is_me(nick) else roster.find(nick)
-        player = None if person is None else self._context.identities.player_of(person)
+        player = None if person is None else self._context.settings.identities.player_of(person)
         if player is not None and (entry is None or entry.nick == player.nick):
             return Invitee(player.nick, person)
         named = self._as_player(nick, entry, roster, present)
@@ -182,5 +182,7 @@ class Seating:
         if person is not None:
             return Invitee(entry.nick, person)
         impostor = roster.find(entry.nick)
-        why = None if impostor is None else self._context.identities.why_not(entry, impostor)
+        why = (
+            None if impostor is None else self._context.settings.identities.why_not(entry, impostor)
+        )
         return Invitee(entry.nick, fault=why or SeatFault.NOT_PRESENT)

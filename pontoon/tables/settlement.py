@@ -130,7 +130,7 @@ class _Payment:
         self._state = state
         self._context = state.context
         self._result = result
-        self._wallet = state.context.wallets[result.where.game]
+        self._wallet = state.context.settings.wallets[result.where.game]
         self._changes = changes_of(result, self._wallet)
         self._addresses: Addresses = {}
         self.is_silent = False
@@ -201,7 +201,7 @@ class _Payment:
         return self._context.network.roster(self._state.channel) is not None
 
     def _tell_balances(self) -> None:
-        store, texts = self._context.settlements.store, self._context.texts
+        store, texts = self._context.settlements.store, self._context.settings.texts
         found = filter(None, map(store.find, self._changes))
         items = tuple(texts.balance(each.nick, self._wallet.balance(each)) for each in found)
         self._are_balances_told = True
@@ -214,7 +214,7 @@ class _Payment:
         settlement = self._wallet.settlement(self._changes[player])
         nick = self._addresses.get(player)
         if settlement is not None and nick is not None:
-            told = time_commands.told_of(self._context.texts.names(player), settlement)
+            told = time_commands.told_of(self._context.settings.texts.names(player), settlement)
             self._send(Message(nick, tuple(told), Priority.GAME))
 
     def _send_counted(self, message: Message) -> None:

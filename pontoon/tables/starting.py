@@ -70,7 +70,7 @@ class RoundsAllowed:
             self._announcer.answer(announcements.journal_trouble(str(why)))
             return
         context.log(f"{channel}: {person.nick} turns rounds {'off' if is_closed else 'on'}")
-        command = context.prefix + self._state.game
+        command = context.settings.prefix + self._state.game
         tell = announcements.is_off if is_closed else announcements.is_on
         self._announcer.answer(tell(command))
 
@@ -121,7 +121,7 @@ class Starting:
         if wait := self._state.stopping.seconds_barred(starter):
             announcer.tell(starter, announcements.wait_to_start(ceil(wait)))
         elif not (nicks or order):
-            announcer.answer(announcements.nobody_named(self._context.prefix + game))
+            announcer.answer(announcements.nobody_named(self._context.settings.prefix + game))
         elif self._context.settlements.look():
             announcer.answer(announcements.CANNOT_SAVE_CHIPS)
         else:
@@ -134,11 +134,11 @@ class Starting:
         self, game: str, invitees: Sequence[Invitee], tolerated: frozenset[SeatFault]
     ) -> Deal | None:
         """Return the deal to INVITEES without those who have TOLERATED faults; None if none."""
-        table, names = self._state.tables[game], self._context.texts.names
+        table, names = self._state.tables[game], self._context.settings.texts.names
         invitation = self._invitation(game)
         try:
             self._lay_kitty(game)
-            wallet, unanswered = self._context.wallets[game], self._action_clock.unanswered
+            wallet, unanswered = self._context.settings.wallets[game], self._action_clock.unanswered
             chosen = self._seating.choose(invitees, table, wallet, tolerated, unanswered)
             self._refuse_to_pass_over_banker(game, table, chosen.candidates)
         except CannotDeal as refused:
@@ -165,7 +165,7 @@ class Starting:
         if banker is None or banker in [each.player for each in candidates]:
             return
         (found,) = self._seating.again([banker], self._state.roster)
-        wallet, unanswered = self._context.wallets[game], self._action_clock.unanswered
+        wallet, unanswered = self._context.settings.wallets[game], self._action_clock.unanswered
         seat = self._seating.seat(found, table, wallet, unanswered)
         if isinstance(seat, CannotSeat) or self._action_clock.seems_away(banker):
             return
@@ -174,13 +174,13 @@ class Starting:
 
     def _lay_kitty(self, game: str) -> None:
         taken = self._kitties.lay(game)
-        if taken and (announcement := self._context.texts.announcement(taken)):
+        if taken and (announcement := self._context.settings.texts.announcement(taken)):
             self._announcer.announce(announcement)
 
     def _invitation(self, game: str) -> announcements.Invitation:
         table, context = self._state.tables[game], self._context
         least = amount_of(table.least_stake, table.unit)
-        command = context.prefix + game
+        command = context.settings.prefix + game
         return announcements.Invitation(table.title, command, least, context.how_to_join())
 
     def _remarks_on(self, game: str, starter: Person) -> list[str]:
@@ -189,7 +189,7 @@ class Starting:
         dealer = table.about_to_deal
         if game == self._state.game or dealer is None or dealer != self._state.player_of(starter):
             return []
-        return [announcements.bad_form(self._context.texts.names(dealer), table.title)]
+        return [announcements.bad_form(self._context.settings.texts.names(dealer), table.title)]
 
     def _deal(self, game: str, starter: Person, deal: Deal) -> None:
         """Deal the round if the journal can be written."""

@@ -25,7 +25,7 @@ class TableState:
         self.tables = dict(tables)
         self.game = next(iter(tables))
         """The command of the game that is played, or was last."""
-        self.seat_map = SeatMap(lambda: context.network.fold, lambda: context.identities)
+        self.seat_map = SeatMap(lambda: context.network.fold, lambda: context.settings.identities)
         """The people in the round."""
         self.stopping = Stopping(context, self.seat_map)
         self.seats: Sequence[Seat] = ()
@@ -52,7 +52,7 @@ class TableState:
     @property
     def wallet(self) -> Wallet:
         """The wallet of the game that is played, or was last."""
-        return self.context.wallets[self.game]
+        return self.context.settings.wallets[self.game]
 
     @property
     def ask(self) -> Ask | None:
@@ -83,7 +83,7 @@ class TableState:
         """Return the player who PERSON is here, "" if they are none."""
         if (holder := self.seat_map.find(person)) is not None:
             return holder.player
-        player = self.context.identities.player_of(person)
+        player = self.context.settings.identities.player_of(person)
         return "" if player is None else player.nick
 
     def send(self, message: Message) -> None:

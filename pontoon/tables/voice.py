@@ -41,6 +41,18 @@ class VoicedChannels:
     player_of: PlayerOf
     voiced: dict[tuple[str, str], bool] = field(default_factory=dict)
     """Whether the bot has given or taken voice, by channel and nick, where it could."""
+    meter: "VoiceMeter | None" = None
+    """Counts the minutes there; None while voice is not for minutes."""
+
+    def changed(self) -> None:
+        """Have the meter look who is there, and who has minutes left."""
+        if self.meter is not None:
+            self.meter.changed()
+
+    def count(self, players: Iterable[str]) -> None:
+        """Have the meter write the minutes that PLAYERS have spent until now."""
+        if self.meter is not None:
+            self.meter.count(players)
 
     def present(self) -> dict[tuple[str, str], str]:
         """Return the players who are there, by channel and nick."""
@@ -51,10 +63,6 @@ class VoicedChannels:
             if not self.network.is_me(person.nick)
             if (player := self.player_of(person)) is not None
         }
-
-    def is_open(self) -> bool:
-        """Tell whether the bot is in any of the channels."""
-        return any(map(self.network.roster, self.channels))
 
     def set_voice(self, channel: str, nick: str, *, on: bool) -> None:
         """Give NICK voice in CHANNEL if ON, else take it, where that is needed and the bot may."""
@@ -80,6 +88,8 @@ class VoicedChannels:
 
     def renamed(self, old: str, person: Person) -> None:
         """Note that the person who was called OLD is PERSON now, and keeps their voice."""
+        if self.meter is None:
+            return
         fold = self.network.fold
         for channel in self.channels:
             voiced = self.voiced.pop((channel, fold(old)), None)
@@ -88,8 +98,9 @@ class VoicedChannels:
 
     def _may_voice(self, roster: Roster) -> bool:
         """Tell whether the bot is an operator of the channel with ROSTER."""
-        me = (person for person in roster if self.network.is_me(person.nick))
-        return any(roster.is_operator(person.nick) for person in me)
+        return any(
+            self.network.is_me(each.nick) and roster.is_operator(each.nick) for each in roster
+        )
 
 
 class VoiceMeter:
@@ -124,24 +135,22 @@ class VoiceMeter:
         self._unwritten: list[Stay] = []
         self._next_look: Delayed | None = None
 
-    # Where minutes run
-
     def begin(self, voiced: VoicedChannels) -> None:
         """Count minutes in VOICED channels from now on."""
         self._voiced.append(voiced)
+        voiced.meter = self
 
     def end(self, voiced: VoicedChannels) -> None:
         """Count no more minutes in VOICED channels: the people there count as gone."""
         if voiced in self._voiced:
             self._voiced.remove(voiced)
+            voiced.meter = None
             self.changed()
 
     def close(self) -> None:
         """Count the minutes until now, and no more."""
         while self._voiced:
             self.end(self._voiced[-1])
-
-    # What happens
 
     def changed(self) -> None:
         """Find out who is in the channels and who has minutes left, and set their voice."""
@@ -167,8 +176,6 @@ class VoiceMeter:
             if player.nick in self._since:
                 self._note(player.nick, now)
         self._write()
-
-    # Minutes
 
     def _begin_and_end_stays(self, players: Set[str], now: datetime) -> None:
         """Start counting for those of PLAYERS who have come, and stop for those who have gone."""
@@ -242,14 +249,12 @@ class VoiceMeter:
         account = self._time_accounts.as_of(self._account(player), in_play.began)
         return self._time_accounts.runs_out(account, since, in_play.coins)
 
-    # The time
-
     def _look_again(self, now: datetime) -> None:
         """Set a timer for when somebody's minutes run out, and for a minute at the latest."""
         if self._next_look is not None:
             self._next_look.cancel()
             self._next_look = None
-        if not any(voiced.is_open() for voiced in self._voiced):
+        if not any(each.network.roster(name) for each in self._voiced for name in each.channels):
             return
         ends = (self._runs_out(player) for player in self._since)
         waits = ((end - now).total_seconds() for end in ends if end > now)
@@ -258,23 +263,3 @@ class VoiceMeter:
     def _time_has_passed(self) -> None:
         self._next_look = None
         self.changed()
-
-
-class VoicePresence:
-    """Follows for METER who is in VOICED channels."""
-
-    def __init__(self, meter: VoiceMeter, voiced: VoicedChannels) -> None:
-        self._meter = meter
-        self._voiced = voiced
-
-    def changed(self) -> None:
-        """Find out who is where, and who has minutes left."""
-        self._meter.changed()
-
-    def renamed(self, old: str, person: Person) -> None:
-        """Note that the person who was called OLD is PERSON now."""
-        self._voiced.renamed(old, person)
-
-    def count(self, players: Iterable[str]) -> None:
-        """Write the minutes that PLAYERS have spent until now."""
-        self._meter.count(players)

@@ -8,6 +8,7 @@ from unittest.mock import patch
 import pytest
 
 from pontoon.irc.people import Person
+from pontoon.tables.voice import VoicedChannels
 from tests.support.offline_bot import CHANNEL, Entry, OfflineBot, Said
 
 DAVES = "<account>Dave</account>"
@@ -489,8 +490,7 @@ def test_a_channel_full_of_accounts_is_looked_through_once(tmp_path: Path) -> No
     bot = OfflineBot(tmp_path, [Entry("dave", owner=DAVES, records=MINUTES)], config=VOICED)
     bot.ops("PontoonBot")
     looked: list[str] = []
-    speaking = bot.club._context.presence
-    with patch.object(speaking, "changed", lambda: looked.append("looked")):
+    with patch.object(VoicedChannels, "changed", lambda _: looked.append("looked")):
         for number in range(10):
             bot.club.floor.account_changed(Person(f"n{number}", "x@y", f"a{number}"))
         assert looked == []

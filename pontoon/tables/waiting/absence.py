@@ -231,7 +231,7 @@ class AbsenceTracker:
         """Tell the channel that private messages do not reach the player who has NICK."""
         holder = self._seat_map.called(nick)
         if holder is not None and self._is_news("not reached", holder):
-            name = self._context.texts.names(holder.player)
+            name = self._context.settings.texts.names(holder.player)
             self._announcer.add(absence.cannot_be_reached(name, why))
 
     def _lost(

@@ -146,13 +146,15 @@ class ActionClock:
 
     def _seconds_for(self, player: str) -> float:
         """Return how many seconds PLAYER has for a decision: RULES, At every table, Time."""
-        return min(self._context.limits.turn, max(self._left_for_round(player), LEAST_SECONDS))
+        return min(
+            self._context.settings.limits.turn, max(self._left_for_round(player), LEAST_SECONDS)
+        )
 
     def _left_for_round(self, player: str) -> float:
-        return self._round_left.get(player, ROUND_TURNS * self._context.limits.turn)
+        return self._round_left.get(player, ROUND_TURNS * self._context.settings.limits.turn)
 
     def _grace_of(self, player: str) -> float:
-        return self._grace_left.get(player, self._context.limits.grace)
+        return self._grace_left.get(player, self._context.settings.limits.grace)
 
     def _stop_waiting_for(self, *players: str) -> None:
         """Stop the clocks of PLAYERS, and take the time used from their time for the round."""
@@ -197,7 +199,7 @@ class ActionClock:
 
     def seems_away(self, player: str) -> bool:
         """Tell whether PLAYER has been silent for so long that the table no longer waits."""
-        return 0 < self._context.limits.away_after <= self._missed.get(player, 0)
+        return 0 < self._context.settings.limits.away_after <= self._missed.get(player, 0)
 
     # The time
 
@@ -299,11 +301,11 @@ class ActionClock:
         self.stands_still = False
         now = self._clock.seconds()
         self._grace_left.clear()
-        self._out_until = dict.fromkeys(out, now + self._context.limits.grace)
+        self._out_until = dict.fromkeys(out, now + self._context.settings.limits.grace)
         for player, wait in self._waits.items():
             wait.clock.is_here = player not in self._out_until
             if not wait.is_answered_by_silence:
-                wait.clock.out = wait.grace = self._context.limits.grace
+                wait.clock.out = wait.grace = self._context.settings.limits.grace
             wait.clock.start(now)
         self._set_timer()
 
