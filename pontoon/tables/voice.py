@@ -18,9 +18,6 @@ LOOK_SECONDS = 60.0
 UNWRITTEN_MINUTES = 10
 """Spent minutes are written to the file after so many at the latest."""
 
-PlayerOf = Callable[[Person], str | None]
-"""Returns the nick in players.xml of the player that somebody is, None if they are none."""
-
 
 @dataclass(frozen=True, slots=True)
 class Stay:
@@ -38,7 +35,8 @@ class VoicedChannels:
 
     network: NetworkPort
     channels: tuple[str, ...]
-    player_of: PlayerOf
+    player_of: Callable[[Person], str | None]
+    """Returns the nick in players.xml of the player that somebody is, None if they are none."""
     voiced: dict[tuple[str, str], bool] = field(default_factory=dict)
     """Whether the bot has given or taken voice, by channel and nick, where it could."""
     meter: "VoiceMeter | None" = None
@@ -98,9 +96,8 @@ class VoicedChannels:
 
     def _may_voice(self, roster: Roster) -> bool:
         """Tell whether the bot is an operator of the channel with ROSTER."""
-        return any(
-            self.network.is_me(each.nick) and roster.is_operator(each.nick) for each in roster
-        )
+        me = (person.nick for person in roster if self.network.is_me(person.nick))
+        return any(map(roster.is_operator, me))
 
 
 class VoiceMeter:
@@ -108,8 +105,8 @@ class VoiceMeter:
 
     TIME_ACCOUNTS says how many minutes they have, and SEAT_REGISTRY what they have staked. Minutes
     run once for each player, in however many channels of however many networks they are. The bot
-    gives voice when a player comes and when they have minutes again, and takes it when they have
-    none. In between, operators may give and take it as they like.
+    gives voice to a player who comes or has minutes again, and takes it from one who has none. In
+    between, operators may give and take it as they like.
     """
 
     def __init__(
@@ -230,10 +227,8 @@ class VoiceMeter:
 
     def _has_minutes(self, player: str, now: datetime) -> bool:
         stay = self._stay(player, now)
-        account = self._after(self._account(player), stay)
-        return self._time_accounts.has_voice(
-            account, 0 if stay.in_play is None else stay.in_play.coins
-        )
+        coins = 0 if stay.in_play is None else stay.in_play.coins
+        return self._time_accounts.has_voice(self._after(self._account(player), stay), coins)
 
     def _has_run_out(self, player: str, now: datetime) -> bool:
         """Tell whether PLAYER had minutes when they were last counted, and has none now."""
@@ -241,11 +236,8 @@ class VoiceMeter:
         return self._has_minutes(player, since) and not self._has_minutes(player, now)
 
     def _runs_out(self, player: str) -> datetime:
-        in_play, since = self._seat_registry.coins_of(player), self._since[player]
-        if in_play is None:
-            return self._time_accounts.runs_out(
-                self._time_accounts.as_of(self._account(player), since), since
-            )
+        since = self._since[player]
+        in_play = self._seat_registry.coins_of(player) or CoinsInPlay(0, since)
         account = self._time_accounts.as_of(self._account(player), in_play.began)
         return self._time_accounts.runs_out(account, since, in_play.coins)
 

@@ -65,19 +65,15 @@ class ChipWallet(Wallet):
     """The chips in hand; those in the bank cannot be staked."""
 
     def stakes(self, player: Player) -> int:
-        """Return the chips that PLAYER has in hand."""
         return player.chips
 
     def change(self, result: PlayerResult, _began: datetime) -> PlayerChange:
-        """Return the chips won or lost."""
         return PlayerChange(result.chips, result.played, result.won)
 
     def balance(self, player: Player) -> int:
-        """Return the chips that PLAYER has in hand."""
         return player.chips
 
     def holdings(self, player: Player) -> Mapping[str, int]:
-        """Return the chips in hand and in the bank."""
         return {"chips": player.chips, "bank": player.bank}
 
 
@@ -96,15 +92,12 @@ class DrinkTally(Wallet):
         return 0
 
     def change(self, result: PlayerResult, _began: datetime) -> PlayerChange:
-        """Return what was drunk."""
         return PlayerChange(0, result.played, result.won, {DRINKS: -result.chips})
 
     def balance(self, player: Player) -> int:
-        """Return what PLAYER has drunk in all rounds."""
         return player.record(self._game).tallies.get(DRINKS, 0)
 
     def holdings(self, player: Player) -> Mapping[str, int]:
-        """Return what PLAYER has drunk in all rounds."""
         return {DRINKS: self.balance(player)}
 
 
@@ -123,11 +116,9 @@ class CoinWallet(Wallet):
 
     @property
     def coin_minutes(self) -> int:
-        """The minutes that a coin is worth."""
         return self._time_accounts.coin_minutes
 
     def at(self, coin_minutes: int) -> "CoinWallet":
-        """Return this wallet with coins that are worth COIN_MINUTES."""
         return CoinWallet(self._game, self._time_accounts.at(coin_minutes), self._now)
 
     def account(self, player: Player) -> Account:
@@ -136,7 +127,6 @@ class CoinWallet(Wallet):
         return self._time_accounts.as_of(account, self._now())
 
     def stakes(self, player: Player) -> int:
-        """Return the coins in the pot of PLAYER."""
         return self._time_accounts.coins(self.account(player))
 
     def left_to_stake(self, player: Player, seat: Seat, began: datetime) -> int:
@@ -146,11 +136,9 @@ class CoinWallet(Wallet):
         return self._time_accounts.coins(self._time_accounts.shown(account, self._now(), in_play))
 
     def in_play(self, seat: Seat, began: datetime) -> CoinsInPlay:
-        """Return the coins that SEAT has staked."""
         return CoinsInPlay(seat.staked, began)
 
     def fault(self, player: Player) -> SeatFault | None:
-        """Return a fault if PLAYER has no turn left."""
         bars = self._time_accounts.why_not_seat(self.account(player))
         return SeatFault.NO_TURN_LEFT if AccountFault.NO_TURN_LEFT in bars else None
 
@@ -173,7 +161,6 @@ class CoinWallet(Wallet):
         return settlements[-1] if settlements else None
 
     def balance(self, player: Player) -> int:
-        """Return the minutes that PLAYER has."""
         return self.account(player).minutes
 
     def holdings(self, player: Player) -> Mapping[str, int]:
@@ -185,9 +172,9 @@ class CoinWallet(Wallet):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeChange(PlayerChange):
-    """What a round that ``began`` then does to an account; it is settled when it is written.
+    """What a round that ``began`` then does to an account.
 
-    The last of ``settlements`` then says how.
+    It is settled when it is written; the last of ``settlements`` says how.
     """
 
     time_accounts: TimeAccounts
