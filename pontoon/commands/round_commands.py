@@ -84,7 +84,7 @@ def hand(ctx: CommandContext, request: Request) -> None:
     if (seat := ctx.floor.seat_meant(request.person)) is None:
         _tell_no_seat(ctx, request)
     else:
-        seat[0].show_hand(request.person, seat[1])
+        seat[0].flow.show_hand(request.person, seat[1])
 
 
 def move(ctx: CommandContext, request: Request) -> None:

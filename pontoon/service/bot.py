@@ -165,14 +165,14 @@ class Bot:
         self._lookup.lost_sight()
         if (croupier := self.club.croupier(channel)) is not None:
             self._timers.cancel(croupier.channel)
-            croupier.suspend()
+            croupier.absence.suspend()
             self._entering.removed(croupier.channel)
 
     def channel_refused(self, channel: str, why: str, numeric: str) -> None:
         """Try again later to join CHANNEL, which the server has refused."""
         self._log(f"cannot join {channel}: {why}")
         if (croupier := self.club.croupier(channel)) is not None:
-            croupier.suspend()
+            croupier.absence.suspend()
             self._entering.refused(croupier.channel, numeric)
 
     def invited(self, channel: str) -> None:

@@ -60,7 +60,7 @@ def take_up(club: CommandRouter, context: TableContext, tables: Tables) -> None:
         if croupier is None:
             _pay_untold(result, context.settlements, journal, context.settings.wallets, context.log)
         else:
-            croupier.take_up_result(result)
+            croupier.payments.take_up(result)
     for recorded in journal.unfinished():
         if recorded.where.network != network or journal.is_over(recorded.id):
             continue
@@ -82,7 +82,7 @@ def take_up_in_new_channels(croupiers: Sequence[Croupier], context: TableContext
     _remind(croupiers, context)
     for result, croupier in _results(croupiers, context):
         if croupier is not None:
-            croupier.take_up_result(result)
+            croupier.payments.take_up(result)
 
 
 def _remind(croupiers: Iterable[Croupier], context: TableContext) -> None:

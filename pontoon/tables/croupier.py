@@ -24,7 +24,6 @@ from pontoon.engine.moves import (
     Waiting,
 )
 from pontoon.engine.notation import parse_move
-from pontoon.engine.result import Result
 from pontoon.engine.table import Table
 from pontoon.games.time_account import CoinsInPlay
 from pontoon.irc.people import Person, Roster
@@ -60,37 +59,32 @@ class Croupier:
         self._announcer = Announcer(self._state)
         self._recorder = RoundRecorder(self._state)
         self._recorder.watch()
-        self._payments = Payments(self._state)
-        self._flow = RoundFlow(self._state, self._recorder, self._payments)
-        self.absence = AbsenceTracker(self._state, self._recorder, self._flow)
-        self._starting = Starting(self._state, seating, self.absence, self._flow)
+        self.payments = Payments(self._state)
+        self.flow = RoundFlow(self._state, self._recorder, self.payments)
+        self.absence = AbsenceTracker(self._state, self._recorder, self.flow)
+        self._starting = Starting(self._state, seating, self.absence, self.flow)
         self.rounds_allowed = RoundsAllowed(self._state)
         self._untold: tuple[str, ...] = ()
         """What is said as soon as the bot is in the channel again."""
 
     @property
     def game(self) -> str:
-        """The command of the game that is played, or was last."""
         return self._state.game
 
     @property
     def title(self) -> str:
-        """The title of the game that is played, or was last."""
         return self._table.title
 
     @property
     def ask(self) -> Ask | None:
-        """The decision, or the first of several, that is waited for; None without a round."""
         return self._state.ask
 
     @property
     def waiting(self) -> Waiting:
-        """What is waited for here."""
         return self._state.waiting
 
     @property
     def roster(self) -> Roster:
-        """The members of the channel; none while the bot is not in it."""
         return self._state.roster
 
     @property
@@ -120,8 +114,6 @@ class Croupier:
         """Return the players who would be dealt GAME if nobody was named."""
         return self._state.tables[game].rotated_players()
 
-    # What people may do
-
     def start(self, game: str, starter: Person, nicks: Sequence[str]) -> None:
         """Deal a round of GAME to NICKS or, without any, to the previous players, rotated.
 
@@ -139,7 +131,7 @@ class Croupier:
     def move(self, person: Person, holder: SeatHolder, words: Sequence[str]) -> None:
         """Make the move in WORDS for HOLDER, or tell them in private why not."""
         self.look()
-        self._flow.run_down()
+        self.flow.run_down()
         before, texts = self.waiting, self._context.settings.texts
         ask = before.ask_of(holder.player)
         offered = [option.verb for option in ask.options] if ask else ()
@@ -176,8 +168,8 @@ class Croupier:
         before: Waiting,
     ) -> None:
         """Advance after a MOVE of HOLDER, who is told that it stands while others decide."""
-        self._flow.action_clock.decided(holder.player, move)
-        self._flow.advance(events, before)
+        self.flow.action_clock.decided(holder.player, move)
+        self.flow.advance(events, before)
         seat, now = self._state.seat_of(holder), self.waiting
         if seat and now.turn == before.turn and now.is_for_everybody:
             self._announcer.prompt_again(person, self._context.settings.texts.not_asked(seat, now))
@@ -193,7 +185,7 @@ class Croupier:
     def do(self, person: Person, player: str, request: TableRequest) -> None:
         """Do for PERSON, who is PLAYER, a REQUEST out of turn; RequestRefused if it cannot be."""
         self.look()
-        self._flow.run_down()
+        self.flow.run_down()
         if isinstance(request, SellBank):
             buyer = self.seat_map.called(request.buyer)
             meant = self._seating.player_meant(request.buyer, self.roster)
@@ -209,10 +201,9 @@ class Croupier:
         except PlayersFileError:
             self._announcer.tell(person, announcements.CANNOT_SAVE_CHIPS)
         else:
-            self._flow.advance(events, before)
+            self.flow.advance(events, before)
 
     def leave(self, person: Person) -> None:
-        """Resign the seat of PERSON."""
         self.look()
         before = self.waiting
         holder = self.seat_map.find(person)
@@ -232,7 +223,7 @@ class Croupier:
         except Refused:
             self._announcer.tell(person, announcements.HAS_LEFT)
         else:
-            self._flow.advance(events, before)
+            self.flow.advance(events, before)
 
     def stop(self, person: Person) -> None:
         """Abandon the round if PERSON has just started it: every stake goes back."""
@@ -254,48 +245,38 @@ class Croupier:
             self._not_done(person, why)
         else:
             self._context.log(f"{self.channel}: {person.nick} stops the round")
-            self._flow.advance(events, before)
-
-    def show_hand(self, person: Person, holder: SeatHolder) -> None:
-        """Tell HOLDER their cards, stake and chips again, and who is asked what."""
-        self._flow.show_hand(person, holder)
-
-    # Whether the bot is there
+            self.flow.advance(events, before)
 
     def entered(self) -> None:
         """Note that the bot is in the channel (again)."""
-        self._payments.entered()
+        self.payments.entered()
         self._announcer.announce(*self._untold)
         self._untold = ()
         self._context.presence.changed()
 
     def resume(self) -> None:
         """Resume a round that has waited for the bot, and tell results that nobody has heard."""
-        self._payments.tell_again()
+        self.payments.tell_again()
         self.absence.resume()
 
     def described(self) -> None:
         """Note that the server has told the host of everybody in the channel."""
-        self._payments.tell_again()
+        self.payments.tell_again()
         self.absence.described()
 
     def arrived(self, person: Person) -> None:
         """Note that PERSON has come into the channel; a result may have waited for a listener."""
-        self._payments.tell_again()
+        self.payments.tell_again()
         self.absence.arrived(person)
 
     def rank_changed(self) -> None:
         """Note that the bot may have become an operator of the channel."""
         self._context.presence.changed()
 
-    def suspend(self) -> None:
-        """Note that the bot is out of the channel: a round there waits until it is back."""
-        self.absence.suspend()
-
     def close(self) -> None:
         """Close the tables, which the bot's owner does not want: every stake goes back."""
         self._abandon_unheard("the channel is no longer one of the bot's")
-        self._payments.close()
+        self.payments.close()
 
     def _abandon_unheard(self, why: str) -> None:
         """Stop the round, if there is one, and tell the channel when the bot enters it."""
@@ -308,13 +289,10 @@ class Croupier:
             followed = (each for each in events if not isinstance(each, Abandoned))
             told = map(self._context.settings.texts.announcement, followed)
             self._untold = (announcements.given_up(self.title), *filter(None, told))
-            self._flow.clear()
+            self.flow.clear()
         self._context.presence.changed()
 
-    # Rounds that stopped with the program, and rounds that cannot be recorded
-
     def deals(self, game: str) -> bool:
-        """Tell whether there is a table of GAME."""
         return game in self._state.tables
 
     def remember(self, game: str, order: tuple[str, ...]) -> None:
@@ -335,7 +313,7 @@ class Croupier:
         self._recorder.take_up(recorded)
         match replayed.events:
             case (*_, Settled() as settled):
-                self._flow.settle_later(replayed.events, settled)
+                self.flow.settle_later(replayed.events, settled)
                 return
         state.seats = replayed.table.seats
         self._context.seat_registry.seat_again(each.player for each in recorded.occupants)
@@ -346,11 +324,7 @@ class Croupier:
             (TakenUp(), *replayed.events),
             (self._context.now() - recorded.last_act).total_seconds(),
         )
-        self._flow.action_clock.wait_for(replayed.table.waiting)
-
-    def take_up_result(self, result: Result) -> None:
-        """Pay a round that ended before the program was started; the channel is told later."""
-        self._payments.take_up(result)
+        self.flow.action_clock.wait_for(replayed.table.waiting)
 
     def set_rules(self, tables: Mapping[str, Table]) -> None:
         """Use the rules of TABLES from the next round on."""
@@ -369,4 +343,4 @@ class Croupier:
 
     def _not_done(self, person: Person, why: NotRecorded) -> None:
         self._announcer.tell(person, announcements.not_done(str(why)))
-        self._flow.halt(why)
+        self.flow.halt(why)

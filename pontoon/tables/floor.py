@@ -42,11 +42,9 @@ class Floor:
 
     @property
     def known_as(self) -> str:
-        """The name of the network."""
         return self._context.known_as
 
     def is_me(self, nick: str) -> bool:
-        """Tell whether NICK is the bot's own on this network."""
         return self._context.network.is_me(nick)
 
     def croupier(self, channel: str) -> Croupier | None:
@@ -59,15 +57,12 @@ class Floor:
 
     @property
     def channels(self) -> tuple[str, ...]:
-        """The channels in which there are tables."""
         return tuple(croupier.channel for croupier in self.croupiers)
 
     def as_known(self, channels: Iterable[str]) -> tuple[str, ...]:
         """Return CHANNELS; those that have tables are spelt as they were at first."""
         spelt = ((self.croupier(channel), channel) for channel in channels)
         return tuple(channel if known is None else known.channel for known, channel in spelt)
-
-    # Who plays
 
     @property
     def is_playing(self) -> bool:
@@ -80,13 +75,13 @@ class Floor:
             if croupier.ask is not None:
                 yield croupier.channel, croupier.title
 
-    def where_seated(self, player: str) -> str | None:
-        """Return the channel in which PLAYER, by their nick in players.xml, is seated, if any."""
-        return next((each.channel for each in self._seats.find(player)), None)
+    def where_seated(self, player: str, nick: str | None = None) -> str | None:
+        """Return the channel in which PLAYER, or the person who has NICK, is seated, if any."""
+        return next((each.channel for each in self._seats.find(player, nick)), None)
 
-    def where_held(self, player: str) -> str | None:
-        """Return the channel in which PLAYER is seated and may not play elsewhere, if any."""
-        held = (each for each in self._seats.find(player) if each.absence.holds_players)
+    def where_held(self, player: str, nick: str | None = None) -> str | None:
+        """Return the channel in which they are seated and may not play elsewhere, if any."""
+        held = (each for each in self._seats.find(player, nick) if each.absence.holds_players)
         return next((each.channel for each in held), None)
 
     def at_risk_here(self, player: str, unit: Unit) -> int:
@@ -99,13 +94,9 @@ class Floor:
         return next(filter(None, in_play), None)
 
     def are_coins_in_play(self) -> bool:
-        """Tell whether a round for coins is being played here."""
         return any(croupier.is_for_coins for croupier in self.croupiers)
 
-    # Who somebody is
-
     def ignores(self, person: Person) -> bool:
-        """Tell whether PERSON is ignored."""
         return self._context.flood_guard.ignores(person)
 
     def where_engaged(self, player: str, nick: str) -> str | None:
@@ -113,18 +104,11 @@ class Floor:
 
         That is a channel, with the name of its network if that is another.
         """
-        return self._channel_of(player, nick) or self._context.seat_registry.where(player)
+        return self.where_seated(player, nick) or self._context.seat_registry.where(player)
 
     def where_playing(self, player: str, nick: str) -> str | None:
         """Return where PLAYER, or the person who has NICK here, plays and cannot play elsewhere."""
-        for croupier in self._seats.find(player, nick):
-            if croupier.absence.holds_players:
-                return croupier.channel
-        return self._context.seat_registry.where_held(player)
-
-    def _channel_of(self, player: str, nick: str) -> str | None:
-        """Return the channel in which PLAYER, or the person who has NICK, is seated, if any."""
-        return next((each.channel for each in self._seats.find(player, nick)), None)
+        return self.where_held(player, nick) or self._context.seat_registry.where_held(player)
 
     def why_closed(self, person: Person, player: Player) -> str | None:
         """Say why PERSON cannot move what PLAYER has, if either plays; None if neither does."""
@@ -152,7 +136,7 @@ class Floor:
         for _, holder in self.seats_of(person):
             return holder.player
         player = self._context.settings.identities.player_of(person)
-        if player is None or self._channel_of(player.nick, person.nick):
+        if player is None or self.where_seated(player.nick, person.nick):
             return None
         return player.nick
 
@@ -210,8 +194,6 @@ class Floor:
         here = (each for each in self.croupiers if each.roster.find(person.nick) is not None)
         return next(here, self.croupiers[0])
 
-    # Who comes and goes
-
     def spoke(self, person: Person) -> None:
         """Note that PERSON is not away, having said something to the bot."""
         tables = self.tables_of(person)
@@ -238,7 +220,7 @@ class Floor:
         """Note that PERSON has logged in or out: they may have a seat by that, or lose it."""
         for croupier in self.tables_of(person):
             croupier.absence.account_seen(person)
-        # Of everybody in a channel that the bot has entered this may come in one go.
+        # This may come for everybody at once in a channel that the bot has entered.
         self._later = self._later or self._context.clock.callLater(0.0, self._look_who_is_there)
 
     def _look_who_is_there(self) -> None:
@@ -246,12 +228,9 @@ class Floor:
         self._context.presence.changed()
 
     def disconnected(self) -> None:
-        """Note that the connection is lost: all rounds wait until the bot is in the channel again.
-
-        A bot that is stopped comes here too: its rounds go on from the journal at the next start.
-        """
+        """Note that the connection is lost, or the bot stops: all rounds wait until it is back."""
         for croupier in self.croupiers:
-            croupier.suspend()
+            croupier.absence.suspend()
 
     def cannot_reach(self, nick: str, why: str) -> None:
         """Note that what was said to NICK in private did not arrive, the server saying WHY."""
@@ -259,12 +238,10 @@ class Floor:
             croupier.absence.cannot_reach(nick, why)
 
     def look(self) -> None:
-        """Go on with play that pauses because nothing could be written, if that can be done now."""
+        """Resume play that pauses because nothing could be written, if that is possible now."""
         self._context.journal.mend()
         for croupier in self.croupiers:
             croupier.look()
-
-    # What admins order
 
     def stop_round(self, channel: str, person: Person) -> str:
         """Stop the round in CHANNEL for PERSON, an admin; return what came of it."""
@@ -285,8 +262,6 @@ class Floor:
             return said_to_admins.not_there(channel)
         self._context.send(Message(croupier.channel, (text,), Priority.GAME))
         return said_to_admins.said_there(channel)
-
-    # Other channels, other rules
 
     def set_channels(self, channels: Iterable[str], tables: NewTables) -> list[Croupier]:
         """Keep a croupier in each of CHANNELS only, with the rules of TABLES; return the new ones.

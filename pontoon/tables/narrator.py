@@ -25,9 +25,8 @@ from pontoon.text.round import RoundTexts
 Address = Callable[[str], str | None]
 """Returns the nick at which a player can be told something; None while they are away."""
 
-
 CARDS = "cards"
-"""The topic of a player's cards: the prompt shows them all, so that earlier lines can go."""
+"""The topic of a player's cards: the prompt shows them all, so earlier lines can go."""
 
 
 class Announcer:
@@ -39,7 +38,7 @@ class Announcer:
     def announce(self, *items: str) -> None:
         """Tell the channel something about the game; nothing where there are no ITEMS."""
         if items:
-            self._to_channel(items, Priority.GAME)
+            self._state.send(Message(self._state.channel, items, Priority.GAME))
 
     def add(self, item: str) -> None:
         """Tell the channel something that joins what waits to be sent there."""
@@ -48,7 +47,7 @@ class Announcer:
 
     def answer(self, *items: str) -> None:
         """Answer somebody in the channel for whom no table waits."""
-        self._to_channel(items, Priority.CHATTER)
+        self._state.send(Message(self._state.channel, items, Priority.CHATTER))
 
     def tell(self, person: Person, line: str) -> None:
         """Tell PERSON something in private."""
@@ -57,13 +56,10 @@ class Announcer:
     def prompt_again(self, person: Person, line: str) -> None:
         """Ask PERSON once more, or say that their answer stands.
 
-        Of many such lines that wait, only the last is sent, and in its turn: a person who errs as
-        fast as they can type must not keep others from hearing the table.
+        Of the lines that wait, only the last is sent, and in its turn: mistakes made at typing
+        speed must not keep others from hearing the table.
         """
         self._state.send(Message(person.nick, (line,), Priority.GAME, topic=CARDS))
-
-    def _to_channel(self, items: tuple[str, ...], priority: Priority) -> None:
-        self._state.send(Message(self._state.channel, items, priority))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,15 +87,16 @@ class Narrator:
         yield from self._announcements(played, now if now.turn != before.turn else NOTHING_ASKED)
         asked = {ask.player: ask for ask in now.asks if not any(ask is old for old in before.asks)}
         with_prompt: dict[str, list[str]] = {}
-        outcome = events[len(played) :]
-        for shown in (*self._asides(played), *self._private_cards(played, now)):
+        asides = filter(None, map(self._texts.aside, played))  # the player may not see the channel
+        private = [_Private(player, line, Priority.GAME, "") for player, line in asides]
+        for shown in (*private, *self._private_cards(played, now)):
             if now.turn is None and shown.topic:
                 continue  # the results show these cards at once, to everybody
             if shown.player in asked:
                 with_prompt.setdefault(shown.player, []).append(shown.line)
             else:
                 yield from self._privately(shown)
-        yield from self._outcome(outcome)
+        yield from self._outcome(events[len(played) :])
         for player, ask in asked.items():
             prompt = _Private(player, self._texts.prompt(ask), Priority.PROMPT, CARDS)
             yield from self._privately(prompt, *with_prompt.get(player, ()))
@@ -132,11 +129,6 @@ class Narrator:
         if follows:
             yield Message(self._channel, tuple(follows), Priority.GAME)
 
-    def _asides(self, events: Iterable[Event]) -> Iterator[_Private]:
-        """Yield what concerns one player only, who may not see the channel."""
-        for player, line in filter(None, map(self._texts.aside, events)):
-            yield _Private(player, line, Priority.GAME, "")
-
     def _private_cards(self, events: Sequence[Event], now: Waiting) -> Iterator[_Private]:
         """Yield the cards that only their player may see, unless the prompt shows them.
 
@@ -145,16 +137,14 @@ class Narrator:
         """
         sit_out = {event.player for event in events if isinstance(event, SitsOut)}
         for event in events:
+            urgency, topic = Priority.GAME, CARDS
             match event:
                 case BankerSeated(player):
                     hand, shown = 1, self._texts.own_bank(event)
-                    urgency, topic = Priority.GAME, CARDS
                 case FirstCard(player, cards):
                     hand, shown = 1, self._texts.first_card(cards)
-                    urgency, topic = Priority.GAME, CARDS
                 case SecondCard(player, number, cards):
                     hand, shown = number or 1, self._texts.own_hand(cards, number)
-                    urgency, topic = Priority.GAME, CARDS
                 case Bought(player, number):
                     # Sent at once: they paid for this card, and no prompt shows it.
                     hand, shown = number or 1, self._texts.bought(event)

@@ -3,7 +3,7 @@
 The journal has the result before anything here begins: ``RoundRecorder.end``.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from pontoon.engine.errors import RequestFault, RequestRefused
@@ -31,16 +31,10 @@ from pontoon.tables.wallets import Wallet
 from pontoon.text import announcements, time_commands
 
 Addresses = Mapping[str, str | None]
-"""The nick of each player; None where they are away."""
-
-Changes = Mapping[str, PlayerChange]
-"""What a round did to each player."""
+"""The nick of each player; None for those who are away."""
 
 
-# Paying a result
-
-
-def changes_of(result: Result, wallet: Wallet) -> Changes:
+def changes_of(result: Result, wallet: Wallet) -> Mapping[str, PlayerChange]:
     """Return what the round with RESULT did to its players; WALLET is that of its game."""
     then = wallet.at(result.coin_minutes)
     return {each.player: then.change(each, result.began) for each in result.settled.results}
@@ -48,7 +42,7 @@ def changes_of(result: Result, wallet: Wallet) -> Changes:
 
 def pay(
     result: Result,
-    changes: Changes,
+    changes: Mapping[str, PlayerChange],
     settlements: SettlementQueue,
     journal: Journal,
     paid: Callable[[], None],
@@ -122,14 +116,15 @@ class Payments:
 class _Payment:
     """The payment of the round that ended with RESULT.
 
-    Paying and telling come in either order: players.xml may have to be mended first, and a round
-    that ended before the program was started is paid before the bot is back in the channel.
+    Paying may come first, if the bot is still out of the channel after a start, or telling, if
+    players.xml has to be mended.
     """
 
     def __init__(self, state: TableState, result: Result) -> None:
         self._state = state
         self._context = state.context
         self._result = result
+        self.round = result.id
         self._wallet = state.context.settings.wallets[result.where.game]
         self._changes = changes_of(result, self._wallet)
         self._addresses: Addresses = {}
@@ -144,15 +139,9 @@ class _Payment:
         self._to_leave = 0
         """The number of messages that wait to be sent."""
 
-    @property
-    def round(self) -> str:
-        """The name of the round."""
-        return self._result.id
-
     def pay(self, addresses: Addresses) -> None:
         """Have the changes written, now or as soon as possible; the players have ADDRESSES."""
-        self._addresses = addresses
-        context = self._context
+        self._addresses, context = addresses, self._context
         pay(self._result, self._changes, context.settlements, context.journal, self._paid)
 
     def tell(self, messages: Iterable[Message]) -> None:
@@ -172,7 +161,7 @@ class _Payment:
         if not self._is_told:
             channel = self._state.channel
             heading = (announcements.how_it_ended(self._result.title),)
-            told: Sequence[tuple[str, ...]] = (heading, *self._result.told)
+            told = (heading, *self._result.told)
             self.tell(Message(channel, items, Priority.GAME) for items in told)
             self.tell_whether_paid()
         if self._is_paid and not self._are_balances_told:
@@ -225,41 +214,31 @@ class _Payment:
     def _send(self, message: Message) -> None:
         """Send MESSAGE under the name of this round: it stays when the next round is stopped."""
         if not self.is_silent:
-            self._state.send(replace(message, of_round=self._result.id))
+            self._state.send(replace(message, of_round=self.round))
 
     def _sent(self) -> None:
-        """Note that a message to the channel has been sent."""
         self._to_leave -= 1
         if not self._to_leave and self._are_balances_told:
             self.is_done = True
-            self._context.journal.told(self._result.id)
+            self._context.journal.told(self.round)
 
 
-# Kitties
+def lay_kitty(state: TableState, game: str) -> KittyTaken | None:
+    """Lay the kitty of GAME, which is in players.xml, on its table if its banker has the bank.
 
-
-class KittyKeeper:
-    """Moves the kitties of a channel from players.xml, where they always are, to its tables."""
-
-    def __init__(self, state: TableState) -> None:
-        self._state = state
-
-    def lay(self, game: str) -> KittyTaken | None:
-        """Lay the kitty of GAME on its table if its banker has the bank there.
-
-        Otherwise it is left over from before: return it to that banker, and return that event.
-        PlayersFileError where it cannot be returned; nothing has changed then.
-        """
-        context, table = self._state.context, self._state.tables[game]
-        key = KittyKey(game, context.known_as, self._state.channel)
-        kitty, banker = context.settlements.store.kitty(key), table.banker
-        fold = context.network.fold
-        if kitty is not None and (banker is None or fold(kitty.banker) != fold(banker)):
-            returned = context.settlements.return_kitty(key)
-            table.lay_kitty(None)
-            return None if returned is None else KittyTaken(returned.banker, returned.chips)
-        table.lay_kitty(kitty and Kitty(str(banker), kitty.chips))
-        return None
+    Otherwise it is left over from before: return it to that banker, and return that event.
+    PlayersFileError if it cannot be returned; nothing has changed then.
+    """
+    context, table = state.context, state.tables[game]
+    key = KittyKey(game, context.known_as, state.channel)
+    kitty, banker = context.settlements.store.kitty(key), table.banker
+    fold = context.network.fold
+    if kitty is not None and (banker is None or fold(kitty.banker) != fold(banker)):
+        returned = context.settlements.return_kitty(key)
+        table.lay_kitty(None)
+        return None if returned is None else KittyTaken(returned.banker, returned.chips)
+    table.lay_kitty(kitty and Kitty(str(banker), kitty.chips))
+    return None
 
 
 def _kitty_change(key: KittyKey, settled: Settled) -> KittyChange | None:
@@ -269,9 +248,6 @@ def _kitty_change(key: KittyKey, settled: Settled) -> KittyChange | None:
         return None
     banker = settled.kitty.banker if settled.kitty else None
     return KittyChange(key, banker, gained)
-
-
-# What is left to stake
 
 
 def left_to_stake(state: TableState, seat: Seat) -> int | None:
@@ -285,9 +261,6 @@ def left_to_stake(state: TableState, seat: Seat) -> int | None:
         elsewhere = registry.at_risk(seat.player, table.unit) - table.at_risk(seat.player)
         left = min(left, max(wallet.stakes(player) + seat.change - elsewhere, 0))
     return left
-
-
-# Selling the bank between rounds
 
 
 def trade_between_rounds(state: TableState, player: str, request: SellBank | Accept) -> list[Event]:

@@ -13,7 +13,7 @@ from pontoon.storage.players.player import PlayersFileError
 from pontoon.tables.narrator import Announcer
 from pontoon.tables.round_flow import RoundFlow
 from pontoon.tables.seating import Candidate, Invitee, Seating
-from pontoon.tables.settlement import KittyKeeper
+from pontoon.tables.settlement import lay_kitty
 from pontoon.tables.state import TableState
 from pontoon.tables.waiting.absence import AbsenceTracker
 from pontoon.text import announcements
@@ -23,12 +23,7 @@ LEFT_OUT_AT_MOST = 3
 """A player who is left out of so many rounds in a row is off the list of those who play next."""
 
 LEFT_OUT_IF_NAMED = frozenset(
-    {
-        SeatFault.NO_CHIPS,
-        SeatFault.TOO_FEW_CHIPS,
-        SeatFault.NO_TURN_LEFT,
-        SeatFault.UNANSWERED,
-    }
+    {SeatFault.NO_CHIPS, SeatFault.TOO_FEW_CHIPS, SeatFault.NO_TURN_LEFT, SeatFault.UNANSWERED}
 )
 """With these faults players whose nicks were typed are left out, while the others play."""
 
@@ -102,20 +97,15 @@ class Starting:
         self._flow = flow
         self._action_clock = flow.action_clock
         self._announcer = Announcer(state)
-        self._kitties = KittyKeeper(state)
 
     def start(self, game: str, starter: Person, nicks: Sequence[str]) -> None:
-        """Deal GAME to NICKS or, without any, to the players of the last round, rotated.
-
-        Where that is impossible, say all that is wrong. Nothing has changed then, except that a
-        left-over kitty has gone back to its banker.
-        """
+        """Deal GAME as ``Croupier.start`` does while no round is being played."""
         deal = self._prepare(game, starter, nicks)
         if deal is not None:
             self._deal(game, starter, deal)
 
     def _prepare(self, game: str, starter: Person, nicks: Sequence[str]) -> Deal | None:
-        """Return the deal; None where there can be no round, and people are told why."""
+        """Return the deal; None if there can be no round, and say why."""
         announcer = self._announcer
         order = self._state.tables[game].rotated_players()
         if wait := self._state.stopping.seconds_barred(starter):
@@ -134,21 +124,23 @@ class Starting:
         self, game: str, invitees: Sequence[Invitee], tolerated: frozenset[SeatFault]
     ) -> Deal | None:
         """Return the deal to INVITEES without those who have TOLERATED faults; None if none."""
-        table, names = self._state.tables[game], self._context.settings.texts.names
+        table, texts = self._state.tables[game], self._context.settings.texts
         invitation = self._invitation(game)
         try:
-            self._lay_kitty(game)
+            taken = lay_kitty(self._state, game)
+            if taken and (announcement := texts.announcement(taken)):
+                self._announcer.announce(announcement)
             wallet, unanswered = self._context.settings.wallets[game], self._action_clock.unanswered
             chosen = self._seating.choose(invitees, table, wallet, tolerated, unanswered)
             self._refuse_to_pass_over_banker(game, table, chosen.candidates)
         except CannotDeal as refused:
-            self._announcer.answer(*announcements.no_round(refused, invitation, names))
+            self._announcer.answer(*announcements.no_round(refused, invitation, texts.names))
             return None
         except PlayersFileError as error:
             self._context.settlements.report(error.faults)
             self._announcer.answer(announcements.CANNOT_SAVE_CHIPS)
             return None
-        remarks = announcements.left_out(chosen.left_out, invitation, names)
+        remarks = announcements.left_out(chosen.left_out, invitation, texts.names)
         times = self._state.left_out.after(game, [each.player for each in chosen.left_out])
         players = [each.player for each in invitees]
         order = tuple(each for each in players if times.get(each, 0) < LEFT_OUT_AT_MOST)
@@ -171,11 +163,6 @@ class Starting:
             return
         if table.can_keep_bank(seat.chips, len(candidates) + 1):
             raise CannotDeal((CannotSeat(banker, SeatFault.HAS_THE_BANK),))
-
-    def _lay_kitty(self, game: str) -> None:
-        taken = self._kitties.lay(game)
-        if taken and (announcement := self._context.settings.texts.announcement(taken)):
-            self._announcer.announce(announcement)
 
     def _invitation(self, game: str) -> announcements.Invitation:
         table, context = self._state.tables[game], self._context

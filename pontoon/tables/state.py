@@ -61,7 +61,6 @@ class TableState:
 
     @property
     def waiting(self) -> Waiting:
-        """What is waited for."""
         return self.table.waiting
 
     @property
@@ -72,12 +71,8 @@ class TableState:
 
     def seat_of(self, holder: SeatHolder) -> Seat | None:
         """Return the seat that HOLDER has and has not given up."""
-        held = (
-            each
-            for each in self.table.seats
-            if each.player == holder.player and not each.has_resigned
-        )
-        return next(held, None)
+        own = (each for each in self.table.seats if each.player == holder.player)
+        return next((each for each in own if not each.has_resigned), None)
 
     def player_of(self, person: Person) -> str:
         """Return the player who PERSON is here, "" if they are none."""

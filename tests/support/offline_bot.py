@@ -339,7 +339,7 @@ class OfflineBot:
     def is_put_out(self, channel: str = CHANNEL) -> list[Said]:
         """Put the bot out of CHANNEL."""
         del self.network.rosters[self.network.fold(channel)]
-        return self._after(self.croupier(channel).suspend)
+        return self._after(self.croupier(channel).absence.suspend)
 
     def is_back(self, nicks: Iterable[str], channel: str = CHANNEL) -> list[Said]:
         """Let the bot come back into CHANNEL, and find NICKS there."""

@@ -77,8 +77,6 @@ class AbsenceTracker:
         state.untold_events = tuple(untold)
         state.out_since = self._context.clock.seconds() - waited
 
-    # Who comes and goes
-
     def arrived(self, person: Person) -> None:
         """Note that PERSON has come; a player who is back at the table is shown their hand."""
         holder = self._seat_map.arrived(person)
@@ -139,8 +137,6 @@ class AbsenceTracker:
             self._lose(person, holder, "logged out", LoggedOut)
         if self._seat_map.find_away(person) is not None:
             self.arrived(person)
-
-    # Whether the bot is there
 
     def suspend(self) -> None:
         """Note that the bot is out of the channel: the round waits for ``resume``.

@@ -89,8 +89,6 @@ class ActionClock:
         self._out_until: dict[str, float] = {}
         """When players who are out of the channel will have been out for too long."""
 
-    # What is asked
-
     def begin_round(self, invited: Iterable[str] = ()) -> None:
         """Note that a round begins: everybody has the time for a whole round again.
 
@@ -201,8 +199,6 @@ class ActionClock:
         """Tell whether PLAYER has been silent for so long that the table no longer waits."""
         return 0 < self._context.settings.limits.away_after <= self._missed.get(player, 0)
 
-    # The time
-
     def _set_timer(self) -> None:
         """Set the timer for when something is due next."""
         if self._timer is not None:
@@ -251,8 +247,6 @@ class ActionClock:
         if player in self._invited:
             self.unanswered.add(player)
 
-    # Who is there
-
     def talked(self, player: str) -> None:
         """Note that PLAYER has said something to anybody in the channel."""
         self.unanswered.discard(player)
@@ -286,8 +280,6 @@ class ActionClock:
         if not self.stands_still and (wait := self._waits.get(player)) is not None:
             wait.clock.enter(self._clock.seconds())
             self._set_timer()
-
-    # Whether the bot is there
 
     def suspend(self) -> None:
         """Stop all clocks: the bot is out of the channel, or play is halted."""

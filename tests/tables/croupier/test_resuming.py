@@ -272,7 +272,7 @@ def test_a_round_waits_though_the_bot_is_not_let_in_to_go_on_with_it(bot: Offlin
     bot.stops()
     roster = bot.network.rosters.pop(CHANNEL)
     bot.starts()
-    bot.croupier().suspend()
+    bot.croupier().absence.suspend()
     bot.network.rosters[CHANNEL] = roster
     before = len(bot.said)
     for _ in range(2):
