@@ -154,8 +154,8 @@ class Bot:
         """Resume the round in CHANNEL, now that the addresses of its members are known."""
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.described()
-            for nick in croupier.absence.unknown():
-                self.look_up(nick, Precedence.SEATED, lambda _: None)
+            for person in croupier.seat_map.unknown(croupier.roster):
+                self.look_up(person.nick, Precedence.SEATED, lambda _: None)
 
     def channel_left(self, channel: str, why: str) -> None:
         """Suspend the round in CHANNEL, and rejoin after a while."""

@@ -45,8 +45,7 @@ class PresenceObserver(Protocol):
     def changed(self) -> None:
         """Note that somebody may have come or gone, or may have more or fewer minutes."""
 
-    def renamed(self, old: str, person: Person) -> None:
-        """Note that the person who was called OLD is PERSON now."""
+    def renamed(self, old: str, person: Person) -> None: ...
 
     def count(self, players: Iterable[str]) -> None:
         """Write down what those of PLAYERS who are there have spent until now."""
@@ -60,12 +59,10 @@ class TableSettings:
     """What players of each game stake, by the command of the game."""
     texts: RoundTexts
     limits: TimeLimits
-    """How long tables wait for players."""
     prefix: str
     identities: IdentityResolver
     """Which player a person is."""
     can_register: bool = False
-    """Whether people can register as players themselves."""
 
 
 @dataclass(slots=True)

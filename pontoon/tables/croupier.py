@@ -72,29 +72,25 @@ class Croupier:
         return self._state.game
 
     @property
-    def title(self) -> str:
-        return self._table.title
-
-    @property
     def ask(self) -> Ask | None:
-        return self._state.ask
+        return self.table.ask
 
     @property
     def waiting(self) -> Waiting:
-        return self._state.waiting
+        return self.table.waiting
 
     @property
     def roster(self) -> Roster:
         return self._state.roster
 
     @property
-    def _table(self) -> Table:
+    def table(self) -> Table:
         return self._state.table
 
     @property
     def is_for_coins(self) -> bool:
         """Whether a round is being played here for coins."""
-        return self.ask is not None and self._table.unit is Unit.COINS
+        return self.ask is not None and self.table.unit is Unit.COINS
 
     def coins_of(self, player: str) -> CoinsInPlay | None:
         """Return what PLAYER has staked in a round for coins; None where they play none here."""
@@ -104,27 +100,27 @@ class Croupier:
 
     def at_risk(self, player: str, unit: Unit) -> int:
         """Return how much of UNIT PLAYER may still lose in the round that is played here."""
-        return self._table.at_risk(player) if self._table.unit is unit else 0
+        return self.table.at_risk(player) if self.table.unit is unit else 0
 
     def has_seated(self, player: str) -> bool:
         """Tell whether PLAYER is in the round that is played here, or was in the last one."""
-        return player in self._table.players
+        return player in self.table.players
 
     def previous_players(self, game: str) -> Sequence[str]:
-        """Return the players who would be dealt GAME if nobody was named."""
+        """Return the players of the next round of GAME if nobody is named."""
         return self._state.tables[game].rotated_players()
 
     def start(self, game: str, starter: Person, nicks: Sequence[str]) -> None:
         """Deal a round of GAME to NICKS or, without any, to the previous players, rotated.
 
-        Where that is impossible, say all that is wrong. Nothing has changed then, except that a
+        If that is impossible, say all that is wrong. Nothing has changed then, except that a
         left-over kitty has gone back to its banker.
         """
         if self.ask is None:
             self.resume()  # the end of the last round may not have been told
         if self.ask is not None:
             waited_for = self._context.settings.texts.waited_for(self.waiting)
-            self._announcer.answer(announcements.round_is_running(self.title), waited_for)
+            self._announcer.answer(announcements.round_is_running(self.table.title), waited_for)
             return
         self._starting.start(game, starter, nicks)
 
@@ -135,14 +131,14 @@ class Croupier:
         before, texts = self.waiting, self._context.settings.texts
         ask = before.ask_of(holder.player)
         offered = [option.verb for option in ask.options] if ask else ()
-        move = parse_move(words, offered, self._table.verbs)
+        move = parse_move(words, offered, self.table.verbs)
         if before.turn is None:
             self._announcer.tell(
                 person, announcements.round_is_over(self._context.settings.prefix + self.game)
             )
         elif move is not None:
             try:
-                events = self._table.act(holder.player, move)
+                events = self.table.act(holder.player, move)
             except NotRecorded as why:
                 self._not_done(person, why)
             except NotYourTurn:
@@ -195,7 +191,7 @@ class Croupier:
             if before.turn is None and isinstance(request, SellBank | Accept):
                 events = trade_between_rounds(self._state, player, request)
             else:
-                events = self._table.do(player, request)
+                events = self.table.do(player, request)
         except NotRecorded as why:
             self._not_done(person, why)
         except PlayersFileError:
@@ -211,7 +207,7 @@ class Croupier:
             self._announcer.tell(person, self.absence.why_shut(person) or announcements.NOT_SEATED)
             return
         try:
-            events = self._table.resign(holder.player)
+            events = self.table.resign(holder.player)
         except NotRecorded as why:
             self._not_done(person, why)
         except TooLateToLeave:
@@ -240,7 +236,7 @@ class Croupier:
         """Abandon the round for PERSON, who may stop it: every stake goes back."""
         before = self.waiting
         try:
-            events = self._table.abandon()
+            events = self.table.abandon()
         except NotRecorded as why:
             self._not_done(person, why)
         else:
@@ -282,13 +278,13 @@ class Croupier:
         """Stop the round, if there is one, and tell the channel when the bot enters it."""
         if self.ask is not None:
             self._context.log(f"{self.channel}: the round is stopped: {why}")
-            self._table.record_action = None  # it is stopped even if the journal cannot be written
-            events = self._table.abandon()
+            self.table.record_action = None  # it is stopped even if the journal cannot be written
+            events = self.table.abandon()
             self._recorder.watch()
             self._recorder.over()
             followed = (each for each in events if not isinstance(each, Abandoned))
             told = map(self._context.settings.texts.announcement, followed)
-            self._untold = (announcements.given_up(self.title), *filter(None, told))
+            self._untold = (announcements.given_up(self.table.title), *filter(None, told))
             self.flow.clear()
         self._context.presence.changed()
 

@@ -66,14 +66,13 @@ class Floor:
 
     @property
     def is_playing(self) -> bool:
-        """Whether any round is being played here."""
         return any(croupier.ask is not None for croupier in self.croupiers)
 
     def rounds(self) -> Iterator[tuple[str, str]]:
         """Yield each channel where a round is being played, and the title of its game."""
         for croupier in self.croupiers:
             if croupier.ask is not None:
-                yield croupier.channel, croupier.title
+                yield croupier.channel, croupier.table.title
 
     def where_seated(self, player: str, nick: str | None = None) -> str | None:
         """Return the channel in which PLAYER, or the person who has NICK, is seated, if any."""
@@ -256,7 +255,6 @@ class Floor:
         return said_to_admins.NOT_STOPPED if croupier.ask else said_to_admins.stopped(channel)
 
     def say_in(self, channel: str, text: str) -> str:
-        """Say TEXT in CHANNEL; return what came of it."""
         croupier = self.croupier(channel)
         if croupier is None or self._context.network.roster(croupier.channel) is None:
             return said_to_admins.not_there(channel)

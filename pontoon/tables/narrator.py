@@ -30,27 +30,26 @@ CARDS = "cards"
 
 
 class Announcer:
-    """Says things in a channel, and to people in private, apart from what a round tells."""
+    """Says things in a channel, and to people in private, outside the course of a round."""
 
     def __init__(self, state: TableState) -> None:
         self._state = state
 
     def announce(self, *items: str) -> None:
-        """Tell the channel something about the game; nothing where there are no ITEMS."""
+        """Tell the channel ITEMS about the game, if there are any."""
         if items:
             self._state.send(Message(self._state.channel, items, Priority.GAME))
 
     def add(self, item: str) -> None:
-        """Tell the channel something that joins what waits to be sent there."""
+        """Tell the channel ITEM in one line with what waits to be sent there."""
         message = Message(self._state.channel, (item,), Priority.GAME, joins=True)
         self._state.send(message)
 
     def answer(self, *items: str) -> None:
-        """Answer somebody in the channel for whom no table waits."""
+        """Answer in the channel, after everything that a table waits for."""
         self._state.send(Message(self._state.channel, items, Priority.CHATTER))
 
     def tell(self, person: Person, line: str) -> None:
-        """Tell PERSON something in private."""
         self._state.send(Message(person.nick, (line,), Priority.CHATTER))
 
     def prompt_again(self, person: Person, line: str) -> None:
@@ -64,8 +63,6 @@ class Announcer:
 
 @dataclass(frozen=True, slots=True)
 class _Private:
-    """A line for one player."""
-
     player: str
     line: str
     urgency: Priority
@@ -83,7 +80,9 @@ class Narrator:
 
     def narrate(self, events: Sequence[Event], before: Waiting, now: Waiting) -> Iterator[Message]:
         """Yield messages about EVENTS; BEFORE was waited for before them, NOW is after them."""
-        played = tuple(takewhile(_is_no_result, events))
+        played = tuple(
+            takewhile(lambda event: not isinstance(event, HandResult | BankerResult), events)
+        )
         yield from self._announcements(played, now if now.turn != before.turn else NOTHING_ASKED)
         asked = {ask.player: ask for ask in now.asks if not any(ask is old for old in before.asks)}
         with_prompt: dict[str, list[str]] = {}
@@ -117,7 +116,7 @@ class Narrator:
             yield Message(self._channel, tuple(items), Priority.GAME, joins=not begins, stops=stops)
 
     def _outcome(self, events: Iterable[Event]) -> Iterator[Message]:
-        """Tell the channel how the hands ended, one line each, and then what follows from that."""
+        """Tell the channel the results of the hands, one line each, and then what follows."""
         follows: list[str] = []
         for event in events:
             if isinstance(event, HandResult):
@@ -132,8 +131,7 @@ class Narrator:
     def _private_cards(self, events: Sequence[Event], now: Waiting) -> Iterator[_Private]:
         """Yield the cards that only their player may see, unless the prompt shows them.
 
-        The banker may not see the first card, and is told about the bank instead. A player who
-        sits out has no use for cards.
+        The banker is told about the bank instead of the first card; players who sit out get none.
         """
         sit_out = {event.player for event in events if isinstance(event, SitsOut)}
         for event in events:
@@ -160,7 +158,3 @@ class Narrator:
         """Yield a message to one player, with the lines BEFORE it, unless they are away."""
         if (nick := self._address(shown.player)) is not None:
             yield Message(nick, (*before, shown.line), shown.urgency, topic=shown.topic)
-
-
-def _is_no_result(event: Event) -> bool:
-    return not isinstance(event, HandResult | BankerResult)

@@ -54,7 +54,7 @@ class RoundFlow:
         """
         state = self._state
         events = [*events, *self._play_for_the_absent()]
-        now = state.waiting
+        now = state.table.waiting
         self.action_clock.wait_for(now)
         messages = self._narrated(events, before)
         match events[-1:]:
@@ -90,7 +90,7 @@ class RoundFlow:
         """Tell HOLDER their cards, stake and chips again, and who is asked what."""
         self.run_down()
         state, announcer = self._state, self._announcer
-        texts, waiting = state.context.settings.texts, state.waiting
+        texts, waiting = state.context.settings.texts, state.table.waiting
         seat, ask = state.seat_of(holder), waiting.ask_of(holder.player)
         if waiting.turn is None:
             announcer.tell(
@@ -121,7 +121,7 @@ class RoundFlow:
         """Tell PLAYERS and the channel that they have SECONDS left to decide."""
         state = self._state
         texts = state.context.settings.texts
-        asks = [ask for ask in state.waiting.asks if ask.player in players]
+        asks = [ask for ask in state.table.waiting.asks if ask.player in players]
         names = ", ".join(texts.names(ask.player) for ask in asks)
         self._announcer.add(absence.time_runs_out(names, asks[0], seconds, len(asks)))
         for ask in asks:
@@ -134,7 +134,7 @@ class RoundFlow:
 
         If play halts, tell only what was done before, and return False.
         """
-        before = self._state.waiting
+        before = self._state.table.waiting
         played = [event for player in players for event in self._act_for(player)]
         if self._state.is_halted:
             if played:
@@ -185,7 +185,7 @@ class RoundFlow:
         state = self._state
         reach = partial(state.seat_map.reach, state.roster)
         narrator = Narrator(state.channel, state.table.title, state.context.settings.texts, reach)
-        messages = narrator.narrate(events, before, state.waiting)
+        messages = narrator.narrate(events, before, state.table.waiting)
         return [replace(message, of_round=state.round_name) for message in messages]
 
 

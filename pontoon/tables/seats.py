@@ -115,13 +115,13 @@ class SeatMap:
         bound = (each for each in self._holders if self._accounts().is_bound(each.player))
         return person.account is None and any(not each.is_here for each in bound)
 
-    def unknown(self, roster: Roster) -> Iterator[Person]:
-        """Yield the people of ROSTER who may be holders that are out: it is not known yet."""
-        for holder in self._holders:
-            person = roster.find(holder.person.nick)
-            is_open = not holder.is_here and self._accounts().is_bound(holder.player)
-            if is_open and person is not None and person.account is None:
-                yield person
+    def unknown(self, roster: Roster) -> list[Person]:
+        """Return the people of ROSTER who may be holders: their accounts are not known yet."""
+        accounts = self._accounts()
+        out = [each for each in self._holders if not each.is_here]
+        bound = (each.person.nick for each in out if accounts.is_bound(each.player))
+        found = filter(None, map(roster.find, bound))
+        return [person for person in found if person.account is None]
 
     def has_lost(self, holder: SeatHolder, person: Person) -> bool:
         """Tell whether PERSON, who may be HOLDER otherwise, is not logged in to their account."""

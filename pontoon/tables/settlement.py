@@ -173,7 +173,6 @@ class _Payment:
             self._is_told = False
 
     def tell_whether_paid(self) -> None:
-        """Tell the channel if it has to wait for the balances."""
         if not self._is_paid:
             items = (announcements.RESULT_WAITS,)
             self._send(Message(self._state.channel, items, Priority.GAME))

@@ -1,4 +1,4 @@
-"""Before a round begins: who is dealt in, who is left out, and what keeps it from starting."""
+"""The start of a round: players dealt in, players left out, and reasons not to start."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from pontoon.text import announcements
 from pontoon.text.formatting import amount_of
 
 LEFT_OUT_AT_MOST = 3
-"""A player who is left out of so many rounds in a row is off the list of those who play next."""
+"""A player leaves the list for the next round after so many rounds in a row without them."""
 
 LEFT_OUT_IF_NAMED = frozenset(
     {SeatFault.NO_CHIPS, SeatFault.TOO_FEW_CHIPS, SeatFault.NO_TURN_LEFT, SeatFault.UNANSWERED}
@@ -32,17 +32,16 @@ LEFT_OUT_OF_LIST = frozenset(SeatFault) - {SeatFault.SEATED_TWICE}
 
 
 class RoundsAllowed:
-    """Whether rounds may begin in a channel; its operators decide, and it outlasts a restart."""
+    """Whether rounds may begin in a channel: its operators decide, also for after a restart."""
 
     def __init__(self, state: TableState) -> None:
         self._state = state
         self._announcer = Announcer(state)
         self._key = rfc1459(state.channel)
-        """The channel, however config.ini spells it."""
+        """The channel, in any spelling."""
 
     @property
     def is_closed(self) -> bool:
-        """Whether no rounds may begin."""
         context = self._state.context
         return context.journal.is_closed(context.known_as, self._key)
 
@@ -72,10 +71,10 @@ class RoundsAllowed:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A round that can begin: RULES, At every table, Who is dealt.
+    """A round that can begin (RULES 0, Who is dealt).
 
-    ``order`` is the list that the next round goes by: players who are left out keep their places
-    in it. ``times_left_out`` counts their rounds in a row.
+    ``order`` is the list for the next round, with the places of players who are left out;
+    ``times_left_out`` counts their rounds in a row.
     """
 
     candidates: Sequence[Candidate]
@@ -85,7 +84,7 @@ class Deal:
 
 
 class Starting:
-    """Starts rounds in a channel: finds the players who can be dealt in, or says why none can."""
+    """Starts rounds in a channel, or says why there can be none."""
 
     def __init__(
         self, state: TableState, seating: Seating, absence: AbsenceTracker, flow: RoundFlow
@@ -115,7 +114,8 @@ class Starting:
         elif self._context.settlements.look():
             announcer.answer(announcements.CANNOT_SAVE_CHIPS)
         else:
-            invitees = self._seating.invited(nicks, order, self._state.roster)
+            seating, roster = self._seating, self._state.roster
+            invitees = seating.named(nicks, roster) if nicks else seating.again(order, roster)
             self._context.presence.count(each.player for each in invitees)
             return self._choose(game, invitees, LEFT_OUT_IF_NAMED if nicks else LEFT_OUT_OF_LIST)
         return None
@@ -149,9 +149,9 @@ class Starting:
     def _refuse_to_pass_over_banker(
         self, game: str, table: Table, candidates: Sequence[Candidate]
     ) -> None:
-        """Raise CannotDeal if somebody has the bank, could keep it, and is not to be dealt in.
+        """Raise CannotDeal if the banker could keep the bank, but is not to be dealt in.
 
-        Otherwise others could take the bank by not naming the banker: RULES, Moving the bank.
+        Otherwise others could take the bank by not naming the banker (RULES 4, Moving the bank).
         """
         banker = table.banker
         if banker is None or banker in [each.player for each in candidates]:

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from pontoon.engine.events import Event
 from pontoon.engine.hands import Seat
-from pontoon.engine.moves import Ask, Waiting
 from pontoon.engine.table import Table
 from pontoon.irc.outgoing import Message
 from pontoon.irc.people import Person, Roster
@@ -53,15 +52,6 @@ class TableState:
     def wallet(self) -> Wallet:
         """The wallet of the game that is played, or was last."""
         return self.context.settings.wallets[self.game]
-
-    @property
-    def ask(self) -> Ask | None:
-        """The decision, or the first of several, that is waited for; None without a round."""
-        return self.table.ask
-
-    @property
-    def waiting(self) -> Waiting:
-        return self.table.waiting
 
     @property
     def roster(self) -> Roster:

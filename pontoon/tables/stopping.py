@@ -1,4 +1,4 @@
-"""Who may stop a round, until when, and what it costs them (RULES 0, Stopping)."""
+"""The right to stop a round, and its price (RULES 0, Stopping; the command ``stop``)."""
 
 from pontoon.engine.actions import Action, Moved
 from pontoon.engine.moves import Verb
@@ -7,7 +7,7 @@ from pontoon.tables.context import TableContext
 from pontoon.tables.seats import SeatMap
 
 BARRED_SECONDS = 120
-"""For so long nobody may start a round in a channel after stopping one there."""
+"""The time without starting a round in a channel, for a starter who has stopped one there."""
 
 
 def is_committing(action: Action) -> bool:
@@ -19,8 +19,8 @@ class Stopping:
     """Decides who may stop the round in a channel.
 
     The person who started it may, until the first bet, bid or kitty, and then starts none there for
-    two minutes. An admin of the bot may at any time, unless they play in it. Nobody else may:
-    operators of the channel turn rounds off instead (``RoundsAllowed``).
+    two minutes. An admin of the bot may at any time, without a seat in it. Nobody else may: channel
+    operators have ``off`` (``RoundsAllowed``).
     """
 
     def __init__(self, context: TableContext, seat_map: SeatMap) -> None:
@@ -36,10 +36,7 @@ class Stopping:
         return self.starter is not None and fold(self.starter.nick) == fold(nick)
 
     def may_as_admin(self, admin: Person) -> bool:
-        """Tell whether ADMIN may stop the round: not with a seat, nor if they look like a player.
-
-        A player looks the same with the same nick, account or ``user@host``.
-        """
+        """Tell whether ADMIN shares no nick, account or ``user@host`` with anybody in the round."""
         fold = self._context.network.fold
         return not any(
             fold(each.person.nick) == fold(admin.nick)
@@ -49,25 +46,20 @@ class Stopping:
         )
 
     def acted(self, action: Action) -> None:
-        """Note that a player has done ACTION."""
         if is_committing(action):
             self.starter = None
 
     def departed(self, person: Person) -> None:
-        """Note that PERSON has left: anybody who comes with that nick is somebody else."""
+        """Note that PERSON has left: the next person with that nick is somebody else."""
         if self.is_starter(person.nick):
             self.starter = None
 
     def renamed(self, old: str, person: Person) -> None:
-        """Note that the person who was called OLD is PERSON now."""
         if self.is_starter(old):
             self.starter = person
 
     def look_in(self, roster: Roster) -> None:
-        """Forget the starter unless they are in ROSTER, which the bot has not seen for a while.
-
-        Somebody who looks the same may be known to be another.
-        """
+        """Forget the starter unless they are in ROSTER, now that the bot is back in the channel."""
         if self.starter is None:
             return
         found = roster.find(self.starter.nick)
@@ -76,13 +68,13 @@ class Stopping:
             self.starter = None
 
     def bar(self, starter: Person) -> None:
-        """Let STARTER, who stops the round, start none for a while."""
+        """Let STARTER start no round for two minutes, having stopped one."""
         now = self._context.clock.seconds()
         kept = {key: until for key, until in self._barred_until.items() if until > now}
         self._barred_until = kept | dict.fromkeys(self._keys(starter), now + BARRED_SECONDS)
 
     def seconds_barred(self, person: Person) -> float:
-        """Return for how many seconds more PERSON may start no round; 0 if they may."""
+        """Return the seconds until PERSON may start a round again; 0 if they may now."""
         now = self._context.clock.seconds()
         return max(0.0, *(self._barred_until.get(key, now) - now for key in self._keys(person)))
 

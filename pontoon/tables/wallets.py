@@ -122,7 +122,6 @@ class CoinWallet(Wallet):
         return CoinWallet(self._game, self._time_accounts.at(coin_minutes), self._now)
 
     def account(self, player: Player) -> Account:
-        """Return the account of PLAYER as it stands now."""
         account = Account.of(player.record(self._game).tallies)
         return self._time_accounts.as_of(account, self._now())
 
@@ -164,7 +163,6 @@ class CoinWallet(Wallet):
         return self.account(player).minutes
 
     def holdings(self, player: Player) -> Mapping[str, int]:
-        """Return the minutes that PLAYER has, and those in the time bank if there is one."""
         account = self.account(player)
         banked = self._time_accounts.time_bank(account)
         return {MINUTES: account.minutes, **({} if banked is None else {TIME_BANK: banked})}

@@ -430,7 +430,7 @@ class OfflineBot:
 
     def table(self, channel: str = CHANNEL) -> Table:
         """Return the table at which the last round in CHANNEL was begun; nobody else may see it."""
-        return self.croupier(channel)._table
+        return self.croupier(channel).table
 
     def heard_in(self, target: str) -> list[str]:
         """Return the lines said so far to TARGET, a nick or a channel."""

@@ -99,7 +99,7 @@ def test_a_bet_is_not_waited_for_either(tmp_path: Path) -> None:
     said = bot.pass_seconds(60)
     assert in_channel(said) == ["dave does not answer and sits this round out"]
     assert asked(bot) == "kevin"
-    assert bot.croupier()._table.rotated_players() == ("kevin",)
+    assert bot.croupier().table.rotated_players() == ("kevin",)
 
 
 def test_all_that_follows_is_played_at_once_as_long_as_they_are_out(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ class AbsenceTracker:
         self._flow = flow
         self._announcer = Announcer(state)
         self.action_clock = flow.action_clock
-        self._told: set[tuple[str, str]] = set()
+        self._told: set[tuple[object, str]] = set()
         """What was told about which player in this round, and is not told again."""
 
     @property
@@ -65,10 +65,9 @@ class AbsenceTracker:
         untold: Sequence[Event],
         waited: float,
     ) -> None:
-        """Seat PEOPLE for a round that stopped with the program, and is suspended.
+        """Seat PEOPLE for a round that stopped with the program WAITED seconds ago.
 
-        When it is resumed, UNTOLD events are told in place of any other reason. It has WAITED for
-        so many seconds.
+        When it is resumed, UNTOLD events are told in place of any other reason.
         """
         state = self._state
         state.stopping.starter = starter
@@ -90,21 +89,18 @@ class AbsenceTracker:
         """Note that PERSON has left the channel; the table waits for a player for a short time."""
         self._state.stopping.departed(person)
         holder = self._seat_map.called(person.nick)
-        self._lose(person, holder, "gone", Gone)
+        self._lose(person, holder, Gone)
 
     def _lose(
-        self, person: Person, holder: SeatHolder | None, what: str, news: type[Gone | LoggedOut]
+        self, person: Person, holder: SeatHolder | None, news: type[Gone | LoggedOut]
     ) -> None:
-        """Note that PERSON, who is HOLDER if they have a seat, is away; tell the channel NEWS.
-
-        WHAT happens to the same player again is told once.
-        """
+        """Note that PERSON, who is HOLDER if they have a seat, is away; tell NEWS once."""
         self._seat_map.departed(person)
         self._recorder.note_occupants()
         self._context.presence.changed()
         if holder is not None and self._is_open():
             self.action_clock.went(holder.player)
-            self._flow.advance([*self._lost([holder], what, news)], self._state.waiting)
+            self._flow.advance([*self._lost([holder], news)], self._state.table.waiting)
 
     def renamed(self, old: str, person: Person) -> None:
         """Note that the person who was called OLD is PERSON now; that may bring a player back."""
@@ -134,15 +130,12 @@ class AbsenceTracker:
             if self._state.seat_of(holder) is not None:
                 item = absence.log_in(self._state.channel)
                 self._state.send(Message(person.nick, (item,), Priority.GAME))
-            self._lose(person, holder, "logged out", LoggedOut)
+            self._lose(person, holder, LoggedOut)
         if self._seat_map.find_away(person) is not None:
             self.arrived(person)
 
     def suspend(self) -> None:
-        """Note that the bot is out of the channel: the round waits for ``resume``.
-
-        Until then no clock runs and nobody can move: all players are out.
-        """
+        """Note that the bot is out of the channel: all wait for ``resume``, and no clock runs."""
         state = self._state
         state.is_out = True
         if state.table.turn is not None and state.out_since is None:
@@ -152,10 +145,7 @@ class AbsenceTracker:
         self._context.presence.changed()
 
     def resume(self) -> None:
-        """Resume a suspended round, now that the bot knows who is in the channel.
-
-        How it came to be suspended makes no difference. A halted round still pauses.
-        """
+        """Resume a suspended round, now that the bot knows the members of the channel."""
         state = self._state
         if state.is_out:
             state.is_out, state.out_since = False, None
@@ -188,10 +178,9 @@ class AbsenceTracker:
                 self._resume(Mended())
 
     def _resume(self, news: Event) -> None:
-        """Resume the round; NEWS is the reason.
+        """Resume the round because of NEWS; show its players their cards, and ask them again.
 
-        Show players who are there their cards, and ask them again; the others count as having just
-        left.
+        Players who are out count as having just left.
         """
         state = self._state
         out = [holder for holder in self._seat_map if not holder.is_here]
@@ -199,16 +188,12 @@ class AbsenceTracker:
         if self._is_open() or state.untold_events:
             self._told.clear()
             untold, state.untold_events = state.untold_events or (news,), ()
-            self._flow.advance([*untold, *self._lost(out, "gone", Gone)], NOTHING_ASKED)
+            self._flow.advance([*untold, *self._lost(out, Gone)], NOTHING_ASKED)
         for holder in self._seat_map:
-            waiting = state.waiting
+            waiting = state.table.waiting
             is_asked = waiting.turn is None or waiting.ask_of(holder.player) is not None
             if holder.is_here and not is_asked and state.seat_of(holder) is not None:
                 self._flow.show_hand(holder.person, holder)
-
-    def unknown(self) -> list[str]:
-        """Return the nicks of people who may be absent players: their accounts are unknown."""
-        return [person.nick for person in self._seat_map.unknown(self._state.roster)]
 
     def why_shut(self, person: Person) -> str | None:
         """Say why PERSON, a player who is out or not logged in, cannot move; None for others."""
@@ -230,15 +215,13 @@ class AbsenceTracker:
             name = self._context.settings.texts.names(holder.player)
             self._announcer.add(absence.cannot_be_reached(name, why))
 
-    def _lost(
-        self, holders: Iterable[SeatHolder], what: str, news: type[Gone | LoggedOut]
-    ) -> Iterator[Event]:
-        """Yield NEWS about HOLDERS, who are away, unless the channel was told WHAT before."""
+    def _lost(self, holders: Iterable[SeatHolder], news: type[Gone | LoggedOut]) -> Iterator[Event]:
+        """Yield NEWS about HOLDERS, who are away, unless the channel was told before."""
         for holder in holders:
-            if self._is_news(what, holder):
+            if self._is_news(news, holder):
                 yield news(holder.player, self.action_clock.seconds_to_return(holder.player))
 
-    def _is_news(self, what: str, holder: SeatHolder) -> bool:
+    def _is_news(self, what: object, holder: SeatHolder) -> bool:
         """Tell whether WHAT is new about HOLDER in this round, and still matters."""
         seat = self._state.seat_of(holder)
         if seat is None or (what, holder.player) in self._told:

@@ -1,4 +1,4 @@
-"""How long a table waits for each player: they fall silent, leave, and come back."""
+"""How long a table waits for each player, silent or out of the channel."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from pontoon.engine.events import Event
 from pontoon.engine.moves import Ask, Move, Phase, Turn, Verb, Waiting
 from pontoon.irc.reactor import Delayed
 from pontoon.tables.context import TableContext
-from pontoon.tables.waiting.turn_clock import Due, TurnClock
+from pontoon.tables.waiting.turn_clock import Due, TimeLimits, TurnClock
 
 Value = TypeVar("Value")
 
@@ -25,13 +25,11 @@ AUCTION_SECONDS = 180
 
 
 class TimeObserver(Protocol):
-    """Is told when the time of players runs out."""
+    """Is told when the time of players runs out (``RoundFlow``)."""
 
-    def time_is_short(self, players: Sequence[str], seconds: int) -> None:
-        """Note that PLAYERS have SECONDS left."""
+    def time_is_short(self, players: Sequence[str], seconds: int) -> None: ...
 
-    def time_is_up(self, players: Sequence[str], news: Sequence[Event]) -> bool:
-        """Act for PLAYERS, and tell NEWS about them; return False if something failed."""
+    def time_is_up(self, players: Sequence[str], news: Sequence[Event]) -> bool: ...
 
 
 @dataclass(slots=True)
@@ -55,7 +53,7 @@ class _Wait:
 class ActionClock:
     """Measures the time of the players who are asked, and knows for whom nobody waits.
 
-    It stands still while the bot is out of the channel, and so at first. OBSERVER is told when time
+    It stands still while the bot is out of the channel, as at first. OBSERVER is told when time
     runs out.
     """
 
@@ -65,7 +63,6 @@ class ActionClock:
         self._observer = observer
         self._turn: Turn | None = None
         self._waits: dict[str, _Wait] = {}
-        """The decision of each player who is asked."""
         self._timer: Delayed | None = None
         self.stands_still = True
         """Whether no time passes: the bot is out of the channel, or play is halted."""
@@ -79,7 +76,6 @@ class ActionClock:
         self._heard_again: dict[str, bool] = {}
         """Players who seemed away and then spoke: True until they have been waited for once."""
         self._answered_at: dict[str, float] = {}
-        """When each player made their last decision."""
         self._declined: set[str] = set()
         """Players who did not want the bank when they were last asked."""
         self._invited: set[str] = set()
@@ -89,11 +85,12 @@ class ActionClock:
         self._out_until: dict[str, float] = {}
         """When players who are out of the channel will have been out for too long."""
 
-    def begin_round(self, invited: Iterable[str] = ()) -> None:
-        """Note that a round begins: everybody has the time for a whole round again.
+    @property
+    def _limits(self) -> TimeLimits:
+        return self._context.settings.limits
 
-        INVITED are the players in it whom somebody else has named.
-        """
+    def begin_round(self, invited: Iterable[str] = ()) -> None:
+        """Give everybody the time for a new round; somebody else named the INVITED players."""
         self._invited = set(invited)
         self._round_left.clear()
         self._grace_left.clear()
@@ -143,16 +140,14 @@ class ActionClock:
             clock.start(now)
 
     def _seconds_for(self, player: str) -> float:
-        """Return how many seconds PLAYER has for a decision: RULES, At every table, Time."""
-        return min(
-            self._context.settings.limits.turn, max(self._left_for_round(player), LEAST_SECONDS)
-        )
+        """Return the time of PLAYER for a decision (RULES 0, Time)."""
+        return min(self._limits.turn, max(self._left_for_round(player), LEAST_SECONDS))
 
     def _left_for_round(self, player: str) -> float:
-        return self._round_left.get(player, ROUND_TURNS * self._context.settings.limits.turn)
+        return self._round_left.get(player, ROUND_TURNS * self._limits.turn)
 
     def _grace_of(self, player: str) -> float:
-        return self._grace_left.get(player, self._context.settings.limits.grace)
+        return self._grace_left.get(player, self._limits.grace)
 
     def _stop_waiting_for(self, *players: str) -> None:
         """Stop the clocks of PLAYERS, and take the time used from their time for the round."""
@@ -170,10 +165,9 @@ class ActionClock:
                 self._grace_left[player] = self._grace_of(player) - (wait.grace - wait.clock.out)
 
     def consent(self, players: Iterable[str], banker: str | None) -> dict[str, bool]:
-        """Return the PLAYERS who are not asked whether they want the bank, with their answers.
+        """Return the PLAYERS who need no question whether they want the bank, with their answers.
 
-        Players who are away say no. A BANKER who has answered lately says yes, unless they declined
-        the bank.
+        Players who are away say no; a BANKER who has answered lately and not declined says yes.
         """
         known = {player: False for player in players if not self._has_time(player)}
         if banker is None or banker in known or banker in self._declined:
@@ -197,10 +191,9 @@ class ActionClock:
 
     def seems_away(self, player: str) -> bool:
         """Tell whether PLAYER has been silent for so long that the table no longer waits."""
-        return 0 < self._context.settings.limits.away_after <= self._missed.get(player, 0)
+        return 0 < self._limits.away_after <= self._missed.get(player, 0)
 
     def _set_timer(self) -> None:
-        """Set the timer for when something is due next."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -252,7 +245,7 @@ class ActionClock:
         self.unanswered.discard(player)
 
     def spoke(self, player: str) -> None:
-        """Note that PLAYER has spoken to the bot: if they seemed away, wait for them once more."""
+        """Note that PLAYER has spoken to the bot: if they seemed away, wait for them once."""
         self.talked(player)
         if self.seems_away(player):
             self._heard_again.setdefault(player, True)
@@ -293,11 +286,11 @@ class ActionClock:
         self.stands_still = False
         now = self._clock.seconds()
         self._grace_left.clear()
-        self._out_until = dict.fromkeys(out, now + self._context.settings.limits.grace)
+        self._out_until = dict.fromkeys(out, now + self._limits.grace)
         for player, wait in self._waits.items():
             wait.clock.is_here = player not in self._out_until
             if not wait.is_answered_by_silence:
-                wait.clock.out = wait.grace = self._context.settings.limits.grace
+                wait.clock.out = wait.grace = self._limits.grace
             wait.clock.start(now)
         self._set_timer()
 
