@@ -1,7 +1,7 @@
 """What all the croupiers of a network share, and what they need to know about the network."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
@@ -40,15 +40,13 @@ class NetworkPort(Protocol):
 
 
 class PresenceObserver(Protocol):
-    """Follows the people in the channels, where they need minutes to have voice."""
+    """Follows the people in the channels (``VoicedChannels``)."""
 
-    def changed(self) -> None:
-        """Note that somebody may have come or gone, or may have more or fewer minutes."""
+    def changed(self) -> None: ...
 
     def renamed(self, old: str, person: Person) -> None: ...
 
-    def count(self, players: Iterable[str]) -> None:
-        """Write down what those of PLAYERS who are there have spent until now."""
+    def count(self, players: Iterable[str]) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +60,7 @@ class TableSettings:
     prefix: str
     identities: IdentityResolver
     """Which player a person is."""
-    can_register: bool = False
+    can_register: bool
 
 
 @dataclass(slots=True)
@@ -83,7 +81,7 @@ class TableContext:
     presence: PresenceObserver
     flood_guard: FloodGuard
     log: Callable[[str], None]
-    seat_registry: SeatRegistry = field(default_factory=SeatRegistry)
+    seat_registry: SeatRegistry
     """Knows who plays on any of the bot's networks."""
 
     def how_to_join(self) -> str:

@@ -45,7 +45,7 @@ GIVEN_UP_SECONDS = 24 * 60 * 60
 
 
 class Croupier:
-    """Conducts one round at a time at TABLES in CHANNEL, whichever the game."""
+    """Conducts one round at a time, of any game, at TABLES in CHANNEL."""
 
     def __init__(
         self, channel: str, tables: Mapping[str, Table], context: TableContext, seating: Seating
@@ -89,7 +89,6 @@ class Croupier:
 
     @property
     def is_for_coins(self) -> bool:
-        """Whether a round is being played here for coins."""
         return self.ask is not None and self.table.unit is Unit.COINS
 
     def coins_of(self, player: str) -> CoinsInPlay | None:
@@ -101,10 +100,6 @@ class Croupier:
     def at_risk(self, player: str, unit: Unit) -> int:
         """Return how much of UNIT PLAYER may still lose in the round that is played here."""
         return self.table.at_risk(player) if self.table.unit is unit else 0
-
-    def has_seated(self, player: str) -> bool:
-        """Tell whether PLAYER is in the round that is played here, or was in the last one."""
-        return player in self.table.players
 
     def previous_players(self, game: str) -> Sequence[str]:
         """Return the players of the next round of GAME if nobody is named."""
@@ -163,7 +158,7 @@ class Croupier:
         events: Sequence[Event],
         before: Waiting,
     ) -> None:
-        """Advance after a MOVE of HOLDER, who is told that it stands while others decide."""
+        """Advance after a MOVE of HOLDER, and tell them that it stands while others decide."""
         self.flow.action_clock.decided(holder.player, move)
         self.flow.advance(events, before)
         seat, now = self._state.seat_of(holder), self.waiting
@@ -174,9 +169,8 @@ class Croupier:
         """Tell the channel who has the bank of GAME; RequestRefused where there is none."""
         player = self._state.player_of(person)
         events = self._state.tables[game].do(player, LookAtBank())
-        self._announcer.answer(
-            *filter(None, map(self._context.settings.texts.announcement, events))
-        )
+        told = map(self._context.settings.texts.announcement, events)
+        self._announcer.answer(*filter(None, told))
 
     def do(self, person: Person, player: str, request: TableRequest) -> None:
         """Do for PERSON, who is PLAYER, a REQUEST out of turn; RequestRefused if it cannot be."""
@@ -270,7 +264,7 @@ class Croupier:
         self._context.presence.changed()
 
     def close(self) -> None:
-        """Close the tables, which the bot's owner does not want: every stake goes back."""
+        """Close the tables, since config.ini no longer names the channel: every stake goes back."""
         self._abandon_unheard("the channel is no longer one of the bot's")
         self.payments.close()
 

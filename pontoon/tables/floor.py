@@ -32,7 +32,7 @@ class Floor:
         self._later: Delayed | None = None
         self._by_channel: dict[str, Croupier] = {}
         self._indexed: list[Croupier] = []
-        """The croupiers in it, and how their channels are folded."""
+        """The croupiers in it, with channels folded by ``_folded_by``."""
         self._folded_by: Fold | None = None
         self._seats: SeatIndex[Croupier] = SeatIndex(lambda: context.network.fold)
         self.croupiers = [
@@ -60,7 +60,7 @@ class Floor:
         return tuple(croupier.channel for croupier in self.croupiers)
 
     def as_known(self, channels: Iterable[str]) -> tuple[str, ...]:
-        """Return CHANNELS; those that have tables are spelt as they were at first."""
+        """Return CHANNELS, with tables already there in their first spelling."""
         spelt = ((self.croupier(channel), channel) for channel in channels)
         return tuple(channel if known is None else known.channel for known, channel in spelt)
 
@@ -158,7 +158,7 @@ class Floor:
         return next(asked, seats[0] if seats else None)
 
     def tables_of(self, person: Person) -> list[Croupier]:
-        """Return the croupiers at whose tables PERSON may have a seat, even out or logged out."""
+        """Return the croupiers with a seat that may be of PERSON, even out or logged out."""
         owner = self._context.settings.identities.player_of(person) if person.account else None
         return self._seats.find(None if owner is None else owner.nick, person.nick)
 
@@ -173,16 +173,16 @@ class Floor:
         if player is None:
             return None
         past = self._seats.find_past(player)
-        return next((each for each in past if each.has_seated(player)), None)
+        return next((each for each in past if player in each.table.players), None)
 
     def nearest(self, person: Person) -> Croupier:
-        """Return the croupier where PERSON plays, or has played, or just is, or else the first."""
+        """Return the croupier where PERSON plays, has played or is, or else the first."""
         player = self.player_of(person)
 
         def nearness(croupier: Croupier) -> tuple[bool, bool, bool]:
             return (
                 croupier.seat_map.find(person) is not None,
-                player is not None and croupier.has_seated(player),
+                player is not None and player in croupier.table.players,
                 croupier.roster.find(person.nick) is not None,
             )
 
@@ -216,7 +216,7 @@ class Floor:
             croupier.absence.located(person)
 
     def account_changed(self, person: Person) -> None:
-        """Note that PERSON has logged in or out: they may have a seat by that, or lose it."""
+        """Note that PERSON has logged in or out: they may gain or lose a seat."""
         for croupier in self.tables_of(person):
             croupier.absence.account_seen(person)
         # This may come for everybody at once in a channel that the bot has entered.
@@ -232,7 +232,7 @@ class Floor:
             croupier.absence.suspend()
 
     def cannot_reach(self, nick: str, why: str) -> None:
-        """Note that what was said to NICK in private did not arrive, the server saying WHY."""
+        """Note that private messages do not reach NICK; WHY is what the server says."""
         for croupier in self._seats.find(None, nick):
             croupier.absence.cannot_reach(nick, why)
 

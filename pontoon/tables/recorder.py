@@ -30,7 +30,7 @@ class RoundRecorder:
         self._state = state
         self._journal = state.context.journal
         self._occupants: dict[str, SeatRecord] = {}
-        """The people in the seats, as they are written."""
+        """The people in the seats, as they are in the journal."""
 
     def watch(self) -> None:
         """Record from now on what is done at the tables."""
@@ -51,7 +51,7 @@ class RoundRecorder:
                 self._occupants[holder.player] = occupant
 
     def end(self, settled: Settled, told: Iterable[Sequence[str]]) -> Result:
-        """Record and return the result of the round that is SETTLED, which is TOLD so."""
+        """Record and return the result of the round that is SETTLED, TOLD by these lines."""
         state, table = self._state, self._state.table
         result = Result(
             state.round_name,
@@ -117,8 +117,7 @@ class CannotReplay(Exception):
 class ReplayedRound:
     """A round at its table again, as it was when the program stopped.
 
-    ``events`` is what the last action brought about: it may not have been told to anybody. The
-    round ``is_early`` until the first bet, bid or kitty: its starter may stop it.
+    The last action led to ``events``, perhaps untold. If ``is_early``, its starter may stop it.
     """
 
     recorded: RoundRecord
@@ -147,7 +146,7 @@ def replay(recorded: RoundRecord, table: Table, is_player: Callable[[str], bool]
 
 
 def rules_key(table: Table) -> str:
-    """Return the rules of TABLE as text, by which a change of them is noticed."""
+    """Return the rules of TABLE as text, to be compared after a restart."""
     return repr((table.rules, table.table_rules))
 
 

@@ -76,7 +76,6 @@ class SeatRegistry:
         self.seated_twice.update(players)
 
     def at_risk(self, player: str, unit: Unit) -> int:
-        """Return what PLAYER may still lose of UNIT in all rounds."""
         return sum(floor.at_risk_here(player, unit) for floor in self._floors)
 
     def coins_of(self, player: str) -> CoinsInPlay | None:
@@ -85,11 +84,9 @@ class SeatRegistry:
         return next(filter(None, in_play), None)
 
     def are_coins_in_play(self) -> bool:
-        """Tell whether a round for coins is being played anywhere."""
         return any(floor.are_coins_in_play() for floor in self._floors)
 
     def is_bot(self, nick: str) -> bool:
-        """Tell whether NICK is the bot's own on any network."""
         return any(floor.is_me(nick) for floor in self._floors)
 
 
@@ -141,11 +138,9 @@ class SeatIndex(Generic[TableT]):
         return self.in_order(found)
 
     def find_past(self, player: str | None) -> list[TableT]:
-        """Return the tables where PLAYER has, or has had, a seat."""
         return self.in_order(self._past.get(player or "", ()))
 
     def occupied(self) -> list[TableT]:
-        """Return the tables where anybody has a seat."""
         return self.in_order(self._filed)
 
     def in_order(self, tables: Iterable[TableT]) -> list[TableT]:

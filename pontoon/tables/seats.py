@@ -23,7 +23,7 @@ class SeatHolder:
 
 
 class Accounts(Protocol):
-    """Knows whose account somebody is logged in to."""
+    """Knows which account people are logged in to."""
 
     def is_bound(self, nick: str) -> bool:
         """Tell whether the player of that NICK has an account, so that nothing else counts."""
@@ -32,7 +32,7 @@ class Accounts(Protocol):
         """Tell whether PERSON is logged in to the account of the player of that NICK."""
 
     def find_player(self, nick: str, people: Roster) -> Person | None:
-        """Return who of PEOPLE is the player of that NICK."""
+        """Return the person among PEOPLE who is the player of that NICK."""
 
 
 def do_nothing() -> None:
@@ -50,9 +50,8 @@ class SeatMap:
         self._accounts = accounts
         self._holders: list[SeatHolder] = []
         self.past: set[str] = set()
-        """The players who have had a seat here."""
         self.changed: Callable[[], object] = do_nothing
-        """Called when somebody has sat down or got up, or may have another nick."""
+        """Called when a seat is taken or left, or a nick may have changed."""
 
     def seat(self, people: Iterable[tuple[str, Person]]) -> None:
         """Seat PEOPLE, each as a player, in place of the people who had seats before."""
@@ -60,7 +59,6 @@ class SeatMap:
         self.remember(holder.player for holder in self._holders)
 
     def remember(self, players: Iterable[str]) -> None:
-        """Note that PLAYERS have, or have had, seats here."""
         self.past.update(players)
         self.changed()
 
@@ -82,11 +80,10 @@ class SeatMap:
                 self.arrived(person)
 
     def __iter__(self) -> Iterator[SeatHolder]:
-        """Yield everybody who has a seat, in the channel or out of it."""
         return iter(self._holders)
 
     def clear(self) -> None:
-        """Take everybody's seat: the round is over."""
+        """Empty all seats: the round is over."""
         self._holders = []
         self.changed()
 
@@ -124,7 +121,7 @@ class SeatMap:
         return [person for person in found if person.account is None]
 
     def has_lost(self, holder: SeatHolder, person: Person) -> bool:
-        """Tell whether PERSON, who may be HOLDER otherwise, is not logged in to their account."""
+        """Tell whether PERSON, with the nick of HOLDER, is not logged in to their account."""
         accounts = self._accounts()
         return accounts.is_bound(holder.player) and not accounts.owns(holder.player, person)
 
@@ -152,9 +149,9 @@ class SeatMap:
         return next((each.person.nick for each in here), None)
 
     def reach(self, roster: Roster, player: str) -> str | None:
-        """Return the nick at which PLAYER is told something; None where they are not in ROSTER.
+        """Return the nick at which PLAYER is told something; None if they are not in ROSTER.
 
-        A player without a seat is found by who they are, unless that person has another's seat.
+        A player without a seat is found in ROSTER, unless that person has the seat of another.
         """
         person = self._accounts().find_player(player, roster)
         if person is None or self.includes(player, person.nick):
@@ -190,7 +187,6 @@ class SeatMap:
             holder.person = person
 
     def renamed(self, old: str, person: Person) -> None:
-        """Note that the person who was called OLD is PERSON now, in the channel or out of it."""
         left = self._left_by(Person(old, person.userhost))
         holder = self.called(old) or next(left, None)
         if holder is not None:

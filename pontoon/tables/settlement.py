@@ -88,12 +88,12 @@ class Payments:
         self._begin(result).pay({})
 
     def entered(self) -> None:
-        """Note that the bot has entered the channel: what waited to be sent there is lost."""
+        """Note that the bot has entered the channel: messages that waited for it are lost."""
         for payment in self._untold:
             payment.lose_what_waits()
 
     def close(self) -> None:
-        """Say no more here: the next croupier does. What has been said may still be sent."""
+        """Say no more, since the next croupier does; messages on their way may still be sent."""
         for payment in self._untold:
             payment.is_silent = True
 
@@ -198,7 +198,7 @@ class _Payment:
         self._send_counted(message)
 
     def _tell_settlement(self, player: str) -> None:
-        """Tell PLAYER, if they are still there, what has become of what they won."""
+        """Tell PLAYER, if they are still there, where their winnings have gone."""
         settlement = self._wallet.settlement(self._changes[player])
         nick = self._addresses.get(player)
         if settlement is not None and nick is not None:
@@ -265,8 +265,8 @@ def left_to_stake(state: TableState, seat: Seat) -> int | None:
 def trade_between_rounds(state: TableState, player: str, request: SellBank | Accept) -> list[Event]:
     """Let PLAYER offer or buy the bank while no round is running; the price is paid at once.
 
-    RequestRefused, also while one of the two plays anywhere; PlayersFileError where the price
-    cannot be paid. Nothing has changed then.
+    RequestRefused, also if one of the two plays anywhere; PlayersFileError if the price cannot be
+    paid. Nothing has changed then.
     """
     context, table = state.context, state.table
     seller = table.banker

@@ -182,11 +182,11 @@ class Starting:
         """Deal the round if the journal can be written."""
         state, context = self._state, self._context
         remarks = [*self._remarks_on(game, starter), *deal.remarks]
-        context.seat_registry.seat(each.player for each in deal.candidates)
+        players = [each.player for each in deal.candidates]
+        context.seat_registry.seat(players)
         self._absence.seat(starter, ((each.player, each.person) for each in deal.candidates))
         table = state.tables[game]
         chips = [(each.player, each.chips) for each in deal.candidates]
-        players = [each.player for each in deal.candidates]
         consent = self._action_clock.consent(players, table.banker)
         try:
             events = table.deal(chips, consent, deal.order)

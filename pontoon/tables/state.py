@@ -16,7 +16,7 @@ from pontoon.tables.wallets import Wallet
 
 
 class TableState:
-    """The TABLES of CHANNEL, one of each game, and the round that is played at one of them."""
+    """The TABLES of CHANNEL, one of each game, and the round at one of them."""
 
     def __init__(self, channel: str, tables: Mapping[str, Table], context: TableContext) -> None:
         self.channel = channel
@@ -25,7 +25,6 @@ class TableState:
         self.game = next(iter(tables))
         """The command of the game that is played, or was last."""
         self.seat_map = SeatMap(lambda: context.network.fold, lambda: context.settings.identities)
-        """The people in the round."""
         self.stopping = Stopping(context, self.seat_map)
         self.seats: Sequence[Seat] = ()
         """The seats of the round until it is settled."""
@@ -33,11 +32,10 @@ class TableState:
         self.round_name = ""
         """The name of the round that is played, or was last; "" if that is settled."""
         self.began = context.now()
-        """When that round began."""
         self.is_out = True
-        """Whether the bot is out of the channel, or does not know who is there."""
+        """Whether the bot is out of the channel, or does not know its members."""
         self.out_since: float | None = None
-        """When a round began to wait for the bot to be back; None while none does."""
+        """When a round began to wait for the bot to be back; None if none waits."""
         self.is_halted = False
         """Whether play pauses because nothing can be written to the journal."""
         self.untold_events: tuple[Event, ...] = ()

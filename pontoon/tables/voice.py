@@ -43,17 +43,16 @@ class VoicedChannels:
     """Counts the minutes there; None while voice is not for minutes."""
 
     def changed(self) -> None:
-        """Have the meter look who is there, and who has minutes left."""
+        """Note that somebody may have come or gone, or may have more or fewer minutes."""
         if self.meter is not None:
             self.meter.changed()
 
     def count(self, players: Iterable[str]) -> None:
-        """Have the meter write the minutes that PLAYERS have spent until now."""
+        """Write the minutes that PLAYERS have spent until now."""
         if self.meter is not None:
             self.meter.count(players)
 
     def present(self) -> dict[tuple[str, str], str]:
-        """Return the players who are there, by channel and nick."""
         return {
             (channel, person.nick): player
             for channel in self.channels
@@ -85,7 +84,7 @@ class VoicedChannels:
                 del self.voiced[channel, nick]
 
     def renamed(self, old: str, person: Person) -> None:
-        """Note that the person who was called OLD is PERSON now, and keeps their voice."""
+        """Note that OLD is the former nick of PERSON, who keeps their voice."""
         if self.meter is None:
             return
         fold = self.network.fold
@@ -103,10 +102,10 @@ class VoicedChannels:
 class VoiceMeter:
     """Counts the minutes that players of GAME spend in the channels, and gives them voice.
 
-    TIME_ACCOUNTS says how many minutes they have, and SEAT_REGISTRY what they have staked. Minutes
-    run once for each player, in however many channels of however many networks they are. The bot
-    gives voice to a player who comes or has minutes again, and takes it from one who has none. In
-    between, operators may give and take it as they like.
+    TIME_ACCOUNTS says how many minutes they have, and SEAT_REGISTRY what they have staked. The
+    minutes of a player run once, in any number of channels and networks. The bot gives voice to a
+    player who comes or has minutes again, and takes it from one who has none. In between, operators
+    may give and take it as they like.
     """
 
     def __init__(
@@ -128,7 +127,7 @@ class VoiceMeter:
         self._since: dict[str, datetime] = {}
         """The time from which the minutes of each present player are still to be counted."""
         self._part_minutes: dict[str, timedelta] = {}
-        """The part of a minute that each absent player was there: it is counted the next time."""
+        """The part of a minute that each absent player was there; it counts the next time."""
         self._unwritten: list[Stay] = []
         self._next_look: Delayed | None = None
 
@@ -145,12 +144,11 @@ class VoiceMeter:
             self.changed()
 
     def close(self) -> None:
-        """Count the minutes until now, and no more."""
         while self._voiced:
             self.end(self._voiced[-1])
 
     def changed(self) -> None:
-        """Find out who is in the channels and who has minutes left, and set their voice."""
+        """Set voice for the people in the channels, by the minutes that they have left."""
         now = self._now()
         present = [(voiced, voiced.present()) for voiced in self._voiced]
         players = {player for _, there in present for player in there.values()}
@@ -217,7 +215,7 @@ class VoiceMeter:
         return self._time_accounts.after_speech(account, minutes, stay.in_play.coins)
 
     def _account(self, player: str) -> Account:
-        """Return the account of PLAYER at the time from which minutes are still to be counted."""
+        """Return the account of PLAYER, with the minutes that are not written yet."""
         entry = self._store.find(player)
         account = Account.of({} if entry is None else entry.record(self._game).tallies)
         for stay in self._unwritten:

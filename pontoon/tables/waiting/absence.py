@@ -22,7 +22,7 @@ FREE_SECONDS = 10 * 60
 
 
 class AbsenceTracker:
-    """Follows who is in the channel while a round is played, and resumes the round with them."""
+    """Follows the players in and out of the channel, and resumes rounds that were suspended."""
 
     def __init__(self, state: TableState, recorder: RoundRecorder, flow: RoundFlow) -> None:
         self._state = state
@@ -37,7 +37,7 @@ class AbsenceTracker:
 
     @property
     def seconds_out(self) -> float:
-        """For how long a round has waited for the bot to be in the channel; 0 where none waits."""
+        """The seconds that a round has waited for the bot to be back; 0 if none waits."""
         since = self._state.out_since
         return 0.0 if since is None else self._context.clock.seconds() - since
 
@@ -86,7 +86,7 @@ class AbsenceTracker:
             self._flow.show_hand(person, holder)
 
     def departed(self, person: Person) -> None:
-        """Note that PERSON has left the channel; the table waits for a player for a short time."""
+        """Note that PERSON has left the channel; the table waits a short time for a player."""
         self._state.stopping.departed(person)
         holder = self._seat_map.called(person.nick)
         self._lose(person, holder, Gone)
@@ -103,7 +103,6 @@ class AbsenceTracker:
             self._flow.advance([*self._lost([holder], news)], self._state.table.waiting)
 
     def renamed(self, old: str, person: Person) -> None:
-        """Note that the person who was called OLD is PERSON now; that may bring a player back."""
         self._state.stopping.renamed(old, person)
         self._seat_map.renamed(old, person)
         self._recorder.note_occupants()
@@ -121,7 +120,7 @@ class AbsenceTracker:
                 self.arrived(person)  # the server had not told their host
 
     def account_seen(self, person: Person) -> None:
-        """Note what PERSON is logged in to: that may cost them their seat, or bring them back."""
+        """Note the account of PERSON: they may have lost their seat, or be back."""
         if self._state.is_out or self._state.roster.find(person.nick) is None:
             return
         holder = self._seat_map.called(person.nick)
@@ -156,20 +155,18 @@ class AbsenceTracker:
                 self._resume(WentOn())
 
     def described(self) -> None:
-        """Note that the server has told the host of everybody in the channel."""
         self.resume()
         found = [self._state.roster.find(holder.person.nick) for holder in self._seat_map]
         for person in filter(None, found):
             self.located(person)
 
     def located(self, person: Person) -> None:
-        """Note the host of PERSON, which was not known: that may bring a player back."""
+        """Note the host of PERSON, which was unknown: they may be a player who is back."""
         self._seat_map.renamed(person.nick, person)
         if not self._state.is_out:
             self.arrived(person)
 
     def look(self) -> None:
-        """Resume a halted round if the journal can be written again."""
         if self._state.is_halted and self._context.journal.mend():
             self._state.is_halted = False
             self._recorder.note_occupants()

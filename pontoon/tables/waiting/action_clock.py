@@ -1,9 +1,9 @@
 """How long a table waits for each player, silent or out of the channel."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, inf
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from pontoon.engine.absence_events import SeemsAway
 from pontoon.engine.events import Event
@@ -11,8 +11,6 @@ from pontoon.engine.moves import Ask, Move, Phase, Turn, Verb, Waiting
 from pontoon.irc.reactor import Delayed
 from pontoon.tables.context import TableContext
 from pontoon.tables.waiting.turn_clock import Due, TimeLimits, TurnClock
-
-Value = TypeVar("Value")
 
 ROUND_TURNS = 3
 """For a whole round a player has the time of so many decisions."""
@@ -232,8 +230,9 @@ class ActionClock:
         if not self._observer.time_is_up(players, news):
             for player in self._waits.keys() & players:
                 # They still miss the same decision, which counts once.
-                _put_back(self._missed, missed, player)
-                _put_back(self._heard_again, heard_again, player)
+                self._missed[player] = missed.get(player, 0)
+                if player in heard_again:
+                    self._heard_again[player] = heard_again[player]
 
     def let_go_by(self, player: str) -> None:
         """Note that PLAYER has not decided, and that the table decided for them."""
@@ -293,11 +292,3 @@ class ActionClock:
                 wait.clock.out = wait.grace = self._limits.grace
             wait.clock.start(now)
         self._set_timer()
-
-
-def _put_back(counts: dict[str, Value], before: Mapping[str, Value], player: str) -> None:
-    """Give PLAYER the value in COUNTS that they had BEFORE."""
-    if player in before:
-        counts[player] = before[player]
-    else:
-        counts.pop(player, None)

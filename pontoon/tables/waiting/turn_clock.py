@@ -41,7 +41,6 @@ class TurnClock:
         self.here, self.out = here, out
         """The seconds left while the player is in the channel, and out of it."""
         self.is_here = True
-        """Whether the player is in the channel."""
         self._warn_at = here * WARNED_AT
         self._runs_anywhere = False
         self._since: float | None = None
