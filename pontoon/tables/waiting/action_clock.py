@@ -230,7 +230,9 @@ class ActionClock:
         if not self._observer.time_is_up(players, news):
             for player in self._waits.keys() & players:
                 # They still miss the same decision, which counts once.
-                self._missed[player] = missed.get(player, 0)
+                self._missed.pop(player, None)
+                if player in missed:
+                    self._missed[player] = missed[player]
                 if player in heard_again:
                     self._heard_again[player] = heard_again[player]
 
