@@ -20,6 +20,7 @@ from pontoon.games.bank_events import BankerSeated
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
 from pontoon.tables.state import TableState
+from pontoon.text.banker_games import own_bank
 from pontoon.text.round import RoundTexts
 
 Address = Callable[[str], str | None]
@@ -138,7 +139,7 @@ class Narrator:
             urgency, topic = Priority.GAME, CARDS
             match event:
                 case BankerSeated(player):
-                    hand, shown = 1, self._texts.own_bank(event)
+                    hand, shown = 1, own_bank(event)
                 case FirstCard(player, cards):
                     hand, shown = 1, self._texts.first_card(cards)
                 case SecondCard(player, number, cards):
