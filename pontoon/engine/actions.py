@@ -9,7 +9,6 @@ values, such as ``["move", "dave", "buy", 15]``; it records the deal in another 
 Left(player='kevin')
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 from pontoon.engine.moves import Accept, Cancel, Decline, Move, SellBank, TableRequest, Verb
@@ -83,6 +82,7 @@ class Stopped(Action):
 
 _OF_A_PLAYER: dict[str, type[Left | LeftOut]] = {"leave": Left, "out": LeftOut}
 _REQUESTS: dict[str, type[TableRequest]] = {"accept": Accept, "decline": Decline, "cancel": Cancel}
+_NAMES = {kind: name for name, kind in (_OF_A_PLAYER | _REQUESTS).items()}
 
 
 def written(action: Action) -> Written:
@@ -93,13 +93,13 @@ def written(action: Action) -> Written:
         case Moved(player, Move(verb, amount)):
             return ["move", player, str(verb), amount]
         case Left(player) | LeftOut(player):
-            return [_name(action, _OF_A_PLAYER), player]
+            return [_NAMES[type(action)], player]
         case ChipsCut(player, chips):
             return ["left", player, chips]
         case OutOfTurn(player, SellBank(buyer, price)):
             return ["sell", player, buyer, price]
-        case OutOfTurn(player, request):
-            return [_name(request, _REQUESTS), player]
+        case OutOfTurn(player, request) if type(request) in _NAMES:
+            return [_NAMES[type(request)], player]
         case Stopped():
             return ["stop"]
     raise ValueError(action)
@@ -123,10 +123,3 @@ def read(line: Written) -> Action:
         case ["stop"]:
             return Stopped()
     raise ValueError(line)
-
-
-def _name(thing: object, names: Mapping[str, type[object]]) -> str:
-    for name, kind in names.items():
-        if type(thing) is kind:
-            return name
-    raise ValueError(thing)

@@ -89,7 +89,7 @@ class Croupier:
 
     @property
     def is_for_coins(self) -> bool:
-        return self.ask is not None and self.table.unit is Unit.COINS
+        return self.ask is not None and self.table.game.unit is Unit.COINS
 
     def coins_of(self, player: str) -> CoinsInPlay | None:
         """Return what PLAYER has staked in a round for coins; None where they play none here."""
@@ -99,7 +99,7 @@ class Croupier:
 
     def at_risk(self, player: str, unit: Unit) -> int:
         """Return how much of UNIT PLAYER may still lose in the round that is played here."""
-        return self.table.at_risk(player) if self.table.unit is unit else 0
+        return self.table.at_risk(player) if self.table.game.unit is unit else 0
 
     def previous_players(self, game: str) -> Sequence[str]:
         """Return the players of the next round of GAME if nobody is named."""
@@ -115,7 +115,9 @@ class Croupier:
             self.resume()  # the end of the last round may not have been told
         if self.ask is not None:
             waited_for = self._context.settings.texts.waited_for(self.waiting)
-            self._announcer.answer(announcements.round_is_running(self.table.title), waited_for)
+            self._announcer.answer(
+                announcements.round_is_running(self.table.game.title), waited_for
+            )
             return
         self._starting.start(game, starter, nicks)
 
@@ -278,7 +280,7 @@ class Croupier:
             self._recorder.over()
             followed = (each for each in events if not isinstance(each, Abandoned))
             told = map(self._context.settings.texts.announcement, followed)
-            self._untold = (announcements.given_up(self.table.title), *filter(None, told))
+            self._untold = (announcements.given_up(self.table.game.title), *filter(None, told))
             self.flow.clear()
         self._context.presence.changed()
 
@@ -319,11 +321,11 @@ class Croupier:
     def set_rules(self, tables: Mapping[str, Table]) -> None:
         """Use the rules of TABLES from the next round on."""
         for game, table in self._state.tables.items():
-            table.adopt(tables[game])
+            table.take_rules_from(tables[game])
 
     def give_up(self, game: str, why: WhyLost) -> None:
         """Have the channel told that a round of GAME, from before the start, cannot go on."""
-        self._untold = (announcements.cannot_resume(self._state.tables[game].title, why),)
+        self._untold = (announcements.cannot_resume(self._state.tables[game].game.title, why),)
 
     def look(self) -> None:
         """Resume a halted round if that is possible; give up one that has waited for too long."""

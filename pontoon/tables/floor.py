@@ -72,7 +72,7 @@ class Floor:
         """Yield each channel where a round is being played, and the title of its game."""
         for croupier in self.croupiers:
             if croupier.ask is not None:
-                yield croupier.channel, croupier.table.title
+                yield croupier.channel, croupier.table.game.title
 
     def where_seated(self, player: str, nick: str | None = None) -> str | None:
         """Return the channel in which PLAYER, or the person who has NICK, is seated, if any."""

@@ -14,7 +14,7 @@ from pontoon.engine.table import Table
 from pontoon.storage.journal_records import RoundRecord, SeatRecord
 from pontoon.tables.seats import SeatHolder
 from pontoon.tables.state import TableState
-from pontoon.tables.stopping import is_committing
+from pontoon.tables.stopping import is_bet_bid_or_kitty
 
 NAME_BYTES = 8
 """The number of random bytes that name a round."""
@@ -57,8 +57,8 @@ class RoundRecorder:
             state.round_name,
             self._key(state.game),
             state.began,
-            table.title,
-            table.unit,
+            table.game.title,
+            table.game.unit,
             state.wallet.coin_minutes,
             settled,
             table.order,
@@ -138,7 +138,7 @@ def replay(recorded: RoundRecord, table: Table, is_player: Callable[[str], bool]
         is_early = True
         for action in map(read, recorded.acts):
             events = table.repeat(action) or events
-            is_early &= not is_committing(action)
+            is_early &= not is_bet_bid_or_kitty(action)
     except Exception as error:
         # A broken record must not keep the bot from starting, whatever the error is.
         raise CannotReplay(WhyLost.UNREADABLE) from error

@@ -10,7 +10,7 @@ BARRED_SECONDS = 120
 """The time without starting a round in a channel, for a starter who has stopped one there."""
 
 
-def is_committing(action: Action) -> bool:
+def is_bet_bid_or_kitty(action: Action) -> bool:
     """Tell whether ACTION is a bet, a bid or a kitty, after which only an admin stops the round."""
     return isinstance(action, Moved) and action.move.verb in (Verb.BET, Verb.BID, Verb.KITTY)
 
@@ -46,7 +46,7 @@ class Stopping:
         )
 
     def acted(self, action: Action) -> None:
-        if is_committing(action):
+        if is_bet_bid_or_kitty(action):
             self.starter = None
 
     def departed(self, person: Person) -> None:
